@@ -2,7 +2,7 @@ import { VendorError } from '../../api/errors/errors.ts';
 import type { Step } from '../../api/long-running.ts';
 import { provisioningProgress } from '../../api/operations/common.ts';
 import { type ContainerGroup, createOrUpdateContainerGroup } from '../../api/operations/container-groups.ts';
-import { type Change, reconcileUntil } from '../../changes/change.ts';
+import type { Change } from '../../changes/change.ts';
 import {
   type ChangeButton,
   type ChangeContext,
@@ -10,13 +10,12 @@ import {
   type Description,
   defineChange,
   type Forbidden,
-  failedBy,
 } from '../../changes/change-kind.ts';
-import { iso } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { TextName } from '../../lib/text-key.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
+import { type Observation, provisioningConfirmation, provisioningError, timedOutText } from '../provisioning.ts';
 import { observedFacts, termsFacts } from './facts.ts';
 import {
   findGroup,
@@ -87,12 +86,7 @@ export const deploy = defineChange<DeployTerms>({
   checkBefore: checkBeforeSending,
   readAnswer: (answer) => confirmationOf(answer as Step<ContainerGroup>),
 
-  readError(error, { maybeSent }) {
-    // The group is under way, by our own earlier try as it may be: reading tells.
-    if (maybeSent && error.status === 409) return { is: 'unsettled', arrived: false };
-    return failedBy(error);
-  },
-
+  readError: provisioningError,
   reconcile: reconcileDeploy,
   describe: describeDeploy,
 });
@@ -129,19 +123,14 @@ async function checkBeforeSending(
   throw new AppError({ code: 'Container.Moved', text: 'containers.failure.moved', values: { group: terms.group } });
 }
 
-/** One look; where it was read by its name there is nothing to track. */
-type Observation = Pick<Step<ContainerGroup>, 'progress' | 'answer'> & Partial<Step<ContainerGroup>>;
-
-const FAILED = 'containers.failure.provisioning';
-
-/** What a look at our own group says. */
-const confirmationOf = ({ progress, answer, tracking, waitMs = 0 }: Observation): Confirmation => {
+/** What the vendor says of our own group. */
+const confirmationOf = (step: Observation<ContainerGroup>): Confirmation => {
+  const { answer, tracking } = step;
   const seen = { ...observedStateOf(answer), ...(tracking === undefined ? {} : { tracking }) };
-  if (progress === 'succeeded') return { is: 'done', seen };
-  if (progress === 'running') return { is: 'unsettled', arrived: true, waitMs, seen };
   const state = answer?.provisioningState ?? '';
-  const values = { state, said: seen.events?.find(({ type }) => /warning|error/i.test(type))?.message ?? '' };
-  return { is: 'failed', arrived: true, failure: { code: state, text: FAILED, values, rules: [] }, seen };
+  const said = seen.events?.find(({ type }) => /warning|error/i.test(type))?.message ?? '';
+  const failure = { code: state, text: 'containers.failure.provisioning', values: { state, said } };
+  return provisioningConfirmation(step, seen, failure);
 };
 
 /**
@@ -182,7 +171,7 @@ async function describeDeploy(change: Change<DeployTerms>, context: ChangeContex
       button('details', containerVerbs.details, words),
       ...(state === 'done' || state === 'failed' ? [button('now', containerVerbs.current, words)] : []),
     ],
-    ...timedOutText(change, context.now, words),
+    ...timedOutText(change, 'containers.deploy.unfinished', 'containers.next.unfinished', context.now, words),
   };
 }
 
@@ -192,20 +181,3 @@ const button = (name: TextName<'containers.button'>, verb: string, words: Words)
   tone: 'default',
   fields: [],
 });
-
-/** The vendor has it and is not through with it in the time that the policy gives: nothing is unclear but the end. */
-const timedOutText = (
-  { state, phase, finishBy }: Change,
-  now: number,
-  words: Words,
-): Pick<Description, 'headline' | 'next'> => {
-  if (state !== 'unconfirmed' || phase !== 'arrived') return {};
-  const until = reconcileUntil({ finishBy });
-  return {
-    headline: { text: words.markdown('containers.deploy.unfinished'), tone: 'warning' },
-    next:
-      now < until
-        ? words.markdown('containers.next.unfinished', { until: iso(until) })
-        : words.markdown('containers.next.unfinishedEnd'),
-  };
-};

@@ -14,18 +14,12 @@ import {
   defineChange,
   failedBy,
 } from '../../changes/change-kind.ts';
-import { iso } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
+import { checkedUntil, timedOutText } from '../provisioning.ts';
 import { labelled, stateWords, tagFact } from './facts.ts';
-import {
-  findUnconfirmed,
-  type ObservedState,
-  readObservedState,
-  timedOutText,
-  toObservedState,
-} from './observed-state.ts';
+import { findUnconfirmed, type ObservedState, readObservedState, toObservedState } from './observed-state.ts';
 import { changedGroup, changedSubscription, managementGroupsOf, subscriptionsOf } from './policy.ts';
 import { recordAccepted } from './store.ts';
 import { ACCEPT, type AcceptTerms, acceptTerms, CREATED, NONE, OTHER } from './terms.ts';
@@ -45,19 +39,15 @@ export const describeAccept = async (
     reason: terms.reason,
     buttons: [],
     ...(change.state === 'unconfirmed' ? { next: unconfirmedText(change, now, words) } : {}),
-    ...timedOutText(change, 'accept', now, words),
+    ...timedOutText(change, 'subscriptions.accept.unfinished', 'subscriptions.next.unfinished', now, words),
   };
 };
 
 /** It may be accepted by now, and yet not by us; what nobody looks for any more a person has to. */
-const unconfirmedText = (change: Change, now: number, words: Words): Markdown => {
-  if (readObservedState(change.seen).acceptOwnershipState === 'Completed')
-    return words.markdown('subscriptions.next.taken');
-  const until = reconcileUntil(change);
-  return now < until
-    ? words.markdown('subscriptions.next.unclear', { until: iso(until) })
-    : words.markdown('subscriptions.next.unclearEnd');
-};
+const unconfirmedText = (change: Change, now: number, words: Words): Markdown =>
+  readObservedState(change.seen).acceptOwnershipState === 'Completed'
+    ? words.markdown('subscriptions.next.taken')
+    : checkedUntil(change, 'subscriptions.next.unclear', now, words);
 
 const factsOf = ({ terms, seen }: Change<AcceptTerms>, words: Words): Fact[] => {
   const { acceptOwnershipState: state } = readObservedState(seen);

@@ -9,14 +9,9 @@ import {
   type SubscriptionAlias,
 } from '../../api/operations/subscriptions.ts';
 import type { Change } from '../../changes/change.ts';
-import {
-  type ChangeContext,
-  type Confirmation,
-  defineChange,
-  failedBy,
-  forbiddenAsRenamed,
-} from '../../changes/change-kind.ts';
+import { type ChangeContext, type Confirmation, defineChange, forbiddenAsRenamed } from '../../changes/change-kind.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { type Observation, provisioningConfirmation, provisioningError } from '../provisioning.ts';
 import { describeCreate } from './describe-create.ts';
 import { readObservedState, toObservedState } from './observed-state.ts';
 import { billingScopesOf, changedGroup, changedSubscription, managementGroupsOf, subscriptionsOf } from './policy.ts';
@@ -58,12 +53,7 @@ export const create = defineChange<CreateTerms>({
 
   readAnswer: (answer) => confirmationOf(answer as Step<SubscriptionAlias>),
 
-  readError(error, { maybeSent }) {
-    // The alias is named by our own GUID: a conflict after a lost answer is the earlier try, and reading tells what became of it.
-    if (maybeSent && error.status === 409) return { is: 'unsettled', arrived: false };
-    return failedBy(error);
-  },
-
+  readError: provisioningError,
   reconcile: reconcileCreate,
   describe: describeCreate,
 
@@ -114,25 +104,17 @@ const requestOf = (terms: CreateTerms, aliasName: string): AliasRequest => {
   return { ...common, displayName, workload, billingScope };
 };
 
-/** One look; where it was read by its name there is nothing to track. */
-type Observation = Pick<Step<SubscriptionAlias>, 'progress' | 'answer'> & Partial<Step<SubscriptionAlias>>;
-
-const confirmationOf = ({ progress, answer, tracking, waitMs = 0 }: Observation): Confirmation => {
-  const { subscriptionId, provisioningState, acceptOwnershipState, acceptOwnershipUrl } = answer ?? {};
-  const seen = toObservedState({
-    subscriptionId,
-    provisioningState,
-    acceptOwnershipState,
-    acceptOwnershipUrl,
-    tracking,
-  });
-  if (progress === 'succeeded') return { is: 'done', seen };
-  if (progress === 'running') return { is: 'unsettled', arrived: true, waitMs, seen };
+const confirmationOf = (step: Observation<SubscriptionAlias>): Confirmation => {
+  const { subscriptionId, provisioningState, acceptOwnershipState, acceptOwnershipUrl } = step.answer ?? {};
+  const { tracking } = step;
+  const ownership = { acceptOwnershipState, acceptOwnershipUrl };
   const state = provisioningState ?? '';
-  return { is: 'failed', arrived: true, failure: { code: state, text: FAILED, values: { state }, rules: [] }, seen };
+  return provisioningConfirmation(
+    step,
+    toObservedState({ subscriptionId, provisioningState, ...ownership, tracking }),
+    { code: state, text: 'subscriptions.failure.provisioning', values: { state } },
+  );
 };
-
-const FAILED = 'subscriptions.failure.provisioning';
 
 /** The alias carries our own GUID, so whatever stands under it is ours; one that is not there yet proves nothing. */
 async function reconcileCreate(

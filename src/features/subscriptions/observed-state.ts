@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { type Change, reconcileUntil } from '../../changes/change.ts';
-import type { Description } from '../../changes/change-kind.ts';
+import type { Change } from '../../changes/change.ts';
 import { listDoubtful } from '../../changes/repository.ts';
-import { iso } from '../../lib/clock.ts';
 import type { Db } from '../../storage/database.ts';
-import type { Words } from '../../texts/texts.ts';
 import { ACCEPT, acceptTerms } from './terms.ts';
 
 /** How far a creation or an acceptance has come, as the vendor last said it. */
@@ -27,25 +24,6 @@ export const readObservedState = (stored: unknown): ObservedState => observedSta
 /** Only what is there, so that the same state is the same JSON. */
 export const toObservedState = (said: { readonly [Name in keyof ObservedState]?: string | undefined }): ObservedState =>
   Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-
-/** The vendor has it and is not through with it in the time that the policy gives: nothing is unclear but the end. */
-export const timedOutText = (
-  { state, phase, finishBy }: Pick<Change, 'state' | 'phase' | 'finishBy'>,
-  kind: 'create' | 'accept',
-  now: number,
-  words: Words,
-): Pick<Description, 'headline' | 'next'> => {
-  const until = reconcileUntil({ finishBy });
-  return state === 'unconfirmed' && phase === 'arrived'
-    ? {
-        headline: { text: words.markdown(`subscriptions.${kind}.unfinished`), tone: 'warning' },
-        next:
-          now < until
-            ? words.markdown('subscriptions.next.unfinished', { until: iso(until) })
-            : words.markdown('subscriptions.next.unfinishedEnd'),
-      }
-    : {};
-};
 
 const subscriptionTerms = acceptTerms.pick({ subscription: true });
 

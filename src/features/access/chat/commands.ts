@@ -3,10 +3,10 @@ import type { Command } from '../../../bot/commands/registry.ts';
 import { personIn } from '../../../bot/turn/mentions.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { commandButton } from '../../../cards/command-button.ts';
-import type { Answers } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { PolicyPlace } from '../../../policy/policy.ts';
 import { defineCommand, type Services } from '../../feature.ts';
+import { givenAnswers } from '../../form-fields.ts';
 import { assignmentsAt, assignmentsOf } from '../assignments.ts';
 import { assignmentsCard } from '../cards/assignments-card.ts';
 import { rolesCard } from '../cards/roles-card.ts';
@@ -41,7 +41,7 @@ export const requestRole = defineCommand({
     const choice = requestableFor(services, turn.who.objectId).find(
       (one) => one.role.key === role?.key && one.place.key === place?.key,
     );
-    return askForRole(turn, services, given({ ...args, ...(choice ? { what: choiceValue(choice) } : {}) }));
+    return askForRole(turn, services, givenAnswers({ ...args, ...(choice ? { what: choiceValue(choice) } : {}) }));
   },
 });
 
@@ -195,9 +195,5 @@ export const removeAccess = defineCommand({
   arguments: z.object({ role: word, place: word, person: word, reason: word }),
   example: 'remove access reader on payments of Ana Rossi because the work is done',
   handle: (turn, { person, ...args }, services) =>
-    removeRole(turn, services, given({ ...args, person: person && personIn(turn, person) })),
+    removeRole(turn, services, givenAnswers({ ...args, person: person && personIn(turn, person) })),
 });
-
-/** What was written of the arguments, as the form knows it. */
-const given = (args: Readonly<Record<string, string | undefined>>): Answers =>
-  Object.fromEntries(Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

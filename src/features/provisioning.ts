@@ -1,0 +1,50 @@
+import type { VendorError } from '../api/errors/errors.ts';
+import type { Step } from '../api/long-running.ts';
+import { type Change, reconcileUntil } from '../changes/change.ts';
+import { type Confirmation, type Description, failedBy } from '../changes/change-kind.ts';
+import { iso } from '../lib/clock.ts';
+import type { Markdown } from '../lib/text.ts';
+import type { Words } from '../texts/texts.ts';
+
+/** How far something has come that the vendor provisions; where it was read by its name there is nothing to track. */
+export type Observation<T> = Pick<Step<T>, 'progress' | 'answer'> & Partial<Step<T>>;
+
+type Failure = Pick<Extract<Confirmation, { is: 'failed' }>['failure'], 'code' | 'text' | 'values'>;
+
+/** What a read of it means. @param failure where the vendor has stopped */
+export const provisioningConfirmation = (
+  { progress, waitMs = 0 }: Observation<unknown>,
+  seen: Readonly<Record<string, unknown>>,
+  failure: Failure,
+): Confirmation => {
+  if (progress === 'succeeded') return { is: 'done', seen };
+  if (progress === 'running') return { is: 'unsettled', arrived: true, waitMs, seen };
+  return { is: 'failed', arrived: true, failure: { ...failure, rules: [] }, seen };
+};
+
+/** After a lost answer a conflict may be our own earlier try: reading tells. */
+export const provisioningError = (error: VendorError, { maybeSent }: Pick<Change, 'maybeSent'>): Confirmation =>
+  maybeSent && error.status === 409 ? { is: 'unsettled', arrived: false } : failedBy(error);
+
+type Checked = 'containers.next.unfinished' | 'subscriptions.next.unfinished' | 'subscriptions.next.unclear';
+
+/** Until when Steward checks what became of a change, or that it no longer does. */
+export const checkedUntil = (change: Pick<Change, 'finishBy'>, text: Checked, now: number, words: Words): Markdown => {
+  const until = reconcileUntil(change);
+  return now < until ? words.markdown(text, { until: iso(until) }) : words.markdown(`${text}End`);
+};
+
+/** The vendor has it and did not finish it in the time that the policy gives: only its end is unclear. */
+export const timedOutText = (
+  change: Pick<Change, 'state' | 'phase' | 'finishBy'>,
+  headline: 'containers.deploy.unfinished' | 'subscriptions.create.unfinished' | 'subscriptions.accept.unfinished',
+  next: Checked,
+  now: number,
+  words: Words,
+): Pick<Description, 'headline' | 'next'> =>
+  change.state === 'unconfirmed' && change.phase === 'arrived'
+    ? {
+        headline: { text: words.markdown(headline), tone: 'warning' },
+        next: checkedUntil(change, next, now, words),
+      }
+    : {};
