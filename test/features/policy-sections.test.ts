@@ -1,10 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { policySections } from '../../src/features/index.ts';
-import { readPolicy } from '../../src/policy/file/read-policy.ts';
-import { tenantId } from '../../src/sandbox/world.ts';
-
-const shipped = readFileSync(join(import.meta.dirname, '../../src/sandbox/policy.yaml'), 'utf8');
+import { readPolicyText, shipped } from '../support/shipped-policy.ts';
 
 type Case = readonly [what: string, piece: string, by: string, remedy: RegExp, where: string];
 
@@ -163,7 +157,7 @@ const broken = ([what, piece, by]: Case): string => {
 };
 
 const problemsOf = (text: string) => {
-  const reading = readPolicy(text, policySections, tenantId);
+  const reading = readPolicyText(text);
   return reading.ok ? [] : reading.problems;
 };
 

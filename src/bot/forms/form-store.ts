@@ -92,10 +92,17 @@ export const formMigrations: Migrations = {
         // A card without a record is answered too: its form is closed.
         if (!data) continue;
         const { owner, answers, card, ended } = data.body;
-        const row = { ...rowOf(owner, answers, card, seen_at), ended_at: ended ? seen_at : null };
         await db
           .insertInto('form_records')
-          .values({ id: key.slice('form '.length), ...row })
+          .values({
+            id: key.slice('form '.length),
+            owner,
+            answers_json: JSON.stringify(answers),
+            card_conversation: card?.conversationId ?? null,
+            card_activity: card?.activityId ?? null,
+            ended_at: ended ? seen_at : null,
+            updated_at: seen_at,
+          })
           .execute();
       }
       await db

@@ -8,7 +8,7 @@ import {
 import { shownAccount } from '../../../src/features/billing/report/reports.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { people, team } from '../../../src/sandbox/world.ts';
-import { policyWith, readHealthPolicy as readText, shipped } from '../health/policies.ts';
+import { policyWith, problemsWith } from '../../support/shipped-policy.ts';
 
 const policy = policyWith();
 const { di, fi, ana } = people;
@@ -24,8 +24,6 @@ const codeOf = (work: () => unknown): string => {
 };
 
 describe('the policy refuses', () => {
-  const problems = (piece: string, by: string): string => JSON.stringify(readText(shipped.replace(piece, by)));
-
   it.each([
     ['an invalid account', 'account: PCN.7f3KQ2', 'account: PCN-7f3KQ2', 'is no billing account'],
     ['an invalid invoice', 'retail: D000018772', 'retail: D18772', 'is no invoice'],
@@ -33,7 +31,7 @@ describe('the policy refuses', () => {
     ['an unknown channel', 'channels: [finance]', 'channels: [finanze]', 'is no key under conversations'],
     ['two accounts of one name', 'title: Northwind Retail', 'title: northwind-payments', 'could also mean'],
     ['an invalid length of time', 'keep: 30 days', 'keep: long', 'is no length of time'],
-  ])('%s', (_what, piece, by, says) => expect(problems(piece, by)).toContain(says));
+  ])('%s', (_what, piece, by, says) => expect(JSON.stringify(problemsWith(piece, by))).toContain(says));
 });
 
 describe('an invoice', () => {

@@ -2,25 +2,19 @@ import { syncsSource } from '../../../src/features/data-share/alert-source.ts';
 import { findShare, requireShared } from '../../../src/features/data-share/find-share.ts';
 import { readableShared, sharedOf } from '../../../src/features/data-share/policy.ts';
 import { people } from '../../../src/sandbox/world.ts';
-import { policyWith, readHealthPolicy, shipped } from '../health/policies.ts';
+import { policyWith, refusesWithRemedy } from '../../support/shipped-policy.ts';
 
 const { ana, bo, cy, fi } = people;
 const shares = '/accounts/dsa-payments/shares/settlement-reports';
 
-it.each([
+refusesWithRemedy([
   ['an id of another service', 'Vendor.DataShare/accounts', 'Vendor.KeyVault/accounts', /\/shares\/<name>/],
   ['an account without a share', shares, '/accounts/dsa-payments', /\/shares\/<name>/],
   ['a share that climbs', shares, '/accounts/../shares/x', /\/shares\/<name>/],
   ['a word in place of readers', 'read: [payments, platform, auditors]', 'read: all', /write everyone, or a list/],
   ['an unknown group', 'read: [payments, platform, auditors]', 'read: [paiments]', /did you mean "payments"/],
   ['two of one name', 'title: Gateway statistics', 'title: Settlements', /another key or title/],
-] as const)('%s is told with what to write', (_what, piece, by, remedy) => {
-  expect(shipped).toContain(piece);
-  const reading = readHealthPolicy(shipped.replace(piece, by));
-  expect(reading.ok ? [] : reading.problems).toEqual([
-    expect.objectContaining({ line: expect.any(Number), remedy: expect.stringMatching(remedy) }),
-  ]);
-});
+]);
 
 it.each(['Microsoft.DataShare', 'vendor.datashare'])('an id may say %s', (provider) => {
   const policy = policyWith(`Vendor.DataShare${shares}`, `${provider}${shares.toUpperCase()}`);

@@ -10,7 +10,7 @@ import { AppError } from '../../../src/lib/errors.ts';
 import { parseSince } from '../../../src/lib/parse-since.ts';
 import { hostileText } from '../../support/markdown.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { policyWith } from './policies.ts';
+import { policyWith } from '../../support/shipped-policy.ts';
 
 const NOW = Date.parse('2026-11-21T19:00:00Z');
 const database =

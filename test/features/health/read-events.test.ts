@@ -5,8 +5,8 @@ import { healthSource } from '../../../src/features/health/alert-source.ts';
 import { toItem } from '../../../src/features/health/item.ts';
 import { listEvents, readEvents } from '../../../src/features/health/read-events.ts';
 import type { Target } from '../../../src/features/health/target.ts';
+import { policyWith } from '../../support/shipped-policy.ts';
 import { eventOf, SUBSCRIPTION } from './events.ts';
-import { policyWith } from './policies.ts';
 
 const OTHER = SUBSCRIPTION.replace('1d01', '1d02');
 const targetOf = (subscriptionId: string, title: string): Target => ({ kind: 'subscription', subscriptionId, title });

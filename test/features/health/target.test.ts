@@ -1,7 +1,7 @@
 import { findTarget, requireInPolicy, subscriptionsOf } from '../../../src/features/health/target.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { cloud } from '../../../src/sandbox/world.ts';
-import { policyWith } from './policies.ts';
+import { policyWith } from '../../support/shipped-policy.ts';
 
 const { production, staging } = cloud.subscriptions;
 const group = `/subscriptions/${production.id}/resourceGroups/rg-ledger`;

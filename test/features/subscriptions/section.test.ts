@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { policySections } from '../../../src/features/index.ts';
 import {
   billingScopesOf,
   findNamed,
@@ -8,19 +5,13 @@ import {
   maySeeAll,
   subscriptionsOf,
 } from '../../../src/features/subscriptions/policy.ts';
-import { readPolicy } from '../../../src/policy/file/read-policy.ts';
 import { portalAddress } from '../../../src/policy/model/portals.ts';
-import { cloud, people, tenantId } from '../../../src/sandbox/world.ts';
+import { cloud, people } from '../../../src/sandbox/world.ts';
+import { policyWith, refusesWithRemedy } from '../../support/shipped-policy.ts';
 
-const shipped = readFileSync(join(import.meta.dirname, '../../../src/sandbox/policy.yaml'), 'utf8');
-const read = (text: string) => readPolicy(text, policySections, tenantId);
-const policy = (() => {
-  const reading = read(shipped);
-  if (reading.ok) return reading.policy;
-  throw new Error(JSON.stringify(reading.problems));
-})();
+const policy = policyWith();
 
-test.each([
+refusesWithRemedy([
   ['a billing scope that is none', 'enrollmentAccounts/329053', 'departments/329053', /enrollmentAccounts/],
   ['a management group given by its id', 'name: mg-northwind', 'name: providers/x/mg-northwind', /last word of its id/],
   ['a subscription that is no id', `id: ${cloud.newSubscriptions.standby.id}`, 'id: ledger', /hexadecimal/],
@@ -44,13 +35,7 @@ test.each([
     'when: { billing: legder, workload: Production }',
     /did you mean "ledger"/,
   ],
-] as const)('%s is told with what to write', (_what, piece, by, remedy) => {
-  expect(shipped).toContain(piece);
-  const reading = read(shipped.replace(piece, by));
-  expect(reading.ok ? [] : reading.problems).toEqual([
-    expect.objectContaining({ line: expect.any(Number), remedy: expect.stringMatching(remedy) }),
-  ]);
-});
+]);
 
 test('a scope is known by its key and its title, in any case, and by the words of the document', () => {
   const scope = findNamed(billingScopesOf(policy), 'payments LEDGER');
@@ -65,12 +50,9 @@ test('places that are subscriptions are known beside those that the section name
 });
 
 test('a place that is a management group is one to choose', () => {
-  const text = shipped.replace(
-    'places:\n',
-    'places:\n  whole:\n    title: Everything\n    scope: providers/Vendor.Management/managementGroups/mg-all\n',
-  );
-  const reading = read(text);
-  expect(reading.ok && managementGroupsOf(reading.policy).map(({ name }) => name)).toEqual(['mg-northwind', 'mg-all']);
+  const whole = 'whole: { title: Everything, scope: providers/Vendor.Management/managementGroups/mg-all }';
+  const groups = managementGroupsOf(policyWith('places:\n', `places:\n  ${whole}\n`));
+  expect(groups.map(({ name }) => name)).toEqual(['mg-northwind', 'mg-all']);
 });
 
 test.each([

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { policySections } from '../../src/features/index.ts';
+import { readPolicy } from '../../src/policy/file/read-policy.ts';
+import type { Policy } from '../../src/policy/policy.ts';
+import { tenantId } from '../../src/sandbox/world.ts';
+
+/** The sandbox's policy as it is shipped. */
+export const shipped = readFileSync(join(import.meta.dirname, '../../src/sandbox/policy.yaml'), 'utf8');
+
+export const readPolicyText = (text: string) => readPolicy(text, policySections, tenantId);
+
+const readWith = (piece: string, by: string) => {
+  if (!shipped.includes(piece)) throw new Error(`the policy has no ${piece}`);
+  return readPolicyText(shipped.replace(piece, by));
+};
+
+/** The shipped policy with one piece of it put otherwise. @throws Error where that is no policy any more */
+export const policyWith = (piece = '', by = ''): Policy => {
+  const reading = readWith(piece, by);
+  if (reading.ok) return reading.policy;
+  throw new Error(JSON.stringify(reading.problems));
+};
+
+/** What is wrong with one piece of the shipped policy put otherwise. @throws Error where it has no such piece */
+export const problemsWith = (piece: string, by: string) => {
+  const reading = readWith(piece, by);
+  return reading.ok ? [] : reading.problems;
+};
+
+/** What is wrong, a piece of the shipped policy, what stands in its place, and what the remedy says. */
+type Mistake = readonly [what: string, piece: string, by: string, remedy: RegExp];
+
+/** Tests that the policy is refused for each mistake, with its line and its remedy. */
+export const refusesWithRemedy = (mistakes: readonly Mistake[]): void => {
+  it.each(mistakes)('%s is reported with line and remedy', (_what, piece, by, remedy) => {
+    expect(problemsWith(piece, by)).toEqual([
+      expect.objectContaining({ line: expect.any(Number), remedy: expect.stringMatching(remedy) }),
+    ]);
+  });
+};
