@@ -4,6 +4,7 @@ import { type Change, reconcileUntil } from '../changes/change.ts';
 import { type Confirmation, type Description, failedBy } from '../changes/change-kind.ts';
 import { iso } from '../lib/clock.ts';
 import type { Markdown } from '../lib/text.ts';
+import type { TextKey } from '../lib/text-key.ts';
 import type { Words } from '../texts/texts.ts';
 
 /** How far something has come that the vendor provisions; where it was read by its name there is nothing to track. */
@@ -26,25 +27,28 @@ export const provisioningConfirmation = (
 export const provisioningError = (error: VendorError, { maybeSent }: Pick<Change, 'maybeSent'>): Confirmation =>
   maybeSent && error.status === 409 ? { is: 'unsettled', arrived: false } : failedBy(error);
 
-type Checked = 'containers.next.unfinished' | 'subscriptions.next.unfinished' | 'subscriptions.next.unclear';
+/** What is said while Steward checks what became of a change, with {until}, and once it no longer does. */
+type CheckedTexts = readonly [until: TextKey, end: TextKey];
 
 /** Until when Steward checks what became of a change, or that it no longer does. */
-export const checkedUntil = (change: Pick<Change, 'finishBy'>, text: Checked, now: number, words: Words): Markdown => {
+export const checkedUntil = (
+  change: Pick<Change, 'finishBy'>,
+  [text, end]: CheckedTexts,
+  now: number,
+  words: Words,
+): Markdown => {
   const until = reconcileUntil(change);
-  return now < until ? words.markdown(text, { until: iso(until) }) : words.markdown(`${text}End`);
+  return now < until ? words.markdown(text, { until: iso(until) }) : words.markdown(end);
 };
 
 /** The vendor has it and did not finish it in the time that the policy gives: only its end is unclear. */
 export const timedOutText = (
   change: Pick<Change, 'state' | 'phase' | 'finishBy'>,
-  headline: 'containers.deploy.unfinished' | 'subscriptions.create.unfinished' | 'subscriptions.accept.unfinished',
-  next: Checked,
+  headline: TextKey,
+  next: CheckedTexts,
   now: number,
   words: Words,
 ): Pick<Description, 'headline' | 'next'> =>
   change.state === 'unconfirmed' && change.phase === 'arrived'
-    ? {
-        headline: { text: words.markdown(headline), tone: 'warning' },
-        next: checkedUntil(change, next, now, words),
-      }
+    ? { headline: { text: words.markdown(headline), tone: 'warning' }, next: checkedUntil(change, next, now, words) }
     : {};

@@ -1,8 +1,8 @@
 import { findInvoice } from '../../src/features/billing/policy.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { people } from '../../src/sandbox/world.ts';
-import { policyWith } from '../support/shipped-policy.ts';
 import { fc } from '../support/fast-check.ts';
+import { policyWith } from '../support/shipped-policy.ts';
 import { fits, rightIds, wrongIds } from './billing/invoice-ids.ts';
 
 const policy = policyWith();

@@ -129,8 +129,11 @@ const confirmationOf = (step: Observation<ContainerGroup>): Confirmation => {
   const seen = { ...observedStateOf(answer), ...(tracking === undefined ? {} : { tracking }) };
   const state = answer?.provisioningState ?? '';
   const said = seen.events?.find(({ type }) => /warning|error/i.test(type))?.message ?? '';
-  const failure = { code: state, text: 'containers.failure.provisioning', values: { state, said } };
-  return provisioningConfirmation(step, seen, failure);
+  return provisioningConfirmation(step, seen, {
+    code: state,
+    text: 'containers.failure.provisioning',
+    values: { state, said },
+  });
 };
 
 /**
@@ -156,6 +159,8 @@ async function reconcileDeploy(change: Change<DeployTerms>, context: ChangeConte
   return confirmationOf({ progress: provisioningProgress(group), answer: group });
 }
 
+const PENDING_TEXTS = ['containers.next.unfinished', 'containers.next.unfinishedEnd'] as const;
+
 /** One card from asking to what runs: what it will be, what that changes, and how far the vendor has come. */
 async function describeDeploy(change: Change<DeployTerms>, context: ChangeContext, words: Words): Promise<Description> {
   const { terms, state } = change;
@@ -171,7 +176,7 @@ async function describeDeploy(change: Change<DeployTerms>, context: ChangeContex
       button('details', containerVerbs.details, words),
       ...(state === 'done' || state === 'failed' ? [button('now', containerVerbs.current, words)] : []),
     ],
-    ...timedOutText(change, 'containers.deploy.unfinished', 'containers.next.unfinished', context.now, words),
+    ...timedOutText(change, 'containers.deploy.unfinished', PENDING_TEXTS, context.now, words),
   };
 }
 

@@ -18,7 +18,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { checkedUntil, timedOutText } from '../provisioning.ts';
-import { labelled, stateWords, tagFact } from './facts.ts';
+import { labelled, PENDING_TEXTS, stateWords, tagFact } from './facts.ts';
 import { findUnconfirmed, type ObservedState, readObservedState, toObservedState } from './observed-state.ts';
 import { changedGroup, changedSubscription, managementGroupsOf, subscriptionsOf } from './policy.ts';
 import { recordAccepted } from './store.ts';
@@ -39,7 +39,7 @@ export const describeAccept = async (
     reason: terms.reason,
     buttons: [],
     ...(change.state === 'unconfirmed' ? { next: unconfirmedText(change, now, words) } : {}),
-    ...timedOutText(change, 'subscriptions.accept.unfinished', 'subscriptions.next.unfinished', now, words),
+    ...timedOutText(change, 'subscriptions.accept.unfinished', PENDING_TEXTS, now, words),
   };
 };
 
@@ -47,7 +47,7 @@ export const describeAccept = async (
 const unconfirmedText = (change: Change, now: number, words: Words): Markdown =>
   readObservedState(change.seen).acceptOwnershipState === 'Completed'
     ? words.markdown('subscriptions.next.taken')
-    : checkedUntil(change, 'subscriptions.next.unclear', now, words);
+    : checkedUntil(change, ['subscriptions.next.unclear', 'subscriptions.next.unclearEnd'], now, words);
 
 const factsOf = ({ terms, seen }: Change<AcceptTerms>, words: Words): Fact[] => {
   const { acceptOwnershipState: state } = readObservedState(seen);

@@ -6,7 +6,7 @@ import { cut, type Markdown } from '../../lib/text.ts';
 import { portalAddress } from '../../policy/model/portals.ts';
 import type { Words } from '../../texts/texts.ts';
 import { timedOutText } from '../provisioning.ts';
-import { createFacts, labelled, stateWords } from './facts.ts';
+import { createFacts, labelled, PENDING_TEXTS, stateWords } from './facts.ts';
 import { findUnconfirmed, type ObservedState, readObservedState } from './observed-state.ts';
 import { findKnown, type KnownSubscription } from './store.ts';
 import { ACCEPT, type CreateTerms } from './terms.ts';
@@ -45,7 +45,7 @@ export const describeCreate = async (
     buttons: [],
     ...(link === undefined ? {} : { links: [{ title: words.plain('subscriptions.button.open'), url: link }] }),
     ...(change.state === 'done' && pending ? await acceptanceState(seen, context, words) : {}),
-    ...timedOutText(change, 'subscriptions.create.unfinished', 'subscriptions.next.unfinished', context.now, words),
+    ...timedOutText(change, 'subscriptions.create.unfinished', PENDING_TEXTS, context.now, words),
   };
 };
 

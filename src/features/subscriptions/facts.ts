@@ -12,6 +12,9 @@ export const labelled = (name: TextName<'subscriptions.label'>, text: string, wo
   value: escapeMarkdown(text),
 });
 
+/** Until when Steward checks what the vendor did not finish in time, and that it no longer does. */
+export const PENDING_TEXTS = ['subscriptions.next.unfinished', 'subscriptions.next.unfinishedEnd'] as const;
+
 /** A state of the vendor's in our words; one that nobody documented as it came. */
 export const stateWords = (what: 'provisioning' | 'ownership', state: string, words: Words): string => {
   const key = `subscriptions.${what}.${state}`;
