@@ -48,28 +48,25 @@ export interface Vendor {
   looks: number;
 }
 
-const createVendor = (): Vendor & { readonly client: VendorClient } => {
-  const vendor: Vendor = { answers: [], holds: [], calls: [], settled: { is: 'unsettled', arrived: false }, looks: 0 };
+/** A client that makes these calls and no others. */
+export const clientOf = (calls: Partial<VendorClient>): VendorClient => {
   const no = (): never => {
     throw new Error('the engine makes frozen calls only');
   };
-  const client: VendorClient = {
-    profile: profileOf('Vendor'),
-    call: no,
-    list: no,
-    freeze: no,
-    raw: no,
-    start: no,
-    poll: no,
-    preview: no,
-    requireService: no,
+  const none = { call: no, callFrozen: no, list: no, freeze: no, raw: no, start: no, poll: no, preview: no };
+  return { profile: profileOf('Vendor'), ...none, requireService: no, ...calls };
+};
+
+const createVendor = (): Vendor & { readonly client: VendorClient } => {
+  const vendor: Vendor = { answers: [], holds: [], calls: [], settled: { is: 'unsettled', arrived: false }, looks: 0 };
+  const client = clientOf({
     callFrozen: async (frozen, options) => {
       vendor.holds.shift()?.();
       await options?.beforeTry?.(1, false);
       vendor.calls.push(JSON.stringify(frozen));
       return vendor.answers.shift()?.();
     },
-  };
+  });
   return Object.assign(vendor, { client });
 };
 
@@ -147,8 +144,8 @@ export interface Engine {
   /** Asks for so many days. @returns the change's id */
   ask(as: PersonKey, wish?: Partial<Omit<Terms, 'whose'>> & { whose?: PersonKey }, source?: string): Promise<string>;
   decide(as: PersonKey, id: string, how?: Partial<Deciding>): Promise<DecisionResult>;
-  /** The card of one face as JSON text. */
-  card(id: string, face?: string): Promise<string>;
+  /** One variant of the card as JSON text. */
+  card(id: string, variant?: string): Promise<string>;
 }
 
 interface Deciding {
@@ -163,8 +160,37 @@ const POLL_MS = 5;
 
 const personOf = (key: PersonKey) => ({ objectId: people[key].objectId, name: people[key].name, language: 'en' });
 
+interface EngineParts {
+  readonly database: Database;
+  readonly clock: ManualClock;
+  readonly policy: PolicyStore;
+  readonly vendor: VendorClient;
+  readonly connector?: FakeConnector;
+  readonly cardButtons?: readonly CardButton[];
+}
+
+/** The engine over a store, with everything real but the vendor and Teams. Its timers run once a test starts the jobs. */
+export const connectEngine = async (
+  { database, clock, policy, vendor, connector = createFakeConnector(), cardButtons = [] }: EngineParts,
+  kinds: readonly ChangeKind[],
+): Promise<Pick<Engine, 'changes' | 'jobs' | 'outbox' | 'card'>> => {
+  const base = { database, clock, ids: randomIds, log: silentLog, pollMs: POLL_MS };
+  const texts = loadTexts();
+  const jobs = createJobs({ ...base, random: () => 0 });
+  const outbox = createOutbox({ ...base, connector, texts });
+  const audit = await openTestAudit(database, clock);
+  const deps = { ...base, audit, outbox, jobs, policy, vendor, tenantId: 'tenant', cardButtons };
+  return {
+    changes: createChanges(deps, kinds),
+    jobs,
+    outbox,
+    card: async (id, variant = 'approvers') =>
+      JSON.stringify((await outbox.render(`change:${id}`, variant, texts.for('en')))?.card),
+  };
+};
+
 /**
- * The engine over a store, with everything real but the vendor and Teams. Its timers run once a test starts the jobs.
+ * The engine for changes of one simple kind.
  * @param operation of the stored calls: whether they may go out again depends on it
  */
 export const createEngine = async (
@@ -180,36 +206,22 @@ export const createEngine = async (
     createVendor(),
     createTestPolicy(text, [changesSection, limitsSection]),
   ];
-  const base = { database, clock, ids: randomIds, log: silentLog, pollMs: POLL_MS };
-  const texts = loadTexts();
-  const jobs = createJobs({ ...base, random: () => 0 });
-  const outbox = createOutbox({ ...base, connector, texts });
-  const deps = {
-    ...base,
-    audit: await openTestAudit(database, clock),
-    outbox,
-    jobs,
-    policy,
-    vendor: vendor.client,
-    tenantId: 'tenant',
-  };
-  const changes = createChanges({ ...deps, cardButtons }, [kindOver(vendor, operation)]);
+  const parts = { database, clock, policy, vendor: vendor.client, connector, cardButtons };
+  const engine = await connectEngine(parts, [kindOver(vendor, operation)]);
   return {
-    changes,
+    ...engine,
     policy,
     vendor,
     connector,
     database,
-    jobs,
-    outbox,
     clock,
     async ask(as, { whose = as, role = 'reader', days = 5 } = {}, source = randomIds.opaque()) {
       const asked = { whose: people[whose].objectId, role, days };
       const draft = { kind: KIND, terms: asked, requester: personOf(as), source };
-      return (await changes.submit(draft)).change.id;
+      return (await engine.changes.submit(draft)).change.id;
     },
     decide: (as, change, { verdict = 'approve', terms: seen = 1, days, reason = 'because' } = {}) =>
-      changes.decide({
+      engine.changes.decide({
         change,
         terms: seen,
         person: personOf(as),
@@ -217,7 +229,5 @@ export const createEngine = async (
         reason,
         narrowed: days === undefined ? {} : { days: String(days) },
       }),
-    card: async (id, face = 'approvers') =>
-      JSON.stringify((await outbox.render(`change:${id}`, face, texts.for('en')))?.card),
   };
 };

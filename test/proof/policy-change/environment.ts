@@ -6,7 +6,7 @@ import { randomIds } from '../../../src/lib/ids.ts';
 import type { Store } from '../../support/database.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import type { StoreRuns } from '../run-on-stores.ts';
-import { createPolicyFile, startEngine } from './engine.ts';
+import { startEngine } from './engine.ts';
 import { expectedOf, figuresOf, isApprovable, maySend, type Votes, type Wish, wantedAtFirst } from './model.ts';
 import { type Schedule, type Step, scheduleOf } from './plan.ts';
 import { createVendor } from './vendor.ts';
@@ -25,8 +25,7 @@ export const openEnvironment = async (
 ): Promise<StoreRuns> => {
   const clock = createManualClock();
   const vendor = createVendor();
-  const file = createPolicyFile(calm);
-  let engine = await startEngine(store.url, file, vendor, clock);
+  let engine = await startEngine(store.url, calm, vendor, clock);
 
   const play = async (schedule: Schedule, wrong: (words: string) => void): Promise<void> => {
     const { asker, role, days } = schedule;
@@ -35,7 +34,7 @@ export const openEnvironment = async (
     let since: World[] = [];
     /** A file with a problem changes nothing. */
     const write = (next: World): void => {
-      if (file.write(next)) world = next;
+      if (engine.write(next)) world = next;
       since.push(world);
     };
     write(calm);
@@ -141,8 +140,7 @@ export const openEnvironment = async (
 
     const restart = async (): Promise<void> => {
       await engine.end();
-      file.forget();
-      engine = await startEngine(store.url, file, vendor, clock);
+      engine = await startEngine(store.url, world, vendor, clock);
     };
 
     const make = async (step: Step): Promise<void> => {
@@ -150,7 +148,7 @@ export const openEnvironment = async (
       if (step.kind === 'restart') return restart();
       if (step.kind === 'wait') return void clock.advance(step.seconds * SECOND);
       if (step.kind === 'before the call') {
-        return void vendor.atTheDoor.push(() => write(step.world));
+        return void vendor.beforeCall.push(() => write(step.world));
       }
       const [first, ...more] = step.presses;
       if (step.kind === 'press' && first && more.length === 0) return pressAlone(first.as, first.verdict);

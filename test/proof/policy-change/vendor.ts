@@ -1,7 +1,7 @@
 import type { VendorClient } from '../../../src/api/client.ts';
 import { VendorError } from '../../../src/api/errors/errors.ts';
 import { listEligibilitySchedules } from '../../../src/api/operations/role-eligibility.ts';
-import { profileOf } from '../../../src/api/services/profile.ts';
+import { clientOf } from '../../changes/engine.ts';
 import type { Try } from './plan.ts';
 import { PLACE } from './world.ts';
 
@@ -16,7 +16,7 @@ export interface Vendor {
   /** What the next tries do; after the last of them the vendor takes every call. */
   tries: Try[];
   /** Before the next call leaves. */
-  atTheDoor: (() => void)[];
+  beforeCall: (() => void)[];
   /** Told of each call in the moment in which it leaves. */
   leaving: () => void;
   /** How many calls of this run took effect, and how many answers were lost. */
@@ -29,9 +29,6 @@ export interface Vendor {
 /** A vendor that holds grants, and fails as its script says. */
 export const createVendor = (): Vendor => {
   const grants: Grant[] = [];
-  const no = (): never => {
-    throw new Error('a grant makes no such call');
-  };
   const take = (grant: Grant): void => {
     vendor.effects += 1;
     if (!grants.some(({ name }) => name === grant.name)) grants.push(grant);
@@ -40,8 +37,7 @@ export const createVendor = (): Vendor => {
     if (arrived === 'maybe') vendor.lost += 1;
     return new VendorError({ code: 'Http.Away', text: 'http.error.lost', arrived, retryable: true });
   };
-  const client: Partial<VendorClient> = {
-    profile: profileOf('Vendor'),
+  const client = clientOf({
     freeze: (operation, input) => ({
       operation: operation.id,
       method: 'PUT',
@@ -50,7 +46,7 @@ export const createVendor = (): Vendor => {
       body: JSON.stringify(input),
     }),
     callFrozen: async ({ body }, options) => {
-      vendor.atTheDoor.shift()?.();
+      vendor.beforeCall.shift()?.();
       await options?.beforeTry?.(1, false);
       vendor.leaving();
       const grant = JSON.parse(body ?? '{}') as Grant;
@@ -62,21 +58,21 @@ export const createVendor = (): Vendor => {
       return { status: 'Provisioned' };
     },
     list: (operation, input) => {
-      if (operation.id !== listEligibilitySchedules.id) return no();
+      if (operation.id !== listEligibilitySchedules.id) throw new Error(`a grant does not call ${operation.id}`);
       const { filter } = input as { filter: { principalId: string } };
       return found(grants.filter(({ principalId }) => principalId === filter.principalId)) as never;
     },
-  };
+  });
   const vendor: Vendor = {
-    client: { call: no, raw: no, start: no, poll: no, preview: no, requireService: no, ...client } as VendorClient,
+    client,
     tries: [],
-    atTheDoor: [],
+    beforeCall: [],
     leaving: () => {},
     effects: 0,
     lost: 0,
     begin(tries) {
       grants.length = 0;
-      Object.assign(vendor, { tries: [...tries], atTheDoor: [], effects: 0, lost: 0 });
+      Object.assign(vendor, { tries: [...tries], beforeCall: [], effects: 0, lost: 0 });
     },
   };
   return vendor;
