@@ -1,20 +1,19 @@
+import { fc } from '../support/fast-check.ts';
 import { expectedOf, isApprovable, maySend, type Wish, wantedAtFirst } from './policy-change/model.ts';
-import { scheduleOf } from './policy-change/plan.ts';
+import { schedules } from './policy-change/plan.ts';
 import { policyChange } from './policy-change/policy-change.ts';
 import { calm, type World } from './policy-change/world.ts';
 import { proveShortly } from './short-tier.ts';
 
 jest.setTimeout(300_000);
 
-it('some schedules of votes, changes of the policy and restarts follow the model', async () => {
+it('schedules of votes, policy changes and restarts follow the model', async () => {
   expect(await proveShortly(policyChange, { runs: 24, seed: 7 })).toEqual({ made: 24, violations: [] });
 });
 
-it('the same seed makes the same schedule, and many of them hold every kind of step', () => {
-  const schedules = Array.from({ length: 200 }, (_, n) => scheduleOf(5, n + 1));
-  expect(schedules).toEqual(Array.from({ length: 200 }, (_, n) => scheduleOf(5, n + 1)));
-  const kinds = new Set(schedules.flatMap(({ steps }) => steps.map(({ kind }) => kind)));
-  expect([...kinds].sort()).toEqual(['before the call', 'both', 'edit', 'press', 'restart', 'wait']);
+it('schedules hold every kind of step', () => {
+  const kinds = fc.sample(schedules, 200).flatMap(({ steps }) => steps.map(({ kind }) => kind));
+  expect([...new Set(kinds)].sort()).toEqual(['before the call', 'both', 'edit', 'press', 'restart', 'wait']);
 });
 
 describe('the model of the policy', () => {
@@ -27,46 +26,40 @@ describe('the model of the policy', () => {
   });
 
   it.each<[string, World, Wish, readonly string[], boolean]>([
-    ['as many votes as are wanted', two, wish, ['bo', 'cy'], true],
-    [
-      'a vote of somebody who may not decide any more',
-      withGroup(two, 'leads', ['cy', 'di']),
-      wish,
-      ['bo', 'cy'],
-      false,
-    ],
-    ['fewer wanted now than when it was asked', { ...two, rules: calm.rules }, wish, ['bo'], false],
-    ['more wanted now', two, { ...wish, wanted: 1 }, ['bo'], false],
-    ['a requester who may not ask any more', withGroup(two, 'askers', ['bo']), wish, ['bo', 'cy'], false],
+    ['as many votes as required', two, wish, ['bo', 'cy'], true],
+    ['a vote of somebody who may no longer decide', withGroup(two, 'leads', ['cy', 'di']), wish, ['bo', 'cy'], false],
+    ['fewer approvals required now than at the request', { ...two, rules: calm.rules }, wish, ['bo'], false],
+    ['more approvals required now', two, { ...wish, wanted: 1 }, ['bo'], false],
+    ['a requester who may no longer ask', withGroup(two, 'askers', ['bo']), wish, ['bo', 'cy'], false],
     ['two accounts of one person', { ...two, people: { ...two.people, cy: 'bo' } }, wish, ['bo', 'cy'], false],
-    ['the other account of whoever asked', { ...two, people: { ...two.people, cy: 'ana' } }, wish, ['bo', 'cy'], false],
+    ['the other account of the requester', { ...two, people: { ...two.people, cy: 'ana' } }, wish, ['bo', 'cy'], false],
     ['one of each group', calm, owner, ['fi', 'cy'], true],
     ['one person for two groups', calm, { ...owner, wanted: 1 }, ['ed'], false],
     ['two of one group', calm, owner, ['cy', 'di'], false],
     [
-      'a role that wants more',
+      'a role that requires more approvals',
       { ...calm, roles: { reader: { days: 9, approvals: 2 } } },
       { ...wish, wanted: 1 },
       ['bo'],
       false,
     ],
     [
-      'more days than the role has',
+      'more days than the role allows',
       { ...two, roles: { reader: { days: 3, approvals: 0 } } },
       wish,
       ['bo', 'cy'],
       false,
     ],
-  ])('%s', (_what, world, of, votes, is) => {
+  ])('approves or not, with %s', (_what, world, of, votes, is) => {
     expect(isApprovable(world, of, votes)).toBe(is);
   });
 
-  it('asks at the sending for what the policy wants then, and for no number from before', () => {
+  it('requires at the sending the approvals of the policy in force, not those of the request', () => {
     expect(maySend({ ...two, rules: calm.rules }, wish, ['bo'])).toBe(true);
     expect(maySend(two, { ...wish, wanted: 1 }, ['bo'])).toBe(false);
   });
 
-  it('knows what comes of a press', () => {
+  it('tells the result of a press', () => {
     const press = (votes: readonly string[], key: string, verdict: 'approve' | 'deny' = 'approve') =>
       expectedOf(two, wish, votes, key, verdict);
     expect(press([], 'bo')).toBe('waiting');
@@ -79,7 +72,7 @@ describe('the model of the policy', () => {
     expect(press([], 'fi')).toBe('refused');
   });
 
-  it('knows how many approvals a wish needs at first, or that it cannot be asked for', () => {
+  it('tells how many approvals a request needs at first, or that it is not allowed', () => {
     expect(wantedAtFirst(two, wish)).toBe(2);
     expect(wantedAtFirst(withGroup(two, 'leads', ['bo']), wish)).toBeUndefined();
     expect(wantedAtFirst(two, { ...wish, asker: 'gus' })).toBeUndefined();

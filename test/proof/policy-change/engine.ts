@@ -20,6 +20,8 @@ export interface GrantEngine extends Pick<Engine, 'changes' | 'card'> {
   write(world: World): boolean;
   /** Waits until nothing is under way for this change. @returns when its job is due next, in milliseconds since 1970 */
   nextDue(id: string): Promise<number | undefined>;
+  /** Every request is gone, with its decisions and its job. */
+  forgetRequests(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -57,6 +59,10 @@ export const startEngine = async (
         return job === undefined || (job.lease_owner === null && Date.parse(job.due_at) > clock.now());
       });
       return next;
+    },
+    async forgetRequests() {
+      for (const table of ['jobs', 'decisions', 'grants', 'changes'] as const)
+        await database.db.deleteFrom(table).execute();
     },
     async end() {
       await jobs.stop();

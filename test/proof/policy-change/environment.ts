@@ -5,17 +5,18 @@ import { AppError } from '../../../src/lib/errors.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import type { Store } from '../../support/database.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { checkCase } from '../check-case.ts';
 import type { StoreRuns } from '../run-on-stores.ts';
 import { startEngine } from './engine.ts';
 import { expectedOf, figuresOf, isApprovable, maySend, type Votes, type Wish, wantedAtFirst } from './model.ts';
-import { type Schedule, type Step, scheduleOf } from './plan.ts';
+import { type Schedule, type Step, schedules } from './plan.ts';
 import { createVendor } from './vendor.ts';
 import { calm, idOf, keys, PLACE, roleIds, type World } from './world.ts';
 
 const personOf = (key: string) => ({ objectId: idOf(key), name: key, language: 'en' });
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'denied', 'expired', 'cancelled', 'unconfirmed']);
-/** More tries and looks than a change has in the hour that the policy gives it. */
-const MOST_LOOKS = 500;
+/** More tries and polls than a change has in the hour that the policy gives it. */
+const MOST_WAITS = 500;
 
 /** One store, its engine and its policy; each run is one request from its asking to its end. */
 export const openEnvironment = async (
@@ -156,7 +157,7 @@ export const openEnvironment = async (
     };
 
     const comeToRest = async (): Promise<void> => {
-      for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      for (let waits = 0; waits < MOST_WAITS; waits += 1) {
         const next = await engine.nextDue(id);
         if (next === undefined || ENDED.has((await find()).state)) return;
         clock.advance(next - clock.now());
@@ -187,13 +188,16 @@ export const openEnvironment = async (
 
   return {
     async run(run) {
-      let broken = false;
-      const wrong = (words: string): void => {
-        broken = true;
-        complain(run, words);
-      };
-      await play(scheduleOf(seed, run), wrong).catch((error: Error) => wrong(error.stack ?? error.message));
-      return !broken;
+      const found = await checkCase(seed, run, schedules, async (schedule) => {
+        const wrong: string[] = [];
+        const add = (words: string): void => void wrong.push(words);
+        await play(schedule, add).catch((error: Error) => add(error.stack ?? error.message));
+        // A smaller schedule begins without the request of this one.
+        if (wrong.length > 0) await engine.forgetRequests();
+        return wrong;
+      });
+      for (const words of found) complain(run, words);
+      return found.length === 0;
     },
     end: () => engine.end(),
   };

@@ -1,4 +1,6 @@
-import { type Dice, diceOf } from '../run-on-stores.ts';
+import type { fc } from '../../support/fast-check.ts';
+import { anyDice } from '../check-case.ts';
+import type { Dice } from '../run-on-stores.ts';
 import { calm, type Key, keys, type World, type WorldRule } from './world.ts';
 
 /** What one try of the vendor does: takes it; is away; loses the answer after or before it took effect. */
@@ -20,7 +22,6 @@ export type Step =
   | { readonly kind: 'wait'; readonly seconds: number };
 
 export interface Schedule {
-  readonly run: number;
   readonly first: World;
   readonly asker: Key;
   readonly role: string;
@@ -100,9 +101,7 @@ const editOf = (dice: Dice, world: World, first: World): World => {
 
 const MOST_STEPS = 9;
 
-/** The same for the same seed and run. */
-export const scheduleOf = (seed: number, run: number): Schedule => {
-  const dice = diceOf(seed, run);
+const scheduleBy = (dice: Dice): Schedule => {
   const first: World = {
     ...calm,
     people: { ...calm.people, gus: dice.pick([undefined, 'ed', 'ana']) },
@@ -131,12 +130,13 @@ export const scheduleOf = (seed: number, run: number): Schedule => {
       () => (dice.oneIn(2) ? { kind: 'restart' } : { kind: 'wait', seconds: dice.pick([1, 5, 40]) }),
     ])();
   return {
-    run,
     first,
     asker: dice.pick(['ana', 'ana', 'bo']),
     role: dice.pick(['reader', 'reader', 'owner']),
     days: dice.pick([2, 5]),
-    steps: Array.from({ length: 4 + Math.floor(dice.next() * MOST_STEPS) }, step),
+    steps: Array.from({ length: 4 + dice.below(MOST_STEPS) }, step),
     tries: Array.from({ length: 4 }, () => dice.pick<Try>(['ok', 'ok', 'away', 'away', 'lostAfter', 'lostBefore'])),
   };
 };
+
+export const schedules: fc.Arbitrary<Schedule> = anyDice.map(scheduleBy);

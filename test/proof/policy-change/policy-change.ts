@@ -5,13 +5,13 @@ import { openEnvironment } from './environment.ts';
 
 /** Runs on one store. */
 const RUNS_PER_ENVIRONMENT = 150;
-/** Lanes of each kind of store: a run waits more than it works. */
-const ABREAST = 3;
+/** Workers on each kind of store: a run waits more than it works. */
+const WORKERS = 3;
 
 /** The same stores for several workers, started and stopped once; one store is made or removed at a time. */
 const shared = (stores: Stores): Stores[] => {
   let started: Promise<void> | undefined;
-  let left = ABREAST;
+  let left = WORKERS;
   const start = (): Promise<void> => {
     started ??= stores.start();
     return started;
@@ -30,7 +30,7 @@ const shared = (stores: Stores): Stores[] => {
     left -= 1;
     if (left === 0) await stores.stop();
   };
-  return Array.from({ length: ABREAST }, () => ({ ...stores, start, create, stop }));
+  return Array.from({ length: WORKERS }, () => ({ ...stores, start, create, stop }));
 };
 
 /**
