@@ -8,7 +8,7 @@ const MAX_PRINTED = 2_000;
 
 /** Dice for generators that draw while they run; a failing case shrinks towards the first choices. */
 export const anyDice: fc.Arbitrary<Dice> = fc.gen().map((draw) => {
-  const below = (count: number): number => draw(fc.nat, { max: count - 1 });
+  const below = (count: number): number => draw(fc.nat, { max: Math.max(0, count - 1) });
   const oneIn = (times: number): boolean => below(times) === times - 1;
   return { ...diceFrom(below), oneIn, [fc.toStringMethod]: () => 'dice' };
 });
@@ -36,7 +36,7 @@ export const checkCase = async <T>(
     if (found.length > 0) wrong = found;
     return found.length === 0;
   });
-  const own = { seed: seed * 100_003 + run, numRuns: 1, unbiased: true };
+  const own = { seed: Math.imul(seed * 100_003 + run, 2_654_435_761), numRuns: 1, unbiased: true };
   const { counterexample } = await fc.check(property, { ...own, interruptAfterTimeLimit: MAX_SHRINK_MS });
   const smallest = fc.stringify(counterexample?.[0]).slice(0, MAX_PRINTED);
   return wrong.map((words) => `${words}; smallest case: ${smallest}`);

@@ -119,10 +119,10 @@ const textOf = (shown: Line | CodeLines | Table): string => {
   if (shown.is === 'code') return inert(shown.text);
   if (shown.is === 'table')
     return shown.rows.map((row) => row.map((cell) => cell.map(lineText).join(' ')).join(' | ')).join('\n');
-  return `${shown.quoted ? '> ' : ''}${shown.lead}${lineText(shown)}`;
+  return `${shown.quoted ? '> ' : ''}${lineText(shown)}`;
 };
 
-const lineText = ({ parts }: Line): string => inert(plainOf(parts).replace(/[^\S\u00a0\n]+/g, ' '));
+const lineText = ({ lead, parts }: Line): string => lead + inert(plainOf(parts).replace(/[^\S\u00a0\n]+/g, ' '));
 
 /** A joiner inside `<at` and before the second brace of Teams' own `{{DATE(…)}}` keeps clients from reading them. */
 export const inert = (text: string): string => text.replace(/<(?=\/?at\b)|\{(?=\{)/gi, (mark) => `${mark}\u200d`);

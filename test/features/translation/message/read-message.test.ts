@@ -119,9 +119,9 @@ it('the plain text of a message mentions nobody', () => {
 
 it('the plain text of HTML looks as people read it', () => {
   const document = html(
-    '<h1>News</h1><ol><li>one</li><li>two<ul><li>deep</li></ul></li></ol><table><tr><td>a</td><td>b</td></tr></table><blockquote><p>so</p></blockquote>',
+    '<h1>News</h1><ol><li>one</li><li>two<ul><li>deep</li></ul></li></ol><table><tr><td>a</td><td><ul><li>b</li></ul></td></tr></table><blockquote><p>so</p></blockquote>',
   );
-  expect(toText(document)).toBe('News\n1. one\n2. two\n\u00a0\u00a0• deep\na | b\n> so');
+  expect(toText(document)).toBe('News\n1. one\n2. two\n\u00a0\u00a0• deep\na | • b\n> so');
 });
 
 it('nested links are searched for addresses once', () => {

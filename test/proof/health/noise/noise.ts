@@ -16,14 +16,14 @@ const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Paci
 
 const momentBy = (dice: Dice): Moment => {
   const zone = dice.pick(zones);
-  const at = YEAR_BEGINS + Math.floor(dice.next() * YEAR) * MINUTE + Math.floor(dice.next() * 40) * 1_000;
+  const at = YEAR_BEGINS + dice.below(YEAR) * MINUTE + dice.below(40) * 1_000;
   const minute = minutesIn(zone, at);
   const day = (minutes: number): number => (minutes + 2 * 1_440) % 1_440;
   return {
-    ...{ at, zone, awake: Math.floor(at / MINUTE) * MINUTE + (10 + Math.floor(dice.next() * 300)) * MINUTE },
+    ...{ at, zone, awake: Math.floor(at / MINUTE) * MINUTE + (10 + dice.below(300)) * MINUTE },
     quiet: {
       none: undefined,
-      now: { from: day(minute - 60), to: day(minute + 5 + Math.floor(dice.next() * 600)) },
+      now: { from: day(minute - 60), to: day(minute + 5 + dice.below(600)) },
       night: { from: day(minute - 5), to: 9 * 60 + 30 },
       soon: { from: day(minute + 1), to: day(minute + 130) },
     },

@@ -43,7 +43,7 @@ export const planOf = (seed: number, sends: number): Plan => {
   const channels = Array.from({ length: Math.ceil(sends / SENDS_EACH) }, (_, n) => `19:rates-${n}@thread.tacv2`);
   const critical = Math.floor(sends / CRITICAL_OF);
   const length = (sends / PER_SECOND) * SECOND;
-  const batches = Array.from({ length: 10 }, () => Math.floor(dice.next() * length));
+  const batches = Array.from({ length: 10 }, () => dice.below(length));
   const planned: Planned[] = [];
   for (let mark = 0; mark < sends; mark += 1) {
     const isCritical = mark < critical;
@@ -65,7 +65,7 @@ export const planOf = (seed: number, sends: number): Plan => {
 
 /** A message of the plan that can have a thread: one that stands in the channel itself. */
 const rootOf = (planned: readonly Planned[], dice: Dice, from: number): Planned | undefined => {
-  const found = planned[from + Math.floor(dice.next() * (planned.length - from))];
+  const found = planned[from + dice.below(planned.length - from)];
   return found?.under === undefined ? found : undefined;
 };
 

@@ -3,12 +3,14 @@ import type { TranslationQuery } from '../../../../src/api/operations/translatio
 import type { Order, Result } from '../../../../src/features/translation/translation.ts';
 import { TranslationFault } from '../../../../src/features/translation/translator/faults.ts';
 import { translate } from '../../../../src/features/translation/translator/translate.ts';
+import type { fc } from '../../../support/fast-check.ts';
 import { toSource } from '../../../support/message-source.ts';
 import { pretend } from '../../../support/pretended-translator.ts';
 import { asker, createTranslating, orderOf } from '../../../support/translating.ts';
+import { anyDice, checkCases } from '../../check-case.ts';
 import type { Proof } from '../../proof.ts';
-import { type Dice, diceOf } from '../../run-on-stores.ts';
-import { brokenCutLaws, brokenRequestLaws, countOf, writtenTexts } from './invariants.ts';
+import type { Dice } from '../../run-on-stores.ts';
+import { countOf, cutViolations, requestViolations, writtenTexts } from './invariants.ts';
 import { type LongMessage, longMessage, loud } from './long-message.ts';
 
 const LANGUAGES = ['de', 'fr', 'ja', 'pt', 'es', 'it', 'ko', 'zh-Hans', 'zh-Hant', 'ar', 'nl', 'pl'];
@@ -32,19 +34,24 @@ const refusal = (status: number, vendorCode: string): VendorError =>
 
 const troubleOf = (dice: Dice): Trouble => {
   if (dice.oneIn(3)) {
-    return { is: 'small', characters: 2_000 + Math.floor(dice.next() * 40_000), texts: dice.pick([1, 7, 900]) };
+    return { is: 'small', characters: 2_000 + dice.below(40_000), texts: dice.pick([1, 7, 900]) };
   }
-  return dice.oneIn(2) ? { is: 'away', request: Math.floor(dice.next() * 12) } : { is: 'none' };
+  return dice.oneIn(2) ? { is: 'away', request: dice.below(12) } : { is: 'none' };
 };
 
-const brokenRunLaws = async (dice: Dice): Promise<string[]> => {
-  const long = longMessage(dice);
-  const to = LANGUAGES.slice(0, 1 + Math.floor(dice.next() * LANGUAGES.length));
+const cases = anyDice.map((dice) => ({
+  long: longMessage(dice),
+  to: LANGUAGES.slice(0, 1 + dice.below(LANGUAGES.length)),
+  trouble: troubleOf(dice),
+  refusalCode: dice.pick(['400050', '400077']),
+}));
+type ChunksCase = typeof cases extends fc.Arbitrary<infer One> ? One : never;
+
+const violations = async ({ long, to, trouble, refusalCode }: ChunksCase): Promise<string[]> => {
   const order: Order = { ...orderOf('', to, { from: 'en' }), message: long.message };
-  const trouble = troubleOf(dice);
   const taken: TranslationQuery[] = [];
   const refused: TranslationQuery[] = [];
-  let healed = false;
+  let recovered = false;
 
   const bench = createTranslating(async (question) => {
     const refuse = (error: VendorError): never => {
@@ -54,9 +61,9 @@ const brokenRunLaws = async (dice: Dice): Promise<string[]> => {
     const number = taken.length + refused.length;
     if (trouble.is === 'small') {
       if (question.texts.length > trouble.texts) refuse(refusal(400, '400072'));
-      if (countOf(question) > trouble.characters) refuse(refusal(400, dice.pick(['400050', '400077'])));
+      if (countOf(question) > trouble.characters) refuse(refusal(400, refusalCode));
     }
-    if (trouble.is === 'away' && number === trouble.request && !healed) refuse(refusal(503, '503000'));
+    if (trouble.is === 'away' && number === trouble.request && !recovered) refuse(refusal(503, '503000'));
     taken.push(question);
     return pretend(question, { say: loud });
   });
@@ -66,38 +73,38 @@ const brokenRunLaws = async (dice: Dice): Promise<string[]> => {
   const first = await translate(order, asker, bench.deps).catch((error: unknown) => error);
   if (first instanceof TranslationFault && trouble.is === 'away' && first.next.is === 'park') {
     const before = taken.length;
-    healed = true;
+    recovered = true;
     outcome = await translate(order, asker, { ...bench.deps, parked: first.next.parked });
-    const again = taken.slice(before).map(writtenTexts);
+    const repeated = taken.slice(before).map(writtenTexts);
     // The same text under another link's address may have been answered with another request.
     const known = new Set(taken.slice(0, before).flatMap(writtenTexts));
     const due = refused.map((question) => writtenTexts(question).filter((text) => !known.has(text)));
-    if (JSON.stringify(again) !== JSON.stringify(due))
-      wrong.push(`${again.length} requests went out again for the one that failed`);
+    if (JSON.stringify(repeated) !== JSON.stringify(due))
+      wrong.push(`${repeated.length} requests were repeated for the one that failed`);
   } else if (first instanceof Error) {
     const tooSmall = trouble.is === 'small' && first instanceof TranslationFault && first.next.is === 'stop';
     return tooSmall && trouble.characters < 400 * to.length ? [] : [`ended with ${first.message}`];
   } else outcome = first as Result;
 
-  wrong.push(...[...taken, ...refused].flatMap(brokenRequestLaws));
-  wrong.push(...brokenResultLaws(outcome, long));
-  wrong.push(...brokenCountLaws(bench, taken));
+  wrong.push(...[...taken, ...refused].flatMap(requestViolations));
+  wrong.push(...resultViolations(outcome, long));
+  wrong.push(...countViolations(bench, taken));
   if (trouble.is !== 'small') {
     if (taken.some((question) => question.to.join() !== to.join())) wrong.push('a request without all the languages');
     if (long.message.kind === 'text' && trouble.is === 'none')
-      wrong.push(...brokenCutLaws(long.message.content, taken.flatMap(writtenTexts), long.style, 50_000 / to.length));
+      wrong.push(...cutViolations(long.message.content, taken.flatMap(writtenTexts), long.style, 50_000 / to.length));
   }
   return wrong;
 };
 
-const brokenResultLaws = ({ targets }: Result, { said }: LongMessage): string[] =>
+const resultViolations = ({ targets }: Result, { said }: LongMessage): string[] =>
   targets.flatMap(({ target, document, untouched }) => {
     const wrong = toSource(document) === said ? [] : [`the text in ${target.language} is not what its pieces make`];
     return untouched === 0 ? wrong : [...wrong, `${untouched} blocks untouched in ${target.language}`];
   });
 
 /** What was reserved is what was sent, and what was charged is what was taken. */
-const brokenCountLaws = (
+const countViolations = (
   { meter, progress }: ReturnType<typeof createTranslating>,
   taken: readonly TranslationQuery[],
 ) => {
@@ -112,10 +119,11 @@ const brokenCountLaws = (
 export const chunks: Proof = {
   name: 'translation-2',
   runs: 500,
-  async prove({ runs, seed, complain }) {
-    for (let run = 1; run <= runs; run += 1) {
-      for (const words of await brokenRunLaws(diceOf(seed, run))) complain({ run, at: 'the requests', words });
-    }
-    return runs;
-  },
+  prove: (options) =>
+    checkCases(
+      options,
+      () => 'the requests',
+      () => cases,
+      violations,
+    ),
 };

@@ -13,7 +13,7 @@ export const countOf = (question: TranslationQuery): number =>
   question.to.length * writtenTexts(question).reduce((sum, text) => sum + text.length, 0);
 
 /** @returns what does not hold of one request by itself */
-export const brokenRequestLaws = (question: TranslationQuery): string[] => {
+export const requestViolations = (question: TranslationQuery): string[] => {
   const wrong: string[] = [];
   const count = countOf(question);
   if (count > MOST_CHARACTERS) wrong.push(`a request of ${count} characters`);
@@ -48,7 +48,7 @@ const SENTENCE_END: Readonly<Record<Style, RegExp>> = { words: /! $/, graphemes:
  * Where the pieces of a plain message meet: never inside a grapheme, and after a sentence wherever that was possible.
  * @param texts in the order in which they were sent
  */
-export const brokenCutLaws = (content: string, texts: readonly string[], style: Style, room: number): string[] => {
+export const cutViolations = (content: string, texts: readonly string[], style: Style, room: number): string[] => {
   const wrong: string[] = [];
   const segments = graphemes.segment(content);
   const lines = new Set(content.split('\n').map((line) => line.trim()));

@@ -2,69 +2,63 @@ import type { TranslationQuery } from '../../../../src/api/operations/translatio
 import { toText } from '../../../../src/features/translation/message/outline.ts';
 import type { Order, Result } from '../../../../src/features/translation/translation.ts';
 import { translate } from '../../../../src/features/translation/translator/translate.ts';
+import type { fc } from '../../../support/fast-check.ts';
 import { pretend } from '../../../support/pretended-translator.ts';
 import { asker, createTranslating, orderOf } from '../../../support/translating.ts';
+import { anyDice, checkCases } from '../../check-case.ts';
 import type { Proof } from '../../proof.ts';
-import { type Dice, diceOf } from '../../run-on-stores.ts';
-import { isDoubtful, type Judged, judge, type Line, LOW, suggestedIn } from './model.ts';
+import type { Dice } from '../../run-on-stores.ts';
+import { type ExpectedLine, expectedOf, isUnsure, type Line, LOW, suggestedIn } from './model.ts';
 import { sentences, shortOnes, wordless } from './sentences.ts';
 
 const languages = Object.keys(sentences);
 /** A name that the glossary knows. */
 const NAME = 'Zanzibar';
 
-const lineOf = (dice: Dice, number: number): Line => {
-  const score = Math.round(dice.next() * 100) / 100;
-  const name = dice.oneIn(4) ? `${NAME}: ` : '';
+const lineBy = (dice: Dice, number: number): Line => {
   if (dice.oneIn(5)) return { text: dice.pick(wordless) };
-  // No two lines are alike, so that each is seen in the requests.
-  if (dice.oneIn(3)) {
-    const text = `${name}${dice.pick(shortOnes)}${'!'.repeat(number + 1)}`;
-    return { text, detected: { language: dice.pick(languages), score } };
-  }
-  const sure = dice.pick(languages);
-  return {
-    text: `${name}${dice.pick(sentences[sure] ?? [])}${'!'.repeat(number)}`,
-    sure,
-    detected: { language: sure, score },
-  };
+  const language = dice.pick(languages);
+  const detected = { language, score: dice.below(101) / 100 };
+  const isShort = dice.oneIn(3);
+  // No two lines are alike, so that each is recognised in the requests.
+  const said = dice.pick(isShort ? shortOnes : (sentences[language] ?? [])) + '!'.repeat(number + 1);
+  const text = dice.oneIn(4) ? `${NAME}: ${said}` : said;
+  return isShort ? { text, detected } : { text, detected, sure: language };
 };
 
-const someOf = (dice: Dice, most: number): string[] => [
-  ...new Set(Array.from({ length: 1 + Math.floor(dice.next() * most) }, () => dice.pick(languages))),
-];
-
-const orderFor = (dice: Dice, lines: readonly Line[]): Order =>
-  orderOf(lines.map(({ text }) => text).join('\n'), someOf(dice, 4), {
+const cases = anyDice.map((dice) => {
+  const lines = Array.from({ length: 1 + dice.below(6) }, (_, number) => lineBy(dice, number));
+  const to = new Set(Array.from({ length: 1 + dice.below(4) }, () => dice.pick(languages)));
+  const order = orderOf(lines.map(({ text }) => text).join('\n'), [...to], {
     ...(dice.oneIn(6) ? { from: dice.pick(languages) } : {}),
     ...(dice.oneIn(3) ? { suggestedFrom: dice.pick(languages) } : {}),
   });
+  return { lines, order, known: dice.oneIn(2) ? dice.pick([...to]) : undefined };
+});
+type DetectionCase = typeof cases extends fc.Arbitrary<infer One> ? One : never;
 
-const said = (to: string, text: string): string => `«${to}» ${text}`;
+const translatedTo = (to: string, text: string): string => `«${to}» ${text}`;
 
-const brokenRunLaws = async (dice: Dice): Promise<string[]> => {
-  const lines = Array.from({ length: 1 + Math.floor(dice.next() * 6) }, (_, number) => lineOf(dice, number));
-  const order = orderFor(dice, lines);
-  const known = dice.oneIn(2) ? dice.pick(order.to).language : undefined;
+const violations = async ({ lines, order, known }: DetectionCase): Promise<string[]> => {
   const terms = known === undefined ? [] : [{ phrase: NAME, translation: `${NAME}-${known}`, to: known }];
-  const questions: TranslationQuery[] = [];
+  const queries: TranslationQuery[] = [];
   const bench = createTranslating(
-    async (question) => {
-      questions.push(question);
-      return pretend(question, {
-        say: (text, to) => (text.trim() === '' ? text : said(to, text)),
+    async (query) => {
+      queries.push(query);
+      return pretend(query, {
+        say: (text, language) => (text.trim() === '' ? text : translatedTo(language, text)),
         detect: (text) => lineIn(lines, text)?.detected ?? { language: 'en', score: 0 },
       });
     },
     terms,
     { settings: { lowScore: LOW } },
   );
-  const outcome = await translate(order, asker, bench.deps);
-  const judged = judge(lines, order);
+  const result = await translate(order, asker, bench.deps);
+  const expected = expectedOf(lines, order);
   return [
-    ...brokenOutcomeLaws(outcome, judged),
-    ...brokenRequestLaws(questions, judged, order),
-    ...(known === undefined ? brokenTextLaws(outcome, judged) : brokenTermLaws(questions, judged, known)),
+    ...resultViolations(result, expected),
+    ...queryViolations(queries, expected, order),
+    ...(known === undefined ? textViolations(result, expected) : termViolations(queries, expected, known)),
   ];
 };
 
@@ -74,27 +68,28 @@ const lineIn = (lines: readonly Line[], written: string): Line | undefined => {
   return lines.find((line) => line.text === text);
 };
 
-const brokenOutcomeLaws = ({ sources, doubtful }: Result, judged: readonly Judged[]): string[] => {
+const resultViolations = ({ sources, doubtful }: Result, expected: readonly ExpectedLine[]): string[] => {
   const wrong: string[] = [];
   const counts = new Map<string, number>();
-  for (const { language } of judged) if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
-  const told = JSON.stringify(sources.map(({ language, blocks }) => [language, blocks]).sort());
+  for (const { language } of expected) if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
+  const reported = JSON.stringify(sources.map(({ language, blocks }) => [language, blocks]).sort());
   const wanted = JSON.stringify([...counts].sort());
-  if (told !== wanted) wrong.push(`sources are ${told}, not ${wanted}`);
-  if (doubtful !== isDoubtful(judged)) wrong.push(doubtful ? 'a doubt that is none' : 'a doubt is not told');
+  if (reported !== wanted) wrong.push(`sources are ${reported}, not ${wanted}`);
+  if (doubtful !== isUnsure(expected))
+    wrong.push(doubtful ? 'sure languages are called unsure' : 'unsure languages are not reported');
   return wrong;
 };
 
 /** What goes out, and as what. */
-const brokenRequestLaws = (
-  questions: readonly TranslationQuery[],
-  judged: readonly Judged[],
+const queryViolations = (
+  queries: readonly TranslationQuery[],
+  expected: readonly ExpectedLine[],
   order: Order,
 ): string[] => {
-  const lines = judged.map(({ line }) => line);
+  const lines = expected.map(({ line }) => line);
   const suggested = suggestedIn(lines, order);
-  return questions.flatMap((question) => {
-    const { from, suggestedFrom, texts, to } = question;
+  return queries.flatMap((query) => {
+    const { from, suggestedFrom, texts, to } = query;
     const wrong: string[] = [];
     const dictionary = texts.some((text) => typeof text !== 'string' && text.some((part) => typeof part !== 'string'));
     for (const text of texts) {
@@ -105,13 +100,13 @@ const brokenRequestLaws = (
           .map((part) => (typeof part === 'string' ? part : part.phrase))
           .join(''),
       );
-      const one = judged.find((each) => each.line === line);
+      const one = expected.find((each) => each.line === line);
       if (!one?.line.detected) wrong.push('a text goes out that is no line, or has no words');
       else {
         const own = order.from ?? one.line.sure;
         if (own !== undefined && to.includes(own)) wrong.push(`a text in ${own} goes out for ${to}`);
-        if (from !== undefined && from !== order.from && !dictionary && !(one.again && from === order.suggestedFrom))
-          wrong.push(`a line is told to be in ${from}`);
+        if (from !== undefined && from !== order.from && !dictionary && !(one.repeats && from === order.suggestedFrom))
+          wrong.push(`a line is sent as ${from}`);
         if (from === undefined && suggestedFrom !== suggested)
           wrong.push(`${suggestedFrom} suggested, not ${suggested}`);
       }
@@ -122,46 +117,51 @@ const brokenRequestLaws = (
 };
 
 /** Paragraph by paragraph, in each language. */
-const brokenTextLaws = ({ targets }: Result, judged: readonly Judged[]): string[] =>
+const textViolations = ({ targets }: Result, expected: readonly ExpectedLine[]): string[] =>
   targets.flatMap(({ target: { language }, document }) => {
-    const wanted = judged.map(({ line, untouched }) =>
-      untouched.includes(language) ? line.text : said(language, line.text),
+    const wanted = expected.map(({ line, untouched }) =>
+      untouched.includes(language) ? line.text : translatedTo(language, line.text),
     );
     return toText(document) === wanted.join('\n') ? [] : [`in ${language} it reads ${toText(document)}`];
   });
 
 /** The dictionary goes with the language that it needs, for its own target alone, and with every line that has the name. */
-const brokenTermLaws = (questions: readonly TranslationQuery[], judged: readonly Judged[], known: string): string[] => {
+const termViolations = (
+  queries: readonly TranslationQuery[],
+  expected: readonly ExpectedLine[],
+  known: string,
+): string[] => {
   const wrong: string[] = [];
   const entered = new Set<Line | undefined>();
-  for (const { texts, from, to } of questions) {
+  for (const { texts, from, to } of queries) {
     for (const text of texts) {
       if (typeof text === 'string' || text.every((part) => typeof part === 'string')) continue;
       const line = lineIn(
-        judged.map((one) => one.line),
+        expected.map((one) => one.line),
         text.map((part) => (typeof part === 'string' ? part : part.phrase)).join(''),
       );
       entered.add(line);
-      const language = judged.find((one) => one.line === line)?.language;
+      const language = expected.find((one) => one.line === line)?.language;
       if (from !== language) wrong.push(`an entry goes as ${from}, not as ${language}`);
       if (to.join() !== known) wrong.push(`an entry for ${known} goes to ${to}`);
     }
   }
-  for (const { line, language } of judged) {
+  for (const { line, language } of expected) {
     const due = line.text.includes(NAME) && language !== known;
     if (due && !entered.has(line)) wrong.push(`“${line.text}” goes without its entry`);
   }
   return wrong;
 };
 
-/** Messages in several languages, some of them in doubt, for readers of several others. */
+/** Messages in several languages, some of them unsure, for readers of several others. */
 export const detection: Proof = {
   name: 'translation-6',
   runs: 500,
-  async prove({ runs, seed, complain }) {
-    for (let run = 1; run <= runs; run += 1) {
-      for (const words of await brokenRunLaws(diceOf(seed, run))) complain({ run, at: 'the languages', words });
-    }
-    return runs;
-  },
+  prove: (options) =>
+    checkCases(
+      options,
+      () => 'the languages',
+      () => cases,
+      violations,
+    ),
 };

@@ -10,13 +10,13 @@ export interface Line {
 }
 
 /** What a line must come to. */
-export interface Judged {
+export interface ExpectedLine {
   readonly line: Line;
   /** What it is taken to be in at the end. */
   readonly language: string | undefined;
-  readonly doubtful: boolean;
+  readonly unsure: boolean;
   /** It goes once more, as what the person suggested. */
-  readonly again: boolean;
+  readonly repeats: boolean;
   /** For these it stays as it was. */
   readonly untouched: readonly string[];
 }
@@ -36,16 +36,16 @@ const mainOf = (lines: readonly Line[]): string | undefined => {
 export const suggestedIn = (lines: readonly Line[], { from, suggestedFrom }: Order): string | undefined =>
   suggestedFrom ?? (from === undefined ? mainOf(lines) : undefined);
 
-/** The rules of doubt as they are told to people, written apart from the product. */
-export const judge = (lines: readonly Line[], order: Order): readonly Judged[] => {
+/** The rules for unsure languages as people read them, written apart from the product. */
+export const expectedOf = (lines: readonly Line[], order: Order): readonly ExpectedLine[] => {
   const { from, suggestedFrom } = order;
   const to = order.to.map(({ language }) => language);
   const suggested = suggestedIn(lines, order);
-  return lines.map((line): Judged => {
+  return lines.map((line): ExpectedLine => {
     const { sure, detected } = line;
-    const as = (language: string | undefined, doubtful = false, again = false): Judged => ({
-      ...{ line, language, doubtful, again },
-      untouched: detected === undefined ? to : to.filter((target) => target === language && !doubtful),
+    const as = (language: string | undefined, unsure = false, repeats = false): ExpectedLine => ({
+      ...{ line, language, unsure, repeats },
+      untouched: detected === undefined ? to : to.filter((target) => target === language && !unsure),
     });
     if (detected === undefined) return as(undefined);
     if (from !== undefined) return as(from);
@@ -56,9 +56,9 @@ export const judge = (lines: readonly Line[], order: Order): readonly Judged[] =
   });
 };
 
-/** More than half of the letters are in doubt. */
-export const isDoubtful = (judged: readonly Judged[]): boolean => {
-  const letters = (some: readonly Judged[]): number => some.reduce((sum, { line }) => sum + line.text.length, 0);
-  const known = judged.filter(({ language }) => language !== undefined);
-  return letters(known.filter(({ doubtful }) => doubtful)) > letters(known) / 2;
+/** More than half of the letters are unsure. */
+export const isUnsure = (expected: readonly ExpectedLine[]): boolean => {
+  const letters = (some: readonly ExpectedLine[]): number => some.reduce((sum, { line }) => sum + line.text.length, 0);
+  const known = expected.filter(({ language }) => language !== undefined);
+  return letters(known.filter(({ unsure }) => unsure)) > letters(known) / 2;
 };

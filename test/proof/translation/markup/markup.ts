@@ -12,9 +12,11 @@ import { readBlock, readPlain } from '../../../../src/features/translation/messa
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
 import { sentLength, writeBlock, writePlain } from '../../../../src/features/translation/message/write-block.ts';
 import { htmlSegments } from '../../../../src/sandbox/vendor/translation/segments.ts';
+import { fc } from '../../../support/fast-check.ts';
 import { toSource } from '../../../support/message-source.ts';
+import { anyDice, checkCases } from '../../check-case.ts';
 import type { Proof } from '../../proof.ts';
-import { type Dice, diceOf } from '../../run-on-stores.ts';
+import type { Dice } from '../../run-on-stores.ts';
 import { brokenCard, violationsOf } from './invariants.ts';
 import { randomMessage } from './random-message.ts';
 import { honest, honestPlain, hostile, hostilePlain } from './translators.ts';
@@ -73,47 +75,61 @@ const brokenCuts = (document: Document, most: number): string[] => {
   return back === toSource(document) ? wrong : [...wrong, `cut at ${most} and joined it is ${back}`];
 };
 
+/** Messages of any make, and the dice of the translators. */
+const cases = fc.tuple(anyDice.map(randomMessage), anyDice);
+
+/** What is not translated stays what it was. @returns what does not hold, in words */
+const readingViolations = (document: Document, content: string, dice: Dice): string[] => {
+  const wrong: string[] = [];
+  if (toSource(document) !== content) wrong.push('what was read is not the message');
+  for (const ask of [askHtml(identity, dice), askPlain(identity, dice)]) {
+    const same = toSource(translated(document, ask));
+    if (same !== content) wrong.push(`the identity gives ${same}`);
+  }
+  for (const block of blocksOf(document)) {
+    if (/\p{Nd}|https?:/u.test(wordsOf(block.parts))) wrong.push(`not all is kept in ${wordsOf(block.parts)}`);
+    const segments = htmlSegments(sentOf(block), dice.pick(['vendortrans', 'mstrans']));
+    if (segments?.some(({ kind: is }) => is === 'dictionary') !== false)
+      wrong.push(`the vendor misreads ${sentOf(block)}`);
+  }
+  return wrong;
+};
+
 /** Messages of any make through a translator that reorders, drops, doubles, renames, nests wrongly and unescapes. */
 export const markup: Proof = {
   name: 'translation-1',
   runs: 5_000,
-  async prove({ runs, seed, complain, tell }) {
+  async prove(options) {
+    const { runs, complain, tell } = options;
     const tallies = Array.from({ length: 3 }, () => ({ sent: 0, through: 0 }));
-    const [kind = none, plain = none, bad = none] = tallies;
-    for (let run = 1; run <= runs; run += 1) {
-      const dice = diceOf(seed, run);
-      const generated = randomMessage(dice);
-      const { content } = generated.message;
-      const document = readMessage(generated.message);
-      const wrong: string[] = [];
-      if (toSource(document) !== content) wrong.push('what was read is not the message');
-      for (const ask of [askHtml(identity, dice), askPlain(identity, dice)]) {
-        const same = toSource(translated(document, ask));
-        if (same !== content) wrong.push(`the identity gives ${same}`);
-      }
-      for (const block of blocksOf(document)) {
-        if (/\p{Nd}|https?:/u.test(wordsOf(block.parts))) wrong.push(`not all is kept in ${wordsOf(block.parts)}`);
-        const segments = htmlSegments(sentOf(block), dice.pick(['vendortrans', 'mstrans']));
-        if (segments?.some(({ kind: is }) => is === 'dictionary') !== false)
-          wrong.push(`the vendor misreads ${sentOf(block)}`);
-      }
-      for (const [ask, tally] of [
-        [askHtml(honest, dice), kind],
-        [askPlain(honestPlain, dice), plain],
-        [askHtml(hostile, dice), bad],
-        [askPlain(hostilePlain, dice), none],
-      ] as const) {
-        wrong.push(...violationsOf(generated, translated(document, ask, tally)));
-      }
-      wrong.push(...brokenCuts(document, 400 + Math.floor(dice.next() * 200)), ...brokenCard(document));
-      for (const words of wrong) complain({ run, at: content, words });
-    }
-    for (const { sent, through } of [kind, plain]) {
+    const [html = none, plain = none, bad = none] = tallies;
+    await checkCases(
+      options,
+      () => 'a message',
+      () => cases,
+      ([generated, dice]) => {
+        const { content } = generated.message;
+        const document = readMessage(generated.message);
+        const asked = [
+          [askHtml(honest, dice), html],
+          [askPlain(honestPlain, dice), plain],
+          [askHtml(hostile, dice), bad],
+          [askPlain(hostilePlain, dice), none],
+        ] as const;
+        return [
+          ...readingViolations(document, content, dice),
+          ...asked.flatMap(([ask, tally]) => violationsOf(generated, translated(document, ask, tally))),
+          ...brokenCuts(document, 400 + dice.below(200)),
+          ...brokenCard(document),
+        ];
+      },
+    );
+    for (const { sent, through } of [html, plain]) {
       const lost = sent - through;
       if (lost * 1_000 > sent) complain({ run: runs, at: 'honest answers', words: `${lost} of ${sent} were refused` });
     }
     tell?.(
-      `${kind.through} of ${kind.sent} honest answers and ${bad.through} of ${bad.sent} hostile ones came through`,
+      `${html.through} of ${html.sent} honest answers and ${bad.through} of ${bad.sent} hostile ones came through`,
     );
     return runs;
   },

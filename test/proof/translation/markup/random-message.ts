@@ -53,12 +53,12 @@ const planter = (dice: Dice) => {
   const plants: string[] = [];
   const urls: string[] = [];
   const plant = (make: (n: string) => string): string => {
-    const source = make(`${plants.length + 1}x${Math.floor(dice.next() * 1e6).toString(36)}`);
+    const source = make(`${plants.length + 1}x${dice.below(1e6).toString(36)}`);
     plants.push(source);
     return source;
   };
   const url = (): string => {
-    const address = `https://docs.example/${urls.length + 1}/${Math.floor(dice.next() * 1e6).toString(36)}?a=1`;
+    const address = `https://docs.example/${urls.length + 1}/${dice.below(1e6).toString(36)}?a=1`;
     urls.push(address);
     return address;
   };
@@ -125,7 +125,7 @@ const randomHtml = (dice: Dice): GeneratedMessage => {
     dice.pick([
       () => `<p>${inline(0)}</p>`,
       () => `<div>${depth < 3 ? blocks(depth + 1) : inline(0)}</div>\n`,
-      () => `<h${1 + Math.floor(dice.next() * 3)}>${inline(0)}</h1>`.replace(/<h(\d)>(.*)<\/h1>/s, '<h$1>$2</h$1>'),
+      () => `<h${1 + dice.below(3)}>${inline(0)}</h1>`.replace(/<h(\d)>(.*)<\/h1>/s, '<h$1>$2</h$1>'),
       () => `<ul>\n<li>${inline(0)}</li><li>${inline(0)}${depth < 2 ? `<ol><li>${inline(0)}</li></ol>` : ''}</li></ul>`,
       () => `<blockquote itemtype="http://schema.skype.com/Reply">${inline(0)}<p>${inline(0)}</p></blockquote>`,
       () =>
@@ -146,7 +146,7 @@ const randomHtml = (dice: Dice): GeneratedMessage => {
 export const occurs = (text: string, part: string): number => text.split(part).length - 1;
 
 const many = (dice: Dice, most: number, make: () => string): string[] =>
-  Array.from({ length: 1 + Math.floor(dice.next() * most) }, make);
+  Array.from({ length: 1 + dice.below(most) }, make);
 
 const spelt = (text: string, way: 'usual' | 'numbers' | 'careless'): string => {
   if (way === 'careless') return text.replace(/<(?=[a-z/])/gi, '&lt').replace(/&(?=\w+;)/g, '&#38;');

@@ -129,7 +129,7 @@ const harms: readonly Harm[] = [
   (tokens, dice) => swap(tokens, some(tokens, TAG, dice), some(tokens, TEXT, dice)),
   (tokens, dice) => {
     const moved = tokens.splice(some(tokens, OPEN, dice), 3);
-    tokens.splice(Math.floor(dice.next() * tokens.length), 0, ...moved);
+    tokens.splice(dice.below(tokens.length), 0, ...moved);
   },
   // Unescapes what was text, escapes what was a tag.
   (tokens) => {
@@ -140,9 +140,9 @@ const harms: readonly Harm[] = [
     tokens[at] = (tokens[at] ?? '').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   },
   // Brings something in.
-  (tokens, dice) => tokens.splice(Math.floor(dice.next() * (tokens.length + 1)), 0, dice.pick(INTRUDERS)),
+  (tokens, dice) => tokens.splice(dice.below(tokens.length + 1), 0, dice.pick(INTRUDERS)),
   // Ends early; says nothing.
-  (tokens, dice) => tokens.splice(Math.floor(dice.next() * tokens.length)),
+  (tokens, dice) => tokens.splice(dice.below(tokens.length)),
   (tokens) => {
     for (const at of places(tokens, TEXT)) tokens[at] = ' ';
   },
@@ -155,14 +155,14 @@ const harms: readonly Harm[] = [
 /** A translator that does one to three things that it must not, as far as there is something to do them to. */
 export const hostile = (sent: string, dice: Dice): string => {
   const tokens = (dice.oneIn(2) ? sent : honest(sent, dice)).match(TOKEN) ?? [];
-  for (let left = 1 + Math.floor(dice.next() * 3); left > 0; left -= 1) dice.pick(harms)(tokens, dice);
+  for (let left = 1 + dice.below(3); left > 0; left -= 1) dice.pick(harms)(tokens, dice);
   return tokens.join('');
 };
 
 /** The same in plain text: words among which numbers, emoji and addresses are dropped, doubled and made up. */
 export const hostilePlain = (sent: string, dice: Dice): string => {
   const words = sent.split(' ');
-  const at = Math.floor(dice.next() * words.length);
+  const at = dice.below(words.length);
   dice.pick([
     () => words.splice(at, 1),
     () => words.splice(at, 0, words[at] ?? ''),

@@ -35,7 +35,7 @@ const sentence = (dice: Dice, words: number): string => Array.from({ length: wor
 
 /** More short lines than one request may hold now and then, so that an order takes several. */
 const textOf = (dice: Dice, run: number): string => {
-  const lines = dice.oneIn(5) ? 1_000 + Math.floor(dice.next() * 600) : 1 + Math.floor(dice.next() * 12);
+  const lines = dice.oneIn(5) ? 1_000 + dice.below(600) : 1 + dice.below(12);
   return Array.from(
     { length: lines },
     (_, n) => `${run}.${n} ${sentence(dice, lines > 100 ? 2 : 3 + dice.next() * 20)}`,
@@ -50,8 +50,8 @@ const orderOf = (dice: Dice, run: number): Order => {
     .split('\n')
     .map((line) => `<p>${escapeHtml(line)} <b>and</b> <code>x &lt; 1</code></p>`)
     .join('');
-  const first = Math.floor(dice.next() * TARGETS.length);
-  const to = TARGETS.slice(first, first + 1 + Math.floor(dice.next() * 3)).map((language) => ({ language }));
+  const first = dice.below(TARGETS.length);
+  const to = TARGETS.slice(first, first + 1 + dice.below(3)).map((language) => ({ language }));
   return {
     message: dice.oneIn(2) ? { kind: 'html', content: html } : { kind: 'text', content: text },
     to,
@@ -91,7 +91,7 @@ export const planOf = (seed: number, run: number): Plan => {
       ? {
           moment: dice.pick(['arrived', 'answered', 'relayed'] as const),
           nth: dice.pick([1, 1, 2]),
-          afterMs: dice.oneIn(2) ? 0 : Math.floor(dice.next() * 12),
+          afterMs: dice.oneIn(2) ? 0 : dice.below(12),
         }
       : undefined,
   };
