@@ -5,9 +5,6 @@ import { chained, withoutKeyedEntry } from '../../audit/chain.ts';
 import { testKey } from '../../support/audit.ts';
 import type { Dice } from '../run-on-stores.ts';
 
-/** A whole number from 0 to one less than `count`. */
-export const below = (dice: Dice, count: number): number => Math.floor(dice.next() * count);
-
 type Rows = readonly AuditTable[];
 
 /** What whoever writes the database, and has not the key, makes of an audit. */
@@ -52,7 +49,7 @@ const later = (cut: number) => (row: AuditTable, at: number) =>
   at < cut ? row : { ...row, actor: 'somebody later', event: 'asked' };
 
 export const attacks: readonly Attack[] = [
-  { name: 'an entry edited', forge: (rows, dice) => editedAt(rows, dice, below(dice, rows.length)) },
+  { name: 'an entry edited', forge: (rows, dice) => editedAt(rows, dice, dice.below(rows.length)) },
   {
     name: 'a hash edited',
     forge: (rows, _dice, cut) => rows.map((row, at) => (at === cut ? { ...row, hash: plainHash(row.hash, row) } : row)),
@@ -61,14 +58,14 @@ export const attacks: readonly Attack[] = [
   {
     name: 'some entries deleted, the rest numbered anew',
     forge: (rows, dice, cut) => {
-      const from = below(dice, cut);
+      const from = dice.below(cut);
       return renumbered(rows.filter((_row, at) => at < from || at >= cut));
     },
   },
   {
     name: 'two entries that changed places',
     forge: (rows, dice, cut) => {
-      const other = below(dice, cut);
+      const other = dice.below(cut);
       const place = new Map([
         [cut, other],
         [other, cut],

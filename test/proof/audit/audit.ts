@@ -9,23 +9,24 @@ import { silentLog } from '../../../src/lib/logger.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';
 import { replaceAll, rowsOf, writeUnkeyed } from '../../audit/chain.ts';
 import { testKey } from '../../support/audit.ts';
+import { anyDice, checkCase } from '../check-case.ts';
 import type { Proof } from '../proof.ts';
-import { type Dice, diceOf, runOnStores } from '../run-on-stores.ts';
-import { type Attack, attacks, below } from './attacks.ts';
+import { type Dice, runOnStores } from '../run-on-stores.ts';
+import { type Attack, attacks } from './attacks.ts';
 
 const adopt = async (): Promise<void> => {};
 
 /** An honest audit of 3 to 40 entries, in each third run with some of an older Steward before them. @returns heads as the log has them */
 const writeHonest = async (database: Database, dice: Dice): Promise<readonly Head[]> => {
   await replaceAll(database, []);
-  if (dice.oneIn(3)) await writeUnkeyed(database, 1 + below(dice, 10));
+  if (dice.oneIn(3)) await writeUnkeyed(database, 1 + dice.below(10));
   await beginKeyed({ database, key: testKey, now: systemClock.now(), adopt });
   const audit = createAudit({ database, key: testKey, clock: systemClock, log: silentLog });
-  const count = 2 + below(dice, 28);
+  const count = 2 + dice.below(28);
   await database.transaction(async (trx) => {
     for (let n = 0; n < count; n += 1) {
       const event = dice.pick(['asked', 'approved', 'denied', 'sending', 'done'] as const);
-      const entry = { about: `c${below(dice, 5)}`, actor: `person ${below(dice, 4)}`, event, detail: { n } };
+      const entry = { about: `c${dice.below(5)}`, actor: `person ${dice.below(4)}`, event, detail: { n } };
       await audit.append(trx, entry);
     }
   });
@@ -35,16 +36,16 @@ const writeHonest = async (database: Database, dice: Dice): Promise<readonly Hea
 };
 
 /** @returns what does not hold of one audit, before and after somebody forged it */
-const brokenLaws = async (database: Database, attack: Attack, dice: Dice): Promise<string[]> => {
+const violations = async (database: Database, attack: Attack, dice: Dice): Promise<string[]> => {
   const heads = await writeHonest(database, dice);
-  const verdicts = () => Promise.all([[], heads].map((known) => verifyAudit(database.db, testKey, known)));
-  const [alone, logged] = await verdicts();
-  const honest = [alone, logged].every((verdict) => verdict?.ok) ? [] : ['an honest audit was called forged'];
+  const verify = () => Promise.all([[], heads].map((known) => verifyAudit(database.db, testKey, known)));
+  const [alone, logged] = await verify();
+  const honest = [alone, logged].every((check) => check?.ok) ? [] : ['an honest audit was called forged'];
   const rows = await rowsOf(database);
-  const forged = attack.forge(rows, dice, 1 + below(dice, rows.length - 1));
+  const forged = attack.forge(rows, dice, 1 + dice.below(rows.length - 1));
   if (isDeepStrictEqual(forged, rows)) throw new Error(`${attack.name}: nothing was forged`);
   await replaceAll(database, forged);
-  const [forgedAlone, forgedLogged] = await verdicts();
+  const [forgedAlone, forgedLogged] = await verify();
   return [
     ...honest,
     ...(forgedLogged?.ok ? [`${attack.name}: not detected`] : []),
@@ -66,8 +67,8 @@ export const auditProof: Proof = {
           async run(run) {
             // Each store sees every attack in turn.
             const attack = attacks[Math.floor((run - 1) / stores.length) % attacks.length] as Attack;
-            const broken = await brokenLaws(database, attack, diceOf(seed, run));
-            for (const words of broken) complain({ run, at, words });
+            const wrong = await checkCase(seed, run, anyDice, (dice) => violations(database, attack, dice));
+            for (const words of wrong) complain({ run, at, words });
             return true;
           },
           end: () => database.close(),
