@@ -1,23 +1,25 @@
 import { compare, type Level, levels, type Signal } from '../../src/alerts/feed/signal.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { fc } from '../support/fast-check.ts';
 
 const NAMES = ['West', 'North', 'East'];
-const random = seededRandom(7);
-const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
 
 const signal = (more: Partial<Signal> = {}): Signal => ({
   ...{ key: 'A-1', aliases: [], open: true, level: 'error', rank: 0, updatedAt: 1, services: ['Storage'] },
   ...{ regions: [{ name: 'West', open: true }], review: '', hidden: false, ...more },
 });
 
-const anySignal = (): Signal =>
-  signal({
-    open: pick([true, true, false]),
-    level: pick<Level>(levels),
-    review: pick(['', '', 'Preliminary PIR', 'Final PIR']),
-    regions: NAMES.filter(() => random() < 0.6).map((name) => ({ name, open: random() < 0.6 })),
-  });
-const pairs = Array.from({ length: 2_000 }, () => [anySignal(), anySignal()] as const);
+const signals = fc
+  .record({
+    open: fc.constantFrom(true, true, false),
+    level: fc.constantFrom<Level[]>(...levels),
+    review: fc.constantFrom('', '', 'Preliminary PIR', 'Final PIR'),
+    regions: fc.uniqueArray(fc.record({ name: fc.constantFrom(...NAMES), open: fc.boolean() }), {
+      selector: ({ name }) => name,
+    }),
+  })
+  .map(signal);
+const holds = (law: (known: Signal, next: Signal) => void): void =>
+  fc.assert(fc.property(signals, signals, law), { numRuns: 2_000 });
 const newsOf = (known: Signal, next: Signal) => {
   const compared = compare(known, next, false);
   return compared.is === 'changed' ? compared.news : [];
@@ -37,21 +39,21 @@ it.each([
 ] as const)('%s', (_what, known, next, same, is) => expect(compare(known, next, same).is).toBe(is));
 
 it('an item with equal level, state, regions and review has no news', () => {
-  for (const [known] of pairs) expect(newsOf(known, { ...known, services: ['Other'], rank: 9 })).toEqual([]);
+  holds((known) => expect(newsOf(known, { ...known, services: ['Other'], rank: 9 })).toEqual([]));
 });
 
 it('resolved and reopened are news, and come first', () => {
-  for (const [known, next] of pairs) {
+  holds((known, next) => {
     const ends = known.open === next.open ? undefined : next.open ? 'reopened' : 'resolved';
     expect(newsOf(known, next).filter(({ what }) => what === 'resolved' || what === 'reopened')).toEqual(
       ends ? [{ what: ends }] : [],
     );
     if (ends) expect(newsOf(known, next)[0]).toEqual({ what: ends });
-  }
+  });
 });
 
 it('each region is news once, as affected or as recovered, and only when that has changed', () => {
-  for (const [known, next] of pairs) {
+  holds((known, next) => {
     const told = newsOf(known, next).flatMap((news) =>
       'names' in news ? news.names.map((name) => [name, news.what]) : [],
     );
@@ -61,19 +63,20 @@ it('each region is news once, as affected or as recovered, and only when that ha
       const after = next.regions.find((region) => region.name === name)?.open === true;
       expect([before, after]).toEqual(what === 'regionTouched' ? [false, true] : [true, false]);
     }
-  }
+  });
 });
 
 it('a resolved incident has no news of its level or regions', () => {
-  for (const [known, next] of pairs.filter(([, { open }]) => !open)) {
-    expect(newsOf(known, next).filter(({ what }) => !['resolved', 'review'].includes(what))).toEqual([]);
-  }
+  holds((known, next) => {
+    if (!next.open)
+      expect(newsOf(known, next).filter(({ what }) => !['resolved', 'review'].includes(what))).toEqual([]);
+  });
 });
 
 it('each stage of a review is news once', () => {
-  for (const [known, next] of pairs) {
+  holds((known, next) => {
     const told = newsOf(known, next).filter(({ what }) => what === 'review');
     const isNew = next.review !== '' && next.review !== known.review;
     expect(told).toEqual(isNew ? [{ what: 'review', stage: next.review }] : []);
-  }
+  });
 });

@@ -1,8 +1,6 @@
 import { parseExact } from '../../src/api/response/response.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { fc } from '../support/fast-check.ts';
 
-const random = seededRandom(11);
-const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
 const longNumber = '1234567890123456.78';
 const scalars = [
   longNumber,
@@ -24,14 +22,19 @@ const scalars = [
 ];
 const keys = ['value', 'a b', 'x":', '1234567890123456789', '\\"q', 'é'];
 
-const anyJson = (depth: number): string => {
-  const space = pick(['', ' ', '\n  ']);
-  if (depth === 0 || random() < 0.3) return pick(scalars);
-  const items = Array.from({ length: Math.floor(random() * 4) }, () => anyJson(depth - 1));
-  if (random() < 0.4) return `[${items.join(`${space},${space}`)}]`;
-  const fields = items.map((item, index) => `${JSON.stringify(pick(keys) + index)}${space}:${space}${item}`);
-  return `{${space}${fields.join(`,${space}`)}${space}}`;
-};
+const spaces = fc.constantFrom('', ' ', '\n  ');
+const { json } = fc.letrec<{ json: string; array: string; object: string }>((tie) => ({
+  json: fc.oneof({ maxDepth: 4, withCrossShrink: true }, fc.constantFrom(...scalars), tie('array'), tie('object')),
+  array: fc
+    .tuple(spaces, fc.array(tie('json'), { maxLength: 3 }))
+    .map(([space, items]) => `[${items.join(`${space},${space}`)}]`),
+  object: fc
+    .tuple(spaces, fc.array(fc.tuple(fc.constantFrom(...keys), tie('json')), { maxLength: 3 }))
+    .map(([space, items]) => {
+      const fields = items.map(([key, item], at) => `${JSON.stringify(key + at)}${space}:${space}${item}`);
+      return `{${space}${fields.join(`,${space}`)}${space}}`;
+    }),
+}));
 
 /** The reference: every number's source text, by JSON.parse. */
 const reference = (text: string): unknown =>
@@ -45,10 +48,10 @@ const reference = (text: string): unknown =>
   );
 
 test('random JSON is parsed like the reference', () => {
-  for (let count = 0; count < 3_000; count += 1) {
-    const text = anyJson(4);
-    expect([text, parseExact(text)]).toEqual([text, reference(text)]);
-  }
+  fc.assert(
+    fc.property(json, (text) => expect(parseExact(text)).toEqual(reference(text))),
+    { numRuns: 3_000 },
+  );
 });
 
 test.each([

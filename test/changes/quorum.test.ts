@@ -1,5 +1,5 @@
 import { type Quorum, suffices } from '../../src/changes/decision/quorum.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { fc } from '../support/fast-check.ts';
 
 const voters = (...groups: readonly string[]) => groups.map((list) => ({ groups: new Set(list.split('')) }));
 
@@ -31,16 +31,19 @@ const seatsAll = (seats: readonly string[], people: readonly string[]): boolean 
   return people.some((groups, at) => groups.includes(seat) && seatsAll(rest, people.toSpliced(at, 1)));
 };
 
-it('whoever is found to be enough is what trying every way finds, for 2,000 quorums', () => {
-  const random = seededRandom(7);
-  const upTo = (most: number): number => Math.floor(random() * (most + 1));
-  for (let n = 0; n < 2_000; n += 1) {
-    const seats = Array.from({ length: upTo(4) }, () => 'abc'[upTo(2)] ?? 'a');
-    const people = Array.from({ length: upTo(5) }, () => ['a', 'b', 'c'].filter(() => random() < 0.4).join(''));
-    const groups = Object.fromEntries(
-      [...new Set(seats)].map((seat) => [seat, seats.filter((s) => s === seat).length]),
-    );
-    const found = suffices({ people: seats.length, groups }, voters(...people));
-    expect({ seats, people, found }).toEqual({ seats, people, found: seatsAll(seats, people) });
-  }
+const countBy = (names: readonly string[]): Record<string, number> =>
+  Object.fromEntries(names.map((name) => [name, names.filter((other) => other === name).length]));
+
+it('people suffice exactly where some assignment of them fills every seat, for 2,000 quorums', () => {
+  const groups = ['a', 'b', 'c'];
+  const seats = fc.array(fc.constantFrom(...groups), { maxLength: 4 });
+  const people = fc.array(
+    fc.subarray(groups).map((own) => own.join('')),
+    { maxLength: 5 },
+  );
+  const isFound = (wanted: string[], found: string[]): void => {
+    const quorum = { people: wanted.length, groups: countBy(wanted) };
+    expect(suffices(quorum, voters(...found))).toBe(seatsAll(wanted, found));
+  };
+  fc.assert(fc.property(seats, people, isFound), { numRuns: 2_000 });
 });

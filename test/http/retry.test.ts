@@ -1,8 +1,8 @@
 import { HttpFailure } from '../../src/http/message.ts';
 import { backoff, createRetryBudget, mayRepeat, retryAfterMs } from '../../src/http/retry.ts';
 import { MINUTE } from '../../src/lib/clock.ts';
+import { fc } from '../support/fast-check.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 
 const now = Date.parse('2026-03-02T09:00:00.000Z');
 
@@ -31,12 +31,12 @@ test('a Retry-After date ends after the named second has passed', () => {
 });
 
 test('the pause before a retry is at most half a second, doubled per try, and 30 s', () => {
-  const random = seededRandom(7);
-  for (let attempt = 1; attempt <= 12; attempt += 1) {
-    const pause = backoff(attempt, random);
-    expect(pause).toBeGreaterThanOrEqual(0);
-    expect(pause).toBeLessThan(Math.min(30_000, 500 * 2 ** (attempt - 1)));
-  }
+  const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  const isWithin = (attempt: number, drawn: number): boolean => {
+    const pause = backoff(attempt, () => drawn);
+    return pause >= 0 && pause < Math.min(30_000, 500 * 2 ** (attempt - 1));
+  };
+  fc.assert(fc.property(fc.integer({ min: 1, max: 12 }), random, isWithin));
 });
 
 const answer = (status: number) => ({ status, headers: {}, text: '' });

@@ -1,19 +1,18 @@
 import {
   addDecimals,
   compareDecimals,
+  type Decimal,
   decimal,
   negateDecimal,
   parseDecimal,
   roundDecimal,
   subtractDecimals,
 } from '../../src/lib/decimal.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { fc } from '../support/fast-check.ts';
 
-const random = seededRandom(7);
-const digit = (): string => String(Math.floor(random() * 10));
-const digits = (most: number): string => Array.from({ length: Math.floor(random() * most) }, digit).join('');
-const anyNumber = (): string => `${random() < 0.5 ? '-' : ''}${digit()}${digits(20)}.${digits(12)}${digit()}`;
-const pairs = Array.from({ length: 300 }, () => [decimal(anyNumber()), decimal(anyNumber())] as const);
+const decimals = fc.stringMatching(/^-?\d{1,20}\.\d{1,12}$/).map(decimal);
+const holds = (law: (a: Decimal, b: Decimal) => void): void =>
+  fc.assert(fc.property(decimals, decimals, law), { numRuns: 300 });
 
 /** Another way to say how much: whole units of 10^-13. */
 const units = (text: string): bigint => {
@@ -23,34 +22,35 @@ const units = (text: string): bigint => {
 };
 
 test('a sum and a difference are those of whole numbers', () => {
-  for (const [a, b] of pairs) {
+  holds((a, b) => {
     expect(units(addDecimals(a, b))).toBe(units(a) + units(b));
     expect(units(subtractDecimals(a, b))).toBe(units(a) - units(b));
-  }
+  });
 });
 
 test('order is that of whole numbers', () => {
-  for (const [a, b] of pairs) {
-    expect(Math.sign(compareDecimals(a, b))).toBe(units(a) < units(b) ? -1 : Number(units(a) > units(b)));
-  }
+  holds((a, b) =>
+    expect(Math.sign(compareDecimals(a, b))).toBe(units(a) < units(b) ? -1 : Number(units(a) > units(b))),
+  );
 });
 
 test('what is added and taken away again is the same text', () => {
-  for (const [a, b] of pairs) expect(subtractDecimals(addDecimals(a, b), b)).toBe(a);
+  holds((a, b) => expect(subtractDecimals(addDecimals(a, b), b)).toBe(a));
 });
 
 test('negating twice gives the same text, and a number and its opposite are nothing', () => {
-  for (const [a] of pairs) {
+  holds((a) => {
     expect(negateDecimal(negateDecimal(a))).toBe(a);
     expect(addDecimals(a, negateDecimal(a))).toBe('0');
-  }
+  });
 });
 
 test('every number of up to 15 digits that JavaScript writes is read as that number', () => {
-  for (let count = 0; count < 300; count += 1) {
-    const text = `${1 + Math.floor(random() * 9)}${digits(9)}.${digits(4)}${1 + Math.floor(random() * 9)}`;
-    expect(decimal(Number(text))).toBe(text);
-  }
+  const texts = fc.stringMatching(/^[1-9]\d{0,8}\.\d{0,4}[1-9]$/);
+  fc.assert(
+    fc.property(texts, (text) => expect(decimal(Number(text))).toBe(text)),
+    { numRuns: 300 },
+  );
 });
 
 test.each([
@@ -99,8 +99,7 @@ test.each([
 });
 
 test('a number is written as JavaScript writes it, however many places it has', () => {
-  for (let count = 0; count < 20_000; count += 1) {
-    const value = (random() < 0.5 ? -1 : 1) * Number(`${digits(14)}${digit()}.${digits(7)}${digit()}`);
-    expect(parseDecimal(value)).toBe(String(value === 0 ? 0 : value));
-  }
+  const numbers = fc.stringMatching(/^-?\d{1,14}\.\d{1,8}$/).map(Number);
+  const isWritten = (value: number): boolean => parseDecimal(value) === String(value === 0 ? 0 : value);
+  fc.assert(fc.property(numbers, isWritten), { numRuns: 20_000 });
 });

@@ -1,6 +1,6 @@
 import { clean, cut, editDistance, escapeMarkdown, oneLine } from '../../src/lib/text.ts';
+import { fc } from '../support/fast-check.ts';
 import { hostileText, plainLetters, readMarkdown } from '../support/markdown.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 
 const seeds = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -37,23 +37,20 @@ describe('escapeMarkdown', () => {
 describe('cut', () => {
   const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
   const letters = ['a', ' ', 'ü', '漢', 'e\u0301', '👩‍👩‍👧', '🇨🇭', '👍🏽', 'नि'];
-  const text = (seed: number): string => {
-    const random = seededRandom(seed);
-    return Array.from({ length: 40 }, () => letters[Math.floor(random() * letters.length)] ?? '').join('');
-  };
+  const texts = fc.string({ unit: fc.constantFrom(...letters), maxLength: 40, size: 'max' });
+  const most = fc.nat(50);
 
   it('never makes a text longer than asked', () => {
-    expect(seeds(300).filter((seed) => cut(text(seed), seed % 50).length > Math.max(seed % 50, 1))).toEqual([]);
+    fc.assert(fc.property(texts, most, (text, length) => cut(text, length).length <= Math.max(length, 1)));
   });
 
   it('never splits a grapheme', () => {
-    const split = seeds(300).filter((seed) => {
-      const whole = [...graphemes.segment(text(seed))].map(({ segment }) => segment);
-      const kept = cut(text(seed), 5 + (seed % 40)).replace(/…$/, '');
-      const borders = whole.map((_, index) => whole.slice(0, index).join(''));
-      return ![...borders, text(seed)].includes(kept);
-    });
-    expect(split).toEqual([]);
+    const isWhole = (text: string, length: number): boolean => {
+      const start = cut(text, 5 + length).replace(/…$/, '');
+      const borders = [...graphemes.segment(text)].map(({ index }) => text.slice(0, index));
+      return [...borders, text].includes(start);
+    };
+    fc.assert(fc.property(texts, most, isWhole), { numRuns: 300 });
   });
 
   it('leaves alone what fits', () => {

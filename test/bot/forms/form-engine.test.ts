@@ -1,7 +1,7 @@
 import { advanceForm, type OpenForm, typedAnswer } from '../../../src/bot/forms/form-engine.ts';
 import { type Answers, LONGEST_INPUT } from '../../../src/cards/form.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
+import { fc } from '../../support/fast-check.ts';
 import { turnOf } from '../../support/turn.ts';
 import { shown } from './form-fixture.ts';
 import { careful, servicesOf, type Trips, tripForm } from './trip-form.ts';
@@ -58,16 +58,16 @@ it('shows a form for review once, although nothing is missing, and then sends it
 });
 
 it('never loses what was typed, whatever it was: each field shows it again, and the open form keeps it', async () => {
-  const random = seededRandom(31);
   const pieces = ['!', 'many', '3', '${x}', '<at>Bo</at>', '**', ' ', '漢字', '👩‍👩‍👧', '"', '\\'];
-  const text = () => Array.from({ length: 6 }, () => pieces[Math.floor(random() * pieces.length)]).join('');
-  for (let round = 0; round < 200; round += 1) {
-    const typed = { goal: 'hills', days: text(), note: text(), boots: text() };
+  const text = fc.string({ unit: fc.constantFrom(...pieces), minLength: 1, maxLength: 6 });
+  const isShown = async (fields: { readonly days: string; readonly note: string; readonly boots: string }) => {
+    const typed = { goal: 'hills', ...fields };
     const step = await advanceForm(ask(typed, { sent: [], refuse: { errors: {} } }));
     if (step.is !== 'open') throw new Error('it ended');
     expect(step.open.answers).toEqual(typed);
-    expect(shown(step.answer).values).toEqual({ days: typed.days, note: typed.note, boots: typed.boots });
-  }
+    expect(shown(step.answer).values).toEqual(fields);
+  };
+  await fc.assert(fc.asyncProperty(fc.record({ days: text, note: text, boots: text }), isShown), { numRuns: 200 });
 });
 
 describe('a typed text', () => {

@@ -1,7 +1,7 @@
 import { levelOf, signalOf } from '../../../src/features/data-share/describe-failure.ts';
 import { type Failure, trackFailures } from '../../../src/features/data-share/failure.ts';
 import type { Synchronization, SyncState } from '../../../src/features/data-share/synchronization.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
+import { fc } from '../../support/fast-check.ts';
 
 const listed = { feed: 'share x', share: { key: 'settlements', title: 'Settlements' }, subscription: 's' };
 
@@ -62,17 +62,18 @@ it('carries what the policy calls the share by now', () => {
 });
 
 describe('a list that is read by pieces', () => {
-  const history = (seed: number): Synchronization[] => {
-    const random = seededRandom(seed);
-    const words: SyncState[] = ['failed', 'failed', 'completed', 'cancelled'];
-    return Array.from({ length: 40 }, (_, at) =>
-      run(`r${at}`, at + 1, words[Math.floor(random() * words.length)] ?? 'other', random() < 0.5 ? 'Ursa' : 'Kestrel'),
-    );
-  };
+  const histories = fc
+    .array(
+      fc.tuple(
+        fc.constantFrom<SyncState[]>('failed', 'failed', 'completed', 'cancelled'),
+        fc.constantFrom('Ursa', 'Kestrel'),
+      ),
+      { maxLength: 40, size: 'max' },
+    )
+    .map((runs) => runs.map(([state, consumer], at) => run(`r${at}`, at + 1, state, consumer)));
 
   it('comes to the same rows however the window moves over it', () => {
-    for (let seed = 1; seed <= 50; seed += 1) {
-      const runs = history(seed);
+    const comesToSameRows = (runs: Synchronization[]): void => {
       const whole = new Map(trackFailures(runs, [], listed).map((row) => [row.key, row]));
       const seen = new Map<string, Failure>();
       for (let now = 1; now <= runs.length; now += 1) {
@@ -82,12 +83,16 @@ describe('a list that is read by pieces', () => {
         for (const row of trackFailures(window, known, listed)) seen.set(row.key, row);
       }
       expect(seen).toEqual(whole);
-    }
+    };
+    fc.assert(fc.property(histories, comesToSameRows));
   });
 
   it('told again it is word for word the same', () => {
-    const rows = trackFailures(history(3), [], listed);
-    expect(new Set(trackFailures(history(3), rows, listed))).toEqual(new Set(rows));
+    const isSame = (runs: Synchronization[]): void => {
+      const rows = trackFailures(runs, [], listed);
+      expect(new Set(trackFailures(runs, rows, listed))).toEqual(new Set(rows));
+    };
+    fc.assert(fc.property(histories, isSame));
   });
 });
 

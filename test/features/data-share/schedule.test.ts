@@ -1,17 +1,18 @@
 import { nextRun, toSchedule } from '../../../src/features/data-share/schedule.ts';
 import { DAY, HOUR } from '../../../src/lib/clock.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
+import { fc } from '../../support/fast-check.ts';
 
 const NOW = Date.parse('2026-03-28T12:34:56.789Z');
 
 it('the next run is the first at or after now that lies whole intervals after the first one', () => {
-  const random = seededRandom(7);
-  for (let round = 0; round < 2_000; round += 1) {
-    const [interval, length] = round % 2 === 0 ? (['Hour', HOUR] as const) : (['Day', DAY] as const);
-    const first = NOW + Math.floor((random() - 0.8) * 5_000 * DAY);
+  const isNext = (interval: 'Hour' | 'Day', fromNow: number): boolean => {
+    const length = interval === 'Hour' ? HOUR : DAY;
+    const first = NOW + fromNow;
     const next = nextRun(first, interval, NOW);
-    expect([next >= NOW, (next - first) % length, next - NOW < length || next === first]).toEqual([true, 0, true]);
-  }
+    return next >= NOW && (next - first) % length === 0 && (next - NOW < length || next === first);
+  };
+  const moments = fc.integer({ min: -4_000 * DAY, max: 1_000 * DAY });
+  fc.assert(fc.property(fc.constantFrom('Hour', 'Day'), moments, isNext), { numRuns: 2_000 });
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import type { TextKey } from '../../../src/lib/text-key.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
+import { fc } from '../../support/fast-check.ts';
 import { as, channel, createWatchesChat, texts, type WatchesChat } from './chat.ts';
 
 let chat: WatchesChat;
@@ -68,12 +68,12 @@ const PARTS: readonly (readonly { readonly said: string; readonly is: Readonly<R
 const FILTERS = new Set(['level', 'type', 'service', 'region', 'tag']);
 
 it('watch parses its options in every combination and order', async () => {
-  const random = seededRandom(5);
-  for (let round = 0; round < 200; round += 1) {
-    const chosen = PARTS.map((ways) => ways[Math.floor(random() * ways.length)] ?? { said: '', is: {} });
-    const order = chosen.map(({ said }) => [random(), said] as const).sort((a, z) => a[0] - z[0]);
-    const sentence = ['watch health', ...order.map(([, said]) => said).filter((said) => said !== '')].join(' ');
-    const wanted = Object.assign({}, ...chosen.map(({ is }) => is)) as Record<string, unknown>;
+  const choices = fc
+    .tuple(...PARTS.map((ways) => fc.constantFrom(...ways)))
+    .chain((chosen) => fc.shuffledSubarray(chosen, { minLength: chosen.length }));
+  const isReadSame = async (chosen: readonly { readonly said: string; readonly is: object }[]) => {
+    const sentence = ['watch health', ...chosen.map(({ said }) => said).filter((said) => said !== '')].join(' ');
+    const wanted: Record<string, unknown> = Object.assign({}, ...chosen.map(({ is }) => is));
     const { words } = await chat.say(sentence);
     const [watch] = await chat.alerts.watches(channel);
     const filter = Object.fromEntries(Object.entries(wanted).filter(([name]) => FILTERS.has(name)));
@@ -83,7 +83,8 @@ it('watch parses its options in every combination and order', async () => {
       expect.objectContaining({ source: 'health', feed: production, filter, zone: 'Europe/Berlin', ...rest }),
     ]);
     await chat.say('unwatch');
-  }
+  };
+  await fc.assert(fc.asyncProperty(choices, isReadSame), { numRuns: 200, endOnFailure: true });
 });
 
 it('the card of a new watch shows place, filter, rhythm and open incidents', async () => {

@@ -5,7 +5,7 @@ import { toCardView } from '../../../../src/features/translation/message/card-vi
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
 import { firstView, type Result, type Translation } from '../../../../src/features/translation/translation.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';
-import { seededRandom } from '../../../support/seeded-random.ts';
+import { fc } from '../../../support/fast-check.ts';
 
 const words = loadTexts().for('en');
 
@@ -50,13 +50,10 @@ it.each(Object.keys(contents))('every page of %s fits the size limit, and the pa
 });
 
 it('the pages have every line once and in order, each part under its heading', () => {
-  const random = seededRandom(7);
-  for (let run = 0; run < 20; run += 1) {
-    const parts = Array.from({ length: 1 + Math.floor(random() * 4) }, (_, heading) => ({
+  const hold = (lengths: number[]): void => {
+    const parts = lengths.map((length, heading) => ({
       heading,
-      lines: toCardView(
-        readMessage({ kind: 'text', content: 'a line of some length\n'.repeat(Math.floor(random() * 120)) }),
-      ),
+      lines: toCardView(readMessage({ kind: 'text', content: 'a line of some length\n'.repeat(length) })),
     }));
     const pages = pagesOf(parts);
     const stood = pages.flat();
@@ -64,7 +61,8 @@ it('the pages have every line once and in order, each part under its heading', (
     expect(stood.filter(({ ends }) => ends).map(({ heading }) => heading)).toEqual(parts.map(({ heading }) => heading));
     expect(stood.filter(({ continued }) => !continued)).toHaveLength(parts.length);
     expect(pages.slice(1).filter((page) => page.length === 0)).toEqual([]);
-  }
+  };
+  fc.assert(fc.property(fc.array(fc.nat(120), { minLength: 1, maxLength: 4 }), hold), { numRuns: 20 });
 });
 
 const drawn = (content: string, outcome: Partial<Result>, face: 'texts' | 'alignment' = 'texts') => {

@@ -1,22 +1,18 @@
 import { beside } from '../../../../src/sandbox/teams/page/view/tour/beside.ts';
 import type { Place, Rectangle } from '../../../../src/sandbox/teams/page/view/tour/use-place.ts';
-import { seededRandom } from '../../../support/seeded-random.ts';
+import { fc } from '../../../support/fast-check.ts';
 
 const window = { width: 1_280, height: 800 };
 const box = { width: 350, height: 220 };
 const itself = (place: Rectangle): Place => ({ ...place, around: place });
 
 it('the box of the tour is inside the window, wherever the element is', () => {
-  const random = seededRandom(3);
-  const upTo = (most: number) => Math.round(random() * most);
-  for (let turn = 0; turn < 500; turn += 1) {
-    const place = itself({ top: upTo(790), left: upTo(1_270), width: upTo(600), height: upTo(400) });
-    const { top, left } = beside(place, box, window);
-    expect({ place, fits: top >= 0 && left >= 0 && top + box.height <= 800 && left + box.width <= 1_280 }).toEqual({
-      place,
-      fits: true,
-    });
-  }
+  const places = fc.record({ top: fc.nat(790), left: fc.nat(1_270), width: fc.nat(600), height: fc.nat(400) });
+  const fits = (place: Rectangle): boolean => {
+    const { top, left } = beside(itself(place), box, window);
+    return top >= 0 && left >= 0 && top + box.height <= 800 && left + box.width <= 1_280;
+  };
+  fc.assert(fc.property(places, fits), { numRuns: 500 });
 });
 
 it('the box does not cover its element where there is room', () => {

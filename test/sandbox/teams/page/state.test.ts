@@ -11,7 +11,7 @@ import {
   withoutStaleTyping,
   withoutTrouble,
 } from '../../../../src/sandbox/teams/page/data/state.ts';
-import { seededRandom } from '../../../support/seeded-random.ts';
+import { fc } from '../../../support/fast-check.ts';
 import { aMessage, aWorld } from './page-store.ts';
 
 const { channels } = aWorld.team;
@@ -27,13 +27,14 @@ const withAll = (...messages: Parameters<typeof withMessage>[1][]): State => mes
 const toasts = ({ shell }: State) => shell.toasts.map(({ message, where }) => `${message.id} in ${where}`);
 
 it('a message is listed once, at its first place and with its newest text', () => {
-  const random = seededRandom(7);
-  const sent = Array.from({ length: 200 }, (_, turn) =>
-    aMessage(`${Math.floor(random() * 20) + 1}`, { text: `sent in turn ${turn}` }),
+  fc.assert(
+    fc.property(fc.array(fc.nat(20), { maxLength: 100 }), (numbers) => {
+      const sent = numbers.map((number, turn) => aMessage(`${number + 1}`, { text: `sent in turn ${turn}` }));
+      const first = [...new Set(sent.map(({ id }) => id))];
+      const newest = first.map((id) => sent.findLast((message) => message.id === id));
+      expect(withAll(...sent).messages['general'] ?? []).toEqual(newest);
+    }),
   );
-  const first = [...new Set(sent.map(({ id }) => id))];
-  const newest = first.map((id) => sent.findLast((message) => message.id === id));
-  expect(withAll(...sent).messages['general']).toEqual(newest);
 });
 
 it.each<[string, State, number]>([

@@ -1,37 +1,32 @@
 import type { MessageView } from '../../../../src/sandbox/teams/api.ts';
 import { authorsOf, foldedReplies, threadsOf } from '../../../../src/sandbox/teams/page/data/threads.ts';
-import { seededRandom } from '../../../support/seeded-random.ts';
+import { fc } from '../../../support/fast-check.ts';
 import { aMessage } from './page-store.ts';
 
 /** Channels of all shapes: posts, replies to earlier posts, and replies whose post is not there. */
-const channel = (seed: number): MessageView[] => {
-  const random = seededRandom(seed);
-  const messages: MessageView[] = [];
-  for (let id = 1; id <= 30; id += 1) {
-    const earlier = Math.floor(random() * id);
-    const rootId = random() < 0.5 ? undefined : `${earlier}`;
-    messages.push(aMessage(`${id}`, rootId === undefined ? {} : { rootId }));
-  }
-  return messages;
-};
-
-const seeds = Array.from({ length: 50 }, (_, seed) => seed);
+const channels = fc
+  .array(fc.option(fc.nat(29)), { maxLength: 30 })
+  .map((roots) =>
+    roots.map((root, at) => aMessage(`${at + 1}`, root === null ? {} : { rootId: `${root % (at + 1)}` })),
+  );
 
 it('every message is in exactly one thread', () => {
-  for (const seed of seeds) {
-    const messages = channel(seed);
+  const inOneThread = (messages: MessageView[]): void => {
     const shown = threadsOf(messages).flatMap(({ root, replies }) => [root, ...replies]);
     expect(shown.map(({ id }) => id).sort()).toEqual(messages.map(({ id }) => id).sort());
-  }
+  };
+  fc.assert(fc.property(channels, inOneThread));
 });
 
 it('threads and their replies are in the order of their messages', () => {
-  for (const seed of seeds) {
-    const threads = threadsOf(channel(seed));
-    const inOrder = (messages: readonly MessageView[]) => messages.map(({ id }) => Number(id));
-    for (const ids of [inOrder(threads.map(({ root }) => root)), ...threads.map(({ replies }) => inOrder(replies))])
-      expect(ids).toEqual([...ids].sort((a, b) => a - b));
-  }
+  const areInOrder = (messages: MessageView[]): void => {
+    const threads = threadsOf(messages);
+    for (const shown of [threads.map(({ root }) => root), ...threads.map(({ replies }) => replies)]) {
+      const ids = shown.map(({ id }) => Number(id));
+      expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    }
+  };
+  fc.assert(fc.property(channels, areInOrder));
 });
 
 it('a reply is under its post', () => {
