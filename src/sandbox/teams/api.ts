@@ -1,4 +1,4 @@
-/** What the sandbox's server and its chat page say to each other: JSON under the sandbox's own origin. */
+/** The messages between the sandbox's server and its chat page: JSON under the sandbox's own origin. */
 
 export interface PersonView {
   key: string;
@@ -8,7 +8,7 @@ export interface PersonView {
   name: string;
   title: string;
   guest: boolean;
-  /** As it stands now: the page can change it. */
+  /** The current one: the page can change it. */
   locale: string;
   timezone: string;
 }
@@ -30,7 +30,7 @@ export interface FileConsentView {
   state: 'asked' | 'accepted' | 'declined';
 }
 
-/** A file that stands in the person's files and can be downloaded. */
+/** A file in the person's files, for download. */
 export interface FileView {
   name: string;
   fileType: string;
@@ -113,12 +113,12 @@ export type DialogAnswer =
   | { kind: 'message'; text: string }
   /** Cards for the person's own next message, in the conversation of the source. */
   | { kind: 'compose'; cards: unknown[] }
-  /** Nothing more to say: the dialog closes. */
+  /** The dialog closes. */
   | { kind: 'closed' }
   /** Teams shows an error; `reason` is for the developer. */
   | { kind: 'failed'; reason: string };
 
-/** One exchange between the sandbox's Teams and the bot, whole, for a developer to look at. */
+/** One exchange between the sandbox's Teams and the bot, whole, for a developer. */
 export interface TrafficView {
   /** Rising. */
   id: number;
@@ -159,7 +159,7 @@ export type ConnectorFaultKind =
   | 'bad-gateway'
   | 'slow';
 
-/** What may befall invokes on their way to the bot. `again`: each comes twice with one id and twice with another. */
+/** The faults of invokes on their way to the bot. `again`: each is delivered twice with one id and twice with another. */
 export type InvokeFaultKind = 'again' | 'late';
 
 export interface FaultsView {

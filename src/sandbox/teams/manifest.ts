@@ -37,7 +37,7 @@ const manifest = z.object({
 export type AppManifest = Pick<World, 'app' | 'commands' | 'messageActions'>;
 
 /**
- * Reads the app's manifest as it stands in the repository, placeholders and all.
+ * Reads the app's manifest as it is in the repository, with its placeholders.
  * @throws Error that names the file when it is missing or no manifest
  */
 export const readManifest = (file = FILE): AppManifest => {

@@ -44,7 +44,7 @@ export interface TeamsSandboxOptions {
 }
 
 export interface TeamsSandbox extends PeopleActs {
-  /** http://127.0.0.1:<port>; the chat page stands at its root. */
+  /** http://127.0.0.1:<port>; the chat page is at its root. */
   readonly url: string;
   /** What the bot is given in the place of the public cloud. */
   readonly trust: {
@@ -55,7 +55,7 @@ export interface TeamsSandbox extends PeopleActs {
     allowsServiceUrl(url: string): boolean;
     allowsUpload(url: string): boolean;
   };
-  /** Opens the doors; the port is taken since creation, so that `trust` is known before the bot is built. */
+  /** Begins to answer requests; the port is taken since creation, so that `trust` is known before the bot is built. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Tells the bot, once for good, that it was installed in the team and in each person's personal chat. */
@@ -68,7 +68,7 @@ export interface TeamsSandbox extends PeopleActs {
   messages(conversation: string, as?: PersonKey): Promise<MessageView[]>;
   /** Every call of the bot to the Connector since the start. */
   requests(): ReturnType<CallLog['list']>;
-  /** For people whose account tells something else than the story. */
+  /** For accounts that differ from the story. */
   readonly profiles: Pick<Profiles, 'set'>;
   readonly faults: { next(fault: Fault): void; clear(): void; left(): number };
 }

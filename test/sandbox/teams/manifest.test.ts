@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readManifest } from '../../../src/sandbox/teams/manifest.ts';
+import { folderPerTest } from '../../support/temp-folder.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'manifest-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = folderPerTest();
 
 const readText = (text: string) => {
-  const file = join(folder, 'manifest.json');
+  const file = join(folder(), 'manifest.json');
   writeFileSync(file, text);
   return readManifest(file);
 };
@@ -50,5 +46,5 @@ test.each([
   ['no JSON', 'hello'],
   ['no manifest', '{}'],
 ])('a file that is %s is an error with the name of the file', (_name, text) => {
-  expect(() => readText(text)).toThrow(join(folder, 'manifest.json'));
+  expect(() => readText(text)).toThrow(join(folder(), 'manifest.json'));
 });

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../../src/sandbox/teams/store/store.ts';
 import { type TeamsTables, teamsMigrations } from '../../../src/sandbox/teams/store/tables.ts';
 import { type Migrations, openDatabase } from '../../../src/storage/database.ts';
+import { folderPerTest } from '../../support/temp-folder.ts';
 
+const folder = folderPerTest();
 const clock = { now: () => 0 };
 
 test('a store of the first version, upgraded, still has the conversations where the app was installed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'teams-store-'));
-  const url = `sqlite:${join(folder, 'teams.db')}`;
+  const url = `sqlite:${join(folder(), 'teams.db')}`;
   const [first] = Object.entries(teamsMigrations);
   const old = await openDatabase<TeamsTables>(url, Object.fromEntries([first ?? []]) as Migrations);
   await old.db
@@ -20,6 +19,5 @@ test('a store of the first version, upgraded, still has the conversations where 
   const { installations, close } = await openStore(url, clock);
   const told = [await installations.wasTold('there'), await installations.wasTold('elsewhere')];
   await close();
-  rmSync(folder, { recursive: true });
   expect(told).toEqual([true, false]);
 });

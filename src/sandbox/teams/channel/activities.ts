@@ -50,7 +50,7 @@ export const messageUpdateActivity = (scene: Scene, message: SentMessage): Activ
   channelData: { ...channelDataOf(scene.place), eventType: 'editMessage' },
 });
 
-/** Its author deleted it: nothing of what it said travels. */
+/** A deletion by the author; the text is not sent. */
 export const messageDeleteActivity = (scene: Scene, id: string): Activity => ({
   ...frameOf(scene, id),
   type: 'messageDelete',

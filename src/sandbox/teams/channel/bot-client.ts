@@ -84,7 +84,7 @@ export const createBotClient = (deps: {
   };
 };
 
-/** Ends early when the door closes. */
+/** Ends early when the client closes. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {});
 
 /** JSON where it is JSON, otherwise the text; nothing for an empty body. */

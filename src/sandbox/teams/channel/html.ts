@@ -5,11 +5,11 @@ export interface Marked {
   readonly name: string;
 }
 
-/** A text with `<at>` mentions as HTML; `mark` gives the element that stands for each mention, by its order. */
+/** A text with `<at>` mentions as HTML; `mark` gives the element of each mention, by its order. */
 export const toHtml = (text: string, mentions: readonly Marked[], mark: Mark): string =>
   withMentions(escapeHtml(text).replaceAll('\n', '<br>'), mentions, mark);
 
-/** The same of Markdown, which Teams keeps as HTML. HTML inside it is text. */
+/** The same of Markdown, which Teams stores as HTML. HTML inside it is text. */
 export const markdownToHtml = (text: string, mentions: readonly Marked[], mark: Mark): string =>
   withMentions(drawn(text).trim(), mentions, mark);
 

@@ -23,7 +23,7 @@ export interface Installation {
   everywhere(): Promise<void>;
   /** Ends when nothing of it is under way. */
   idle(): Promise<void>;
-  /** Adds or removes the app, which counts at once; `told` ends when the bot was told. Nothing where it is so already. */
+  /** Adds or removes the app at once; `delivered` ends when the bot has the news. Nothing where it is so already. */
   change(person: Person, place: Place, installed: boolean): Promise<{ told: Promise<void> }>;
 }
 
@@ -57,7 +57,7 @@ export const createInstallation = (deps: {
     if ((await installations.isInstalled(home)) && !(await installations.wasTold(home))) await tellAdded(person, place);
   };
 
-  // One after the other, so that the bot hears of a removal before it hears that it is back.
+  // One after the other, so that the bot receives a removal before the next installation.
   let last = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     last = last.then(work, work);

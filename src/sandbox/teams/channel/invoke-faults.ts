@@ -2,7 +2,7 @@ import { SECOND } from '../../../lib/clock.ts';
 import type { FaultsView, InvokeFaultKind } from '../api.ts';
 import { createFaultQueue } from '../connector/faults.ts';
 
-/** What befalls an invoke on its way to the bot. */
+/** A fault of an invoke on its way to the bot. */
 export interface InvokeFault {
   readonly kind: InvokeFaultKind;
   /** How many invokes; 1 when absent. */
@@ -14,7 +14,7 @@ export interface InvokeFault {
 export interface InvokeFaults {
   next(fault: InvokeFault): void;
   clear(): void;
-  /** What befalls this invoke, oldest first. */
+  /** The fault of this invoke, oldest first. */
   take(): { readonly kind: InvokeFaultKind; readonly lateMs: number } | undefined;
   list(): FaultsView['invokes'];
 }

@@ -14,7 +14,7 @@ export const quoteHtml = ({ id, author, preview }: Quoted): string =>
     '</blockquote>',
   ].join('\r\n');
 
-/** The same in the plain text, where nothing tells it from what was typed: some clients send it so, others leave it out. */
+/** The same in the plain text, not separated from the typed text: some clients send it so, others leave it out. */
 export const quoteText = ({ author, preview }: Quoted): string => `${nameOf(author)}\r\n${preview}\r\n\r\n`;
 
 /** The same in a chatMessage of Microsoft Graph: an attachment that the body refers to. */

@@ -15,7 +15,7 @@ export interface Signing {
   readonly routes: readonly Route[];
 }
 
-/** The channel's identity: a key made at the first start and kept, published as the Bot Framework publishes its own. */
+/** The channel's identity: a key created at the first start and stored, published as the Bot Framework publishes its own. */
 export const createSigning = async (url: string, store: Store, clock: Clock): Promise<Signing> => {
   const kept = JSON.parse(await store.secret('signing-key', keyOfProcess)) as JWK & { kid: string };
   const privateKey = await importJWK(kept, ALGORITHM);

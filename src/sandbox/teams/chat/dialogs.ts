@@ -38,7 +38,7 @@ export const createDialogs = (deps: {
       throw new Problem(404, 'CommandNotFound', 'The app has no such message action.');
     }
     if (opener.safeParse(source.data).success) return lookup.card(person, source.message);
-    throw new Problem(400, 'BadArgument', 'This button opens no dialog: its data have no msteams.type task/fetch.');
+    throw new Problem(400, 'BadArgument', 'This button opens no dialog: its data do not have msteams.type task/fetch.');
   };
 
   const aboutMessage = (command: string, about: FoundMessage): Record<string, unknown> => {

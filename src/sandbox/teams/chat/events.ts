@@ -19,11 +19,11 @@ interface Entry {
 
 export interface Events {
   /**
-   * Traffic is told to inspecting pages only and not told again to who was away.
-   * @param only the one person who hears of it; everybody when absent
+   * Traffic is sent to inspecting pages only, and not repeated for pages that were away.
+   * @param only the one person who gets it; everybody when absent
    */
   publish(event: ServerEvent, only?: PersonKey): void;
-  /** Keeps the response open as server-sent events; what came after `lastSeen` is told first. */
+  /** Keeps the response open as server-sent events; events after `lastSeen` are sent first. */
   stream(response: ServerResponse, listener: Listener, lastSeen: string | undefined): void;
   close(): void;
 }

@@ -3,7 +3,7 @@ import type { Post } from '../store/post.ts';
 import type { Store } from '../store/store.ts';
 import { findPlace, mayRead, type Person, type Place } from './places.ts';
 
-/** A message that stands somewhere, and in a channel the thread's first post. */
+/** A message with its place, and in a channel the thread's first post. */
 export interface FoundMessage {
   readonly post: Post;
   readonly place: Place;

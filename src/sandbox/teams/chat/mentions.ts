@@ -45,10 +45,10 @@ export const markMentions = (
 const named = (names: readonly string[]): RegExp => new RegExp(`(?<![\\w@])@(${names.join('|')})(?![\\w])`, 'gi');
 const anyName = named([sandboxBot.name, ...Object.values(people).map(({ name }) => name)]);
 
-/** Whether `@Steward` stands in a typed text. */
+/** Whether `@Steward` is in a typed text. */
 export const namesBot = (typed: string): boolean => named([sandboxBot.name]).test(typed);
 
-/** A text or a kept message, as far as it tells of mentions. */
+/** The mentions of a text or a stored message. */
 export interface Mentioning {
   readonly mentions?: readonly { readonly text: string }[] | undefined;
 }

@@ -32,7 +32,7 @@ export interface Saying {
 
 /** What people write. Each call throws a Problem where Teams has no such conversation or message for them. */
 export interface Messages {
-  /** The message stands at once; `heard` ends when the bot took it, or refused it and a notice said so. */
+  /** The message is stored at once; `delivered` ends when the bot took it, or a notice said that it did not. */
   say(
     person: Person,
     conversation: string,
@@ -55,7 +55,7 @@ export const createMessages = (deps: { store: Store; events: Events; lookup: Loo
     return found;
   };
 
-  /** Whether the bot gets to hear of a message that says this, or said it before. */
+  /** Whether the bot receives a message with these texts. */
   const heard = ({ place }: FoundMessage, ...said: readonly Mentioning[]): boolean =>
     place.kind === 'personal' || readsChannelMessages(store) || said.some(mentionsBot);
 

@@ -4,7 +4,7 @@ import type { InvokeAnswer } from './reach.ts';
 
 const { name } = sandboxBot;
 
-/** What the chat page says when a message did not reach the bot; nothing when it did. */
+/** The chat page's notice when a message did not reach the bot; undefined when it did. */
 export const deliveryNotice = (answer: BotAnswer): string | undefined => {
   if (answer.kind === 'unreachable') return `${name} could not be reached. Is the bot running?`;
   if (answer.kind === 'late') return `${name} did not answer within 15 seconds.`;
@@ -23,6 +23,6 @@ export const invokeFault = (answer: InvokeAnswer): string | undefined => {
   return answer.status === 200 ? undefined : `the bot answered HTTP ${answer.status}`;
 };
 
-/** What the chat page says when something went wrong with it. */
+/** The chat page's notice when a button, dialog or file failed. */
 export const troubleNotice = (what: 'button' | 'dialog' | 'file', reason: string): string =>
   `Something went wrong with this ${what}: ${reason}.`;

@@ -52,7 +52,7 @@ export const installationOf = (place: Place): string => (place.kind === 'channel
 
 export const mayRead = (person: Person, place: Place): boolean => membersOf(place).includes(person);
 
-/** Who hears of what happens there: one person in a personal chat, everybody in a channel. */
+/** Who gets the events of a place: one person in a personal chat, everybody in a channel. */
 export const audienceOf = (place: Place): PersonKey | undefined =>
   place.kind === 'personal' ? place.person.key : undefined;
 

@@ -18,7 +18,7 @@ export interface Presses {
   press(person: Person, messageId: string, press: Press, activityId?: string): Promise<InvokeResult>;
   /**
    * What Teams does by itself when such a card comes into a person's sight: the card's `refresh`, whose answer becomes
-   * that person's view. When it fails, nobody is told.
+   * that person's view. A failure brings no notice.
    * @throws Problem 400 where the card has no refresh, or not for this person
    */
   refresh(person: Person, messageId: string, press?: Press): Promise<InvokeResult>;

@@ -8,8 +8,8 @@ import type { Person, Place } from './places.ts';
 export const nameOf = (author: Post['author']): string => (author === 'bot' ? sandboxBot.name : people[author].name);
 
 /**
- * What stands above a reply in a chat. Of a card there is no preview.
- * @throws Problem in a channel, where people reply in the thread, and for what does not stand in this chat
+ * The quote above a reply in a chat. A card has no preview.
+ * @throws Problem in a channel, where people reply in the thread, and for a message of another conversation
  */
 export const quoteFor = async (lookup: Lookup, person: Person, place: Place, id: string): Promise<Quoted> => {
   if (place.kind === 'channel') throw new Problem(400, 'NoQuotes', 'In a channel people reply in the thread.');

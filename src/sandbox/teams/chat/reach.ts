@@ -26,7 +26,7 @@ export interface Invoke {
 /** How what a person does gets to the bot, and back to the person when it does not. */
 export interface Reach {
   isHere(place: Place): Promise<boolean>;
-  /** Hands activities over, where the app is installed; a notice tells the person when the bot did not take them. */
+  /** Sends activities, where the app is installed; a notice tells the person when the bot did not take them. */
   send(person: Person, about: FoundMessage, activities: (scene: Scene) => readonly Activity[]): Promise<void>;
   invoke(person: Person, about: FoundMessage, invoke: Invoke): Promise<InvokeAnswer>;
   /** A line of Teams' own, for this person only. */

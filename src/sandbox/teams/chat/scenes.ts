@@ -5,13 +5,13 @@ import type { Store } from '../store/store.ts';
 import type { Person, Place } from './places.ts';
 import { localeOf } from './settings.ts';
 
-/** What somebody's account says of them. */
+/** The changeable part of a person's account. */
 interface Profile {
   readonly name: string;
   readonly tenantId: string;
 }
 
-/** Accounts that tell something else than the story: another display name, or a home in another organisation. */
+/** Accounts that differ from the story: another display name, or another tenant. */
 export interface Profiles {
   of(person: Person): Profile;
   /** Until it is set anew; what is left out is as in the story. */

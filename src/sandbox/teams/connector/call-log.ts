@@ -2,7 +2,7 @@ import { type Answer, type Call, Problem } from '../http/answer.ts';
 
 const KEPT = 5_000;
 
-/** One call of the bot to the Connector, for tests and developers to look at. */
+/** One call of the bot to the Connector, for tests and developers. */
 export interface RecordedCall {
   readonly method: string;
   /** Decoded, from /v3 on. */
@@ -20,7 +20,7 @@ export interface CallLog {
   record(handle: (call: Call) => Promise<Answer>): (call: Call) => Promise<Answer>;
 }
 
-/** @param begin called when a call comes in; what it gives is told the call when it has ended */
+/** @param begin called when a call begins; its result is called with the call when it has ended */
 export const createCallLog = (begin: () => (call: RecordedCall) => void): CallLog => {
   const calls: RecordedCall[] = [];
   const keep = ({ answer: _, ...call }: RecordedCall): void => {

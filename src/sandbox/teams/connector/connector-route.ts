@@ -26,7 +26,7 @@ export interface ConnectorRouteDeps {
   readonly clock: Clock;
 }
 
-/** Puts every call under one bearer token, the wanted troubles and Teams' windows, in this order. */
+/** Checks every call in this order: its bearer token, the active faults, Teams' windows. */
 export const createConnectorRoute = (deps: ConnectorRouteDeps): ((wanted: ConnectorCall) => Route) => {
   const { tokens, faults, seen } = deps;
   const windows = createWindows(deps.clock);

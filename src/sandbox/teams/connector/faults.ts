@@ -24,7 +24,7 @@ export interface Fault {
   readonly lateMs?: number;
   /** How many calls; 1 when absent. */
   readonly count?: number;
-  /** Which calls (a deletion counts as an edit, a look at a team as one at members); all when absent. */
+  /** Which calls (a deletion counts as an edit, a request about a team as one about members); all when absent. */
   readonly on?: ConnectorAct;
 }
 
@@ -38,7 +38,7 @@ export interface Faults {
   list(): ConnectorFaultView[];
 }
 
-/** Faults that wait for their calls, oldest first; each is taken as often as its count says, once when that is absent. */
+/** Faults that wait for their calls, oldest first; each is taken `count` times, once when that is absent. */
 export const createFaultQueue = <F extends { readonly count?: number | undefined }>() => {
   let waiting: { readonly fault: F; left: number }[] = [];
   return {

@@ -47,7 +47,7 @@ const infoCard = z
 
 const fileCards = z.object({ consents: z.array(consentCard).optional(), files: z.array(infoCard).optional() });
 
-/** What the file cards of a message say. */
+/** The content of a message's file cards. */
 type FileContent = Pick<PostContent, 'consents' | 'files'>;
 
 /** Reads the file cards among a message's attachments; other attachments are passed over. */
@@ -65,7 +65,7 @@ const fileAttachments = (
 const MAX_BYTES = 28 * 1_024;
 const CARD = 'application/vnd.microsoft.card.adaptive';
 
-/** The shape that every Adaptive Card has; what stands deeper is the client's to judge. */
+/** The shape of every Adaptive Card; anything deeper is checked by the client. */
 const card = z.looseObject({
   type: z.literal('AdaptiveCard'),
   version: z.string().regex(/^1\.[0-6]$/),

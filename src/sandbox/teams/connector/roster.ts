@@ -11,7 +11,7 @@ const MAX_PAGE = 500;
 export const listMembers = (place: Place, profiles: Profiles): Answer =>
   json(200, membersOf(place).map(asMember(profiles)));
 
-/** A page of at most `pageSize` members; the continuation token is the number of those already told. */
+/** A page of at most `pageSize` members; the continuation token is the number of those on earlier pages. */
 export const pageMembers = (place: Place, { query }: Call, profiles: Profiles): Answer => {
   const size = Math.min(Number(query.get('pageSize') ?? MAX_PAGE), MAX_PAGE);
   const from = Number(query.get('continuationToken') ?? 0);
@@ -80,7 +80,7 @@ export const teamCalls = (timeline: Timeline): readonly ConnectorCall[] => {
       act: 'members',
       handle: async ({ params }) => {
         await check(params['team']);
-        // The General channel is told without its name, which every reader's Teams translates.
+        // The General channel has no name here: every client translates it.
         return json(200, {
           conversations: team.channels.map(({ id, name }) => (id === team.id ? { id } : { id, name })),
         });

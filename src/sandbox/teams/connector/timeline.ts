@@ -11,7 +11,7 @@ export interface Spot {
   readonly root?: string;
 }
 
-/** What the bot may do with messages; every change is kept and shown to everybody who can see the place. */
+/** What the bot may do with messages; every change is stored and shown to everybody who can see the place. */
 export interface Timeline {
   /** @throws Problem 404 or 403 for a conversation that the bot has no part in, 404 for a thread that does not exist */
   locate(conversationId: string): Promise<Spot>;
@@ -19,7 +19,7 @@ export interface Timeline {
   enter(place: Place): Promise<void>;
   post(spot: Spot, content: PostContent): Promise<Post>;
   typing(spot: Spot): void;
-  /** One of the bot's own messages that still stands. */
+  /** One of the bot's own messages that is not deleted. */
   own(spot: Spot, id: string): Promise<Post>;
   /** The thread that a message of that place belongs to. */
   threadOf(place: Place, id: string): Promise<Spot>;

@@ -27,7 +27,7 @@ const troubles: Readonly<Record<ConnectorFaultKind, (seconds: number | undefined
   slow: (seconds = SLOW) => ({ ms: seconds * SECOND }),
 };
 
-/** Here the word stands in JSON within the message of the JSON. */
+/** Here the code is in JSON within the message of the JSON. */
 const writesBlocked = {
   errorCode: 209,
   message: JSON.stringify({

@@ -19,7 +19,7 @@ export interface VendorControl {
   switch(name: 'faults' | 'clock' | 'incident', body: unknown): Promise<Answer>;
 }
 
-/** @param address of the vendor sandbox; asked each time, as its port is known late */
+/** @param address of the vendor sandbox; called each time, as its port is known late */
 export const createVendorControl = (address: (() => string) | undefined): VendorControl => {
   const ask = async (name: string, init: RequestInit = {}): Promise<{ status: number; body: unknown }> => {
     if (!address) throw new Problem(404, 'NoVendorSandbox', 'No vendor sandbox runs beside this one.');

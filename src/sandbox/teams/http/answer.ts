@@ -12,7 +12,7 @@ export interface Call {
   json(): Promise<unknown>;
   /** The body as a form (application/x-www-form-urlencoded). */
   form(): Promise<URLSearchParams>;
-  /** The body as it came, whatever its type says; 413 when it is too large. */
+  /** The body as bytes, of any content type; 413 when it is too large. */
   bytes(): Promise<Buffer>;
 }
 
@@ -40,7 +40,7 @@ export interface Route {
   handle(call: Call): Answer | Promise<Answer>;
 }
 
-/** A refusal that the caller is told: `{error: {code, message}}` under its status. */
+/** A refusal for the caller: `{error: {code, message}}` under its status. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: number;

@@ -9,7 +9,7 @@ const MOST_BYTES = 4 * KILOBYTE * KILOBYTE;
 
 const consenting = z.object({ as: person, message: z.string(), index: z.int().nonnegative(), accept: z.boolean() });
 
-/** A person's answer to a bot that wants to bring a file, the bot's upload, and the person's download. */
+/** The person's answer to a consent card, the bot's upload, and the person's download. */
 export const fileRoutes = (consents: FileConsents, files: Files): readonly Route[] => [
   bodyRoute('POST', '/api/files/consent', consenting, ({ as, message, index, accept }) =>
     consents.consent(as, message, index, accept),
@@ -44,7 +44,7 @@ export const fileRoutes = (consents: FileConsents, files: Files): readonly Route
   },
 ];
 
-/** A small file comes whole, and says so as every upload to such a session does. */
+/** A small file is uploaded whole, with a Content-Range as in every upload session. */
 const checkRange = (header: string | undefined, length: number): void => {
   if (length === 0) throw new Problem(400, 'invalidRequest', 'The upload is empty.');
   if (header === `bytes 0-${length - 1}/${length}`) return;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findPerson, type Person } from '../chat/places.ts';
 import { type Call, json, Problem, type Route } from './answer.ts';
 
-/** Who does it, by key: what every changing route of the page wants to know. */
+/** The acting person, by key: an argument of every route that changes something. */
 export const person = z.string().transform((key, context): Person => {
   const found = findPerson(key);
   if (found) return found;
@@ -10,7 +10,7 @@ export const person = z.string().transform((key, context): Person => {
   return z.NEVER;
 });
 
-/** Who looks: `?as=`. */
+/** The person whose page it is: `?as=`. */
 export const reader = (call: Call): Person => read(person, call.query.get('as') ?? '');
 
 /** @throws Problem 400 that names the first argument which does not fit */

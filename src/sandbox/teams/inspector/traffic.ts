@@ -10,7 +10,7 @@ const KEPT = 500;
 
 /** Every exchange between the sandbox's Teams and the bot, for a developer; no token and no upload secret in it. */
 export interface Traffic {
-  /** Begins with an activity to the bot; what comes back is told its answer, which ends the entry. */
+  /** Begins an entry with an activity to the bot; the result is called with the answer, which ends the entry. */
   toBot(activity: Activity): (answer: BotAnswer) => void;
   /** The same for a call of the bot to the Connector. */
   toTeams(): (call: RecordedCall) => void;
@@ -18,7 +18,7 @@ export interface Traffic {
   list(): TrafficView[];
 }
 
-/** @param publish told of each entry when it has ended */
+/** @param publish called with each entry when it has ended */
 export const createTraffic = (clock: Clock, publish: (entry: TrafficView) => void): Traffic => {
   const kept: TrafficView[] = [];
   let lastId = 0;
@@ -88,7 +88,7 @@ const redactText = (text: string): string => {
   return starred.length > LONGEST ? `${starred.slice(0, LONGEST)}… (${starred.length} characters)` : starred;
 };
 
-/** The newest exchanges; who looks does not matter. */
+/** The newest exchanges, for any person. */
 export const createTrafficRoute = (traffic: Pick<Traffic, 'list'>): Route => ({
   method: 'GET',
   path: '/api/traffic',

@@ -25,7 +25,7 @@ const loadWorld = async (): Promise<World> => {
   }
 };
 
-/** Links to messages lead around on this page, wherever they stand: in a text or on a card. */
+/** Links to messages, in texts and on cards, open their message on this page. */
 const followMessageLinks = (session: Session) =>
   document.addEventListener('click', (event) => {
     const anchor = event.target instanceof Element ? event.target.closest('a') : null;

@@ -11,9 +11,9 @@ const OWN = '/connector';
 const MAX_NOTED = 1_000;
 
 export interface Playground {
-  /** True for the relay's own addresses, which stand for a client on this machine. */
+  /** True for the relay's own addresses, each for one client on this machine. */
   allowsServiceUrl(url: string): boolean;
-  /** The way in, and the sandbox's Connector once more for what the bot says to a local client. */
+  /** The route for activities of a local client, and the Connector's routes once more for the bot's calls to it. */
   routes(connector: readonly Route[]): readonly Route[];
 }
 
@@ -69,8 +69,8 @@ export const createPlayground = (deps: {
       await tokens.check(given);
       const call = readOnce(given);
       const client = serviceUrlOf(call.params['client'] ?? '');
-      if (client === undefined) throw new Problem(404, 'NotFound', 'No local client stands at this address.');
-      // Who somebody is, a guest or not, is the sandbox's to say.
+      if (client === undefined) throw new Problem(404, 'NotFound', 'No local client has this address.');
+      // Who somebody is, a guest or not, is known here only.
       const asksWho = route.path.includes('members');
       if (asksWho || (await isOurs(call))) return route.handle(asksWho ? atHome(call) : call);
       const answer = await forward(client, route.path.slice(OWN.length), call);
@@ -81,7 +81,7 @@ export const createPlayground = (deps: {
     },
   });
 
-  /** The chat page's own address, for a message that stands at a client. */
+  /** The chat page's address for a message at a client. */
   const own = (route: Route): Route => {
     if (route.method !== 'PUT' && route.method !== 'DELETE') return route;
     const handle = async (given: Call): Promise<Answer> => {

@@ -14,12 +14,12 @@ export const fileConsent = z.object({
 });
 export type FileConsent = z.infer<typeof fileConsent>;
 
-/** A file that stands in the person's files, by its path under the sandbox's own origin. */
+/** A file in the person's files, by its path under the sandbox's own origin. */
 const sharedFile = z.object({ name: z.string(), fileType: z.string(), path: z.string() });
 
 const personKeys = Object.keys(people) as [PersonKey, ...PersonKey[]];
 
-/** The message that somebody replied to in a chat, as it stands above the reply; of a card without a preview. */
+/** The message that a reply in a chat quotes; a card has no preview. */
 const quoted = z.object({ id: z.string(), author: z.enum([...personKeys, 'bot']), preview: z.string() });
 export type Quoted = z.infer<typeof quoted>;
 

@@ -5,14 +5,14 @@ import { createFiles, type Files } from './files.ts';
 import { type Post, type PostContent, toPost } from './post.ts';
 import { type TeamsTables, teamsMigrations } from './tables.ts';
 
-/** Where the app stands, by the team's id or a personal chat's. It stands everywhere until somebody removes it. */
+/** Where the app is installed, by the team's id or a personal chat's: everywhere until somebody removes it. */
 interface Installations {
   isInstalled(conversation: string): Promise<boolean>;
   /** Whether the bot took the news that it is installed there. */
   wasTold(conversation: string): Promise<boolean>;
   markTold(conversation: string): Promise<void>;
   markRemoved(conversation: string): Promise<void>;
-  /** Back again, and the bot is yet to be told. */
+  /** Installed again, and the bot does not know yet. */
   markAdded(conversation: string): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export interface TeamsTables {
   };
   /** The card that a clicker was answered, shown to that person until the bot edits the post. */
   card_views: { post: number; person: string; card: string };
-  /** Conversations of which the bot was told that it is installed there, or from which a person removed it. */
+  /** Conversations whose installation the bot has received, or from which a person removed the app. */
   installations: { conversation: string; at: number; removed: number };
   /** What people chose: their language, and what the app may read. */
   settings: { name: string; value: string };

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { request as send } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomIds } from '../../../../src/lib/ids.ts';
 import { silentLog } from '../../../../src/lib/logger.ts';
 import { createTeamsSandbox, type TeamsSandbox } from '../../../../src/sandbox/teams/teams-sandbox.ts';
 import { sandboxBot, tenantId } from '../../../../src/sandbox/world.ts';
+import { folderPerTest } from '../../../support/temp-folder.ts';
 import { type NumberedEvent, openEvents } from './event-reader.ts';
 import { createStandInBot, type StandInBot } from './stand-in-bot.ts';
 
@@ -41,8 +40,8 @@ const START = Date.UTC(2026, 4, 11, 8, 30);
 
 /** A sandbox and a stand-in bot of their own for each test of the file or the `describe`. */
 export const useHarness = (): Harness => {
+  const folder = folderPerTest();
   let now = START;
-  let folder: string;
   let bot: StandInBot;
   let sandbox: TeamsSandbox;
   const clock = {
@@ -52,20 +51,18 @@ export const useHarness = (): Harness => {
     },
   };
   const open = async (): Promise<void> => {
-    const store = `sqlite:${join(folder, 'teams.db')}`;
+    const store = `sqlite:${join(folder(), 'teams.db')}`;
     sandbox = await createTeamsSandbox({ port: 0, botUrl: bot.url, store, clock, ids: randomIds, log: silentLog });
     await sandbox.start();
   };
   beforeEach(async () => {
     now = START;
-    folder = mkdtempSync(join(tmpdir(), 'teams-sandbox-'));
     bot = await createStandInBot();
     await open();
   });
   afterEach(async () => {
     await sandbox.stop();
     await bot.close();
-    rmSync(folder, { recursive: true });
   });
 
   const connector: Harness['connector'] = async (method, path, body) => {

@@ -19,7 +19,7 @@ const idle: (work: (deadline: Pick<IdleDeadline, 'timeRemaining'>) => void) => v
     ? (work) => requestIdleCallback(work)
     : (work) => setTimeout(() => work({ timeRemaining: () => 0 }));
 
-/** The newest ones stand nearest to where a conversation opens. */
+/** The newest ones are nearest to the place where a conversation opens. */
 const drawWaiting = (deadline: Pick<IdleDeadline, 'timeRemaining'>): void => {
   for (const draw of [...waiting].reverse()) {
     draw();
@@ -95,7 +95,7 @@ interface Props {
   patient?: boolean;
   onPress(action: PressedAction): Promise<Outcome>;
   onLink(link: MessageLink): void;
-  /** Names the state of a card that wants to be told when it is seen. */
+  /** Names the state of a card whose `onSeen` is called when it is visible. */
   version?: string | undefined;
   onSeen?(): void;
 }

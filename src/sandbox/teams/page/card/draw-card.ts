@@ -79,6 +79,6 @@ const draw = (json: unknown, handlers: CardHandlers): HTMLElement | undefined =>
   }
 };
 
-/** Draws a card (version 1.5 at most) into `host`, in the place of what it held; a card that can't be drawn says so. */
+/** Draws a card (version 1.5 at most) as the content of `host`, or a sentence when the card can't be drawn. */
 export const drawCard = (host: HTMLElement, json: unknown, handlers: CardHandlers): void =>
   host.replaceChildren(draw(json, handlers) ?? 'This card cannot be shown.');

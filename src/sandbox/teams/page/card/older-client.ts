@@ -5,7 +5,7 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** A card as clients draw it that know no Action.Execute: its fallback stands in the place of each, or nothing. */
+/** A card in a client without Action.Execute: each one is replaced by its fallback, or left out. */
 export const asOlderClient = (json: unknown): unknown => {
   if (Array.isArray(json)) return json.map(asOlderClient).filter((each) => each !== undefined);
   if (!isNode(json)) return json;

@@ -19,7 +19,7 @@ const wordsOf = (outcome: Outcome): string | undefined => {
   }
 };
 
-/** What the bot told the one who pressed, moved into sight: the card may be taller than the screen. */
+/** The bot's answer for the person who pressed, scrolled into view: the card may be taller than the screen. */
 export const Strip = ({ outcome, onClose }: { outcome: Outcome | undefined; onClose(): void }) => {
   const strip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => strip.current?.scrollIntoView({ block: 'nearest' }), [outcome]);

@@ -1,6 +1,6 @@
 import { readMemory, writeMemory } from './browser-memory.ts';
 
-/** Who the reader is and where: kept in the page's address, and in the browser for the next visit. */
+/** The person and the conversation: in the page's address, and in the browser for the next visit. */
 export interface Place {
   readonly as: string | undefined;
   readonly in: string | undefined;

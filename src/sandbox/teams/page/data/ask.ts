@@ -16,12 +16,12 @@ export const whyNot = (change: Promise<unknown>): Promise<string | undefined> =>
     (error: unknown) => (error instanceof Error ? error.message : 'The sandbox did not answer.'),
   );
 
-/** Asks the sandbox; an empty answer is undefined. Throws, in the sandbox's own words, when it says no or is away. */
+/** Calls the sandbox; an empty answer is undefined. Throws with the sandbox's message when it refuses or does not answer. */
 export const ask = async <Answer>(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Answer> => {
   const response = await fetch(path, {
     method,
     signal: AbortSignal.timeout(timeoutMs),
-    // Every changing route wants JSON, one without a body too.
+    // Every route that changes something needs JSON, also without a body.
     ...(method !== 'GET' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }),
   });
   if (!response.ok) throw new Error(await whyOf(response));

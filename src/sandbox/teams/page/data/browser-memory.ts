@@ -1,6 +1,6 @@
 const name = (key: string) => `steward.${key}`;
 
-/** What the browser keeps for this page, as JSON; what cannot be read counts as never written. */
+/** What the browser stores for this page, as JSON; an unreadable value counts as missing. */
 export const readMemory = <Value>(key: string, fallback: Value): Value => {
   try {
     const kept = localStorage.getItem(name(key));
@@ -16,7 +16,7 @@ export const writeMemory = (key: string, value: unknown): void => {
   else localStorage.setItem(name(key), JSON.stringify(value));
 };
 
-/** What stands in a box and has not been sent: kept by person and place while the reader looks elsewhere, also over a reload. */
+/** The unsent text of a box: stored by person and place, also over a reload. */
 export interface Draft {
   readonly text: string;
   readonly mentionsBot: boolean;
@@ -32,7 +32,7 @@ export const keepDraft = (key: string, draft: Draft): void =>
 
 export const hasDraft = (key: string): boolean => readMemory<Draft | null>(memoryKey(key), null) !== null;
 
-/** Where a reader stood in a list: this message began so many pixels below its upper edge. */
+/** A scroll position: this message began so many pixels below the upper edge of the list. */
 export interface ScrollPlace {
   readonly message: string;
   readonly offset: number;

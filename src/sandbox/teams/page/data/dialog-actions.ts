@@ -13,7 +13,7 @@ export interface DialogActions {
   /** Shows an error in the dialog, with the reason for developers. */
   fail(reason: string): void;
   close(): void;
-  /** Forgets the cards that a dialog left for the person's next message: they were sent, or are not wanted. */
+  /** Removes the cards that a dialog left for the person's next message: they were sent, or are not needed. */
   dropComposed(): void;
 }
 

@@ -7,11 +7,11 @@ export interface Dialog {
   readonly source: DialogSource;
   readonly conversation: string;
   readonly title: string;
-  /** The card or the sentence that stands in it; undefined before the first answer. */
+  /** The card or the sentence in the dialog; undefined before the first answer. */
   readonly shown?: Extract<DialogAnswer, { kind: 'card' | 'message' }>;
   /** Whether the bot is being waited for. */
   readonly busy: boolean;
-  /** Why the bot's last answer was none, for a developer; what stood in the dialog stays. */
+  /** The error of the bot's last answer, for a developer; the content of the dialog stays. */
   readonly trouble?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ const errorCode = ({ status, body }: InvokeResult): string => {
   return typeof code === 'string' ? code : `Status ${body?.statusCode ?? status}`;
 };
 
-/** Reads a bot's answer to a pressed button the way Teams does: two types count, an error is told, the rest is none. */
+/** Reads a bot's answer to a press as Teams does: a card, a message or an error; anything else is no answer. */
 export const outcomeOf = (result: InvokeResult): Outcome => {
   const { status, body } = result;
   if (status === 202 && !body) return { kind: 'sent' };

@@ -1,7 +1,7 @@
 import type { ServerEvent } from '../../api.ts';
 
 export interface LiveHandlers {
-  /** The stream stands, for the first time or again: what happened in between has to be loaded. */
+  /** The stream is open, for the first time or again: everything in between has to be loaded. */
   onOpen(): void;
   onLost(): void;
   onEvent(event: ServerEvent): void;

@@ -23,7 +23,7 @@ export const refreshOf = (card: unknown): RefreshAction | undefined => {
   return { ...(verb && { verb }), ...(id && { id }), ...(data !== undefined && { data }) };
 };
 
-/** Whether Teams refreshes this card for a person without being asked: nobody named is everybody. */
+/** Whether Teams refreshes this card for a person by itself: without a list of names, for everybody. */
 export const refreshesByItself = (card: unknown, teamsId: string): boolean => {
   const { userIds } = (card as RefreshingCard | null | undefined)?.refresh ?? {};
   return refreshOf(card) !== undefined && (!userIds || userIds.slice(0, mostViewers).includes(teamsId));

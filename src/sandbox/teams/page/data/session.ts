@@ -18,7 +18,7 @@ export interface Session {
   /** Changes the person's own message; answers why it did not happen, undefined when it did. `remove` likewise. */
   edit(message: MessageView, text: string): Promise<string | undefined>;
   remove(message: MessageView): Promise<string | undefined>;
-  /** Goes where the page's address says; else to the first person, in the first channel. */
+  /** Opens the place in the page's address; else the first channel as the first person. */
   goToAddress(): void;
   /** Looks through another person's eyes, where they looked last. */
   become(person: string): void;
@@ -81,7 +81,7 @@ export const createSession = (store: Store<State>, api: Api, sync: Sync, shell: 
     setDrawer: (drawer) => store.update((state) => ({ ...state, drawer })),
     follow: ({ conversationId, messageId }) => {
       if (!store.get().conversations.some(({ id }) => id === conversationId)) {
-        tell('That message stands in a conversation that you are not in.');
+        tell('That message is in a conversation that you are not in.');
         return;
       }
       open(conversationId);
@@ -102,7 +102,7 @@ export const createSession = (store: Store<State>, api: Api, sync: Sync, shell: 
         settle(root);
         return true;
       } catch {
-        tell('That could not be sent; your text is still in the box. Is the sandbox running?', root);
+        tell('The message was not sent; your text is still in the box. Is the sandbox running?', root);
         return false;
       }
     },

@@ -5,7 +5,7 @@ import type { State } from './state.ts';
 import type { Store } from './store.ts';
 import type { ToolsApi } from './tools-api.ts';
 
-/** All that a reader can do with what stands around the conversations. */
+/** What a reader can do around the conversations. */
 export interface ShellActions {
   /** What the browser remembers of an earlier visit; the tour begins where there was none. */
   recall(): void;

@@ -3,14 +3,14 @@ import type { AppState, MessageView } from '../../api.ts';
 export type Panel = 'settings' | 'inspector' | 'faults' | 'vendor' | 'help';
 export type Theme = 'system' | 'light' | 'dark';
 
-/** A message that came where the reader does not look. */
+/** A message in a conversation that is not open. */
 export interface Toast {
   readonly message: MessageView;
   /** The name of the conversation. */
   readonly where: string;
 }
 
-/** What stands around the conversations; it stays when the reader becomes somebody else. */
+/** The state of the page around the conversations; it stays when the reader becomes somebody else. */
 export interface Shell {
   /** The open panel at the right. */
   readonly panel: Panel | undefined;

@@ -30,7 +30,7 @@ export interface State {
   readonly messages: Readonly<Record<string, readonly MessageView[]>>;
   /** Until which moment (ISO text) this person has read each conversation. */
   readonly seen: Readonly<Record<string, string>>;
-  /** Where the line "New" stands in the open conversation: above this message. */
+  /** The message below the line "New" in the open conversation. */
   readonly newFrom?: string | undefined;
   readonly notices: readonly Notice[];
   readonly typing: readonly Typing[];
@@ -39,7 +39,7 @@ export interface State {
   readonly drawer: boolean;
   /** The message that a link has just led to. */
   readonly highlighted?: string | undefined;
-  /** What a screen reader is told about the newest message. */
+  /** The announcement of the newest message for screen readers. */
   readonly announcement: string;
   /** The Teams dialog that is open. */
   readonly dialog?: Dialog | undefined;
@@ -49,7 +49,7 @@ export interface State {
   readonly quoting?: MessageView | undefined;
   /** Whether cards are shown as by a client that knows no Action.Execute: with their fallbacks. */
   readonly olderClient: boolean;
-  /** What stands around the conversations. */
+  /** The state around the conversations. */
   readonly shell: Shell;
 }
 
@@ -75,7 +75,7 @@ type InThread = Pick<MessageView, 'conversationId' | 'rootId'>;
 
 const sameThread = (a: InThread, b: InThread) => a.conversationId === b.conversationId && a.rootId === b.rootId;
 
-/** Says only that there is something new: the words themselves stand in the message. */
+/** Announces only that there is a new message, not its text. */
 const announce = (state: State, { conversationId, from, at }: MessageView): string =>
   conversationId === state.open && from.key !== state.me
     ? `New message from ${from.name}, ${clockTime(at)}`
@@ -83,18 +83,18 @@ const announce = (state: State, { conversationId, from, at }: MessageView): stri
 
 const nameOf = ({ people }: World, key: string) => people.find((each) => each.key === key)?.name;
 
-/** What one wrote, and what the bot says of one's own deed: "Ana Rossi asks …". */
+/** Whether the person wrote it, or the bot reports on the person: "Ana Rossi asks …". */
 const isOwnDeed = ({ from, summary }: MessageView, name: string | undefined, me: string): boolean =>
   from.key === me || (from.kind === 'bot' && name !== undefined && summary?.startsWith(`${name} `) === true);
 
-/** A toast tells of what somebody else writes where the reader does not look. */
+/** A toast is for a message of somebody else in a conversation that is not open. */
 const shellTold = ({ shell, open, me, world, conversations }: State, message: MessageView): Shell => {
   const where = conversations.find(({ id }) => id === message.conversationId);
   const isHeard = where && where.id !== open && !message.deleted && !isOwnDeed(message, nameOf(world, me), me);
   return isHeard ? withToast(shell, { message, where: where.name }) : shell;
 };
 
-/** Marks all that stands in the open conversation as read. */
+/** Marks all messages of the open conversation as read. */
 const withOpenSeen = (state: State): State => {
   const last = state.messages[state.open]?.at(-1)?.at;
   if (!last || (state.seen[state.open] ?? '') >= last) return state;
@@ -135,7 +135,7 @@ export const withEvent = (state: State, event: ServerEvent, now: number): State 
 
 const notYours = (conversationId: string, name: string | undefined): Notice => ({
   conversationId,
-  text: `The address led to a conversation that is not there, or not yours. This is ${name}.`,
+  text: `The address leads to a conversation that does not exist or is not yours. This is ${name}.`,
   trouble: true,
 });
 
@@ -174,7 +174,7 @@ export const withOpened = (state: State, conversationId: string): State =>
 /** A line of the page's own under a conversation or a thread. */
 export const withNotice = (state: State, notice: Notice): State => ({ ...state, notices: [...state.notices, notice] });
 
-/** Takes the lines of trouble away that stand there: what they told of has come right. */
+/** Removes the error notices there, after a success. */
 export const withoutTrouble = (state: State, at: Omit<Notice, 'text'>): State => ({
   ...state,
   notices: state.notices.filter((notice) => !notice.trouble || !sameThread(notice, at)),

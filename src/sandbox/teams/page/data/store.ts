@@ -1,6 +1,6 @@
 export interface Store<State> {
   get(): State;
-  /** Replaces the state by what `change` makes of it and tells every listener. */
+  /** Replaces the state by the result of `change` and calls every listener. */
   update(change: (state: State) => State): void;
   /** Calls `listener` after every change; the answer ends that. */
   subscribe(listener: () => void): () => void;

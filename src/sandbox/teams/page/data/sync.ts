@@ -18,7 +18,7 @@ const tickMs = 1_000;
 export const createSync = (store: Store<State>, api: Api, tools: ToolsApi): Sync => {
   let stopFollowing = () => {};
   let currentLoad = 0;
-  /** Events that came while the page was loading what stood before them; undefined when nothing is loading. */
+  /** Events that arrive while the page loads; undefined when nothing is loading. */
   let waiting: ServerEvent[] | undefined;
 
   const markLost = () => store.update((state) => ({ ...state, link: 'lost' }));

@@ -5,7 +5,7 @@ export interface Thread {
   readonly replies: readonly MessageView[];
 }
 
-/** A channel's messages as threads, in the order of their first posts; a reply whose root is missing stands alone. */
+/** A channel's messages as threads, in the order of their first posts; a reply without its root is a thread of its own. */
 export const threadsOf = (messages: readonly MessageView[]): Thread[] => {
   const threads = new Map<string, { root: MessageView; replies: MessageView[] }>();
   for (const message of messages) {
@@ -19,7 +19,7 @@ export const threadsOf = (messages: readonly MessageView[]): Thread[] => {
 const mostOpen = 4;
 const lastOnes = 2;
 
-/** How many of a thread's replies, from the first on, stand folded away when somebody comes to it. */
+/** How many replies at the beginning of a thread are folded at first. */
 export const foldedReplies = (count: number): number => (count > mostOpen ? count - lastOnes : 0);
 
 /** Who wrote these messages, each once, in the order of their first words: "A", "A and B", "A, B and 2 others". */

@@ -1,7 +1,7 @@
 import type { AppState, FaultsView, TrafficView } from '../../api.ts';
 import { ask } from './ask.ts';
 
-/** What the panels ask of the sandbox: settings, inspector, faults. Each call throws when the sandbox says no. */
+/** The requests of the panels: settings, inspector, faults. Each call throws when the sandbox refuses. */
 export const toolsApi = {
   app: (as: string) => ask<AppState>(`/api/app?${new URLSearchParams({ as })}`),
   install: (as: string, where: 'team' | 'personal', installed: boolean) =>

@@ -17,7 +17,7 @@ const wordsOf = (entry: TrafficView): string => {
   return words.toLowerCase();
 };
 
-/** Puts entries among those that are known, newest first and each id once, as it was told last. */
+/** Adds entries to a log, newest first and each id once, with its latest answer. */
 export const withEntries = (log: readonly TrafficView[], entries: readonly TrafficView[]): readonly TrafficView[] => {
   const byId = new Map([...log, ...entries].map((entry) => [entry.id, entry]));
   return [...byId.values()].sort((a, b) => b.id - a.id).slice(0, keptEntries);

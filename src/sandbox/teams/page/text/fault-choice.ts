@@ -7,13 +7,13 @@ export interface FaultValues {
   readonly seconds: number;
 }
 
-/** A fault that can be chosen: what it is called, what will happen, and what the sandbox is told. */
+/** A fault that can be chosen: its name, its description, and the request that starts it. */
 export interface FaultChoice {
   readonly key: string;
   readonly name: string;
   /** Asked for where the fault has a time: what the seconds are, and how many are offered. */
   readonly seconds?: { readonly label: string; readonly offered: number };
-  /** Set where the fault is about one thing only: it is not asked for then. */
+  /** Set where the fault is for one kind of call only: no target can be chosen then. */
   readonly narrow?: true;
   /** A whole sentence. */
   says(values: FaultValues): string;
@@ -28,10 +28,10 @@ export const upcoming = (count: number | undefined, one: string, many: string): 
 
 export const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** What somebody typed where a whole number is asked for: the number, or what is wrong with it. */
+/** The content of a field for a whole number: the number, or the problem with it. */
 type Typed = { readonly number: number | undefined } | { readonly problem: string };
 
-/** @param mayBeEmpty whether nothing may be said: the number is undefined then */
+/** @param mayBeEmpty whether the field may be empty: the number is undefined then */
 export const wholeNumber = (text: string, most: number, mayBeEmpty: boolean): Typed => {
   const typed = text.trim();
   if (typed === '' && mayBeEmpty) return { number: undefined };

@@ -6,7 +6,7 @@ export interface EditedText {
   readonly caret: number;
 }
 
-/** A mention as somebody types it: where its "@" stands, and what follows as far as the caret. */
+/** A mention that is being typed: the place of its "@", and the text from there to the caret. */
 export interface BegunMention {
   readonly from: number;
   readonly query: string;

@@ -1,12 +1,12 @@
 import type { MessageView } from '../../api.ts';
 
-/** What stands around a mention on its way through Markdown: letters of the private use area, after an @ to stop at. */
+/** The marks around a mention on its way through Markdown: private-use letters, the first after an @ to stop at. */
 export const mentionOpen = '@\uE000';
 export const mentionClose = '\uE001';
 const marks = /[\uE000\uE001]/g;
 
 interface Mention {
-  /** As it stands in the text: `<at>…</at>`. */
+  /** As in the text: `<at>…</at>`. */
   readonly text: string;
   readonly name: string;
 }

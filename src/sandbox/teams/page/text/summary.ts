@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** One line of what a message says, without its tags and Markdown marks: its `summary` comes first. */
+/** A message in one line, without tags and Markdown marks: its `summary`, else its text. */
 export const summaryOf = ({ summary, text, cards }: Pick<MessageView, 'summary' | 'text' | 'cards'>): string => {
   const words = (summary ?? text ?? '')
     .replace(/<br[^<>]*>|<\/(?:p|li|div)>/gi, ' ')
@@ -21,10 +21,10 @@ export const summaryOf = ({ summary, text, cards }: Pick<MessageView, 'summary' 
   return words || (cards.length > 0 ? 'Sent a card' : 'Sent a message');
 };
 
-/** Letters of a message that Teams shows above a reply to it; the rest stays where it stands. */
+/** The most letters of a message that Teams shows above a reply to it. */
 const longestPreview = 200;
 
-/** The beginning of what a message says, on one line and without markup; empty of a card alone. */
+/** The beginning of a message's text, on one line and without markup; empty for a card without text. */
 export const previewOf = ({ text = '', textFormat = 'plain', mentions = [] }: Saying): string => {
   const said = textFormat === 'plain' ? withNames(text, mentions) : text && summaryOf({ text, cards: [] });
   const line = said.replace(/\s+/g, ' ').trim();

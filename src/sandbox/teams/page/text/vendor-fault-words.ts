@@ -86,7 +86,7 @@ const callTroubles: Readonly<Record<string, Trouble>> = {
   },
 };
 
-/** Faults of one thing, so that no calls can be chosen. */
+/** Faults of one kind of call, so that no calls can be chosen. */
 const narrowTroubles: Readonly<Record<string, Trouble>> = {
   rule: {
     name: 'A policy rule fails',

@@ -12,9 +12,9 @@ interface Props {
   label: string;
   placeholder: string;
   state: State;
-  /** Whether the bot hears only what mentions it. */
+  /** Whether the bot receives only messages that mention it. */
   inChannel: boolean;
-  /** Under which name the unsent text is kept. */
+  /** The name under which the unsent text is stored. */
   draftKey: string;
   focused?: boolean;
   /** Cards above the box go out with the next message: it needs no text then. */
@@ -29,7 +29,7 @@ interface Props {
   onCancel?(): void;
 }
 
-/** Which list stands over the box: none, those that fit the text, or all commands. */
+/** The list over the box: none, the commands that match the text, or all commands. */
 type Help = 'none' | 'fitting' | 'commands';
 
 /** The box to write in: Enter sends, Shift+Enter starts a line, "@" offers people, and the bot's commands are at hand. */
@@ -186,7 +186,7 @@ export const Composer = (props: Props) => {
       </div>
       <p class="trouble" role="alert">${tooLong}</p>
       <p class="hint">
-        ${inChannel && html`<span>${bot.name} hears only what mentions it.</span>`}
+        ${inChannel && html`<span>${bot.name} receives only messages that mention it.</span>`}
         <span class="keys">Enter sends, Shift+Enter starts a new line.</span>
       </p>
     </div>

@@ -9,7 +9,7 @@ export interface Suggestion {
   readonly title: string;
   readonly detail: string;
   readonly picture?: VNode;
-  /** What stands in the box when it is chosen. */
+  /** The content of the box when it is chosen. */
   readonly written: EditedText;
 }
 

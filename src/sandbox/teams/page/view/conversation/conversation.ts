@@ -19,21 +19,21 @@ const TroubleLine = ({ state }: { state: State }) => {
   return html`<div role="alert">${troubles.map(({ text }) => html`<p class="notice trouble">${text}</p>`)}</div>`;
 };
 
-/** Says so where the app is not installed: the bot hears nothing there. */
+/** A notice where the app is not installed. */
 const NotInstalled = ({ state, session, inChannel }: ViewProps & { inChannel: boolean }) => {
   const { shell, world } = state;
   const installed = inChannel ? shell.app?.team : shell.app?.personal;
   if (installed !== false) return null;
   return html`
     <p class="not-installed" role="status">
-      <span>${world.bot.name} is not installed ${inChannel ? 'in this team' : 'in your chat'}: nothing that is written here reaches it.</span>
+      <span>${world.bot.name} is not installed ${inChannel ? 'in this team' : 'in your chat'}: it receives nothing that you write here.</span>
       <button class="small-button" onClick=${() => session.shell.install(inChannel ? 'team' : 'personal', true)}>Install</button>
     </p>
   `;
 };
 
 /** Nothing answers a press here: the card becomes a message first. */
-const notYet = async () => ({ kind: 'message', text: 'Send it first: then its buttons work.' }) as const;
+const notYet = async () => ({ kind: 'message', text: 'Send the card first. Then its buttons work.' }) as const;
 
 /** Cards that a message action left: they go out with the person's next message. */
 const ComposedCards = ({ composed, session }: Pick<ViewProps, 'session'> & { composed: Composed }) => html`
@@ -79,7 +79,7 @@ const Head = ({ state, session }: ViewProps) => {
   `;
 };
 
-/** The open conversation: its name, what was said, and the box to say something. */
+/** The open conversation: its name, its messages, and the box for a new one. */
 export const Conversation = ({ state, session }: ViewProps) => {
   const list = useRef<HTMLDivElement>(null);
   const { me, open, conversations, messages, composed, quoting, shell } = state;

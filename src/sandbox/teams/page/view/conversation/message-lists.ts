@@ -12,7 +12,7 @@ interface ListProps<Item> extends ViewProps {
   firstMessage(item: Item): MessageView;
   /** `patient`: its cards may be drawn after the rest of the page. */
   draw(item: Item, patient: boolean): VNode;
-  /** What an empty list says, and the command that its button sends. */
+  /** The text of an empty list, and the command that its button sends. */
   empty: { text: string; command?: string };
   inChannel: boolean;
 }

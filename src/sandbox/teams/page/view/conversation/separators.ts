@@ -12,7 +12,7 @@ export const DayLine = ({ at, after }: { at: string; after: string | undefined }
     ? null
     : html`<div class="day-line" role="separator" aria-label=${dayLabel(at, new Date())}><span>${dayLabel(at, new Date())}</span></div>`;
 
-/** What stands below the messages of a thread, or of a conversation without `rootId`: system lines, and who writes. */
+/** The lines below the messages of a thread, or of a conversation without `rootId`: notices, and who is typing. */
 export const Notices = ({ state, rootId }: { state: State; rootId?: string }) => {
   const belongs = (aside: { conversationId: string; rootId?: string }) =>
     aside.conversationId === state.open && aside.rootId === rootId;

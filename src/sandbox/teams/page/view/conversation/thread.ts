@@ -16,7 +16,7 @@ interface Props {
   patient: boolean;
 }
 
-/** How many replies stand folded away: what is new since the thread was opened, or linked to, never does. */
+/** How many replies are folded: never a reply that is new or linked to. */
 const useFolded = ({ replies }: ThreadView, { highlighted, newFrom }: State): [number, (folded: number) => void] => {
   const hides = (wanted: string | undefined, count: number) =>
     wanted !== undefined && replies.slice(0, count).some(({ id }) => id === wanted);

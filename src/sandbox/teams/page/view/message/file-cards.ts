@@ -17,7 +17,7 @@ interface ConsentProps {
   onAnswer(accept: boolean): Promise<Outcome>;
 }
 
-/** A bot's question whether it may put a file into the reader's own, and what they said. */
+/** The bot's request to save a file in the reader's files, and the reader's answer. */
 export const ConsentCard = ({ consent, onAnswer }: ConsentProps) => {
   const { name, description, sizeInBytes, state } = consent;
   const [answering, setAnswering] = useState(false);
@@ -56,7 +56,7 @@ export const ConsentCard = ({ consent, onAnswer }: ConsentProps) => {
   `;
 };
 
-/** A file that stands in the reader's own files. */
+/** A file in the reader's files. */
 export const FileCard = ({ file: { name, fileType, downloadUrl } }: { file: FileView }) => html`
   <div class="card-frame">
     <div class="file-card" role="group" aria-label=${`File ${name}`}>

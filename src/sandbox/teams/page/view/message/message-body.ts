@@ -17,7 +17,7 @@ const bodyHtml = (message: MessageView): string => {
   return format === 'markdown' ? markdownToHtml(marked) : plainToHtml(marked);
 };
 
-/** What a message says, in the format that its sender named. */
+/** The text of a message, in the format that its sender named. */
 export const MessageBody = ({ message }: { message: MessageView }) => {
   const body = useMemo(() => ({ __html: bodyHtml(message) }), [message]);
   const isPlain = formatOf(message) !== 'markdown';
@@ -33,7 +33,7 @@ const copy = async (text: string, told: string): Promise<string> => {
   }
 };
 
-/** What can be read on a message, without its buttons and inputs. The answer is what to tell the reader. */
+/** Copies the text of a message and its cards, without buttons and inputs; answers the sentence for the reader. */
 export const copyText = (article: HTMLElement | null): Promise<string> => {
   const said = article?.querySelector<HTMLElement>('.text');
   const lines = article?.querySelectorAll<HTMLElement>('.card :is(.ac-textBlock, .ac-richTextBlock)') ?? [];

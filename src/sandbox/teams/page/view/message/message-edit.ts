@@ -53,10 +53,10 @@ export const MessageEdit = ({ text, onSave, onEnd }: Props) => {
         onInput=${onInput}
         onKeyDown=${onKeyDown}
       ></textarea>
-      ${trouble && html`<p class="trouble" role="alert">That could not be saved: ${trouble}</p>`}
+      ${trouble && html`<p class="trouble" role="alert">The message was not saved: ${trouble}</p>`}
       <div class="message-edit-buttons">
         <span class="quiet">
-          ${isEmpty ? 'Nothing is left to save. To take the message away, choose Delete in its menu.' : 'Enter saves, Escape cancels'}
+          ${isEmpty ? 'There is nothing to save. To delete the message, choose Delete in its menu.' : 'Enter saves, Escape cancels'}
         </span>
         <button class="button plain" onClick=${onEnd}>Cancel</button>
         <button class="button" disabled=${saving || isEmpty} onClick=${save}>Save</button>

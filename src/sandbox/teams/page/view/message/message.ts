@@ -82,7 +82,7 @@ const DrawnMessage = ({
   };
   const remove = async () => {
     const why = await session.remove(message);
-    if (why !== undefined) setTold({ outcome: { kind: 'message', text: `That could not be deleted: ${why}` } });
+    if (why !== undefined) setTold({ outcome: { kind: 'message', text: `The message was not deleted: ${why}` } });
     article.current?.focus({ preventScroll: true });
   };
   const refresh = async (cardIndex: number) => {
@@ -161,11 +161,11 @@ const DrawnMessage = ({
   `;
 };
 
-/** One message: who, when, what they said, and its cards. It is drawn again only when something of its own changed. */
+/** One message: author, time, text and cards. It is drawn again only when its own state changes. */
 export const Message = ({ message, state, session, patient = false }: Props) => {
   const { me, world, olderClient } = state;
   const highlighted = state.highlighted === message.id;
-  // What a link leads to has to stand there whole before it can be moved into sight.
+  // The target of a link must be drawn whole before it can be scrolled into view.
   const isPatient = patient && !highlighted;
   return useMemo(
     () =>

@@ -26,6 +26,6 @@ export const Quote = ({ message, session }: { message: MessageView; session: Ses
 export const Quoting = ({ name, preview, onDrop }: Omit<Quoted, 'id'> & { onDrop(): void }) => html`
   <section class="quoting" aria-label="What you reply to">
     <div class="quote"><${Said} name=${name} preview=${preview} /></div>
-    <button class="icon-button" aria-label="Reply to nothing" title="Remove" onClick=${onDrop}><${CloseIcon} /></button>
+    <button class="icon-button" aria-label="Cancel the reply" title="Remove" onClick=${onDrop}><${CloseIcon} /></button>
   </section>
 `;

@@ -15,8 +15,8 @@ export const HelpPanel = ({ state, session, onClose }: PanelProps) => {
         <h3>${app.name} <span class="quiet">${app.version}</span></h3>
         <p>${app.description}</p>
         <p class="quiet">
-          This page stands in for Microsoft Teams on your own machine. It is no Microsoft product; what works here follows
-          the way a real tenant talks to a bot.
+          This page is a local stand-in for Microsoft Teams and no Microsoft product. It talks to the bot as a real tenant
+          does.
         </p>
         <button class="button" onClick=${startTour}>Take the tour</button>
       </section>

@@ -30,7 +30,7 @@ const themes: readonly Segment<Theme>[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** What Teams keeps for a person and for the app. */
+/** The settings of a person, of the app and of this page. */
 export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
   const [problem, setProblem] = useState<string>();
   const { world, me, shell } = state;
@@ -52,26 +52,26 @@ export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
           >
             ${world.locales.map(({ tag, name }) => html`<option key=${tag} value=${tag}>${name} (${tag})</option>`)}
           </select>
-          <span class="quiet">What ${person?.name.split(' ')[0]} sends carries it; the time zone is ${person?.timezone}.</span>
+          <span class="quiet">The messages of ${person?.name.split(' ')[0]} are sent with it. The time zone is ${person?.timezone}.</span>
         </label>
       </section>
       <section class="panel-part">
         <h3>The app</h3>
         <${Switch}
           label=${`Installed in the team ${world.team.name}`}
-          hint="Removed: the bot hears nothing from its channels, and its posts are refused there."
+          hint="If it is removed, the bot receives nothing from the channels and cannot post there."
           checked=${shell.app?.team}
           onChange=${(on: boolean) => tell(session.shell.install('team', on))}
         />
         <${Switch}
           label="Installed in your own chat"
-          hint=${`For ${person?.name} alone. Removed: no messages to or from the bot there.`}
+          hint=${`For ${person?.name} only. If it is removed, the bot neither receives nor sends messages there.`}
           checked=${shell.app?.personal}
           onChange=${(on: boolean) => tell(session.shell.install('personal', on))}
         />
         <${Switch}
           label="Reads all channel messages"
-          hint="The permission ChannelMessage.Read.Group: also posts that do not mention the bot reach it."
+          hint="The permission ChannelMessage.Read.Group: the bot also receives posts that do not mention it."
           checked=${shell.app?.readsChannelMessages}
           onChange=${(on: boolean) => tell(session.shell.permit(on))}
         />
@@ -87,7 +87,7 @@ export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
         />
         <${Switch}
           label="An older Teams client"
-          hint="It knows no Action.Execute: cards show their Action.Submit fallback, and nothing refreshes by itself."
+          hint="It does not know Action.Execute: cards show their Action.Submit fallback and do not refresh themselves."
           checked=${state.olderClient}
           onChange=${session.setOlderClient}
         />

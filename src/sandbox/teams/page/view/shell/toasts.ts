@@ -36,7 +36,7 @@ const Toast = ({ toast, state, session }: ViewProps & { toast: ToastView }) => {
   `;
 };
 
-/** What was just written elsewhere, at the upper right; it goes by itself, but not while somebody looks at it. */
+/** New messages of other conversations, at the upper right; each disappears after a while, but not under the pointer. */
 export const Toasts = ({ state, session }: ViewProps) => html`
   <div class="toasts" role="status" aria-live="polite">
     ${

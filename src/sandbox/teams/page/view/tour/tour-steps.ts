@@ -2,7 +2,7 @@ import type { MessageView } from '../../../api.ts';
 import type { Session } from '../../data/session.ts';
 import type { State } from '../../data/state.ts';
 
-/** One stop of the tour. What it says and where it points depends on what the reader has done by now. */
+/** One step of the tour. Its text and its target depend on what the reader has done so far. */
 export interface TourStep {
   readonly title: string;
   readonly text: string;
@@ -22,13 +22,13 @@ const approver = 'bo';
 const byName = (state: State, name: string) => state.conversations.find((each) => each.name === name)?.id ?? '';
 const personal = (state: State) => state.conversations.find(({ kind }) => kind === 'personal')?.id ?? '';
 
-/** Whether a card of the conversation has come to say this in the course of the tour. */
+/** Whether a card of the conversation has shown these words since the tour began. */
 const hasCome = ({ messages, shell }: State, conversation: string, words: RegExp): boolean =>
   (messages[conversation] ?? []).some(
     ({ at, editedAt = at, cards }) => editedAt >= shell.tourSince && words.test(JSON.stringify(cards)),
   );
 
-/** Whether the reader has said this in the course of the tour, and the bot has answered. */
+/** Whether the reader has sent these words since the tour began, and the bot has answered. */
 const isAnswered = ({ messages, me, shell }: State, conversation: string, words: RegExp): boolean => {
   const here = messages[conversation] ?? [];
   const said = here.findLast(
@@ -37,7 +37,7 @@ const isAnswered = ({ messages, me, shell }: State, conversation: string, words:
   return here.some(({ from, at, rootId }) => said && from.kind === 'bot' && at >= said.at && isBelow(said, rootId));
 };
 
-/** In a channel the answer stands in the same thread. */
+/** In a channel the answer is in the same thread. */
 const isBelow = ({ id, rootId }: MessageView, answerRoot: string | undefined): boolean =>
   answerRoot === undefined || answerRoot === (rootId ?? id);
 
@@ -86,7 +86,7 @@ const approve = (state: State, session: Session): TourStep => {
   return {
     title: 'Approve as somebody else',
     text: granted
-      ? 'The vendor has confirmed it, and every copy of the card says so, in each conversation where it stands.'
+      ? 'The vendor has confirmed it, and every copy of the card shows it, in each conversation.'
       : refused
         ? 'You have decided, but the vendor refused it, and the card says why: she may have the role from before.'
         : isThere

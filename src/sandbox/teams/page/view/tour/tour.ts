@@ -10,7 +10,7 @@ import { usePlace } from './use-place.ts';
 const ring = 5;
 const phonePx = 720;
 
-/** On a phone nothing can stand beside anything: the stop has a room of its own above the page, so many pixels high. */
+/** On a phone there is no room beside an element: the step is above the page, so many pixels high. */
 const useDock = (height: number) => {
   useLayoutEffect(() => {
     document.documentElement.style.setProperty('--tour-room', `${height}px`);
@@ -88,7 +88,7 @@ const Stop = ({ step, index, onGo }: Props) => {
   `;
 };
 
-/** The guided tour: it points at the real thing and leaves the doing to the reader. */
+/** The guided tour: it points at the elements of the page, and the reader uses them. */
 export const Tour = ({ state, session }: { state: State; session: Session }) => {
   const { tour } = state.shell;
   const isLoaded = state.messages[state.open] !== undefined;

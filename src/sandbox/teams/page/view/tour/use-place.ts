@@ -49,7 +49,7 @@ const isSame = (a: Place | undefined, b: Place | undefined): boolean =>
     b !== undefined &&
     (['top', 'left', 'width', 'height'] as const).every((side) => a[side] === b[side]));
 
-/** Where the first of these elements stands that is to be seen, followed frame by frame: cards grow, lists scroll. */
+/** The place of the first visible one of these elements, followed frame by frame: cards grow, lists scroll. */
 export const usePlace = (selectors: readonly string[]): Place | undefined => {
   const [place, setPlace] = useState<Place>();
   const wanted = selectors.join('\n');

@@ -35,7 +35,7 @@ interface NumberFieldProps {
   onType(text: string): void;
 }
 
-/** A number to type. What is none stands there until it is mended, with the reason below. */
+/** A field for a number. An invalid text stays until it is corrected, with the reason below. */
 const NumberField = ({ label, text, problem, placeholder, onType }: NumberFieldProps) => {
   const id = useId();
   return html`
@@ -57,7 +57,7 @@ const NumberField = ({ label, text, problem, placeholder, onType }: NumberFieldP
 interface Props {
   title: string;
   choices: readonly FaultChoice[];
-  /** What a fault can be narrowed to; without it that is not asked. */
+  /** The targets that can be chosen; without them there is no such field. */
   targets?: readonly { value: string; label: string }[];
   /** Whether a fault may stay until it is cleared: its count may be left empty then. */
   lasting?: true;
@@ -69,7 +69,7 @@ const mostSeconds = 600;
 
 const chosen = (event: Event): string => (event.currentTarget as HTMLSelectElement).value;
 
-/** Choose a fault, say how often and how long, read what will happen, start it. */
+/** Choose a fault, its count and its seconds, read the description, start it. */
 export const FaultForm = ({ title, choices, targets, lasting, onStart }: Props) => {
   const id = useId();
   const [choice, setChoice] = useState<FaultChoice | undefined>(choices[0]);

@@ -20,8 +20,8 @@ const VendorIncident = ({ botName, change }: IncidentProps) => {
     <section class="panel-part" aria-labelledby="incident-title">
       <h3 id="incident-title">An incident at the vendor</h3>
       <p id="incident-says">
-        A warning in West Europe at once; after 45 seconds an error, and North Europe as well; well again after two
-        minutes and a quarter, reviewed one minute later. To see it, a channel must watch:
+        It begins as a warning in West Europe. After 45 seconds it is an error and affects North Europe as well. After two
+        minutes and a quarter it is resolved, and one minute later reviewed. To see it in a channel,
         write <code>@${botName} watch health on payments</code> there.
       </p>
       <button class="button" aria-describedby="incident-says" onClick=${start}>Start an incident</button>
@@ -62,8 +62,8 @@ const VendorClock = ({ clock, onAdvance }: ClockProps) => html`
       )}
     </div>
     <p class="quiet">
-      It goes forward only, and the bot’s own clock stays: roles that end in that time end at the vendor, and it refuses
-      every new one that is shorter than the time that it is ahead. <code>npm run sandbox:reset</code> sets it back.
+      The clock only moves forward, and the bot’s clock does not move with it. Roles that end in the skipped time end at the
+      vendor, and it refuses new roles that would end before its own time. <code>npm run sandbox:reset</code> sets it back.
     </p>
   </section>
 `;

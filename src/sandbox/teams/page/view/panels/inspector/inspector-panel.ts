@@ -9,7 +9,7 @@ import { PauseIcon, PlayIcon } from '../../icons.ts';
 import { Panel, type PanelProps, type Segment, Segments } from '../panel.ts';
 import { TrafficEntry } from './traffic-entry.ts';
 
-/** The traffic with the bot, newest first, followed for as long as the component that asks stands. */
+/** The traffic with the bot, newest first, followed while the component is shown. */
 const useTraffic = (me: string): readonly TrafficView[] => {
   const [log, setLog] = useState<readonly TrafficView[]>([]);
   useEffect(() => {
@@ -88,8 +88,8 @@ export const InspectorPanel = ({ state, onClose }: PanelProps) => {
           <p class="panel-empty">
             ${
               live.length === 0
-                ? 'Nothing yet. Write to the bot: what Teams sends to it, and what it answers, shows here.'
-                : 'Nothing fits this filter.'
+                ? 'Nothing yet. Write to the bot to see here what Teams sends to it and what it answers.'
+                : 'No entry matches this filter.'
             }
           </p>
         `
