@@ -48,12 +48,12 @@ export interface PeopleActs {
 export const createPeopleActs = (chat: Chat): PeopleActs => ({
   say: async (as, conversation, text, { root, mention, deliverTwice, cards, quotes } = {}) => {
     const saying = { root, mention, twice: deliverTwice, cards, quotes };
-    const { id, heard } = await chat.say(personOf(as), conversation, text, saying);
-    await heard;
+    const { id, delivered } = await chat.say(personOf(as), conversation, text, saying);
+    await delivered;
     return { id };
   },
-  edit: async (as, messageId, text) => (await chat.edit(personOf(as), messageId, text)).heard,
-  remove: async (as, messageId) => (await chat.remove(personOf(as), messageId)).heard,
+  edit: async (as, messageId, text) => (await chat.edit(personOf(as), messageId, text)).delivered,
+  remove: async (as, messageId) => (await chat.remove(personOf(as), messageId)).delivered,
   act: (as, messageId, verb, data, { activityId } = {}) =>
     chat.press(personOf(as), messageId, { type: 'Action.Execute', verb, data }, activityId),
   refresh: (as, messageId) => chat.refresh(personOf(as), messageId),
@@ -61,7 +61,7 @@ export const createPeopleActs = (chat: Chat): PeopleActs => ({
   submitDialog: (as, source, data) => chat.submitDialog(personOf(as), source, data),
   consent: (as, messageId, index, accept) => chat.consent(personOf(as), messageId, index, accept),
   setLocale: (as, locale) => chat.setLocale(personOf(as), locale),
-  setInstalled: async (as, where, installed) => (await chat.setInstalled(personOf(as), where, installed)).told,
+  setInstalled: async (as, where, installed) => (await chat.setInstalled(personOf(as), where, installed)).delivered,
   setPermission: (as, readsChannelMessages) => {
     personOf(as);
     return chat.setPermission(readsChannelMessages);

@@ -91,7 +91,7 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
   const invokeFaults = createInvokeFaults();
   const traffic = createTraffic(clock, (entry) => events.publish({ type: 'traffic', entry }));
   const seen = createCallLog(traffic.toTeams);
-  const door = createBotClient({
+  const botClient = createBotClient({
     botUrl: typeof botUrl === 'string' ? () => botUrl : botUrl,
     serviceUrl,
     signing,
@@ -101,11 +101,11 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
     log,
   });
   const scenes = createScenes(store, serviceUrl, clock, profiles);
-  const installation = createInstallation({ store, scenes, door, ids, log });
+  const installation = createInstallation({ store, scenes, botClient, ids, log });
   const manifest = readManifest();
-  const chat = createChat({ store, events, scenes, door, installation, manifest, ids, origin: server.url });
+  const chat = createChat({ store, events, scenes, botClient, installation, manifest, ids, origin: server.url });
   const timeline = createTimeline(store, events);
-  const playground = createPlayground({ url: server.url, door, tokens, store });
+  const playground = createPlayground({ url: server.url, botClient, tokens, store });
 
   return {
     ...createPeopleActs(chat),
@@ -137,7 +137,7 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
       log.info('sandbox.teams.ready', { port: Number(new URL(server.url).port) });
     },
     stop: async () => {
-      door.close();
+      botClient.close();
       await installation.idle();
       events.close();
       await server.close();
@@ -146,7 +146,7 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
     install: installation.everywhere,
     idle: server.idle,
     deliver: async (activity, { authorization } = {}) => {
-      const answer = await door.post({ ...activity }, authorization);
+      const answer = await botClient.post({ ...activity }, authorization);
       return answer.kind === 'answered' ? { status: answer.status, body: answer.body } : { status: 0, body: undefined };
     },
     messages: (conversation, as) => chat.read(splitThread(conversation).conversation, as && personOf(as)),

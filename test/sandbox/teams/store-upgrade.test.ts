@@ -17,7 +17,7 @@ test('a store of the first version, upgraded, still has the conversations where 
     .execute();
   await old.close();
   const { installations, close } = await openStore(url, clock);
-  const told = [await installations.wasTold('there'), await installations.wasTold('elsewhere')];
+  const announced = [await installations.wasAnnounced('there'), await installations.wasAnnounced('elsewhere')];
   await close();
-  expect(told).toEqual([true, false]);
+  expect(announced).toEqual([true, false]);
 });

@@ -17,44 +17,45 @@ import { type Activity, channelDataOf, frameOf, type Scene } from './scene.ts';
 
 export interface Installation {
   /**
-   * Tells the bot that it stands in the team and in everybody's personal chat. A conversation for which the bot took
-   * both activities is remembered and never told again; one from which a person removed the app stays without it.
+   * Sends the bot its installation in the team and in everybody's personal chat, once for each: until the bot has taken
+   * both activities. A conversation from which a person removed the app stays without it.
    */
   everywhere(): Promise<void>;
   /** Ends when nothing of it is under way. */
   idle(): Promise<void>;
   /** Adds or removes the app at once; `delivered` ends when the bot has the news. Nothing where it is so already. */
-  change(person: Person, place: Place, installed: boolean): Promise<{ told: Promise<void> }>;
+  change(person: Person, place: Place, installed: boolean): Promise<{ delivered: Promise<void> }>;
 }
 
 export const createInstallation = (deps: {
   store: Store;
   scenes: Scenes;
-  door: BotClient;
+  botClient: BotClient;
   ids: Ids;
   log: Log;
 }): Installation => {
   const { installations } = deps.store;
 
-  const tell = async (person: Person, place: Place, action: 'add' | 'remove'): Promise<boolean> => {
+  const announce = async (person: Person, place: Place, action: 'add' | 'remove'): Promise<boolean> => {
     const scene = deps.scenes(person, place);
     const activities = installationActivities(scene, action, [`f:${deps.ids.guid()}`, `f:${deps.ids.guid()}`]);
-    const answers = await Promise.all(activities.map((activity) => deps.door.post(activity)));
+    const answers = await Promise.all(activities.map((activity) => deps.botClient.post(activity)));
     const taken = answers.every((answer) => answer.kind === 'answered' && answer.status < 300);
     if (!taken) deps.log.warn('sandbox.teams.install-refused', { conversation: place.id });
     return taken;
   };
 
-  const tellAdded = async (person: Person, place: Place): Promise<void> => {
-    const taken = await tell(person, place, 'add');
+  const announceAdded = async (person: Person, place: Place): Promise<void> => {
+    const taken = await announce(person, place, 'add');
     // A person may have removed it meanwhile.
     if (taken && (await installations.isInstalled(installationOf(place))))
-      await installations.markTold(installationOf(place));
+      await installations.markAnnounced(installationOf(place));
   };
 
-  const tellFirst = async (person: Person, place: Place): Promise<void> => {
+  const announceFirst = async (person: Person, place: Place): Promise<void> => {
     const home = installationOf(place);
-    if ((await installations.isInstalled(home)) && !(await installations.wasTold(home))) await tellAdded(person, place);
+    if ((await installations.isInstalled(home)) && !(await installations.wasAnnounced(home)))
+      await announceAdded(person, place);
   };
 
   // One after the other, so that the bot receives a removal before the next installation.
@@ -68,21 +69,21 @@ export const createInstallation = (deps: {
     everywhere: () =>
       inTurn(async () => {
         const [general, installer] = [findPlace(team.id), findPerson(people.bo.key)];
-        if (general && installer) await tellFirst(installer, general);
-        for (const person of everybody) await tellFirst(person, personalPlace(person));
+        if (general && installer) await announceFirst(installer, general);
+        for (const person of everybody) await announceFirst(person, personalPlace(person));
       }),
     idle: () => last,
     change: async (person, place, installed) => {
       const home = installationOf(place);
-      if ((await installations.isInstalled(home)) === installed) return { told: Promise.resolve() };
+      if ((await installations.isInstalled(home)) === installed) return { delivered: Promise.resolve() };
       if (installed) {
         await installations.markAdded(home);
-        return { told: inTurn(() => tellAdded(person, place)) };
+        return { delivered: inTurn(() => announceAdded(person, place)) };
       }
       await installations.markRemoved(home);
       return {
-        told: inTurn(async () => {
-          await tell(person, place, 'remove');
+        delivered: inTurn(async () => {
+          await announce(person, place, 'remove');
         }),
       };
     },

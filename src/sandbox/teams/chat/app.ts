@@ -12,7 +12,7 @@ export interface AppSettings {
   world(): World;
   state(person: Person): Promise<AppState>;
   /** Valid at once; `delivered` ends when the bot has the news. */
-  setInstalled(person: Person, where: 'team' | 'personal', installed: boolean): Promise<{ told: Promise<void> }>;
+  setInstalled(person: Person, where: 'team' | 'personal', installed: boolean): Promise<{ delivered: Promise<void> }>;
   setPermission(readsAll: boolean): Promise<void>;
   setLocale(person: Person, locale: string): Promise<void>;
 }

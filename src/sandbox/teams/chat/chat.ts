@@ -20,7 +20,7 @@ export const createChat = (deps: {
   store: Store;
   events: Events;
   scenes: Scenes;
-  door: BotClient;
+  botClient: BotClient;
   installation: Installation;
   manifest: AppManifest;
   ids: Ids;

@@ -29,8 +29,8 @@ export interface Events {
 }
 
 /**
- * What the open pages are told, numbered from `firstId` on so that numbers rise across restarts too. A page that was
- * away for longer than the kept events reach is told to load everything again.
+ * The events of the open pages, numbered from `firstId` on so that numbers rise across restarts too. A page that was
+ * away for longer than the stored events reach loads everything again.
  */
 export const createEvents = (firstId: number): Events => {
   const kept: Entry[] = [];

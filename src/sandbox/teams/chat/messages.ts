@@ -38,10 +38,10 @@ export interface Messages {
     conversation: string,
     text: string,
     saying?: Saying,
-  ): Promise<{ id: string; heard: Promise<void> }>;
+  ): Promise<{ id: string; delivered: Promise<void> }>;
   /** @throws Problem 403 for what another wrote, as `remove` does */
-  edit(person: Person, id: string, text: string): Promise<{ heard: Promise<void> }>;
-  remove(person: Person, id: string): Promise<{ heard: Promise<void> }>;
+  edit(person: Person, id: string, text: string): Promise<{ delivered: Promise<void> }>;
+  remove(person: Person, id: string): Promise<{ delivered: Promise<void> }>;
   /** Oldest first; with a person's own card views, where one is named. */
   read(conversation: string, person?: Person): Promise<MessageView[]>;
 }
@@ -56,8 +56,17 @@ export const createMessages = (deps: { store: Store; events: Events; lookup: Loo
   };
 
   /** Whether the bot receives a message with these texts. */
-  const heard = ({ place }: FoundMessage, ...said: readonly Mentioning[]): boolean =>
-    place.kind === 'personal' || readsChannelMessages(store) || said.some(mentionsBot);
+  const reachesBot = ({ place }: FoundMessage, texts: readonly Mentioning[]): boolean =>
+    place.kind === 'personal' || readsChannelMessages(store) || texts.some(mentionsBot);
+
+  const deliver = (
+    person: Person,
+    about: FoundMessage,
+    texts: readonly Mentioning[],
+    activities: Parameters<Reach['send']>[2],
+  ): { delivered: Promise<void> } => ({
+    delivered: reachesBot(about, texts) ? reach.send(person, about, activities) : Promise.resolve(),
+  });
 
   return {
     say: async (person, conversation, typed, { root: named, mention = false, twice, cards = [], quotes } = {}) => {
@@ -71,12 +80,11 @@ export const createMessages = (deps: { store: Store; events: Events; lookup: Loo
       publishMessage(events, post, place);
       const about = foundMessage(post, place);
       if (!here && (place.kind === 'personal' || mention || namesBot(typed))) reach.notice(person, about, absentNotice);
-      if (!heard(about, marked)) return { id: post.id, heard: Promise.resolve() };
       const message = toSent(post, marked);
       const times = twice ? [message, message] : [message];
       return {
         id: post.id,
-        heard: reach.send(person, about, (scene) => times.map((each) => messageActivity(scene, each))),
+        ...deliver(person, about, [marked], (scene) => times.map((each) => messageActivity(scene, each))),
       };
     },
     edit: async (person, id, typed) => {
@@ -85,17 +93,15 @@ export const createMessages = (deps: { store: Store; events: Events; lookup: Loo
       const marked = markMentions(typed, place, { withBot: false, botIsHere: await reach.isHere(place) });
       await store.edit(id, { ...post.content, ...toContent(marked) });
       await publishChanged(events, store, id, about.place);
-      if (!heard(about, marked, post.content)) return { heard: Promise.resolve() };
-      return {
-        heard: reach.send(person, about, (scene) => [messageUpdateActivity(scene, toSent(post, marked))]),
-      };
+      return deliver(person, about, [marked, post.content], (scene) => [
+        messageUpdateActivity(scene, toSent(post, marked)),
+      ]);
     },
     remove: async (person, id) => {
       const about = await own(person, id);
       await store.remove(id);
       await publishChanged(events, store, id, about.place);
-      if (!heard(about, about.post.content)) return { heard: Promise.resolve() };
-      return { heard: reach.send(person, about, (scene) => [messageDeleteActivity(scene, id)]) };
+      return deliver(person, about, [about.post.content], (scene) => [messageDeleteActivity(scene, id)]);
     },
     read: async (conversation, person) => {
       const place = person ? lookup.place(person, conversation) : findPlace(conversation);

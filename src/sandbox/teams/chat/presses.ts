@@ -23,7 +23,7 @@ export interface Presses {
    */
   refresh(person: Person, messageId: string, press?: Press): Promise<InvokeResult>;
   /** Action.Submit; the bot's answer is a message of its own. */
-  submit(person: Person, messageId: string, data: unknown): Promise<{ heard: Promise<void> }>;
+  submit(person: Person, messageId: string, data: unknown): Promise<{ delivered: Promise<void> }>;
 }
 
 export const createPresses = (deps: {
@@ -68,7 +68,7 @@ export const createPresses = (deps: {
       const about = await lookup.card(person, messageId);
       const id = `f:${deps.ids.guid()}`;
       if (!(await reach.isHere(about.place))) reach.notice(person, about, absentNotice);
-      return { heard: reach.send(person, about, (scene) => [submitActivity(scene, id, about.post.id, data)]) };
+      return { delivered: reach.send(person, about, (scene) => [submitActivity(scene, id, about.post.id, data)]) };
     },
   };
 };

@@ -39,11 +39,11 @@ const PATIENCE_MS = 5 * SECOND;
 export const createReach = (deps: {
   store: Store;
   scenes: Scenes;
-  door: BotClient;
+  botClient: BotClient;
   events: Events;
   ids: Ids;
 }): Reach => {
-  const { store, scenes, door, events } = deps;
+  const { store, scenes, botClient, events } = deps;
   const isHere = (place: Place): Promise<boolean> => store.installations.isInstalled(installationOf(place));
   const notice: Reach['notice'] = (person, { place, root }, text) => {
     const where = { conversationId: place.id, ...(root === undefined ? {} : { rootId: root }) };
@@ -54,7 +54,7 @@ export const createReach = (deps: {
     send: async (person, about, activities) => {
       if (!(await isHere(about.place))) return;
       const scene = scenes(person, about.place, about.root);
-      const answers = await Promise.all(activities(scene).map((activity) => door.post(activity)));
+      const answers = await Promise.all(activities(scene).map((activity) => botClient.post(activity)));
       const text = answers.map(deliveryNotice).find((line) => line !== undefined);
       if (text !== undefined) notice(person, about, text);
     },
@@ -62,7 +62,7 @@ export const createReach = (deps: {
       const own = fromMenu && (await isHere(personalPlace(person)));
       if (!own && !(await isHere(about.place))) return { kind: 'absent' };
       const scene = scenes(person, about.place, about.root);
-      const answer = door.post(invokeActivity(scene, id, name, value, fromMenu ? undefined : about.post.id));
+      const answer = botClient.post(invokeActivity(scene, id, name, value, fromMenu ? undefined : about.post.id));
       return Promise.race([answer, sleep(PATIENCE_MS, { kind: 'late' } as const, { ref: false })]);
     },
     notice,

@@ -24,7 +24,7 @@ export interface Playground {
  */
 export const createPlayground = (deps: {
   url: string;
-  door: BotClient;
+  botClient: BotClient;
   tokens: AccessTokens;
   store: Store;
 }): Playground => {
@@ -102,7 +102,7 @@ export const createPlayground = (deps: {
     },
     routes: (connector) => [
       createTakeIn({
-        door: deps.door,
+        botClient: deps.botClient,
         addressFor,
         noted: ({ conversation, from }) => {
           if (conversation.conversationType === 'personal') chats.set(conversation.id, from.aadObjectId ?? '');

@@ -39,7 +39,7 @@ type LocalActivity = z.infer<typeof unsigned>;
  * @param noted hears of the activity and of where its client stands
  */
 export const createTakeIn = (deps: {
-  door: BotClient;
+  botClient: BotClient;
   addressFor(serviceUrl: string): string;
   noted(activity: LocalActivity): void;
 }): Route => ({
@@ -55,7 +55,7 @@ export const createTakeIn = (deps: {
       throw new Problem(400, 'BadArgument', 'The serviceUrl must be http on this machine (127.0.0.1 or localhost).');
     }
     deps.noted(read.data);
-    const answer = await deps.door.post({ ...read.data, serviceUrl: deps.addressFor(serviceUrl) });
+    const answer = await deps.botClient.post({ ...read.data, serviceUrl: deps.addressFor(serviceUrl) });
     if (answer.kind === 'unreachable') throw new Problem(502, 'BadGateway', 'The bot could not be reached.');
     if (answer.kind === 'late') throw new Problem(504, 'GatewayTimeout', 'The bot did not answer within 15 seconds.');
     return json(answer.status, answer.body);

@@ -9,8 +9,8 @@ import { type TeamsTables, teamsMigrations } from './tables.ts';
 interface Installations {
   isInstalled(conversation: string): Promise<boolean>;
   /** Whether the bot took the news that it is installed there. */
-  wasTold(conversation: string): Promise<boolean>;
-  markTold(conversation: string): Promise<void>;
+  wasAnnounced(conversation: string): Promise<boolean>;
+  markAnnounced(conversation: string): Promise<void>;
   markRemoved(conversation: string): Promise<void>;
   /** Installed again, and the bot does not know yet. */
   markAdded(conversation: string): Promise<void>;
@@ -28,8 +28,8 @@ const createInstallations = (db: Db<TeamsTables>, clock: Clock): Installations =
   };
   return {
     isInstalled: async (conversation) => (await find(conversation))?.removed !== 1,
-    wasTold: async (conversation) => (await find(conversation))?.removed === 0,
-    markTold: (conversation) => mark(conversation, 0),
+    wasAnnounced: async (conversation) => (await find(conversation))?.removed === 0,
+    markAnnounced: (conversation) => mark(conversation, 0),
     markRemoved: (conversation) => mark(conversation, 1),
     markAdded: async (conversation) => {
       await db.deleteFrom('installations').where('conversation', '=', conversation).where('removed', '=', 1).execute();

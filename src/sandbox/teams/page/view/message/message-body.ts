@@ -24,10 +24,10 @@ export const MessageBody = ({ message }: { message: MessageView }) => {
   return html`<div class=${isPlain ? 'text plain' : 'text'} dangerouslySetInnerHTML=${body}></div>`;
 };
 
-const copy = async (text: string, told: string): Promise<string> => {
+const copy = async (text: string, success: string): Promise<string> => {
   try {
     await navigator.clipboard.writeText(text);
-    return told;
+    return success;
   } catch {
     return 'The browser did not allow copying';
   }

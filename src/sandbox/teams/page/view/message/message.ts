@@ -73,7 +73,7 @@ const DrawnMessage = ({
   const { me, world } = shared;
   const article = useRef<HTMLElement>(null);
   const [editing, setEditing] = useState(false);
-  const [told, setTold] = useState<{ outcome?: Outcome | undefined; copied?: string }>({});
+  const [result, setResult] = useState<{ outcome?: Outcome | undefined; copied?: string }>({});
   const isMine = from.key === me;
 
   const endEditing = () => {
@@ -82,18 +82,18 @@ const DrawnMessage = ({
   };
   const remove = async () => {
     const why = await session.remove(message);
-    if (why !== undefined) setTold({ outcome: { kind: 'message', text: `The message was not deleted: ${why}` } });
+    if (why !== undefined) setResult({ outcome: { kind: 'message', text: `The message was not deleted: ${why}` } });
     article.current?.focus({ preventScroll: true });
   };
   const refresh = async (cardIndex: number) => {
     const action = refreshOf(message.cards[cardIndex]);
     if (action)
-      setTold({ outcome: await session.cards.press(message, cardIndex, { kind: 'Action.Execute', ...action }) });
+      setResult({ outcome: await session.cards.press(message, cardIndex, { kind: 'Action.Execute', ...action }) });
   };
   const openDialog = (command: string) =>
     session.dialogs.open(message.conversationId, { kind: 'messageAction', command, message: id });
   const choose = async (deed: Deed) => {
-    setTold({});
+    setResult({});
     switch (deed.kind) {
       case 'edit':
         return setEditing(true);
@@ -102,9 +102,9 @@ const DrawnMessage = ({
       case 'reply':
         return session.quote(message);
       case 'copy-text':
-        return setTold({ copied: await copyText(article.current) });
+        return setResult({ copied: await copyText(article.current) });
       case 'copy-link':
-        return setTold({ copied: await copyLink(message, world.tenantId) });
+        return setResult({ copied: await copyLink(message, world.tenantId) });
       case 'refresh':
         return refresh(deed.cardIndex);
       case 'app':
@@ -138,12 +138,12 @@ const DrawnMessage = ({
           ${from.kind === 'bot' && html`<span class="badge">App</span>`}
           <time datetime=${at} title=${fullTime(at)}>${clockTime(at)}</time>
           ${editedAt && !deleted && html`<span class="quiet" title=${fullTime(editedAt)}>Edited</span>`}
-          <span class="quiet" role="status">${told.copied}</span>
+          <span class="quiet" role="status">${result.copied}</span>
         </div>
         ${!deleted && html`<${Quote} message=${message} session=${session} />`}
         ${deleted ? html`<p class="quiet gone"><em>This message has been deleted.</em></p>` : said}
         ${!deleted && html`<${Cards} ...${{ message, shared, session, patient }} />`}
-        <${Strip} outcome=${told.outcome} onClose=${() => setTold({})} />
+        <${Strip} outcome=${result.outcome} onClose=${() => setResult({})} />
         ${
           !deleted &&
           !editing &&

@@ -112,7 +112,7 @@ const see = (state: State, session: Session): TourStep => {
     text: done
       ? 'This is the answer: each role, where, and until when.'
       : isThere
-        ? `${state.world.bot.name} has told her, with a link to the card. Now ask what she may use: it is read from the vendor, not remembered.`
+        ? `${state.world.bot.name} has sent her the news, with a link to the card. Now ask what she may use: Steward reads it from the vendor each time.`
         : `Become ${nameOf(state, asker)} again and open her own chat with ${state.world.bot.name}: the news is there.`,
     at: done
       ? ['.bubbles .message:not(.mine) .card-frame', '.pane-foot .composer']
