@@ -117,3 +117,7 @@ export const normalise = (text: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+
+/** Parts of one line, without the empty ones. */
+export const dotted = (...parts: readonly Markdown[]): Markdown =>
+  parts.filter((part) => part !== '').join(' · ') as Markdown;

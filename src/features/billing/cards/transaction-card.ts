@@ -96,6 +96,10 @@ const sectionsOf = (t: InvoiceTransaction, words: Words, share: number): readonl
     said(name, value === undefined ? undefined : formatDay(value, words));
   const id = (name: FieldName, value: string | undefined): Fact[] =>
     text(name, value && belowAccount(value), LONGEST.id);
+  const each = <Name extends FieldName & keyof InvoiceTransaction>(
+    show: (name: Name, value: InvoiceTransaction[Name]) => Fact[],
+    ...names: readonly Name[]
+  ): Fact[] => names.flatMap((name) => show(name, t[name]));
   const account = /\/billingAccounts\/([^/]+)/i.exec(t.id)?.[1];
   const hand = (at: string | undefined, by: string | undefined, type: string | undefined): string =>
     [...(at === undefined ? [] : [dayOf(at, words)]), by, type].filter((part) => part !== undefined).join(' · ');
@@ -104,14 +108,17 @@ const sectionsOf = (t: InvoiceTransaction, words: Words, share: number): readonl
     {
       name: 'amounts',
       facts: [
-        ...money('transactionAmount', t.transactionAmount),
-        ...money('subTotal', t.subTotal),
-        ...money('tax', t.tax),
-        ...money('azureCreditApplied', t.azureCreditApplied),
-        ...money('consumptionCommitmentDecremented', t.consumptionCommitmentDecremented),
-        ...text('billingCurrency', t.billingCurrency),
-        ...number('exchangeRate', t.exchangeRate),
-        ...text('specialTaxationType', t.specialTaxationType),
+        ...each(
+          money,
+          'transactionAmount',
+          'subTotal',
+          'tax',
+          'azureCreditApplied',
+          'consumptionCommitmentDecremented',
+        ),
+        ...each(text, 'billingCurrency'),
+        ...each(number, 'exchangeRate'),
+        ...each(text, 'specialTaxationType'),
       ],
     },
     {
@@ -125,25 +132,18 @@ const sectionsOf = (t: InvoiceTransaction, words: Words, share: number): readonl
     {
       name: 'price',
       facts: [
-        ...money('effectivePrice', t.effectivePrice),
-        ...money('marketPrice', t.marketPrice),
-        ...text('pricingCurrency', t.pricingCurrency),
-        ...number('discount', t.discount),
+        ...each(money, 'effectivePrice', 'marketPrice'),
+        ...each(text, 'pricingCurrency'),
+        ...each(number, 'discount'),
         ...(t.quantity === undefined ? [] : text('quantity', new Intl.NumberFormat(words.spoken).format(t.quantity))),
-        ...number('units', t.units),
-        ...text('unitOfMeasure', t.unitOfMeasure),
-        ...text('unitType', t.unitType),
+        ...each(number, 'units'),
+        ...each(text, 'unitOfMeasure', 'unitType'),
       ],
     },
     {
       name: 'product',
       facts: [
-        ...text('productDescription', t.productDescription),
-        ...text('productFamily', t.productFamily),
-        ...text('productType', t.productType),
-        ...text('productTypeId', t.productTypeId),
-        ...text('partNumber', t.partNumber),
-        ...text('azurePlan', t.azurePlan),
+        ...each(text, 'productDescription', 'productFamily', 'productType', 'productTypeId', 'partNumber', 'azurePlan'),
         ...(t.isThirdParty === undefined
           ? []
           : text('isThirdParty', words.plain('billing.yesNo', { yes: String(t.isThirdParty) }))),
@@ -152,17 +152,9 @@ const sectionsOf = (t: InvoiceTransaction, words: Words, share: number): readonl
     {
       name: 'billing',
       facts: [
-        ...text('transactionType', t.transactionType),
-        ...text('creditType', t.creditType),
-        ...text('kind', t.kind),
-        ...text('reasonCode', t.reasonCode),
-        ...day('date', t.date),
-        ...day('servicePeriodStartDate', t.servicePeriodStartDate),
-        ...day('servicePeriodEndDate', t.servicePeriodEndDate),
-        ...text('invoice', t.invoice),
-        ...text('billingProfileDisplayName', t.billingProfileDisplayName),
-        ...text('invoiceSectionDisplayName', t.invoiceSectionDisplayName),
-        ...text('customerDisplayName', t.customerDisplayName),
+        ...each(text, 'transactionType', 'creditType', 'kind', 'reasonCode'),
+        ...each(day, 'date', 'servicePeriodStartDate', 'servicePeriodEndDate'),
+        ...each(text, 'invoice', 'billingProfileDisplayName', 'invoiceSectionDisplayName', 'customerDisplayName'),
       ],
     },
     {
@@ -177,14 +169,11 @@ const sectionsOf = (t: InvoiceTransaction, words: Words, share: number): readonl
     {
       name: IDS,
       facts: [
-        ...id('name', t.name),
+        ...each(id, 'name'),
         ...id('billingAccount', account),
-        ...id('id', t.id),
-        ...text('type', t.type),
-        ...id('invoiceId', t.invoiceId),
-        ...id('billingProfileId', t.billingProfileId),
-        ...id('invoiceSectionId', t.invoiceSectionId),
-        ...id('customerId', t.customerId),
+        ...each(id, 'id'),
+        ...each(text, 'type'),
+        ...each(id, 'invoiceId', 'billingProfileId', 'invoiceSectionId', 'customerId'),
         ...text('created', hand(t.systemData?.createdAt, t.systemData?.createdBy, t.systemData?.createdByType)),
         ...text(
           'modified',

@@ -10,7 +10,7 @@ import { breakdown, brokenDownBy } from '../report/breakdown.ts';
 import { comparedBy } from '../report/comparison.ts';
 import { comparison } from '../report/comparison-report.ts';
 import { refundsReport } from '../report/refunds-report.ts';
-import type { Report } from '../report/report.ts';
+import type { Report, ReportKind } from '../report/report.ts';
 import { drawList, transactions } from '../report/transactions.ts';
 import { billingVerbs } from '../verbs.ts';
 import { changeQuestion, drawingOf, openReport, pressedReport, rereadReport } from './report-actions.ts';
@@ -18,30 +18,34 @@ import { changeQuestion, drawingOf, openReport, pressedReport, rereadReport } fr
 const id = z.string().max(64);
 const filterText = z.string().max(400).default('');
 
-/** Next, Previous, and the way to the list: the button names the page, so pressing it twice turns once. */
-export const turnPage = defineAction({
-  verb: billingVerbs.page,
-  repeatable: true,
-  data: z.object({ id, page: z.coerce.number().int().min(0).max(1_000_000) }),
-  handle: (turn, data, services) =>
-    changeQuestion(turn, services, {
-      id: data.id,
-      kind: transactions,
-      change: (question) => ({ ...question, page: data.page, face: 'list' as const, row: undefined }),
-    }),
-});
+/** A press that changes the question of a report, and so what its card shows; nothing is read again. */
+const onQuestion = <Q, R, Data extends { readonly id: string }>(
+  verb: string,
+  kind: ReportKind<Q, R>,
+  data: z.ZodType<Data>,
+  change: (question: Q, data: Data) => Q,
+) =>
+  defineAction({
+    verb,
+    repeatable: true,
+    data,
+    handle: (turn, pressed, services) =>
+      changeQuestion(turn, services, { id: pressed.id, kind, change: (question) => change(question, pressed) }),
+  });
 
-export const showSummary = defineAction({
-  verb: billingVerbs.summary,
-  repeatable: true,
-  data: z.object({ id }),
-  handle: (turn, data, services) =>
-    changeQuestion(turn, services, {
-      id: data.id,
-      kind: transactions,
-      change: (question) => ({ ...question, face: 'summary' as const, row: undefined }),
-    }),
-});
+/** Next, Previous, and the way to the list: the button names the page, so pressing it twice turns once. */
+export const turnPage = onQuestion(
+  billingVerbs.page,
+  transactions,
+  z.object({ id, page: z.coerce.number().int().min(0).max(1_000_000) }),
+  (question, { page }) => ({ ...question, page, face: 'list' as const, row: undefined }),
+);
+
+export const showSummary = onQuestion(billingVerbs.summary, transactions, z.object({ id }), (question) => ({
+  ...question,
+  face: 'summary' as const,
+  row: undefined,
+}));
 
 /** Sort, filter and search as they stand in the card's boxes; with none of them everything is shown. */
 export const filterList = defineAction({
@@ -69,21 +73,16 @@ export const filterList = defineAction({
 });
 
 /** One transaction in the place of its page, which it leads back to. */
-export const openRow = defineAction({
-  verb: billingVerbs.row,
-  repeatable: true,
-  data: z.object({
+export const openRow = onQuestion(
+  billingVerbs.row,
+  transactions,
+  z.object({
     id,
     row: z.string().max(200).optional(),
     number: z.coerce.number().int().min(1).max(LIST_ROWS).default(1),
   }),
-  handle: (turn, { id: report, row, number }, services) =>
-    changeQuestion(turn, services, {
-      id: report,
-      kind: transactions,
-      change: (question) => ({ ...question, face: 'list' as const, row: row ?? rowAt(number) }),
-    }),
-});
+  (question, { row, number }) => ({ ...question, face: 'list' as const, row: row ?? rowAt(number) }),
+);
 
 export const rereadInvoices = defineAction({
   verb: billingVerbs.again,
@@ -103,30 +102,19 @@ export const openInvoice = defineAction({
   },
 });
 
-/** Another division of the same two invoices: nothing is read again. */
-export const compareBy = defineAction({
-  verb: billingVerbs.compareBy,
-  repeatable: true,
-  data: z.object({ id, by: z.enum(comparedBy) }),
-  handle: (turn, data, services) =>
-    changeQuestion(turn, services, {
-      id: data.id,
-      kind: comparison,
-      change: (question) => ({ ...question, by: data.by }),
-    }),
-});
+export const compareBy = onQuestion(
+  billingVerbs.compareBy,
+  comparison,
+  z.object({ id, by: z.enum(comparedBy) }),
+  (question, { by }) => ({ ...question, by }),
+);
 
-export const breakDownBy = defineAction({
-  verb: billingVerbs.breakdownBy,
-  repeatable: true,
-  data: z.object({ id, by: z.enum(brokenDownBy) }),
-  handle: (turn, data, services) =>
-    changeQuestion(turn, services, {
-      id: data.id,
-      kind: breakdown,
-      change: (question) => ({ ...question, by: data.by }),
-    }),
-});
+export const breakDownBy = onQuestion(
+  billingVerbs.breakdownBy,
+  breakdown,
+  z.object({ id, by: z.enum(brokenDownBy) }),
+  (_question, { by }) => ({ by }),
+);
 
 const extraReports = ['breakdown', 'refunds', 'export'] as const;
 

@@ -52,6 +52,7 @@ const reportCommand = z.object({
   account: z.string().optional(),
   by: z.string().optional(),
 });
+const ofInvoices = { area: 'billing', lead: 'invoice', arguments: reportCommand } as const;
 type ReportCommand = z.infer<typeof reportCommand>;
 
 const LONGEST = 60;
@@ -89,10 +90,8 @@ const openOne = <Q, R>(
 export const breakDown = defineCommand({
   name: 'breakdown',
   aliases: ['break down'],
-  area: 'billing',
-  lead: 'invoice',
+  ...ofInvoices,
   slots: [by, of],
-  arguments: reportCommand,
   example: 'breakdown november by section',
   says: 'example',
   handle: async (turn, wanted, services) =>
@@ -102,10 +101,8 @@ export const breakDown = defineCommand({
 export const refundsOf = defineCommand({
   name: 'refunds',
   aliases: [],
-  area: 'billing',
-  lead: 'invoice',
+  ...ofInvoices,
   slots: [of],
-  arguments: reportCommand,
   example: 'refunds november',
   says: 'example',
   handle: async (turn, wanted, services) => openOne(turn, services, refundsReport, wanted, {}),
@@ -114,10 +111,8 @@ export const refundsOf = defineCommand({
 export const exportInvoice = defineCommand({
   name: 'export',
   aliases: ['export csv', 'csv'],
-  area: 'billing',
-  lead: 'invoice',
+  ...ofInvoices,
   slots: [of],
-  arguments: reportCommand,
   example: 'export november',
   handle: async (turn, wanted, services) => openOne(turn, services, exportCsv, wanted, { language: turn.words.locale }),
 });
@@ -127,10 +122,8 @@ const BETWEEN = /^(and|with|to|against|vs\.?|,|→|-)$/i;
 export const compare = defineCommand({
   name: 'compare',
   aliases: ['compare invoices'],
-  area: 'billing',
-  lead: 'invoice',
+  ...ofInvoices,
   slots: [by, of],
-  arguments: reportCommand,
   example: 'compare october november',
   says: 'example',
   async handle(turn, wanted, services) {

@@ -80,39 +80,39 @@ export const amountsOf = ({ transactionAmount, subTotal, tax }: InvoiceTransacti
 
 export const withoutSign = (value: Decimal): Decimal => (value.startsWith('-') ? value.slice(1) : value) as Decimal;
 
+/** Exact sums by currency, one for each of these figures; what it holds grows with the currencies only. */
+export const sumsByCurrency = <Figure extends string>(...figures: readonly Figure[]) => {
+  const forEach = <Value>(make: (figure: Figure) => Value) =>
+    Object.fromEntries(figures.map((figure) => [figure, make(figure)])) as Readonly<Record<Figure, Value>>;
+  const byCurrency = new Map<string, Readonly<Record<Figure, DecimalSum>>>();
+  return {
+    of(currency: string) {
+      const sums = byCurrency.get(currency) ?? forEach(() => decimalSum());
+      byCurrency.set(currency, sums);
+      return sums;
+    },
+    /** By code unit, so that the order is the same on every machine. */
+    totals: () =>
+      [...byCurrency]
+        .map(([currency, sums]) => ({ currency, ...forEach((figure) => sums[figure].total()) }))
+        .toSorted((one, other) => (one.currency < other.currency ? -1 : 1)),
+  };
+};
+
 type Figure = Exclude<keyof CurrencyTotals, 'currency' | 'net'>;
-type Sums = Readonly<Record<Figure, DecimalSum>>;
 
-const newSums = (): Sums => ({
-  charged: decimalSum(),
-  tax: decimalSum(),
-  credits: decimalSum(),
-  refunded: decimalSum(),
-  requested: decimalSum(),
-  paid: decimalSum(),
-  unbilled: decimalSum(),
-});
-
-/** What it holds grows with the currencies only. */
 export const foldTotals = (): ReportFold<Totals> => {
-  const byCurrency = new Map<string, Sums>();
+  const all = sumsByCurrency<Figure>('charged', 'tax', 'credits', 'refunded', 'requested', 'paid', 'unbilled');
   let count = 0;
   let pending = 0;
 
-  const sumsOf = (currency: string): Sums => {
-    const known = byCurrency.get(currency);
-    if (known) return known;
-    const fresh = newSums();
-    byCurrency.set(currency, fresh);
-    return fresh;
-  };
   const charge = (nature: RowNature, { currency, value }: Money): void => {
-    const sums = sumsOf(currency);
+    const sums = all.of(currency);
     if (nature === 'charge') sums.charged.add(value);
     else sums[nature === 'credit' ? 'credits' : 'refunded'].subtract(value);
   };
   const addTo = (figure: Figure, amount: Money | undefined): void => {
-    if (amount !== undefined) sumsOf(amount.currency)[figure].add(amount.value);
+    if (amount !== undefined) all.of(amount.currency)[figure].add(amount.value);
   };
   const tellRefund = (figure: 'requested' | 'paid', amount: Money | undefined): void => {
     if (amount !== undefined) addTo(figure, { ...amount, value: withoutSign(amount.value) });
@@ -131,29 +131,15 @@ export const foldTotals = (): ReportFold<Totals> => {
       }
       addTo('tax', row.tax);
       addTo('credits', applied);
-      if (unbilled && applied !== undefined) sumsOf(applied.currency).unbilled.subtract(applied.value);
+      if (unbilled && applied !== undefined) all.of(applied.currency).unbilled.subtract(applied.value);
       tellRefund('requested', row.refundTransactionDetails?.amountRequested);
       tellRefund('paid', row.refundTransactionDetails?.amountRefunded);
     },
-    end: () => ({ count, pending, currencies: [...byCurrency].map(totalsOf).toSorted(byCode) }),
+    end: () => ({ count, pending, currencies: all.totals().map(withNet) }),
   };
 };
 
-const totalsOf = ([currency, sums]: readonly [string, Sums]): CurrencyTotals => {
-  const [charged, credits, refunded] = [sums.charged.total(), sums.credits.total(), sums.refunded.total()];
-  return {
-    currency,
-    charged,
-    tax: sums.tax.total(),
-    credits,
-    refunded,
-    requested: sums.requested.total(),
-    paid: sums.paid.total(),
-    net: subtractDecimals(subtractDecimals(charged, credits), refunded),
-    unbilled: sums.unbilled.total(),
-  };
-};
-
-/** By code unit, so that the order is the same on every machine. */
-const byCode = (one: CurrencyTotals, other: CurrencyTotals): number =>
-  one.currency < other.currency ? -1 : Number(one.currency > other.currency);
+const withNet = (sums: Omit<CurrencyTotals, 'net'>): CurrencyTotals => ({
+  ...sums,
+  net: subtractDecimals(subtractDecimals(sums.charged, sums.credits), sums.refunded),
+});

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
-import {
-  compareDecimals,
-  type Decimal,
-  type DecimalSum,
-  decimalSum,
-  subtractDecimals,
-  ZERO,
-} from '../../../lib/decimal.ts';
+import { compareDecimals, type Decimal, subtractDecimals, ZERO } from '../../../lib/decimal.ts';
 import type { Money } from '../../../lib/money.ts';
 import { cut } from '../../../lib/text.ts';
-import { amountsOf, natureOf, storedDecimal, withoutSign } from '../invoice/totals.ts';
+import { amountsOf, natureOf, storedDecimal, sumsByCurrency, withoutSign } from '../invoice/totals.ts';
 import type { ReportFold } from './report.ts';
 import { createTopItems, divisionOf } from './tally.ts';
 
@@ -97,51 +90,24 @@ const refundOf = (row: InvoiceTransaction): Refund | undefined => {
   };
 };
 
-interface Sums {
-  readonly requested: DecimalSum;
-  readonly paid: DecimalSum;
-  readonly billed: DecimalSum;
-  readonly open: DecimalSum;
-}
-
-const newSums = (): Sums => ({
-  requested: decimalSum(),
-  paid: decimalSum(),
-  billed: decimalSum(),
-  open: decimalSum(),
-});
-
 /** Refunds against what was asked for; the first hundred are kept one by one. */
 export const foldRefunds = (): ReportFold<Refunds> => {
-  const byCurrency = new Map<string, Sums>();
+  const sums = sumsByCurrency('requested', 'paid', 'billed', 'open');
   const refunds = createTopItems(MOST, openFirst);
-  const sumsOf = (currency: string): Sums => {
-    const sums = byCurrency.get(currency) ?? newSums();
-    byCurrency.set(currency, sums);
-    return sums;
-  };
   return {
     take(row) {
       const refund = refundOf(row);
       if (refund === undefined) return;
       refunds.add(refund);
       const left = openAmount(refund);
-      if (left && refundState(refund) === 'open') sumsOf(left.currency).open.add(left.value);
+      if (left && refundState(refund) === 'open') sums.of(left.currency).open.add(left.value);
       const { requested, paid, billed } = refund;
-      if (requested) sumsOf(requested.currency).requested.add(requested.value);
-      if (paid) sumsOf(paid.currency).paid.add(paid.value);
-      for (const { currency, value } of billed) sumsOf(currency).billed.add(value);
+      if (requested) sums.of(requested.currency).requested.add(requested.value);
+      if (paid) sums.of(paid.currency).paid.add(paid.value);
+      for (const { currency, value } of billed) sums.of(currency).billed.add(value);
     },
     end: () => ({
-      currencies: [...byCurrency]
-        .map(([currency, { requested, paid, billed, open }]) => ({
-          currency,
-          requested: requested.total(),
-          paid: paid.total(),
-          billed: billed.total(),
-          open: open.total(),
-        }))
-        .toSorted((one, other) => (one.currency < other.currency ? -1 : 1)),
+      currencies: sums.totals(),
       refunds: [...refunds.items()],
       more: refunds.count() - refunds.items().length,
     }),

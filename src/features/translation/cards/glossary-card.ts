@@ -1,7 +1,8 @@
 import { type CardJson, fitCard, some } from '../../../cards/define-card.ts';
-import { type ListButton, type ListRow, type ListView, listCard, PAGE_ROWS } from '../../../cards/list.ts';
+import { type ListButton, type ListRow, type ListView, listCard } from '../../../cards/list.ts';
+import { pageOf } from '../../../cards/paged-list.ts';
 import { date } from '../../../cards/view.ts';
-import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { cut, dotted, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { formatLanguage } from '../glossary/parse-term.ts';
 import type { TermRow } from '../glossary/term-store.ts';
@@ -42,19 +43,15 @@ export const glossaryCard = (shown: Shown, words: Words): CardJson =>
 /** @param share how much of long terms is shown, 1 for as much as ever */
 export const viewOfGlossary = (shown: Shown, words: Words, share = 1): ListView => {
   const { terms, look, news, editable, removed } = shown;
-  const pages = Math.max(1, Math.ceil(terms.length / PAGE_ROWS));
-  const page = Math.min(look.page, pages - 1);
+  const turnTo = (to: number) => ({ verb: glossaryVerbs.turn, data: { page: to, search: look.search } });
+  const { page, rows, more, buttons } = pageOf(terms, look.page, words, turnTo);
   return {
     title: words.markdown('translation.glossary.title'),
     intro: news === '' ? introOf(shown, words) : news,
-    rows: terms
-      .slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)
-      .map((term) => rowOf(term, { ...look, page }, shown, words, share)),
-    more:
-      pages > 1 ? words.markdown('translation.glossary.page', { page: page + 1, pages, count: terms.length }) : NONE,
+    rows: rows.map((term) => rowOf(term, { ...look, page }, shown, words, share)),
+    more,
     buttons: [
-      ...(page > 0 ? [turnTo(page - 1, 'previous', look, words)] : []),
-      ...(page + 1 < pages ? [turnTo(page + 1, 'next', look, words)] : []),
+      ...buttons,
       ...(removed ? [putBack(removed, words)] : []),
       ...(editable ? [opener('add', words), opener('import', words)] : []),
     ],
@@ -105,12 +102,6 @@ const rowOf = (
     : [],
 });
 
-const turnTo = (page: number, name: 'previous' | 'next', { search }: GlossaryQuery, words: Words): ListButton => ({
-  title: words.plain(`translation.glossary.${name}`),
-  verb: glossaryVerbs.turn,
-  data: { page, search },
-});
-
 const opener = (name: 'add' | 'import', words: Words): ListButton => ({
   title: words.plain(`translation.glossary.${name}.open`),
   verb: glossaryVerbs[name],
@@ -123,5 +114,3 @@ const putBack = ({ phrase, translation, target, source, scope }: TermRow, words:
   verb: glossaryVerbs.add,
   data: { term: phrase, translation, into: target || '*', of: source || '*', where: scope },
 });
-
-const dotted = (...parts: readonly Markdown[]): Markdown => parts.filter((part) => part !== '').join(' · ') as Markdown;

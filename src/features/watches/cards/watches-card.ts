@@ -4,7 +4,7 @@ import { defineCard } from '../../../cards/define-card.ts';
 import { type ListRow, type ListView, listView } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
 import { dateTime } from '../../../cards/view.ts';
-import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
+import { cut, dotted, escapeMarkdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { formatFilter, formatQuietHours, formatRhythm, formatState } from '../format.ts';
 import { watchVerbs } from './watch-card.ts';
@@ -70,5 +70,3 @@ const muteRow = ({ id, what, name, by, at }: Mute, page: number, words: Words): 
   tone: 'Default',
   buttons: [{ title: words.plain('watches.button.unmute'), verb: watchVerbs.unmute, data: { mute: id, page } }],
 });
-
-const dotted = (...parts: readonly Markdown[]): Markdown => parts.filter((part) => part !== '').join(' · ') as Markdown;

@@ -96,7 +96,7 @@ describe('an import', () => {
     const lines = Array.from({ length: 400 }, (_, n) => `Term ${n} = Wort ${n}`).join('\n');
     const { words } = await chat.say('bo', 'own', `glossary import to German:\n${lines}`);
     expect(words).toContain('400 new terms, none replaced.');
-    expect(words).toContain('Page 1 of 40, 400 terms.');
+    expect(words).toContain('Page 1 of 40 · 400 in all');
   });
 
   it('longer than a form with a wrong line is refused as a whole', async () => {
@@ -126,7 +126,7 @@ describe('the list', () => {
     expect([first.rows.length, first.rows[0]]).toEqual([10, 'Term 00 → Wort']);
     const second = await chat.press('ana', 'finance', 'translation.glossary.turn');
     expect(second.rows[0]).toBe('Term 10 → Wort');
-    expect(second.words).toContain('Page 2 of 3, 25 terms.');
+    expect(second.words).toContain('Page 2 of 3 · 25 in all');
   });
 
   it('stays on its page when a term is removed, and can put it back', async () => {
