@@ -78,16 +78,23 @@ export type InputOf<O> = O extends { readonly parts: (input: infer I, profile: P
 export type OutputOf<O> = O extends { readonly answer: z.ZodType<infer A> } ? A : never;
 export type ItemOf<O> = O extends { readonly item: z.ZodType<infer Item> } ? Item : never;
 
+type Method = HttpRequest['method'];
+
+/** With the method as a type of its own, so that lists of all operations of one method can be checked. */
+interface Sent<M extends Method> {
+  readonly method: M;
+}
+
 /** One operation of the vendor is this one value, and nothing else in the product knows its path or its words. */
-export function defineOperation<const Id extends string, I, A>(
-  operation: SingleOperation<Id, I, A>,
-): SingleOperation<Id, I, A>;
-export function defineOperation<const Id extends string, I, Item>(
-  operation: ListOperation<Id, I, Item>,
-): ListOperation<Id, I, Item>;
-export function defineOperation<const Id extends string, I, A>(
-  operation: LongOperation<Id, I, A>,
-): LongOperation<Id, I, A>;
+export function defineOperation<const Id extends string, I, A, M extends Method>(
+  operation: SingleOperation<Id, I, A> & Sent<M>,
+): SingleOperation<Id, I, A> & Sent<M>;
+export function defineOperation<const Id extends string, I, Item, M extends Method>(
+  operation: ListOperation<Id, I, Item> & Sent<M>,
+): ListOperation<Id, I, Item> & Sent<M>;
+export function defineOperation<const Id extends string, I, A, M extends Method>(
+  operation: LongOperation<Id, I, A> & Sent<M>,
+): LongOperation<Id, I, A> & Sent<M>;
 export function defineOperation<O>(operation: O): O {
   return operation;
 }

@@ -25,6 +25,6 @@ export type OperationId = Declared['id'];
 
 const isOperation = (value: (typeof exported)[number]): value is Declared => 'decodeError' in value;
 
-export const operations: readonly AnyOperation[] = exported.filter(isOperation);
+export const operations: readonly Declared[] = exported.filter(isOperation);
 
 export const findOperation = (id: string): AnyOperation | undefined => operations.find((known) => known.id === id);

@@ -1,3 +1,5 @@
+import type { TextName } from '../../../src/lib/text-key.ts';
+
 /** What docs/commands.md says of an area beyond its table. */
 export interface AreaNotes {
   /** Who may use its commands: the policy decides, section by section. */
@@ -6,7 +8,7 @@ export interface AreaNotes {
   readonly more?: string;
 }
 
-export const areaNotes: Readonly<Record<string, AreaNotes>> = {
+export const areaNotes: Readonly<Record<TextName<'help.area'>, AreaNotes>> = {
   access: {
     who: 'To ask: people whom a rule of the policy names under `ask`. `who has access`: people in `access.list`; everybody in the policy if it is absent.',
     more: 'Durations: `for 5 days`, `until Friday 17:00`. Start: `from tomorrow 09:00`. `my access` includes roles that you have through groups.',

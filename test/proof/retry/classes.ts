@@ -1,8 +1,12 @@
 import type { AnyOperation } from '../../../src/api/operation.ts';
+import type { operations } from '../../../src/api/operations/index.ts';
 import type { HttpRequest } from '../../../src/http/http.ts';
 
+type Retry = HttpRequest['retry'];
+type PostId = Extract<(typeof operations)[number], { readonly method: 'POST' }>['id'];
+
 /** The class of every POST: its method does not say whether it may be repeated. */
-const POSTS: Readonly<Record<string, HttpRequest['retry']>> = {
+const POSTS: Readonly<Record<PostId, Retry>> = {
   acceptSubscriptionOwnership: 'unsent-only',
   fetchHealthEventDetails: 'read',
   listShareSynchronizations: 'read',
@@ -10,8 +14,10 @@ const POSTS: Readonly<Record<string, HttpRequest['retry']>> = {
   translateText: 'charged',
 };
 
-/** Which calls may be repeated by vendor-facts section 4, written apart from the declarations; undefined for a POST without a line above. */
-export const classOf = ({ id, method }: AnyOperation): HttpRequest['retry'] | undefined => {
-  if (method === 'POST') return POSTS[id];
+const isPost = (id: string): id is PostId => Object.hasOwn(POSTS, id);
+
+/** Which calls may be repeated by vendor-facts section 4, written apart from the declarations. */
+export const classOf = ({ id, method }: AnyOperation): Retry => {
+  if (isPost(id)) return POSTS[id];
   return method === 'GET' ? 'read' : 'same-bytes';
 };

@@ -66,7 +66,6 @@ const violations = async (upstream: Upstream, operation: AnyOperation, script: P
   const outcome = await perform(upstream.client.Vendor, operation, fixture.input);
   const at = upstream.arrived().map((arrived) => arrived.at);
   const kind = classOf(operation);
-  if (kind === undefined) return ['the table of retries has no class for it'];
   const moved = script.map(({ move }) => move);
   const tries = triesOf(kind, moved);
   const answered = tries > script.length;

@@ -12,7 +12,7 @@ interface PathCase {
   readonly values: Readonly<Record<string, Value>>;
 }
 
-const byId = new Map(operations.map((operation) => [operation.id, operation]));
+const byId = new Map<string, AnyOperation>(operations.map((operation) => [operation.id, operation]));
 
 const casesOf = (operation: AnyOperation, namespace: Namespace): fc.Arbitrary<PathCase> =>
   fc.record({
