@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { FailedListener, JobKind, JobOutcome, JobRun, Jobs } from '../jobs/jobs.ts';
 import { type Clock, DAY, SECOND } from '../lib/clock.ts';
 import { AppError, type TextValues } from '../lib/errors.ts';
-import type { TextKey } from '../lib/text-key.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
-import { asTextKey } from '../texts/texts.ts';
+import { asTextKey, type TextKey } from '../texts/texts.ts';
 import { type AnswerStore, type CardRows, defineCardRows, type EditServices } from './card-rows.ts';
 
 /** Why an answer failed, or what it waits for: the key of a text, and its values. */

@@ -6,10 +6,9 @@ import type { Answers, Field } from '../cards/form.ts';
 import type { Fact, Tone } from '../cards/view.ts';
 import type { AppError } from '../lib/errors.ts';
 import type { Markdown } from '../lib/text.ts';
-import type { TextKey } from '../lib/text-key.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Db, Trx } from '../storage/database.ts';
-import type { Words } from '../texts/texts.ts';
+import type { TextKey, Words } from '../texts/texts.ts';
 import type { Change, Failure } from './change.ts';
 
 /** What policy rules match on, by name: the place, the role … */

@@ -5,6 +5,8 @@ import type { TextValues } from '../lib/errors.ts';
 import { escapeMarkdown, type Markdown } from '../lib/text.ts';
 import type { TextKey } from '../lib/text-key.ts';
 
+export type { TextKey, TextName } from '../lib/text-key.ts';
+
 /** The words for one reader: `plain` for labels, runs and toasts, `markdown` for TextBlocks (values are escaped). */
 export interface Words {
   /** The reader's own. */

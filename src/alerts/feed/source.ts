@@ -3,10 +3,9 @@ import type { VendorClient } from '../../api/client.ts';
 import type { Fact, Tone } from '../../cards/view.ts';
 import type { TextValues } from '../../lib/errors.ts';
 import type { Markdown } from '../../lib/text.ts';
-import type { TextKey } from '../../lib/text-key.ts';
 import type { CardSubject } from '../../outbox/card-button.ts';
 import type { Policy } from '../../policy/policy.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextKey, Words } from '../../texts/texts.ts';
 import type { NameKind, Signal } from './signal.ts';
 import type { Names } from './unknown-names.ts';
 

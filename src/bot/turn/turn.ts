@@ -1,8 +1,7 @@
 import type { CardJson } from '../../cards/define-card.ts';
 import type { Answers } from '../../cards/form.ts';
 import type { TextValues } from '../../lib/errors.ts';
-import type { TextKey } from '../../lib/text-key.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextKey, Words } from '../../texts/texts.ts';
 
 /** A person whom a message mentions. */
 export interface MentionedPerson {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Field } from '../../cards/form.ts';
-import type { TextName } from '../../lib/text-key.ts';
 import { buttonsFor, type CardButton, type CardSubject } from '../../outbox/card-button.ts';
 import type { Policy } from '../../policy/policy.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextName, Words } from '../../texts/texts.ts';
 import { type Change, type Decision, isOpen, subjectOf } from '../change.ts';
 import type { ChangeButton, ChangeKind, Description } from '../change-kind.ts';
 

@@ -5,8 +5,7 @@ import type { ChangeButton, ChangeContext, Description } from '../../changes/cha
 import { DAY } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
-import type { TextName } from '../../lib/text-key.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextName, Words } from '../../texts/texts.ts';
 import { REMOVE } from './requestable.ts';
 import { findGrant, type Grant } from './store.ts';
 import { type GrantTerms, grantKey } from './terms.ts';

@@ -1,8 +1,7 @@
 import { MINUTE } from '../../lib/clock.ts';
 import { formatDuration, parseDuration } from '../../lib/duration.ts';
 import { parseMoment } from '../../lib/parse-moment.ts';
-import type { TextName } from '../../lib/text-key.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextName, Words } from '../../texts/texts.ts';
 import type { Limits } from './limits.ts';
 import type { Length } from './terms.ts';
 

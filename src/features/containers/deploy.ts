@@ -12,9 +12,8 @@ import {
   type Forbidden,
 } from '../../changes/change-kind.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { TextName } from '../../lib/text-key.ts';
 import type { Policy } from '../../policy/policy.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextName, Words } from '../../texts/texts.ts';
 import { type Observation, provisioningConfirmation, provisioningError, timedOutText } from '../provisioning.ts';
 import { observedFacts, termsFacts } from './facts.ts';
 import {

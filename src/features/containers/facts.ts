@@ -1,7 +1,6 @@
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
-import type { TextName } from '../../lib/text-key.ts';
-import { isTextKey, type Words } from '../../texts/texts.ts';
+import { isTextKey, type TextName, type Words } from '../../texts/texts.ts';
 import { HIDDEN, linesOfSpec } from './group-lines.ts';
 import type { GroupEvent, ObservedState } from './group-state.ts';
 import type { DeniedAction } from './policy.ts';

@@ -3,8 +3,7 @@ import type { AlertCardSubject, AlertContent } from '../../alerts/feed/source.ts
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
-import type { TextName } from '../../lib/text-key.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextName, Words } from '../../texts/texts.ts';
 import type { Failure } from './failure.ts';
 import { formatLength, formatMessage, formatMode } from './format.ts';
 import { dataShareVerbs } from './parse-syncs-command.ts';

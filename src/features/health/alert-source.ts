@@ -3,8 +3,7 @@ import type { AlertCardSubject, AlertContent, AlertSource, Feed } from '../../al
 import type { Fact } from '../../cards/view.ts';
 import { HOUR, MINUTE } from '../../lib/clock.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
-import type { TextName } from '../../lib/text-key.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextName, Words } from '../../texts/texts.ts';
 import { healthVerbs } from './cards/buttons.ts';
 import { exclusionReason, filterNames, formatFilter, type HealthFilter, healthFilter, parseFilter } from './filter.ts';
 import { few, formatLevel, formatSubType, overlineOf, stateOf, titleOf, windowOf } from './format.ts';

@@ -1,5 +1,4 @@
-import type { TextKey, TextName } from '../../lib/text-key.ts';
-import { asTextKey, type Words } from '../../texts/texts.ts';
+import { asTextKey, type TextKey, type TextName, type Words } from '../../texts/texts.ts';
 
 /** Verb that shows an area in place of the overview. */
 export const TOPIC = 'help.topic';

@@ -1,8 +1,7 @@
 import { parseBillingScope } from '../../api/operations/billing-scope.ts';
 import type { Fact } from '../../cards/view.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
-import type { TextName } from '../../lib/text-key.ts';
-import { isTextKey, type Words } from '../../texts/texts.ts';
+import { isTextKey, type TextName, type Words } from '../../texts/texts.ts';
 import { formatTags, type Tags } from './tags.ts';
 import type { CreateTerms } from './terms.ts';
 

@@ -1,9 +1,8 @@
 import type { Answers } from '../../cards/form.ts';
 import type { TextValues } from '../../lib/errors.ts';
 import { oneLine } from '../../lib/text.ts';
-import type { TextKey } from '../../lib/text-key.ts';
 import type { Policy } from '../../policy/policy.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextKey, Words } from '../../texts/texts.ts';
 import {
   codeForLocale,
   codeOf,

@@ -4,8 +4,7 @@ import { type AlertSource, type FilterWord, filterWords } from '../../alerts/fee
 import type { Answers, Choice, Field } from '../../cards/form.ts';
 import { hasTextsIn } from '../../cards/language-name.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { TextKey, TextName } from '../../lib/text-key.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextKey, TextName, Words } from '../../texts/texts.ts';
 import { findFeed, findSource, requireFeed, type SourcesAndPolicy } from './find-watch.ts';
 import { parseLanguage, parseQuietHours, parseRhythm } from './parse-options.ts';
 

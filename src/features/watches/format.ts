@@ -2,8 +2,7 @@ import type { AlertSource } from '../../alerts/feed/source.ts';
 import type { Rhythm, Watch } from '../../alerts/watch/watch.ts';
 import { dateTime, type Tone } from '../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
-import type { TextKey, TextName } from '../../lib/text-key.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextKey, TextName, Words } from '../../texts/texts.ts';
 import { formatTimeOfDay } from './parse-options.ts';
 
 const RHYTHM_NAMES: Record<Rhythm, TextName<'watches.rhythm'>> = { prompt: 'atOnce', hour: 'hour', day: 'day' };

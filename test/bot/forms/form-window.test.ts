@@ -4,8 +4,7 @@ import { ConnectorError } from '../../../src/connector/errors.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { escapeMarkdown } from '../../../src/lib/text.ts';
-import type { TextKey } from '../../../src/lib/text-key.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { loadTexts, type TextKey } from '../../../src/texts/texts.ts';
 import { createFormBench, type FormBench, shown } from './form-fixture.ts';
 
 let bench: FormBench;

@@ -10,8 +10,7 @@ import { grant } from '../../../src/features/access/grant.ts';
 import type { GrantTerms } from '../../../src/features/access/terms.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
-import type { TextKey } from '../../../src/lib/text-key.ts';
-import { isTextKey } from '../../../src/texts/texts.ts';
+import { isTextKey, type TextKey } from '../../../src/texts/texts.ts';
 import { changeOf } from '../change-of.ts';
 import { bareChange, type CardSample, NONE, sample, words } from './sample.ts';
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { defineCard } from '../../../cards/define-card.ts';
 import { fact, markdown } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, oneLine } from '../../../lib/text.ts';
-import type { TextName } from '../../../lib/text-key.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { TextName, Words } from '../../../texts/texts.ts';
 import { retirementText } from '../retirement.ts';
 
 const profileView = z.object({

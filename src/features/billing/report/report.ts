@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
 import type { TextValues } from '../../../lib/errors.ts';
-import type { TextKey } from '../../../lib/text-key.ts';
 import type { Rendered } from '../../../outbox/renderer.ts';
 import type { Trx } from '../../../storage/database.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { TextKey, Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
 import type { InvoiceEnd, ReadingProgress } from '../invoice/read-invoice.ts';
 import type { BillingAccount, InvoiceName } from '../policy.ts';

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { TextValues } from '../../../lib/errors.ts';
-import type { TextName } from '../../../lib/text-key.ts';
 import { keysAt } from '../../../policy/problems/issues.ts';
 import { nearest } from '../../../policy/problems/wording.ts';
-import { isTextKey } from '../../../texts/texts.ts';
+import { isTextKey, type TextName } from '../../../texts/texts.ts';
 import { REDACTED } from './redaction.ts';
 
 export type Path = readonly (string | number)[];

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Choice, Field } from '../../../cards/form.ts';
 import type { Markdown } from '../../../lib/text.ts';
-import type { TextName } from '../../../lib/text-key.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { TextName, Words } from '../../../texts/texts.ts';
 import { fieldMaker, presetChoices, readBy, shortText, visibleText } from '../../form-fields.ts';
 import { REDACTED } from '../document/redaction.ts';
 import { GROUP_NAME, IMAGE } from '../document/schema.ts';

@@ -3,9 +3,8 @@ import { defineCard } from '../../../cards/define-card.ts';
 import { languageWords } from '../../../cards/language-name.ts';
 import { type Fact, fact, markdown } from '../../../cards/view.ts';
 import { escapeMarkdown } from '../../../lib/text.ts';
-import type { TextName } from '../../../lib/text-key.ts';
 import type { Policy } from '../../../policy/policy.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { TextName, Words } from '../../../texts/texts.ts';
 
 const factsView = z.object({ title: markdown, facts: z.array(fact), foot: markdown });
 type FactsView = z.input<typeof factsView>;

@@ -3,9 +3,8 @@ import { type CardJson, defineCard, fitCard } from '../../../cards/define-card.t
 import type { Choice } from '../../../cards/form.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import type { Markdown } from '../../../lib/text.ts';
-import type { TextName } from '../../../lib/text-key.ts';
 import type { Rendered, Renderer } from '../../../outbox/renderer.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { TextName, Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
 import { translations } from '../jobs.ts';
 import { languageName, listOf, sourcesOf } from '../languages/names.ts';

@@ -6,8 +6,7 @@ import { pageOf } from '../../../cards/paged-list.ts';
 import { dateTime } from '../../../cards/view.ts';
 import type { TextValues } from '../../../lib/errors.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
-import type { TextName } from '../../../lib/text-key.ts';
-import { asTextKey, isTextKey, type Words } from '../../../texts/texts.ts';
+import { asTextKey, isTextKey, type TextName, type Words } from '../../../texts/texts.ts';
 
 export interface WhyPage {
   /** The incident's id at its source. */

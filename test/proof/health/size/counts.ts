@@ -1,8 +1,7 @@
 import type { HealthEvent } from '../../../../src/api/operations/health-events-schemas.ts';
 import type { CardJson } from '../../../../src/cards/define-card.ts';
 import type { HealthItem } from '../../../../src/features/health/item.ts';
-import type { TextName } from '../../../../src/lib/text-key.ts';
-import type { Words } from '../../../../src/texts/texts.ts';
+import type { TextName, Words } from '../../../../src/texts/texts.ts';
 
 interface Block {
   readonly type: string;
