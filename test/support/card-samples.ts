@@ -13,7 +13,7 @@ import { subscriptionSamples } from './cards/subscription-samples.ts';
 import { translationSamples } from './cards/translation-samples.ts';
 import { watchSamples } from './cards/watch-samples.ts';
 
-/** A sample of every face of every card, for the tests of templates and for whoever wants to look at them. */
+/** A sample of every variant of every card, for the tests of templates and for the gallery. */
 export const cardSamples: readonly CardSample[] = [
   ...alertSamples,
   ...appSamples,

@@ -38,17 +38,12 @@ export const postedOf = async (cluster: Cluster, askings: readonly Asking[]): Pr
     cluster.inStore((db) => db.selectFrom('changes').selectAll().where('terms_json', 'like', `%${of}%`).execute()),
     Promise.all(places.map((place) => cluster.teams.messages(place))),
   ]);
-  const subjects = ['', ...changes.map(({ id }) => `change:${id}`)];
-  const rows = await cluster.inStore((db) =>
-    db.selectFrom('deliveries').selectAll().where('subject', 'in', subjects).execute(),
-  );
-  const decisions = await cluster.inStore((db) =>
-    db
-      .selectFrom('decisions')
-      .selectAll()
-      .where('change_id', 'in', ['', ...changes.map(({ id }) => id)])
-      .execute(),
-  );
+  const ids = ['', ...changes.map(({ id }) => id)];
+  const subjects = ids.map((id) => `change:${id}`);
+  const [rows, decisions] = await cluster.inStore(async (db) => [
+    await db.selectFrom('deliveries').selectAll().where('subject', 'in', subjects).execute(),
+    await db.selectFrom('decisions').selectAll().where('change_id', 'in', ids).execute(),
+  ]);
   const messages = all.flat().filter(({ cards, from }) => from.kind === 'bot' && cards.length > 0);
   return askings.flatMap((asking) =>
     changes

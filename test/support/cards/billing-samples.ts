@@ -35,7 +35,7 @@ const back = { title: words.plain('billing.button.back'), verb: 'billing.page', 
 /** As the card is when Teams takes no more of it. */
 const SHARE = 0.7;
 
-/** The faces of one invoice. */
+/** The cards of one invoice. */
 export const billingSamples: readonly CardSample[] = [
   sample('what an invoice comes to', summaryCard, viewInvoice(whole, words)),
   sample(

@@ -51,7 +51,7 @@ const planned = {
 const over = { status: 'Resolved', impactMitigationTime: '2026-03-02T09:00:00Z', duration: 3_600 };
 const billed = { eventType: 'Billing', eventSubType: 'PriceChanges', billingId: 'B-1', currencyType: 'EUR' };
 
-/** The faces of the vendor's health events: lists and details. */
+/** The cards of the vendor's health events: lists and details. */
 export const healthSamples: readonly CardSample[] = [
   details('an event with everything', wholeEvent()),
   details('an event that is over', wholeEvent(over)),

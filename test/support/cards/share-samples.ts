@@ -116,7 +116,7 @@ const alert = (name: string, row: Failure): CardSample => {
   });
 };
 
-/** The faces of data shares: lists, settings, and a failure in a channel. */
+/** The cards of data shares: lists, settings, and a failure in a channel. */
 export const shareSamples: readonly CardSample[] = [
   list('the synchronizations of a share', runs),
   list('the synchronizations of a share, a page of many', Array.from({ length: 3 }, () => runs).flat(), { page: 1 }),
