@@ -77,7 +77,7 @@ const submit = { name: 'task/submit', value: { data: { verb: 'a.b' } } };
 const fromMenu = { name: 'composeExtension/submitAction', value: { data: { verb: 'a.b' } } };
 const message = (value: string) => ({ task: { type: 'message', value } });
 
-describe('every invoke gets a body that its family knows', () => {
+describe('every invoke gets a body of its family', () => {
   const refused = plain('bot.refused.press');
   const strip = { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: refused };
   it.each([
@@ -116,7 +116,7 @@ describe('a dialog', () => {
   it.each<[string, Error, TextKey]>([
     ['what is not allowed', new AppError({ code: 'Policy.Guest', text: 'bot.refused.guest' }), 'bot.refused.guest'],
     ['a fault of ours', new Error('the secret is s3cret'), 'bot.error.fault'],
-  ])('is told %s, with a code and an id', async (_what, error, key) => {
+  ])('shows the error for %s, with a code and an id', async (_what, error, key) => {
     const code = error instanceof AppError ? error.code : 'Steward.Fault';
     const line = plain('bot.error.line', { text: plain(key), code, correlation: 'c-1' });
     expect(await bench({}, fails(error)).hand(submit)).toEqual(message(line));
@@ -133,27 +133,30 @@ describe('a dialog', () => {
     expect(turns).toHaveLength(1);
   });
 
-  it('says that a form which nobody opened is a fault, and does not fail', async () => {
+  it('shows a fault for a form that was not opened, and does not fail', async () => {
     expect(JSON.stringify(await bench({ press: async () => formAnswer('x') }).hand(submit))).toContain('Steward.Fault');
   });
 });
 
-describe('what comes from the message menu', () => {
-  it('stays in the conversation where the bot is a member', async () => {
+describe('a message action', () => {
+  it('is answered in the conversation where the bot is a member', async () => {
     const { hand, turns, known } = bench();
     known.member = async () => member;
     expect(await hand(fromMenu)).toEqual(message(plain('bot.answer.delivered', { kind: 'channel' })));
     expect(turns[0]?.where.conversationId).toBe('19:c@thread.tacv2;messageid=1');
   });
 
-  it.each(['left', 'gone'] as const)('goes to the person’s own chat where the bot is none (%s)', async (kind) => {
-    const { hand, turns, known } = bench();
-    known.member = fails(new ConnectorError(kind));
-    expect(await hand(fromMenu)).toEqual(message(plain('bot.answer.delivered', { kind: 'personal' })));
-    expect(turns[0]?.where).toEqual({ conversationId: 'a:aaaabbbb-cccc-4ddd-8eee-ffff00001111', kind: 'personal' });
-  });
+  it.each(['left', 'gone'] as const)(
+    'is answered in the personal chat where the bot is no member (%s)',
+    async (kind) => {
+      const { hand, turns, known } = bench();
+      known.member = fails(new ConnectorError(kind));
+      expect(await hand(fromMenu)).toEqual(message(plain('bot.answer.delivered', { kind: 'personal' })));
+      expect(turns[0]?.where).toEqual({ conversationId: 'a:aaaabbbb-cccc-4ddd-8eee-ffff00001111', kind: 'personal' });
+    },
+  );
 
-  it('stays where it is when the roster cannot be read', async () => {
+  it('is answered in the conversation when the roster cannot be read', async () => {
     const { hand, turns, known } = bench();
     known.member = fails(new ConnectorError('busy'));
     await hand(fromMenu);
@@ -161,7 +164,7 @@ describe('what comes from the message menu', () => {
   });
 });
 
-describe('what a person said to a file, of whose answer Teams shows nothing', () => {
+describe('the answer to a file consent card, of which Teams shows nothing', () => {
   const said = { name: 'fileConsent/invoke', value: { action: 'decline', context: { verb: 'a.file' } } };
 
   it.each([
@@ -173,7 +176,7 @@ describe('what a person said to a file, of whose answer Teams shows nothing', ()
     expect(connector.calls.map(({ act }) => act)).toEqual(['send']);
   });
 
-  it('that is not said and not kept for later either fails no turn', async () => {
+  it('that can be neither posted nor stored fails no turn', async () => {
     const press = async () => textAnswer('bot.error.fault');
     const { hand, connector } = bench({ press, keep: fails(new Error('the disk is full')) });
     connector.next('send', () => {
@@ -182,14 +185,14 @@ describe('what a person said to a file, of whose answer Teams shows nothing', ()
     expect(await hand(said)).toMatchObject({ statusCode: 200 });
   });
 
-  it('needs no message where its card tells what became of it', async () => {
+  it('needs no message where its card shows the result', async () => {
     const { hand, connector } = bench();
     expect(await hand(said)).toMatchObject({ statusCode: 200 });
     expect(connector.calls).toEqual([]);
   });
 });
 
-describe('what needs no answer', () => {
+describe('an activity that needs no answer', () => {
   it.each([
     [
       'messageUpdate',
@@ -199,7 +202,7 @@ describe('what needs no answer', () => {
     ['messageReaction', { reactionsAdded: [{ type: 'like' }] }],
     ['typing', {}],
     ['conversationUpdate', {}],
-  ])('%s brings nothing about', async (type, more) => {
+  ])('%s has no effect', async (type, more) => {
     const mention = { type: 'mention', text: '<at>Steward</at>', mentioned: { id: '28:bot' } };
     const { hand, connector } = bench({ text: fails(new Error('nothing was said')) });
     expect(await hand({ type, entities: [mention], ...more })).toBeUndefined();

@@ -57,7 +57,7 @@ describeStores((_kind, open) => {
     ['the seal, taken away', { seal: null }],
   ];
 
-  it.each(waitingAttacks)('a press on a request of which somebody altered %s ends it', async (_what, columns) => {
+  it.each(waitingAttacks)('a press on a request with an altered %s ends the request', async (_what, columns) => {
     const engine = await createEngine(open, oneApproval);
     const id = await engine.ask('ana');
     await alter(engine, id, columns);
@@ -72,7 +72,7 @@ describeStores((_kind, open) => {
     ...waitingAttacks.filter(([, columns]) => !('terms_version' in columns)),
     ['the call', { frozen_json: call('{"role":"owner"}') }],
     ['its GUID', { guid: '99999999-9999-4999-8999-999999999999' }],
-  ])('what was approved is not sent when somebody altered %s', async (_what, columns) => {
+  ])('an approved change with an altered %s is not sent', async (_what, columns) => {
     const engine = await createEngine(open, oneApproval);
     const id = await engine.ask('ana');
     await engine.decide('bo', id);
@@ -81,7 +81,7 @@ describeStores((_kind, open) => {
     await expectStopped(engine, id);
   });
 
-  it('what was altered between the look at the row and the sending is not sent', async () => {
+  it('a change that was altered between the read of its row and the call is not sent', async () => {
     const engine = await createEngine(open, oneApproval);
     const id = await engine.ask('ana');
     await engine.decide('bo', id);
@@ -90,7 +90,7 @@ describeStores((_kind, open) => {
     await expectStopped(engine, id);
   });
 
-  it('a request that needs no approval is sent, and not when it was altered', async () => {
+  it('a request that needs no approval is sent, but not when it was altered', async () => {
     const [fine, altered] = [await createEngine(open, noApproval), await createEngine(open, noApproval)];
     const good = await fine.ask('ana');
     await perform(fine, good);
@@ -111,7 +111,7 @@ describeStores((_kind, open) => {
     };
     const decisions = ({ database: { db } }: Engine) => db.selectFrom('decisions').selectAll().execute();
 
-    it('that nobody made does not count, and ends the request', async () => {
+    it('that was forged does not count, and ends the request', async () => {
       const { engine, id } = await twoAsked();
       const [made] = await decisions(engine);
       if (!made) throw new Error('there is no decision');
@@ -123,7 +123,7 @@ describeStores((_kind, open) => {
       await expectStopped(engine, id);
     });
 
-    it('that was made on another request does not count here', async () => {
+    it('that was copied from another request does not count', async () => {
       const { engine, id } = await twoAsked();
       const other = await engine.ask('di', { role: 'contributor' });
       await engine.decide('cy', other);
@@ -143,7 +143,7 @@ describeStores((_kind, open) => {
       ['the reason', { reason: 'something else' }],
       ['what was seen', { shown: 'f'.repeat(64) }],
       ['the moment', { at: '2020-01-01T00:00:00.000Z' }],
-    ])('of which somebody altered %s stops what was approved with it', async (_what, columns) => {
+    ])('with an altered %s stops the change that it approved', async (_what, columns) => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -152,7 +152,7 @@ describeStores((_kind, open) => {
       await expectStopped(engine, id);
     });
 
-    it('that was taken away stops what was approved with it', async () => {
+    it('that was deleted stops the change that it approved', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -161,7 +161,7 @@ describeStores((_kind, open) => {
       await expectStopped(engine, id);
     });
 
-    it('to deny is no approval when somebody lets the request wait once more', async () => {
+    it('to deny is no approval when the request was set back to waiting', async () => {
       const { engine, id } = await twoAsked();
       await engine.decide('cy', id, { verdict: 'deny' });
       await alter(engine, id, { state: 'waiting', ended_at: null });
@@ -170,7 +170,7 @@ describeStores((_kind, open) => {
     });
   });
 
-  it('a request that somebody wrote past the engine, approved and with its job, is not sent', async () => {
+  it('a forged request, approved and with its job, is not sent', async () => {
     const engine = await createEngine(open, oneApproval);
     const { db } = engine.database;
     const id = await engine.ask('ana');
@@ -183,7 +183,7 @@ describeStores((_kind, open) => {
     await expectStopped(engine, 'forged');
   });
 
-  it('a request whose terms somebody put back to what they were before they were narrowed is not decided', async () => {
+  it('a request whose terms were set back to those before they were narrowed cannot be decided', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana', { days: 9 });
     const { terms_json, terms_version, seal } = await rowOf(engine, id);
@@ -193,7 +193,7 @@ describeStores((_kind, open) => {
     await expectStopped(engine, id);
   });
 
-  it('a request that was carried out and that somebody put back to before is not sent a second time', async () => {
+  it('a finished request that was set back is not sent a second time', async () => {
     const engine = await createEngine(open, oneApproval);
     const id = await engine.ask('ana');
     await engine.decide('bo', id);
@@ -210,7 +210,7 @@ describeStores((_kind, open) => {
     expect(engine.vendor.calls).toHaveLength(1);
   });
 
-  it('what was narrowed, approved by two and carried out passes', async () => {
+  it('a request that was narrowed, approved by two and finished is unaltered', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana', { days: 9 });
     await engine.decide('bo', id, { days: 4 });
@@ -220,7 +220,7 @@ describeStores((_kind, open) => {
     expect(engine.vendor.calls).toHaveLength(1);
   });
 
-  it('what two approved by clocks that are a minute apart passes, the later decision by the clock that is behind', async () => {
+  it('a request that two processes approved with clocks a minute apart is unaltered, also with the later decision by the slow clock', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana', { days: 9 });
     await engine.decide('bo', id);
@@ -230,7 +230,7 @@ describeStores((_kind, open) => {
     expect((await find(engine, id)).state).toBe('done');
   });
 
-  it('what an older Steward left open is sealed once and goes on', async () => {
+  it('an open request of an older Steward is sealed once and stays valid', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana');
     await engine.decide('bo', id);

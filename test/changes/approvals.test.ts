@@ -11,7 +11,7 @@ describeStores((_kind, open) => {
   const stateOf = async (engine: Engine, id: string) => (await find(engine, id)).state;
   const history = async (engine: Engine, id: string) => historyOf(engine.database.db, (await find(engine, id)).ref);
 
-  it('two approvals of two people carry it on', async () => {
+  it('two approvals of two people approve the change', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana');
     await engine.decide('bo', id);
@@ -29,7 +29,7 @@ describeStores((_kind, open) => {
     expect(await engine.changes.decisions(id)).toHaveLength(1);
   });
 
-  it('who approved cannot deny afterwards', async () => {
+  it('a person who approved cannot deny afterwards', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana');
     await engine.decide('bo', id);
@@ -38,7 +38,7 @@ describeStores((_kind, open) => {
     expect(await stateOf(engine, id)).toBe('waiting');
   });
 
-  it('one denial ends it after an approval', async () => {
+  it('one denial ends the change after an approval', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana');
     await engine.decide('bo', id);
@@ -46,7 +46,7 @@ describeStores((_kind, open) => {
     expect(await stateOf(engine, id)).toBe('denied');
   });
 
-  it('whoever asked never counts, though the rule names them', async () => {
+  it('an approval of the requester never counts, although the rule names them', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('di');
     await engine.decide('bo', id);
@@ -54,13 +54,13 @@ describeStores((_kind, open) => {
     expect(await stateOf(engine, id)).toBe('waiting');
   });
 
-  it('whom it is for never counts either', async () => {
+  it('an approval of the person it is for never counts', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana', { whose: 'bo' });
     expect((await engine.decide('bo', id)).refused?.text).toBe('changes.refused.own');
   });
 
-  it('a refused try is kept in the audit', async () => {
+  it('a refused decision is in the audit', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana');
     await engine.decide('ana', id);
@@ -68,7 +68,7 @@ describeStores((_kind, open) => {
     expect(await history(engine, id)).toEqual(['asked', 'refused', 'refused']);
   });
 
-  it('what the first made smaller the second must have seen', async () => {
+  it('the second approver must have seen the terms that the first narrowed', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana', { days: 9 });
     await engine.decide('bo', id, { days: 4 });
@@ -78,7 +78,7 @@ describeStores((_kind, open) => {
     expect([state, JSON.parse(frozen?.body ?? '{}').days]).toEqual(['approved', 4]);
   });
 
-  it('the second may make it smaller still', async () => {
+  it('the second approver may narrow the terms further', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana', { days: 9 });
     await engine.decide('bo', id, { days: 4 });
@@ -86,14 +86,14 @@ describeStores((_kind, open) => {
     expect(((await find(engine, id)).terms as Terms).days).toBe(2);
   });
 
-  it('nobody makes it larger, and nothing is written', async () => {
+  it('widened terms are refused, and nothing is written', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana', { days: 2 });
     await expect(engine.decide('bo', id, { days: 3 })).rejects.toMatchObject({ code: 'Change.NotNarrower' });
     expect(await history(engine, id)).toEqual(['asked']);
   });
 
-  it('all who may decide at once: two approve, the third is told', async () => {
+  it('three approvals at once: two count, the third is refused', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana');
     const outcomes = await Promise.all((['bo', 'cy', 'di'] as const).map((who) => engine.decide(who, id)));
@@ -102,7 +102,7 @@ describeStores((_kind, open) => {
     expect(await history(engine, id)).toEqual(['asked', 'one of several approvals', 'approved']);
   });
 
-  it('of two who make it smaller at once one is asked to look again', async () => {
+  it('two approvals at once with narrowed terms: one must look at the card again', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana', { days: 9 });
     const outcomes = await Promise.all([engine.decide('bo', id, { days: 4 }), engine.decide('cy', id, { days: 3 })]);

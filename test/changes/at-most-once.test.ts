@@ -64,7 +64,7 @@ describeStores((_kind, open) => {
     ['an answer of the vendor’s that says nothing (500)', failing('maybe', 500)],
     ['an answer that a gateway may have given (503)', failing('no', 503)],
   ])(
-    'after %s it is not sent again; when reading does not tell, a person is asked within minutes',
+    'after %s the call is not repeated; when reading does not show its effect, a person is asked within minutes',
     async (_w, answer) => {
       const engine = await started(open);
       engine.vendor.answers.push(answer);
@@ -81,7 +81,7 @@ describeStores((_kind, open) => {
     },
   );
 
-  it('after a lost answer reading may tell that it is done', async () => {
+  it('after a lost answer reading may show that the change is done', async () => {
     const engine = await started(open);
     engine.vendor.answers.push(lost);
     engine.vendor.settled = { is: 'done' };
@@ -90,7 +90,7 @@ describeStores((_kind, open) => {
     expect(engine.vendor.calls).toHaveLength(1);
   });
 
-  it('what provably never left goes again', async () => {
+  it('a call that provably never left is repeated', async () => {
     const engine = await started(open);
     engine.vendor.answers.push(unreachable, unreachable);
     const id = await approved(engine);
@@ -99,7 +99,7 @@ describeStores((_kind, open) => {
     expect(new Set(engine.vendor.calls).size).toBe(1);
   });
 
-  it('being held up by a limit (429) is an answer: it has failed, and a person may ask again', async () => {
+  it('a limit (429) is an answer: the change has failed, and may be requested again', async () => {
     const engine = await started(open);
     engine.vendor.answers.push(failing('no', 429));
     const id = await approved(engine);
@@ -110,7 +110,7 @@ describeStores((_kind, open) => {
   const deaths = (['before', 'after'] as const).flatMap((edge) => [0, 1, 2].map((commits) => ({ edge, commits })));
 
   it.each(deaths)(
-    'the process dies $edge commit $commits: it is sent once at most, and people hear its end',
+    'a process that dies $edge commit $commits sends the call once at most, and people are told the end',
     async (death) => {
       const id = await approved(await createEngine(open, oneApproval, ONCE));
       const { store, isGone } = dying(open, death.commits, death.edge);

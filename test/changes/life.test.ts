@@ -42,7 +42,7 @@ describeStores((_kind, open) => {
   const history = async ({ changes, database }: Engine, id: string) =>
     historyOf(database.db, (await changes.find(id))?.ref ?? '');
 
-  it('the bytes that were stored at approval are sent, once', async () => {
+  it('the bytes stored at the approval are sent once', async () => {
     const engine = await started(open);
     const id = await approved(engine);
     const frozen = (await engine.changes.find(id))?.frozen;
@@ -51,7 +51,7 @@ describeStores((_kind, open) => {
     expect(await history(engine, id)).toEqual(['asked', 'approved', 'sending', 'done']);
   });
 
-  it('after a lost answer the same bytes go again', async () => {
+  it('after a lost answer the same bytes are sent again', async () => {
     const engine = await started(open);
     engine.vendor.answers.push(lost);
     const id = await approved(engine);
@@ -61,7 +61,7 @@ describeStores((_kind, open) => {
     expect(new Set(engine.vendor.calls).size).toBe(1);
   });
 
-  it('a process that dies in the middle of the call leaves it to the next one, with the same bytes', async () => {
+  it('after a process died during the call the next one repeats it with the same bytes', async () => {
     const dying = await started(open);
     dying.vendor.answers.push(never);
     const id = await approved(dying);
@@ -73,7 +73,7 @@ describeStores((_kind, open) => {
     expect(next.vendor.calls).toEqual(dying.vendor.calls);
   });
 
-  it('what the vendor refuses has failed, and is not tried again', async () => {
+  it('a change that the vendor refuses has failed, and is not repeated', async () => {
     const engine = await started(open);
     engine.vendor.answers.push(refused);
     const id = await approved(engine);
@@ -82,7 +82,7 @@ describeStores((_kind, open) => {
     expect(engine.vendor.calls).toHaveLength(1);
   });
 
-  it('what could never be sent has failed when the time is up', async () => {
+  it('a change that could not be sent in time has failed', async () => {
     const engine = await started(open);
     engine.vendor.answers.push(unreachable, unreachable, unreachable);
     const id = await approved(engine);
@@ -92,7 +92,7 @@ describeStores((_kind, open) => {
     expect((await engine.changes.find(id))?.failure?.code).toBe('Change.TimeUp');
   });
 
-  it('what may have been sent and is never seen is unconfirmed, and the operators have it', async () => {
+  it('a change that may have been sent and cannot be found is unconfirmed, and the operators are told', async () => {
     const engine = await started(open);
     engine.vendor.answers.push(lost, lost, lost);
     const id = await approved(engine);
@@ -103,7 +103,7 @@ describeStores((_kind, open) => {
     expect((await copies.execute()).map(({ face }) => face)).toContain('operators');
   });
 
-  it('two processes on one store carry out each change once', async () => {
+  it('two processes on one store perform each change once', async () => {
     const engines = [await started(open), await started(open)];
     const [first] = engines;
     if (!first) throw new Error('no engine');

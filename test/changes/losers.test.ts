@@ -8,7 +8,7 @@ const ROUNDS = 8;
 describeStores((_kind, open) => {
   const takeBack = ({ changes }: Engine, id: string) => changes.cancel(id, { ...people.ana, language: 'en' });
 
-  it('the same press many times at once is one press that nobody refuses', async () => {
+  it('concurrent copies of one press count as one press, and none is refused', async () => {
     const engine = await createEngine(open);
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await engine.ask('ana', { role: `role ${round}` });
@@ -17,7 +17,7 @@ describeStores((_kind, open) => {
     }
   });
 
-  it('who takes back what is decided is told by whom and when', async () => {
+  it('a withdrawal after a decision is refused with who decided and when', async () => {
     const engine = await createEngine(open);
     const id = await engine.ask('ana');
     await engine.decide('bo', id);

@@ -5,7 +5,7 @@ import { createEngine, migrations } from './engine.ts';
 const MANY = 20;
 
 describeStores((_kind, open) => {
-  it('of many moves from the same reading one wins, over two handles too', async () => {
+  it('one of many concurrent moves from one version succeeds, also over two handles', async () => {
     const engine = await createEngine(open);
     const other = await open(migrations);
     const id = await engine.ask('ana');
@@ -19,7 +19,7 @@ describeStores((_kind, open) => {
     expect((await findChange(engine.database.db, id))?.version).toBe(read.version + 1);
   });
 
-  it('the winner’s own words stand, and none of the losers’', async () => {
+  it('the change has the values of the move that succeeded only', async () => {
     const engine = await createEngine(open);
     const id = await engine.ask('ana');
     const read = await findChange(engine.database.db, id);
@@ -30,7 +30,7 @@ describeStores((_kind, open) => {
     expect((await findChange(engine.database.db, id))?.state).toBe(winner?.state);
   });
 
-  it('an end frees the wish to be asked again', async () => {
+  it('an ended change may be requested again', async () => {
     const engine = await createEngine(open);
     const first = await engine.ask('ana');
     await expect(engine.ask('ana')).rejects.toMatchObject({ code: 'Change.AlreadyOpen' });
@@ -38,13 +38,13 @@ describeStores((_kind, open) => {
     expect(await engine.ask('ana')).not.toBe(first);
   });
 
-  it('the same activity many times at once is one change', async () => {
+  it('concurrent copies of one activity make one change', async () => {
     const engine = await createEngine(open);
     const asked = await Promise.all(Array.from({ length: MANY }, () => engine.ask('ana', {}, 'form 1')));
     expect(new Set(asked).size).toBe(1);
   });
 
-  it('the same wish under many activities at once is one change, and the others are told its name', async () => {
+  it('the same request in many activities at once makes one change, and the others get its name', async () => {
     const engine = await createEngine(open);
     const asked = await Promise.allSettled(Array.from({ length: MANY }, () => engine.ask('ana')));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -42,7 +42,7 @@ const on = (face: CardVariant, room: number, reason = 'why') => {
   return [plain, windows].map((buttons) => buttons.map(({ data }) => data.offer));
 };
 
-it('a change tells other features its subject, its name, and what people wrote about it', () => {
+it('other features get a change’s subject, its name and the texts people wrote', () => {
   expect(cardSubjectOf(change, described, [denied, { ...denied, reason: '' }])).toEqual({
     subject: 'change:q1w2e3r4t5y6',
     subscriptions: [],
@@ -56,7 +56,7 @@ it.each<[CardVariant, string[][]]>([
   ['asker', [['plain'], ['dialog']]],
   ['personal', [[], []]],
   ['operators', [[], []]],
-])('what others offer stands on the copy for %s where it shows the reason', (face, shown) => {
+])('buttons of other features are on the copy for %s where it shows the reason', (face, shown) => {
   expect(on(face, 6)).toEqual(shown);
 });
 
@@ -64,10 +64,10 @@ it.each([
   [1, [['plain'], []]],
   [0, [[], []]],
   [-1, [[], []]],
-])('the card’s own buttons come first: room for %i', (room, shown) => {
+])('the card’s own buttons come first, with room for %i others', (room, shown) => {
   expect(on('approvers', room)).toEqual(shown);
 });
 
-it('a change of which nobody wrote anything is offered to nobody who wants texts', () => {
+it('a change without texts has no button of a feature that needs texts', () => {
   expect(on('approvers', 6, '')).toEqual([[], []]);
 });

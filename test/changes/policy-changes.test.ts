@@ -41,7 +41,7 @@ describeStores((_kind, open) => {
       expect(await refusalOf(engine.decide('bo', id))).toBe('changes.refused.notDecider');
     });
 
-    it('is named on the card, with how many votes are left', async () => {
+    it('is named on the card, with the number of votes left', async () => {
       const { engine, id } = await engineWithOneVote();
       await engine.decide('cy', id);
       expect(await engine.card(id)).toContain('1 of 2: Bo Lind’s vote no longer counts');
@@ -58,14 +58,14 @@ describeStores((_kind, open) => {
       expect(await engine.changes.decisions(id)).toHaveLength(2);
     });
 
-    it('cannot deny what they approved before, while that counts', async () => {
+    it('cannot deny a request while their approval of it counts', async () => {
       const { engine, id } = await engineWithOneVote();
       engine.policy.replace(twoApprovals);
       expect(await refusalOf(engine.decide('bo', id, { verdict: 'deny' }))).toBe('changes.refused.again');
     });
   });
 
-  describe('W3b: what waits', () => {
+  describe('W3b: a waiting request', () => {
     it('needs as many approvals as the policy wants now, when these are more', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
@@ -95,7 +95,7 @@ describeStores((_kind, open) => {
       expect(await stateOf(engine, id)).toBe('approved');
     });
 
-    it('says so where fewer people may decide than must approve', async () => {
+    it('shows that fewer people may decide than must approve', async () => {
       const engine = await createEngine(open, twoApprovals);
       const id = await engine.ask('di');
       engine.policy.replace(without(twoApprovals, 'bo'));
@@ -106,7 +106,7 @@ describeStores((_kind, open) => {
   describe('W3c: a requester who may not ask any more', () => {
     const gone = oneApproval.replace('askers: [ana, di]', 'askers: [di]');
 
-    it('cannot be approved, and the card and the press say so', async () => {
+    it('gets no approval, and the card and the press say so', async () => {
       const engine = await createEngine(open);
       const id = await engine.ask('ana');
       engine.policy.replace(gone);
@@ -202,7 +202,7 @@ describeStores((_kind, open) => {
       expect((await find(engine, id)).maybeSent).toBe(false);
     });
 
-    it('that may have been sent is not sent again: reading settles it', async () => {
+    it('that may have been sent is not sent again: reading decides', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);

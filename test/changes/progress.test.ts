@@ -30,7 +30,7 @@ describeStores((_kind, open) => {
     await until('another look', () => vendor.looks > before);
   };
 
-  it('what is seen on the way is kept, and drawn when it is news', async () => {
+  it('progress is stored, and the card is redrawn when it is new', async () => {
     const { engine, id } = await underWay(open);
     const first = await engine.changes.find(id);
     expect(first?.seen).toEqual({ step: 1 });
@@ -43,7 +43,7 @@ describeStores((_kind, open) => {
     expect((await engine.changes.find(id))?.seen).toEqual({ step: 2 });
   });
 
-  it.each(['done', 'failed'] as const)('what was seen at the end (%s) stays', async (is) => {
+  it.each(['done', 'failed'] as const)('the last progress stays at the end (%s)', async (is) => {
     const { engine, id } = await underWay(open);
     engine.vendor.settled = is === 'done' ? { is, seen: { step: 9 } } : { is, failure, seen: { step: 9 } };
     await looksAgain(engine, MINUTE);
@@ -51,7 +51,7 @@ describeStores((_kind, open) => {
     expect((await engine.changes.find(id))?.seen).toEqual({ step: 9 });
   });
 
-  it('nobody looks before the vendor wants to be asked again', async () => {
+  it('the change is not read before the time that the vendor gives', async () => {
     const { engine } = await underWay(open, 10 * MINUTE);
     engine.clock.advance(9 * MINUTE);
     const other = await engine.ask('di');
@@ -61,7 +61,7 @@ describeStores((_kind, open) => {
     await looksAgain(engine, MINUTE + SECOND);
   });
 
-  it('what the vendor surely has and does not finish in time may still end as either', async () => {
+  it('a change that the vendor has and does not finish in time may still be done or fail', async () => {
     const { engine, id } = await underWay(open);
     engine.clock.advance(HOUR);
     await until('the end of its time', async () => (await engine.changes.find(id))?.state === 'unconfirmed');
@@ -70,7 +70,7 @@ describeStores((_kind, open) => {
     await until('the vendor’s no', async () => (await engine.changes.find(id))?.state === 'failed');
   });
 
-  it('what is seen is laid over what was seen before; where a look led is followed once', async () => {
+  it('new progress is merged over earlier progress; a link to follow is followed once', async () => {
     const { engine, id } = await underWay(open);
     const says = (seen: object) => ({ is: 'unsettled' as const, arrived: true, seen: { ...seen } });
     engine.vendor.settled = says({ name: 'x', tracking: '/1' });
@@ -82,7 +82,7 @@ describeStores((_kind, open) => {
     expect((await engine.changes.find(id))?.seen).toEqual({ step: 2, name: 'x' });
   });
 
-  it('what cannot be read is asked for less and less often', async () => {
+  it('a change that cannot be read is read at growing intervals', async () => {
     const { engine } = await underWay(open);
     engine.vendor.settled = new VendorError({ code: 'Vendor.X', text: 'vendor.error.lost', arrived: 'no' });
     for (let minute = 0; minute < 8; minute += 1) await looksAgain(engine, MINUTE);
@@ -94,7 +94,7 @@ describeStores((_kind, open) => {
     expect(engine.vendor.looks).toBe(before);
   });
 
-  describe('whose answer was lost, and nobody could confirm it', () => {
+  describe('an unconfirmed change after a lost answer', () => {
     const unclear = async (store: OpenStore): Promise<{ engine: Engine; id: string }> => {
       const engine = await createEngine(store, oneApproval, 'acceptSubscriptionOwnership');
       running = engine;
@@ -114,7 +114,7 @@ describeStores((_kind, open) => {
       return (await copies.execute()).filter(({ face }) => face === 'personal').length;
     };
 
-    it('seen to be there after all, and then ended by the vendor, it has failed', async () => {
+    it('that is found at the vendor and then ended there has failed', async () => {
       const { engine, id } = await unclear(open);
       const [told, endedAt] = [await personal(engine, id), (await engine.changes.find(id))?.endedAt];
       engine.vendor.settled = goesOn(1);
@@ -128,7 +128,7 @@ describeStores((_kind, open) => {
       await until('the vendor’s no', async () => (await engine.changes.find(id))?.state === 'failed');
     });
 
-    it('surely ours and ended by the vendor, it has failed at once', async () => {
+    it('that is certainly ours and ended by the vendor has failed at once', async () => {
       const { engine, id } = await unclear(open);
       engine.vendor.settled = { is: 'failed', failure };
       await looksAgain(engine, 6 * MINUTE);
@@ -138,7 +138,7 @@ describeStores((_kind, open) => {
       await until('the vendor’s no', async () => (await engine.changes.find(id))?.state === 'failed');
     });
 
-    it('is not looked at before the vendor wants to be asked again', async () => {
+    it('is not read before the time that the vendor gives', async () => {
       const { engine } = await unclear(open);
       engine.vendor.settled = { is: 'unsettled', arrived: false, waitMs: HOUR };
       await looksAgain(engine, 6 * MINUTE);
@@ -149,7 +149,7 @@ describeStores((_kind, open) => {
       expect(engine.vendor.looks).toBe(before);
     });
 
-    it('is drawn again when nobody looks any more', async () => {
+    it('is redrawn when reading ends', async () => {
       const { engine, id } = await unclear(open);
       const version = (await engine.changes.find(id))?.version ?? 0;
       engine.clock.advance(2 * DAY);
@@ -158,7 +158,7 @@ describeStores((_kind, open) => {
     });
   });
 
-  it('a sign-in that is refused (400) says nothing about the call before, whose answer was lost', async () => {
+  it('a refused sign-in (400) does not decide about an earlier call whose answer was lost', async () => {
     const engine = await createEngine(open);
     running = engine;
     const fails = (arrived: 'no' | 'maybe', status: number) => () => {

@@ -20,7 +20,7 @@ describeStores((_kind, open) => {
     return waiting.flat();
   };
 
-  it('the first rule that fits counts', async () => {
+  it('the first matching rule counts', async () => {
     const engine = await createEngine(
       open,
       policyText(
@@ -34,7 +34,7 @@ describeStores((_kind, open) => {
     expect(await deciders(engine, owner)).toEqual(['fi']);
   });
 
-  it('a rule that does not let this person ask is passed over', async () => {
+  it('a rule that does not let this person ask is skipped', async () => {
     const engine = await createEngine(
       open,
       policyText(
@@ -45,13 +45,13 @@ describeStores((_kind, open) => {
     expect(await ruleOf(engine, await engine.ask('ana'))).toBe('for askers');
   });
 
-  it('what no rule names nobody may ask for', async () => {
+  it('a change that no rule names cannot be requested', async () => {
     const engine = await createEngine(open, policyText('name: a, ask: [auditors], decide: [leads], card: approvals'));
     await expect(engine.ask('ana')).rejects.toMatchObject({ code: 'Policy.NotAllowed' });
     expect(await engine.changes.list({}, 1)).toEqual([]);
   });
 
-  it('“self” lets a person ask for themself and for nobody else', async () => {
+  it('“self” lets a person ask for themself only', async () => {
     const engine = await createEngine(open, policyText('name: own, ask: [self], approvals: 0'));
     expect(await ruleOf(engine, await engine.ask('fi'))).toBe('own');
     await expect(engine.ask('fi', { whose: 'bo' })).rejects.toMatchObject({ code: 'Policy.NotAllowed' });
@@ -62,19 +62,19 @@ describeStores((_kind, open) => {
     expect(await ruleOf(engine, await engine.ask('ed'))).toBe('all');
   });
 
-  it('what nobody but the asker could decide is refused at once', async () => {
+  it('a request that only its requester could decide is refused at once', async () => {
     const engine = await createEngine(open, policyText('name: lonely, ask: [askers], decide: [di], card: approvals'));
     await expect(engine.ask('di')).rejects.toMatchObject({ code: 'Policy.NobodyDecides' });
     expect(await ruleOf(engine, await engine.ask('ana'))).toBe('lonely');
   });
 
-  it('what needs more people than there are is refused at once', async () => {
+  it('a request that needs more approvers than there are is refused at once', async () => {
     const rule = 'name: three, ask: [askers], decide: [leads], approvals: 3, card: approvals';
     const engine = await createEngine(open, policyText(rule));
     await expect(engine.ask('di')).rejects.toMatchObject({ code: 'Policy.NobodyDecides' });
   });
 
-  it('what waits follows the deciders of the new policy and keeps its terms', async () => {
+  it('a waiting request gets the deciders of the new policy and keeps its terms', async () => {
     const engine = await createEngine(open);
     const id = await engine.ask('ana', { days: 7 });
     engine.policy.replace(policyText('name: plain, ask: [askers], decide: [fi], card: approvals'));
@@ -84,14 +84,14 @@ describeStores((_kind, open) => {
     expect((await engine.changes.find(id))?.terms).toMatchObject({ days: 7 });
   });
 
-  it('a rule that was renamed is found by what it fits', async () => {
+  it('a renamed rule is found by what it matches', async () => {
     const engine = await createEngine(open);
     const id = await engine.ask('ana');
     engine.policy.replace(policyText('name: another name, ask: [askers], decide: [fi], card: approvals'));
     expect(await deciders(engine, id)).toEqual(['fi']);
   });
 
-  it('its rule gone, nobody may ask for it, so nobody can decide, and the card says so', async () => {
+  it('a request whose rule is gone cannot be decided, and the card says so', async () => {
     const engine = await createEngine(open);
     const id = await engine.ask('ana');
     expect(await engine.card(id)).not.toContain(gone);
@@ -100,7 +100,7 @@ describeStores((_kind, open) => {
     expect(await engine.card(id)).toContain(gone);
   });
 
-  it('the cards that stand are drawn again when another policy comes into force', async () => {
+  it('cards of waiting requests are redrawn when another policy comes into force', async () => {
     const engine = await createEngine(open);
     const id = await engine.ask('ana');
     const before = (await engine.changes.find(id))?.version ?? 0;
@@ -113,7 +113,7 @@ describeStores((_kind, open) => {
     expect(await engine.card(id)).toContain('Fi Costa');
   });
 
-  it('what nobody can decide expires all the same', async () => {
+  it('a request that nobody can decide expires', async () => {
     const engine = await createEngine(open);
     const id = await engine.ask('ana');
     engine.policy.replace(policyText('name: owners, when: { role: [owner] }, ask: [askers], approvals: 0'));
@@ -123,7 +123,7 @@ describeStores((_kind, open) => {
     await engine.jobs.stop();
   });
 
-  it('the deadline itself stays as it was when it was asked', async () => {
+  it('the deadline stays as it was at the request', async () => {
     const engine = await createEngine(open);
     const id = await engine.ask('ana');
     const asked = (await engine.changes.find(id))?.deadlineAt;

@@ -13,25 +13,25 @@ describeStores((_kind, open) => {
   const refusalOf = async (pressed: ReturnType<Engine['decide']>) => (await pressed).refused?.text;
 
   describe('W13: two accounts of one person', () => {
-    it('neither decides what the other asks', async () => {
+    it('neither account decides a request of the other', async () => {
       const engine = await createEngine(open, sameAs(withFi(oneApproval), 'ana'));
       const id = await engine.ask('ana');
       expect(await refusalOf(engine.decide('fi', id))).toBe('changes.refused.own');
       expect(await stateOf(engine, id)).toBe('waiting');
     });
 
-    it('the first decides nothing that the second asks', async () => {
+    it('the first account decides no request of the second', async () => {
       const engine = await createEngine(open, sameAs(withFi(oneApproval), 'di').replace('[ana, di]', '[ana, fi]'));
       expect(await refusalOf(engine.decide('di', await engine.ask('fi')))).toBe('changes.refused.own');
     });
 
-    it('neither decides what concerns the other', async () => {
+    it('neither account decides a change that concerns the other', async () => {
       const engine = await createEngine(open, sameAs(withFi(oneApproval), 'cy'));
       const id = await engine.ask('ana', { whose: 'cy' });
       expect(await refusalOf(engine.decide('fi', id))).toBe('changes.refused.own');
     });
 
-    it('their votes count as one', async () => {
+    it('the votes of both accounts count as one', async () => {
       const engine = await createEngine(open, sameAs(withFi(twoApprovals), 'bo'));
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -40,14 +40,14 @@ describeStores((_kind, open) => {
       expect(await engine.card(id)).toContain('1 of 2');
     });
 
-    it('the second cannot deny what the first approved', async () => {
+    it('the second account cannot deny a request that the first approved', async () => {
       const engine = await createEngine(open, sameAs(withFi(twoApprovals), 'bo'));
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
       expect(await refusalOf(engine.decide('fi', id, { verdict: 'deny' }))).toBe('changes.refused.again');
     });
 
-    it('a vote of the second for a group that the first is not in is taken, and they still stand for one group', async () => {
+    it('a vote of the second account for another group is taken, and both stand for one group', async () => {
       const rule = 'name: both, ask: [askers], decide: [leads, auditors], approvals: { auditors: 1 }, card: approvals';
       const engine = await createEngine(open, sameAs(policyText(rule), 'bo'));
       const id = await engine.ask('ana');
@@ -57,7 +57,7 @@ describeStores((_kind, open) => {
       expect(await stateOf(engine, id)).toBe('approved');
     });
 
-    it('two votes given before the policy said so count as one', async () => {
+    it('two votes from before the policy linked the accounts count as one', async () => {
       const three = policyText('name: three, ask: [askers], decide: [leads], approvals: 3, card: approvals');
       const engine = await createEngine(open, withFi(three));
       const id = await engine.ask('ana');
@@ -71,7 +71,7 @@ describeStores((_kind, open) => {
       expect(await stateOf(engine, id)).toBe('approved');
     });
 
-    it('the second may vote where the vote of the first does not count any more', async () => {
+    it('the second account may vote where the vote of the first does not count any more', async () => {
       const engine = await createEngine(open, sameAs(withFi(twoApprovals), 'bo'));
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -88,7 +88,7 @@ describeStores((_kind, open) => {
       await engine.ask('di');
     });
 
-    it('whoever the policy does not name is themself', async () => {
+    it('an account that the policy does not name is its own person', async () => {
       const engine = await createEngine(open);
       expect(engine.policy.current().identityOf(people.bo.objectId.toUpperCase())).toBe(people.bo.objectId);
       expect(engine.policy.current().identityOf('AAAA')).toBe('aaaa');
@@ -108,13 +108,13 @@ describeStores((_kind, open) => {
       expect(await stateOf(engine, id)).toBe('approved');
     });
 
-    it('the card says how many of which group', async () => {
+    it('the card shows the number of approvals for each group', async () => {
       const engine = await createEngine(open, both);
       const id = await engine.ask('ana');
       expect(await engine.card(id)).toContain('1 of leads and 1 of auditors');
     });
 
-    it('one person in both groups stands for one of them', async () => {
+    it('a person in both groups counts for one of them', async () => {
       const engine = await createEngine(open, both.replace('auditors: [fi]', 'auditors: [fi, bo]'));
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -123,7 +123,7 @@ describeStores((_kind, open) => {
       expect(await stateOf(engine, id)).toBe('approved');
     });
 
-    it('whoever decides besides may deny, and counts where more are needed', async () => {
+    it('another decider may deny, and counts where more approvals are needed', async () => {
       const rule =
         'name: one of auditors, ask: [askers], decide: [leads, fi], approvals: { auditors: 1 }, card: approvals';
       const engine = await createEngine(open, policyText(rule));
@@ -134,7 +134,7 @@ describeStores((_kind, open) => {
       expect(await stateOf(engine, id)).toBe('denied');
     });
 
-    it('what waits needs the groups of the policy as it is now', async () => {
+    it('a waiting request needs the groups of the current policy', async () => {
       const engine = await createEngine(open, twoApprovals);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);

@@ -28,7 +28,7 @@ describeStores((_kind, open) => {
     expect(refs).toEqual(['R-22222', 'R-333333']);
   });
 
-  it('nine taken names in a row refuse nobody', async () => {
+  it('nine taken names in a row refuse no request', async () => {
     const engine = await createEngine(open, oneApproval);
     draw(...FIRST);
     await engine.ask('ana', { role: 'reader' });
@@ -40,7 +40,7 @@ describeStores((_kind, open) => {
     expect(await refOf(engine, await engine.ask('ana', { role: 'owner' }))).toMatch(/^R-\w{6}$/);
   });
 
-  it('what is open already is refused by its name, not taken for a short name that is taken', async () => {
+  it('a second open request is refused with the name of the first, not as a taken short name', async () => {
     const engine = await createEngine(open, oneApproval);
     const ref = await refOf(engine, await engine.ask('ana'));
     await expect(engine.ask('ana')).rejects.toMatchObject({ code: 'Change.AlreadyOpen', values: { ref } });

@@ -36,7 +36,7 @@ describeStores((_kind, open) => {
     },
   );
 
-  it('the timer finds nothing more to do', async () => {
+  it('the deadline job has nothing left to do', async () => {
     const engine = await createEngine(open);
     const id = await engine.ask('ana');
     engine.clock.advance(DAY);
@@ -50,7 +50,7 @@ describeStores((_kind, open) => {
     expect(await history(engine, id)).toEqual(['asked', 'expired']);
   });
 
-  it.each(presses)('once somebody was told that the time is over, nobody %s', async (_what, press) => {
+  it.each(presses)('after one person was told that the deadline is over, nobody %s', async (_what, press) => {
     const { ahead, behind } = await apart();
     const id = await behind.ask('ana');
     await ahead.decide('cy', id);
@@ -60,7 +60,7 @@ describeStores((_kind, open) => {
     });
   });
 
-  it('where a decision and the deadline come together, all are told of the one that won', async () => {
+  it('where a decision and the deadline coincide, all are told of the one that came first', async () => {
     const { ahead, behind } = await apart();
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await behind.ask('ana', { role: `role ${round}` });
@@ -72,7 +72,7 @@ describeStores((_kind, open) => {
     }
   });
 
-  it('who approved the first half is not said to have ended what expired', async () => {
+  it('the first of two approvers is not named as the one who ended an expired request', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana');
     await engine.decide('bo', id);

@@ -18,7 +18,7 @@ describeStores((_, open) => {
     expect(seen).toEqual(['a']);
   });
 
-  test('a job that is due at a date waits for it, however the clock goes', async () => {
+  test('a job that is due at a date waits for it, also when the clock jumps', async () => {
     const bench = await createBench(open);
     const { kind, seen } = recorder();
     bench.jobs.define(kind);
@@ -31,7 +31,7 @@ describeStores((_, open) => {
     expect(seen).toEqual(['a']);
   });
 
-  test('a pause that another process set by a clock nearly the same is kept', async () => {
+  test('a pause that another process set with nearly the same clock is kept', async () => {
     const ahead = await createBench(open);
     const behind = await createBench(open, { clock: createManualClock(ahead.clock.now() - MINUTE + SECOND) });
     const { kind, seen } = recorder();
@@ -41,7 +41,7 @@ describeStores((_, open) => {
     expect(seen).toEqual([]);
   });
 
-  test('a job whose process died with a clock an hour ahead is taken after one lease', async () => {
+  test('a job of a dead process whose clock was an hour ahead is claimed after one lease', async () => {
     const dead = await createBench(open);
     const other = await createBench(open, { clock: createManualClock(dead.clock.now() - HOUR) });
     const began = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ describeStores((_, open) => {
     expect(seen).toEqual(['a']);
   });
 
-  test('a job that runs while the clock is set back is not run a second time beside it', async () => {
+  test('a job that runs while the clock is set back does not run twice at once', async () => {
     const one = await createBench(open);
     const two = await createBench(open, { clock: one.clock });
     const began = Promise.withResolvers<void>();
@@ -87,7 +87,7 @@ describeStores((_, open) => {
     expect([seen, (await one.row('key'))?.state]).toEqual([[], 'done']);
   });
 
-  test('an hour forward, what was due runs and nothing twice', async () => {
+  test('after the clock is set an hour forward due jobs run, and none twice', async () => {
     const bench = await createBench(open);
     const { kind, seen } = recorder();
     bench.jobs.define(kind);

@@ -13,7 +13,7 @@ const refused = async (): Promise<never> => {
 };
 
 describeStores((_, open) => {
-  test('a job that threw is tried again and told which try it is', async () => {
+  test('a job that threw is repeated with the number of its try', async () => {
     const bench = await createBench(open);
     const attempts: number[] = [];
     bench.jobs.define(
@@ -27,7 +27,7 @@ describeStores((_, open) => {
     expect(attempts).toEqual([1, 2, 3]);
   });
 
-  test('a good step sets the count of tries back', async () => {
+  test('a successful step resets the count of tries', async () => {
     const bench = await createBench(open);
     const attempts: number[] = [];
     bench.jobs.define(
@@ -74,7 +74,7 @@ describeStores((_, open) => {
     expect(runs).toBe(2);
   });
 
-  test('an error that says it is final ends the job at the first try', async () => {
+  test('a final error ends the job at the first try', async () => {
     const bench = await createBench(open);
     bench.jobs.define(noteKind(refused));
     await scheduleNote(bench);
@@ -82,7 +82,7 @@ describeStores((_, open) => {
     expect(await bench.jobs.failed()).toMatchObject([{ key: 'key', attempts: 1, error: 'Vendor.Refused' }]);
   });
 
-  test('an error that may pass is tried again', async () => {
+  test('a job with a retryable error is repeated', async () => {
     const bench = await createBench(open);
     const throttled = new AppError({ code: 'Vendor.Throttled', text: 'vendor.error.throttled', retryable: true });
     bench.jobs.define(noteKind(async () => Promise.reject(throttled)));
@@ -99,7 +99,7 @@ describeStores((_, open) => {
     expect((await bench.row('key'))?.last_error).toBe('TypeError');
   });
 
-  test('a failed job that is scheduled again starts anew', async () => {
+  test('a failed job that is scheduled again starts with its first try', async () => {
     const bench = await createBench(open);
     bench.jobs.define(noteKind(refused));
     await scheduleNote(bench);
@@ -128,8 +128,8 @@ describeStores((_, open) => {
     expect(seen).toEqual(['a']);
   });
 
-  describe('whoever must see to it', () => {
-    test('is told of the failed job', async () => {
+  describe('the listener for failed jobs', () => {
+    test('is called with the failed job', async () => {
       const bench = await createBench(open);
       const told: FailedJob[] = [];
       bench.jobs.define(noteKind(refused));
@@ -141,7 +141,7 @@ describeStores((_, open) => {
       expect(told).toEqual(await bench.jobs.failed());
     });
 
-    test('is not told of a try that will be repeated', async () => {
+    test('is not called for a try that will be repeated', async () => {
       const bench = await createBench(open);
       let told = 0;
       bench.jobs.define(noteKind(broken));
@@ -153,7 +153,7 @@ describeStores((_, open) => {
       expect(told).toBe(0);
     });
 
-    test('is not told of a job that was scheduled anew during its last try', async () => {
+    test('is not called for a job that was scheduled again during its last try', async () => {
       const bench = await createBench(open);
       let told = 0;
       bench.jobs.define(
@@ -170,7 +170,7 @@ describeStores((_, open) => {
       expect(told).toBe(0);
     });
 
-    test('is told in the transaction that marks the job: without the one there is not the other', async () => {
+    test('is called in the transaction that marks the job as failed', async () => {
       const bench = await createBench(open);
       bench.jobs.define(noteKind(refused));
       bench.jobs.onFailed(async () => Promise.reject(new Error('no conversation')));

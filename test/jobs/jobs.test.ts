@@ -108,7 +108,7 @@ describeStores((_, open) => {
       expect(seen).toEqual([]);
     });
 
-    test('a job that is cancelled while it runs does not come again', async () => {
+    test('a job that is cancelled while it runs does not run again', async () => {
       const bench = await createBench(open);
       bench.jobs.define(
         noteKind(async (_payload, run) => {
@@ -145,8 +145,8 @@ describeStores((_, open) => {
     });
   });
 
-  describe('again', () => {
-    test('at once does not wait for the next poll', async () => {
+  describe('a handler that asks for another run', () => {
+    test('runs at once without a poll', async () => {
       const bench = await createBench(open);
       const third = Promise.withResolvers<void>();
       let runs = 0;
@@ -184,7 +184,7 @@ describeStores((_, open) => {
       expect(runs).toEqual([start, start + MINUTE]);
     });
 
-    test('hands on the new payload', async () => {
+    test('gets the new payload', async () => {
       const bench = await createBench(open);
       const seen: string[] = [];
       bench.jobs.define(

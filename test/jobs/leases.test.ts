@@ -43,7 +43,7 @@ describeStores((_, open) => {
     expect(seen.toSorted()).toEqual(all.toSorted());
   });
 
-  test('while a lease holds nobody else runs the job', async () => {
+  test('no other process runs a job during its lease', async () => {
     const one = await createBench(open);
     const two = await createBench(open, { clock: one.clock });
     const slow = blocked();
@@ -60,7 +60,7 @@ describeStores((_, open) => {
     expect(seen).toEqual([]);
   });
 
-  test('a job that is scheduled anew while it runs starts when that run has ended', async () => {
+  test('a job that is scheduled again while it runs starts after that run', async () => {
     const one = await createBench(open);
     const two = await createBench(open, { clock: one.clock });
     const slow = blocked();
@@ -79,7 +79,7 @@ describeStores((_, open) => {
     expect({ during, after: seen }).toEqual({ during: [], after: ['new'] });
   });
 
-  test('when a process dies another takes its job after the lease', async () => {
+  test('a job of a dead process is claimed after its lease', async () => {
     const dead = await createBench(open);
     const other = await createBench(open, { clock: dead.clock });
     const slow = blocked();
@@ -94,7 +94,7 @@ describeStores((_, open) => {
     expect(seen).toEqual(['a']);
   });
 
-  test('a process that wakes up after its lease changes nothing', async () => {
+  test('a process that wakes after its lease changes nothing', async () => {
     const late = await createBench(open);
     const other = await createBench(open, { clock: late.clock });
     const slow = blocked();
@@ -111,7 +111,7 @@ describeStores((_, open) => {
     expect(await other.row('key')).toEqual(before);
   });
 
-  test('a job that takes its process down at each try ends as failed', async () => {
+  test('a job that crashes its process at each try ends as failed', async () => {
     const first = await createBench(open);
     const slow = blocked();
     first.jobs.define(slow.kind);
@@ -129,7 +129,7 @@ describeStores((_, open) => {
     expect(await first.jobs.failed()).toMatchObject([{ key: 'key', error: 'Jobs.Crashed' }]);
   });
 
-  test('a run that is longer than the lease keeps the job', async () => {
+  test('a run that is longer than the lease renews it', async () => {
     jest.useFakeTimers({ now: Date.now(), doNotFake: [...notIntervals] });
     const one = await createBench(open);
     const two = await createBench(open, { clock: one.clock });

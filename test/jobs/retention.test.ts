@@ -4,7 +4,7 @@ import { describeStores } from '../support/database.ts';
 import { createBench, noteKind, recorder, scheduleNote } from './bench.ts';
 
 describeStores((_, open) => {
-  test('a done job goes after seven days', async () => {
+  test('a done job is deleted after seven days', async () => {
     const bench = await createBench(open);
     bench.jobs.define(recorder().kind);
     await scheduleNote(bench);
@@ -14,7 +14,7 @@ describeStores((_, open) => {
     expect(await bench.row('key')).toBeUndefined();
   });
 
-  test('a done job is kept until then', async () => {
+  test('a done job is kept for seven days', async () => {
     const bench = await createBench(open);
     bench.jobs.define(recorder().kind);
     await scheduleNote(bench);
@@ -24,7 +24,7 @@ describeStores((_, open) => {
     expect((await bench.row('key'))?.state).toBe('done');
   });
 
-  test('many done jobs go in parts; whoever asks meanwhile has his turn, and to stop is to leave the rest', async () => {
+  test('many done jobs are deleted in batches; other queries run between them, and a stop leaves the rest', async () => {
     const bench = await createBench(open);
     bench.jobs.define(recorder().kind);
     await scheduleNote(bench);

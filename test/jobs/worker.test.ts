@@ -64,7 +64,7 @@ const createBench = (settings: { readonly concurrency?: number; readonly pollMs?
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('what is there at the start is taken', async () => {
+test('waiting items are claimed at the start', async () => {
   const bench = createBench();
   bench.offer('a');
   bench.worker.start();
@@ -80,7 +80,7 @@ test('before the start nothing is claimed', async () => {
   expect(bench.claims()).toBe(0);
 });
 
-test('no more than its places run at once', async () => {
+test('no more items than slots run at once', async () => {
   const bench = createBench({ concurrency: 2 });
   bench.offer('a', 'b', 'c');
   bench.worker.start();
@@ -89,7 +89,7 @@ test('no more than its places run at once', async () => {
   expect(bench.left).toEqual(['c']);
 });
 
-test('a place that becomes free is filled without a wake', async () => {
+test('a free slot is filled without a wake', async () => {
   const bench = createBench({ concurrency: 2 });
   bench.offer('a', 'b', 'c');
   bench.worker.start();
@@ -108,7 +108,7 @@ test('a wake during a claim is not lost', async () => {
   expect(bench.events).toEqual(['a began']);
 });
 
-test('a wake while all places are taken is not lost', async () => {
+test('a wake while all slots are in use is not lost', async () => {
   const bench = createBench({ concurrency: 1 });
   bench.offer('a');
   bench.worker.start();
@@ -121,7 +121,7 @@ test('a wake while all places are taken is not lost', async () => {
   expect(bench.events).toEqual(['a began', 'b began']);
 });
 
-test('work that nobody announced is found by the poll', async () => {
+test('items without a wake are found by the poll', async () => {
   const bench = createBench({ pollMs: 1 });
   bench.worker.start();
   await settled();
@@ -131,7 +131,7 @@ test('work that nobody announced is found by the poll', async () => {
   expect(bench.events).toEqual(['a began']);
 });
 
-test('an item that throws takes no other with it', async () => {
+test('an item that throws does not stop the others', async () => {
   const bench = createBench({ concurrency: 1 });
   bench.offer('a', 'b');
   bench.worker.start();
@@ -141,7 +141,7 @@ test('an item that throws takes no other with it', async () => {
   expect(bench.events).toEqual(['a began', 'b began']);
 });
 
-test('after claims that failed it claims again by itself', async () => {
+test('the worker claims again after failed claims', async () => {
   const bench = createBench({ pollMs: 1 });
   bench.breakClaims(2);
   bench.offer('a');
@@ -151,7 +151,7 @@ test('after claims that failed it claims again by itself', async () => {
   expect(bench.events).toEqual(['claim failed', 'claim failed', 'a began']);
 });
 
-test('wakes do not hurry a store that fails', async () => {
+test('wakes do not shorten the pause after a failed claim', async () => {
   const bench = createBench();
   bench.breakClaims(1);
   bench.worker.start();
@@ -162,7 +162,7 @@ test('wakes do not hurry a store that fails', async () => {
   expect(bench.claims()).toBe(1);
 });
 
-test('stop waits for what runs', async () => {
+test('stop waits for running items', async () => {
   const bench = createBench();
   bench.offer('a');
   bench.worker.start();
@@ -176,7 +176,7 @@ test('stop waits for what runs', async () => {
   expect(order).toEqual(['ended', 'stopped']);
 });
 
-test('what a claim brings while the worker stops is still done', async () => {
+test('items that are claimed while the worker stops are still done', async () => {
   const bench = createBench();
   bench.offer('a');
   bench.worker.start();

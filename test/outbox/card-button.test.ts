@@ -9,7 +9,7 @@ const offer = (name: string, more: Partial<CardButton> = {}): CardButton => ({
 });
 const names = (offers: readonly CardButton[]): string[] => offers.map(({ name }) => name);
 
-it('what needs a service of the vendor is offered only where that is set up', () => {
+it('a button that needs a service of the vendor is shown only where that is set up', () => {
   const offers = [offer('any'), offer('words', { needs: 'translator' })];
   const without: VendorSettings = { namespace: 'Vendor' };
   const translator = { baseUrl: 'https://translator.example' } as NonNullable<VendorSettings['translator']>;
@@ -17,7 +17,7 @@ it('what needs a service of the vendor is offered only where that is set up', ()
   expect(names(availableButtons(offers, { ...without, translator }))).toEqual(['any', 'words']);
 });
 
-it('what has no answers for a thing is not offered for it', () => {
+it('a button without answers for a subject is not shown on its card', () => {
   const offers = [offer('words', { answers: ({ texts }) => (texts.length > 0 ? {} : undefined) }), offer('any')];
   expect(names(buttonsFor(offers, thing, {} as Policy))).toEqual(['words', 'any']);
   expect(names(buttonsFor(offers, { ...thing, texts: [] }, {} as Policy))).toEqual(['any']);

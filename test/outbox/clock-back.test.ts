@@ -17,7 +17,7 @@ describeStores((_kind, open) => {
     expect(await desk.rests('shown')).toMatchObject({ shown_version: 1 });
   });
 
-  it('an edit that was wanted when the clock was set back an hour is made now', async () => {
+  it('an edit that was due when the clock was set back an hour is made now', async () => {
     desk.outbox.start();
     await desk.deliver();
     await desk.rests('shown');
@@ -28,7 +28,7 @@ describeStores((_kind, open) => {
     expect(await desk.rests('shown')).toMatchObject({ shown_version: 2 });
   });
 
-  it('an edit after a press that a clock ahead has noted does not wait for that clock', async () => {
+  it('an edit after a press that was stored with a clock ahead does not wait for that clock', async () => {
     desk.outbox.start();
     await desk.deliver();
     const { conversation_id, activity_id } = await desk.rests('shown');
@@ -39,7 +39,7 @@ describeStores((_kind, open) => {
     expect(await desk.rests('shown')).toMatchObject({ shown_version: 2 });
   });
 
-  it('a send that a process with a clock ahead began and never ended is made after one lease', async () => {
+  it('a post that a process with a clock ahead left unfinished is made after one lease', async () => {
     await desk.deliver();
     const { db } = desk.database;
     const lease_until = new Date(desk.clock.now() + HOUR + MINUTE).toISOString();

@@ -30,7 +30,7 @@ describeStores((_kind, open) => {
       (await rows(desk)).every(({ state, lease_owner }) => state === 'shown' && !lease_owner),
     );
 
-  it('a copy that nobody knew is adopted and made true, with nothing to press', async () => {
+  it('an unknown copy is adopted and redrawn without buttons', async () => {
     const desk = await openDesk();
     desk.outbox.start();
     await desk.deliver();
@@ -43,7 +43,7 @@ describeStores((_kind, open) => {
     await until('both true', () => teams.standing.get('stray') === 'stray 2' && teams.standing.get('m1') === 'all 2');
   });
 
-  it('a copy that is known is not adopted', async () => {
+  it('a known copy is not adopted', async () => {
     const desk = await openDesk();
     desk.outbox.start();
     await desk.deliver();
@@ -52,7 +52,7 @@ describeStores((_kind, open) => {
     expect(await rows(desk)).toHaveLength(1);
   });
 
-  it('the edit of a copy that was pressed waits until the answer to the press is there', async () => {
+  it('the edit of a pressed copy waits until the press is answered', async () => {
     const desk = await openDesk();
     desk.outbox.start();
     await desk.deliver();
@@ -64,7 +64,7 @@ describeStores((_kind, open) => {
     await until('the edit', () => teams.standing.get('m1') === 'all 2');
   });
 
-  it('adopted many times at once it is one copy', async () => {
+  it('a card that is adopted many times at once is one copy', async () => {
     const desk = await openDesk();
     await Promise.all(Array.from({ length: 10 }, () => desk.outbox.holdPressedCard(SUBJECT, at('stray'), 1, 'en')));
     expect(await rows(desk)).toHaveLength(1);
@@ -85,7 +85,7 @@ describeStores((_kind, open) => {
     expect(await rows(desk)).toHaveLength(1);
   });
 
-  it('a process that dies while it sends leaves the copy to the next one', async () => {
+  it('after a process died while sending the next one sends the copy', async () => {
     const clock = createManualClock();
     const dying = await openDesk(teams, clock);
     teams.next('send', () => new Promise(() => {}));
@@ -100,7 +100,7 @@ describeStores((_kind, open) => {
     expect(teams.calls.map(({ act }) => act)).toEqual(['send', 'send']);
   });
 
-  it('the dead process, should it come back, writes nothing over the copy of the next one', async () => {
+  it('a process that wakes after its lease does not overwrite the copy of the next one', async () => {
     const clock = createManualClock();
     const slow = await openDesk(teams, clock);
     const { promise, resolve } = Promise.withResolvers<void>();

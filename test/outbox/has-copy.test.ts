@@ -33,12 +33,12 @@ describeStores((_kind, open) => {
     expect(await stands([{ subject: SUBJECT, to }], where)).toBe(expected);
   });
 
-  it('a copy that stands as a pressed card counts', async () => {
+  it('a copy that is a pressed card counts', async () => {
     const postedAs = { conversationId: thread.conversationId, activityId: '7' };
     expect(await stands([{ subject: SUBJECT, to: { conversation: HERE }, postedAs }], thread)).toBe(true);
   });
 
-  it('a copy on its way under another card counts where that card stands, and nowhere else', async () => {
+  it('a copy on its way under another card counts in that card’s conversation only', async () => {
     const both = [
       { subject: ROOT, to: { conversation: HERE } },
       { subject: SUBJECT, to: { under: ROOT } },

@@ -19,7 +19,7 @@ describeStores((_kind, open) => {
     (await desk.database.db.selectFrom('notices').select('id').execute()).length;
   const notify = () => desk.outbox.notify(desk.database.db, { conversation: CHANNEL }, 'en', 'bot.form.putAway', {});
 
-  it('a notice that was told is forgotten when it is old, a card that stays true is not', async () => {
+  it('an old notice that was sent is deleted, a card that is still edited is not', async () => {
     desk.outbox.start();
     await desk.deliver();
     await notify();
@@ -34,7 +34,7 @@ describeStores((_kind, open) => {
     expect([await subjects(), await notices()]).toEqual([[SUBJECT], 0]);
   });
 
-  it('what still waits to be told is not forgotten, however old', async () => {
+  it('a delivery that is not sent yet is not deleted, however old', async () => {
     await notify();
     desk.clock.advance(90 * DAY);
     await desk.outbox.prune(desk.clock.now());

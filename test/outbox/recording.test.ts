@@ -32,11 +32,11 @@ describeStores((_kind, open) => {
     return desk.row();
   };
 
-  it('where a post stands is written down, if not at once', async () => {
+  it('the place of a post is recorded, also after a failure', async () => {
     expect(await postWhere(2)).toMatchObject({ state: 'shown', activity_id: 'm1', unclear: 0 });
   });
 
-  it('what cannot be written down is counted as unclear, and waits', async () => {
+  it('a post that cannot be recorded is counted as unclear, and waits', async () => {
     const row = await postWhere(3);
     expect(row).toMatchObject({ state: 'ready', unclear: 1, last_error: 'Connector.unclear' });
     expect(Date.parse(row.due_at) - Date.parse(row.created_at)).toBeGreaterThanOrEqual(10_000);

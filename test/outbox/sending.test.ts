@@ -40,14 +40,14 @@ describeStores((_kind, open) => {
       return teams.calls.length >= times;
     });
 
-  it('a copy is posted once, and its place kept', async () => {
+  it('a copy is posted once, and its place is stored', async () => {
     await desk.deliver();
     const row = await desk.rests('shown');
     expect(acts()).toEqual(['send all 1']);
     expect([row.conversation_id, row.activity_id]).toEqual([`${CHANNEL};messageid=m1`, 'm1']);
   });
 
-  it('a newer version edits the copy that stands', async () => {
+  it('a newer version edits the posted copy', async () => {
     await desk.deliver();
     await desk.rests('shown');
     await desk.raise();
@@ -56,7 +56,7 @@ describeStores((_kind, open) => {
     expect(teams.calls[1]).toMatchObject({ act: 'edit', activityId: 'm1', said: 'all 2' });
   });
 
-  it('the same copy asked for again is brought up to date and not posted twice', async () => {
+  it('a second delivery of the same copy edits it and posts nothing', async () => {
     await desk.deliver();
     await desk.rests('shown');
     desk.version = 2;
@@ -66,7 +66,7 @@ describeStores((_kind, open) => {
     expect(acts()).toEqual(['send all 1', 'edit all 2']);
   });
 
-  it('edits that wait collapse into the newest', async () => {
+  it('waiting edits are merged into the newest', async () => {
     const go = hold('send');
     await desk.deliver();
     await called(1);
@@ -92,7 +92,7 @@ describeStores((_kind, open) => {
     expect(teams.standing.get('m1')).toBe('all 3');
   });
 
-  it('a lower version than the one that stands changes nothing', async () => {
+  it('a lower version than the posted one changes nothing', async () => {
     desk.version = 5;
     await desk.deliver();
     await desk.rests('shown');
@@ -101,7 +101,7 @@ describeStores((_kind, open) => {
     expect([row.state, row.wanted_version, row.shown_version]).toEqual(['shown', 5, 5]);
   });
 
-  it('a lower version wanted late does not take the place of a higher one', async () => {
+  it('a late lower version does not replace a higher one', async () => {
     const go = hold('send');
     await desk.deliver();
     await called(1);
@@ -113,7 +113,7 @@ describeStores((_kind, open) => {
     await desk.rests('shown');
   });
 
-  it('a post whose answer was lost is tried again, not at once, and counted', async () => {
+  it('a post whose answer was lost is repeated later, and counted', async () => {
     teams.next('send', failing('unclear'));
     await desk.deliver();
     await called(1);
@@ -123,7 +123,7 @@ describeStores((_kind, open) => {
     expect((await desk.rests('shown')).unclear).toBe(1);
   });
 
-  it('an edit whose answer was lost is tried again and counts for no extra copy', async () => {
+  it('an edit whose answer was lost is repeated and makes no extra copy', async () => {
     await desk.deliver();
     await desk.rests('shown');
     teams.next('edit', failing('unclear'));
@@ -134,7 +134,7 @@ describeStores((_kind, open) => {
     expect(acts()).toEqual(['send all 1', 'edit all 2', 'edit all 2']);
   });
 
-  it('where an edit is refused the new state comes as a new message', async () => {
+  it('after a refused edit the new state is posted as a new message', async () => {
     await desk.deliver();
     await desk.rests('shown');
     teams.next('edit', failing('edit-refused'));
@@ -144,16 +144,19 @@ describeStores((_kind, open) => {
     expect(acts()).toEqual(['send all 1', 'edit all 2', 'send all 2']);
   });
 
-  it.each(['gone', 'blocked', 'too-large'] as const)('%s ends the copy, and that is told once', async (kind) => {
-    teams.next('send', failing(kind));
-    await desk.deliver();
-    await desk.rests('dead');
-    await desk.raise();
-    expect(desk.dead).toEqual([`Connector.${kind}`]);
-    expect((await desk.row()).state).toBe('dead');
-  });
+  it.each(['gone', 'blocked', 'too-large'] as const)(
+    '%s ends the copy, and the operators are told once',
+    async (kind) => {
+      teams.next('send', failing(kind));
+      await desk.deliver();
+      await desk.rests('dead');
+      await desk.raise();
+      expect(desk.dead).toEqual([`Connector.${kind}`]);
+      expect((await desk.row()).state).toBe('dead');
+    },
+  );
 
-  it('what finds the app taken out waits for its return, and that is told once', async () => {
+  it('a delivery to a conversation without the app waits for its return, and the operators are told once', async () => {
     teams.next('send', failing('left'));
     teams.next('send', failing('left'));
     await desk.deliver();
@@ -168,7 +171,7 @@ describeStores((_kind, open) => {
     expect(acts()).toEqual(['send all 1', 'send all 1', 'send all 1']);
   });
 
-  it('a return makes nothing due elsewhere, and its tries are counted anew', async () => {
+  it('a return makes no other delivery due, and resets the count of tries', async () => {
     teams.unknown.add(CHANNEL);
     await desk.deliver();
     await until('it was told', () => desk.dead.length > 0);
@@ -180,7 +183,7 @@ describeStores((_kind, open) => {
     expect((await desk.row()).attempts).toBe(0);
   });
 
-  it('what waits in a person’s chat, and under a message that waits, comes with it', async () => {
+  it('deliveries to the personal chat and under a waiting message are sent with it', async () => {
     await desk.outbox.stop();
     await desk.deliver({ person: 'ANA' });
     const { db } = desk.database;
@@ -198,14 +201,14 @@ describeStores((_kind, open) => {
     ]);
   });
 
-  it('a conversation that the bot was never in is waited for too', async () => {
+  it('a delivery to a conversation without the bot waits too', async () => {
     teams.unknown.add(CHANNEL);
     await desk.deliver();
     await until('it was told', () => desk.dead.length > 0);
     expect([desk.dead, teams.calls, (await desk.rests('ready')).state]).toEqual([['Connector.left'], [], 'ready']);
   });
 
-  it('where telling fails the copy is not ended either: both or none', async () => {
+  it('a copy is not ended when its report fails: both or none', async () => {
     desk.outbox.onUndelivered(() => Promise.reject(new Error('nobody to tell')));
     // As often as the clock may be moved before anybody looks.
     for (let n = 0; n < 100; n += 1) teams.next('send', failing('gone'));
@@ -218,7 +221,7 @@ describeStores((_kind, open) => {
     expect((await desk.row()).state).toBe('ready');
   });
 
-  it.each(['throttled', 'busy', 'not-sent', 'unauthorized', 'refused'] as const)('%s is tried again', async (kind) => {
+  it.each(['throttled', 'busy', 'not-sent', 'unauthorized', 'refused'] as const)('%s is retried', async (kind) => {
     teams.next('send', failing(kind));
     await desk.deliver();
     await called(1);
@@ -227,7 +230,7 @@ describeStores((_kind, open) => {
     expect(desk.dead).toEqual([]);
   });
 
-  it('Teams’ own wait is kept', async () => {
+  it('the pause that Teams asks for is kept', async () => {
     teams.next('send', () => {
       throw new ConnectorError('throttled', { retryAfterMs: 5 * MINUTE });
     });
@@ -237,7 +240,7 @@ describeStores((_kind, open) => {
     expect(Date.parse(row.due_at)).toBe(desk.clock.now() + 5 * MINUTE);
   });
 
-  it('what is for a person opens their chat and stays there', async () => {
+  it('a delivery to a person opens their chat and stays there', async () => {
     await desk.deliver({ person: 'ANA' });
     await desk.rests('shown');
     await desk.raise();
@@ -246,7 +249,7 @@ describeStores((_kind, open) => {
     expect(teams.calls.map(({ act, at }) => `${act} ${at}`)).toEqual(['open ana', 'send a:ana', 'edit a:ana']);
   });
 
-  it('a subject with nothing to show ends quietly', async () => {
+  it('a subject with nothing to show ends without a report', async () => {
     desk.version = 0;
     await desk.outbox.deliver(desk.database.db, {
       ...{ subject: SUBJECT, face: 'all', language: 'en', version: 1 },
@@ -269,7 +272,7 @@ describeStores((_kind, open) => {
     expect(acts()).toEqual(['send all 1']);
   });
 
-  it('a notice is worded in the language of where it arrives and sent once', async () => {
+  it('a notice is in the language of its conversation and sent once', async () => {
     await desk.outbox.notify(desk.database.db, { conversation: CHANNEL }, 'en', 'bot.answer.done', {});
     await desk.rests('shown');
     expect(teams.calls).toHaveLength(1);

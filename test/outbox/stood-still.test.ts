@@ -6,7 +6,7 @@ import { createDesk } from './desk.ts';
 const LEASES_OVER_MS = 61_000;
 
 describeStores((_kind, open) => {
-  it('a process that stood still until its claim was over sends nothing under it, and then claims anew', async () => {
+  it('a process that paused until its claim ended sends nothing under it, and claims again', async () => {
     const connector = createFakeConnector();
     const clock = createManualClock();
     const desk = await createDesk(open, connector, clock);

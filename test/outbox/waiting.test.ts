@@ -25,15 +25,15 @@ describeStores((_kind, open) => {
     return { attempts, waits: Date.parse(due_at) - desk.clock.now() };
   };
 
-  it('what our own windows send away was not tried', async () => {
+  it('a delivery refused by our own rate windows is not counted as a try', async () => {
     expect(await refused({})).toEqual({ attempts: 0, waits: 30 * SECOND });
   });
 
-  it('what Teams refuses was', async () => {
+  it('a delivery refused by Teams is counted as a try', async () => {
     expect(await refused({ status: 429 })).toEqual({ attempts: 1, waits: 30 * SECOND });
   });
 
-  it('a word under a message that waits itself comes when that one does, and has not been tried', async () => {
+  it('a reply under a waiting message is sent after it, and is not counted as a try', async () => {
     await refused({});
     const { database, clock, outbox } = desk;
     const word = { subject: 'thing:word', face: 'note', to: { under: SUBJECT }, language: 'en', version: 1 };

@@ -30,11 +30,11 @@ it.each([
   ['verb', { ...none, actions: [action('a.b'), action('a.b')] }],
   ['message action', { ...none, messageActions: [inMenu('a'), inMenu('a')] }],
   ['form', { ...none, forms: [form('a'), form('a')] }],
-])('two entries with one %s do not start', (_what, entries) => {
+])('two entries with one %s are a start-up error', (_what, entries) => {
   expect(() => createRegistry(entries)).toThrow(/two features claim "/);
 });
 
-it('finds actions, message actions and forms by what they are called, and nothing else', () => {
+it('finds actions, message actions and forms by their exact name only', () => {
   const registry = createRegistry({
     ...none,
     actions: [action('a.b')],
@@ -50,26 +50,26 @@ it('finds actions, message actions and forms by what they are called, and nothin
   expect(strangers).toEqual([undefined, undefined, undefined]);
 });
 
-describe('what the features bring', () => {
+describe('commands, actions and forms of the features', () => {
   const commands = features.flatMap(({ commands: list = [] }) => list);
   const actions = features.flatMap(({ actions: list = [] }) => list);
   const messageActions = features.flatMap(({ messageActions: list = [] }) => list);
   const forms = features.flatMap(({ forms: list = [] }) => list);
 
-  it('claims nothing twice', () => {
+  it('have unique names', () => {
     expect(() => createRegistry({ commands, actions, messageActions, forms })).not.toThrow();
   });
 
-  it('takes no verb of the forms’ own', () => {
+  it('use no verb of the form controller', () => {
     expect(actions.filter(({ verb }) => verb.startsWith('form.'))).toEqual([]);
   });
 
-  it('is named in lower case, as the router reads it', () => {
+  it('have names in lower case, as the router reads them', () => {
     const names = commands.flatMap(({ name, aliases }) => [name, ...aliases]);
     expect(names.filter((name) => name !== name.toLowerCase().trim().replace(/\s+/g, ' '))).toEqual([]);
   });
 
-  it('has an argument for each place where words may stand', () => {
+  it('have an argument for each slot of their grammar', () => {
     const lost = commands.flatMap((one) => {
       const places = [...(one.lead === undefined ? [] : [one.lead]), ...one.slots.map(({ argument }) => argument)];
       const known = one.arguments instanceof z.ZodObject ? Object.keys(one.arguments.shape) : [];

@@ -124,7 +124,7 @@ it.each(commands.map((command) => [command.example, command] as const))(
   },
 );
 
-it('a text may stand right behind a colon', () => {
+it('a text may follow a colon without a space', () => {
   expect(read('translate:Hello')).toEqual(['translate', { message: 'Hello' }]);
 });
 
@@ -148,7 +148,7 @@ it.each([
   '/request role reader on payments',
   '/ request role reader on payments',
   '  request   role\n reader  on   payments ',
-])('%j is read the same, however it is written', (text) => {
+])('%j is parsed the same in any spelling', (text) => {
   expect(read(text)).toEqual(['request role', { role: 'reader', place: 'payments' }]);
 });
 
@@ -156,7 +156,7 @@ describe('arguments', () => {
   const parts = ['on payments', 'for 5 days', 'from tomorrow 9am', 'ticket INC-1042'];
   const all = { role: 'reader', place: 'payments', duration: '5 days', start: 'tomorrow 9am', ticket: 'INC-1042' };
 
-  it('are the same in whatever order', () => {
+  it('are the same in any order', () => {
     const orders = fc.shuffledSubarray(parts, { minLength: parts.length });
     fc.assert(
       fc.property(orders, (order) =>
@@ -165,7 +165,7 @@ describe('arguments', () => {
     );
   });
 
-  it('keep every word after “because”, those that start other arguments too', () => {
+  it('keep every word after “because”, also words that start other arguments', () => {
     const reason = 'Bo is on call for payouts until Friday, because of INC-1042 from Monday';
     expect(read(`request role reader because ${reason}`)).toEqual(['request role', { role: 'reader', reason }]);
   });
@@ -177,14 +177,14 @@ describe('arguments', () => {
     ]);
   });
 
-  it('keep the word that belongs to them', () => {
+  it('keep a keyword that belongs to their value', () => {
     expect(read('request role reader until Friday 17:00')).toEqual([
       'request role',
       { role: 'reader', duration: 'until Friday 17:00' },
     ]);
   });
 
-  it('may hold the word that they start with, where names do', () => {
+  it('may contain their own keyword within a name', () => {
     expect(read('watch health service App Service on payments')).toEqual([
       'watch',
       { what: 'health', service: 'App Service', place: 'payments' },
@@ -195,7 +195,7 @@ describe('arguments', () => {
     ]);
   });
 
-  it('that are left out are asked for later', () => {
+  it('that are missing are left for the form', () => {
     expect(read('request role on payments')).toEqual(['request role', { place: 'payments' }]);
     expect(read('request role reader on')).toEqual(['request role', { role: 'reader' }]);
   });
@@ -212,7 +212,7 @@ describe('arguments', () => {
   );
 });
 
-describe('words that are no command', () => {
+describe('text that is no command', () => {
   it.each([
     ['hlep', 'help'],
     ['wating', 'waiting'],
@@ -232,7 +232,7 @@ describe('words that are no command', () => {
     expect(read(text)[0]).toBe(nearest);
   });
 
-  it('get help on what would do something else without the words behind it', () => {
+  it('gets help where a command without its further words would do something else', () => {
     expect(read(`puase ${'x'.repeat(2_000)}`)).toEqual(['help pause']);
   });
 
@@ -240,7 +240,7 @@ describe('words that are no command', () => {
     expect(found(text)).toEqual({ kind: 'unknown', nearest: [] });
   });
 
-  it('get three suggestions at most', () => {
+  it('gets three suggestions at most', () => {
     expect(read('access requests').length).toBeLessThanOrEqual(3);
   });
 });
@@ -264,12 +264,12 @@ describe('a long text', () => {
     return result.kind === 'command' ? (result.arguments['text'] ?? '') : undefined;
   };
 
-  it('reaches a command that takes it, whole', () => {
+  it('reaches a command that takes long texts, uncut', () => {
     const text = 'eine Zeile\n'.repeat(9_000).trim();
     expect(writtenIn(`translate ${text}`)).toBe(text);
   });
 
-  it('is cut for all others, visibly', () => {
+  it('is cut for other commands, with an ellipsis', () => {
     const said = writtenIn(`say ${'x '.repeat(40_000)}`) ?? '';
     expect([said.length, said.endsWith('…')]).toEqual([4_000, true]);
   });
@@ -278,7 +278,7 @@ describe('a long text', () => {
     ['words of arguments', `say ${'on '.repeat(30_000)}`],
     ['blanks', `say${' '.repeat(100_000)}`],
     ['a misspelt command', `sya ${'x'.repeat(100_000)}`],
-  ])('of %s is read without delay', (_what, text) => {
+  ])('of %s is parsed without delay', (_what, text) => {
     expect(route(both, text).kind).toBeDefined();
   });
 });

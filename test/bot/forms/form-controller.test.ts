@@ -22,25 +22,25 @@ it('asks page after page, and submits everything at the end', async () => {
   expect(bench.trips.sent).toEqual([{ goal: 'sea', days: '3', note: '' }]);
 });
 
-it('starts where the words of a command leave off', async () => {
+it('starts with the first question that the command did not answer', async () => {
   expect(shown(await bench.open('ana', { goal: 'hills' })).title).toBe('To the hills');
 });
 
-it('sends nothing twice, and says so to the same press again', async () => {
+it('sends nothing twice: a repeated press is told that it was sent', async () => {
   const { id } = shown(await bench.open('ana', { goal: 'sea' }));
   await bench.submit('ana', id, { days: '3' });
   expect(await bench.submit('ana', id, { days: '3' })).toMatchObject({ text: 'bot.form.sent' });
   expect(bench.trips.sent).toHaveLength(1);
 });
 
-it('takes no press of somebody else', async () => {
+it('refuses a press of another person', async () => {
   const { id } = shown(await bench.open('ana', { goal: 'sea' }));
   expect(await bench.submit('bo', id, { days: '3' })).toMatchObject({ text: 'bot.form.notYours' });
   expect(await bench.cancel('bo', id)).toMatchObject({ text: 'bot.form.notYours' });
   expect(await bench.submit('ana', id, { days: '3' })).toEqual(done);
 });
 
-it('keeps what two people type in one conversation apart', async () => {
+it('keeps the answers of two people in one conversation apart', async () => {
   const ana = shown(await bench.open('ana', { goal: 'sea' }));
   const bo = shown(await bench.open('bo', { goal: 'hills' }));
   await bench.submit('ana', ana.id, { days: '3' });
@@ -57,7 +57,7 @@ it('takes typed text as the next answer', async () => {
   expect(shown(await bench.type('ana', '3')).values).toMatchObject({ days: '3' });
 });
 
-it('says what typed text was taken for, and is sent by “send” alone', async () => {
+it('shows how typed text was understood, and is sent only by “send”', async () => {
   await bench.open('ana');
   expect(shown(await bench.type('ana', 'the sea!')).words).toContain(plain('bot.form.next', { label: 'days' }));
   const taken = shown(await bench.type('ana', '3')).words;
@@ -75,37 +75,37 @@ it('is not sent by “send” while a question is open', async () => {
   expect(bench.trips.sent).toEqual([]);
 });
 
-it('has nothing to say to typed text when no form is open', async () => {
+it('ignores typed text when no form is open', async () => {
   expect(await bench.type('ana', 'The sea')).toBeUndefined();
 });
 
-it.each(['cancel', 'Never mind', 'STOP'])('is put away by the word “%s”', async (word) => {
+it.each(['cancel', 'Never mind', 'STOP'])('is closed by the word “%s”', async (word) => {
   await bench.open('ana');
   expect(await bench.type('ana', word)).toMatchObject({ text: 'bot.form.putAway' });
   expect(await bench.type('ana', 'The sea')).toBeUndefined();
 });
 
-it('is put away by its button, and typed text no longer answers it', async () => {
+it('is closed by its button, and typed text no longer answers it', async () => {
   const { id } = shown(await bench.open('ana'));
   await bench.cancel('ana', id);
   expect(await bench.type('ana', 'The sea')).toBeUndefined();
 });
 
-it('does not say that nothing was sent once it was', async () => {
+it('does not say “nothing was sent” after it was sent', async () => {
   const { id } = shown(await bench.open('ana', { goal: 'sea' }));
   await bench.submit('ana', id, { days: '3' });
   expect(await bench.cancel('ana', id)).toMatchObject({ text: 'bot.form.sent' });
 });
 
-describe('what was typed is never lost', () => {
-  it('when another form was opened since: the old card opens anew with it', async () => {
+describe('answers are kept', () => {
+  it('when another form was opened since: the old card reopens with them', async () => {
     const old = shown(await bench.open('ana', { goal: 'sea' }));
     await bench.open('ana');
     const again = shown(await bench.submit('ana', old.id, { days: 'many', note: 'bring hats' }));
     expect(again).toMatchObject({ title: 'To the sea', values: { days: 'many', note: 'bring hats' } });
   });
 
-  it('when it lay about for more than a day', async () => {
+  it('when the form was open for more than a day', async () => {
     const old = shown(await bench.open('ana', { goal: 'sea' }));
     bench.clock.advance(DAY + 1);
     await pruneForms(bench.database, bench.clock.now());
@@ -113,14 +113,14 @@ describe('what was typed is never lost', () => {
     expect(again.values).toEqual({ days: 'many', note: 'bring hats' });
   });
 
-  it('when it is refused: the fields hold it still', async () => {
+  it('when the submission is refused: the fields show them', async () => {
     const { id } = shown(await bench.open('ana', { goal: 'hills' }));
     bench.trips.refuse = { errors: { days: 'too long' } };
     const again = shown(await bench.submit('ana', id, { days: '90', note: 'far', boots: 'new' }));
     expect(again.values).toEqual({ days: '90', note: 'far', boots: 'new' });
   });
 
-  it('when sending fails: the same press works when the trouble is over', async () => {
+  it('when sending fails: the same press works after the failure', async () => {
     const { id } = shown(await bench.open('ana', { goal: 'sea' }));
     bench.trips.fail = new AppError({ code: 'Vendor.Lost', text: 'vendor.error.lost' });
     await expect(bench.submit('ana', id, { days: '3' })).rejects.toThrow('Vendor.Lost');
@@ -129,13 +129,13 @@ describe('what was typed is never lost', () => {
   });
 });
 
-it('an emptied field is empty, though clients leave it out', async () => {
+it('an emptied field is empty, although clients omit it', async () => {
   const { id } = shown(await bench.open('ana', { goal: 'hills', note: 'old' }));
   await bench.submit('ana', id, { days: '3', boots: 'new' });
   expect(bench.trips.sent[0]).toMatchObject({ note: '' });
 });
 
-it('old forms are forgotten, open ones are not', async () => {
+it('old forms are deleted, open ones are not', async () => {
   await bench.open('ana');
   bench.clock.advance(DAY);
   const { id } = shown(await bench.open('bo', { goal: 'sea' }));
@@ -145,7 +145,7 @@ it('old forms are forgotten, open ones are not', async () => {
   expect(await bench.submit('bo', id, { days: '3' })).toEqual(done);
 });
 
-describe('a form that asks once more', () => {
+describe('a form with a confirmation page', () => {
   let once: FormBench;
   beforeEach(async () => {
     once = await createFormBench(careful);
@@ -154,14 +154,14 @@ describe('a form that asks once more', () => {
 
   const asked = { title: 'To the sea, really?' };
 
-  it('is sent by the button of that page, with nothing but what was answered', async () => {
+  it('is sent by the button of that page, with the stored answers', async () => {
     const { id } = shown(await once.open('ana', { goal: 'sea' }));
     const { mark } = shown(await once.submit('ana', id, { days: '3' }));
     expect(await once.submit('ana', id, { 'once-more': mark })).toEqual(done);
     expect(once.trips.sent).toEqual([{ goal: 'sea', days: '3', note: '' }]);
   });
 
-  it('is asked again by a second press on the page before, however it comes', async () => {
+  it('shows the page again after a second press on the page before', async () => {
     const { id } = shown(await once.open('ana', { goal: 'sea' }));
     await once.submit('ana', id, { days: '3', 'once-more': '' });
     expect(shown(await once.submit('ana', id, { days: '3', 'once-more': '' }))).toMatchObject(asked);
@@ -169,7 +169,7 @@ describe('a form that asks once more', () => {
     expect(once.trips.sent).toEqual([]);
   });
 
-  it('is asked again by a stale card of its first page, and what was shown before it sends nothing', async () => {
+  it('shows the page again after a press on a stale first page, and sends nothing', async () => {
     const { id } = shown(await once.open('ana'));
     await once.submit('ana', id, { goal: 'hills' });
     const { mark } = shown(await once.submit('ana', id, { days: '3', boots: 'new' }));
@@ -178,14 +178,14 @@ describe('a form that asks once more', () => {
     expect(once.trips.sent).toEqual([]);
   });
 
-  it('is sent from a card that another form was opened after', async () => {
+  it('is sent from its card although another form was opened since', async () => {
     const { id } = shown(await once.open('ana', { goal: 'sea' }));
     const { mark } = shown(await once.submit('ana', id, { days: '3' }));
     await once.open('ana');
     expect(await once.submit('ana', id, { 'once-more': mark })).toEqual(done);
   });
 
-  it('is sent by no word that is typed', async () => {
+  it('is not sent by typed text', async () => {
     const { id } = shown(await once.open('ana', { goal: 'sea' }));
     await once.submit('ana', id, { days: '3' });
     await once.type('ana', 'yes');

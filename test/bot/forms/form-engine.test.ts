@@ -21,7 +21,7 @@ const ask = (answers: Answers, trips: Trips = { sent: [] }, more: Partial<OpenFo
   log: silentLog,
 });
 
-it('shows the first page that still lacks something', async () => {
+it('shows the first page with a missing answer', async () => {
   const step = await advanceForm(ask({ goal: 'sea' }));
   expect(shown(step.answer).title).toBe('To the sea');
 });
@@ -32,17 +32,17 @@ it('submits when nothing is missing', async () => {
   expect([step.is, trips.sent]).toEqual(['ended', [{ goal: 'sea', days: '3' }]]);
 });
 
-it('does not blame a field for being empty before anybody has seen it', async () => {
+it('shows no error on an empty field that was not shown before', async () => {
   const step = await advanceForm(ask({}));
   expect(shown(step.answer).words).not.toContain('say goal');
 });
 
-it('tells beside the field what is wrong with it', async () => {
+it('shows the error beside its field', async () => {
   const step = await advanceForm(ask({ goal: 'sea', days: 'many' }));
   expect(shown(step.answer).words).toContain('a number, please');
 });
 
-it('stays open with what a refused submission says, above and beside the fields', async () => {
+it('stays open after a refused submission, with its errors above and beside the fields', async () => {
   const refuse = { errors: { days: 'too long a trip' }, problem: 'not this week' };
   const step = await advanceForm(ask({ goal: 'sea', days: '3' }, { sent: [], refuse }));
   expect(step.is).toBe('open');
@@ -57,7 +57,7 @@ it('shows a form for review once, although nothing is missing, and then sends it
   expect([shown(first.answer).values, second.is]).toEqual([{ days: '3', note: '' }, 'ended']);
 });
 
-it('never loses what was typed, whatever it was: each field shows it again, and the open form keeps it', async () => {
+it('keeps any typed value: the field shows it again and the open form stores it', async () => {
   const pieces = ['!', 'many', '3', '${x}', '<at>Bo</at>', '**', ' ', '漢字', '👩‍👩‍👧', '"', '\\'];
   const text = fc.string({ unit: fc.constantFrom(...pieces), minLength: 1, maxLength: 6 });
   const isShown = async (fields: { readonly days: string; readonly note: string; readonly boots: string }) => {
@@ -88,28 +88,28 @@ describe('a typed text', () => {
     expect((await typedAnswer(ask(answers, { sent: [] }, { asked }), text))?.given).toEqual(given);
   });
 
-  it('answers nothing where no question is open', async () => {
+  it('is ignored where no question is open', async () => {
     expect(await typedAnswer(ask({ goal: 'sea', days: '3' }), 'hello')).toBeUndefined();
   });
 
-  it('is no longer than what is kept of an answer', async () => {
+  it('is cut to the length of a stored answer', async () => {
     const taken = await typedAnswer(ask({ goal: 'sea' }), 'x'.repeat(5_000));
     expect(taken?.given['days']).toHaveLength(LONGEST_INPUT);
   });
 });
 
-describe('a form whose last page only asks once more', () => {
+describe('a form with a confirmation page', () => {
   const all = { goal: 'sea', days: '3' };
   const step = async (answers: Answers, more: Partial<OpenForm> = {}, trips: Trips = { sent: [] }) =>
     shown((await advanceForm({ ...ask(answers, trips, more), form: careful })).answer);
 
-  it('is never sent before that page was seen, not even by a whole command', async () => {
+  it('is not sent before that page was shown, also with a complete command', async () => {
     const trips: Trips = { sent: [] };
     expect((await step(all, {}, trips)).title).toBe('To the sea, really?');
     expect(trips.sent).toEqual([]);
   });
 
-  it('is sent from there', async () => {
+  it('is sent from that page', async () => {
     const first = await advanceForm({ ...ask(all), form: careful });
     if (first.is !== 'open') throw new Error('it asked nothing');
     const trips: Trips = { sent: [] };
@@ -131,11 +131,11 @@ describe('a form whose last page only asks once more', () => {
     expect([second.is, trips.sent]).toEqual(['open', []]);
   });
 
-  it('begins a look back at its first questions', async () => {
+  it('goes back to its first questions', async () => {
     expect(await step(all, { review: true })).toMatchObject({ title: 'Where to?', values: { goal: 'sea' } });
   });
 
-  it('has a button back and none for a window: nothing is written there', async () => {
+  it('has a back button and no dialog button on that page', async () => {
     expect([...new Set((await step(all)).titles)]).toEqual(['Go on', 'Change it', 'Never mind']);
   });
 });

@@ -27,13 +27,13 @@ describeStores((_kind, open) => {
     return { fill, kept, clock, database, records: createFormRecords(database, clock) };
   };
 
-  it('of one person, wherever they open them, so many forms are kept: those touched last', async () => {
+  it('keeps a limited number of forms of one person: the most recently used', async () => {
     const { fill, kept } = await setUp();
     await fill('one|ana', 'two|ana', 'three|ana', 'one|ana', 'four|ana');
     expect(await kept('one|ana', 'two|ana', 'three|ana', 'four|ana')).toEqual(['four|ana', 'one|ana', 'three|ana']);
   });
 
-  it('the forms of one person put away none of another', async () => {
+  it('the forms of one person do not close those of another', async () => {
     const { fill, kept } = await setUp();
     await fill('one|bo', 'one|ana', 'two|ana', 'three|ana', 'four|ana');
     expect(await kept('one|bo')).toEqual(['one|bo']);

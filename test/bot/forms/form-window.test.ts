@@ -23,26 +23,26 @@ const opened = async (answers = {}): Promise<string> => {
   return shown(await bench.dialog.window('ana', id, card)).id;
 };
 
-it('shows the form as it stands, and keeps its id', async () => {
+it('shows the current form and keeps its id', async () => {
   const { id } = shown(await bench.open('ana', { goal: 'hills', note: 'far' }));
   const window = shown(await bench.dialog.window('ana', id, card));
   expect(window).toMatchObject({ id, title: 'To the hills', values: { days: '', note: 'far', boots: 'yes' } });
 });
 
-it('sends nothing by being opened, although nothing is missing', async () => {
+it('sends nothing when it is opened, although no answer is missing', async () => {
   const { id } = shown(await bench.open('ana', { goal: 'sea', days: '3' }, true));
   expect(shown(await bench.dialog.window('ana', id, card)).values).toEqual({ days: '3', note: '' });
   expect(bench.trips.sent).toEqual([]);
 });
 
-it('asks page after page, and what is sent counts as pressed on the card it was opened from', async () => {
+it('asks page after page, and its submission counts as a press on the card it was opened from', async () => {
   const id = await opened();
   expect(shown(await bench.dialog.submit('ana', id, { goal: 'sea' })).title).toBe('To the sea');
   expect(await bench.dialog.submit('ana', id, { days: '3' })).toEqual(done);
   expect([bench.trips.sent, bench.trips.pressed]).toEqual([[{ goal: 'sea', days: '3', note: '' }], [card]]);
 });
 
-it('is opened for nobody else, and not once it was sent', async () => {
+it('does not open for other people, and not after it was sent', async () => {
   const id = await opened({ goal: 'sea' });
   expect(await bench.dialog.window('bo', id, card)).toMatchObject({ text: 'bot.form.notYours' });
   expect(await bench.dialog.submit('bo', id, { days: '3' })).toMatchObject({ text: 'bot.form.notYours' });
@@ -52,19 +52,19 @@ it('is opened for nobody else, and not once it was sent', async () => {
   expect(bench.trips.sent).toHaveLength(1);
 });
 
-it('takes the place of a form that was opened since, under its own id', async () => {
+it('replaces a form that was opened since, under its own id', async () => {
   const { id } = shown(await bench.open('ana', { goal: 'sea' }));
   await bench.open('ana', { goal: 'hills' });
   expect(shown(await bench.dialog.window('ana', id, card))).toMatchObject({ id, title: 'To the sea' });
 });
 
-it('of which nobody knows any more begins anew, under an id of its own', async () => {
+it('of a deleted form begins a new form under a new id', async () => {
   bench.clock.advance(DAY + 1);
   const window = shown(await bench.dialog.window('ana', 'forged', card));
   expect([window.title, window.id === 'forged']).toEqual(['Where to?', false]);
 });
 
-it('does not forget its card when another form was opened meanwhile', async () => {
+it('keeps its card when another form was opened meanwhile', async () => {
   const id = await opened({ goal: 'sea' });
   await bench.open('ana');
   expect(await bench.dialog.submit('ana', id, { days: '3' })).toEqual(done);
@@ -80,7 +80,7 @@ describe('an error in it', () => {
     correlation: 'correlation-1',
   });
 
-  it('stands above the fields, which keep what was typed', async () => {
+  it('is shown above the fields, which keep their values', async () => {
     const id = await opened({ goal: 'hills' });
     bench.trips.fail = error;
     const again = shown(await bench.dialog.submit('ana', id, { days: '90', note: 'far', boots: 'new' }));
@@ -88,7 +88,7 @@ describe('an error in it', () => {
     expect(again.words).toContain(line);
   });
 
-  it('is over when the same is sent again', async () => {
+  it('is gone after a successful submission', async () => {
     const id = await opened({ goal: 'sea' });
     bench.trips.fail = error;
     await bench.dialog.submit('ana', id, { days: '3' });
@@ -96,7 +96,7 @@ describe('an error in it', () => {
     expect(await bench.dialog.submit('ana', id, { days: '3' })).toEqual(done);
   });
 
-  it('while a page is made closes it, and whoever opens it again finds what was typed', async () => {
+  it('while a page is built closes the dialog, and the reopened form has the typed values', async () => {
     const id = await opened();
     bench.trips.failPage = error;
     await expect(bench.dialog.submit('ana', id, { goal: 'sea', note: 'bring hats' })).rejects.toThrow('Vendor.Away');
@@ -111,7 +111,7 @@ describe('an error in it', () => {
 describe('the card that it was opened from', () => {
   const told = (key: TextKey) => [{ act: 'edit', at: '19:c', activityId: 'm7', said: plain(key) }];
 
-  it('says that it was put away', async () => {
+  it('says that the form was closed', async () => {
     const id = await opened();
     expect(await bench.dialog.cancel('ana', id)).toMatchObject({ kind: 'text', text: 'bot.form.putAway' });
     expect(bench.connector.calls).toEqual(told('bot.form.putAway'));
@@ -126,18 +126,18 @@ describe('the card that it was opened from', () => {
     expect(bench.connector.calls).toEqual(told(key));
   });
 
-  it('is left to whoever answers with a card, which keeps it true by itself', async () => {
+  it('is not edited where the submission answers with a card', async () => {
     bench.trips.answer = cardAnswer(noticeCard.render({ text: escapeMarkdown('asked') }), 'asked');
     await bench.dialog.submit('ana', await opened({ goal: 'sea' }), { days: '3' });
     expect(bench.connector.calls).toEqual([]);
   });
 
-  it('may fail to be edited: the dialog is answered all the same', async () => {
+  it('may fail to be edited: the dialog is still answered', async () => {
     bench.connector.next('edit', () => Promise.reject(new ConnectorError('busy')));
     expect(await bench.dialog.cancel('ana', await opened())).toMatchObject({ text: 'bot.form.putAway' });
   });
 
-  it('is not touched when the form is put away on the card itself', async () => {
+  it('is not edited when the form is closed on the card itself', async () => {
     const { id } = shown(await bench.open('ana'));
     expect(await bench.cancel('ana', id)).toMatchObject({ kind: 'card' });
     expect(bench.connector.calls).toEqual([]);
@@ -153,12 +153,12 @@ describe('the button for it', () => {
     ['a group chat', { where: { conversationId: '19:g', kind: 'group' } }, true],
     ['a personal chat', { where: { conversationId: 'a:1', kind: 'personal' } }, false],
     ['a dialog', { where: { conversationId: '19:c', kind: 'channel' }, dialog: true }, false],
-  ])('in %s stands there: %j → %s', async (_where, turn, stands) => {
+  ])('in %s with %j: %s', async (_where, turn, stands) => {
     expect(await offers(turn)).toBe(stands);
   });
 });
 
-it('takes nothing that is typed into the conversation where it stands in a dialog only: that may be closed by now', async () => {
+it('takes no typed text while the form is open in a dialog only, which may be closed', async () => {
   const { id } = shown(await bench.dialog.open('ana'));
   expect(await bench.type('ana', 'thanks all')).toBeUndefined();
   expect(shown(await bench.dialog.submit('ana', id, { goal: 'sea' })).title).toBe('To the sea');

@@ -16,13 +16,13 @@ const setUp = async () => {
 };
 const renamed = (key: JWK, kid: string): JWK => ({ ...key, kid });
 
-test('one fetch serves everyone who asks at the same time', async () => {
+test('concurrent requests share one fetch', async () => {
   const { keys, fetches } = await setUp();
   await Promise.all(Array.from({ length: 50 }, (_, index) => keys.named(`kid-${index}`)));
   expect(fetches()).toBe(1);
 });
 
-test('the document is asked first, then the keys that it names', async () => {
+test('the OpenID document is fetched first, then its keys', async () => {
   const { http, knows } = await setUp();
   await knows(genuineKid);
   expect(http.asked).toEqual([openIdUrl, keysUrl]);
@@ -36,7 +36,7 @@ test('keys are fresh for a day', async () => {
   expect(fetches()).toBe(1);
 });
 
-test('after a day they are fetched again, and a key that was taken back is gone', async () => {
+test('after a day the keys are fetched again, and a withdrawn key is gone', async () => {
   const { http, key, time, knows } = await setUp();
   await knows(genuineKid);
   http.serve([renamed(key, 'next')]);
@@ -48,7 +48,7 @@ test.each([
   ['the fetch fails', new Error('down')],
   ['an empty set is served', []],
   ['a set without key ids is served', [{ kty: 'RSA' }]],
-])('old keys hold when %s', async (_name, served) => {
+])('old keys stay valid when %s', async (_name, served) => {
   const { http, time, knows } = await setUp();
   await knows(genuineKid);
   http.serve(served);
@@ -56,7 +56,7 @@ test.each([
   expect(await knows(genuineKid)).toBe(true);
 });
 
-test('keys of five days ago hold no longer', async () => {
+test('keys of five days ago are not valid', async () => {
   const { http, time, knows } = await setUp();
   await knows(genuineKid);
   http.serve(new Error('down'));
@@ -72,7 +72,7 @@ test('a new key is found a minute after the last fetch', async () => {
   expect(await knows('next')).toBe(true);
 });
 
-test('unknown key ids do not ask again within a minute', async () => {
+test('unknown key ids cause no second fetch within a minute', async () => {
   const { time, fetches, knows } = await setUp();
   await knows('junk-1');
   time.now += MINUTE - 1;
@@ -80,7 +80,7 @@ test('unknown key ids do not ask again within a minute', async () => {
   expect(fetches()).toBe(1);
 });
 
-test('a failed fetch is not tried again within a minute', async () => {
+test('a failed fetch is not repeated within a minute', async () => {
   const { http, time, fetches, knows } = await setUp();
   http.serve(new Error('down'));
   await knows(genuineKid);
@@ -97,7 +97,7 @@ test('a clock that was set back does not stop the fetching', async () => {
   expect(await knows('next')).toBe(true);
 });
 
-test('keys that stand on another origin than the document are not taken', async () => {
+test('keys on another origin than the document are refused', async () => {
   const { http, key, knows } = await setUp();
   http.serve([key], 'https://evil.example/keys');
   expect(await knows(genuineKid)).toBe(false);

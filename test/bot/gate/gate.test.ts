@@ -35,7 +35,7 @@ const forge = async ({ change }: Forgery): Promise<Parts> => {
   return { ...valid, ...(await change(valid)) };
 };
 
-describe('what comes in', () => {
+describe('a valid delivery', () => {
   test.each(validDeliveries(100).map((delivery) => [delivery.name, delivery] as const))(
     'is admitted when it is valid: %s',
     async (_name, { change }) => {
@@ -44,7 +44,7 @@ describe('what comes in', () => {
     },
   );
 
-  test('is handed on as it came, with the fields that the bot relies on beside it', async () => {
+  test('is admitted unchanged, with the typed fields that the bot uses', async () => {
     const handler = jest.fn();
     await deliver(await validParts(), gateChecks, handler);
     expect(handler).toHaveBeenCalledWith(
@@ -52,13 +52,13 @@ describe('what comes in', () => {
     );
   });
 
-  test('is refused with 401 when it brings no token', async () => {
+  test('is refused with 401 without a token', async () => {
     const gate = gateOver(createKeyServer());
     await expect(gate.verify(undefined)).rejects.toMatchObject({ status: 401 });
   });
 });
 
-describe('what is forged', () => {
+describe('a forged delivery', () => {
   test.each(forgeries.map((forgery) => [forgery.name, forgery] as const))(
     'never reaches the handler: %s',
     async (_name, forgery) => {
@@ -76,7 +76,7 @@ describe('what is forged', () => {
     },
   );
 
-  test('has at least forty faces, no two with one name', () => {
+  test('has at least forty variants with unique names', () => {
     expect(new Set(forgeries.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40);
     expect(new Set(forgeries.map(({ name }) => name)).size).toBe(forgeries.length);
   });

@@ -25,7 +25,7 @@ it.each([
   ['an hour ahead', HOUR, 'expiry'],
   ['an hour behind', -HOUR, 'not-before'],
   ['six minutes behind', -6 * MINUTE, 'timestamp'],
-])('a refusal for its time while the clock is %s is told with the difference', (_name, jump, check) => {
+])('a refusal for its time while the clock is %s is reported with the difference', (_name, jump, check) => {
   const { clock, pass, hear, wrong, found } = begin();
   hear();
   pass(10 * MINUTE);
@@ -37,7 +37,7 @@ it.each([
 it.each([
   ['for another reason', HOUR, 'signature'],
   ['of an old token while the clocks agree', 30 * SECOND, 'expiry'],
-])('a refusal %s is not told', (_name, jump, check) => {
+])('a refusal %s is not reported', (_name, jump, check) => {
   const { clock, hear, wrong, found } = begin();
   hear();
   clock.advance(jump);
@@ -45,14 +45,14 @@ it.each([
   expect(found).toEqual([]);
 });
 
-it('a refusal before any server has said its time is not told', () => {
+it('a refusal before any server time is known is not reported', () => {
   const { clock, wrong, found } = begin();
   clock.advance(HOUR);
   wrong.refused('expiry');
   expect(found).toEqual([]);
 });
 
-it('many refusals are told once an hour', () => {
+it('many refusals are reported once an hour', () => {
   const { clock, pass, hear, wrong, found } = begin();
   hear();
   clock.advance(HOUR);
@@ -66,7 +66,7 @@ it('many refusals are told once an hour', () => {
 it.each([
   ['two hours ahead', 2 * HOUR],
   ['an hour behind', -HOUR],
-])('a right turn that meets a clock %s is refused, and told once', async (_name, jump) => {
+])('a valid turn at a clock %s is refused, and reported once', async (_name, jump) => {
   const keyServer = createKeyServer();
   const parts = await validParts();
   keyServer.serve([parts.served]);

@@ -43,7 +43,7 @@ describeStores((_kind, open) => {
     },
   );
 
-  it('a sentence comes too', async () => {
+  it('a text is sent too', async () => {
     await late.keep(turn, { text: 'Nothing waits.' }, new ConnectorError('throttled'));
     outbox.start();
     await until('said', () => [...teams.standing.values()].includes('Nothing waits.'));
@@ -63,7 +63,7 @@ describeStores((_kind, open) => {
     },
   );
 
-  it('a day later it answers nobody, and is not said', async () => {
+  it('a day later it is not sent', async () => {
     await late.keep(turn, form, new ConnectorError('throttled'));
     clock.advance(DAY + 1);
     await late.prune();

@@ -94,14 +94,14 @@ describeStores((_kind, open) => {
   };
   const arrived = (times: number) => until(`${times} arrivals`, () => arrivals.length === times);
 
-  it('what an arrival brings about is tried again, and no turn waits for it or fails with it', async () => {
+  it('the work after an arrival is repeated on failure, and no turn waits for it or fails with it', async () => {
     faults = 2;
     expect(await receive(word())).toMatchObject({ status: 200 });
     await arrived(1);
     expect(arrivals).toMatchObject([{ conversationId: HERE, conversationIds: [HERE], objectIds: [] }]);
   });
 
-  it('the next word is no arrival, and being added always is one', async () => {
+  it('the next activity is no arrival, and an installation always is one', async () => {
     await receive(word());
     await arrived(1);
     await receive(word({ id: 'm:2' }));

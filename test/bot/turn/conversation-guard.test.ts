@@ -40,12 +40,12 @@ describe.each([
   ['whom it does not name', 'people: {}'],
   ['where guests are let in', 'guests: allow'],
 ])('a person %s', (_who, policy) => {
-  it('of the tenant is let in', async () => {
+  it('of the tenant is served', async () => {
     await expect(guarded(policy, as({}))).resolves.toBe('in');
     await expect(guarded(policy, as({ tenantId: OURS.toUpperCase() }))).resolves.toBe('in');
   });
 
-  it('of another tenant is refused, each time anew', async () => {
+  it('of another tenant is refused each time', async () => {
     const look = as({ tenantId: THEIRS });
     await expect(guarded(policy, look)).resolves.toBe('Policy.OtherTenant');
     await expect(guarded(policy, look)).resolves.toBe('Policy.OtherTenant');

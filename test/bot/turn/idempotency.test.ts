@@ -23,7 +23,7 @@ describeStores((_kind, open) => {
   };
   const ok: HttpAnswer = { status: 200, body: { said: 'once' } };
 
-  it('does the work of one key once, however often it comes, and gives all the same answer', async () => {
+  it('does the work of one key once and gives all its repetitions the same answer', async () => {
     const { store } = await start();
     const work = heldWork(ok);
     const all = Array.from({ length: 8 }, () => store.once('k', work.begun));
@@ -48,7 +48,7 @@ describeStores((_kind, open) => {
     expect(await store.once('b', async () => ({ status: 201 }))).toEqual({ status: 201 });
   });
 
-  it('gives the kept answer later, too', async () => {
+  it('returns the stored answer later, too', async () => {
     const { store, clock } = await start();
     await store.once('k', async () => ok);
     clock.advance(DAY - 1);
@@ -56,7 +56,7 @@ describeStores((_kind, open) => {
     expect([await store.once('k', again), again.mock.calls]).toEqual([ok, []]);
   });
 
-  it('lets a claim be taken over when its time is up: its process died in the middle', async () => {
+  it('lets another process take over a claim after its lease', async () => {
     const { store, clock } = await start();
     const lost = heldWork(ok);
     const dead = store.once('k', lost.begun);
@@ -67,7 +67,7 @@ describeStores((_kind, open) => {
     await dead;
   });
 
-  it('lets nobody take over a claim before', async () => {
+  it('lets no process take over a claim before its lease ends', async () => {
     const { store, clock } = await start();
     const work = heldWork(ok);
     const first = store.once('k', work.begun);
@@ -79,13 +79,13 @@ describeStores((_kind, open) => {
     expect(work.begun).toHaveBeenCalledTimes(1);
   });
 
-  it('tries again at once what failed', async () => {
+  it('repeats failed work at once', async () => {
     const { store } = await start();
     await expect(store.once('k', () => Promise.reject(new Error('no luck')))).rejects.toThrow('no luck');
     expect(await store.once('k', async () => ok)).toEqual(ok);
   });
 
-  it('a claim that was taken over is not let go by the one who lost it', async () => {
+  it('a claim that was taken over is not released by its former holder', async () => {
     const { store, clock } = await start();
     const [slow, next, third] = [heldWork(ok), heldWork(ok), heldWork(ok)];
     const first = store.once('k', slow.begun).catch(() => undefined);
@@ -101,7 +101,7 @@ describeStores((_kind, open) => {
     expect(third.begun).not.toHaveBeenCalled();
   });
 
-  it('forgets what is older than a day, and nothing younger', async () => {
+  it('deletes answers older than a day, and no younger ones', async () => {
     const { store, clock } = await start();
     await store.once('old', async () => ok);
     clock.advance(DAY);

@@ -8,7 +8,7 @@ it.each([
   ['task/fetch', { data: { ...data, msteams: { type: 'task/fetch' } }, context: { theme: 'dark' } }],
   ['task/submit', { data }],
   ['composeExtension/submitAction', { commandId: 'requestRole', data, messagePayload: {} }],
-])('reads what was pressed from %s', (name, value) => {
+])('reads a press from %s', (name, value) => {
   expect(readInvoke({ name, value })).toEqual(press);
 });
 
@@ -29,7 +29,7 @@ it.each([
   expect(readInvoke({ name: 'adaptiveCard/action', value })).toEqual({ is: 'press', press });
 });
 
-it('reads the message that an action of the menu points at', () => {
+it('reads the message of a message action', () => {
   const messagePayload = { body: { contentType: 'html', content: '<p>hello</p>' }, attachments: [{ id: 'x' }] };
   const value = { commandId: 'requestRole', commandContext: 'message', messagePayload };
   expect(readInvoke({ name: 'composeExtension/fetchTask', value })).toEqual({
@@ -54,14 +54,14 @@ it.each([
   ['fileConsent/invoke', { action: 'accept', context: { file: 'f1' } }],
   ['fileConsent/invoke', { action: 'decline' }],
   [undefined, { data }],
-])('%s with %j asks for nothing that is known', (name, value) => {
+])('%s with %j is an unknown invoke', (name, value) => {
   expect(readInvoke({ name, value })).toEqual({ is: 'unknown' });
 });
 
 it.each([
   ['accept', { uploadUrl: 'https://files.example/1' }, true],
   ['decline', undefined, false],
-])('reads what a person said to a file: %s', (action, uploadInfo, accepted) => {
+])('reads the answer to a file consent card: %s', (action, uploadInfo, accepted) => {
   const value = { type: 'fileUpload', action, context: { verb: 'a.file', file: 'f1', accepted: 'x' }, uploadInfo };
   expect(readInvoke({ name: 'fileConsent/invoke', value })).toEqual({
     is: 'press',
@@ -77,7 +77,7 @@ it('reads a press that an older client sends as a message', () => {
   expect([readSubmit(data), readSubmit(undefined), readSubmit('a.b')]).toEqual([press.press, undefined, undefined]);
 });
 
-it('tells which invokes are shown in a dialog, and which come from the menu', () => {
+it('knows the invokes that open a dialog, and those from the message menu', () => {
   const names = ['adaptiveCard/action', 'task/submit', 'composeExtension/fetchTask', 'composeExtension/query', 'x'];
   expect(names.filter((name) => isDialog({ name }))).toEqual(['task/submit', 'composeExtension/fetchTask']);
   expect(names.filter((name) => isFromMenu({ name }))).toEqual([

@@ -16,6 +16,6 @@ it.each([
   [undefined, 'conversationUpdate', { membersAdded: [{ id: '29:ana' }] }],
   [undefined, 'conversationUpdate', { membersRemoved: null }],
   [undefined, 'message', { membersAdded: [{ id: BOT }] }],
-])('says %s of %s %j', (membership, type, raw) => {
+])('is %s for %s %j', (membership, type, raw) => {
   expect(told(type, raw)).toBe(membership);
 });

@@ -27,7 +27,7 @@ it.each([
   expect(textOf(html)).toBe(text);
 });
 
-it('leaves out the app that was spoken to, and keeps the people', () => {
+it('leaves out the mention of the app, and keeps the people', () => {
   const mentions = [
     { id: 0, mentionText: 'Steward', mentioned: { application: { id: 'bot', displayName: 'Steward' } } },
     { id: 1, mentionText: 'Bo Lind', mentioned: { user: { id: 'bo', displayName: 'Bo Lind' } } },
@@ -36,7 +36,7 @@ it('leaves out the app that was spoken to, and keeps the people', () => {
   expect(textOf(html, { mentions })).toBe('ask Bo Lind to let me in');
 });
 
-it('calls people as the policy does, whatever name their account has', () => {
+it('uses the policy’s names of people, whatever name the account has', () => {
   const mentions = [{ id: 0, mentionText: 'Bo Lind', mentioned: { user: { id: 'cy', displayName: 'Bo Lind' } } }];
   const from = { user: { id: 'CY', displayName: 'Bo Lind' } };
   const body = { contentType: 'html', content: '<p><at id="0">Bo Lind</at> said so</p>' };
@@ -46,15 +46,15 @@ it('calls people as the policy does, whatever name their account has', () => {
   expect([named.text, named.author.name]).toEqual(['Cy <Okafor> said so', 'Cy <Okafor>']);
 });
 
-it('takes plain text as it stands', () => {
+it('takes plain text unchanged', () => {
   expect(read({ body: { contentType: 'text', content: 'a <b> c' } }).text).toBe('a <b> c');
 });
 
-it('takes out what hides or turns text', () => {
+it('removes characters that hide or reverse text', () => {
   expect(textOf('<p>let\u202e me\u200b in</p>')).toBe('let me in');
 });
 
-it('cuts what is longer than any answer, visibly', () => {
+it('cuts a longer text than any answer, with an ellipsis', () => {
   const text = textOf(`<p>${'👩‍👩‍👧'.repeat(5_000)}</p>`);
   expect([text.length <= 4_000, text.endsWith('👧…')]).toEqual([true, true]);
 });
@@ -62,7 +62,7 @@ it('cuts what is longer than any answer, visibly', () => {
 describe('the whole message', () => {
   const messageOf = (content: string, contentType = 'html') => read({ body: { contentType, content } }).message;
 
-  it('keeps its markup as it came', () => {
+  it('keeps its markup', () => {
     const content = '<div><b>Die</b> <code>ledger</code> ist &lt;unten&gt;</div>';
     expect(messageOf(content)).toEqual({ kind: 'html', content });
   });
@@ -75,7 +75,7 @@ describe('the whole message', () => {
     ['text', 'text', 'x'.repeat(100_001), /x…$/],
     ['a tag', 'html', `${'x'.repeat(99_990)}<b class="shown">y</b>`, /x…$/],
     ['an entity', 'html', `${'x'.repeat(99_995)}&nbsp;and more`, /x…$/],
-  ])('is cut before %s that would be torn, visibly', (_what, kind, content, end) => {
+  ])('is cut before %s, with an ellipsis', (_what, kind, content, end) => {
     const cut = messageOf(content, kind);
     expect([cut.shortened, cut.content.length <= 100_000, end.test(cut.content)]).toEqual([true, true, true]);
   });
@@ -90,7 +90,7 @@ it.each([
   expect(textOf(html).length).toBeLessThanOrEqual(4_000);
 });
 
-it('knows whose message it is, and where it stands', () => {
+it('has the author and the link of the message', () => {
   const link = 'https://teams.microsoft.com/l/message/19:c@thread.tacv2/1';
   const from = { user: { id: 'AAAA-BBBB', displayName: 'Bo\nLind' }, application: null };
   expect(read({ from, linkToMessage: link })).toEqual({
@@ -104,7 +104,7 @@ it('knows whose message it is, and where it stands', () => {
 it.each([
   ['an app', { application: { id: 'bot', displayName: 'Alerts' }, user: null }, { name: 'Alerts' }],
   ['nobody', null, { name: '?' }],
-])('a message of %s is nobody’s own', (_who, from, author) => {
+])('a message of %s has no author id', (_who, from, author) => {
   expect(read({ from }).author).toEqual(author);
 });
 

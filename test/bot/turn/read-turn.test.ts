@@ -35,7 +35,7 @@ const turn = (more: object = {}): Turn => readTurn(activity(more), { now: NOW, i
 const mention = (text: string, id = BOT) => ({ type: 'mention', text, mentioned: { id, name: 'x' } });
 const said = (text: string, ...entities: object[]): string => turn({ text, entities }).text;
 
-describe('what was typed', () => {
+describe('the typed text', () => {
   it.each([
     ['<at>Steward</at> help', 'help'],
     ['help <at>Steward</at>', 'help'],
@@ -46,7 +46,7 @@ describe('what was typed', () => {
     expect(said(text, mention('<at>Steward</at>'))).toBe(words);
   });
 
-  it('keeps the name of a person who is called like the bot', () => {
+  it('keeps the name of a person with the bot’s name', () => {
     const text = '<at>Steward</at> remove access of <at>Steward</at>';
     const entities = [mention('<at>Steward</at>'), mention('<at>Steward</at>', '29:bo')];
     expect(said(text, ...entities)).toBe('remove access of Steward');
@@ -58,11 +58,11 @@ describe('what was typed', () => {
     expect(said(text, ...entities)).toBe('translate General');
   });
 
-  it('keeps what only looks like a mention', () => {
+  it('keeps text that only looks like a mention', () => {
     expect(said('<at>Steward</at> help')).toBe('<at>Steward</at> help');
   });
 
-  it('loses what hides or turns it', () => {
+  it('loses characters that hide or reverse text', () => {
     expect(said('he\u202elp\u200b')).toBe('help');
   });
 
@@ -70,7 +70,7 @@ describe('what was typed', () => {
     expect(said('x'.repeat(200_000)).length).toBe(100_000);
   });
 
-  it('is empty where there is none', () => {
+  it('is empty for an activity without text', () => {
     expect(turn({ text: null }).text).toBe('');
   });
 });
@@ -80,18 +80,18 @@ describe('entities', () => {
     ['none', undefined],
     ['a word', 'x'],
     ['of unknown shapes', [1, null, { type: 7 }, { mentioned: 'x' }]],
-  ])('that are %s are passed over', (_what, entities) => {
+  ])('that are %s are ignored', (_what, entities) => {
     expect(turn({ text: 'help', entities }).text).toBe('help');
   });
 
-  it('tell whether the bot itself was spoken to', () => {
+  it('show whether the bot was mentioned', () => {
     expect(mentionsBot(activity({ entities: [mention('<at>Steward</at>')] }))).toBe(true);
     expect(mentionsBot(activity({ entities: [mention('<at>Bo</at>', '29:bo')] }))).toBe(false);
   });
 });
 
 describe('the person', () => {
-  it('is the directory’s object id, in lower case', () => {
+  it('has the directory’s object id in lower case', () => {
     expect(turn().who.objectId).toBe('aaaabbbb-cccc-4ddd-8eee-ffff00001111');
   });
 
@@ -113,7 +113,7 @@ describe('language and zone', () => {
     [client({ locale: 'de-CH' }), 'de-CH'],
     [{ locale: 'no such thing' }, 'en'],
     [{}, 'en'],
-  ])('%j speaks %s', (more, locale) => {
+  ])('%j gives the language %s', (more, locale) => {
     expect(turn(more).words.locale).toBe(locale);
   });
 
@@ -129,7 +129,7 @@ describe('language and zone', () => {
 });
 
 describe('the place', () => {
-  it('is the thread, with the names that Teams tells', () => {
+  it('is the thread, with the names that Teams sends', () => {
     expect(turn().where).toEqual({
       conversationId: '19:c@thread.tacv2;messageid=1',
       kind: 'channel',
@@ -163,7 +163,7 @@ describe('a press', () => {
   });
 
   it.each(['task/submit', 'composeExtension/fetchTask', 'composeExtension/submitAction', 'fileConsent/invoke'])(
-    'is none in the conversation when it is %s',
+    'is no press on a card of the conversation when it is %s',
     (name) => {
       expect(turn({ type: 'invoke', name, replyToId: '16' }).pressed).toBeUndefined();
     },
@@ -181,6 +181,6 @@ describe('a press', () => {
   });
 });
 
-it('what it brings about is unique by conversation and activity', () => {
+it('the source of a turn is unique by conversation and activity', () => {
   expect(turn().source).toBe('19:c@thread.tacv2;messageid=1 17');
 });

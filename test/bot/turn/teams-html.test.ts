@@ -10,4 +10,4 @@ it.each([
 ])('the code of %s', (html, code) => expect(codeBlock(html)).toBe(code));
 
 // A million starts without an end: minutes where each start looks for it anew.
-it('looks for the end once', () => expect(codeBlock('<pre>'.repeat(1_000_000))).toBeUndefined());
+it('searches for the end of a block once', () => expect(codeBlock('<pre>'.repeat(1_000_000))).toBeUndefined());

@@ -43,21 +43,21 @@ it.each([
   ],
   ['nothing but text', [{ contentType: 'text/html', content: '<p>&lt;attachment</p>' }], undefined],
   ['no attachment', undefined, undefined],
-])('%s is told as a file or not', (_what, attachments, attached) => {
+])('%s is recognised as a file or not', (_what, attachments, attached) => {
   expect(read({ text: 'x', attachments }).attached).toBe(attached);
 });
 
-describe('what was typed', () => {
-  it('comes with its markup, where Teams sends it', () => {
+describe('the typed message', () => {
+  it('has its markup where Teams sends it', () => {
     const { typed } = read({ text: 'translate: die Kasse', ...html('<p>translate: <b>die</b> Kasse</p>') });
     expect(typed).toEqual({ kind: 'html', content: '<p>translate: <b>die</b> Kasse</p>' });
   });
 
-  it('is its text where Teams sends no more', () => {
+  it('is plain text where Teams sends no markup', () => {
     expect(read({ text: ' <b>no</b> markup ' }).typed).toEqual({ kind: 'text', content: '<b>no</b> markup' });
   });
 
-  it('is without the bot’s mention, however it stands there', () => {
+  it('is without the bot’s mention in any form', () => {
     const content = `<p>${mention('Steward', 0)}&nbsp;help <at id="0">Steward</at></p>`;
     expect(read({ text: '<at>Steward</at> help', ...html(content) }, [STEWARD])).toEqual({
       text: 'help',
@@ -65,7 +65,7 @@ describe('what was typed', () => {
     });
   });
 
-  it('keeps a person who is called like the bot', () => {
+  it('keeps the mention of a person with the bot’s name', () => {
     const content = `<p>${mention('Steward', 0)} ask ${mention('Steward', 1)}</p>`;
     const { typed } = read({ ...html(content) }, [STEWARD, BO]);
     expect(typed.content).toBe(`<p>  ask ${mention('Steward', 1)}</p>`);
@@ -98,13 +98,13 @@ describe('a reply to a message', () => {
     expect(read({ text: '<at>Steward</at> translate', ...html(content) }, [STEWARD]).text).toBe('translate');
   });
 
-  it('is told by newer clients in an entity', () => {
+  it('is read from the entity that newer clients send', () => {
     const entities = [{ type: 'quotedReply', quotedReply: { messageId: '17', senderName: 'Bo', preview: 'Hallo' } }];
     const { text, quoted } = read({ text: '<quoted messageId="17"/> translate', entities });
     expect([text, quoted]).toEqual(['translate', { author: 'Bo', text: 'Hallo', shortened: true }]);
   });
 
-  it('may be one to a reply', () => {
+  it('may reply to a reply', () => {
     const inner = '<blockquote itemtype="http://schema.skype.com/Reply"><p>first</p></blockquote>';
     const content = `<blockquote itemtype="http://schema.skype.com/Reply">${inner}<p itemprop="copy">second</p></blockquote><p>third</p>`;
     const { text, quoted } = read({ text: '', ...html(content) });
@@ -115,11 +115,11 @@ describe('a reply to a message', () => {
     ['a card', quote('')],
     ['an ordinary quotation', '<blockquote><p itemprop="preview">said</p></blockquote>'],
     ['a quote that never ends', '<blockquote itemtype="http://schema.skype.com/Reply"><p itemprop="preview">said</p>'],
-  ])('that holds %s brings nothing quoted', (_what, content) => {
+  ])('that holds %s has no quote', (_what, content) => {
     expect(read({ text: 'help', ...html(content) }).quoted).toBeUndefined();
   });
 
-  it('says of somebody without a name no more than that', () => {
+  it('shows an author without a name as “?”', () => {
     expect(read({ ...html(quote('Hallo', '')) }).quoted?.author).toBe('?');
   });
 
