@@ -143,7 +143,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     ...{ trust, http, appId, tenantId, clock, log },
     refused(check) {
       wrongClock.refused(check);
-      void audit.refused({ about: 'gate', actor: STEWARD, conversation: '', reason: check });
+      void audit.refused({ target: 'gate', actor: STEWARD, conversation: '', reason: check });
     },
   });
   const bot = createBot({

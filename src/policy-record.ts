@@ -21,7 +21,7 @@ interface RecordDeps {
 export const recordPolicy = ({ policy, audit, db, log }: RecordDeps): (() => Promise<boolean>) => {
   const write = async (event: AuditEvent, detail: Readonly<Record<string, unknown>>): Promise<void> => {
     try {
-      await audit.record({ about: 'policy', actor: STEWARD, event, detail });
+      await audit.record({ target: 'policy', actor: STEWARD, event, detail });
     } catch (error) {
       log.error('audit.policy-unwritten', { error });
     }

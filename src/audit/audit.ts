@@ -8,15 +8,15 @@ import type { AuditEvent } from './events.ts';
 import { createHeads } from './heads.ts';
 import { createRefusals, type Refused } from './refusals.ts';
 
-/** The record of what was done and seen. */
+/** The record of actions, of refusals and of changes of the policy. */
 export interface Audit {
   /**
-   * Adds an entry in the transaction of what it tells about, late in it: until the transaction ends, nobody else can add one.
+   * Adds an entry in the caller's transaction, late in it: until the transaction ends, nobody else can add one.
    */
   append(trx: Trx, entry: AuditEntry): Promise<void>;
-  /** Adds an entry by itself, for what has no transaction. */
+  /** Adds an entry in a transaction of its own. */
   record(entry: AuditEntry): Promise<void>;
-  /** Notes what was not let through: the first one at once, repeats as a number every few minutes. Never throws. */
+  /** Records a refusal: the first one at once, repeats as a number every few minutes. Never throws. */
   refused(refused: Refused): Promise<void>;
   /**
    * A digest that only the holder of the key can make, in hexadecimal digits.
@@ -26,9 +26,9 @@ export interface Audit {
   seal(purpose: string, value: unknown): string;
   /** Logs the head of the chain, now and as it grows, and writes the counted refusals. */
   start(): Promise<void>;
-  /** With `drain: false` it lets go at once. */
+  /** With `drain: false` counted refusals and the last head are not written. */
   stop(options?: { readonly drain?: boolean }): Promise<void>;
-  /** Heard once when an entry whose number and hash were logged is not in the chain any more. */
+  /** The listener is called once when an entry whose number and hash were logged is not in the chain any more. */
   onBroken(listener: (seq: number) => Promise<void>): void;
 }
 
@@ -64,9 +64,9 @@ export const createAudit = ({ database, key, clock, log }: AuditDeps): Audit => 
   };
 };
 
-/** Whether the audit has one of these events about a change, or about what else bears this id. */
-export const hasEvent = async (db: Db, about: string, events: readonly AuditEvent[]): Promise<boolean> => {
-  const of = db.selectFrom('audit').select('seq').where('change_id', '=', about).where('event', 'in', events);
+/** Whether the audit has one of these events for a target. */
+export const hasEvent = async (db: Db, target: string, events: readonly AuditEvent[]): Promise<boolean> => {
+  const of = db.selectFrom('audit').select('seq').where('change_id', '=', target).where('event', 'in', events);
   return (await of.limit(1).executeTakeFirst()) !== undefined;
 };
 

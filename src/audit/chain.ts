@@ -68,18 +68,18 @@ export const makeAuditKey = (secretsDir: string): AuditKey => {
 };
 
 export interface AuditEntry {
-  /** The id of a change, or a word for what is none, as `policy`. */
-  readonly about: string;
-  /** Directory object id of whoever did it, or `steward`. */
+  /** The id of a change; for other events a word, as `policy` or `gate`. Stored in the column `change_id`. */
+  readonly target: string;
+  /** Directory object id of the person who acted, or `steward`. */
   readonly actor: string;
   readonly event: AuditEvent;
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** In place of a person, where none acted. */
+/** The actor where no person acted. */
 export const STEWARD = 'steward';
 
-/** An entry as others remember it: its number and its hash. */
+/** The number and the hash of an entry, by which a later cut of the chain is found. */
 export interface Head {
   readonly seq: number;
   readonly hash: string;
@@ -119,11 +119,11 @@ export const holdAudit = (trx: Trx): Promise<void> => holdLine(trx, LINE);
 
 /** Adds a keyed entry at the end. The caller's transaction holds the line of writers from here on. */
 export const appendEntry = async (trx: Trx, key: AuditKey, now: number, entry: AuditEntry): Promise<void> => {
-  const { about, actor, event, detail = {} } = entry;
+  const { target, actor, event, detail = {} } = entry;
   await holdAudit(trx);
   const [last] = await newestEntries(trx, 1);
   const seq = (last?.seq ?? 0) + 1;
-  const row = { seq, at: iso(now), change_id: about, actor, event, detail_json: JSON.stringify(detail) };
+  const row = { seq, at: iso(now), change_id: target, actor, event, detail_json: JSON.stringify(detail) };
   await trx
     .insertInto('audit')
     .values({ ...row, hash: keyedHash(key, last?.hash ?? '', row) })

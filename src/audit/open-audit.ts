@@ -70,7 +70,7 @@ export const beginKeyed = async ({ database, key, now, adopt }: Begin): Promise<
     if (end === 'foreign') throw foreign();
     // Where the chain is empty, nobody knows who wrote what is there: it keeps the seals that it has.
     if (end === 'plain') await adopt(trx);
-    await appendEntry(trx, key, now, { about: 'audit', actor: STEWARD, event: CHAIN_KEYED });
+    await appendEntry(trx, key, now, { target: 'audit', actor: STEWARD, event: CHAIN_KEYED });
   });
 };
 

@@ -2,11 +2,11 @@ import { type Clock, MINUTE, steady } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import { type AuditEntry, STEWARD } from './chain.ts';
 
-/** Something that was not let through. */
+/** A refused press, command or delivery. */
 export interface Refused {
-  /** The id of a change, or a word for what is none. */
-  readonly about: string;
-  /** Directory object id, or `steward` where nobody is known. */
+  /** The id of a change; for others a word, as `gate`. */
+  readonly target: string;
+  /** Directory object id, or `steward` where the person is unknown. */
   readonly actor: string;
   /** Where it was tried; empty where that is not known. */
   readonly conversation: string;
@@ -61,19 +61,19 @@ export const createRefusals = ({ record, log, ...deps }: RefusalsDeps) => {
     if (counted.has(keyOf(refused))) return refused;
     if (counted.size >= MOST) return withoutPerson(refused);
     const own = [...counted.values()].filter(({ entry }) => entry.actor === actor).length;
-    return own < MOST_OF_ONE ? refused : { about: STEWARD, actor, conversation, reason };
+    return own < MOST_OF_ONE ? refused : { target: STEWARD, actor, conversation, reason };
   };
 
   const note = async (refused: Refused): Promise<void> => {
     await flush(clock.now());
-    const { about, actor, conversation, reason, detail } = fitted(refused);
-    const key = keyOf({ about, actor, conversation, reason });
+    const { target, actor, conversation, reason, detail } = fitted(refused);
+    const key = keyOf({ target, actor, conversation, reason });
     const known = counted.get(key);
     if (known) {
       known.more += 1;
       return;
     }
-    const entry: AuditEntry = { about, actor, event: 'refused', detail: { ...detail, why: reason, conversation } };
+    const entry: AuditEntry = { target, actor, event: 'refused', detail: { ...detail, why: reason, conversation } };
     counted.set(key, { entry, until: clock.now() + WINDOW_MS, more: 0 });
     await write(entry);
   };
@@ -91,8 +91,8 @@ export const createRefusals = ({ record, log, ...deps }: RefusalsDeps) => {
   };
 };
 
-const keyOf = ({ about, actor, conversation, reason }: Refused): string =>
-  JSON.stringify([about, actor, conversation, reason]);
+const keyOf = ({ target, actor, conversation, reason }: Refused): string =>
+  JSON.stringify([target, actor, conversation, reason]);
 
 /** Of a flood from many people only the reason is kept, and how many there were. */
-const withoutPerson = ({ reason }: Refused): Refused => ({ about: STEWARD, actor: STEWARD, conversation: '', reason });
+const withoutPerson = ({ reason }: Refused): Refused => ({ target: STEWARD, actor: STEWARD, conversation: '', reason });

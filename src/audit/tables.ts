@@ -6,7 +6,7 @@ import type { Restricted } from '../storage/grants.ts';
 export interface AuditTable {
   seq: number;
   at: string;
-  /** What the entry is about: the id of a change, or a word for what is none, as `policy`. */
+  /** The target of the entry: the id of a change; for other events a word, as `policy`. */
   change_id: string;
   /** Directory object id, or `steward` for what no person did. */
   actor: string;

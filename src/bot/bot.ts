@@ -147,7 +147,7 @@ export const createBot = (deps: BotDeps): Bot => {
     const over = limits.check(activity);
     if (over) {
       void deps.audit.refused({
-        about: over.kind,
+        target: over.kind,
         actor: activity.from.aadObjectId ?? activity.from.id,
         conversation: baseId(activity.conversation.id),
         reason: 'limit',

@@ -163,6 +163,6 @@ export class StewardHandler extends ActivityHandler {
   async #noteRefusal({ who, where }: Turn, error: unknown): Promise<void> {
     if (!(error instanceof AppError) || !error.code.startsWith('Policy.')) return;
     const conversation = baseId(where.conversationId);
-    await this.#deps.audit.refused({ about: 'turn', actor: who.objectId, conversation, reason: error.textKey });
+    await this.#deps.audit.refused({ target: 'turn', actor: who.objectId, conversation, reason: error.textKey });
   }
 }

@@ -85,7 +85,7 @@ export const advance = async (core: ChangesCore, trx: Trx, change: Change, step:
   await touchRelated(core, trx, moved);
   if (!isOpen(moved.state) && moved.state !== change.state) await tellPeople(core, trx, moved);
   const { actor, event, detail = {} } = step;
-  await core.audit.append(trx, { about: change.id, actor, event, detail });
+  await core.audit.append(trx, { target: change.id, actor, event, detail });
   return moved;
 };
 

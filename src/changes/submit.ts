@@ -144,7 +144,7 @@ const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule
   await touchRelated(core, trx, asked);
   if (asked.needs > 0) await scheduleDeadline(core, trx, asked);
   await core.audit.append(trx, {
-    about: id,
+    target: id,
     actor: draft.requester.objectId,
     event: 'asked',
     detail: { kind: asked.kind, rule: asked.rule, needs: asked.needs, terms: asked.terms },

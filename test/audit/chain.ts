@@ -2,7 +2,12 @@ import { type AuditEntry, CHAIN_KEYED, plainHash } from '../../src/audit/chain.t
 import type { AuditTable } from '../../src/audit/tables.ts';
 import type { Database } from '../../src/storage/database.ts';
 
-export const asked = (about: string): AuditEntry => ({ about, actor: 'somebody', event: 'asked', detail: { about } });
+export const entryFor = (target: string): AuditEntry => ({
+  target,
+  actor: 'somebody',
+  event: 'asked',
+  detail: { target },
+});
 
 export const rowsOf = ({ db }: Database): Promise<AuditTable[]> =>
   db.selectFrom('audit').selectAll().orderBy('seq').execute();

@@ -7,14 +7,14 @@ import { openDatabase } from '../../src/storage/database.ts';
 import { openTestAudit, testKey } from '../support/audit.ts';
 import { describeStores, type OpenStore } from '../support/database.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { asked, chained, replaceAll, rowsOf } from './chain.ts';
+import { chained, entryFor, replaceAll, rowsOf } from './chain.ts';
 
 const clock = createManualClock();
 
 /** An audit over a store with two entries, and the lines of its log. */
 const opened = async (open: OpenStore) => {
   const database = await open(auditMigrations);
-  await (await openTestAudit(database, clock)).record(asked('c'));
+  await (await openTestAudit(database, clock)).record(entryFor('c'));
   const lines: Record<string, unknown>[] = [];
   const log = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   const audit = createAudit({ database, key: testKey, clock, log });
@@ -26,7 +26,7 @@ describeStores((_kind, open) => {
   it('the head is logged at the start and at the end, and verifies the chain later', async () => {
     const { database, audit, heads } = await opened(open);
     await audit.start();
-    await audit.record(asked('d'));
+    await audit.record(entryFor('d'));
     await audit.stop();
     const rows = await rowsOf(database);
     expect(heads()).toEqual([rows[1], rows[2]].map((row) => ({ seq: row?.seq, hash: row?.hash })));
@@ -60,9 +60,9 @@ describe('while there are new entries', () => {
   it('the head is logged once a minute', async () => {
     const { database, audit, heads } = await opened((migrations) => openDatabase('sqlite::memory:', migrations));
     await audit.start();
-    await audit.record(asked('d'));
+    await audit.record(entryFor('d'));
     await jest.advanceTimersByTimeAsync(MINUTE);
-    await audit.record(asked('e'));
+    await audit.record(entryFor('e'));
     await jest.advanceTimersByTimeAsync(2 * MINUTE);
     await audit.stop({ drain: false });
     await database.close();

@@ -9,7 +9,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { describeStores } from '../support/database.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
-import { asked, replaceAll, writeUnkeyed } from './chain.ts';
+import { entryFor, replaceAll, writeUnkeyed } from './chain.ts';
 
 const folder = folderPerTest();
 const secretsDir = (): string => join(folder(), 'secrets');
@@ -34,7 +34,7 @@ describeStores((_kind, open) => {
 
   it('the first start makes a key that only its owner may read, and the chain begins with it', async () => {
     const database = await store();
-    await (await start(database)).record(asked('c'));
+    await (await start(database)).record(entryFor('c'));
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
     expect(readFileSync(keyFile(), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
     expect(await whole(database)).toMatchObject({ ok: true, head: { seq: 2 }, keyedFrom: 1 });
@@ -83,7 +83,7 @@ describeStores((_kind, open) => {
 
   it('an emptied audit begins a new chain, which only an earlier head shows, and open changes get no new seal', async () => {
     const database = await store();
-    await (await start(database)).record(asked('c'));
+    await (await start(database)).record(entryFor('c'));
     await replaceAll(database, []);
     adopted.length = 0;
     await start(database);

@@ -9,7 +9,7 @@ import { describeStores } from '../support/database.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { rowsOf } from './chain.ts';
 
-const press: Refused = { about: 'c1', actor: 'ana', conversation: 'approvals', reason: 'own' };
+const press: Refused = { target: 'c1', actor: 'ana', conversation: 'approvals', reason: 'own' };
 
 describeStores((_kind, open) => {
   const opened = async (): Promise<{ database: Database; audit: Audit; clock: ManualClock }> => {
@@ -33,14 +33,14 @@ describeStores((_kind, open) => {
 
   it('a refusal with another request, person, conversation or reason gets its own entry', async () => {
     const { database, audit } = await opened();
-    const others = [{ about: 'c2' }, { actor: 'bo' }, { conversation: 'alerts' }, { reason: 'notDecider' }];
+    const others = [{ target: 'c2' }, { actor: 'bo' }, { conversation: 'alerts' }, { reason: 'notDecider' }];
     for (const other of [{}, ...others]) await audit.refused({ ...press, ...other });
     expect(await entries(database)).toHaveLength(5);
   });
 
   it('refusals of one person on a hundred requests make one entry for each of twenty, and one for all others', async () => {
     const { database, audit } = await opened();
-    for (let n = 0; n < 100; n += 1) await audit.refused({ ...press, about: `c${n}` });
+    for (let n = 0; n < 100; n += 1) await audit.refused({ ...press, target: `c${n}` });
     await audit.stop();
     expect(await entries(database)).toEqual([...Array.from({ length: 21 }, () => first), { ...first, more: 79 }]);
   });

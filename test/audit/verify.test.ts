@@ -7,7 +7,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { openTestAudit, testKey } from '../support/audit.ts';
 import { describeStores } from '../support/database.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { asked, chained, replaceAll, rowsOf, withoutKeyedEntry, writeUnkeyed } from './chain.ts';
+import { chained, entryFor, replaceAll, rowsOf, withoutKeyedEntry, writeUnkeyed } from './chain.ts';
 
 const clock = createManualClock();
 const otherKey = auditKeyOf(new Secret('another key, which is just as long as it has to be'));
@@ -18,7 +18,7 @@ describeStores((_kind, open) => {
   const written = async (): Promise<Database> => {
     const database = await open(auditMigrations);
     const audit = await openTestAudit(database, clock);
-    for (const number of [2, 3, 4, 5]) await audit.record(asked(`c${number}`));
+    for (const number of [2, 3, 4, 5]) await audit.record(entryFor(`c${number}`));
     return database;
   };
   /** Two entries of an older Steward, the one that keys the chain, and two more. */
@@ -26,7 +26,7 @@ describeStores((_kind, open) => {
     const database = await open(auditMigrations);
     await writeUnkeyed(database, 2);
     const audit = await openTestAudit(database, clock);
-    for (const number of [4, 5]) await audit.record(asked(`c${number}`));
+    for (const number of [4, 5]) await audit.record(entryFor(`c${number}`));
     return database;
   };
   const verdict = ({ db }: Database) => verifyAudit(db, testKey);
@@ -120,11 +120,11 @@ describeStores((_kind, open) => {
     const head = await headOf(database);
     await database.db.deleteFrom('audit').where('seq', '>', 3).execute();
     const audit = await openTestAudit(database, clock);
-    for (const name of ['x', 'y']) await audit.record(asked(name));
+    for (const name of ['x', 'y']) await audit.record(entryFor(name));
     const ofSameNumber = await headOf(database);
     expect(ofSameNumber.seq).toBe(head.seq);
     expect(await verifyAudit(database.db, testKey, [head, ofSameNumber])).toMatchObject({ ok: false, why: 'head' });
-    await audit.record(asked('z'));
+    await audit.record(entryFor('z'));
     const later = await headOf(database);
     expect(await verifyAudit(database.db, testKey, [later])).toMatchObject({ ok: true });
     expect(await verifyAudit(database.db, testKey, [head, later])).toEqual({ ok: false, why: 'head', seq: 5 });

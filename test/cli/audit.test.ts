@@ -4,7 +4,7 @@ import { auditMigrations } from '../../src/audit/tables.ts';
 import { changesMigrations } from '../../src/changes/tables.ts';
 import { sandboxDatabaseUrl } from '../../src/sandbox/folder.ts';
 import { type Database, openDatabase } from '../../src/storage/database.ts';
-import { asked, rowsOf, writeUnkeyed } from '../audit/chain.ts';
+import { entryFor, rowsOf, writeUnkeyed } from '../audit/chain.ts';
 import { openTestAudit, writeTestKey } from '../support/audit.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { runProgram } from '../support/steward-process.ts';
@@ -23,7 +23,7 @@ const writeStore = async (file: string, tamper: (database: Database) => Promise<
   writeTestKey(join(folder(), keyAt.SECRETS_DIR));
   const database = await open(file);
   const log = await openTestAudit(database, createManualClock());
-  for (const about of ['c1', 'c2']) await log.record(asked(about));
+  for (const about of ['c1', 'c2']) await log.record(entryFor(about));
   const heads = (await rowsOf(database)).map(({ seq, hash }) => `${seq}:${hash}`);
   await tamper(database);
   await database.close();

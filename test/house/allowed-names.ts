@@ -18,7 +18,6 @@ const notRenamedYet: readonly string[] = `
   ToldPage
   Written
   alike
-  desk
   doubt
   keptFor
   keptOf

@@ -2,7 +2,7 @@ import { describeStores } from '../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
-import { CHANNEL, createDesk, type Desk, SUBJECT } from './desk.ts';
+import { type Bench, CHANNEL, createBench, SUBJECT } from './outbox-bench.ts';
 
 const at = (activityId: string) => ({ conversationId: `${CHANNEL};messageid=${activityId}`, activityId });
 const LEASE_OVER = 61_000;
@@ -11,78 +11,78 @@ const HOLD_OVER = 5_000;
 
 describeStores((_kind, open) => {
   let teams: FakeConnector;
-  let desks: Desk[] = [];
+  let desks: Bench[] = [];
   beforeEach(() => {
     teams = createFakeConnector();
     desks = [];
   });
   afterEach(() => Promise.all(desks.map(({ outbox }) => outbox.stop())));
 
-  const openDesk = async (connector = teams, clock = createManualClock()): Promise<Desk> => {
-    const desk = await createDesk(open, connector, clock);
-    desks.push(desk);
-    return desk;
+  const openDesk = async (connector = teams, clock = createManualClock()): Promise<Bench> => {
+    const bench = await createBench(open, connector, clock);
+    desks.push(bench);
+    return bench;
   };
-  const rows = (desk: Desk) =>
-    desk.database.db.selectFrom('deliveries').selectAll().where('subject', '=', SUBJECT).execute();
-  const allShown = (desk: Desk) =>
+  const rows = (bench: Bench) =>
+    bench.database.db.selectFrom('deliveries').selectAll().where('subject', '=', SUBJECT).execute();
+  const allShown = (bench: Bench) =>
     until('all shown', async () =>
-      (await rows(desk)).every(({ state, lease_owner }) => state === 'shown' && !lease_owner),
+      (await rows(bench)).every(({ state, lease_owner }) => state === 'shown' && !lease_owner),
     );
 
   it('an unknown copy is adopted and redrawn without buttons', async () => {
-    const desk = await openDesk();
-    desk.outbox.start();
-    await desk.deliver();
-    await allShown(desk);
-    await desk.outbox.holdPressedCard(SUBJECT, at('stray'), desk.version, 'en');
-    desk.clock.advance(HOLD_OVER);
-    await allShown(desk);
+    const bench = await openDesk();
+    bench.outbox.start();
+    await bench.deliver();
+    await allShown(bench);
+    await bench.outbox.holdPressedCard(SUBJECT, at('stray'), bench.version, 'en');
+    bench.clock.advance(HOLD_OVER);
+    await allShown(bench);
     expect(teams.standing.get('stray')).toBe('stray 1');
-    await desk.raise();
+    await bench.raise();
     await until('both true', () => teams.standing.get('stray') === 'stray 2' && teams.standing.get('m1') === 'all 2');
   });
 
   it('a known copy is not adopted', async () => {
-    const desk = await openDesk();
-    desk.outbox.start();
-    await desk.deliver();
-    await allShown(desk);
-    await desk.outbox.holdPressedCard(SUBJECT, at('m1'), desk.version, 'en');
-    expect(await rows(desk)).toHaveLength(1);
+    const bench = await openDesk();
+    bench.outbox.start();
+    await bench.deliver();
+    await allShown(bench);
+    await bench.outbox.holdPressedCard(SUBJECT, at('m1'), bench.version, 'en');
+    expect(await rows(bench)).toHaveLength(1);
   });
 
   it('the edit of a pressed copy waits until the press is answered', async () => {
-    const desk = await openDesk();
-    desk.outbox.start();
-    await desk.deliver();
-    await allShown(desk);
-    await desk.outbox.holdPressedCard(SUBJECT, at('m1'), desk.version, 'en');
-    await desk.raise();
-    expect(Date.parse((await desk.row()).due_at)).toBeGreaterThan(desk.clock.now());
-    desk.clock.advance(HOLD_OVER);
+    const bench = await openDesk();
+    bench.outbox.start();
+    await bench.deliver();
+    await allShown(bench);
+    await bench.outbox.holdPressedCard(SUBJECT, at('m1'), bench.version, 'en');
+    await bench.raise();
+    expect(Date.parse((await bench.row()).due_at)).toBeGreaterThan(bench.clock.now());
+    bench.clock.advance(HOLD_OVER);
     await until('the edit', () => teams.standing.get('m1') === 'all 2');
   });
 
   it('a card that is adopted many times at once is one copy', async () => {
-    const desk = await openDesk();
-    await Promise.all(Array.from({ length: 10 }, () => desk.outbox.holdPressedCard(SUBJECT, at('stray'), 1, 'en')));
-    expect(await rows(desk)).toHaveLength(1);
+    const bench = await openDesk();
+    await Promise.all(Array.from({ length: 10 }, () => bench.outbox.holdPressedCard(SUBJECT, at('stray'), 1, 'en')));
+    expect(await rows(bench)).toHaveLength(1);
   });
 
   it('a press on a post whose answer is still missing makes no second copy', async () => {
-    const desk = await openDesk();
+    const bench = await openDesk();
     const { promise, resolve } = Promise.withResolvers<void>();
     teams.next('send', () => promise);
-    desk.outbox.start();
-    await desk.deliver();
+    bench.outbox.start();
+    await bench.deliver();
     await until('the post', () => teams.calls.length === 1);
-    await desk.outbox.holdPressedCard(SUBJECT, at('m1'), desk.version, 'en');
-    await desk.raise();
+    await bench.outbox.holdPressedCard(SUBJECT, at('m1'), bench.version, 'en');
+    await bench.raise();
     resolve();
-    await allShown(desk);
+    await allShown(bench);
     await until('the edit', () => teams.standing.get('m1') === 'all 2');
-    expect(await rows(desk)).toHaveLength(1);
+    expect(await rows(bench)).toHaveLength(1);
   });
 
   it('after a process died while sending the next one sends the copy', async () => {

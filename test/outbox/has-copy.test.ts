@@ -1,7 +1,7 @@
 import type { NewDelivery } from '../../src/outbox/repository.ts';
 import { describeStores } from '../support/database.ts';
 import { createFakeConnector } from '../support/fake-connector.ts';
-import { createDesk, SUBJECT } from './desk.ts';
+import { createBench, SUBJECT } from './outbox-bench.ts';
 
 const ANA = 'aaaabbbb-cccc-4ddd-8eee-ffff00001111';
 const HERE = '19:here@thread.tacv2';
@@ -12,7 +12,7 @@ describeStores((_kind, open) => {
     deliveries: readonly Pick<NewDelivery, 'subject' | 'to' | 'postedAs'>[],
     where: { readonly conversationId: string; readonly person?: string },
   ): Promise<boolean> => {
-    const { outbox, database } = await createDesk(open, createFakeConnector());
+    const { outbox, database } = await createBench(open, createFakeConnector());
     for (const one of deliveries) {
       await outbox.deliver(database.db, { face: 'all', language: 'en', version: 1, ...one });
     }

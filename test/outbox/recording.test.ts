@@ -3,33 +3,33 @@ import { claimDeliveries } from '../../src/outbox/repository.ts';
 import { createSender } from '../../src/outbox/sender.ts';
 import { describeStores } from '../support/database.ts';
 import { createFakeConnector } from '../support/fake-connector.ts';
-import { createDesk } from './desk.ts';
+import { createBench } from './outbox-bench.ts';
 
 describeStores((_kind, open) => {
   /** What becomes of one post while writing fails so often. */
   const postWhere = async (faults: number) => {
     const connector = createFakeConnector();
-    const desk = await createDesk(open, connector);
-    await desk.deliver();
-    await desk.outbox.stop();
+    const bench = await createBench(open, connector);
+    await bench.deliver();
+    await bench.outbox.stop();
     let left = faults;
     const sender = createSender({
-      ...{ connector, clock: desk.clock, log: silentLog },
+      ...{ connector, clock: bench.clock, log: silentLog },
       database: {
-        ...desk.database,
+        ...bench.database,
         write: async (work) => {
           left -= 1;
           if (left >= 0) throw new Error('the disk is full');
-          return desk.database.write(work);
+          return bench.database.write(work);
         },
       },
       render: async () => ({ version: 1, card: {}, summary: 'said' }),
       onUndelivered: async () => {},
     });
-    const [row] = await claimDeliveries(desk.database.db, desk.clock.now(), 1, 'me');
+    const [row] = await claimDeliveries(bench.database.db, bench.clock.now(), 1, 'me');
     if (row) await sender(row);
     expect(connector.calls).toHaveLength(1);
-    return desk.row();
+    return bench.row();
   };
 
   it('the place of a post is recorded, also after a failure', async () => {

@@ -1,7 +1,7 @@
 import { describeStores } from '../support/database.ts';
 import { createFakeConnector } from '../support/fake-connector.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { createDesk } from './desk.ts';
+import { createBench } from './outbox-bench.ts';
 
 const LEASES_OVER_MS = 61_000;
 
@@ -9,24 +9,24 @@ describeStores((_kind, open) => {
   it('a process that paused until its claim ended sends nothing under it, and claims again', async () => {
     const connector = createFakeConnector();
     const clock = createManualClock();
-    const desk = await createDesk(open, connector, clock);
+    const bench = await createBench(open, connector, clock);
     const leasedUntil: string[] = [];
     // It stands still between the claim and the send, once.
-    desk.outbox.define({
+    bench.outbox.define({
       kind: 'thing',
       render: async () => {
-        leasedUntil.push((await desk.row()).lease_until ?? '');
+        leasedUntil.push((await bench.row()).lease_until ?? '');
         if (leasedUntil.length === 1) clock.advance(LEASES_OVER_MS);
         else if (leasedUntil.length === 2) expect(connector.calls).toEqual([]);
         return { version: 1, card: {}, summary: 'said' };
       },
     });
-    await desk.deliver();
-    desk.outbox.start();
+    await bench.deliver();
+    bench.outbox.start();
     const waited = setInterval(() => clock.advance(1_000), 5);
-    await desk.rests('shown');
+    await bench.rests('shown');
     clearInterval(waited);
-    await desk.outbox.stop();
+    await bench.outbox.stop();
     expect(connector.calls).toHaveLength(1);
     expect(leasedUntil).toHaveLength(2);
   });

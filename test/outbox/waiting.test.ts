@@ -3,26 +3,26 @@ import { SECOND } from '../../src/lib/clock.ts';
 import { describeStores } from '../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
 import { until } from '../support/until.ts';
-import { CHANNEL, createDesk, type Desk, SUBJECT } from './desk.ts';
+import { type Bench, CHANNEL, createBench, SUBJECT } from './outbox-bench.ts';
 
 describeStores((_kind, open) => {
   let teams: FakeConnector;
-  let desk: Desk;
+  let bench: Bench;
   beforeEach(async () => {
     teams = createFakeConnector();
-    desk = await createDesk(open, teams);
-    desk.outbox.start();
+    bench = await createBench(open, teams);
+    bench.outbox.start();
   });
-  afterEach(() => desk.outbox.stop());
+  afterEach(() => bench.outbox.stop());
 
   const refused = async (details: { readonly status?: number }) => {
     teams.next('send', () => {
       throw new ConnectorError('throttled', { retryAfterMs: 30 * SECOND, ...details });
     });
-    await desk.deliver();
-    await until('a refusal', async () => (await desk.row()).last_error === 'Connector.throttled');
-    const { attempts, due_at } = await desk.row();
-    return { attempts, waits: Date.parse(due_at) - desk.clock.now() };
+    await bench.deliver();
+    await until('a refusal', async () => (await bench.row()).last_error === 'Connector.throttled');
+    const { attempts, due_at } = await bench.row();
+    return { attempts, waits: Date.parse(due_at) - bench.clock.now() };
   };
 
   it('a delivery refused by our own rate windows is not counted as a try', async () => {
@@ -35,7 +35,7 @@ describeStores((_kind, open) => {
 
   it('a reply under a waiting message is sent after it, and is not counted as a try', async () => {
     await refused({});
-    const { database, clock, outbox } = desk;
+    const { database, clock, outbox } = bench;
     const word = { subject: 'thing:word', face: 'note', to: { under: SUBJECT }, language: 'en', version: 1 };
     await outbox.deliver(database.db, word);
     const find = () =>

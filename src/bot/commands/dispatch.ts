@@ -95,7 +95,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       const { card } = action;
       if (card && !(await outbox.hasCopyIn(card.subject(read.data), whereOf(turn)))) {
         const conversation = baseId(turn.where.conversationId);
-        await audit.refused({ about: verb, actor: turn.who.objectId, conversation, reason: card.elsewhere });
+        await audit.refused({ target: verb, actor: turn.who.objectId, conversation, reason: card.elsewhere });
         return textAnswer(card.elsewhere);
       }
       const answer = await action.handle(turn, read.data, services);

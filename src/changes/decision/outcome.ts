@@ -61,7 +61,7 @@ export const noteRefusal = async (
   if (!change || !refused || !AUDITED.has(refused.text)) return;
   const { person, verdict, conversation = '' } = deciding;
   await core.audit.refused({
-    ...{ about: change.id, actor: person.objectId, conversation },
+    ...{ target: change.id, actor: person.objectId, conversation },
     reason: refused.text,
     detail: { verdict },
   });

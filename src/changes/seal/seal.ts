@@ -8,8 +8,8 @@ import type { ChangesCore } from '../core.ts';
 import { type ChangePatch, listChanges, listDecisions, moveChange } from '../repository.ts';
 import type { ChangeTable, DecisionTable } from '../tables.ts';
 
-/** What a card shows of a change, and what is sent for it: who writes it into the database without the key is found out. */
-type Sealed = Pick<
+/** The columns that a card shows and that are sent: an edit of them in the database without the key is found. */
+type ColumnsToSeal = Pick<
   ChangeTable,
   | 'id'
   | 'ref'
@@ -25,7 +25,7 @@ type Sealed = Pick<
   | 'frozen_json'
 >;
 
-const sealedColumns = (change: Change): Sealed => ({
+const columnsToSeal = (change: Change): ColumnsToSeal => ({
   id: change.id,
   ref: change.ref,
   kind: change.kind,
@@ -42,7 +42,7 @@ const sealedColumns = (change: Change): Sealed => ({
 
 type Sealing = Pick<Audit, 'seal'>;
 
-const sealColumns = (audit: Sealing, { terms_json, frozen_json, ...plain }: Sealed): string =>
+const sealOfColumns = (audit: Sealing, { terms_json, frozen_json, ...plain }: ColumnsToSeal): string =>
   audit.seal(
     'change',
     canonicalJson({ ...plain, terms: JSON.parse(terms_json), frozen: JSON.parse(frozen_json ?? 'null') }),
@@ -54,26 +54,26 @@ export const sealedRow = (audit: Sealing, row: ChangeTable): ChangeTable => ({
   seal: sealOf(audit, toChange(row)),
 });
 
-/** The seal of a request as it is. */
-const sealOf = (audit: Sealing, change: Change): string => sealColumns(audit, sealedColumns(change));
+/** The seal of a request with its current columns. */
+const sealOf = (audit: Sealing, change: Change): string => sealOfColumns(audit, columnsToSeal(change));
 
 /**
- * The patch with the new seal where it touches what is sealed.
- * @throws Error where the row itself does not bear its seal any more: a new one would make good what somebody forged
+ * The patch, with a new seal where it changes a sealed column.
+ * @throws Error where the row does not match its seal: a new seal would make a forged row valid
  */
 export const withSeal = (audit: Sealing, change: Change, patch: ChangePatch): ChangePatch => {
-  const before = sealedColumns(change);
+  const before = columnsToSeal(change);
   const touched = Object.entries(patch).filter(([column]) => column in before);
   if (touched.length === 0) return patch;
-  if (change.seal !== sealColumns(audit, before)) throw new Error('a change was altered in the database');
-  return { ...patch, seal: sealColumns(audit, { ...before, ...Object.fromEntries(touched) }) };
+  if (change.seal !== sealOfColumns(audit, before)) throw new Error('a change was altered in the database');
+  return { ...patch, seal: sealOfColumns(audit, { ...before, ...Object.fromEntries(touched) }) };
 };
 
-/** A decision as it was made, before it is sealed. */
+/** A decision before it is sealed. */
 export type UnsealedDecision = Omit<DecisionTable, 'shown' | 'seal'>;
 
 /**
- * The decision with the digest of what the decider saw, the request as the decision left it, and with its own seal.
+ * The decision with its own seal, and with the seal of the request after it (`shown`).
  * @param moved the change after the decision
  */
 export const sealedDecision = (audit: Sealing, decision: UnsealedDecision, moved: Change): DecisionTable => {
@@ -98,7 +98,7 @@ const rowOf = (changeId: string, { person, ...decision }: Decision): Omit<Decisi
   shown: decision.shown ?? null,
 });
 
-/** States in which something is still sent or kept on the strength of the row. */
+/** States in which the engine still sends or reads because of the row. */
 const SENDING: ReadonlySet<ChangeState> = new Set(['approved', 'doing', 'unconfirmed']);
 
 /**
@@ -118,7 +118,7 @@ const isAltered = (audit: Sealing, change: Change, decisions: readonly Decision[
 /** More that is open at once than any organisation will ever have. */
 const MOST_OPEN = 10_000;
 
-/** Seals what is open, once, when the audit gets its key: what was asked before has no seal yet. */
+/** Seals the open changes once, when the audit gets its key: older changes have no seal yet. */
 export const sealOpenChanges = async (trx: Trx, audit: Sealing): Promise<void> => {
   for (const change of await listChanges(trx, { states: ['waiting', ...SENDING] }, MOST_OPEN)) {
     const seal = sealOf(audit, change);
@@ -169,7 +169,7 @@ export const endAltered = async (core: ChangesCore, trx: Trx, change: Change): P
   await tellOperators(core, trx, change.ref);
   const { state, attempts } = change;
   await core.audit.append(trx, {
-    about: change.id,
+    target: change.id,
     actor: STEWARD,
     event: 'altered in the database',
     detail: { state, attempts },

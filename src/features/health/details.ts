@@ -53,7 +53,7 @@ export const detailsRenderer = ({ vendor, policy, clock, audit }: Deps): Rendere
     try {
       const event = await vendor.call(fetchHealthEventDetails, { subscriptionId, trackingId });
       const detail = { subscription: subscriptionId };
-      await audit.record({ about: trackingId, actor: person, event: 'hidden text shown', detail });
+      await audit.record({ target: trackingId, actor: person, event: 'hidden text shown', detail });
       const item = toItem({ ...event, isEventSensitive: false }, subscriptionId, (one) => portalLink(current, one));
       const card = renderEvent(
         event,

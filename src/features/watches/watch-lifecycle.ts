@@ -107,7 +107,7 @@ export const recordWatch = (
   { ref, conversationId, source, feed }: Watch,
   detail: Readonly<Record<string, unknown>> = {},
 ): Promise<void> =>
-  audit.record({ about: ref, actor, event, detail: { conversation: conversationId, source, feed, ...detail } });
+  audit.record({ target: ref, actor, event, detail: { conversation: conversationId, source, feed, ...detail } });
 
 /** Audits who set up or ended a mute. */
 export const recordMute = (
@@ -116,4 +116,4 @@ export const recordMute = (
   event: AuditEntry['event'] & `mute ${string}`,
   { conversationId, source, what, name }: Omit<Mute, 'id' | 'by' | 'at'>,
 ): Promise<void> =>
-  audit.record({ about: 'mute', actor, event, detail: { conversation: conversationId, source, what, name } });
+  audit.record({ target: 'mute', actor, event, detail: { conversation: conversationId, source, what, name } });

@@ -26,7 +26,7 @@ const writeHonest = async (database: Database, dice: Dice): Promise<readonly Hea
   await database.transaction(async (trx) => {
     for (let n = 0; n < count; n += 1) {
       const event = dice.pick(['asked', 'approved', 'denied', 'sending', 'done'] as const);
-      const entry = { about: `c${dice.below(5)}`, actor: `person ${dice.below(4)}`, event, detail: { n } };
+      const entry = { target: `c${dice.below(5)}`, actor: `person ${dice.below(4)}`, event, detail: { n } };
       await audit.append(trx, entry);
     }
   });

@@ -83,7 +83,7 @@ export const beginUpload = (services: Services, { id, person, account, name, byt
   moveFile(services, { id, from: 'asked', to: 'uploading' }, async (trx) => {
     await endAt(trx, services, { id, was: 'uploading', dueAt: services.clock.now() + UPLOAD_MS });
     await services.audit.append(trx, {
-      about: account,
+      target: account,
       actor: person,
       event: 'invoice exported',
       detail: { name, bytes },

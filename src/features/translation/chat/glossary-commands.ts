@@ -160,4 +160,4 @@ const recordGlossary = (
   { scope, holder }: GlossaryKey,
   counts: Readonly<Record<string, number>>,
 ): Promise<void> =>
-  audit.record({ about: holder, actor: who.objectId, event: 'glossary changed', detail: { scope, ...counts } });
+  audit.record({ target: holder, actor: who.objectId, event: 'glossary changed', detail: { scope, ...counts } });

@@ -13,7 +13,7 @@ export const CHANNEL = '19:approvals@thread.tacv2';
 export const SUBJECT = 'thing:1';
 
 /** One outbox over a store, with a subject whose version a test raises. */
-export interface Desk {
+export interface Bench {
   readonly outbox: Outbox;
   readonly database: Database;
   readonly clock: ManualClock;
@@ -30,12 +30,12 @@ export interface Desk {
 
 const POLL_MS = 5;
 
-export const createDesk = async (
+export const createBench = async (
   open: OpenStore,
   connector: FakeConnector,
   clock: ManualClock = createManualClock(),
   pollMs = POLL_MS,
-): Promise<Desk> => {
+): Promise<Bench> => {
   const database = await open(outboxMigrations);
   const outbox = createOutbox({
     ...{ database, connector, clock, texts: loadTexts(), ids: randomIds, log: silentLog },
@@ -43,18 +43,18 @@ export const createDesk = async (
   });
   const row = (): Promise<DeliveryRow> =>
     database.db.selectFrom('deliveries').selectAll().orderBy('created_at').executeTakeFirstOrThrow();
-  const desk: Desk = {
+  const bench: Bench = {
     outbox,
     database,
     clock,
     dead: [],
     version: 1,
     raise: async () => {
-      desk.version += 1;
-      await outbox.touch(database.db, SUBJECT, desk.version);
+      bench.version += 1;
+      await outbox.touch(database.db, SUBJECT, bench.version);
     },
     deliver: async (to = { conversation: CHANNEL }, face = 'all') => {
-      const { version } = desk;
+      const { version } = bench;
       await outbox.deliver(database.db, { subject: SUBJECT, face, to, language: 'en', version });
     },
     row,
@@ -69,8 +69,8 @@ export const createDesk = async (
   outbox.define({
     kind: 'thing',
     render: async (_id, face) =>
-      desk.version === 0 ? undefined : { version: desk.version, card: {}, summary: `${face} ${desk.version}` },
+      bench.version === 0 ? undefined : { version: bench.version, card: {}, summary: `${face} ${bench.version}` },
   });
-  outbox.onUndelivered(async (_trx, _row, code) => void desk.dead.push(code));
-  return desk;
+  outbox.onUndelivered(async (_trx, _row, code) => void bench.dead.push(code));
+  return bench;
 };
