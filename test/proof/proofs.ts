@@ -38,70 +38,59 @@ import { meter } from './translation/meter/meter.ts';
 import { slow } from './translation/on-request/latency.ts';
 import { readers } from './translation/on-request/readers.ts';
 
-/** Every proof that `npm run proof` runs. */
-export const proofs: readonly Proof[] = [
-  auditProof,
-  alertCrash,
-  replicas,
-  oneThread,
-  downtime,
-  rates,
-  sensitive,
-  size,
-  noise,
-  exact,
-  net,
-  csv,
-  comparing,
+/** Every proof that `npm run proof` runs, by its descriptive name. A numbered one has its number as its other name. */
+const byDescription: Readonly<Record<string, Proof>> = {
+  audit: auditProof,
+  'health/crash': alertCrash,
+  'health/replicas': replicas,
+  'health/thread': oneThread,
+  'health/downtime': downtime,
+  'health/rates': rates,
+  'health/sensitive': sensitive,
+  'health/size': size,
+  'health/noise': noise,
+  'billing/totals': exact,
+  'billing/net': net,
+  'billing/csv': csv,
+  'billing/comparison': comparing,
   crash,
   race,
   redeliver,
   posts,
-  policyChange,
+  'policy-change': policyChange,
   flood,
   forms,
-  fuzzUpstream,
+  'fuzz-upstream': fuzzUpstream,
   pin,
   redos,
   retry,
   scope,
   standstill,
-  whole,
-  phrasesProof,
-  empties,
-  rights,
-  chunks,
-  errors,
-  detection,
-  readers,
-  slow,
-  markup,
-  meter,
-  terms,
-];
-
-/** What the numbered proofs of an area are about, in their order; both names work: `health-1` is `health/crash`. */
-const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
-  health: ['crash', 'replicas', 'rates', 'thread', 'downtime', 'sensitive', 'size', 'noise'],
-  billing: ['totals', 'paging', 'net', 'filters', 'csv', 'comparison', 'empty-answers', 'rights'],
-  translation: ['markup', 'chunks', 'meter', 'errors', 'readers', 'detection', 'glossary', 'latency'],
+  'billing/paging': whole,
+  'billing/filters': phrasesProof,
+  'billing/empty-answers': empties,
+  'billing/rights': rights,
+  'translation/chunks': chunks,
+  'translation/errors': errors,
+  'translation/detection': detection,
+  'translation/readers': readers,
+  'translation/latency': slow,
+  'translation/markup': markup,
+  'translation/meter': meter,
+  'translation/glossary': terms,
 };
 
-const descriptiveName = (name: string): string | undefined => {
-  const [, area = '', number] = /^([a-z]+)-(\d)$/.exec(name) ?? [];
-  const subject = SUBJECTS[area]?.[Number(number) - 1];
-  return subject && `${area}/${subject}`;
-};
+export const proofs: readonly Proof[] = Object.values(byDescription);
 
 /** @param wanted a proof's name or its descriptive name */
 export const findProof = (wanted = ''): Proof | undefined =>
-  proofs.find(({ name }) => name === wanted || descriptiveName(name) === wanted);
+  Object.entries(byDescription).find(([descriptive, { name }]) => [descriptive, name].includes(wanted))?.[1];
 
 /** A line for each proof: its names and the runs of the whole proof. */
-export const proofList = (): string => {
-  const lines = proofs.map(({ name, runs }) => {
-    const descriptive = descriptiveName(name);
-    return [descriptive ?? name, descriptive === undefined ? '' : name, `${runs} runs`] as const;
-  });
-  return lines.map(([first, second, runs]) => `  ${first.padEnd(26)}${second.padEnd(16)}${runs}\n`).join('');
-};
+export const proofList = (): string =>
+  Object.entries(byDescription)
+    .map(([descriptive, { name, runs }]) => {
+      const number = name === descriptive ? '' : name;
+      return `  ${descriptive.padEnd(26)}${number.padEnd(16)}${runs} runs\n`;
+    })
+    .join('');
