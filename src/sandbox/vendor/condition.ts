@@ -11,7 +11,7 @@ export interface Comparison<Name extends string = string> {
   readonly value: string;
 }
 
-/** One of the alternatives has to hold with all of its comparisons: `and` binds tighter than `or`. */
+/** Alternatives (`or`) of comparisons that must all hold (`and`). */
 export type Condition<Name extends string = string> = readonly (readonly Comparison<Name>[])[];
 
 const COMPARISON = /^([\w/]+)\s+(eq|ne|gt|ge|lt|le)\s+(?:'((?:[^']|'')*)'|([\w.:+-]+))/i;
@@ -19,15 +19,15 @@ const JOINT = /^\s+(and|or)\s+(?=\S)/i;
 
 /**
  * Reads an OData $filter of comparisons joined by `and` and `or`, without brackets. Names match in any case.
- * @param names the fields that the operation documents; @param taken the operators that it documents
+ * @param names the documented fields; @param allowed the documented operators
  * @param target the parameter's name, for the error
- * @returns one empty alternative, which always holds, for an absent or empty filter
- * @throws Refusal 400 InvalidFilter for everything else
+ * @returns one empty alternative, which always holds, for no filter
+ * @throws Refusal 400 InvalidFilter for any other text
  */
 export const parseCondition = <Name extends string>(
   text: string | undefined,
   names: readonly Name[],
-  taken: readonly Operator[] = operators,
+  allowed: readonly Operator[] = operators,
   target = '$filter',
 ): Condition<Name> => {
   let rest = text?.trim() ?? '';
@@ -36,13 +36,13 @@ export const parseCondition = <Name extends string>(
   for (;;) {
     const match = COMPARISON.exec(rest);
     const name = names.find((known) => known.toLowerCase() === match?.[1]?.toLowerCase());
-    const operator = taken.find((known) => known === match?.[2]?.toLowerCase());
-    if (!match || name === undefined || operator === undefined) throw unreadable(text, names, taken, target);
+    const operator = allowed.find((known) => known === match?.[2]?.toLowerCase());
+    if (!match || name === undefined || operator === undefined) throw unreadable(text, names, allowed, target);
     condition.at(-1)?.push({ name, operator, value: match[3]?.replaceAll("''", "'") ?? match[4] ?? '' });
     rest = rest.slice(match[0].length);
     if (rest === '') return condition;
     const joint = JOINT.exec(rest);
-    if (!joint) throw unreadable(text, names, taken, target);
+    if (!joint) throw unreadable(text, names, allowed, target);
     if (joint[1]?.toLowerCase() === 'or') condition.push([]);
     rest = rest.slice(joint[0].length);
   }
@@ -51,11 +51,11 @@ export const parseCondition = <Name extends string>(
 const unreadable = (
   text: string | undefined,
   names: readonly string[],
-  taken: readonly Operator[],
+  allowed: readonly Operator[],
   target: string,
 ): Refusal => {
   const message = `The filter '${text ?? ''}' is not valid for this operation.`;
-  const help = `It takes comparisons of ${names.join(', ')} with ${taken.join(', ')}, joined by and, or.`;
+  const help = `It takes comparisons of ${names.join(', ')} with ${allowed.join(', ')}, joined by and, or.`;
   return new Refusal(
     400,
     'InvalidFilter',

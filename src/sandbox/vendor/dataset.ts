@@ -4,7 +4,7 @@ import type { Namespace } from './operation.ts';
 import type { Places } from './story/places.ts';
 import type { VendorTables } from './tables.ts';
 
-/** What the first day of the story is told with; `now` in milliseconds since 1970. */
+/** What the demo data is built from; `now` in milliseconds since 1970. */
 export interface Seeding {
   readonly namespace: Namespace;
   readonly places: Places;
@@ -12,12 +12,12 @@ export interface Seeding {
   readonly now: number;
 }
 
-/** What one part of the vendor keeps and shows, beside its operations. */
+/** The stored data of one area, beside its operations. */
 export interface Dataset {
   readonly name: string;
   readonly migrations: Migrations;
-  /** Takes everything out of its tables and puts the story's first day in. */
+  /** Replaces the content of its tables by the demo data. */
   seed(trx: Trx<VendorTables>, telling: Seeding): Promise<void>;
-  /** What `/__sandbox/info` says of it. */
+  /** Its part of `/__sandbox/info`. */
   info(namespace: Namespace, places: Places): Readonly<Record<string, unknown>>;
 }

@@ -8,7 +8,7 @@ import { healthDataset } from './health/dataset.ts';
 import { subscriptionsDataset } from './subscriptions/dataset.ts';
 import { translationDataset } from './translation/dataset.ts';
 
-/** Every part of the vendor that keeps something; a new one is a line here, and its operations a line in operations.ts. */
+/** Every area with stored data; a new area adds a line here, and one for its operations in operations/index.ts. */
 export const datasets: readonly Dataset[] = [
   accessDataset,
   dataShareDataset,

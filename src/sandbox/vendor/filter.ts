@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** How a word is used: `atScope()`, `assignedTo('…')` or `principalId eq '…'`. */
+/** The form of a term: `atScope()`, `assignedTo('…')` or `principalId eq '…'`. */
 export type TermForm = 'flag' | 'call' | 'equals';
 
 export interface Term<Name extends string = string> {
@@ -13,10 +13,10 @@ const TERM = /^(\w+)(?:\(\s*(?:'((?:[^']|'')*)'\s*)?\)|\s+eq\s+'((?:[^']|'')*)')
 const AND = /^\s+and\s+/i;
 
 /**
- * Reads a $filter: terms joined with `and`. Words match in any case, values keep theirs.
- * @param words the terms that the operation documents, with their form
- * @returns no terms for an absent or empty filter
- * @throws Refusal 400 InvalidFilter for everything that is not documented
+ * Parses a $filter of terms that are joined by `and`. Names match in any case, values keep theirs.
+ * @param words the documented terms with their forms
+ * @returns no terms for no filter
+ * @throws Refusal 400 InvalidFilter for any other text
  */
 export const parseFilter = <Name extends string>(
   text: string | undefined,

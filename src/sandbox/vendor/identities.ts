@@ -1,24 +1,24 @@
 import { cloud, people, type SandboxPerson } from '../world.ts';
 
-/** Whom a request speaks for. */
+/** The caller of a request. */
 export interface Caller {
   readonly key: string;
-  /** Directory object id of the service principal or person: `asTarget()` means it. */
+  /** Directory object id of the service principal or person, for `asTarget()`. */
   readonly principalId: string;
-  /** @param action as the documents name it, `{ns}` standing for the namespace word */
+  /** @param action as documented, with `{ns}` for the namespace */
   may(action: string): boolean;
 }
 
-/** One that signs in with client credentials. */
+/** A caller that signs in with client credentials. */
 export interface Identity extends Caller {
   readonly key: 'app' | 'reader';
   readonly clientId: string;
   readonly clientSecret: string;
-  /** A token that never ends and that every run of the sandbox knows, given out by `/__sandbox/info`. */
-  readonly standingToken: string;
+  /** A fixed token that does not expire, in `/__sandbox/info`. */
+  readonly fixedToken: string;
 }
 
-/** Read everything but what needs a role of its own: bills, and the details of sensitive events. */
+/** Reads everything except what needs its own role: invoices, and the details of sensitive events. */
 const mayRead = (action: string): boolean => action.endsWith('/read') && !action.startsWith('{ns}.Billing/');
 
 export const identities: readonly [Identity, Identity] = [
@@ -28,7 +28,7 @@ export const identities: readonly [Identity, Identity] = [
     clientSecret: 'sandbox-only-app-not-a-secret',
     principalId: cloud.botPrincipal.id,
     may: () => true,
-    standingToken: 'sandbox-standing-token-app',
+    fixedToken: 'sandbox-standing-token-app',
   },
   {
     key: 'reader',
@@ -36,16 +36,16 @@ export const identities: readonly [Identity, Identity] = [
     clientSecret: 'sandbox-only-reader-not-a-secret',
     principalId: '6d1f83a4-27c9-4e50-b9d6-84a0e3f7152b',
     may: mayRead,
-    standingToken: 'sandbox-standing-token-reader',
+    fixedToken: 'sandbox-standing-token-reader',
   },
 ];
 
-/** A person who signed in at the page of the documents' implicit flow, and whom a program then speaks for. */
+/** A person who signed in by the documents' implicit flow, for whom a program acts. */
 export const signedIn = ({ key, objectId }: SandboxPerson): Caller => ({
   key: `person-${key}`,
   principalId: objectId,
   may: mayRead,
 });
 
-/** Everybody that a token can stand for. */
+/** Every possible caller of a token. */
 export const callers: readonly Caller[] = [...identities, ...Object.values(people).map(signedIn)];

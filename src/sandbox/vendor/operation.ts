@@ -11,7 +11,7 @@ import type { VendorTables } from './tables.ts';
 
 export type Namespace = 'Vendor' | 'Microsoft';
 
-/** What every handler may use: the state, the story's fixed facts, time, ids and the switches. */
+/** What every handler may use: store, places, directory, clock, ids and faults. */
 export interface World {
   readonly namespace: Namespace;
   readonly store: Database<VendorTables>;
@@ -20,29 +20,29 @@ export interface World {
   readonly clock: MovableClock;
   readonly ids: Ids;
   readonly faults: Faults;
-  /** How long a written row stays out of the lists, in milliseconds. */
+  /** Lag of the lists behind the store, in milliseconds. */
   readonly listLagMs: number;
-  /** How long long-running operations take, in milliseconds of the sandbox's clock. */
+  /** Duration of long-running operations, in milliseconds of the sandbox's clock. */
   readonly longMs: number;
 }
 
-/** One request to the vendor, checked for identity and version, its path decoded. */
+/** One request to the vendor after the checks of its caller and version, with a decoded path. */
 export interface Call {
   readonly world: World;
-  /** Its name in the handler table. */
+  /** Operation id, as in the handler table. */
   readonly operation: string;
   readonly caller: Caller;
-  /** `{scope}` and the other words in braces of the operation's path. */
+  /** The values of the parameters in the operation's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Path and query as they came, for the address of the next page. */
+  /** The unchanged path and query, for the address of the next page. */
   readonly target: string;
-  /** `http://` and the Host that the request named. */
+  /** `http://` and the request's Host. */
   readonly origin: string;
   /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
   readonly bodyText: string;
-  /** The JSON body; undefined where there is none. */
+  /** The JSON body; undefined without a body. */
   readonly body: unknown;
 }
 
@@ -52,23 +52,23 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The error body of a document: what it makes of a refusal. */
+/** The documented form of an error body. */
 export type Envelope = (refusal: Refusal) => unknown;
 
 /**
- * One operation of the vendor. `{ns}` in the path is the namespace word, `{scope}` at its beginning any number of segments,
- * other braces one.
+ * One operation of the vendor. In the path `{ns}` is the namespace, `{scope}` any number of segments at its beginning, and
+ * every other parameter one segment.
  */
 export interface SandboxOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** The api-versions that are taken; the first is the documents' one. */
+  /** The accepted api-versions; the first is the documented one. */
   readonly versions: readonly string[];
-  /** Which of the two rate limits counts. */
+  /** The rate limit that counts the request. */
   readonly access: 'read' | 'write';
-  /** What the caller must be allowed to, `{ns}` standing for the namespace word. */
+  /** The required right, with `{ns}` for the namespace. */
   readonly action: string;
-  /** How its errors look; the nested form when absent. */
+  /** The form of its errors; nested when absent. */
   readonly envelope?: Envelope;
   readonly handle: (call: Call) => Promise<Answer>;
 }

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts';
 const PAGE_SIZE = 5;
 const TOKEN = '$skipToken';
 
-/** A row and the number that orders it, ascending and never used again: pages stay right while rows come and go. */
+/** A row with an ascending number that is not reused, so that pages stay correct while rows change. */
 export interface Numbered {
   readonly seq: number;
 }
@@ -14,8 +14,8 @@ export const queryValue = (query: URLSearchParams, name: string): string | undef
   [...query].find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 
 /**
- * One page of the rows, `show` making each item, with an absolute nextLink while there are more.
- * @param size how many rows a page has, where the caller may choose
+ * One page of the rows, each formatted by `show`, with an absolute nextLink while there are more.
+ * @param size rows of a page
  */
 export const page = <T extends Numbered>(
   call: Call,
@@ -41,7 +41,7 @@ const startOf = (call: Call): number => {
   return Number(after.slice('after:'.length));
 };
 
-/** The same address with the token put in its place; the rest of the query stays letter by letter. */
+/** The same address with the token; the rest of the query is unchanged. */
 const nextAddress = (call: Call, last: number): string => {
   const [path = '', query = ''] = call.target.split('?', 2);
   const kept = query.split('&').filter((part) => !/^(\$|%24)skiptoken=/i.test(part));

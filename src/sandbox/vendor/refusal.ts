@@ -1,13 +1,13 @@
 import type { Envelope } from './operation.ts';
 
-/** What an error says beside code and message, where its document has room for it. */
+/** More documented fields of an error, beside code and message. */
 export interface RefusalExtras {
   readonly target?: string;
   readonly details?: readonly unknown[];
   readonly additionalInfo?: readonly unknown[];
 }
 
-/** What the vendor says instead of an answer. */
+/** An error that the vendor returns. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

@@ -14,7 +14,7 @@ const seededName = (dataset: Dataset): string => `told-${dataset.name}`;
 export interface State {
   readonly clock: MovableClock;
   moveClock(offset: number): Promise<void>;
-  /** Back to the story's beginning, at the caller's time; tokens stay good. */
+  /** Restores the demo data at the caller's time; tokens stay valid. */
   reset(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export const vendorMigrations: Migrations = Object.assign(
   ...datasets.map((dataset) => dataset.migrations),
 );
 
-/** What outlives the process: the clock's offset, and the story, each dataset seeded once into an empty store. */
+/** The stored state: the clock's offset, and the demo data, which is added once to an empty store. */
 export const openState = async (
   store: Database<VendorTables>,
   options: { readonly namespace: Namespace; readonly clock: Clock; readonly ids: Ids; readonly places: Places },

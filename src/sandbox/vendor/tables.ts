@@ -2,7 +2,7 @@ import type { Generated, Selectable } from 'kysely';
 import type { Db, Migrations } from '../../storage/database.ts';
 
 /**
- * Moments are milliseconds since 1970; ids and GUIDs are kept as the vendor first gave them. Each area adds the tables of its own.
+ * Moments are milliseconds since 1970; ids and GUIDs are unchanged. Each area adds its own tables.
  */
 export interface VendorTables {
   schedules: {
@@ -17,7 +17,7 @@ export interface VendorTables {
     starts_at: number;
     ends_at: number | null;
     created_at: number;
-    /** From when the row is in effect; later than created_at only while provisioning is pending. */
+    /** The moment of the row's effect; later than created_at only during a pending provisioning. */
     effective_at: number;
     removed_at: number | null;
   };
@@ -80,7 +80,7 @@ export const ownMigrations: Migrations = {
     },
   },
   'vendor-sandbox-002': {
-    /** A store from before there were other areas has had its eligibilities told. */
+    /** A store from before the other areas has the eligibilities already. */
     up: async (db: Db<VendorTables>) => {
       const begun = await db.selectFrom('settings').select('name').executeTakeFirst();
       if (begun) await db.insertInto('settings').values({ name: 'told-eligibility', value: '' }).execute();

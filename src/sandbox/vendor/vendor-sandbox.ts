@@ -29,11 +29,11 @@ import { createTokenEndpoint } from './web/token-endpoint.ts';
 import { createTokens } from './web/tokens.ts';
 import { createTranslatorService } from './web/translator-service.ts';
 
-/** What a program needs to try every operation (`GET /__sandbox/info`, shape in ASSUMPTIONS.md). */
+/** The input for every operation (`GET /__sandbox/info`, shape in ASSUMPTIONS.md). */
 const sandboxInfo = (namespace: Namespace, places: Places, tokenUrl: string): unknown => ({
   namespace,
   tokenUrl,
-  tokens: Object.fromEntries(identities.map(({ key, standingToken }) => [key, standingToken])),
+  tokens: Object.fromEntries(identities.map(({ key, fixedToken }) => [key, fixedToken])),
   subscriptionId: cloud.subscriptions.production.id,
   resourceGroup: cloud.resourceGroups.ledger,
   managementGroup: cloud.managementGroup,
@@ -51,11 +51,11 @@ export interface VendorSandboxOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Takes principals that the directory does not know. */
+  /** Accepts principals outside the directory. */
   readonly anyPrincipal: boolean;
-  /** How long reading lags writing, in milliseconds. */
+  /** Lag of the lists, in milliseconds. */
   readonly listLagMs: number;
-  /** How long a long-running operation takes, in milliseconds; 2 s when absent. */
+  /** Duration of a long-running operation, in milliseconds; 2 s when absent. */
   readonly longMs?: number;
 }
 
@@ -63,17 +63,17 @@ export interface VendorSandbox {
   /** Base address, without a slash at the end. @throws Error while port 0 was asked for and it has not started. */
   readonly url: string;
   readonly tokenUrl: string;
-  /** Where a person signs in (the documents' implicit flow). */
+  /** The sign-in page of the documents' implicit flow. */
   readonly signInUrl: string;
   readonly client: { readonly id: string; readonly secret: string };
-  /** What the bot shows to the other two services: a subscription key, and an API token of its own account. */
+  /** The bot's credentials for the other two services: a subscription key, and an API token of its account. */
   readonly keys: { readonly translator: string; readonly appManagement: string };
   /** Listens on 127.0.0.1. @throws Error that names a taken port */
   start(): Promise<void>;
-  /** Ends every connection and closes the store; it can't be started again. */
+  /** Ends every connection and closes the store; the sandbox cannot be started again. */
   stop(): Promise<void>;
   readonly faults: { set(fault: Fault): void; clear(): void; seen(): readonly RecordedRequest[] };
-  /** The demo incident, which lasts about two minutes (ASSUMPTIONS.md); `begin` gives its tracking id. */
+  /** The demo incident, which lasts about two minutes (ASSUMPTIONS.md); `begin` returns its tracking id. */
   readonly incident: { begin(): Promise<string>; isActive(): Promise<boolean> };
 }
 
@@ -81,7 +81,7 @@ const HOST = '127.0.0.1';
 const TOKEN_PATH = `/${tenantId}/oauth2/v2.0/token`;
 const SIGN_IN_PATH = `/${tenantId}/oauth2/v2.0/authorize`;
 
-/** The vendor's API as its documents tell it, with state, faults and a clock of its own (design.md section 4). */
+/** The vendor's API as documented, with its own store, faults and clock (design.md section 4). */
 export const createVendorSandbox = async (options: VendorSandboxOptions): Promise<VendorSandbox> => {
   const { namespace, ids, log, listLagMs, longMs = 2 * SECOND } = options;
   const store = await openDatabase<VendorTables>(options.store, vendorMigrations);

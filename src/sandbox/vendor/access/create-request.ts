@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Trx } from '../../../storage/database.ts';
+import { invalid } from '../any-case.ts';
 import type { Answer, Call, World } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Place } from '../story/places.ts';
 import { findRole, type Role, type RolePolicy, type RuleName, ruleNames } from '../story/roles.ts';
 import type { ScheduleRow, VendorTables } from '../tables.ts';
-import { type EligibilityRequest, invalid, readEligibilityRequest } from './request-body.ts';
+import { type EligibilityRequest, readEligibilityRequest } from './request-body.ts';
 import { requestAnswer, requestRecord } from './request-record.ts';
 import { isLive } from './schedules.ts';
 import { findPlace, isGuid, lastSegment } from './scope.ts';
@@ -15,7 +16,7 @@ interface Draft {
   readonly place: Place;
   readonly role: Role;
   readonly request: EligibilityRequest;
-  /** From when the effect holds: later than now only under a `pending` fault. */
+  /** The moment of the effect: later than now only with the fault `pending`. */
   readonly effectiveAt: number;
 }
 
@@ -26,7 +27,7 @@ export const createEligibilityRequest = async (call: Call): Promise<Answer> => {
   const name = (params['name'] ?? '').toLowerCase();
   if (!isGuid(name)) throw new Refusal(400, 'InvalidRequestName', 'The name of the request must be a GUID.');
   const request = readEligibilityRequest(call.body);
-  const role = findAskedRole(world, place, request.roleDefinitionId);
+  const role = findRequestedRole(world, place, request.roleDefinitionId);
   if (!world.directory.find(request.principal)) throw principalNotFound(request.principal);
   const digest = createHash('sha256').update(`${place.path} ${call.bodyText}`).digest('hex');
   return world.store.transaction(async (trx) => {
@@ -50,9 +51,9 @@ export const createEligibilityRequest = async (call: Call): Promise<Answer> => {
 
 /**
  * The role id must have the documented form, and its subscription must be the scope's, or one below a management group;
- * the form without a subscription is taken as well.
+ * the form without a subscription is accepted too.
  */
-const findAskedRole = (world: World, place: Place, definition: string): Role => {
+const findRequestedRole = (world: World, place: Place, definition: string): Role => {
   const path = `/providers/${world.namespace}.Authorization/roleDefinitions/${lastSegment(definition)}`.toLowerCase();
   const below = [place, ...world.places.below(place)].flatMap(({ subscriptionId }) => subscriptionId ?? []);
   const allowed = [path, ...below.map((id) => `/subscriptions/${id}${path}`)];
@@ -67,7 +68,7 @@ const findAskedRole = (world: World, place: Place, definition: string): Role => 
 const principalNotFound = (id: string): Refusal =>
   new Refusal(400, 'PrincipalNotFound', `The principal '${id}' does not exist in the directory.`);
 
-/** The same GUID again: a conflict, or under a switch and for the same bytes the same answer once more. */
+/** A reused GUID: a conflict, or the same answer for the same body with the fault reused-guid. */
 const reused = (call: Call, earlier: VendorTables['requests'], digest: string): Answer => {
   const answer = call.world.faults.take('reused-guid', call.operation)?.answer ?? 'conflict';
   if (answer === 'exists') throw assignmentExists(call);
@@ -122,7 +123,7 @@ const remove = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise
   return live;
 };
 
-/** The direct assignment of this role to this principal at this very place, if there is one. */
+/** The direct assignment of the role to the principal at this place, if any. */
 const findLive = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<ScheduleRow | undefined> => {
   const rows = await trx
     .selectFrom('schedules')
@@ -136,7 +137,7 @@ const findLive = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promi
 
 /**
  * The rules of the role's policy that refuse this request, in the documents' order.
- * Callers are programs, so a role that asks for multi-factor authentication refuses every one of them.
+ * Callers are programs, so a role that requires multi-factor authentication refuses all of them.
  * @param forced rules that a fault makes fail
  */
 const failedRules = (

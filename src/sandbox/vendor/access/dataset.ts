@@ -2,7 +2,7 @@ import { cloud } from '../../world.ts';
 import type { Dataset } from '../dataset.ts';
 import { demoSchedules } from '../story/eligibilities.ts';
 
-/** Who is eligible for which role. Its tables are the sandbox's oldest. */
+/** Role eligibilities. Their tables are the sandbox's oldest. */
 export const accessDataset: Dataset = {
   name: 'eligibility',
   migrations: {},

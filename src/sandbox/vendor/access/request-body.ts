@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../lib/clock.ts';
-import { Refusal } from '../refusal.ts';
+import { invalid } from '../any-case.ts';
 import { isGuid } from './scope.ts';
 
 const DURATION = /^P(?=\d|T\d)(?:(\d{1,5})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})S)?)?$/;
@@ -44,7 +44,7 @@ export interface Window {
   readonly startsAt: number;
   /** null: no end. */
   readonly endsAt: number | null;
-  /** As it was sent; undefined when it was left out, which counts as no end. */
+  /** As in the request; undefined when absent, which is no end. */
   readonly expiration: Expiration | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface EligibilityRequest {
   readonly ticket: { readonly number: string; readonly system: string };
 }
 
-/** Reads the body of the PUT, field names in either case (spec/1, Resources). @throws Refusal 400 InvalidRequestContent */
+/** Parses the body of the PUT, with field names in any case (spec/1, Resources). @throws Refusal 400 InvalidRequestContent */
 export const readEligibilityRequest = (body: unknown): EligibilityRequest => {
   const parsed = bodySchema.safeParse(lowerKeys(body));
   if (!parsed.success) throw invalid(z.prettifyError(parsed.error).replaceAll('\n', ' '));
@@ -112,7 +112,3 @@ const lowerKeys = (value: unknown): unknown => {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), lowerKeys(inner)]));
 };
-
-/** The body is JSON but not what the documents ask for. */
-export const invalid = (message: string): Refusal =>
-  new Refusal(400, 'InvalidRequestContent', `The request content was invalid: ${message}`);

@@ -11,7 +11,7 @@ interface RequestRecord {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** The record that the PUT answers with, in its final state (vendor-facts section 3). */
+/** The record of the request in its final state (vendor-facts section 3). */
 export const requestRecord = (
   call: Call,
   { name, request }: { readonly name: string; readonly request: EligibilityRequest },
@@ -38,7 +38,7 @@ export const requestRecord = (
   };
 };
 
-/** 201 with the record as it is now: pending until it settles. @param now in milliseconds */
+/** 201 with the current record, which is pending until its effect. @param now in milliseconds */
 export const requestAnswer = (row: VendorTables['requests'], now: number): Answer => {
   const record = JSON.parse(row.record) as RequestRecord;
   if (now >= row.settles_at) return { status: 201, body: record };

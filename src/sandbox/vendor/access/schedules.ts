@@ -25,11 +25,11 @@ export interface ListQuery {
   /** Principal id of the caller. */
   readonly caller: string;
   readonly lagMs: number;
-  /** With atScope(): also what is inherited from above. */
+  /** With atScope(): also inherited eligibilities. */
   readonly inheritedAtScope: boolean;
 }
 
-/** The rows that a list shows now, ended and removed ones left out, in the order of their writing. */
+/** The rows of a list without ended and removed ones, in the order of their creation. */
 export const listSchedules = async (world: World, query: ListQuery): Promise<readonly ListedSchedule[]> => {
   const { place } = query;
   const atScope = query.terms.some((term) => term.name === 'atScope');
@@ -52,7 +52,7 @@ export const listSchedules = async (world: World, query: ListQuery): Promise<rea
     .map((row) => ({ ...row, memberType: memberType(query, row, inherited) }));
 };
 
-/** Reading lags writing: a new row and a removal both show only after the lag. An end needs no reading to be known. */
+/** The lists lag: a new row and a removal show after the lag, an end at once. */
 const isListed = (row: ScheduleRow, now: number, lagMs: number): boolean =>
   row.effective_at + lagMs <= now &&
   (row.ends_at === null || row.ends_at > now) &&
@@ -66,7 +66,7 @@ const fits = (world: World, query: ListQuery, row: ScheduleRow, { name, value }:
   return row.principal === target || world.directory.groupsOf(target).includes(row.principal);
 };
 
-/** Group only where a person was asked for and the row is their group's; a group that is asked for by itself is direct. */
+/** Group for a person's row through their group; the group's own row is direct. */
 const memberType = (
   query: ListQuery,
   row: ScheduleRow,
@@ -79,6 +79,6 @@ const memberType = (
   return inherited.has(row.scope) ? 'Inherited' : 'Direct';
 };
 
-/** True while the row stands in the way of another one like it: also before its start, and until its removal is done. */
+/** True while the row prevents an equal one: also before its start, and until the end of its removal. */
 export const isLive = (row: ScheduleRow, now: number): boolean =>
   (row.ends_at === null || row.ends_at > now) && (row.removed_at === null || row.removed_at > now);

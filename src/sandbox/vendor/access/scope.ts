@@ -6,7 +6,7 @@ const GUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 export const isGuid = (text: string): boolean => GUID.test(text);
 
-/** The place that a path names. @throws Refusal 404 with the code of what is not there, 400 when it is no scope. */
+/** The place of a path. @throws Refusal 404 with the code for the missing part, 400 for a path that is no scope. */
 export const findPlace = (world: World, path: string): Place => {
   const place = world.places.find(path);
   if (place) return place;
@@ -25,11 +25,11 @@ export const findPlace = (world: World, path: string): Place => {
   );
 };
 
-/** The id of a role as seen at a place: above subscriptions it has no subscription in front (vendor-facts section 3). */
+/** The id of a role at a place: at a management group it has no subscription (vendor-facts section 3). */
 export const roleDefinitionId = (world: World, place: Place, role: string): string => {
   const prefix = place.subscriptionId === undefined ? '' : `/subscriptions/${place.subscriptionId}`;
   return `${prefix}/providers/${world.namespace}.Authorization/roleDefinitions/${role}`;
 };
 
-/** What stands after the last slash: a filter and a body name a role by its full id. */
+/** The last segment, the GUID of a role's full id in a filter or a body. */
 export const lastSegment = (id: string): string => id.slice(id.lastIndexOf('/') + 1);

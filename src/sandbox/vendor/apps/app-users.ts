@@ -3,26 +3,26 @@ import { type App, type AppRole, apps, roles } from './apps.ts';
 
 type Named = Pick<App, 'owner' | 'name'>;
 
-/** Owner and name in any case; undefined for an app that there is not. */
+/** @param name in any case, as the owner; undefined for an unknown app */
 export const findApp = (owner: string, name: string): App | undefined =>
   apps.find((app) => app.owner === owner.toLowerCase() && app.name.toLowerCase() === name.toLowerCase());
 
 const usersOf = ({ store }: World, { owner, name }: Named) =>
   store.db.selectFrom('app_users').selectAll().where('owner', '=', owner).where('app', '=', name);
 
-/** What this e-mail address may do in the app; undefined for somebody who is no user of it. */
+/** The role of an e-mail address in the app; undefined when it is no user. */
 export const roleOf = async (world: World, app: Named, email: string): Promise<AppRole | undefined> => {
   const user = await usersOf(world, app).where('email', '=', email.toLowerCase()).executeTakeFirst();
   return roles.find((role) => role === user?.role);
 };
 
-/** True when nobody but this user manages the app. */
+/** True for the only Manager of the app. */
 export const isLastManager = async (world: World, app: Named, email: string): Promise<boolean> => {
   const managers = await usersOf(world, app).where('role', '=', 'Manager').execute();
   return managers.length === 1 && managers[0]?.email === email.toLowerCase();
 };
 
-/** @returns false when there was no such user */
+/** @returns false for an unknown user */
 export const removeUser = async ({ store }: World, { owner, name }: Named, email: string): Promise<boolean> => {
   const { numDeletedRows } = await store.db
     .deleteFrom('app_users')

@@ -1,13 +1,13 @@
 import { cloud, people } from '../../world.ts';
 
-/** What a user may do in an app, the most first. */
+/** The roles of a user in an app, the highest first. */
 export const roles = ['Manager', 'Developer', 'Viewer', 'Tester'] as const;
 export type AppRole = (typeof roles)[number];
 
-/** Somebody who can sign in to the service's web interface and makes tokens there. */
+/** A person who can sign in to the service's web interface and create tokens. */
 export interface Account {
   readonly id: string;
-  /** What stands in addresses as an owner. */
+  /** The owner in addresses. */
   readonly name: string;
   readonly displayName: string;
   readonly email: string;
@@ -21,7 +21,7 @@ export interface App {
 
 const { ana, bo, cy, di, fi } = people;
 
-/** Whose token the bot carries. */
+/** The account of the bot's token. */
 export const steward: Account = {
   id: 'c0ffee00-5b1d-4e2a-9c3f-77d8e1a2b301',
   name: 'steward-bot',
@@ -41,7 +41,7 @@ export const accounts: readonly Account[] = [
 
 const { wallet, terminal, probe } = cloud.apps;
 
-/** The apps of the story's first day: testers from outside have stayed longer than they should. */
+/** The apps of the demo data, with external testers who should have left. */
 export const apps: readonly App[] = [
   {
     ...wallet,

@@ -5,7 +5,7 @@ import type { App, AppRole } from './apps.ts';
 import type { TokenRow } from './tables.ts';
 import { accountOf } from './tokens.ts';
 
-/** What a token may do in an app: an app token in its own one only, a user token what its account may there. */
+/** A token's role in an app: an app token's in its own app, a user token's that of its account. */
 export const rightsIn = async (world: World, token: TokenRow, app: App): Promise<AppRole | undefined> => {
   const held =
     token.kind === 'user'
@@ -16,8 +16,8 @@ export const rightsIn = async (world: World, token: TokenRow, app: App): Promise
   return held && token.access === 'readOnly' ? 'Viewer' : held;
 };
 
-/** The document does not say what too few rights get: 403, or 401 where the switch says so. */
-export const tooFewRights = ({ faults }: World, operation: string): Refusal =>
+/** The status for missing rights is not documented: 403, or 401 with the fault app-rights. */
+export const missingRights = ({ faults }: World, operation: string): Refusal =>
   faults.take('app-rights', operation)
     ? new Refusal(401, 'Unauthorized', 'The API token does not have the rights for this.')
     : new Refusal(403, 'Forbidden', 'The API token does not have the rights for this.');

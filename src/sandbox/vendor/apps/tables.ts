@@ -4,16 +4,16 @@ import type { VendorTables } from '../tables.ts';
 
 declare module '../tables.ts' {
   interface VendorTables {
-    /** Owner, app and e-mail as they were first written; found in any case. */
+    /** Owner, app and e-mail as first written; compared in any case. */
     app_users: { owner: string; app: string; email: string; role: string };
     app_tokens: {
       id: string;
       name: string;
-      /** The value itself is shown once and kept nowhere. */
+      /** The value is shown once and not stored. */
       digest: string;
       kind: string;
       access: string;
-      /** Name of the account that made it. */
+      /** Name of the account that created it. */
       account: string;
       /** Of an app token. */
       owner: string | null;

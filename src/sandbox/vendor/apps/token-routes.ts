@@ -16,7 +16,7 @@ const wish = z.strictObject({
 });
 const revocation = z.strictObject({ id: z.string() });
 
-/** In the place of the web interface, where tokens are made and revoked (spec/3, States and transitions). */
+/** Replaces the web interface, where tokens are created and revoked (spec/3, States and transitions). */
 export const tokenRoutes = (world: World): Readonly<Record<string, ControlRoute>> => ({
   'GET /__sandbox/app-tokens': async () => ({ tokens: await listTokens(world) }),
   'POST /__sandbox/app-tokens': async (body) => {

@@ -10,9 +10,9 @@ import type { TokenRow } from './tables.ts';
 const MOST_TOKENS = 5_000;
 const ROWS_AT_ONCE = 500;
 
-/** What somebody chooses in the web interface. */
+/** A person's choices in the web interface. */
 export interface TokenWish {
-  /** Name of the account that makes it. */
+  /** Name of the account that creates it. */
   readonly account: string;
   readonly name: string;
   readonly access: 'full' | 'readOnly';
@@ -22,7 +22,7 @@ export interface TokenWish {
 
 const { owner, name: app } = cloud.apps.wallet;
 
-/** Values that every run of the sandbox knows: two app tokens of one app, and two user tokens of the bot's account. */
+/** Fixed values in every run: two app tokens of one app, and two user tokens of the bot's account. */
 export const permanentTokens = {
   full: 'sandbox-app-token-full',
   readOnly: 'sandbox-app-token-read-only',
@@ -44,7 +44,7 @@ const row = (id: string, token: string, wish: TokenWish): VendorTables['app_toke
   revoked_at: null,
 });
 
-/** The tokens of the story's first day. */
+/** The tokens of the demo data. */
 export const demoTokens = (): VendorTables['app_tokens'][] => {
   const by = { account: steward.name, name: 'Steward' };
   const wallet = { owner, name: app };
@@ -56,7 +56,7 @@ export const demoTokens = (): VendorTables['app_tokens'][] => {
   ];
 };
 
-/** The token of this value, unless it was revoked. */
+/** The token with this value, unless it is revoked. */
 export const findToken = ({ store }: World, token: string): Promise<TokenRow | undefined> =>
   store.db
     .selectFrom('app_tokens')
@@ -68,7 +68,7 @@ export const findToken = ({ store }: World, token: string): Promise<TokenRow | u
 export const tokenById = ({ store }: World, id: string): Promise<TokenRow> =>
   store.db.selectFrom('app_tokens').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** @throws TypeError for a token of nobody: tokens are made for known accounts only */
+/** @throws TypeError for a token without an account, which cannot be created */
 export const accountOf = (token: TokenRow): Account => {
   const account = accounts.find(({ name }) => name === token.account);
   if (account) return account;
@@ -76,8 +76,8 @@ export const accountOf = (token: TokenRow): Account => {
 };
 
 /**
- * Makes so many tokens. Their values are shown here and never again.
- * @throws Refusal for an unknown account, for one without the right, and beyond 5000 tokens of an account
+ * Creates tokens. Only this answer has their values.
+ * @throws Refusal for an unknown account, an account without the right, and more than 5000 tokens of an account
  */
 export const makeTokens = async (
   world: World,
@@ -107,7 +107,7 @@ export const makeTokens = async (
   return made;
 };
 
-/** Full Access app tokens are made by Managers, Read-Only ones by Developers too; user tokens by anybody for themself. */
+/** Managers create Full Access app tokens, Developers also Read-Only ones; every account creates its user tokens. */
 const checkMaker = async (world: World, { app: of, access }: TokenWish, { email }: Account): Promise<void> => {
   if (!of) return;
   const role = await roleOf(world, of, email);

@@ -9,13 +9,13 @@ declare module '../tables.ts' {
     transactions: {
       seq: Generated<number>;
       invoice: string;
-      /** The whole transaction as JSON, its numbers digit by digit. */
+      /** The transaction as JSON with all digits of its numbers. */
       record: string;
     };
   }
 }
 
-/** What the payments team is charged for. */
+/** The invoices of the payments team. */
 export const billingDataset: Dataset = {
   name: 'billing',
   migrations: {

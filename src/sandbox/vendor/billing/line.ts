@@ -3,23 +3,23 @@ import { cloud } from '../../world.ts';
 import type { Namespace } from '../operation.ts';
 import { exactNumber } from './exact-number.ts';
 
-/** One charge or credit of the story. Amounts are decimal text. */
+/** One charge or credit of the demo data. Amounts are decimal text. */
 export interface Line {
-  /** Days from the story's first moment. */
+  /** Days from the start of the demo data. */
   readonly day: number;
   readonly product: string;
-  /** What was bought for some time: from when, in days from the story's first moment, and for how many days. Absent: usage. */
+  /** Start of a purchased term, in days from the start of the demo data, and its days. Absent for usage. */
   readonly term?: { readonly from: number; readonly days: number };
   readonly family: string;
   readonly subTotal: string;
   readonly tax: string;
   readonly total: string;
-  /** Of the three amounts; absent: the bill's. */
+  /** Currency of the three amounts; the invoice's when absent. */
   readonly currency?: string;
-  /** Whatever else the document's table has, or has otherwise. */
+  /** Other documented fields, or other values of the fields. */
   readonly more?: Readonly<Record<string, unknown>>;
   readonly tags?: Readonly<Record<string, string>>;
-  /** A charge that is on no bill yet. */
+  /** A charge without an invoice yet. */
   readonly pending?: true;
 }
 
@@ -28,13 +28,13 @@ export interface Bill {
   readonly account: string;
   readonly invoice: string;
   readonly currency: string;
-  /** The story's first moment, in milliseconds. */
+  /** The start of the demo data, in milliseconds. */
   readonly now: number;
 }
 
 export const amount = (currency: string, value: string): unknown => ({ currency, value: exactNumber(value) });
 
-/** The product's term, or the month of the usage (spec/1, TransactionProperties). */
+/** The term of the product, or the month of the usage (spec/1, TransactionProperties). */
 const servicePeriod = ({ day, term }: Line, now: number): Readonly<Record<string, string>> => {
   const moment = new Date(Math.floor((now + (term?.from ?? day) * DAY) / DAY) * DAY);
   const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth()];
@@ -44,7 +44,7 @@ const servicePeriod = ({ day, term }: Line, now: number): Readonly<Record<string
   return { servicePeriodStartDate: iso(start), servicePeriodEndDate: iso(end) };
 };
 
-/** The transaction that a line stands for (spec/1, Transaction). @param name its GUID */
+/** The transaction of a line (spec/1, Transaction). @param name its GUID */
 export const transactionOf = (bill: Bill, line: Line, name: string): unknown => {
   const { namespace, now } = bill;
   const currency = line.currency ?? bill.currency;

@@ -10,14 +10,14 @@ export interface TransactionQuery {
   readonly search: (record: TransactionRecord) => boolean;
   readonly order: (one: TransactionRecord, other: TransactionRecord) => number;
   readonly skip: number;
-  /** Rows of a page; undefined for the usual number. */
+  /** Rows of a page; undefined for the default. */
   readonly top: number | undefined;
   readonly count: boolean;
 }
 
 const MOST = 50;
 
-/** What the query asks for (spec/1, endpoint 5). @throws Refusal 400 that names the parameter */
+/** Parses the query (spec/1, endpoint 5). @throws Refusal 400 with the parameter as its target */
 export const parseQuery = (call: Call): TransactionQuery => {
   const text = (name: string): string => queryValue(call.query, name)?.trim() ?? '';
   return {
@@ -30,7 +30,7 @@ export const parseQuery = (call: Call): TransactionQuery => {
   };
 };
 
-/** `properties/` may stand before a name, as the record has it. */
+/** A name may begin with `properties/`, as in the record. */
 const withoutPrefix = (text: string): string => text.replace(/(^|\s|,)properties\//gi, '$1');
 
 const readFilter = (text: string): TransactionQuery['filter'] => {
@@ -42,7 +42,7 @@ const readFilter = (text: string): TransactionQuery['filter'] => {
   return (record) => holds(condition, (comparison) => fits(record, comparison));
 };
 
-/** Numbers by their size, everything else as text without case. */
+/** Compares numbers by value, and everything else as text in any case. */
 const compare = (own: string, other: string): number => {
   const [left, right] = [Number(own), Number(other)];
   if (own !== '' && other !== '' && !Number.isNaN(left + right)) return left - right;

@@ -1,11 +1,11 @@
-/** A number kept by its digits, as `exactNumber` makes it. */
+/** A number with all its digits, from `exactNumber`. */
 interface Digits {
   readonly rawJSON: string;
 }
 
 type Value = string | boolean | Digits | { readonly [name: string]: Value };
 
-/** One transaction as it is answered (spec/1, Transaction). */
+/** One transaction of an answer (spec/1, Transaction). */
 export interface TransactionRecord {
   readonly name: string;
   readonly properties: Readonly<Record<string, Value>>;
@@ -55,7 +55,7 @@ const plain = [
   'units',
 ] as const;
 
-/** What can be filtered and ordered by: amounts as `tax/value` and `tax/currency`. */
+/** The fields for filters and orders: amounts as `tax/value` and `tax/currency`. */
 export type Field = 'name' | (typeof plain)[number] | `${(typeof amounts)[number]}/${'value' | 'currency'}`;
 
 export const fieldNames: readonly Field[] = [
@@ -64,7 +64,7 @@ export const fieldNames: readonly Field[] = [
   ...amounts.flatMap((amount) => [`${amount}/value`, `${amount}/currency`] as const),
 ];
 
-/** A field as text; undefined where the transaction has none. */
+/** A field as text; undefined when the transaction does not have it. */
 export const fieldOf = (record: TransactionRecord, field: Field): string | undefined => {
   if (field === 'name') return record.name;
   const [name = '', part] = field.split('/');
@@ -79,7 +79,7 @@ const written = (value: Value | undefined): string | undefined => {
   return value === undefined ? undefined : String(value);
 };
 
-/** Every text of the transaction: what a search looks through. */
+/** Every text of the transaction, for the search. */
 export const texts = ({ name, properties }: TransactionRecord): readonly string[] => [
   name,
   ...Object.values(properties).filter((value) => typeof value === 'string'),

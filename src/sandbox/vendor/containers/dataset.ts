@@ -2,7 +2,7 @@ import type { Dataset } from '../dataset.ts';
 import { demoGroups } from './story.ts';
 import { containerGroupMigrations } from './tables.ts';
 
-/** What runs in the story's two resource groups. */
+/** The container groups of the demo data's two resource groups. */
 export const containersDataset: Dataset = {
   name: 'container-groups',
   migrations: containerGroupMigrations,

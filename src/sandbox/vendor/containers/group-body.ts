@@ -8,7 +8,7 @@ const pairs = z.record(z.string(), z.string()).optional();
 const number = z.number().optional();
 const flag = z.boolean().optional();
 
-/** Taken and forgotten: what is kept has no such field, so no answer can show it (document 2, Omitted from responses). */
+/** Accepted and dropped: the stored group has no such field, so no answer shows it (document 2, Omitted from responses). */
 const forget = (): undefined => undefined;
 const secret = z.string().optional().transform(forget);
 const base64 = z.string().regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'not base64');
@@ -53,7 +53,7 @@ const container = anyCase({
   }),
 });
 
-/** Its fields under `properties`, as a container's, or beside the name: the documents do not say. */
+/** The documents do not say whether its fields are under `properties`, as a container's, or beside the name. */
 const initContainer = anyCase({ name: z.string().min(1), ...common, properties: anyCase(common).optional() }).transform(
   ({ name, properties, ...beside }) => ({ name, properties: { ...beside, ...properties } }),
 );
@@ -142,7 +142,7 @@ const body = anyCase({
   properties,
 });
 
-/** What is kept of a PUT's body: everything that the document names but the six kinds of secrets. */
+/** The stored part of a PUT's body: every documented field but the six kinds of secrets. */
 export type GroupBody = z.infer<typeof body>;
 
 /** Document 2, Container group. @throws Refusal in the order of the codes that vendor-facts section 3 names */
@@ -151,8 +151,8 @@ export const readGroupBody = (sent: unknown): GroupBody => {
   const { osType, containers, ipAddress: address } = group.properties;
   if (osType !== 'Linux' && osType !== 'Windows')
     throw refused('InvalidOsType', "The 'osType' of a container group is 'Linux' or 'Windows'.", 'osType');
-  const without = containers.filter(({ properties: { resources: asked } }) => {
-    return asked?.requests?.cpu === undefined || asked.requests.memoryInGB === undefined;
+  const without = containers.filter(({ properties: { resources } }) => {
+    return resources?.requests?.cpu === undefined || resources.requests.memoryInGB === undefined;
   });
   if (without.length > 0) {
     const code = 'ResourceRequestsNotSpecified';

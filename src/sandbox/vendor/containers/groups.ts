@@ -9,7 +9,7 @@ import { groupRecord } from './group-record.ts';
 import { provisioningState } from './instance-view.ts';
 import type { GroupRow } from './tables.ts';
 
-/** PUT: 201 for a new group, 200 for one that is there; the same bytes again change nothing (document 2, Endpoints 1). */
+/** PUT: 201 for a new group, 200 for an existing one; the same body again changes nothing (document 2, Endpoints 1). */
 export const putGroup = async (call: Call): Promise<Answer> => {
   const { clock, longMs, faults, store } = call.world;
   const { resourceGroup, name } = placeOf(call);
@@ -49,7 +49,7 @@ export const getGroup = async (call: Call): Promise<Answer> => {
   throw new Refusal(404, 'ResourceNotFound', `The container group '${name}' under '${resourceGroup}' was not found.`);
 };
 
-/** @throws Refusal 404 for a subscription or a resource group that is not there */
+/** @throws Refusal 404 for an unknown subscription or resource group */
 const placeOf = ({ world, params }: Call): { readonly resourceGroup: string; readonly name: string } => {
   const subscription = findPlace(world, `/subscriptions/${params['subscriptionId']}`);
   const { path } = findPlace(world, `${subscription.path}/resourceGroups/${params['resourceGroupName']}`);

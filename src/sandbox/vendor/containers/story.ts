@@ -8,7 +8,7 @@ import type { GroupOutcome, GroupRow } from './tables.ts';
 interface Line {
   readonly at: Place;
   readonly name: string;
-  /** How long ago it was asked for, and how long it took; null: it still goes on. */
+  /** Time since its request, and its duration; null while it runs. */
   readonly ago: number;
   readonly took: number | null;
   readonly outcome?: GroupOutcome;
@@ -20,7 +20,7 @@ const container = (name: string, image: string, more: object = {}, cpu = 1, memo
   properties: { image, resources: { requests: { cpu, memoryInGB } }, ...more },
 });
 
-/** The ledger and its gateway in the week of the incident: what runs, what ended, what could not be pulled. */
+/** The ledger and its gateway in the week of the incident: running, ended and failed groups. */
 const lines = (at: Places, namespace: Namespace): readonly Line[] => {
   const { ledger, gateway } = at;
   const identity = `${ledger.path}/providers/${namespace}.ManagedIdentity/userAssignedIdentities/id-ledger`;
@@ -197,12 +197,12 @@ const lines = (at: Places, namespace: Namespace): readonly Line[] => {
 
 export const demoGroups = (namespace: Namespace, places: Places, now: number): GroupRow[] =>
   lines(places, namespace).map(({ at, name, ago, took, outcome = 'Running', body }) => {
-    const kept: GroupBody = readGroupBody(body);
+    const stored: GroupBody = readGroupBody(body);
     return {
       key: keyOf(at.path, name),
       resource_group: at.path,
       name,
-      body: JSON.stringify(kept),
+      body: JSON.stringify(stored),
       digest: '',
       changed_at: now - ago,
       settles_at: took === null ? null : now - ago + took,

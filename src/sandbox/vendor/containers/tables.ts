@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Migrations } from '../../../storage/database.ts';
 
-/** How a creation or change ends. */
+/** The result of a creation or change. */
 export type GroupOutcome = 'Running' | 'Terminated' | 'Failed' | 'Canceled';
 
 declare module '../tables.ts' {
@@ -11,12 +11,12 @@ declare module '../tables.ts' {
       key: string;
       resource_group: string;
       name: string;
-      /** What was asked for, without its secrets, as JSON. */
+      /** The request without its secrets, as JSON. */
       body: string;
-      /** Of the bytes of the request, to know the same one again. */
+      /** Digest of the request's bytes, which detects a repetition. */
       digest: string;
       changed_at: number;
-      /** When provisioning ends; null: not within the story. */
+      /** The end of provisioning; null for none. */
       settles_at: number | null;
       outcome: GroupOutcome;
     };

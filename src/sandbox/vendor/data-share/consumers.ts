@@ -1,4 +1,4 @@
-/** Who receives the team's shares. */
+/** The consumers of the team's shares. */
 export const consumers = {
   ursa: { name: 'Mira Sandoval', email: 'mira.sandoval@ursabank.example', tenant: 'Ursa Bank' },
   kestrel: { name: 'Jun Okada', email: 'jun.okada@kestrelpay.example', tenant: 'Kestrel Pay' },

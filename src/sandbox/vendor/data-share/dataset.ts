@@ -11,7 +11,7 @@ declare module '../tables.ts' {
       id: string;
       share: string;
       mode: 'Incremental' | 'FullSync';
-      /** It is heard of, waits, runs and ends at these moments. */
+      /** The moments of its creation, queue, start and end. */
       queued_at: number;
       started_at: number;
       ended_at: number;
@@ -33,7 +33,7 @@ export type SynchronizationRow = Selectable<VendorTables['share_synchronizations
 export type NewSynchronization = Insertable<VendorTables['share_synchronizations']>;
 export type NewSchedule = Insertable<VendorTables['share_schedules']>;
 
-/** What the payments team shares with others and receives from them. */
+/** The shares and the share subscriptions of the payments team. */
 export const dataShareDataset: Dataset = {
   name: 'data-share',
   migrations: {

@@ -21,14 +21,14 @@ const kinds: Readonly<Record<Field, 'text' | 'moment' | 'number'>> = {
 };
 const fields = Object.keys(kinds) as readonly Field[];
 
-/** Texts compare without case. */
+/** Texts are compared in any case. */
 const comparable = (field: Field, value: string | number | undefined): string | number | undefined => {
   if (value === undefined) return undefined;
   if (kinds[field] === 'text') return String(value).toLowerCase();
   return kinds[field] === 'moment' ? Date.parse(String(value)) : Number(value);
 };
 
-/** The call's $filter over the fields of a run. @throws Refusal 400 */
+/** The call's $filter over the fields of a synchronization. @throws Refusal 400 */
 export const filterOf = (call: Call): ((record: SynchronizationRecord) => boolean) => {
   const text = queryValue(call.query, '$filter');
   const condition = parseCondition(text, fields);

@@ -2,7 +2,7 @@ import { iso } from '../../../lib/clock.ts';
 import { consumerOf } from './consumers.ts';
 import type { SynchronizationRow } from './dataset.ts';
 
-/** A run as the vendor writes it; what has not happened yet is left out (document 2, Share synchronization). */
+/** A synchronization's record, without the fields of later states (document 2, Share synchronization). */
 export interface SynchronizationRecord {
   readonly synchronizationId: string;
   readonly synchronizationMode: string;
@@ -16,10 +16,10 @@ export interface SynchronizationRecord {
   readonly consumerTenantName: string;
 }
 
-/** The vendor's times carry seven decimals (vendor-facts section 3). */
+/** The vendor's times have seven decimals (vendor-facts section 3). */
 export const moment = (ms: number): string => iso(ms).replace('Z', '0000Z');
 
-/** @param now milliseconds since 1970 @returns undefined for a run that nobody has asked for yet */
+/** @param now milliseconds since 1970 @returns undefined before its creation */
 export const synchronizationRecord = (row: SynchronizationRow, now: number): SynchronizationRecord | undefined => {
   if (now < row.queued_at) return undefined;
   const consumer = consumerOf(row.consumer);

@@ -6,7 +6,7 @@ import type { NewSchedule, NewSynchronization } from './dataset.ts';
 
 interface Run {
   readonly share: string;
-  /** Hours from the story's first moment. */
+  /** Hours from the start of the demo data. */
   readonly at: number;
   readonly minutes: number;
   readonly waits?: number;
@@ -21,8 +21,8 @@ const every = (share: string, hours: readonly number[], run: Omit<Run, 'share' |
   hours.map((at) => ({ share, at, ...run }));
 
 /**
- * Settlement reports go out each day; yesterday's failed, one was sent again by hand, and today's is under way. What another
- * acquirer asked for failed twice, and waits for its third try.
+ * Settlement reports are sent each day: yesterday's failed, one was repeated by hand, and today's is in progress. Another
+ * acquirer's synchronization failed twice and waits for its third try.
  */
 const runs: readonly Run[] = [
   { share: settlements, at: -240, minutes: 48, mode: 'FullSync' },
@@ -58,7 +58,7 @@ const runs: readonly Run[] = [
   ...every('gateway-statistics', [-72, -48, -24, 0, 24], { minutes: 2, consumer: 'kestrel' }),
 ];
 
-/** @param now the story's first moment, in milliseconds since 1970 */
+/** @param now the start of the demo data, in milliseconds since 1970 */
 export const demoSynchronizations = (ids: Ids, now: number): NewSynchronization[] =>
   runs.map(({ share, at, minutes, waits = 1, ...run }) => {
     const started = Math.round(now + at * HOUR);
@@ -75,7 +75,7 @@ export const demoSynchronizations = (ids: Ids, now: number): NewSynchronization[
     };
   });
 
-/** The acquirer sends its fees each hour and its monthly statements each day, one schedule for each of its data sets. */
+/** The acquirer's schedules: fees each hour, and monthly statements each day. */
 export const demoSchedules = (now: number): NewSchedule[] => {
   const midnight = Math.floor(now / DAY) * DAY;
   const schedule = (interval: 'Hour' | 'Day', time: number): NewSchedule => ({

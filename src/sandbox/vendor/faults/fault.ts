@@ -8,12 +8,12 @@ const milliseconds = z
   .min(0)
   .max(30 * 86_400_000);
 const status = z.number().int().min(400).max(599);
-/** `retryAfter` in seconds; `as` says how the header is written. */
+/** `retryAfter` in seconds; `as`: the form of the header. */
 const wait = { retryAfter: z.number().int().min(0).optional(), as: z.enum(['seconds', 'date']).optional() };
 /** `operation`: an operation id, or `token`; absent: every operation of the vendor. `count`: how many times; absent: until cleared. */
 const where = { operation: z.enum([...operationIds, 'token']).optional(), count: z.number().int().min(1).optional() };
 
-/** One switch of the sandbox (ASSUMPTIONS.md says what each does). */
+/** One fault of the sandbox (ASSUMPTIONS.md describes each). */
 export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('throttle'), ...wait, ...where }),
   z.strictObject({ kind: z.literal('unavailable'), ...wait, ...where }),
@@ -43,7 +43,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type Fault = z.infer<typeof faultSchema>;
-/** What a fault can be narrowed to. */
+/** The operation that a fault applies to. */
 export type FaultTarget = NonNullable<Fault['operation']>;
 export type FaultKind = Fault['kind'];
 export type FaultOf<K extends FaultKind> = Extract<Fault, { kind: K }>;

@@ -1,30 +1,30 @@
 import type { Fault, FaultKind, FaultOf, FaultTarget } from './fault.ts';
 
-/** A request to the vendor as it arrived, before anything was checked. */
+/** A request to the vendor before any check. */
 export interface RecordedRequest {
   readonly method: string;
   /** As sent, still percent-encoded. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The JSON body, or its text where it is not JSON; undefined where there is none. */
+  /** The JSON body, or the text of another body; undefined without a body. */
   readonly body: unknown;
 }
 
 export interface Faults {
-  /** Switches one on, beside those that are on. */
+  /** Adds a fault to the active ones. */
   set(fault: Fault): void;
-  /** Switches all off and forgets the requests seen. */
+  /** Removes all faults and recorded requests. */
   clear(): void;
-  /** What is on, with what is left of each count. */
+  /** The active faults with their remaining counts. */
   active(): readonly Fault[];
-  /** The oldest fault of this kind that fits the operation, one use of its count taken. */
+  /** The oldest fault of this kind for the operation; its count is reduced by one. */
   take<K extends FaultKind>(kind: K, operation: FaultTarget): FaultOf<K> | undefined;
   /** The requests since the last clear, the newest 5,000 at least. */
   seen(): readonly RecordedRequest[];
   record(request: RecordedRequest): void;
 }
 
-/** A sandbox that runs for days must not grow with every request. */
+/** Limits the memory of a sandbox that runs for days. */
 const MAX_SEEN = 10_000;
 
 export const createFaults = (): Faults => {

@@ -6,7 +6,7 @@ import type { Faults } from './faults.ts';
 
 const DEFAULT_WAIT = 2;
 
-/** The refusal that a throttle or unavailable fault stands for. @param now the caller's time in milliseconds. */
+/** The refusal of a throttle or unavailable fault. @param now the caller's time in milliseconds. */
 const waitingRefusal = (fault: FaultOf<'throttle'> | FaultOf<'unavailable'>, now: number): Refusal => {
   const seconds = fault.retryAfter ?? DEFAULT_WAIT;
   const headers = { 'retry-after': fault.as === 'date' ? dateAfter(seconds, now) : String(seconds) };
@@ -15,15 +15,15 @@ const waitingRefusal = (fault: FaultOf<'throttle'> | FaultOf<'unavailable'>, now
     : new Refusal(503, 'ServiceUnavailable', 'The service is not available at the moment. Try again later.', headers);
 };
 
-/** A date holds whole seconds only: rounded up, so that it is never earlier than asked for. */
+/** An HTTP date has whole seconds: it is rounded up, never down. */
 const dateAfter = (seconds: number, now: number): string =>
   new Date(Math.ceil(now / SECOND) * SECOND + seconds * SECOND).toUTCString();
 
-/** The connection is to be closed without an answer. */
+/** Close the connection without an answer. */
 export const DROPPED = Symbol('dropped');
 
 /**
- * Runs `effect` between the faults that any operation can meet: those before it, then those that spoil its answer.
+ * Runs `effect` with the faults of any operation: first those before it, then those of its answer.
  * @param now the caller's time in milliseconds; @param ended cuts a slow answer short when the sandbox stops
  */
 export const throughWireFaults = async <T>(

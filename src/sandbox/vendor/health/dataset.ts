@@ -8,7 +8,7 @@ declare module '../tables.ts' {
     health_events: {
       seq: Generated<number>;
       name: string;
-      /** The story's first moment, which the script counts from. */
+      /** The moment that the script's times count from. */
       told_at: number;
       /** A Script as JSON. */
       script: string;
@@ -16,7 +16,7 @@ declare module '../tables.ts' {
   }
 }
 
-/** What goes on at the vendor. An event is kept as its whole script; how much of it has happened, the clock says. */
+/** Health events. An event is stored as its script; its state depends on the clock. */
 export const healthDataset: Dataset = {
   name: 'health-events',
   migrations: {

@@ -1,7 +1,7 @@
 import type { Fields } from './fields.ts';
 import type { EventLevel, Script, Stage } from './script.ts';
 
-/** A region as it stands; moments in milliseconds since 1970. */
+/** The current state of a region; moments in milliseconds since 1970. */
 export interface RegionState {
   readonly name: string;
   readonly resolved: boolean;
@@ -24,14 +24,14 @@ export interface EventState {
   readonly stages: readonly [ReportedStage, ...ReportedStage[]];
   readonly tags: readonly string[];
   readonly regions: readonly RegionState[];
-  /** The properties that the script names itself, as they stand now. */
+  /** The current properties that the script sets itself. */
   readonly fields: Fields;
 }
 
 /**
- * How far an event has come.
- * @param reportedAt the story's first moment; @param now both in milliseconds since 1970
- * @returns undefined while nobody has heard of it
+ * The state of an event at a moment.
+ * @param reportedAt the start of the script; @param now both in milliseconds since 1970
+ * @returns undefined before its first stage
  */
 export const eventState = (script: Script, reportedAt: number, now: number): EventState | undefined => {
   const told = script.stages.map((stage) => ({ ...stage, reportedAt: reportedAt + stage.at }));

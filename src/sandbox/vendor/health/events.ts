@@ -4,20 +4,20 @@ import { Refusal } from '../refusal.ts';
 import { subscriptionsOf } from './impact.ts';
 import { type ReportedEvent, reportedEvent } from './reported-event.ts';
 
-/** Every event that has been heard of by now, in the order of the story. */
+/** Every event after its first stage, in the order of the lists. */
 export const reportedEvents = async ({ store, clock }: World): Promise<readonly ReportedEvent[]> => {
   const rows = await store.db.selectFrom('health_events').selectAll().orderBy('seq').execute();
   const now = clock.now();
   return rows.flatMap((row) => reportedEvent(row, now) ?? []);
 };
 
-/** Those that touch the call's subscription. @throws Refusal 404 for an unknown one */
+/** The events of the call's subscription. @throws Refusal 404 for an unknown one */
 export const eventsOfSubscription = async ({ world, params }: Call): Promise<readonly ReportedEvent[]> => {
   const { subscriptionId } = findPlace(world, `/subscriptions/${params['subscriptionId'] ?? ''}`);
   return (await reportedEvents(world)).filter((event) => subscriptionsOf(event).includes(subscriptionId ?? ''));
 };
 
-/** The one that the call's tracking id names, in any case. @throws Refusal 404 */
+/** The event of the call's tracking id, in any case. @throws Refusal 404 */
 export const trackedEvent = async (call: Call): Promise<ReportedEvent> => {
   const trackingId = call.params['trackingId'] ?? '';
   const events = await eventsOfSubscription(call);

@@ -34,8 +34,8 @@ const impact = z.strictObject({
 });
 
 /**
- * Properties that a script names itself, by the document's names (document 2, Health event), as they are to be shown.
- * What the sandbox goes by has its shape checked, all else may be anything.
+ * Properties that a script sets itself, by their documented names (document 2, Health event).
+ * Properties that the sandbox reads are checked; the others may have any value.
  */
 export const fieldsSchema = z.strictObject({
   ...freeFields,

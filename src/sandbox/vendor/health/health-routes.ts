@@ -13,12 +13,12 @@ const wish = z.strictObject({
     .min(1)
     .max(MOST_SCRIPTS)
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'a name stands there twice'),
-  /** Whether every other event goes. */
+  /** Whether all other events are removed. */
   alone: z.boolean().default(false),
 });
 const nothing = z.strictObject({});
 
-/** Events beside those of the story: what a proof puts in, and the demo incident. */
+/** Events beside the demo data: the scripts of a proof, and the demo incident. */
 export const healthRoutes = (world: World): Readonly<Record<string, ControlRoute>> => ({
   'POST /__sandbox/health-events': async (body) => {
     const { scripts, alone } = parseBody(wish, body);

@@ -55,7 +55,7 @@ export const impactOf = (event: ReportedEvent): readonly Impact[] => {
 };
 
 /** The names of every service that an event touches, each with one of its regions. */
-export const touchedPairs = ({ script, state }: ReportedEvent): readonly { service: string; region: string }[] =>
+export const affectedPairs = ({ script, state }: ReportedEvent): readonly { service: string; region: string }[] =>
   state.fields.impact?.flatMap(({ impactedService: service, impactedRegions }) =>
     impactedRegions.map(({ impactedRegion: region }) => ({ service, region })),
   ) ?? script.services.flatMap((service) => state.regions.map(({ name: region }) => ({ service, region })));

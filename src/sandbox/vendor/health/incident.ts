@@ -6,7 +6,7 @@ import { demoIncident, demoReview } from './story/demo-incident.ts';
 
 const PREFIX = 'DEMO-';
 
-/** Begins the demo incident at this moment, whatever goes on beside it. @returns its tracking id */
+/** Begins a demo incident now, beside any other. @returns its tracking id */
 export const beginIncident = ({ store, clock, ids }: World): Promise<string> =>
   store.transaction(async (trx) => {
     const known = await trx.selectFrom('health_events').select('name').execute();
@@ -18,11 +18,11 @@ export const beginIncident = ({ store, clock, ids }: World): Promise<string> =>
     return name;
   });
 
-/** Whether a demo incident goes on. */
+/** Whether a demo incident is active. */
 export const incidentIsActive = async (world: World): Promise<boolean> =>
   (await reportedEvents(world)).some(({ script, state }) => script.name.startsWith(PREFIX) && !state.resolved);
 
-/** A tracking id like DEMO-1AB that nobody has: a number is drawn, and the next free one counts. */
+/** A free tracking id like DEMO-1AB, from a random number on. */
 const freshName = (ids: Ids, taken: ReadonlySet<string>): string => {
   let drawn = numberOf(ids);
   while (taken.has(nameOf(drawn))) drawn += 1;

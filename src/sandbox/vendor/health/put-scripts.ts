@@ -3,7 +3,7 @@ import type { VendorTables } from '../tables.ts';
 import type { Script } from './script.ts';
 
 /**
- * Puts scripts behind the events that are there, in their order; a known name keeps its place and is told anew.
+ * Adds scripts after the existing events, in their order; a script with a known name replaces the event in its place.
  * @param reportedAt the moment that their times count from, in milliseconds since 1970
  */
 export const putScripts = async (

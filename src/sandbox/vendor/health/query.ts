@@ -3,26 +3,26 @@ import { holds, parseCondition } from '../condition.ts';
 import type { Call } from '../operation.ts';
 import { queryValue } from '../paging.ts';
 import { Refusal } from '../refusal.ts';
-import { touchedPairs } from './impact.ts';
+import { affectedPairs } from './impact.ts';
 import type { ReportedEvent } from './reported-event.ts';
 
 const LOOK_BACK = 3 * DAY;
 
 /**
- * The call's $filter over service and region: it fits an event that has one impact for which it holds. Without a filter
- * one that touches nothing fits too.
+ * The call's $filter over service and region, which matches an event with a matching impact. Without a filter an event
+ * without an impact matches too.
  */
 export const filterOf = (call: Call): ((event: ReportedEvent) => boolean) => {
   const condition = parseCondition(queryValue(call.query, '$filter'), ['service', 'region'], ['eq']);
   const always = holds(condition, () => false);
   return (event) =>
     always ||
-    touchedPairs(event).some((pair) =>
+    affectedPairs(event).some((pair) =>
       holds(condition, ({ name, value }) => pair[name].toLowerCase() === value.toLowerCase()),
     );
 };
 
-/** From when on the call wants events: the date's midnight, in UTC unless told otherwise, or three days back. */
+/** The start of the list: the date's midnight, in UTC unless a fault sets another zone, or three days back. */
 export const startOf = (call: Call): number => {
   const text = queryValue(call.query, 'queryStartTime')?.trim() ?? '';
   if (text === '') return call.world.clock.now() - LOOK_BACK;

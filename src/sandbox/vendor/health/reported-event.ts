@@ -1,14 +1,14 @@
 import { type EventState, eventState } from './event-state.ts';
 import type { Script } from './script.ts';
 
-/** An event that has been heard of, with how far it has come. */
+/** An event after its first stage, with its current state. */
 export interface ReportedEvent {
   readonly seq: number;
   readonly script: Script;
   readonly state: EventState;
 }
 
-/** What a row stands for at this moment; undefined while nobody has heard of it. */
+/** The event of a row; undefined before its first stage. */
 export const reportedEvent = (
   row: { readonly seq: number; readonly told_at: number; readonly script: string },
   now: number,

@@ -17,8 +17,8 @@ const pathOf = (resource: ScriptedResource, namespace: Namespace): string => {
 const GROUP = /^(\/subscriptions\/[^/]+\/resourceGroups\/[^/]+)\/providers\/[^/]+(?:\/[^/]+\/[^/]+){1,2}$/i;
 
 /**
- * The resource of the story that a path names, undefined for any other one: the vendor does not look whether it exists.
- * @throws Refusal 400 for what is no resource id nested once at most, 404 for an unknown subscription or resource group
+ * The demo resource of a path; undefined for any other: the vendor does not check its existence.
+ * @throws Refusal 400 for a path that is no resource id, 404 for an unknown subscription or resource group
  */
 export const findResource = (world: World, path: string): ScriptedResource | undefined => {
   const group = GROUP.exec(path)?.[1];

@@ -8,9 +8,9 @@ const moment = z.int().min(-TEN_YEARS).max(TEN_YEARS);
 const texts = z.array(z.string()).readonly().optional();
 const nonEmpty = z.array(z.string().min(1)).readonly();
 
-/** Which of the team's subscriptions an event touches. */
+/** The affected subscriptions of the team. */
 const reach = z.enum(['production', 'staging', 'both']);
-/** The resources of the story that have health events of their own. */
+/** The resources of the demo data with health events. */
 const resource = z.enum(['vault', 'database']);
 const eventType = z.enum([
   'ServiceIssue',
@@ -23,25 +23,25 @@ const eventType = z.enum([
 ]);
 const eventLevel = z.enum(['Critical', 'Error', 'Warning', 'Informational']);
 
-/** One update of an event: what it says from then on, and what it changes. */
+/** One update of an event with its text and its changes. */
 const stage = z.strictObject({
-  /** Milliseconds from the story's first moment. */
+  /** Milliseconds from the start of the script. */
   at: moment,
   says: z.string(),
   eventLevel: eventLevel.optional(),
-  /** Regions that are touched from now on. */
+  /** Newly affected regions. */
   spreads: nonEmpty.optional(),
-  /** Regions that are well again; the event is resolved with its last one. */
+  /** Resolved regions; the last one resolves the event. */
   resolves: nonEmpty.optional(),
   tags: texts,
-  /** Properties by their documented names that are new or other from now on. */
+  /** New or changed properties by their documented names. */
   changes: fieldsSchema.optional(),
 });
 
-/** What becomes of one event, from its first word to its last. Times are milliseconds from the story's first moment. */
+/** The stages of one event. Times are milliseconds from the start of the script. */
 export const scriptSchema = z
   .strictObject({
-    /** Its tracking id; small letters would be the same id again. */
+    /** Its tracking id, in capitals because ids match in any case. */
     name: z.string().regex(/^[A-Z0-9][A-Z0-9_-]{0,63}$/, 'a tracking id has capital letters, digits, _ and - only'),
     eventType,
     title: z.string(),
@@ -49,9 +49,9 @@ export const scriptSchema = z
     reach,
     resources: z.array(resource).readonly().optional(),
     begins: moment,
-    /** When the impact is to end, as far as that is known from the beginning: a planned maintenance. */
+    /** The planned end of a maintenance. */
     ends: moment.optional(),
-    /** Summary, description and updates are hidden until its details are fetched. */
+    /** Whether summary, description and updates are only in its details. */
     sensitive: z.boolean().optional(),
     properties: fieldsSchema.optional(),
     stages: z.tuple([stage], stage).readonly(),
@@ -65,7 +65,7 @@ export const scriptSchema = z
     error: 'a region must be in spreads before it can be in resolves',
   });
 
-/** Regions that a stage resolves although nothing has spread to them. */
+/** Regions that a stage resolves before they are affected. */
 const unspread = (stages: readonly Stage[]): readonly string[] =>
   stages.flatMap(({ resolves = [] }, index) => {
     const touched = stages.slice(0, index + 1).flatMap(({ spreads = [] }) => spreads);

@@ -1,13 +1,13 @@
 import { findApp, isLastManager, removeUser } from '../apps/app-users.ts';
-import { rightsIn, tooFewRights } from '../apps/rights.ts';
+import { missingRights, rightsIn } from '../apps/rights.ts';
 import { accountOf, tokenById } from '../apps/tokens.ts';
 import type { Answer, Call, SandboxOperation } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The path's first word is the version: no api-version is asked for. */
+/** The path's first segment is the version, so no api-version is needed. */
 const versions = ['v0.1'];
 
-/** The two operations that the document names (spec/3, endpoints 2). */
+/** The two documented operations (spec/3, endpoints 2). */
 export const appManagement = {
   getUserProfile: {
     method: 'GET',
@@ -27,10 +27,10 @@ export const appManagement = {
   },
 } as const satisfies Record<string, SandboxOperation>;
 
-/** An app token has no user of its own: it answers for the account that made it, with what the token may. */
+/** An app token has no user: its profile is that of the account that created it, with the token's rights. */
 async function getUserProfile({ world, caller, operation }: Call): Promise<Answer> {
   const token = await tokenById(world, caller.key);
-  if (token.kind === 'app' && world.faults.take('app-token-profile', operation)) throw tooFewRights(world, operation);
+  if (token.kind === 'app' && world.faults.take('app-token-profile', operation)) throw missingRights(world, operation);
   const { id, displayName, email, name } = accountOf(token);
   const body = {
     id,
@@ -51,7 +51,7 @@ async function removeAppUser({ world, caller, operation, params }: Call): Promis
   const app = findApp(owner, name);
   if (!app) throw new Refusal(404, 'NotFound', `The app '${owner}/${name}' does not exist.`);
   if ((await rightsIn(world, await tokenById(world, caller.key), app)) !== 'Manager')
-    throw tooFewRights(world, operation);
+    throw missingRights(world, operation);
   if (await isLastManager(world, app, email))
     throw new Refusal(409, 'Conflict', 'The last Manager of an app cannot be removed.');
   if (await removeUser(world, app, email)) return { status: 204 };

@@ -7,13 +7,13 @@ import { Refusal } from '../refusal.ts';
 
 const GUID = '[0-9A-F]{8}-([0-9A-F]{4}-){3}[0-9A-F]{12}';
 
-/** The path's rules (spec/1, endpoint 5); names are taken in any case. */
+/** The patterns of the path (spec/1, endpoint 5); names match in any case. */
 const patterns = {
   billingAccountName: new RegExp(`^([0-9]+|PCN\\.[A-Z0-9]+|${GUID}(:${GUID}_[0-9]{4}(-[0-9]{2}){2})?)$`, 'i'),
   invoiceName: /^(H[0-9]-[A-Z0-9]+|([GHT]|HT)[A-Z0-9]{9}|D[A-Z0-9]{9}|E[B-Z0-9][A-Z0-9]{8}|EA[A-Z0-9]{8})$/i,
 } as const;
 
-/** Name of the invoice that the path means. @throws Refusal 400 for a name against its rule, 404 for an unknown one */
+/** The invoice's name in the path. @throws Refusal 400 for a name of another pattern, 404 for an unknown one */
 const findInvoice = async (call: Call): Promise<string> => {
   const account = nameOf(call, 'billingAccountName');
   const name = nameOf(call, 'invoiceName');
@@ -64,7 +64,7 @@ const listTransactions = async (call: Call): Promise<Answer> => {
   return count ? { ...answer, body: { count: wanted.length, ...(answer.body as object) } } : answer;
 };
 
-/** What was bought, refunded and used (spec/1, endpoint 5). */
+/** Transactions of an invoice (spec/1, endpoint 5). */
 export const billing = {
   listInvoiceTransactions: {
     method: 'GET',

@@ -6,7 +6,7 @@ const common = {
   versions: ['2023-05-01'],
 } as const;
 
-/** Groups of containers (document 2, Endpoints 1; vendor-facts section 3). */
+/** Container groups (document 2, Endpoints 1; vendor-facts section 3). */
 export const containerGroups = {
   createOrUpdateContainerGroup: {
     ...common,

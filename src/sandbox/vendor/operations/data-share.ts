@@ -14,11 +14,11 @@ const words: Readonly<Record<Known, readonly [code: string, word: string]>> = {
   shareSubscription: ['ShareSubscriptionNotFound', 'share subscription'],
 };
 
-/** The account's shares; the other one shows that a list is of one share only. */
+/** The account's shares; the second one proves that a list is of one share. */
 const shares = [cloud.dataShare.share, 'gateway-statistics'];
 
 /**
- * The name, as the vendor writes it, of what the call's path names inside the account.
+ * The stored name of the share or share subscription in the call's path.
  * @throws Refusal 404 for an unknown subscription, resource group, account, share or share subscription
  */
 const findInAccount = (call: Call, what: 'share' | 'shareSubscription'): string => {
@@ -45,7 +45,7 @@ const found = (what: Known, name: string, names: readonly string[]): string => {
 const account =
   'subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{ns}.DataShare/accounts/{accountName}';
 
-/** They count as reads, and so does the right. */
+/** A list counts as a read and needs the right to read. */
 const list = { method: 'POST', versions: ['2021-08-01'], access: 'read' } as const;
 
 const listSynchronizations = async (call: Call): Promise<Answer> => {
@@ -85,7 +85,7 @@ const listSettings = async (call: Call): Promise<Answer> => {
 
 const withHeaders = (answer: Answer): Answer => ({ ...answer, headers: { 'x-content-type-options': 'nosniff' } });
 
-/** Which verb follows nextLink is not said, so a later page comes for GET too. */
+/** The method for nextLink is not documented, so later pages accept GET too. */
 const laterPage =
   (handle: (call: Call) => Promise<Answer>) =>
   async (call: Call): Promise<Answer> => {
@@ -107,7 +107,7 @@ const settings = {
   handle: listSettings,
 } as const;
 
-/** What is shared with others and received from them (spec/2, endpoints 2 and 3). */
+/** Shares and share subscriptions (spec/2, endpoints 2 and 3). */
 export const dataShare = {
   listShareSynchronizations: synchronizations,
   listSourceShareSynchronizationSettings: settings,

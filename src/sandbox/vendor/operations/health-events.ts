@@ -14,12 +14,12 @@ const flat: Envelope = ({ code, message, extras }) => ({
 });
 
 const newest = '2025-05-01';
-/** What the published clients send (vendor-facts section 3). */
+/** The version of the published clients (vendor-facts section 3). */
 const older = '2022-10-01';
 
 const read = { method: 'GET', access: 'read', action: '{ns}.ResourceHealth/events/read', envelope: flat } as const;
 
-/** What goes on at the vendor (spec/2, endpoints 4 to 6). A subscription's path comes before a resource's, which is any. */
+/** Health events (spec/2, endpoints 4 to 6). A subscription's path is matched before that of any resource. */
 export const healthEvents = {
   listSubscriptionHealthEvents: {
     ...read,
@@ -61,7 +61,7 @@ export const healthEvents = {
   },
 } as const satisfies Record<string, SandboxOperation>;
 
-/** The fields of the by-resource listing came with the newest version. */
+/** The newest version added the fields of the by-resource list. */
 const show = (call: Call, { details = false }: Partial<Shown> = {}) => {
   const everywhere = call.world.faults.take('health-fields-everywhere', call.operation) !== undefined;
   const byResource = everywhere || queryValue(call.query, 'api-version') === newest;

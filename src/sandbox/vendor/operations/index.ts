@@ -10,7 +10,7 @@ import { rolePolicies } from './role-policies.ts';
 import { subscriptions } from './subscriptions.ts';
 import { translation } from './translation.ts';
 
-/** What the documents name beside the client's operations, such as the addresses that a Location leads to. */
+/** Documented operations that the client does not have, as the addresses of a Location. */
 type Further = Readonly<Record<string, SandboxOperation>>;
 
 /** The handler table: an operation of the client without a handler does not compile. */

@@ -8,7 +8,7 @@ import { page, queryValue } from '../paging.ts';
 
 const versions = ['2020-10-01'];
 
-/** Who is eligible for which role, and the request that changes it (spec/1, endpoints 1 and 2). */
+/** Role eligibilities and the request that changes them (spec/1, endpoints 1 and 2). */
 export const roleEligibility = {
   listEligibilitySchedules: {
     method: 'GET',

@@ -7,7 +7,7 @@ const twice: Envelope = ({ code, message }) => ({ code, message, error: { code, 
 
 const common = { versions: ['2021-10-01'], envelope: twice } as const;
 
-/** Aliases, and whose a subscription is (document 1, Endpoints 3 and 4; vendor-facts section 3). */
+/** Subscription aliases and ownership (document 1, Endpoints 3 and 4; vendor-facts section 3). */
 export const subscriptions = {
   createSubscriptionAlias: {
     ...common,

@@ -9,7 +9,7 @@ const translate = {
   handle: translateText,
 } as const;
 
-/** Texts into other languages (spec/3, endpoints 1), at the two addresses that the service has. */
+/** The translation of texts (spec/3, endpoints 1), at both addresses of the service. */
 export const translation = {
   translateText: { ...translate, path: 'translate' },
   translateTextOnCustomDomain: { ...translate, path: 'translator/text/v3.0/translate' },

@@ -8,9 +8,9 @@ export interface Principal {
   readonly email?: string;
 }
 
-/** The directory: who is known, and who is a member of which group. */
+/** The directory: its principals and the members of its groups. */
 export interface Directory {
-  /** @returns undefined when the id is unknown and only known principals are taken. */
+  /** @returns undefined for an unknown id, unless any principal is accepted. */
   find(objectId: string): Principal | undefined;
   /** Ids of the groups that this principal is a member of. */
   groupsOf(objectId: string): readonly string[];
@@ -23,7 +23,7 @@ const colleague = (id: string, name: string): Principal => ({
   email: `${name.toLowerCase().replace(' ', '.')}@northwind.example`,
 });
 
-/** Besides the six people of the chat: other engineers, the programs that deploy, and groups. */
+/** Principals beside the six people of the chat: other engineers, deployment programs and groups. */
 export const others = {
   gwen: colleague('71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a11', 'Gwen Adler'),
   hugo: colleague('71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a12', 'Hugo Baptiste'),
@@ -55,7 +55,7 @@ const members: Readonly<Record<string, readonly string[]>> = {
   [others.automation.id]: [others.steward.id, others.ledgerDeploy.id, others.gatewayDeploy.id],
 };
 
-/** @param anyPrincipal takes an unknown object id for a user without a name. */
+/** @param anyPrincipal accepts an unknown object id as a user without a name. */
 export const createDirectory = (anyPrincipal: boolean): Directory => {
   const chat = Object.values(people).map(
     (person): Principal => ({ id: person.objectId, name: person.name, type: 'User', email: person.email }),

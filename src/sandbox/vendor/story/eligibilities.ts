@@ -23,8 +23,8 @@ type Line = readonly [
 ];
 
 /**
- * Who is eligible when the story starts, in days from now. Nobody of the chat has anything directly on the production
- * subscription or on rg-ledger: that is what they will ask for.
+ * The eligibilities of the demo data, in days from now. No person of the chat has a direct one on the production
+ * subscription or on rg-ledger, which they will request.
  */
 const story = (at: Places): readonly Line[] => [
   [at.managementGroup, others.paymentsTeam, reader, -60, null],
@@ -54,7 +54,7 @@ const story = (at: Places): readonly Line[] => [
   [at.staging, others.jonas, owner, -0.5, 0.5],
 ];
 
-/** @param now in milliseconds; the rows count as written long enough ago for every list to show them. */
+/** @param now in milliseconds; the rows are old enough for every list. */
 export const demoSchedules = (places: Places, ids: Ids, now: number): Insertable<VendorTables['schedules']>[] =>
   story(places).map(([place, principal, role, fromDay, untilDay]) => {
     const written = now + Math.min(fromDay, -7) * DAY;

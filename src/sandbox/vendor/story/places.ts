@@ -2,7 +2,7 @@ import { cloud } from '../../world.ts';
 
 export type PlaceKind = 'managementgroup' | 'subscription' | 'resourcegroup' | 'resource';
 
-/** A scope that exists at the vendor. Ancestors and descendants are found by `parent`. */
+/** An existing scope of the vendor. `parent` leads to its ancestors and descendants. */
 export interface Place {
   readonly path: string;
   readonly kind: PlaceKind;
@@ -20,9 +20,9 @@ export interface Places {
   readonly ledgerVault: Place;
   /** @param path with a leading slash, any case. */
   find(path: string): Place | undefined;
-  /** The places that hold this one, the nearest first. */
+  /** The ancestors, the nearest first. */
   above(place: Place): readonly Place[];
-  /** The places that this one holds, at any depth. */
+  /** The descendants at any depth. */
   below(place: Place): readonly Place[];
 }
 

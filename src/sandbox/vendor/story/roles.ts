@@ -12,7 +12,7 @@ export const ruleNames = [
 
 export type RuleName = (typeof ruleNames)[number];
 
-/** What the role management policy of a role asks of a request. */
+/** The requirements of a role's management policy. */
 export interface RolePolicy {
   /** Name of the policy, a GUID. */
   readonly name: string;
@@ -28,12 +28,12 @@ export interface Role {
   readonly name: string;
   readonly description: string;
   readonly actions: readonly string[];
-  /** Taken out of the actions again. */
+  /** Exceptions from the actions. */
   readonly notActions: readonly string[];
   readonly policy: RolePolicy;
 }
 
-/** All built-in roles see who has which role; of them only Owner and User Access Administrator change it (spec/1, Authentication). */
+/** All built-in roles may read role assignments; only Owner and User Access Administrator write them (spec/1, Authentication). */
 const SEES_ROLES = '{ns}.Authorization/*/read';
 const CHANGES_ROLES = ['{ns}.Authorization/*/Write', '{ns}.Authorization/*/Delete'];
 
@@ -66,7 +66,7 @@ const role = (
 
 const { reader, contributor, secretsUser, accessAdministrator, owner } = cloud.roles;
 
-/** `{ns}` in an action is the namespace word. The first five are the story's, the rest fill the list as a real cloud does. */
+/** `{ns}` in an action is the namespace. The demo data uses the first five; the others fill the list. */
 export const roles: readonly Role[] = [
   role(reader, 'See everything, change nothing.', ['*/read'], 90),
   role(contributor, 'Change everything but access.', ['*'], 30, 'expiration', 'justification'),

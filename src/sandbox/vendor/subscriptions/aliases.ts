@@ -8,7 +8,7 @@ import { type AliasRequest, readAliasRequest } from './alias-request.ts';
 import { aliasState, OWNERSHIP_LIFE, ownershipState } from './states.ts';
 import type { AliasRow, SubscriptionRow } from './tables.ts';
 
-/** PUT aliases/{aliasName}: a new subscription, or another name for one that is there (document 1, Endpoints 3). */
+/** PUT aliases/{aliasName}: a new subscription, or an alias of an existing one (document 1, Endpoints 3). */
 export const createAlias = async (call: Call): Promise<Answer> => {
   const name = call.params['aliasName'] ?? '';
   const request = readAliasRequest(call);
@@ -78,7 +78,7 @@ const addSubscription = async (
   return row;
 };
 
-/** SubscriptionAliasResponse as it is now; while it goes on, with the time to look again. */
+/** The current SubscriptionAliasResponse, with Retry-After until the end. */
 const answerWith = async (call: Call, db: Db<VendorTables>, alias: AliasRow, status: number): Promise<Answer> => {
   const { namespace, clock } = call.world;
   const subscription = await findSubscription(db, alias.subscription);
@@ -115,7 +115,7 @@ const answerWith = async (call: Call, db: Db<VendorTables>, alias: AliasRow, sta
   return { status, body, ...(open ? { headers: { 'retry-after': '1' } } : {}) };
 };
 
-/** The address is for people, and nobody of the sandbox listens there. */
+/** The address is for people; the sandbox does not serve it. */
 const ownership = (subscription: SubscriptionRow, now: number): Readonly<Record<string, string>> => {
   const acceptOwnershipState = ownershipState(subscription, now);
   if (acceptOwnershipState !== 'Pending') return { acceptOwnershipState };

@@ -3,7 +3,7 @@ import type { Dataset } from '../dataset.ts';
 import { demoAliases, demoSubscriptions } from './story.ts';
 import { subscriptionMigrations } from './tables.ts';
 
-/** Subscriptions that were asked for, and those of the story from before. */
+/** Requested subscriptions, and the older ones of the demo data. */
 export const subscriptionsDataset: Dataset = {
   name: 'subscriptions',
   migrations: subscriptionMigrations,

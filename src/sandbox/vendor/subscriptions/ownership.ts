@@ -7,7 +7,7 @@ import { findSubscription } from './aliases.ts';
 import { aliasState, ownershipState } from './states.ts';
 import type { AliasRow, SubscriptionRow } from './tables.ts';
 
-/** POST acceptOwnership: begins the take-over of a subscription whose ownership is pending (document 1, Endpoints 4). */
+/** POST acceptOwnership: begins the acceptance of a pending ownership (document 1, Endpoints 4). */
 export const acceptOwnership = async (call: Call): Promise<Answer> => {
   const { world } = call;
   const { displayName, tags } = readOwnershipRequest(call);
@@ -32,7 +32,7 @@ export const acceptOwnership = async (call: Call): Promise<Answer> => {
   return inProgress(call, id);
 };
 
-/** Where the Location leads: 202 until it is done, then the subscription (vendor-facts section 3). */
+/** GET of the Location: 202 until the end, then the subscription (vendor-facts section 3). */
 export const followOperation = async (call: Call): Promise<Answer> => {
   const id = call.params['operationId'] ?? '';
   const { store, clock } = call.world;

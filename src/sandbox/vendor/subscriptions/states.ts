@@ -10,7 +10,7 @@ export type OwnershipState = 'Completed' | 'Expired' | 'Pending';
 export const aliasState = ({ settles_at, open_state, outcome }: AliasRow, now: number): string =>
   settles_at !== null && settles_at <= now ? outcome : open_state;
 
-/** An acceptance that was asked for in time is not overtaken by the end. @param now in milliseconds */
+/** An acceptance that was requested in time stays valid after the end of the offer. @param now in milliseconds */
 export const ownershipState = (subscription: SubscriptionRow, now: number): OwnershipState => {
   const { ownership_until: until, accepted_at: accepted } = subscription;
   if (until === null || (accepted !== null && accepted <= now)) return 'Completed';

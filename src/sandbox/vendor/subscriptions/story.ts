@@ -15,14 +15,14 @@ interface Line {
   readonly daysAgo: number;
   readonly billingScope: string;
   readonly workload: 'DevTest' | 'Production';
-  /** How the creation stands; it never ends where it is open. */
+  /** The state of the creation; without an end for a running one. */
   readonly state?: AliasRow['open_state'] | AliasRow['outcome'];
-  /** Days ago that it was accepted. */
+  /** Days since its acceptance. */
   readonly accepted?: number;
   readonly more?: Partial<AliasRequest>;
 }
 
-/** Every state of both kinds: a standby subscription to be accepted, others on their way, failed, called off, too old. */
+/** Every state of both kinds: a subscription to accept, others in progress, failed, canceled and expired. */
 const lines = (namespace: Namespace): readonly Line[] => [
   {
     of: asked.standby,

@@ -8,13 +8,13 @@ declare module '../tables.ts' {
       key: string;
       name: string;
       subscription: string;
-      /** What was asked for, as JSON. */
+      /** The request as JSON. */
       request: string;
       created_by: string;
       created_at: number;
-      /** While it goes on. */
+      /** The state before its end. */
       open_state: 'Accepted' | 'Pending';
-      /** When it ends; null: not within the story. */
+      /** Its end; null for none. */
       settles_at: number | null;
       outcome: 'Succeeded' | 'Failed' | 'Canceled';
     };
@@ -24,13 +24,13 @@ declare module '../tables.ts' {
       billing_owner: string;
       tenant: string;
       tags: string;
-      /** Until when its ownership can be accepted; null where it always belonged to this tenant. */
+      /** The end of the ownership offer; null for a subscription that always belonged to this tenant. */
       ownership_until: number | null;
-      /** When an acceptance was asked for, and when it is done. */
+      /** The moments of an acceptance's request and of its end. */
       accept_asked_at: number | null;
       accepted_at: number | null;
     };
-    /** Acceptances on their way, by the id in their Location. */
+    /** Running acceptances, by the id in their Location. */
     subscription_operations: { id: string; subscription: string; settles_at: number };
   }
 }

@@ -8,7 +8,7 @@ import { type Composed, createWriter, plainToken, type Writer } from './writer.t
 export interface Direction {
   readonly from: Language;
   readonly to: Language;
-  /** What the custom system says in place of the general one's words. */
+  /** The custom system's own terms. */
   readonly terms: ReadonlyMap<string, string>;
 }
 
@@ -51,7 +51,7 @@ const translateSegment = (raw: string, { from, to, terms }: Direction, html: boo
 
 const ENDED = /[.!?…。！？؟]["'”’»)\]]*$/u;
 
-/** The space between two sentences: one script needs it and another one does not. */
+/** The space between two sentences, which depends on the script. */
 const spaceBetween = (space: string, from: Language, to: Language): string => {
   if (space === ' ' && !to.spaced) return '';
   return space === '' && !from.spaced && to.spaced ? ' ' : space;
@@ -60,12 +60,12 @@ const spaceBetween = (space: string, from: Language, to: Language): string => {
 const withTerms = (text: string, terms: ReadonlyMap<string, string>): string =>
   [...terms].reduce((written, [general, own]) => written.replaceAll(general, own), text);
 
-/** Sentences in their order, each with the space after it: together they are the text. */
+/** The sentences of a text, each with the space after it. */
 const splitSentences = (text: string, { code, spaced }: Language): readonly string[] => {
   const sentences: string[] = [];
   for (const { segment } of new Intl.Segmenter(code, { granularity: 'sentence' }).segment(text)) {
     const before = sentences.at(-1);
-    // Where words stand apart, so do sentences: the question mark inside an address ends none.
+    // With spaces between words a sentence ends before a space, so not at a question mark within an address.
     if (spaced && before !== undefined && !/\s$/.test(before)) sentences[sentences.length - 1] = before + segment;
     else sentences.push(segment);
   }

@@ -5,12 +5,12 @@ import { beingPrepared, refusal } from './errors.ts';
 import type { Language } from './languages.ts';
 import type { TranslateQuery } from './query.ts';
 
-/** A custom system: what it was trained for, and the words that it says in place of the general one's. */
+/** A custom system: its language pairs and its own terms. */
 interface CustomSystem {
   /** `from to` */
   readonly pairs: ReadonlySet<string>;
   readonly terms: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Not at hand until it was asked for; then ready after this long. */
+  /** The time from its first request until it is ready. */
   readonly wakesInMs: number;
 }
 
@@ -41,7 +41,7 @@ export const checkCategory = async (world: World, { category }: TranslateQuery):
   if (system.wakesInMs > 0 && !(await isAwake(world, category, system.wakesInMs))) throw beingPrepared();
 };
 
-/** The first request wakes a system up. */
+/** The first request starts the preparation. */
 const isAwake = async ({ store, clock }: World, category: string, wakesInMs: number): Promise<boolean> => {
   const known = await store.db
     .selectFrom('translator_systems')
@@ -55,8 +55,8 @@ const isAwake = async ({ store, clock }: World, category: string, wakesInMs: num
 };
 
 /**
- * Which system translates (document 3, rule 4): English is the pivot between two other languages.
- * @throws Refusal 400079 and 400075 where only systems of the category may take part and none, or not every one, is there
+ * Chooses the system (document 3, rule 4); English is the pivot between two other languages.
+ * @throws Refusal 400079 and 400075 when the category is required and has no system, or a system for one half only
  */
 export const systemFor = (from: Language, to: Language, { category, allowFallback }: TranslateQuery): System => {
   const system = systems.get(category);

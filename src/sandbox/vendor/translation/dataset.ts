@@ -4,12 +4,12 @@ import { translatorKeys } from './subscription-keys.ts';
 
 declare module '../tables.ts' {
   interface VendorTables {
-    /** Custom systems that were asked for, and from when they are ready. */
+    /** Requested custom systems, and the moments from which they are ready. */
     translator_systems: { category: string; ready_at: number };
   }
 }
 
-/** The translator: its keys, and which custom systems are awake. */
+/** The translator's keys and its prepared custom systems. */
 export const translationDataset: Dataset = {
   name: 'translation',
   migrations: {

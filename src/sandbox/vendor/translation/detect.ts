@@ -6,7 +6,7 @@ export interface Detected {
   readonly score: number;
 }
 
-/** Words that every longer text of the language holds. */
+/** Words of every longer text of the language. */
 const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   en: 'the and is are was to of in on for with this that it we you not have be at from will can please',
   de: 'der die das und ist sind war zu von im auf für mit dies dass es wir sie nicht haben ein eine den bitte kann',
@@ -16,7 +16,7 @@ const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   it: 'il lo la i gli le e è sono di del della un una per con questo che noi voi non in nel può',
 };
 
-/** Scripts that one language of the scope is written in alone; kana before Han, which Chinese shares. */
+/** Scripts of a single language of the scope; kana before Han, which Chinese shares. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
   [/\p{Script=Hangul}/gu, 'ko'],
@@ -24,11 +24,11 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Cyrillic}/gu, 'sr-Cyrl'],
 ];
 const HAN = /\p{Script=Han}/gu;
-/** Frequent characters that Simplified Chinese writes otherwise. */
+/** Frequent characters that differ in Simplified Chinese. */
 const TRADITIONAL = /[們個這說國時來對過發經會後學業點單為無還請權與應帳付確認環從閘資誰謝]/u;
 const WORD = /\p{L}[\p{L}\p{M}'’-]*/gu;
 
-/** The language of a text; the longer the text, the surer. Undefined when nothing in it tells. */
+/** The language of a text, with a higher score for a longer text. Undefined for a text without a hint. */
 export const detectLanguage = (text: string): Detected | undefined => {
   const letters = (text.match(/\p{L}/gu) ?? []).length;
   for (const [script, language] of SCRIPTS) {

@@ -6,6 +6,6 @@ export const refusal = (code: number, message: string, headers: Readonly<Record<
 
 export const usedUp = (): Refusal => refusal(403001, 'The subscription has exceeded its free quota.');
 
-/** No Retry-After: the document gives a minute as an example only. */
+/** Without Retry-After: the document gives a minute only as an example. */
 export const beingPrepared = (): Refusal =>
   refusal(408001, 'The translation system that was asked for is being prepared. Try again in a few minutes.');

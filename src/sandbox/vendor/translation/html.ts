@@ -1,4 +1,4 @@
-/** A tag, comment or declaration with its attributes, or text between them. */
+/** A tag with its attributes, a comment, a declaration, or text between them. */
 export type HtmlPart =
   | { readonly kind: 'text'; readonly raw: string }
   | {
@@ -13,7 +13,7 @@ const PART =
 const ATTRIBUTE = /([^\s=<>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'meta', 'link', 'wbr', 'col', 'area', 'source']);
 
-/** The parts of HTML whose every element is closed in its place; undefined for what is not well-formed. */
+/** The parts of well-formed HTML; undefined for any other. */
 export const readHtml = (html: string): readonly HtmlPart[] | undefined => {
   const parts: HtmlPart[] = [];
   const open: string[] = [];
@@ -33,7 +33,7 @@ const partOf = ([raw, closing, name, attributes = '', alone]: RegExpExecArray): 
   if (name === undefined)
     return raw.startsWith('<') ? { kind: 'alone', raw, name: '', attributes: new Map() } : { kind: 'text', raw };
   const kind = closing ? 'close' : alone || VOID.has(name.toLowerCase()) ? 'alone' : 'open';
-  // Names in any case are the same element, but those of the translator's own markup are case-sensitive.
+  // Element names match in any case, except those of the translator's own markup.
   return { kind, raw, name: name.includes(':') ? name : name.toLowerCase(), attributes: readAttributes(attributes) };
 };
 
@@ -47,7 +47,7 @@ const readAttributes = (text: string): ReadonlyMap<string, string> =>
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
-/** Entities that are not known stay as they are. */
+/** Unknown entities are unchanged. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;

@@ -3,7 +3,7 @@ export interface Language {
   readonly code: string;
   /** The usual script first. */
   readonly scripts: readonly [string, ...string[]];
-  /** Words stand apart. */
+  /** Words are separated by spaces. */
   readonly spaced: boolean;
 }
 
@@ -30,13 +30,13 @@ export const languages: readonly Language[] = [
   language('sr-Cyrl', ['Cyrl', 'Latn']),
 ];
 
-/** By its code in any case. */
+/** The language of a code in any case. */
 export const findLanguage = (code: string): Language | undefined =>
   languages.find((known) => known.code.toLowerCase() === code.toLowerCase());
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** True for the code of a language that exists, whether it is in the translation scope or not. */
+/** True for the code of any existing language, in the translation scope or not. */
 export const isLanguageCode = (code: string): boolean => {
   try {
     return names.of(code) !== undefined;
@@ -47,7 +47,7 @@ export const isLanguageCode = (code: string): boolean => {
 
 const scriptNames = new Intl.DisplayNames('en', { type: 'script', fallback: 'none' });
 
-/** True for the code of a script that exists. */
+/** True for the code of an existing script. */
 export const isScriptCode = (code: string): boolean => {
   try {
     return scriptNames.of(code) !== undefined;
@@ -56,11 +56,11 @@ export const isScriptCode = (code: string): boolean => {
   }
 };
 
-/** Never aligned with English: Traditional Chinese, Traditional Cantonese, Serbian (Cyrillic). */
+/** Languages without an alignment with English: Traditional Chinese, Traditional Cantonese, Serbian (Cyrillic). */
 const NOT_WITH_ENGLISH: ReadonlySet<string> = new Set(['zh-Hant', 'yue', 'sr-Cyrl']);
 const OTHER_PAIRS: ReadonlySet<string> = new Set(['ja ko', 'ja zh-Hans', 'zh-Hans zh-Hant']);
 
-/** The language pairs that alignment exists for (document 3, rule 5), by their documented codes. */
+/** The language pairs with an alignment (document 3, rule 5), by their documented codes. */
 export const canAlign = (from: string, to: string): boolean => {
   if (from === to) return false;
   if (from === 'en' || to === 'en') return !NOT_WITH_ENGLISH.has(from === 'en' ? to : from);

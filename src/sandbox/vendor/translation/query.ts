@@ -3,11 +3,11 @@ import { english, findLanguage, isLanguageCode, isScriptCode, type Language } fr
 
 export interface Target {
   readonly language: Language;
-  /** The script to show the translation in as well; undefined: the usual one. */
+  /** The script of the transliteration; undefined for the usual one. */
   readonly script: string | undefined;
 }
 
-/** What a request asks for beside its texts, by its query (document 3, Endpoints 1). */
+/** The parameters of a request (document 3, Endpoints 1). */
 export interface TranslateQuery {
   readonly targets: readonly Target[];
   readonly from: Language | undefined;
@@ -21,7 +21,7 @@ export interface TranslateQuery {
   readonly allowFallback: boolean;
 }
 
-/** @throws Refusal with the code of the first parameter that is wrong */
+/** @throws Refusal with the code of the first invalid parameter */
 export const readQuery = (query: URLSearchParams, traceHeader: string | undefined): TranslateQuery => {
   const all = (name: string): readonly string[] =>
     [...query].flatMap(([key, value]) => (key.toLowerCase() === name.toLowerCase() ? [value] : []));
@@ -70,7 +70,7 @@ const checkTraceId = (id: string | undefined): void => {
   if (id !== undefined && !GUID.test(id)) throw refusal(400043, 'The client trace id is not a GUID.');
 };
 
-/** @param code of the refusal for what is no language at all */
+/** @param code of the refusal for a text that is no language */
 const readLanguage = (value: string | undefined, code: number, message: string): Language | undefined => {
   if (value === undefined) return undefined;
   const known = findLanguage(value);

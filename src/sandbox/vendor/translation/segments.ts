@@ -1,13 +1,13 @@
 import { decodeEntities, type HtmlPart, readHtml } from './html.ts';
 
-/** Part of a text: to be translated, to stay as it is, or with a translation that the caller gave. */
+/** Part of a text: to translate, to keep, or with a translation from the caller. */
 export type Segment =
   | { readonly kind: 'text'; readonly raw: string }
   | { readonly kind: 'markup'; readonly raw: string }
-  /** `translation` as it is to be written. */
+  /** `translation` in its final form. */
   | { readonly kind: 'dictionary'; readonly raw: string; readonly translation: string };
 
-/** Plain text, in which nothing is markup but the dynamic dictionary (document 3, rule 3). @param prefix of the profile */
+/** Plain text, whose only markup is the dynamic dictionary (document 3, rule 3). @param prefix of the profile */
 export const plainSegments = (text: string, prefix: string): readonly Segment[] => {
   const entry = new RegExp(
     `<${prefix}:dictionary\\s+translation=(?:"([^"]*)"|'([^']*)')\\s*>(?:[^<]|<(?!/?${prefix}:dictionary\\b))*</${prefix}:dictionary>`,
@@ -23,7 +23,7 @@ export const plainSegments = (text: string, prefix: string): readonly Segment[] 
   return [...segments, { kind: 'text', raw: text.slice(at) } as const].filter(({ raw }) => raw !== '');
 };
 
-/** HTML: tags stay, and so does what stands in an element of the class `notranslate`; undefined when it is not well-formed. */
+/** HTML: tags and elements of the class `notranslate` are kept; undefined when it is not well-formed. */
 export const htmlSegments = (html: string, prefix: string): readonly Segment[] | undefined => {
   const parts = readHtml(html);
   if (!parts) return undefined;

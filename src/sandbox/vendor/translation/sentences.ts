@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutTail } from '../../../lib/text.ts';
 
-/** Part of a sentence: parts with the same number mean the same in every language, the rest is punctuation. */
+/** Part of a sentence: equal numbers mean the same in every language; parts without one are punctuation. */
 export interface Part {
   readonly text: string;
   readonly number: number | undefined;
 }
 
-/** A sentence in several languages, each by its parts; a frequent sentence has none, and so no alignment. */
+/** A sentence in several languages, in parts; a frequent sentence has no numbers, and so no alignment. */
 export type Sentence = ReadonlyMap<string, readonly Part[]>;
 
 const read = (name: string): Readonly<Record<string, string>> =>
@@ -24,7 +24,7 @@ export const textOf = (parts: readonly Part[]): string => parts.map(({ text }) =
 
 const translations = (['de', 'fr', 'ja'] as const).map((code) => [code, read(code)] as const);
 
-/** The sentences of the story and of the demo incident, in English, German, French and Japanese. */
+/** The sentences of the demo conversation and of the demo incident, in English, German, French and Japanese. */
 export const sentences: readonly Sentence[] = Object.keys(translations[0]?.[1] ?? {}).map(
   (english) =>
     new Map([
@@ -33,13 +33,13 @@ export const sentences: readonly Sentence[] = Object.keys(translations[0]?.[1] ?
     ]),
 );
 
-/** Every sentence of a language as it is written; none for a language that is not in the table. */
+/** Every sentence of a language; none for a language outside the table. */
 export const sentencesIn = (code: string): readonly string[] =>
   sentences.flatMap((sentence) => textOf(sentence.get(code) ?? []) || []);
 
 const ENDS = '.!?…。！？؟';
 
-/** A sentence, and the punctuation that ends it. */
+/** A sentence and its final punctuation. */
 export const splitEnd = (sentence: string): readonly [string, string] => {
   const unended = withoutTail(sentence, ENDS);
   const words = unended === sentence ? sentence : unended.trimEnd();
@@ -48,11 +48,11 @@ export const splitEnd = (sentence: string): readonly [string, string] => {
 
 const keyOf = (sentence: string): string => splitEnd(sentence)[0].toLowerCase().replaceAll('’', "'");
 
-/** A sentence of the table, in any case, with or without the punctuation that ends it. @param text without space around it */
+/** A sentence of the table, in any case, with or without its final punctuation. @param text without space around it */
 export const findSentence = (text: string, code: string): Sentence | undefined =>
   indexOf(code).sentences.get(keyOf(text));
 
-/** Part of a sentence that stands alone, as beside an entry of the dynamic dictionary: its text in another language. */
+/** The translation of a single part of a sentence, as beside an entry of the dynamic dictionary. */
 export const findPart = (text: string, from: string, to: string): string | undefined => {
   const [words, end] = splitEnd(text);
   const found = indexOf(from).parts.get(words);
@@ -90,10 +90,10 @@ const buildIndex = (code: string): Index => {
 
 const latin = Object.entries(read('ja-latin'));
 
-/** The sentences of the table in Latin letters; other text stays as it is. */
+/** The sentences of the table in Latin letters; other text is unchanged. */
 export const toLatin = (text: string): string =>
   latin.reduce((written, [usual, latinText]) => written.replaceAll(usual, latinText), text);
 
-/** The sentences of the table back in their usual script; other text stays as it is. */
+/** The sentences of the table in their usual script; other text is unchanged. */
 export const fromLatin = (text: string): string =>
   latin.reduce((written, [usual, latinText]) => written.replaceAll(latinText, usual), text);

@@ -1,11 +1,11 @@
 import type { Caller } from '../identities.ts';
 
-/** The subscription keys that the sandbox knows; they never end, and `/__sandbox/info` gives them out. */
+/** The subscription keys of the sandbox, which do not expire and are in `/__sandbox/info`. */
 export const translatorKeys = {
   standing: 'sandbox-standing-key-translator',
-  /** Of a trial subscription whose free translations are used up. */
+  /** Of a trial subscription without free translations left. */
   usedUp: 'sandbox-standing-key-used-up',
-  /** Good, but for another of the vendor's services. */
+  /** Valid, but for another of the vendor's services. */
   otherService: 'sandbox-standing-key-speech',
 } as const;
 
@@ -14,7 +14,7 @@ const callers: ReadonlyMap<string, Caller> = new Map([
   [translatorKeys.usedUp, { key: 'translator-used-up', principalId: '', may: () => false }],
 ]);
 
-/** Whom a subscription key speaks for. */
+/** The caller of a subscription key. */
 export const callerOfKey = (key: string): Caller | undefined => callers.get(key);
 
 export const isUsedUp = (caller: Caller): boolean => caller === callers.get(translatorKeys.usedUp);

@@ -8,16 +8,16 @@ export interface TranslatedSentence {
   readonly aligned: boolean;
 }
 
-/** Words that the service counts as profane, in the languages of the table. */
+/** Profane words, in the languages of the table. */
 const PROFANE: ReadonlySet<string> = new Set(
   ['jackass', 'damn', 'Esel', 'verdammt', 'crétin', 'zut', 'ジャッカス', 'くそ'].map((word) => word.toLowerCase()),
 );
 
-/** Numbers, addresses and marks are in no language. */
+/** Numbers, addresses and punctuation have no language. */
 const NO_LANGUAGE = /^(?:\P{L}*|https?:\/\/\S+)$/u;
 
 /**
- * A sentence as the table has it; any other text stays as it is, in brackets with the language that it was to be translated into.
+ * A sentence of the table; any other text is unchanged, in brackets with the target language.
  * @param text without space around it
  */
 export const translateSentence = (text: string, from: Language, to: Language): TranslatedSentence => {
@@ -37,7 +37,7 @@ export const translateSentence = (text: string, from: Language, to: Language): T
 const unended = (part: Part, at: number, parts: readonly Part[]): Part =>
   at === parts.length - 1 ? { ...part, text: splitEnd(part.text)[0] } : part;
 
-/** Each word as it is, with the marks around it and the spaces between. */
+/** Each word unchanged, with the punctuation around it and the spaces between. */
 const wordTokens = (text: string, { spaced }: Language): readonly Token[] =>
   spaced
     ? [...text.matchAll(/[\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+/gu)].map(({ 0: word, index }) =>
@@ -51,7 +51,7 @@ const tokenOf = (text: string, words: readonly Span[]): Token => ({
   profane: PROFANE.has(text.toLowerCase()),
 });
 
-/** The words of a text; where words do not stand apart, the text is one. */
+/** The words of a text; in a language without spaces the text is one word. */
 const wordSpans = (text: string, offset: number, spaced: boolean): readonly Span[] => {
   const words = spaced ? [...text.matchAll(/\S+/g)] : [{ 0: text, index: 0 }];
   return words.map(({ 0: word, index }) => ({ start: offset + index, end: offset + index + word.length }));
@@ -68,7 +68,7 @@ const spansOf = (parts: readonly Part[], spaced: boolean): ReadonlyMap<number, r
   return spans;
 };
 
-/** Where a part has as many words in both languages, they answer each other one by one; else each stands for all. */
+/** A part with the same number of words in both languages aligns them one by one; otherwise each aligns with all. */
 const alignParts = (
   parts: readonly Part[],
   sources: ReadonlyMap<number, readonly Span[]>,

@@ -10,7 +10,7 @@ import { htmlSegments, plainSegments, type Segment } from './segments.ts';
 import { fromLatin, toLatin } from './sentences.ts';
 import type { Composed } from './writer.ts';
 
-/** POST translate (document 3, Endpoints 1): a result for each text, in their query. */
+/** POST translate (document 3, Endpoints 1): a result for each text, in their order. */
 export const translateText = async (call: Call): Promise<Answer> => {
   const { world, operation, headers, body } = call;
   const { faults } = world;
@@ -61,7 +61,7 @@ const answerText = (
   };
 };
 
-/** Where nothing tells the language, the suggested one counts, and English without one; no score is given for that. */
+/** An undetected text has the suggested language, or English, with the score 0. */
 const detect = (
   segments: readonly Segment[],
   query: TranslateQuery,
@@ -83,13 +83,13 @@ const shown = (composed: Composed, { language, script }: Target, query: Translat
     : {}),
 });
 
-/** What one request may hold, over all its texts and targets (vendor-facts section 3). */
+/** The limits of one request over all its texts and targets (vendor-facts section 3). */
 const MOST_CHARACTERS = 50_000;
 const MOST_ELEMENTS = 1_000;
 
 /**
- * The texts of the body, and what the request is charged with: UTF-16 code units, markup included, once for each target.
- * @throws Refusal for another shape and for more than a request may hold
+ * The texts of the body, and the charged UTF-16 code units, with markup, for each target.
+ * @throws Refusal for another shape and above a limit
  */
 const readTexts = (body: unknown, targets: number): { readonly texts: readonly string[]; readonly charged: number } => {
   if (body === undefined) throw refusal(400074, 'The body of the request is not valid JSON.');

@@ -9,7 +9,7 @@ export interface Span {
 /** A piece of a translation. */
 export interface Token {
   readonly text: string;
-  /** The words of the source that it stands for; none for punctuation. */
+  /** The aligned words of the source; none for punctuation. */
   readonly words: readonly Span[];
   readonly profane?: boolean;
 }
@@ -19,18 +19,18 @@ export const plainToken = (text: string): Token => ({ text, words: [] });
 /** One text in one language. */
 export interface Composed {
   readonly text: string;
-  /** Document 3, Alignment string format; empty where there is none. */
+  /** Document 3, Alignment string format; empty for none. */
   readonly projection: string;
   /** Lengths of the sentences, which add up to the whole texts. */
   readonly sourceLengths: readonly number[];
   readonly lengths: readonly number[];
 }
 
-/** Puts a translation together, and keeps account of words and sentences. */
+/** Builds a translation with its words and sentences. */
 export interface Writer {
-  /** A stretch of the source, and what it became; the words of the tokens are counted from the stretch's start. */
+  /** Adds a range of the source with its translation; the tokens' words count from the start of the range. */
   add(source: string, tokens: readonly Token[]): void;
-  /** What is added now belongs to a sentence that is not ended yet. */
+  /** Whether the current sentence has not ended. */
   openSentence(): void;
   /** The whole text has no alignment. */
   unalign(): void;
@@ -47,7 +47,7 @@ export const createWriter = (profanity: TranslateQuery['profanity']): Writer => 
 
   const atBeginning = (): boolean => text.length === (ends.at(-1) ?? 0);
 
-  /** What is deleted leaves no second space behind, and none at the beginning of a sentence. */
+  /** A deletion leaves no double space, and none at the beginning of a sentence. */
   const remove = (): void => {
     if (!atBeginning()) text = text.replace(/ $/, '');
     beheaded = atBeginning();
@@ -104,7 +104,7 @@ const marked = (word: string, profanity: TranslateQuery['profanity']): string =>
   return profanity === 'Tag' ? `<profanity>${word}</profanity>` : '***';
 };
 
-/** What comes after the last sentence, such as a closing tag, is part of it. */
+/** Text after the last sentence, as a closing tag, belongs to it. */
 const lengthsOf = (ends: readonly number[], whole: number): readonly number[] => {
   const borders = ends.length === 0 ? [whole] : [...ends.slice(0, -1), whole];
   return borders.map((end, index) => end - (borders[index - 1] ?? 0));

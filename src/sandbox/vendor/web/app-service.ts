@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { tooFewRights } from '../apps/rights.ts';
+import { missingRights } from '../apps/rights.ts';
 import { accountOf, findToken } from '../apps/tokens.ts';
 import type { Envelope, World } from '../operation.ts';
 import { nested, Refusal } from '../refusal.ts';
@@ -8,7 +8,7 @@ import type { VendorService } from './service.ts';
 
 const WITH_BODY: ReadonlySet<string | undefined> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** What this service calls refusals that all services share (vendor-facts section 3). */
+/** This service's codes for refusals that all services share (vendor-facts section 3). */
 const codes: Readonly<Record<string, string>> = {
   InvalidResourceType: 'NotFound',
   InvalidRequestUri: 'BadRequest',
@@ -17,7 +17,7 @@ const codes: Readonly<Record<string, string>> = {
 
 const GATEWAY = 'NoSuchService';
 
-/** Whoever stands in a retired service's place knows nothing of its envelope. */
+/** The gateway that replaces a retired service has another error form. */
 const envelope: Envelope = (refusal) =>
   refusal.code === GATEWAY
     ? { message: refusal.message }
@@ -42,7 +42,7 @@ export const createAppService = (world: World): VendorService => ({
   admit(request, bodyText) {
     if (WITH_BODY.has(request.method) && bodyText === '')
       throw new Refusal(411, 'LengthRequired', 'A body must be sent; an empty one as an empty JSON object.');
-    if (!takesJson(request)) throw new Refusal(406, 'NotAcceptable', 'The service answers in application/json only.');
+    if (!acceptsJson(request)) throw new Refusal(406, 'NotAcceptable', 'The service answers in application/json only.');
   },
 
   check({ id }) {
@@ -53,9 +53,9 @@ export const createAppService = (world: World): VendorService => ({
 
   readBody: (_request, bodyText) => parseJson(bodyText),
   count: () => ({}),
-  forbidden: ({ id }) => tooFewRights(world, id),
+  forbidden: ({ id }) => missingRights(world, id),
   trace: () => ({ 'x-request-id': world.ids.guid() }),
 });
 
-const takesJson = ({ headers: { accept = '*/*' } }: IncomingMessage): boolean =>
+const acceptsJson = ({ headers: { accept = '*/*' } }: IncomingMessage): boolean =>
   /\*\/\*|application\/(\*|json)/i.test(accept);

@@ -11,12 +11,12 @@ import { isLoopback, namesLoopback } from './loopback.ts';
 export interface ControlDeps {
   readonly faults: Faults;
   readonly clock: MovableClock;
-  /** Moves the clock to this offset in milliseconds and keeps it. */
+  /** Moves the clock to this offset in milliseconds and stores it. */
   readonly moveClock: (offset: number) => Promise<void>;
-  /** Back to the state of a first start. */
+  /** Restores the state of the first start. */
   readonly reset: () => Promise<void>;
   readonly info: (origin: string) => unknown;
-  /** What an area offers beside these, by method and path. */
+  /** More routes of the areas, by method and path. */
   readonly more: Readonly<Record<string, ControlRoute>>;
 }
 
@@ -29,11 +29,11 @@ const clockBody = z.union([
 ]);
 const nothing = z.strictObject({});
 
-/** Thousands of health events come in one body. */
+/** One body may have thousands of health events. */
 const MAX_BODY = 32_000_000;
 const MOST_ISSUES = 5;
 
-/** The routes under /__sandbox: what the sandbox holds and its switches (shapes in ASSUMPTIONS.md). */
+/** The control routes under /__sandbox: information, faults, clock and reset (shapes in ASSUMPTIONS.md). */
 export const createControl = ({ faults, clock, moveClock, reset, info, more }: ControlDeps) => {
   const activeFaults = () => ({ faults: faults.active() });
   const time = () => ({ now: iso(clock.now()), offsetMs: clock.offset() });
@@ -42,15 +42,15 @@ export const createControl = ({ faults, clock, moveClock, reset, info, more }: C
     'GET /__sandbox/info': async (_body, request) => info(`http://${request.headers.host ?? ''}`),
     'GET /__sandbox/faults': async () => activeFaults(),
     'POST /__sandbox/faults': async (body) => {
-      const wanted = parseBody(faultsBody, body);
-      if ('clear' in wanted) faults.clear();
-      else for (const fault of [wanted].flat()) faults.set(fault);
+      const parsed = parseBody(faultsBody, body);
+      if ('clear' in parsed) faults.clear();
+      else for (const fault of [parsed].flat()) faults.set(fault);
       return activeFaults();
     },
     'GET /__sandbox/clock': async () => time(),
     'POST /__sandbox/clock': async (body) => {
-      const wanted = parseBody(clockBody, body);
-      const offset = 'now' in wanted ? Date.parse(wanted.now) - clock.callers.now() : clock.offset() + wanted.advanceMs;
+      const parsed = parseBody(clockBody, body);
+      const offset = 'now' in parsed ? Date.parse(parsed.now) - clock.callers.now() : clock.offset() + parsed.advanceMs;
       await moveClock(offset);
       return time();
     },
@@ -75,7 +75,7 @@ export const createControl = ({ faults, clock, moveClock, reset, info, more }: C
   };
 };
 
-/** Only programs on this machine: a page from elsewhere shows itself by its Host, its Origin or its content type. */
+/** Accepts only programs on this machine; a foreign page has another Host, Origin or content type. */
 const guard = (request: IncomingMessage): void => {
   const { origin } = request.headers;
   if (!namesLoopback(request) || (origin !== undefined && !isLoopback(origin)))
@@ -89,7 +89,7 @@ export const parseBody = <T>(schema: z.ZodType<T>, body: unknown): T => {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
-  const told = z.prettifyError({ issues: issues.slice(0, MOST_ISSUES) }).replaceAll('\n', ' ');
+  const problems = z.prettifyError({ issues: issues.slice(0, MOST_ISSUES) }).replaceAll('\n', ' ');
   const more = issues.length > MOST_ISSUES ? ` and ${issues.length - MOST_ISSUES} more` : '';
-  throw new Refusal(400, 'InvalidRequestContent', `${told}${more}`);
+  throw new Refusal(400, 'InvalidRequestContent', `${problems}${more}`);
 };

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 
 const MAX_BODY = 1_000_000;
 
-/** The request's body as text. @throws Refusal 413 beyond so many bytes, 1 MB unless told otherwise */
+/** The body as text. @throws Refusal 413 above the limit, 1 MB by default */
 export const readBody = async (request: IncomingMessage, most = MAX_BODY): Promise<string> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -38,7 +38,7 @@ export const sendJson = (
   response.end(body === undefined ? undefined : JSON.stringify(body));
 };
 
-/** Closes the connection as a broken network would: no answer, no orderly end. */
+/** Closes the connection as a network failure would, without an answer. */
 export const drop = (response: ServerResponse): void => {
   response.socket?.resetAndDestroy();
 };

@@ -9,14 +9,14 @@ import type { VendorService } from './service.ts';
 
 interface Deps {
   readonly world: World;
-  /** The first that serves a path answers for it. */
+  /** The first one that serves the path handles the request. */
   readonly services: readonly VendorService[];
   readonly log: Log;
   /** Aborted when the sandbox stops. */
   readonly ended: AbortSignal;
 }
 
-/** Every path of the vendor: caller, path, version, rate limit, faults, right, and then the operation. */
+/** Handles every path of the vendor: checks caller, path, version, rate limit, faults and right, then runs the operation. */
 export const createGateway = ({ world, services, log, ended }: Deps) => {
   const find = createRoutes(world.namespace);
 
@@ -52,7 +52,7 @@ export const createGateway = ({ world, services, log, ended }: Deps) => {
     return answer === DROPPED ? DROPPED : { ...answer, headers: { ...counted, ...answer.headers } };
   };
 
-  /** The form of every refusal of an operation, 401 too, which comes before its path is looked at (spec/1 and 2, Errors). */
+  /** The form of every refusal of an operation, also of 401, which precedes the path's check (spec/1 and 2, Errors). */
   const envelopeOf = (request: IncomingMessage, service: VendorService): Envelope => {
     try {
       const { id, operation } = find(request.method ?? 'GET', (request.url ?? '/').split('?')[0] ?? '/');

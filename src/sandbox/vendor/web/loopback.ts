@@ -2,20 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { nested, Refusal } from '../refusal.ts';
 import { sendJson } from './exchange.ts';
 
-type Door = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Whether an address is on this machine. */
+/** Whether an address is of this machine. */
 export const isLoopback = (address: string): boolean =>
   URL.canParse(address) && ['127.0.0.1', 'localhost'].includes(new URL(address).hostname);
 
-/** Whether the caller believes to speak to this machine: a page whose own name was turned to loopback shows itself by its Host. */
+/** Whether the Host is this machine's; a page that uses DNS rebinding has its own name there. */
 export const namesLoopback = ({ headers }: IncomingMessage): boolean => isLoopback(`http://${headers.host ?? ''}`);
 
-/** A door that answers such callers only. */
+/** A handler that refuses every other Host. */
 export const onLoopback =
-  (door: Door): Door =>
+  (handler: Handler): Handler =>
   async (request, response) => {
-    if (namesLoopback(request)) return door(request, response);
+    if (namesLoopback(request)) return handler(request, response);
     const refusal = new Refusal(403, 'Forbidden', 'Only 127.0.0.1 and localhost are answered.');
     sendJson(response, refusal.status, nested(refusal), { connection: 'close' });
   };

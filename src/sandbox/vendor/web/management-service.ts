@@ -7,7 +7,7 @@ import type { Route } from './routes.ts';
 import type { VendorService } from './service.ts';
 import type { Tokens } from './tokens.ts';
 
-/** The management service: every path that no other service has (vendor-facts section 3, Common). */
+/** The management service: every path of no other service (vendor-facts section 3, Common). */
 export const createManagementService = (world: World, tokens: Tokens, tokenUrl: () => string): VendorService => {
   const prefix = world.namespace === 'Vendor' ? 'x-vendor-' : 'x-ms-';
   const limit = createRateLimit(world.clock);
@@ -44,12 +44,12 @@ export const createManagementService = (world: World, tokens: Tokens, tokenUrl: 
       const { access } = route.operation;
       if (world.faults.take('no-rate-limit', route.id)) return {};
       const subscription = subscriptionOf(route);
-      const taken = limit.take(access, `${caller.key} ${subscription ?? ''}`);
-      if ('left' in taken) {
+      const usage = limit.take(access, `${caller.key} ${subscription ?? ''}`);
+      if ('left' in usage) {
         const name = `${prefix}ratelimit-remaining-${subscription ? 'subscription' : 'tenant'}-${access}s`;
-        return { [name]: String(taken.left) };
+        return { [name]: String(usage.left) };
       }
-      const headers = { 'retry-after': String(taken.waitSeconds) };
+      const headers = { 'retry-after': String(usage.waitSeconds) };
       throw new Refusal(429, 'TooManyRequests', 'The rate limit of this subscription is used up.', headers);
     },
 
@@ -68,7 +68,7 @@ export const createManagementService = (world: World, tokens: Tokens, tokenUrl: 
   };
 };
 
-/** The subscription that a path names, by itself or in a scope. */
+/** The subscription in a path, alone or in a scope. */
 const subscriptionOf = ({ params }: Route): string | undefined => {
   const named = params['subscriptionId'] ?? /^\/subscriptions\/([^/]+)/i.exec(params['scope'] ?? '')?.[1];
   return named?.toLowerCase();

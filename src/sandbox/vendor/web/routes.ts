@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 
 const GREEDY = '{scope}';
 
-/** The path's segments, decoded; a doubled leading slash counts as one. @throws Refusal for a broken escape. */
+/** The decoded segments of a path; two leading slashes count as one. @throws Refusal for an invalid escape. */
 const decodeSegments = (path: string): readonly string[] => {
   try {
     return path
@@ -17,8 +17,8 @@ const decodeSegments = (path: string): readonly string[] => {
 };
 
 /**
- * Reads a path by its template. Fixed words match in any case; `{scope}` takes the segments that the rest leaves over
- * and gives them joined, with a leading slash; other braces take one segment.
+ * Matches a path with a template. Fixed words match in any case; `{scope}` is all segments that the rest leaves, joined
+ * with a leading slash; every other parameter is one segment.
  * @returns undefined when the path is another one
  */
 const matchPath = (
@@ -37,7 +37,7 @@ const matchPath = (
   return params;
 };
 
-/** A slash that came percent-encoded is part of its segment and does not become a border. */
+/** A percent-encoded slash belongs to its segment. */
 const joined = (segments: readonly string[]): string =>
   segments.map((segment) => `/${segment.replaceAll('/', '%2F')}`).join('');
 
@@ -47,7 +47,7 @@ export interface Route {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the operation that a method and a path mean. @throws Refusal 404 for an unknown path, 405 for another method. */
+/** Finds the operation of a method and a path. @throws Refusal 404 for an unknown path, 405 for another method. */
 export const createRoutes = (namespace: Namespace): ((method: string, path: string) => Route) => {
   const table = Object.entries(operations).map(([id, operation]) => ({
     id,

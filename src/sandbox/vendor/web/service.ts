@@ -4,24 +4,24 @@ import type { Envelope } from '../operation.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Route } from './routes.ts';
 
-/** One of the vendor's three services: whom it lets in, how it counts, and how its errors look. */
+/** One of the vendor's three services: its callers, its rate limit and the form of its errors. */
 export interface VendorService {
-  /** @param path as it came */
+  /** @param path unchanged from the request */
   serves(path: string): boolean;
-  /** Comes before everything else. @throws Refusal for a caller that shows nothing good */
+  /** The first check. @throws Refusal for a caller without a valid credential */
   identify(request: IncomingMessage): Promise<Caller>;
-  /** What a request must have before its path is looked at. @throws Refusal */
+  /** Checks a request before its path. @throws Refusal */
   admit?(request: IncomingMessage, bodyText: string): void;
-  /** What a request of this service must have whatever it asks for, such as an api-version or a body. @throws Refusal */
+  /** Checks what every request of the service needs, as an api-version or a body. @throws Refusal */
   check(route: Route, query: URLSearchParams, bodyText: string): void;
-  /** The JSON of a body that is not empty. @throws Refusal for another content type and for what is no JSON */
+  /** Parses a body that is not empty. @throws Refusal for another content type or invalid JSON */
   readBody(request: IncomingMessage, bodyText: string): unknown;
-  /** Counts the request. @returns headers of the answer @throws Refusal where there were too many */
+  /** Counts the request. @returns headers of the answer @throws Refusal above the rate limit */
   count(route: Route, caller: Caller): Readonly<Record<string, string>>;
-  /** What a caller without the right is told. */
+  /** The refusal for a caller without the right. */
   forbidden(route: Route, caller: Caller): Refusal;
-  /** Headers of every answer, refusals too. */
+  /** Headers of every answer and every refusal. */
   trace(request: IncomingMessage): Readonly<Record<string, string>>;
-  /** For refusals of no operation, and of those that have no form of their own. */
+  /** The form of errors without an operation, and of operations without their own form. */
   readonly envelope: Envelope;
 }

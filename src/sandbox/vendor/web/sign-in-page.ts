@@ -19,8 +19,8 @@ small { color: #555 }
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /**
- * No script, no frame around it, no other source; the form leads here and on to this machine only, and nothing of the address
- * goes to others.
+ * The page has no script, no frame and no other source; its form is sent to this machine only, and its address is not sent
+ * as a referrer.
  */
 export const pageHeaders = {
   'cache-control': 'no-store',
@@ -49,16 +49,16 @@ const frame = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
 
-/** Everybody of the story is a button; what the program asked for goes along in hidden fields. */
-export const signInPage = (asked: Parameters): string => {
-  const hidden = Object.entries(asked).map(
+/** One button for each person of the demo data; the program's parameters are hidden fields. */
+export const signInPage = (parameters: Parameters): string => {
+  const hidden = Object.entries(parameters).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
   const buttons = Object.values(people).map(
     ({ key, name, title }) =>
       `<button name="person" value="${escapeHtml(key)}">${escapeHtml(name)}<br><small>${escapeHtml(title)}</small></button>`,
   );
-  const { host } = new URL(asked.redirect_uri ?? '');
+  const { host } = new URL(parameters.redirect_uri ?? '');
   return frame(
     'Who are you?',
     `<p>A sandbox: nobody is asked for a password. The program at <b>${escapeHtml(host)}</b> will see what this person may see.</p>` +

@@ -12,8 +12,8 @@ const PARAMETERS = ['client_id', 'response_type', 'redirect_uri', 'scope', 'stat
 export type Parameters = Readonly<Partial<Record<(typeof PARAMETERS)[number], string>>>;
 
 /**
- * The sign-in address: a page where one picks a person of the story, and goes back to the program that asked with a token that
- * speaks for that person. What is wrong with the program itself is told here; nothing leads to an address that is not allowed.
+ * The sign-in address: a page where a person of the demo data is chosen. It redirects to the program with a token of that
+ * person, or with an error of the program's request. An address that is not allowed gets no redirect.
  */
 export const createSignIn =
   (tokens: Tokens) =>
@@ -24,11 +24,14 @@ export const createSignIn =
     };
     try {
       const form = request.method === 'POST' ? await readForm(request) : queryOf(request);
-      const asked = readParameters(form);
-      const back = redirectOf(asked);
-      const answer = await answerTo(tokens, request, form, asked);
-      if (answer === undefined) return page(200, signInPage(asked));
-      const fragment = new URLSearchParams({ ...answer, ...(asked.state === undefined ? {} : { state: asked.state }) });
+      const parameters = readParameters(form);
+      const back = redirectOf(parameters);
+      const answer = await answerTo(tokens, request, form, parameters);
+      if (answer === undefined) return page(200, signInPage(parameters));
+      const fragment = new URLSearchParams({
+        ...answer,
+        ...(parameters.state === undefined ? {} : { state: parameters.state }),
+      });
       response.writeHead(303, { ...pageHeaders, location: `${back}#${fragment}` });
       response.end();
     } catch (error) {
@@ -37,20 +40,20 @@ export const createSignIn =
     }
   };
 
-/** What the program gets back in the fragment; undefined while the person has still to choose. */
+/** The values of the fragment; undefined before a person is chosen. */
 const answerTo = async (
   tokens: Tokens,
   request: IncomingMessage,
   form: URLSearchParams,
-  asked: Parameters,
+  parameters: Parameters,
 ): Promise<Readonly<Record<string, string>> | undefined> => {
-  const wrong = wrongRequest(asked);
+  const wrong = wrongRequest(parameters);
   if (wrong || request.method !== 'POST') return wrong;
   if (form.has('cancel')) return { error: 'access_denied', error_description: 'The person did not sign in.' };
   const person = Object.values(people).find(({ key }) => key === form.get('person'));
   if (!person) throw new Refusal(400, 'invalid_request', 'Nobody of this name is here.');
   const { token, seconds } = await tokens.issue(signedIn(person));
-  return { access_token: token, token_type: 'Bearer', expires_in: String(seconds), scope: asked.scope ?? '' };
+  return { access_token: token, token_type: 'Bearer', expires_in: String(seconds), scope: parameters.scope ?? '' };
 };
 
 const queryOf = (request: IncomingMessage): URLSearchParams => {
@@ -59,7 +62,7 @@ const queryOf = (request: IncomingMessage): URLSearchParams => {
   return new URLSearchParams((request.url ?? '').split('?', 2)[1] ?? '');
 };
 
-/** Only this very page may send the form: another one shows itself by its Origin. */
+/** Only this page may send the form; another page has another Origin. */
 const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
   const own = guardHost(request);
   const { origin = own } = request.headers;
@@ -69,7 +72,7 @@ const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
   return new URLSearchParams(await readBody(request));
 };
 
-/** @returns the page's own origin @throws Refusal where a foreign name was made to lead here */
+/** @returns the page's origin @throws Refusal for a Host of another name */
 const guardHost = ({ headers }: IncomingMessage): string => {
   const own = `http://${headers.host ?? ''}`;
   if (!isLoopback(own)) throw new Refusal(403, 'invalid_request', 'This page is for people at this machine.');
@@ -85,7 +88,7 @@ const readParameters = (form: URLSearchParams): Parameters =>
     }),
   );
 
-/** Where it may lead back to: programs on this machine only. @throws Refusal, for such an address is never followed */
+/** The address to redirect to, on this machine only. @throws Refusal for any other address */
 const redirectOf = ({ client_id: client, redirect_uri: redirect = '' }: Parameters): string => {
   if (!identities.some(({ clientId }) => clientId === client))
     throw new Refusal(400, 'unauthorized_client', 'The client_id belongs to no program that is known here.');
@@ -95,14 +98,15 @@ const redirectOf = ({ client_id: client, redirect_uri: redirect = '' }: Paramete
   throw new Refusal(400, 'invalid_request', 'The redirect_uri must be an address on this machine, without a fragment.');
 };
 
-/** What the program is told of its own request (RFC 6749, 4.2.2.1). */
-const wrongRequest = (asked: Parameters): Readonly<Record<string, string>> | undefined => {
+/** The error of the program's own request (RFC 6749, 4.2.2.1). */
+const wrongRequest = (parameters: Parameters): Readonly<Record<string, string>> | undefined => {
   const wrong = (error: string, description: string) => ({ error, error_description: description });
-  if (asked.response_type === undefined) return wrong('invalid_request', 'response_type is missing.');
-  if (asked.response_type !== 'token') return wrong('unsupported_response_type', 'Only response_type=token is taken.');
-  if ((asked.response_mode ?? 'fragment') !== 'fragment')
+  if (parameters.response_type === undefined) return wrong('invalid_request', 'response_type is missing.');
+  if (parameters.response_type !== 'token')
+    return wrong('unsupported_response_type', 'Only response_type=token is taken.');
+  if ((parameters.response_mode ?? 'fragment') !== 'fragment')
     return wrong('invalid_request', 'Only response_mode=fragment is taken.');
-  if (!/^(https?:\/\/[^\s/]+\/)?user_impersonation$/.test(asked.scope ?? ''))
+  if (!/^(https?:\/\/[^\s/]+\/)?user_impersonation$/.test(parameters.scope ?? ''))
     return wrong('invalid_scope', 'The scope must be user_impersonation.');
   return undefined;
 };

@@ -5,12 +5,12 @@ import { type Caller, callers, identities } from '../identities.ts';
 import type { MovableClock } from '../movable-clock.ts';
 import type { VendorTables } from '../tables.ts';
 
-/** Life of a token from the sign-in address, by the sandbox's clock. */
+/** Lifetime of a token, by the sandbox's clock. */
 const LIFE = HOUR;
 
 export interface Tokens {
   issue(caller: Caller): Promise<{ readonly token: string; readonly seconds: number }>;
-  /** Who an Authorization header speaks for; undefined for a missing, unknown or ended token. */
+  /** The caller of an Authorization header; undefined for a missing, unknown or expired token. */
   identify(authorization: string | undefined): Promise<Caller | undefined>;
 }
 
@@ -24,8 +24,8 @@ export const createTokens = (db: Db<VendorTables>, clock: MovableClock, ids: Ids
   identify: async (authorization) => {
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) return undefined;
-    const standing = identities.find((identity) => identity.standingToken === token);
-    if (standing) return standing;
+    const fixed = identities.find((identity) => identity.fixedToken === token);
+    if (fixed) return fixed;
     const row = await db
       .selectFrom('tokens')
       .select('identity')

@@ -42,9 +42,9 @@ export const createTranslatorService = (world: World, tokens: Tokens): VendorSer
 
     count({ id, operation }, caller) {
       if (world.faults.take('no-rate-limit', id)) return {};
-      const taken = limit.take(operation.access, caller.key);
-      if ('left' in taken) return {};
-      const headers = { 'retry-after': String(taken.waitSeconds) };
+      const usage = limit.take(operation.access, caller.key);
+      if ('left' in usage) return {};
+      const headers = { 'retry-after': String(usage.waitSeconds) };
       throw refusal(429001, 'The client has exceeded its request limits.', headers);
     },
 

@@ -13,7 +13,7 @@ const credit = (day: number, product: string, creditType: string, total: string)
   more: { creditType, transactionType: 'Credit', reasonCode: 'CreditGranted', units: exactNumber('0') },
 });
 
-/** Credits of each documented kind; the vendor's own have its name in them. */
+/** Credits of each documented kind; two kinds contain the vendor's name. */
 export const credits = (namespace: Namespace): readonly Line[] => {
   const own = namespace === 'Vendor' ? 'Vendor' : 'Azure';
   return [
@@ -31,10 +31,10 @@ const YEAR_OF_RESERVATION =
   'given back is counted by the days that are left, less the fee for an early end. Questions about it go to the account team ' +
   'with the number of this transaction, and the contract is in the document library under “Payments, reservations, 2026”.';
 
-/** From the purchase on, also for what is given back. */
+/** The term from the purchase on, also of a refund. */
 const YEAR = { from: -25, days: 365 };
 
-/** Bought for a year, and given back in part. */
+/** A purchase for a year with a partial refund. */
 export const reservations: readonly Line[] = [
   {
     day: -25,

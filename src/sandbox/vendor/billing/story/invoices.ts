@@ -6,7 +6,7 @@ import { credits, reservations } from './credits.ts';
 import { unusual } from './unusual.ts';
 import { charged, usage, usageBefore } from './usage.ts';
 
-/** The bill of the month before: what goes on was there too, what came with the new cluster was not, and one thing is gone since. */
+/** The invoice of the month before: without the new cluster, and with one service that has ended since. */
 const before: readonly Line[] = [
   ...usageBefore,
   {
@@ -54,7 +54,7 @@ const charge = (family: string, what: string, cents: number, invoice: string): L
   tags: { team: 'payments', incident: 'PAYM-7K2' },
 });
 
-/** What the incident costs, on no bill yet: many times a quiet day. The marker is written as the public service does, in either case. */
+/** The pending costs of the incident, many times those of a normal day. The marker has either case, as in the public service. */
 const incident: readonly Line[] = [
   charge('Networking', 'Application Gateway, second instance in North Europe', 68_450, 'Pending'),
   charge('Management', 'Log ingestion of refused and repeated payments', 121_733, 'pending'),
@@ -70,14 +70,14 @@ const line = (day: number, product: string, family: string, cents: number, partN
   more: { partNumber },
 });
 
-/** The enterprise account's small bill: only such bills have part numbers. */
+/** The small invoice of the enterprise account: only such invoices have part numbers. */
 const enterprise: readonly Line[] = [
   line(-40, 'Staging cluster, month', 'Compute', 20_040, 'AAD-30171'),
   line(-40, 'Staging database, month', 'Databases', 7_125, 'AAD-30209'),
   line(-38, 'Support plan', 'Support', 2_900, 'AAD-10003'),
 ];
 
-/** The bills of the story: the month's with everything on it, the one before, a small one, and one with nothing. */
+/** The invoices of the demo data: this month's with every kind of transaction, last month's, a small one and an empty one. */
 export const invoices = ({ namespace, ids, now }: Pick<Seeding, 'namespace' | 'ids' | 'now'>) => {
   const { account, enterpriseAccount, pcnAccount, invoice, invoiceBefore, smallInvoice, emptyInvoice, pendingInvoice } =
     cloud.billing;

@@ -4,7 +4,7 @@ import { charged } from './usage.ts';
 
 const fees = { family: 'Marketplace', currency: 'JPY', tax: '0', more: { isThirdParty: true } } as const;
 
-/** Other sellers, other currencies, other taxes, and numbers that no double holds. */
+/** Other sellers, currencies and taxes, and numbers with more digits than a double. */
 export const unusual: readonly Line[] = [
   {
     day: -20,

@@ -5,7 +5,7 @@ import type { Line } from '../line.ts';
 interface Service {
   readonly product: string;
   readonly family: string;
-  /** Cents of a quiet day, and how much they move over the week. */
+  /** Cents of a normal day, and their variation over the week. */
   readonly cents: number;
   readonly swing: number;
   readonly unit: string;
@@ -43,13 +43,13 @@ const services: readonly Service[] = [
 const DAYS = 28;
 const VAT = 0.19;
 
-/** Cents as the documents' number: 412 is 4.12. */
+/** Cents as the documented number: 412 is 4.12. */
 const written = (cents: number): string => {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return withoutTail(withoutTail(`${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`, '0'), '.');
 };
 
-/** What a charge is with its tax. */
+/** A charge with its tax. */
 export const charged = (cents: number): Pick<Line, 'subTotal' | 'tax' | 'total'> => {
   const tax = Math.round(cents * VAT);
   return { subTotal: written(cents), tax: written(tax), total: written(cents + tax) };
@@ -67,7 +67,7 @@ const line = ({ product, family, cents, swing, unit, group }: Service, day: numb
   };
 };
 
-/** Four weeks of quiet days up to a day. @param logs how much of the usual logs were written */
+/** Four weeks of normal days up to a day. @param logs share of the usual logs */
 const weeksTo = (last: number, logs = 1): readonly Line[] =>
   Array.from({ length: DAYS }, (_, index) => last + index - DAYS).flatMap((day) =>
     services.map((service) =>
@@ -77,5 +77,5 @@ const weeksTo = (last: number, logs = 1): readonly Line[] =>
 
 export const usage = weeksTo(0);
 
-/** The month before: the same services, and before the gateway wrote down each refused payment far fewer logs. */
+/** The month before: the same services, with far fewer logs. */
 export const usageBefore = weeksTo(-28, 0.4);

@@ -9,7 +9,7 @@ const actions = (...texts: readonly string[]) => ({
   },
 });
 
-/** The one whose text is hidden until its details are fetched. */
+/** The sensitive event, whose texts are only in its details. */
 export const securityAdvisory: Script = {
   name: 'SECU-3D9',
   eventType: 'SecurityAdvisory',
@@ -41,7 +41,7 @@ export const securityAdvisory: Script = {
   ],
 };
 
-/** Advisories: two things that will be retired, and some that only want to be known. */
+/** Advisories: two retirements and some notices. */
 export const advisories: readonly Script[] = [
   securityAdvisory,
   {

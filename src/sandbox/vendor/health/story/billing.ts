@@ -24,7 +24,7 @@ const lines: readonly Line[] = [
   ['BILL-7AB', 'UnauthorizedPartyAbuse', 'Use that may not be yours', -3, vault, 'EUR', null],
 ];
 
-/** What only the listing of one resource tells. */
+/** Events of the by-resource list only. */
 export const billing: readonly Script[] = lines.map(([name, subType, title, day, resources, currency, rates]) => ({
   name,
   eventType: 'Billing',

@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from '../../../../lib/clock.ts';
 import type { Script } from '../script.ts';
 
-/** What the incident and its review share. */
+/** The common fields of the incident and its review. */
 const touched = {
   services: ['SQL Database', 'Container Instances'],
   reach: 'both',
@@ -9,7 +9,7 @@ const touched = {
   begins: -6 * MINUTE,
 } as const satisfies Partial<Script>;
 
-/** An incident from its first word to its first review within three minutes, for those who look on. */
+/** An incident with all its stages and its review within three minutes. */
 export const demoIncident = (name: string, externalIncidentId: string): Script => ({
   ...touched,
   name,
@@ -77,7 +77,7 @@ export const demoIncident = (name: string, externalIncidentId: string): Script =
   ],
 });
 
-/** Its review, an event of its own that the incident’s id leads to. */
+/** Its review, a separate event with the incident’s id. */
 export const demoReview = (name: string, externalIncidentId: string): Script => ({
   ...touched,
   name,

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '../../../../lib/clock.ts';
 import type { Fields } from '../fields.ts';
 import type { EventLevel, EventType, Reach, Script, ScriptedResource } from '../script.ts';
 
-/** The failover of last month, which its review names. */
+/** Last month's failover, which has a review. */
 const failover: Fields = { externalIncidentId: '698120447' };
 
 interface Issue {
@@ -15,14 +15,14 @@ interface Issue {
   readonly resources?: readonly ScriptedResource[];
   readonly level?: EventLevel;
   readonly begins: number;
-  /** Until the region was well again. */
+  /** The end in the region. */
   readonly lasts: number;
   readonly first: string;
   readonly last: string;
   readonly properties?: Fields;
 }
 
-/** An issue of one region that came and went in two updates. */
+/** An issue of one region with two updates. */
 const issue = ({ service, region, first, last, level = 'Error', lasts, ...told }: Issue): Script => ({
   eventType: 'ServiceIssue',
   services: [service],
@@ -34,13 +34,13 @@ const issue = ({ service, region, first, last, level = 'Error', lasts, ...told }
   ...told,
 });
 
-/** An issue whose last word a review or a judgement follows. */
+/** An issue that a review follows. */
 const reviewed = (script: Script, ...reviews: readonly [day: number, tag: string, says: string][]): Script => ({
   ...script,
   stages: [...script.stages, ...reviews.map(([day, tag, says]) => ({ at: day * DAY, tags: [tag], says }))],
 });
 
-/** Issues beside the great one: most lie behind, some are still to come. */
+/** Issues beside the payments incident: most are past, some are in the future. */
 export const issues: readonly Script[] = [
   reviewed(
     issue({

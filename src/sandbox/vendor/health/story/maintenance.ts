@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../../../lib/clock.ts';
 import type { Script } from '../script.ts';
 
-/** Planned maintenance: announced, near, under way and done as the clock moves; one lies behind. */
+/** Planned maintenance: announced, near, in progress and done as the clock moves; one is past. */
 export const maintenance: readonly Script[] = [
   {
     name: 'MNT4-SQL',

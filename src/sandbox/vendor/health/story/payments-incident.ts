@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from '../../../../lib/clock.ts';
 import type { Script } from '../script.ts';
 
-/** The incident that the payments team lives through: open when the story starts, and everything else as its clock moves. */
+/** The incident of the payments team: active at the start of the demo data, with more stages as the clock moves. */
 export const paymentsIncident: Script = {
   name: 'PAYM-7K2',
   eventType: 'ServiceIssue',

@@ -5,7 +5,7 @@ import { issues } from './issues.ts';
 import { maintenance } from './maintenance.ts';
 import { paymentsIncident } from './payments-incident.ts';
 
-/** Every event of the story, in the order that the lists give them in. */
+/** Every event of the demo data, in the order of the lists. */
 export const story: readonly Script[] = [paymentsIncident, ...maintenance, ...advisories, ...issues, ...billing];
 
 export const sensitiveEvent = securityAdvisory;
