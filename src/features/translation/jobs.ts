@@ -138,17 +138,17 @@ const PATIENCE = 6 * HOUR;
 const MOST_TEXTS = 20_000;
 
 /** A request that is refused costs nothing: one in an hour finds out whether the plan was changed meanwhile. */
-const LOOK_AGAIN = HOUR;
+const RETRY_MS = HOUR;
 
 /** The vendor counts by calendar month; whoever starts anew finds it out with the first request. */
 export const createQuotaBreaker = (): QuotaBreaker => {
   let period = 0;
-  let lookAt = 0;
+  let retryAt = 0;
   return {
     closedUntil(now) {
-      if (now >= period || now >= lookAt) {
-        // Only one goes out to look.
-        lookAt = now + LOOK_AGAIN;
+      if (now >= period || now >= retryAt) {
+        // Only one request finds out.
+        retryAt = now + RETRY_MS;
         return undefined;
       }
       return period;
@@ -156,7 +156,7 @@ export const createQuotaBreaker = (): QuotaBreaker => {
     usedUp(now) {
       const today = new Date(now);
       period = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1);
-      lookAt = now + LOOK_AGAIN;
+      retryAt = now + RETRY_MS;
     },
     reset() {
       period = 0;

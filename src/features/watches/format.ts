@@ -42,19 +42,19 @@ export interface WatchState {
 
 /** @param now milliseconds since 1970 */
 export const formatState = (
-  { unreachable: deaf, pausedUntil, stalledSince: unreadSince }: Watch,
+  { unreachable, pausedUntil, stalledSince }: Watch,
   now: number,
   words: Words,
 ): WatchState => {
   const paused = pausedUntil !== undefined && pausedUntil > now;
-  if (deaf !== undefined)
+  if (unreachable !== undefined)
     return {
-      text: words.markdown('watches.state.unreachable', { why: unreachableReason(deaf, words) }),
+      text: words.markdown('watches.state.unreachable', { why: unreachableReason(unreachable, words) }),
       tone: 'attention',
       silent: true,
     };
-  if (!paused && unreadSince !== undefined) {
-    const text = `${words.markdown('watches.state.unread')} ${dateTime(unreadSince)}` as Markdown;
+  if (!paused && stalledSince !== undefined) {
+    const text = `${words.markdown('watches.state.unread')} ${dateTime(stalledSince)}` as Markdown;
     return { text, tone: 'warning', silent: false };
   }
   if (!paused) return { text: words.markdown('watches.state.on'), tone: 'good', silent: false };

@@ -18,7 +18,7 @@ const term: TermRow = {
   created_at: '2026-03-02T09:00:00.000Z',
 };
 
-const shown = { look: { page: 0, search: '' }, news: '' as Markdown, editable: true, kind: 'channel' } as const;
+const shown = { query: { page: 0, search: '' }, news: '' as Markdown, editable: true, kind: 'channel' } as const;
 
 /** As long as terms get, with every letter of them a mark. */
 const longest: readonly TermRow[] = Array.from({ length: 3 * PAGE_ROWS }, (_, n) => ({
@@ -61,7 +61,7 @@ export const glossarySamples: readonly CardSample[] = [
       {
         ...shown,
         terms: longest,
-        look: { page: 1, search: '*'.repeat(40) },
+        query: { page: 1, search: '*'.repeat(40) },
         news: words.markdown('translation.glossary.news.removed', {
           phrase: '*'.repeat(100),
           translation: '*'.repeat(200),

@@ -51,13 +51,13 @@ export const isEmptyOf = ({ state }: Pick<Report<unknown, unknown>, 'state'>, in
 
 /**
  * The card of a report in each of its states.
- * @param tell asked where there is a result
+ * @param bodyOf called where there is a result
  */
 export const renderReport = <Q, R>(
   report: Report<Q, R>,
   title: Markdown,
   words: Words,
-  tell: (result: R, share: number) => ReportBody,
+  bodyOf: (result: R, share: number) => ReportBody,
 ): CardJson => {
   const { state, account, invoices } = report;
   const { text, colour } = progressLine(report, words);
@@ -70,10 +70,10 @@ export const renderReport = <Q, R>(
   const bare: ReportBody = { count: NONE, sections: [], more: NONE, buttons: retry };
   if (state.is !== 'read' || empty.length === invoices.length) return reportCard.render({ ...head, ...bare });
   return fitCard((share) => {
-    const { rounded = false, more, buttons, ...told } = tell(state.result, share);
+    const { rounded = false, more, buttons, ...body } = bodyOf(state.result, share);
     const lines = [more, ...(rounded ? [words.markdown('billing.card.rounded')] : [])];
     return reportCard.render({
-      ...{ ...head, ...told },
+      ...{ ...head, ...body },
       more: lines.filter((line) => line !== NONE).join('\n\n') as Markdown,
       buttons: [...retry, ...buttons],
     });

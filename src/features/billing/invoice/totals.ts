@@ -114,7 +114,7 @@ export const foldTotals = (): ReportFold<Totals> => {
   const addTo = (figure: Figure, amount: Money | undefined): void => {
     if (amount !== undefined) all.of(amount.currency)[figure].add(amount.value);
   };
-  const tellRefund = (figure: 'requested' | 'paid', amount: Money | undefined): void => {
+  const addRefund = (figure: 'requested' | 'paid', amount: Money | undefined): void => {
     if (amount !== undefined) addTo(figure, { ...amount, value: withoutSign(amount.value) });
   };
 
@@ -132,8 +132,8 @@ export const foldTotals = (): ReportFold<Totals> => {
       addTo('tax', row.tax);
       addTo('credits', applied);
       if (unbilled && applied !== undefined) all.of(applied.currency).unbilled.subtract(applied.value);
-      tellRefund('requested', row.refundTransactionDetails?.amountRequested);
-      tellRefund('paid', row.refundTransactionDetails?.amountRefunded);
+      addRefund('requested', row.refundTransactionDetails?.amountRequested);
+      addRefund('paid', row.refundTransactionDetails?.amountRefunded);
     },
     end: () => ({ count, pending, currencies: all.totals().map(withNet) }),
   };

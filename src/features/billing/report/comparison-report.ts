@@ -33,7 +33,7 @@ import { byRows, largestLines, type TallyLine } from './tally.ts';
 
 const compareQuestion = z.object({
   by: z.enum(comparedBy),
-  /** What is worth a look, as the policy had it when it was asked. */
+  /** Thresholds of anomalies, as the policy had them then. */
   least: storedDecimal,
   percent: storedDecimal,
 });
@@ -45,7 +45,7 @@ type OneCurrency = Comparison['currencies'][number];
 const MOST = { lines: 16, anomalies: 6, currencies: 8 };
 const LONGEST_PRODUCT = 80;
 
-/** Two invoices side by side: what moved, and what is worth a look. */
+/** Two invoices side by side: what changed, and anomalies. */
 export const comparison = defineReport<CompareQuestion, Comparison>({
   name: 'compare',
   question: compareQuestion,
@@ -151,12 +151,12 @@ const anomalySections = (
       detail: left > 0 ? words.markdown('reports.anomalies.more', { count: left }) : NONE,
       amount: NONE,
       charts: [],
-      rows: shown.map((one) => lookRow(one, question, words)),
+      rows: shown.map((one) => anomalyRow(one, question, words)),
     },
   ];
 };
 
-const lookRow = (anomaly: Anomaly, { least, percent }: CompareQuestion, words: Words): Row => {
+const anomalyRow = (anomaly: Anomaly, { least, percent }: CompareQuestion, words: Words): Row => {
   const { rule, label, currency, before, after } = anomaly;
   const product = oneLine(label, LONGEST_PRODUCT) || words.plain('reports.part.none');
   const money = (value: typeof least): string => plainAmount(currency, value, words);

@@ -18,7 +18,7 @@ import {
 } from './tally.ts';
 
 /**
- * What is worth a look, by the rule that says so. Of two invoices: `new`, a product that was not there before; `gone`, one
+ * Anomalies by their rule. Of two invoices: `new`, a product that was not there before; `gone`, one
  * that is no longer there; `jump`, one whose amount moved much. Of the later one: `twice`, the same charge again under
  * another id; `refund`, one that was asked for and not paid in full.
  */

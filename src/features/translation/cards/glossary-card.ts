@@ -24,7 +24,7 @@ export interface GlossaryQuery {
 
 interface Shown {
   readonly terms: readonly TermRow[];
-  readonly look: GlossaryQuery;
+  readonly query: GlossaryQuery;
   /** What was just done to it. */
   readonly news: Markdown;
   readonly editable: boolean;
@@ -42,13 +42,13 @@ export const glossaryCard = (shown: Shown, words: Words): CardJson =>
 
 /** @param share how much of long terms is shown, 1 for as much as ever */
 export const viewOfGlossary = (shown: Shown, words: Words, share = 1): ListView => {
-  const { terms, look, news, editable, removed } = shown;
-  const turnTo = (to: number) => ({ verb: glossaryVerbs.turn, data: { page: to, search: look.search } });
-  const { page, rows, more, buttons } = pageOf(terms, look.page, words, turnTo);
+  const { terms, query, news, editable, removed } = shown;
+  const turnTo = (to: number) => ({ verb: glossaryVerbs.turn, data: { page: to, search: query.search } });
+  const { page, rows, more, buttons } = pageOf(terms, query.page, words, turnTo);
   return {
     title: words.markdown('translation.glossary.title'),
     intro: news === '' ? introOf(shown, words) : news,
-    rows: rows.map((term) => rowOf(term, { ...look, page }, shown, words, share)),
+    rows: rows.map((term) => rowOf(term, { ...query, page }, shown, words, share)),
     more,
     buttons: [
       ...buttons,
@@ -58,10 +58,10 @@ export const viewOfGlossary = (shown: Shown, words: Words, share = 1): ListView 
   };
 };
 
-const introOf = ({ terms, look, kind }: Shown, words: Words): Markdown => {
-  if (look.search !== '') {
+const introOf = ({ terms, query, kind }: Shown, words: Words): Markdown => {
+  if (query.search !== '') {
     return words.markdown('translation.glossary.found', {
-      search: cut(look.search, LONGEST.phrase),
+      search: cut(query.search, LONGEST.phrase),
       count: terms.length,
     });
   }
@@ -70,7 +70,7 @@ const introOf = ({ terms, look, kind }: Shown, words: Words): Markdown => {
 
 const rowOf = (
   term: TermRow,
-  look: GlossaryQuery,
+  query: GlossaryQuery,
   { editable, kind }: Shown,
   words: Words,
   share: number,
@@ -96,7 +96,7 @@ const rowOf = (
         {
           title: words.plain('translation.glossary.takeOut'),
           verb: glossaryVerbs.remove,
-          data: { id: term.id, ...look },
+          data: { id: term.id, ...query },
         },
       ]
     : [],

@@ -78,19 +78,19 @@ const askDifferently = defineAction({
   },
 });
 
-const look = { page: z.coerce.number().int().min(0).max(10_000), search: z.string().max(200).default('') };
+const queryFields = { page: z.coerce.number().int().min(0).max(10_000), search: z.string().max(200).default('') };
 const word = z.string().max(400).optional();
 
 const turnGlossary = defineAction({
   verb: glossaryVerbs.turn,
-  data: z.object(look),
+  data: z.object(queryFields),
   repeatable: true,
   handle: (turn, data, services) => showGlossary(turn, services, data),
 });
 
 const pressRemove = defineAction({
   verb: glossaryVerbs.remove,
-  data: z.object({ id: z.string(), ...look }),
+  data: z.object({ id: z.string(), ...queryFields }),
   handle: (turn, { id, ...data }, services) => removeTerm(turn, services, id, data),
 });
 

@@ -101,19 +101,19 @@ export const removeCommand = defineCommand({
 export const showGlossary = async (
   turn: Turn,
   services: Services,
-  look: GlossaryQuery,
+  query: GlossaryQuery,
   news = '' as Markdown,
   removed?: TermRow,
 ): Promise<Answer> => {
   const policy = services.policy.current();
   requireReader(policy, turn);
   const all = await termsIn(services.database.db, glossariesOf(turn.where));
-  const wanted = normalise(look.search);
+  const wanted = normalise(query.search);
   const terms = all.filter(({ phrase, translation }) =>
     [phrase, translation].some((text) => normalise(text).includes(wanted)),
   );
   const editable = mayEdit(policy, turn);
-  const card = glossaryCard({ terms, look, news, editable, removed, kind: turn.where.kind }, turn.words);
+  const card = glossaryCard({ terms, query, news, editable, removed, kind: turn.where.kind }, turn.words);
   return cardAnswer(card, turn.words.plain('translation.glossary.title'));
 };
 
@@ -142,15 +142,15 @@ export const addTermsHere = async (
 };
 
 /** Only what holds in this conversation can be removed from it. @throws AppError for whom the policy does not let edit */
-export const removeTerm = async (turn: Turn, services: Services, id: string, look: GlossaryQuery): Promise<Answer> => {
+export const removeTerm = async (turn: Turn, services: Services, id: string, query: GlossaryQuery): Promise<Answer> => {
   requireEditor(services.policy.current(), turn);
   const terms = await termsIn(services.database.db, glossariesOf(turn.where));
   const term = terms.find((each) => each.id === id);
-  if (!term || !(await dropTerm(services.database.db, id))) return showGlossary(turn, services, look);
+  if (!term || !(await dropTerm(services.database.db, id))) return showGlossary(turn, services, query);
   const { phrase, translation } = term;
   await recordGlossary(services, turn, term, { removed: 1 });
   const news = turn.words.markdown('translation.glossary.news.removed', { phrase, translation });
-  return showGlossary(turn, services, look, news, term);
+  return showGlossary(turn, services, query, news, term);
 };
 
 /** Notes who changed what a team or a channel calls things; its words stand in the glossary. */

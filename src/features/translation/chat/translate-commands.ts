@@ -23,26 +23,26 @@ export const translateCommand = defineCommand({
   example: 'translate to german and japanese: The ledger is down.',
   async handle(turn, { message: text }, services) {
     requireTranslator(turn, services);
-    const { head, ...said }: ParsedCommand = COLON.test(turn.text) ? { head: 0 } : readHere(text, turn, services);
+    const { head, ...said }: ParsedCommand = COLON.test(turn.text) ? { head: 0 } : parseHere(text, turn, services);
     const message = messageIn(turn, text.slice(head));
     if (message.content !== '') {
       const shortened = 'shortened' in turn.typed && turn.typed.shortened ? 'length' : undefined;
-      return begin(turn, services, message, said, shortened);
+      return translateMessage(turn, services, message, said, shortened);
     }
     // Teams brings the beginning of what is replied to, in personal and group chats.
     const { quoted } = turn;
-    if (quoted) return begin(turn, services, { kind: 'text', content: quoted.text }, said, 'quote');
+    if (quoted) return translateMessage(turn, services, { kind: 'text', content: quoted.text }, said, 'quote');
     return formAnswer(TRANSLATE_FORM, formAnswers(said, services.policy.current(), turn.words));
   },
 });
 
-const readHere = (asked: string, { words }: Turn, { policy }: Services): ParsedCommand =>
+const parseHere = (asked: string, { words }: Turn, { policy }: Services): ParsedCommand =>
   parseCommand(asked, words.spoken, (said) => categoryNamed(policy.current(), said) !== undefined);
 
 /** All that stands behind the colon of the command's own name is text. */
 const COLON = /^\/?\s*translate[:：]/i;
 
-const begin = async (
+const translateMessage = async (
   turn: Turn,
   services: Services,
   message: Message,

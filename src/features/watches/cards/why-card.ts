@@ -12,7 +12,7 @@ export interface WhyPage {
   /** The incident's id at its source. */
   readonly event: string;
   /** Newest first. */
-  readonly verdicts: readonly NotificationLogEntry[];
+  readonly entries: readonly NotificationLogEntry[];
   readonly watches: readonly Watch[];
   /** From 0. */
   readonly page: number;
@@ -31,29 +31,29 @@ const entryStyles: Record<NotificationLogEntry['action'], readonly [name: TextNa
 };
 
 /** What the watches of this conversation did about one incident, and by which rule. */
-export const renderWhy = ({ event, verdicts, watches, page, from }: WhyPage, words: Words): CardJson => {
-  const { rows, more, buttons } = pageOf(verdicts, page, words, (to) => ({
+export const renderWhy = ({ event, entries, watches, page, from }: WhyPage, words: Words): CardJson => {
+  const { rows, more, buttons } = pageOf(entries, page, words, (to) => ({
     verb: alertVerbs.why,
     data: { event, page: to, ...(from === undefined ? {} : { card: from }) },
   }));
   const back = { title: words.plain('watches.why.back'), verb: alertVerbs.back, data: { card: from ?? '' } };
   return listCard.render({
     title: words.markdown('watches.why.title', { event }),
-    intro: words.markdown(verdicts.length === 0 ? 'watches.why.nothing' : 'watches.why.intro'),
+    intro: words.markdown(entries.length === 0 ? 'watches.why.nothing' : 'watches.why.intro'),
     rows: rows.map((entry) => toRow(entry, watches, words)),
     more,
     buttons: [...buttons, ...(from === undefined ? [] : [back])],
   });
 };
 
-const toRow = (verdict: NotificationLogEntry, watches: readonly Watch[], words: Words): ListRow => {
-  const [name, tone] = entryStyles[verdict.action];
+const toRow = (entry: NotificationLogEntry, watches: readonly Watch[], words: Words): ListRow => {
+  const [name, tone] = entryStyles[entry.action];
   return {
-    title: words.markdown(`watches.why.${name}`, { times: verdict.times }),
+    title: words.markdown(`watches.why.${name}`, { times: entry.times }),
     detail: words.markdown('watches.why.because', {
-      reason: words.plain(asTextKey(`alerts.why.${verdict.reason}`), textValues(verdict.values, words)),
+      reason: words.plain(asTextKey(`alerts.why.${entry.reason}`), textValues(entry.values, words)),
     }),
-    note: [dateTime(verdict.at), ...watchLabel(verdict.watch, watches, words)].join(' · ') as Markdown,
+    note: [dateTime(entry.at), ...watchLabel(entry.watch, watches, words)].join(' · ') as Markdown,
     tone,
     buttons: [],
   };

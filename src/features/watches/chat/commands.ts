@@ -104,9 +104,9 @@ export const showWhy = async (turn: Turn, services: Services, asked: Asked): Pro
   const { alerts } = services;
   const { conversationId } = turn.where;
   const event = (await alerts.keyOf(asked.event)) ?? asked.event;
-  const verdicts = await alerts.why(conversationId, event);
-  if (!verdicts) return textAnswer('watches.why.unknown', { event });
+  const entries = await alerts.why(conversationId, event);
+  if (!entries) return textAnswer('watches.why.unknown', { event });
   const watches = await alerts.watches(conversationId);
-  const card = renderWhy({ ...asked, event, verdicts, watches }, turn.words);
+  const card = renderWhy({ ...asked, event, entries, watches }, turn.words);
   return cardAnswer(card, turn.words.plain('watches.why.title', { event }));
 };
