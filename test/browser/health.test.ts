@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { people } from '../../src/sandbox/world.ts';
 import { plain } from '../support/story.ts';
-import { button, type Person, useBrowser } from './person.ts';
+import { button, type Person, startIncident, useBrowser } from './person.ts';
 
 const at = useBrowser();
 
@@ -24,12 +24,6 @@ const SOON = { timeout: 60_000 };
 /** The thread with the incident's card on the page. */
 const threadOf = (person: Person): Locator =>
   person.page.getByRole('group', { name: 'Thread by Steward' }).filter({ hasText: TITLE });
-
-const startIncident = async ({ page }: Person): Promise<void> => {
-  await page.getByRole('navigation', { name: 'App bar' }).getByRole('button', { name: 'Vendor' }).click();
-  await page.getByRole('complementary').getByRole('button', { name: 'Start an incident' }).click();
-  await page.getByRole('complementary').getByText('Begun: DEMO-').waitFor();
-};
 
 it('an incident that opens, grows worse, spreads, is acknowledged, ends and is explained has one card with a reply for each change', async () => {
   const bo = await at.be(people.bo.name);

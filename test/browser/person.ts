@@ -108,3 +108,11 @@ export const answerAndPress = async (
   for (const [label, text] of Object.entries(answers)) await message.getByLabel(label).fill(text);
   await button(message, name).last().click();
 };
+
+/** Starts an incident at the vendor from its panel. */
+export const startIncident = async ({ page }: Person): Promise<void> => {
+  await page.getByRole('navigation', { name: 'App bar' }).getByRole('button', { name: 'Vendor' }).click();
+  const panel = page.getByRole('complementary');
+  await panel.getByRole('button', { name: 'Start an incident' }).click();
+  await panel.getByText('Begun: DEMO-').waitFor();
+};

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { people } from '../../src/sandbox/world.ts';
 import { plain } from '../support/story.ts';
 import { findViolations } from './axe.ts';
-import { button, type Person, useBrowser } from './person.ts';
+import { button, type Person, startIncident, useBrowser } from './person.ts';
 
 const at = useBrowser();
 let bo: Person;
@@ -91,9 +91,7 @@ it('the reason of a request is translated from its card, which does not change',
 it('an incident is translated from its card', async () => {
   await bo.open('Alerts');
   await bo.post('watch health on payments');
-  await bo.page.getByRole('navigation', { name: 'App bar' }).getByRole('button', { name: 'Vendor' }).click();
-  await bo.page.getByRole('complementary').getByRole('button', { name: 'Start an incident' }).click();
-  await bo.page.getByRole('complementary').getByText('Begun: DEMO-').waitFor();
+  await startIncident(bo);
   const alerts = bo.page.getByRole('article').filter({ has: bo.page.getByRole('button', { name: 'Acknowledge' }) });
   const card = alerts.filter({ hasText: 'lost connections' }).first();
   await card.waitFor(SOON);
