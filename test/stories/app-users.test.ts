@@ -47,7 +47,7 @@ it('Ana asks, looks at it once more, Bo approves, and the user is gone at the ve
   expect(await takeOutAtVendor('wallet', cloud.appTester)).toBe(404);
 });
 
-it('what is denied reaches nobody at the vendor', async () => {
+it('a denied removal sends nothing to the vendor', async () => {
   const asked = await asks('ana', 'max.weber@contoso-audio.example from wallet because we tidy up');
   expect(await s.pressDeny('bo', asked, 'He tests until Friday')).toContain('Denied by Bo Lind');
   for (const where of everyCopy('ana', asked)) await cardOf(asked, 'He tests until Friday', where);
@@ -55,7 +55,7 @@ it('what is denied reaches nobody at the vendor', async () => {
   expect(await takeOutAtVendor('wallet', 'max.weber@contoso-audio.example')).toBe(204);
 });
 
-it('nobody there: nothing is said to be done, and Fix opens the form with what was typed', async () => {
+it('a removal of an unknown user is reported as not done, and Fix opens the form with the answers', async () => {
   const asked = await asks('ana', 'ines.kalder@northwind.example from wallet because she has left');
   await s.pressApprove('bo', asked);
   const words = { email: 'ines.kalder@northwind.example', app: 'Payments Wallet for iOS' };
@@ -83,7 +83,7 @@ it.each([
   expect(await takeOutAtVendor(app, email)).toBe(404);
 });
 
-it('the answer was lost and no later one tells: unclear, for the operators too, and not sent beyond its time', async () => {
+it('a removal without an answer stays unclear, is reported to the operators and is not sent after its time', async () => {
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   const asked = await asks('di', 'max.weber@contoso-audio.example from terminal because we tidy up');
   await s.pressApprove('bo', asked);
@@ -100,30 +100,30 @@ it('the answer was lost and no later one tells: unclear, for the operators too, 
   expect(sent()).toHaveLength(before);
 });
 
-it('whose mailbox it is does not decide, however the address is written', async () => {
+it('the owner of the mailbox cannot decide, however the address is written', async () => {
   const asked = await asks('ana', 'Cy+tests@Northwind.example from terminal because access is over');
   expect(await s.pressApprove('cy', asked)).toBe(plain('changes.refused.own'));
   expect(await s.pressDeny('cy', asked, 'I want to stay')).toBe(plain('changes.refused.own'));
   await s.pressDeny('bo', asked, 'Let us talk first');
 });
 
-it('who leaves by themself needs nobody', async () => {
+it('a person who removes their own address needs no approval', async () => {
   const asked = await asks('cy', 'cy@northwind.example from terminal because I have moved on');
   await cardOf(asked, shown('apps.removeUser.state.done'), channels.general);
   expect(await takeOutAtVendor('terminal', 'cy@northwind.example')).toBe(404);
 });
 
-it('who may not ask for others is told so', async () => {
+it('a removal of somebody else is refused without the right to ask for it', async () => {
   const form = await s.ask('fi', 'remove app user bo@northwind.example from wallet because I can');
   expect(answerOf(await s.press('fi', form, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
 });
 
-it('an address with a plus may be somebody else’s: it is not asked for as one’s own', async () => {
+it('an address with a plus does not count as one’s own', async () => {
   const form = await s.ask('fi', 'remove app user fi+tests@northwind.example from wallet because I have moved on');
   expect(answerOf(await s.press('fi', form, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
 });
 
-it('an address that is none stays in the form with the reason', async () => {
+it('an invalid address stays in the form with its problem', async () => {
   const form = await s.ask('ana', 'remove app user tess from the wallet because of it');
   expect(wordsOf(form)).toContain(shown('apps.form.unknown', { unknown: 'the wallet' }));
   const after = await s.sendForm('ana', form, { app: 'wallet' });
@@ -131,7 +131,7 @@ it('an address that is none stays in the form with the reason', async () => {
   expect(fieldsOf(await s.formOf('ana', form))).toMatchObject({ email: 'tess', app: 'wallet' });
 });
 
-it('a guest is refused', async () => {
+it('a guest’s removal is refused', async () => {
   const said = await s.ask('ed', 'remove app user ana@northwind.example from wallet');
   expect(wordsOf(said)).toContain(shown('bot.refused.guest'));
 });
@@ -147,7 +147,7 @@ it.each([404, 410] as const)(
   },
 );
 
-it('`remove` and an address is enough; what else can be removed is told', async () => {
+it('`remove` with an address opens the form, and without one names what can be removed', async () => {
   const form = await s.ask('ana', 'remove max.weber@contoso-audio.example from wallet because we tidy up');
   expect(fieldsOf(form)).toEqual({ email: 'max.weber@contoso-audio.example', app: 'wallet', reason: 'we tidy up' });
   expect(wordsOf(form)).toContain('retired this service on 31 March 2025');

@@ -30,7 +30,7 @@ const noted = (event: AuditEvent, holds: (entry: Noted) => boolean = () => true)
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-it('the policy in force is noted at the start, and each one that takes its place or is refused', async () => {
+it('the audit has the policy at the start and each later one, taken or refused', async () => {
   const before = readFileSync(s.policyFile, 'utf8');
   const after = `${before}\n# another line\n`;
   expect(await noted('policy in force')).toMatchObject({
@@ -46,7 +46,7 @@ it('the policy in force is noted at the start, and each one that takes its place
   expect((await noted('policy refused')).detail).toMatchObject(refused);
 });
 
-it('an export is noted before a byte of it goes out, with who has it and of which account', async () => {
+it('the audit has an export with its person and account before the file is sent', async () => {
   await s.ask('di', 'export november', { where: channels.finance });
   const chat = async () => s.teams.messages(personalChat('di'));
   const offered = await s.until('a file', async () => (await chat()).find(({ consents }) => consents?.[0]));
@@ -55,7 +55,7 @@ it('an export is noted before a byte of it goes out, with who has it and of whic
   expect([actor, detail['name']]).toEqual([people.di.objectId, 'northwind-november.csv']);
 });
 
-it('hidden texts that somebody was shown are noted, without the texts', async () => {
+it('the audit has who was shown hidden texts, and not the texts', async () => {
   const list = await s.ask('cy', 'health payments type security');
   const button = buttonsOf(await s.formOf('cy', list)).find(({ data }) => data['event'] === 'SECU-3D9');
   await s.teams.act('cy', list.id, button?.verb ?? '', button?.data ?? {});
@@ -66,7 +66,7 @@ it('hidden texts that somebody was shown are noted, without the texts', async ()
   });
 });
 
-it('watches and mutes are noted from their beginning to their end', async () => {
+it('the audit has the beginning and the end of watches and mutes', async () => {
   const where = channels.alerts;
   const watch = await s.ask('ana', 'watch health on payments', { where });
   const [ref = ''] = wordsOf(watch).match(/W-[0-9A-Z]{5}/) ?? [];
@@ -82,7 +82,7 @@ it('watches and mutes are noted from their beginning to their end', async () => 
   await noted('watch ended', isMine);
 });
 
-it('a glossary that others read is noted when it changes', async () => {
+it('the audit has each change of a shared glossary', async () => {
   await s.ask('bo', 'glossary add ledger = Kontenbuch in German for the team');
   expect(await noted('glossary changed')).toMatchObject({
     actor: people.bo.objectId,
@@ -93,7 +93,7 @@ it('a glossary that others read is noted when it changes', async () => {
   await noted('glossary changed', ({ detail }) => detail['removed'] === 1);
 });
 
-it('who is refused is noted once, and their repeats are counted', async () => {
+it('the audit has a refused person once, with a count of the repeats', async () => {
   const asked = await s.wish('ana', 'reader on payments for 5 days because I look into it');
   for (const reason of ['one', 'two', 'three']) {
     expect(await s.pressApprove('ana', asked, { reason })).toBe(plain('changes.refused.own'));
@@ -114,7 +114,7 @@ it('who is refused is noted once, and their repeats are counted', async () => {
   await counted('ed', 'bot.refused.guest');
 });
 
-it('a press where no copy of the card stands is noted', async () => {
+it('the audit has a press in a conversation without the card', async () => {
   const asked = await s.wish('di', 'reader on ledger for 2 days because I count');
   const change = changeIn(await s.cardOf(asked, 'Waiting'));
   const other = await s.ask('bo', 'whoami', { where: channels.finance });
@@ -123,14 +123,14 @@ it('a press where no copy of the card stands is noted', async () => {
   expect(await noted('refused', elsewhere)).toMatchObject({ about: 'change.approve', actor: people.bo.objectId });
 });
 
-it('whoever asks for more than the policy takes is noted', async () => {
+it('the audit has a person over a limit', async () => {
   await s.writePolicy((text) => `${text}\nlimits: { commands: { person: { count: 1, within: 1 minute } } }\n`);
   for (const text of ['whoami', 'whoami', 'whoami']) await s.teams.say('fi', channels.general, text, { mention: true });
   const limited = await noted('refused', ({ detail }) => detail['why'] === 'limit');
   expect([limited.actor, limited.detail['conversation']]).toEqual([people.fi.objectId, channels.general]);
 });
 
-it('what the gate turns away is noted by its check', async () => {
+it('the audit has a rejected activity with the check that it failed', async () => {
   const body = { method: 'POST', headers: { authorization: 'Bearer a.b.c', 'content-type': 'application/json' } };
   await fetch(`${s.url}/api/messages`, { ...body, body: '{}' });
   expect(await noted('refused', ({ about }) => about === 'gate')).toMatchObject({ actor: 'steward' });

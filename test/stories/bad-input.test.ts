@@ -7,7 +7,7 @@ const s = steward();
 
 const withCodeAndId = (code: string): RegExp => new RegExp(`${code} · id \\S+`);
 
-describe('what is typed', () => {
+describe('typed input', () => {
   it.each([
     ['my acess', 'my access'],
     ['requets role reader', 'request role reader'],
@@ -30,7 +30,7 @@ describe('what is typed', () => {
     expect(await s.reply('ana', 'x'.repeat(100_000))).toContain(shown('bot.unknown.command'));
   });
 
-  it('a reason of a hundred thousand letters is not sent: what fits a card of it stands in the form, and what is wrong', async () => {
+  it('a reason of a hundred thousand letters is not sent: its beginning stays in the form with the problem', async () => {
     const form = wordsOf(
       await s.ask('ana', `request role reader on payments for 2 days because ${'many words '.repeat(10_000)}`),
     );
@@ -39,7 +39,7 @@ describe('what is typed', () => {
     expect(form).not.toMatch(/R-[0-9A-Z]{5}/);
   });
 
-  it('marks in a reason stay letters', async () => {
+  it('markup in a reason is shown as text', async () => {
     const reason = '${reason} **bold** [link](https://example.org) <at>Bo Lind</at>';
     const asked = await s.wish('ana', `reader on staging for 2 days because ${reason}`);
     expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain(reason);
@@ -55,14 +55,14 @@ describe('what is typed', () => {
     expect(await s.reply('cy', typed)).toContain('is waiting');
   });
 
-  it('asking where only oneself could decide is refused before anything waits', async () => {
+  it('a request that only its requester could decide is refused', async () => {
     await s.replaceInPolicy('decide: [security]', 'decide: [platform]');
     const refused = await s.reply('bo', 'request role owner on staging for 1 day because I move it');
     expect(refused).toMatch(withCodeAndId('Policy.NobodyDecides'));
   });
 });
 
-describe('what is pressed', () => {
+describe('a press', () => {
   it.each([
     ['a verb that nobody knows', 'change.explode', { change: 'x', terms: 1 }],
     ['no data', 'change.approve', {}],
@@ -79,7 +79,7 @@ describe('what is pressed', () => {
     expect(s.sentRequests()).toHaveLength(0);
   });
 
-  it('a request that there is not', async () => {
+  it('for an unknown request is refused', async () => {
     const asked = await s.wish('di', 'reader on ledger for 3 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     const data = { change: 'no-such-change', terms: 1 };
@@ -92,7 +92,7 @@ describe('what is pressed', () => {
     await s.ask('di', `cancel request ${asked.ref}`);
   });
 
-  it('terms of another version than those that stand are not decided on', async () => {
+  it('on another version of the terms decides nothing', async () => {
     const asked = await s.wish('di', 'reader on staging for 2 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     const data = { change: changeIn(card), terms: 7 };
@@ -102,7 +102,7 @@ describe('what is pressed', () => {
     await s.cardOf(asked, 'Waiting');
   });
 
-  it('identity, role and state in the data change nothing', async () => {
+  it('with an identity, role and state in its data uses none of them', async () => {
     const asked = await s.wish('di', 'contributor on ledger for 2 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     const forged = { change: changeIn(card), terms: 1, person: 'bo', state: 'approved', role: 'owner', approved: true };
@@ -113,7 +113,7 @@ describe('what is pressed', () => {
     expect(await s.listedRole('di', 'ledger', 'owner')).toHaveLength(0);
   });
 
-  it('a reason and a shorter time of a hundred thousand letters', async () => {
+  it('with a reason and a length of a hundred thousand letters is refused', async () => {
     const asked = await s.wish('di', 'contributor on staging for 2 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     const long = 'y'.repeat(100_000);
@@ -124,7 +124,7 @@ describe('what is pressed', () => {
   });
 });
 
-describe('what is delivered', () => {
+describe('a delivered activity', () => {
   it.each([
     ['nothing', {}],
     ['a message from nobody', { type: 'message', id: '1', text: 'help', channelId: 'msteams' }],
@@ -138,7 +138,7 @@ describe('what is delivered', () => {
   });
 });
 
-describe('the vendor is not there', () => {
+describe('while the vendor cannot be reached', () => {
   const away = { kind: 'refuse', status: 403, code: 'AuthorizationFailed' } as const;
 
   it.each(['my access', 'who has access to payments', 'remove access'])(
@@ -151,7 +151,7 @@ describe('the vendor is not there', () => {
     },
   );
 
-  it('a press on a form says so under it; what was typed stays, and the same press works later', async () => {
+  it('a press on a form reports the error, keeps the answers and works later', async () => {
     const form = await s.ask('ana', 'remove access reader on gateway');
     s.clock.advance(60_000);
     s.vendor.faults.set(away);

@@ -26,7 +26,7 @@ const offered = async (as: PersonKey, text: string): Promise<MessageView> => {
 const nameOf = (message: MessageView): string => message.consents?.[0]?.name ?? '';
 
 describe('two invoices', () => {
-  it('stand side by side, and what is worth a look stands under the rule that says so', async () => {
+  it('are compared line by line, with each anomaly below its rule', async () => {
     const card = wordsOf(
       await said('di', 'compare october with november', plain('reports.anomalies.title', { count: 14 })),
     );
@@ -36,7 +36,7 @@ describe('two invoices', () => {
     expect(card).toMatch(/KWD\s11\.988 → KWD\s12\.345/);
   });
 
-  it('are divided otherwise by a press, in place and for everybody', async () => {
+  it('are divided by another column at a press, for everybody', async () => {
     const card = await said('di', 'compare october november by product', 'Net in EUR, by product');
     const pressed = await s.press('di', card, 'billing.compareBy');
     expect(answerOf(pressed)).toContain('Net in EUR, by invoice section');
@@ -56,7 +56,7 @@ describe('two invoices', () => {
   });
 });
 
-it('an invoice on which nothing is yet is told so beside the other one, and nothing vanished', async () => {
+it('an empty invoice is said to be empty in the comparison, and no product counts as vanished', async () => {
   const reason = shown('billing.empty.pending', { invoice: 'december' });
   const card = wordsOf(await said('di', 'compare november december', reason));
   expect(card).not.toMatch(/Vanished product/);
@@ -70,12 +70,12 @@ it('an invoice is broken down with a chart, and a table of the same in its place
   expect(json).toMatch(/"fallback":\{"type":"Table".*"text":"Reservation"/);
 });
 
-it('refunds stand against what was asked for', async () => {
+it('refunds are listed beside the requested amounts', async () => {
   const card = wordsOf(await said('di', 'refunds november', plain('reports.refunds.count', { count: 1 })));
   expect(card).toContain('€180.00 open\nrequested €3,300.00 · paid €3,120.00');
 });
 
-it('the summary of an invoice leads to what else can be made of it, in the same thread', async () => {
+it('the summary of an invoice leads to its breakdown in the same thread', async () => {
   const summary = await said('di', 'transactions november', plain('reports.button.refunds'));
   const strip = answerOf(await s.press('di', summary, 'billing.make'));
   expect(strip).toBe(plain('reports.opened.breakdown'));
@@ -85,7 +85,7 @@ it('the summary of an invoice leads to what else can be made of it, in the same 
 });
 
 describe('an export', () => {
-  it('goes to the own chat of whoever asked, is asked about there, and has every digit of every transaction', async () => {
+  it('asks for consent in the requester’s own chat and has every digit of every transaction', async () => {
     const asked = await offered('di', 'export november');
     expect(asked.consents?.[0]).toMatchObject({ name: 'northwind-november.csv' });
     expect((await s.teams.consent('di', asked.id, 0, true)).status).toBe(200);
@@ -103,14 +103,14 @@ describe('an export', () => {
     expect(wordsOf(await s.message(personalChat('di'), ({ id }) => id === asked.id))).not.toContain('€');
   });
 
-  it('that is declined sends nothing', async () => {
+  it('that is declined sends no file', async () => {
     const asked = await offered('di', 'export october');
     await s.teams.consent('di', asked.id, 0, false);
     const name = nameOf(asked);
     expect(wordsOf(await s.says('di', asked, plain('reports.file.declined', { name })))).not.toContain('€');
   });
 
-  it('after a restart is still there to be said yes to, and an hour later no more', async () => {
+  it('can be accepted after a restart, and no more after an hour', async () => {
     const [wanted, forgotten] = [await offered('di', 'export october'), await offered('di', 'export november')];
     await s.restart({ drain: true });
     await s.teams.consent('di', wanted.id, 0, true);
@@ -119,7 +119,7 @@ describe('an export', () => {
     await s.says('di', forgotten, plain('reports.file.expired', { name: nameOf(forgotten) }));
   });
 
-  it('is no button’s to take', async () => {
+  it('cannot be started by a forged press', async () => {
     const card = await said('di', 'export november', 'personal chat');
     const forged = { file: 'f', accepted: true, upload: {} };
     expect(answerOf(await s.teams.act('di', card.id, 'billing.file', forged))).toBe(plain('bot.refused.press'));
@@ -135,7 +135,7 @@ it.each(['compare october november', 'breakdown november', 'refunds november', '
   },
 );
 
-it('where amounts may not stand they go to the own chat of whoever asked', async () => {
+it('a report from a channel without amounts goes to the requester’s own chat', async () => {
   await said(
     'di',
     'refunds november',

@@ -23,7 +23,7 @@ const billingCalls = (): string[] =>
 const inPersonal = (words: string): Promise<MessageView> => s.message(personalChat('di'), words, 'di');
 
 describe('an invoice', () => {
-  it('says what it comes to by currency, never mixed, and that it is provisional', async () => {
+  it('shows a total for each currency and that it is provisional', async () => {
     const words = wordsOf(await listOf());
     expect(words).toContain(shown('billing.card.count', { count: 131, pending: 4, state: 'provisional' }));
     for (const currency of ['BRL', 'EUR', 'INR', 'JPY', 'KWD']) expect(words).toContain(`Net ${currency}`);
@@ -33,19 +33,19 @@ describe('an invoice', () => {
     }
   });
 
-  it('is named by its id too, in any case, and of an account that is said', async () => {
+  it('is found by its id in any case and by its account', async () => {
     const card = await askInvoice(s, 'di', 'transactions e0500hx042 of enterprise', '3 transactions');
     expect(wordsOf(card)).toContain('billed');
   });
 
-  it('says how far its reading is, and then what it comes to', async () => {
+  it('shows the progress of the reading, then the totals', async () => {
     s.vendor.faults.set({ kind: 'slow', ms: 1_500, operation: 'listInvoiceTransactions' });
     const card = await askInvoice(s, 'di', 'transactions november', 'Reading the whole invoice');
     s.vendor.faults.clear();
     await s.says('di', card, COUNT);
   });
 
-  it('that cannot be read is said to be so, and is read again on a press', async () => {
+  it('that cannot be read shows the error and is read again on a press', async () => {
     s.vendor.faults.set({ kind: 'refuse', status: 404, code: 'InvoiceNotFound', operation: 'listInvoiceTransactions' });
     const card = await askInvoice(
       s,
@@ -58,14 +58,14 @@ describe('an invoice', () => {
     await s.says('di', card, COUNT);
   });
 
-  it('is asked for without a name: a list of those that there are', async () => {
+  it('without a name is answered with the list of invoices', async () => {
     const list = await s.ask('di', 'transactions', { where: personalChat('di') });
     expect(wordsOf(list)).toContain('november');
     await s.pressTitled('di', list, plain('billing.button.open'));
     await inPersonal(COUNT);
   });
 
-  it('goes on being read after a restart in the middle', async () => {
+  it('is read to its end after a restart', async () => {
     s.vendor.faults.set({ kind: 'slow', ms: 1_000, operation: 'listInvoiceTransactions' });
     const before = billingCalls().length;
     const card = await askInvoice(s, 'di', 'transactions november', 'Reading');
@@ -89,7 +89,7 @@ describe('its list', () => {
     expect(wordsOf(await s.says('fi', card, '21 to 40 of 131'))).toContain('Oldest first');
   });
 
-  it('stands on the same page of the same question after a restart', async () => {
+  it('shows the same page after a restart', async () => {
     const card = await listOf('charges sort largest first', 'of 124');
     await s.pressTitled('di', card, plain('billing.button.next'));
     const before = titles(await s.says('di', card, '21 to 40'));
@@ -107,7 +107,7 @@ describe('its list', () => {
     expect(titles(seen)[0]).toContain('Reservation of eight virtual cores');
   });
 
-  it('keeps what was typed where it cannot be read, and says what can be written', async () => {
+  it('keeps a filter that it cannot parse and names the valid words', async () => {
     const card = await listOf('sort oldest first');
     const answer = await s.pressTitled('di', card, plain('billing.button.apply'), { filter: 'colour green' });
     expect(answer).toContain(shown('billing.refused.words', { said: 'colour' }));
@@ -115,7 +115,7 @@ describe('its list', () => {
     expect(answer).toContain('1 to 20 of 131');
   });
 
-  it('finds text, and nothing of it becomes a question of its own', async () => {
+  it('finds a text that looks like a filter', async () => {
     const card = await askInvoice(
       s,
       'di',
@@ -126,7 +126,7 @@ describe('its list', () => {
     await s.says('di', card, '1 to 20 of 131');
   });
 
-  it('opens a row with every field that it has, and leads back', async () => {
+  it('opens a transaction with all its fields and leads back', async () => {
     const card = await askInvoice(s, 'di', 'transactions november refunds', 'Refund');
     const [row] = rowsOf(card);
     if (!row) throw new Error('there is no refund');
@@ -146,7 +146,7 @@ describe('its list', () => {
   });
 });
 
-it('a page that the vendor does not give now is said to be missing, and comes on a press', async () => {
+it('a page that the vendor refuses is said to be missing and is read on a press', async () => {
   const card = await listOf('sort oldest first');
   s.vendor.faults.set({ kind: 'refuse', status: 409, code: 'Conflict', operation: 'listInvoiceTransactions' });
   const answer = await s.pressTitled('di', card, plain('billing.button.next'));
@@ -156,7 +156,7 @@ it('a page that the vendor does not give now is said to be missing, and comes on
   await s.says('di', card, '21 to 40 of 131');
 });
 
-describe('nothing to show is explained', () => {
+describe('an empty answer is explained', () => {
   it.each([
     ['an invoice on which nothing is yet', 'december', shown('billing.empty.pending', { invoice: 'december' })],
     ['an account of an older kind', 'retail', shown('billing.empty.olderAccount', { account: 'Northwind Retail' })],
@@ -185,27 +185,27 @@ describe('nothing to show is explained', () => {
 });
 
 describe('who may see', () => {
-  it('others are refused without a word of what there is', async () => {
+  it('a person without the right is refused and sees no invoice', async () => {
     const words = await s.reply('ana', 'transactions november', { where: channels.finance });
     expect(words).toContain(shown('billing.refused.nobody'));
     expect(words.replace(/ id \S+/, '')).not.toMatch(/Northwind|\d{2}/);
   });
 
-  it('amounts that may not stand in a channel go to the person’s own chat', async () => {
+  it('amounts from a channel without them go to the person’s own chat', async () => {
     const said = await s.reply('di', 'transactions november', { where: channels.general });
     expect(said).toContain(shown('billing.sent.personal', { account: 'Northwind Payments' }));
     expect(said).not.toMatch(/\d/);
     await inPersonal(COUNT);
   });
 
-  it('somebody else’s press on the card is refused', async () => {
+  it('a press by a person without the right is refused', async () => {
     const card = await listOf('sort oldest first');
     expect(await s.pressTitled('bo', card, plain('billing.button.next'))).toBe(REFUSED);
     const [row] = rowsOf(await s.formOf('bo', card));
     expect(answerOf(await s.teams.act('bo', card.id, row?.verb ?? '', row?.data ?? {}))).toBe(REFUSED);
   });
 
-  it('who loses the right is refused at the next press, and the card shows no amount any more', async () => {
+  it('a person who loses the right is refused at the next press, and the card hides its amounts', async () => {
     const card = await listOf('sort oldest first');
     await s.replaceInPolicy('see: [di, auditors]', 'see: [auditors]');
     expect(await s.pressTitled('di', card, plain('billing.button.next'))).toBe(REFUSED);
@@ -213,14 +213,14 @@ describe('who may see', () => {
     expect(wordsOf(await s.says('di', card, shown('billing.hidden')))).not.toMatch(/\d/);
   });
 
-  it('a channel that is taken off the list shows no amount any more, though nobody presses anything', async () => {
+  it('the card of a channel that the policy drops hides its amounts without a press', async () => {
     const card = await listOf();
     await s.writePolicy((text) => text.replaceAll('channels: [finance]', 'channels: []'));
     const hidden = shown('billing.hidden');
     await s.message(channels.finance, (message) => message.id === card.id && wordsOf(message).includes(hidden));
   });
 
-  it('a card of one person’s own chat answers nobody else', async () => {
+  it('a card in a person’s own chat answers nobody else', async () => {
     await s.ask('di', 'transactions november', { where: personalChat('di') });
     const own = await inPersonal(COUNT);
     const id = /"id":"([^"]{22})"/.exec(JSON.stringify(own.cards))?.[1] ?? '';

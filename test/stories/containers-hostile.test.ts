@@ -4,7 +4,7 @@ import { steward } from '../support/story-steward.ts';
 
 const s = steward();
 
-it('a message made to be slow to read is refused at once, and nobody else waits for it', async () => {
+it('a document made to be slow to parse is refused at once and delays nobody', async () => {
   const aliases = Array.from({ length: 99 }, (_none, n) => `b${n}: *a`).join('\n');
   const { user } = process.cpuUsage();
   const [form, other] = await Promise.all([

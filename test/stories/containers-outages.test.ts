@@ -32,13 +32,13 @@ it.each<[string, number, TextKey]>([
   expect(wordsOf(card)).toContain(shown(text, { code, message: 'So it is.' }));
 });
 
-it('the vendor asks to slow down: it is sent again later', async () => {
+it('a throttled deployment is sent again later', async () => {
   s.vendor.faults.set({ kind: 'throttle', retryAfter: 2, operation: 'createOrUpdateContainerGroup', count: 1 });
   const asked = await asks('bo', `cg-slow image ${IMAGE} on gateway because we try`);
   await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
 });
 
-it('the deployment fails at the vendor: with the event that says why', async () => {
+it('a deployment that fails at the vendor shows the event that says why', async () => {
   s.vendor.faults.set({ kind: 'provisioning', state: 'Failed' });
   const asked = await asks('bo', `cg-broken image ${IMAGE} on gateway because we try`);
   const card = await cardOf(asked, shown('containers.deploy.state.failed'), asked.where);
@@ -46,7 +46,7 @@ it('the deployment fails at the vendor: with the event that says why', async () 
   expect(answerOf(await s.press('bo', card, 'containers.now'))).toContain('ImagePullBackOff');
 });
 
-it('a deployment that does not end in its time is said to be that, and is not sent again', async () => {
+it('a deployment that does not finish in time is reported and not sent again', async () => {
   s.vendor.faults.set({ kind: 'provisioning', state: 'Pending' });
   const asked = await asks('bo', `cg-endless image ${IMAGE} on gateway because we try`);
   await cardOf(asked, shown('containers.provisioning.Pending'), asked.where);
@@ -63,7 +63,7 @@ it('the answer is lost: the same bytes again, and one group', async () => {
   expect(new Set(puts).size).toBe(1);
 });
 
-it('the bot dies while the vendor deploys: after the start the card comes true, and nothing is sent again', async () => {
+it('a deployment during a crash of the bot is shown as done after the restart and is not sent again', async () => {
   const crash = createCrash(s);
   s.vendor.faults.set({ kind: 'slow', ms: 300, operation: 'getContainerGroup' });
   const asked = await asks('bo', `cg-killed image ${IMAGE} on gateway because we try`);

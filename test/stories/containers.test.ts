@@ -64,7 +64,7 @@ it('Ana deploys one container by the questions: looked at once more, approved, f
   ]);
 });
 
-it('a whole document in a message: what changes against what runs, and every secret from its file', async () => {
+it('a document in a message shows what changes, and each secret comes from its file', async () => {
   const last = await s.ask('di', `deploy container on ledger because the fix is out${LEDGER_API}`);
   const words = wordsOf(last);
   expect(words).toContain(
@@ -85,7 +85,7 @@ it('a whole document in a message: what changes against what runs, and every sec
   expect(text).toContain(Buffer.from(secretOf('ledger-tls')).toString('base64'));
 });
 
-it('what is wrong in a document is told by line and field, and nothing of it is lost', async () => {
+it('the errors of a document are listed by line and field, and its text is kept', async () => {
   const wrong = LEDGER_API.replace('osType: Linux', 'osType: linux')
     .replace('cpu: 2', 'cpu: two')
     .replace('zones:', 'zone:');
@@ -100,7 +100,7 @@ it('what is wrong in a document is told by line and field, and nothing of it is 
   expect(wordsOf(last)).toContain(shown('containers.form.confirm'));
 });
 
-it('a document too long for a card is kept beside it', async () => {
+it('a document that is too long for a card is kept with the form', async () => {
   const many = Array.from({ length: 200 }, (_none, n) => `          - { name: V${n}, value: "${n}" }`).join('\n');
   const long = LEDGER_API.replace('          - { name: LEDGER_REGION', `${many}\n          - { name: LEDGER_REGION`);
   const form = await s.ask('ana', `deploy container cg-ledger-long on ledger because we try${long}`);
@@ -113,7 +113,7 @@ it('a document too long for a card is kept beside it', async () => {
 
 const CANARY = 'Hunter2-canary-7f3e';
 
-it('a secret in a document is taken out before anything is kept, and how to do it is told', async () => {
+it('a secret in a document is removed before it is stored, and the form says how to name it', async () => {
   const open = LEDGER_API.replace('password: { secretRef: registry-pull }', `password: ${CANARY}`).replace(
     '{ name: LEDGER_REGION, value: eu }',
     `{ name: API_TOKEN, value: ${CANARY} }`,
@@ -137,7 +137,7 @@ it('a secret in a document is taken out before anything is kept, and how to do i
   expect(await botSaid(CANARY)).toBe(false);
 });
 
-it('a secret from a file stands nowhere but in what is sent, even where the vendor repeats it', async () => {
+it('a secret from a file is only in the call that is sent, even if the vendor returns it', async () => {
   const names = ['registry-pull', 'ledger-tls', 'log-workspace-key'];
   const repeated = [...names.map(secretOf), Buffer.from(secretOf('ledger-tls')).toString('base64')];
   const message = `not accepted: ${repeated.join(' ')}`;
@@ -160,7 +160,7 @@ it('a secret from a file stands nowhere but in what is sent, even where the vend
   }
 });
 
-it('what the policy forbids is told beside the question, in a document by its line, and reaches nobody', async () => {
+it('a violation of the policy is shown beside its question or at its line, and sends nothing', async () => {
   const form = await fillIn(
     'ana',
     `cg-open image ${IMAGE} on ledger because we try`,
@@ -184,7 +184,7 @@ it('what the policy forbids is told beside the question, in a document by its li
   expect(sent()).toEqual([]);
 });
 
-it('what faces the internet is decided by security, and the platform runs its own images without asking', async () => {
+it('a public group is decided by security, and the platform deploys its own images without approval', async () => {
   const open = await fillIn(
     'ana',
     `cg-front image ${IMAGE} on gateway because we open`,
@@ -207,7 +207,7 @@ it('what faces the internet is decided by security, and the platform runs its ow
   await cardOf(own, shown('containers.deploy.state.done'), own.where);
 });
 
-it('the policy forbids by now what was asked for: nobody can approve it, and Fix opens the form as it was', async () => {
+it('a request that the policy forbids by now cannot be approved, and Fix opens its form', async () => {
   const asked = await asks('ana', `cg-late image ${IMAGE} on ledger because we wait`);
   await s.replaceInPolicy('own: registry.northwind.example', 'own: elsewhere.example');
   const forbidden = { place: 'Ledger', rule: 'image' };
@@ -221,7 +221,7 @@ it('the policy forbids by now what was asked for: nobody can approve it, and Fix
   expect(fieldsOf(form)).toMatchObject({ group: 'cg-late', image: IMAGE });
 });
 
-it('the group is another one by the time it is approved: nothing is sent', async () => {
+it('a group that changed before the approval is not deployed', async () => {
   const first = await asks('ana', `cg-race image ${IMAGE} on ledger because one`);
   const [group, other] = ['cg-race', `${IMAGE}-other`];
   await putAtVendor(group, other);
@@ -242,7 +242,7 @@ it('`container` shows state, events and addresses, refreshed in place, and leads
   expect(fieldsOf(form).document).toContain('registry.northwind.example');
 });
 
-it('`container` with a place lists what is known there; a wrong name and a stranger are told', async () => {
+it('`container` with a place lists its groups; a wrong name and a person without the right are refused', async () => {
   const list = await s.reply('ana', 'container gateway');
   for (const words of ['cg-gateway-edge', 'cg-gateway-tokens', shown('containers.state.Running')]) {
     expect(list).toContain(words);
@@ -255,7 +255,7 @@ it('`container` with a place lists what is known there; a wrong name and a stran
   expect(await s.reply('ed', 'container gateway')).toContain(shown('bot.refused.guest'));
 });
 
-it('what is denied reaches nobody, and a secret that is gone is said before anything is sent', async () => {
+it('a denied deployment sends nothing, and neither does one whose secret is gone', async () => {
   const asked = await asks('ana', `cg-denied image ${IMAGE} on ledger because we try`);
   await s.pressDeny('bo', asked, 'Not now');
   await cardOf(asked, 'Not now', asked.where);

@@ -51,7 +51,7 @@ describe('synchronizations', () => {
     expect(list).not.toContain(without);
   });
 
-  it('where nothing is to show, the reason is told, another one for each', async () => {
+  it('that are none are explained by the filter that left them out', async () => {
     expect(await s.reply('ana', 'syncs settlements by Nobody')).toContain(
       shown('shares.empty.nobody', { by: 'Nobody', known: 'Mira Sandoval, Ursa Bank, Jun Okada, Kestrel Pay' }),
     );
@@ -62,7 +62,7 @@ describe('synchronizations', () => {
     );
   });
 
-  it('do not lean on the vendor’s filters', async () => {
+  it('are the same where the vendor refuses filters', async () => {
     const whole = await s.reply('ana', 'syncs settlements failed');
     const operation = 'listShareSynchronizations';
     s.vendor.faults.set({ kind: 'refuse', status: 400, code: 'InvalidFilter', operation, count: 1 });
@@ -71,7 +71,7 @@ describe('synchronizations', () => {
     );
   });
 
-  it('that the vendor does not tell are said not to be told, with what to do', async () => {
+  it('that the vendor refuses to list are explained with what to do', async () => {
     const operation = 'listShareSynchronizations';
     s.vendor.faults.set({ kind: 'refuse', status: 403, code: 'AuthorizationFailed', operation });
     expect(await s.reply('ana', 'syncs settlements')).toContain('Ask an owner of the place');
@@ -93,7 +93,7 @@ describe('a name', () => {
     expect(await s.reply(as, text)).toContain(answer);
   });
 
-  it('left out shows what one may see, and only that', async () => {
+  it('that is left out lists what the person may see', async () => {
     const list = await s.ask('ana', 'syncs');
     expect(wordsOf(list)).not.toContain('Gateway statistics');
     const buttons = buttonsOf(list).map(({ verb, data }) => `${verb} ${data['share']}`);
@@ -101,7 +101,7 @@ describe('a name', () => {
     expect(answerOf(await s.press('ana', list, 'shares.settings'))).toContain('When Acquirer fees is synchronized');
   });
 
-  it('on a button opens nothing for whom the policy does not let see it', async () => {
+  it('on a button opens nothing for a person without the right', async () => {
     const list = await s.ask('bo', 'syncs statistics');
     const [button] = buttonsOf(list);
     const answer = await s.teams.act('ana', list.id, button?.verb ?? '', button ? pressData(button, {}) : {});
@@ -146,7 +146,7 @@ describe('a watch', () => {
     );
   });
 
-  it('is narrowed and muted by whom it is for, and not by what it does not know', async () => {
+  it('is filtered and muted by consumer, and refuses a region', async () => {
     const where = channels.approvals;
     const refused = await s.reply('bo', 'watch syncs on settlements region West Europe', { where });
     expect(refused).toContain('only by: level, by');
@@ -157,7 +157,7 @@ describe('a watch', () => {
     expect(await s.reply('bo', 'test alert syncs', { where })).toContain(plain('watches.testing'));
   });
 
-  it('is not set up by whom the policy does not let see the share', async () => {
+  it('is refused to a person who may not see the share', async () => {
     expect(await s.reply('ana', 'watch syncs on statistics')).toContain('does not let you see');
     expect(await s.reply('bo', 'watch syncs on fees')).toContain('sync settings fees');
   });

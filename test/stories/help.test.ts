@@ -29,7 +29,7 @@ describe('a welcome', () => {
     expect(await welcomes(channels.approvals)).toBe(0);
   });
 
-  it('comes again only when the app was taken out and put in again', async () => {
+  it('is posted again only after the app was removed and added', async () => {
     const chat = personalChat('fi');
     await s.until('the welcome', async () => (await welcomes(chat)) === 1);
     for (const installed of [false, true]) await s.teams.setInstalled('fi', 'personal', installed);
@@ -65,14 +65,14 @@ describe('help', () => {
     expect(one).not.toContain(shown('containers.command.container'));
   });
 
-  it('tells more of a command of the same name as its area', async () => {
+  it('on an area’s button shows the command of the same name', async () => {
     const area = await s.ask('ana', 'help health');
     const one = answerOf(await s.teams.act('ana', area.id, 'help.topic', { command: 'health' }));
     expect(one).toContain('service health · incidents');
     expect(one).toContain(escapeMarkdown('[since …] · [level …]'));
   });
 
-  it('of what is no area and no command says what there is', async () => {
+  it('with an unknown word shows the overview', async () => {
     expect(await s.reply('ana', 'help the weather')).toContain('Invoices');
   });
 
@@ -90,7 +90,7 @@ describe('help', () => {
     expect(wordsOf(one)).toContain('compare october november');
   });
 
-  it('a button that says what no command is does nothing', async () => {
+  it('a button with an unknown command does nothing', async () => {
     const overview = await s.ask('ana', 'help');
     for (const data of [{ text: 'xyzzy' }, { text: 'x'.repeat(300) }, {}]) {
       expect(answerOf(await s.teams.act('ana', overview.id, 'say', data))).toBe(shown('bot.refused.press'));

@@ -48,7 +48,7 @@ it('the connection breaks before the request arrives: it is sent again and grant
   expect(await s.listedRole('ana', 'staging', 'reader')).toHaveLength(1);
 });
 
-it('reading lags behind writing: nothing is said to be granted before it is seen', async () => {
+it('a grant that the vendor does not list yet is not shown as granted', async () => {
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   s.vendor.faults.set({ kind: 'list-lag', ms: 2 * 60_000 });
   const asked = await s.wishApproved('ana', 'contributor on ledger for 5 days because I mend payouts');
@@ -59,7 +59,7 @@ it('reading lags behind writing: nothing is said to be granted before it is seen
   expect(await s.listedRole('ana', 'ledger', 'contributor')).toHaveLength(1);
 });
 
-it('never seen again: the card says that it is unclear, and the operators’ conversation has it', async () => {
+it('a grant that the vendor never lists is unclear, in the operators’ conversation too', async () => {
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   s.vendor.faults.set({ kind: 'list-lag', ms: 24 * HOUR });
   const asked = await s.wishApproved('di', 'contributor on staging for 5 days because I mend payouts');
@@ -72,7 +72,7 @@ it('never seen again: the card says that it is unclear, and the operators’ con
   expectOneRequest(s.sentRequests());
 });
 
-it('every connection breaks until the time is up: unclear, never “not granted”', async () => {
+it('a request whose every connection breaks ends as unclear, never as “not granted”', async () => {
   s.vendor.faults.set({ kind: 'reset-before', operation });
   const asked = await s.wishApproved('di', 'reader on staging for 5 days because I look');
   await s.fast(() => s.until('all quick repeats', async () => s.sentRequests().length >= 4));
@@ -91,7 +91,7 @@ it('a pending answer is “being granted” until reading confirms it', async ()
   expect(s.sentRequests()).toHaveLength(1);
 });
 
-it('the answer to a removal is lost: the repeat finds nothing left, which is what was wanted', async () => {
+it('a removal whose answer is lost is done when its repeat finds nothing left', async () => {
   const asked = await s.wishApproved('di', 'reader on ledger for 5 days because I look');
   const card = await cardOf(asked, 'Eligible until');
   s.vendor.faults.clear();

@@ -18,7 +18,7 @@ const called = (person: string): Promise<string[]> =>
   });
 
 describe('a name on a card', () => {
-  it('is the policy’s, when an account is renamed to that of somebody who decides', async () => {
+  it('is the policy’s, even if the account takes the name of an approver', async () => {
     s.teams.profiles.set('ana', { name: 'Cy Okafor' });
     const asked = await s.wish('ana', 'reader on payments for 5 days because I am not Cy');
     const card = wordsOf(await s.cardOf(asked, 'Waiting'));
@@ -39,7 +39,7 @@ describe('a name on a card', () => {
     expect(card).toContain('Bo Lind (…0c03)');
   });
 
-  it('has it too where the policy does not know the person', async () => {
+  it('has the end of the object id where the policy does not know the person', async () => {
     await s.replaceInPolicy('guests: refuse', 'guests: allow');
     s.teams.profiles.set('ed', { name: 'Bo Lind' });
     expect(await s.reply('ed', 'whoami')).toContain('Bo Lind (…0e05)');
@@ -68,7 +68,7 @@ describe('a mention', () => {
     expect(s.sentRequests()[0]?.body.Properties.Justification).toBe('Bo Lind asked me to');
   });
 
-  it('of somebody who is called like a word of the command is no word of it', async () => {
+  it('of a person named like a word of the command is not read as that word', async () => {
     await s.replaceInPolicy('name: Bo Lind', 'name: Bo for On Because');
     const asked = await s.wish('ana', 'reader on ledger for 5 days because @Bo Lind asked me to');
     expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain('Bo for On Because asked me to');

@@ -6,7 +6,7 @@ import { steward } from '../support/story-steward.ts';
 
 const s = steward();
 
-it('who may no longer decide is refused and told so, and the card names who may', async () => {
+it('an approver whom the policy drops is refused, and the card names the new one', async () => {
   const asked = await s.wish('ana', 'reader on payments for 5 days because Bo moves on');
   await s.cardOf(asked, 'Bo Lind');
   await s.replaceInPolicy('platform: [bo]', 'platform: [fi]');
@@ -17,7 +17,7 @@ it('who may no longer decide is refused and told so, and the card names who may'
   await s.cardOf(asked, 'Eligible until');
 });
 
-it('who was added may decide, and finds it under `waiting`', async () => {
+it('an approver whom the policy adds finds the request under `waiting` and may decide', async () => {
   const asked = await s.wish('ana', 'reader on staging for 5 days because Di moves in');
   expect(await s.pressApprove('di', asked)).toBe(plain('changes.refused.notDecider'));
   await s.replaceInPolicy('security: [cy]', 'security: [cy, di]');
@@ -37,7 +37,7 @@ it('a change of the policy while the bot is down counts from its start', async (
   expect(await s.pressApprove('cy', asked)).toContain('being granted');
 });
 
-it('what is longer than the policy allows by now is not approved, until whoever decides makes it shorter', async () => {
+it('a request that is too long by now is approved only with a shorter time', async () => {
   const asked = await s.wish('ana', 'contributor on payments for 5 days because I began');
   await s.replaceInPolicy('max: 14 days', 'max: 1 day');
   const tooLong = { unit: 'day', count: 1 };
@@ -56,7 +56,7 @@ it('a role that is taken from the policy is not granted where it was asked for b
   expect(s.sentRequests()).toHaveLength(0);
 });
 
-it('with its rule gone nobody can decide, and every reader of the card knows', async () => {
+it('a request without a rule can be decided by nobody, and its card says so', async () => {
   const asked = await s.wish('ana', 'contributor on staging for 5 days because rules go');
   await s.cardOf(asked);
   await s.replaceInPolicy('when: { role: [reader, contributor] }', 'when: { role: [reader] }');
@@ -64,7 +64,7 @@ it('with its rule gone nobody can decide, and every reader of the card knows', a
   expect(await s.pressApprove('bo', asked)).toBe(plain('changes.refused.notAskable', { who: 'Ana Rossi' }));
 });
 
-it('a broken file changes nothing, and the operators are told the line and what to write', async () => {
+it('a broken policy file changes nothing, and the operators get its line and the remedy', async () => {
   const asked = await s.wish('ana', 'contributor on ledger for 5 days because files break');
   await s.replaceInPolicy('platform: [bo]', 'platform: [boo]');
   const policy = readFileSync(s.policyFile, 'utf8');
@@ -76,7 +76,7 @@ it('a broken file changes nothing, and the operators are told the line and what 
   await s.cardOf(asked, 'Eligible until');
 });
 
-it('after all of it nothing is stuck', async () => {
+it('nothing is left to do after these stories', async () => {
   await s.until('all quiet', () => s.inStore(isIdle));
   expect(await s.inStore(violations)).toEqual([]);
 });

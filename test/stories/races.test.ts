@@ -33,7 +33,7 @@ describeStoreUrls((_kind, url) => {
     for (const where of places) await s.cardOf(asked, words, where);
   };
 
-  it('of two who approve at once one approves, the other is told who and when', async () => {
+  it('of two approvals at once one counts, and the other person sees who approved and when', async () => {
     const asked = await s.wish('ana', 'reader on payments for 5 days because I fix payouts');
     const card = await s.cardOf(asked);
     const answers = await Promise.all([s.press('bo', card, 'change.approve'), s.press('cy', card, 'change.approve')]);

@@ -42,7 +42,7 @@ describeStoreUrls((_kind, url) => {
     });
   };
 
-  it('before the PUT: it is sent after the restart, once', async () => {
+  it('a crash before the PUT: it is sent once after the restart', async () => {
     const asked = await s.wish('ana', 'reader on payments for 5 days because I fix payouts');
     await s.restart({ drain: true });
     s.vendor.faults.set({ kind: 'slow', operation: 'token', ms: LONG, count: 1 });
@@ -80,7 +80,7 @@ describeStoreUrls((_kind, url) => {
     expect(await crash.remains()).toEqual([]);
   });
 
-  it('before the cards are posted: each stands once after the restart', async () => {
+  it('a crash before the cards are posted: each is posted once after the restart', async () => {
     s.teams.faults.next({ on: 'send', ms: HELD, status: 503, count: 2 });
     await askWhileHeld('owner on staging for 1 day because nobody saw it');
     await crash.now(2);
@@ -91,7 +91,7 @@ describeStoreUrls((_kind, url) => {
     expect(await cardsOf(asked, channels.general)).toHaveLength(1);
   });
 
-  it('after a card was posted and before that was written down: the copy nobody knew is made true by a press', async () => {
+  it('a crash before a posted card is stored: a press on that copy updates both', async () => {
     s.teams.faults.next({ on: 'send', lateMs: LONG, count: 2 });
     const lost = await askUntilPosted('contributor on staging for 2 days because of two cards');
     await crash.now();
@@ -107,7 +107,7 @@ describeStoreUrls((_kind, url) => {
     expect(await crash.remains()).toEqual([]);
   });
 
-  it('a press on the card that was posted and not written down makes a second one needless', async () => {
+  it('a press on a posted card that is not stored makes a second copy needless', async () => {
     s.teams.faults.next({ on: 'send', lateMs: LONG, count: 2 });
     const lost = await askUntilPosted('contributor on ledger for 2 days because of one card');
     await crash.now();
@@ -137,7 +137,7 @@ describeStoreUrls((_kind, url) => {
     expect(await crash.remains()).toEqual([]);
   });
 
-  it('what waited past its deadline meanwhile is expired, everywhere', async () => {
+  it('a request whose deadline passed while the bot was down is expired on every copy', async () => {
     const asked = await s.wish('ana', 'owner on ledger for 1 day because I wait');
     const card = await s.cardOf(asked);
     await crash.now();
@@ -178,7 +178,7 @@ describeStoreUrls((_kind, url) => {
     expect(await crash.remains()).toEqual([]);
   });
 
-  it('let go in the middle of everything, the bot writes and sends nothing more', async () => {
+  it('a killed bot writes and sends nothing more', async () => {
     const asked = await s.wish('di', 'reader on ledger for 3 days because I let go');
     await s.cardOf(asked);
     s.teams.faults.next({ on: 'edit', ms: HELD, status: 503, count: 2 });

@@ -11,14 +11,14 @@ const s = steward();
 const choicesOn = (form: Awaited<ReturnType<typeof ask>>): readonly string[] =>
   buttonsOf(form)[0]?.inputs[0]?.choices ?? [];
 
-describe('what was not recognised', () => {
-  it('in a command is said to be unknown, and what comes near to it is offered', async () => {
+describe('an unknown role or place', () => {
+  it('in a command is said to be unknown, and similar ones are listed', async () => {
     const form = await s.ask('ana', 'request role contributor on payments prod for 2 days');
     expect(wordsOf(form)).toContain(shown('access.form.unknown', { said: 'payments prod' }));
     expect(choicesOn(form)).toEqual(['payments/contributor']);
   });
 
-  it('typed as an answer is no refusal, and the near ones are named', async () => {
+  it('in an answer is said to be unknown, and similar ones are named', async () => {
     await s.ask('ana', 'request role', chat);
     const form = await s.ask('ana', 'contributer at paymnets staging', chat);
     const near = plain('access.form.offer', { role: 'Contributor', place: 'Payments Staging' });
@@ -27,13 +27,13 @@ describe('what was not recognised', () => {
     expect(wordsOf(form)).not.toContain(plain('access.problem.notOffered'));
   });
 
-  it('is the way in which the command names it, too', async () => {
+  it('is not “contributor on staging”, which an answer may say as a command does', async () => {
     await s.ask('ana', 'request role', chat);
     expect(fieldsOf(await s.ask('ana', 'contributor on staging', chat))).toHaveProperty('duration', '');
   });
 });
 
-it('what the policy knows and does not let somebody ask for is refused by that name', async () => {
+it('a role that the person may not request is refused by its name', async () => {
   const rule = 'when: { role: [reader, contributor]';
   await s.replaceInPolicy(`${rule} }`, `${rule}, place: [payments, ledger, gateway] }`);
   const form = await s.reply('ana', 'request role contributor on staging for 2 days');
@@ -42,7 +42,7 @@ it('what the policy knows and does not let somebody ask for is refused by that n
   expect(await s.reply('ana', 'contributor on staging', chat)).toContain(plain('access.problem.notOffered'));
 });
 
-it('an answer that was meant for another question is shown and not sent', async () => {
+it('an answer that fits another question is shown and not sent', async () => {
   await s.ask('ana', 'request role reader on ledger because the balance is wrong', chat);
   const taken = await s.reply('ana', '2 days', chat);
   expect(taken).toContain(plain('bot.form.taken', { label: plain('access.form.duration'), said: '2 days' }));
@@ -54,7 +54,7 @@ it('an answer that was meant for another question is shown and not sent', async 
 });
 
 describe('a role that is held already', () => {
-  it('is said so when it is asked for, with its end, before anybody is asked to approve it', async () => {
+  it('is refused with its end before anybody has to approve', async () => {
     const first = await s.wishApproved('ana', 'reader on payments for 5 days because I look');
     await s.cardOf(first, 'Eligible until');
     const again = await s.ask('ana', 'request role reader on payments for 10 days because I look longer');
@@ -62,13 +62,13 @@ describe('a role that is held already', () => {
     expect(wordsOf(again)).not.toMatch(/R-[0-9A-Z]{5}/);
   });
 
-  it('may be asked for from its end on', async () => {
+  it('can be requested from its end on', async () => {
     const form = await s.ask('ana', 'request role reader on payments for 10 days because I look longer');
     const start = new Date(s.clock.now() + 6 * DAY).toISOString().slice(0, 10);
     expect(wordsOf(await s.sendForm('ana', form, { start: `${start} 09:00` }))).toMatch(/R-[0-9A-Z]{5}/);
   });
 
-  it('is asked for all the same where the vendor’s list cannot be read', async () => {
+  it('can be requested while the vendor’s list cannot be read', async () => {
     const first = await s.wishApproved('di', 'reader on ledger for 5 days because I look');
     await s.cardOf(first, 'Eligible until');
     await s.until('the list', async () => (await s.listedRole('di', 'ledger', 'reader')).length > 0);
@@ -87,7 +87,7 @@ describe('a role that is held already', () => {
     );
   });
 
-  it('may be asked for anew as soon as it was removed', async () => {
+  it('can be requested again as soon as it is removed', async () => {
     const form = await s.ask('ana', 'remove access reader on payments because it is over');
     const [held] = choicesOn(form);
     await s.sendForm('ana', form, { holding: held ?? '' });

@@ -43,13 +43,13 @@ describeStoreUrls((kind, url) => {
       beforeAll(() => fillDisk(url(), true));
       afterAll(() => fillDisk(url(), false));
 
-      it('a message is answered with what is wrong, and the process is not ready', async () => {
+      it('a message is answered with the error, and the process is not ready', async () => {
         expect(wordsOf(await s.ask('ana', 'my access'))).toContain(shown('storage.error.full'));
         expect(await readiness()).toEqual([503, { status: 'unavailable', reason: 'store-full' }]);
       });
     });
 
-    it('a press on a full disk is answered with what is wrong; with room it is taken, and nothing was lost', async () => {
+    it('a press on a full disk is answered with the error, and works once there is room', async () => {
       const asked = await s.wish('ana', sentence('payments'));
       await s.cardOf(asked);
       fillDisk(url(), true);
@@ -64,7 +64,7 @@ describeStoreUrls((kind, url) => {
     return;
   }
 
-  it('a press while the server is silent is answered before Teams gives it up; then it is taken', async () => {
+  it('a press while the server is silent is answered in time, and works later', async () => {
     const asked = await s.wish('ana', sentence('payments'));
     await s.cardOf(asked);
     wire?.hold();
@@ -81,7 +81,7 @@ describeStoreUrls((kind, url) => {
     expect(await done(asked)).toEqual(GRANTED);
   });
 
-  it('while somebody stands still with a lock, deciders are told to try again, and what only reads is answered', async () => {
+  it('while another client holds a lock, approvers are told to try again, and reading works', async () => {
     const asked = await s.wish('ana', sentence('staging'));
     await s.cardOf(asked);
     const still = new pg.Client({ connectionString: url() });

@@ -88,7 +88,7 @@ it('Ana says what it is and who pays, looks at it once more, two approve, and th
   });
 });
 
-it('what was made is accepted from its own card, which tells of it', async () => {
+it('a created subscription is accepted from its own card', async () => {
   const made = await asksFor('ana', 'Fee Lab');
   await s.pressApprove('bo', made);
   const card = await cardOf(made, shown('subscriptions.create.state.done'));
@@ -104,7 +104,7 @@ it('what was made is accepted from its own card, which tells of it', async () =>
   expect(sent('POST')[0]?.body.properties).toEqual({ displayName: 'Fee Lab', tags: { team: 'fees' } });
 });
 
-it('an alias for one that exists asks for nothing but which one', async () => {
+it('an alias needs only the name of its subscription', async () => {
   const form = await s.ask('ana', 'create subscription for existing Ledger Standby because the tool wants an alias');
   expect(fieldsOf(form)).toMatchObject({ subscription: 'Ledger Standby' });
   const asked = await goThrough('ana', form, {}, {});
@@ -114,7 +114,7 @@ it('an alias for one that exists asks for nothing but which one', async () => {
   expect(sent('PUT').map(({ body }) => body)).toEqual([{ properties: { subscriptionId: standby.id } }]);
 });
 
-it('what is denied reaches nobody at the vendor, and Fix opens the form at its beginning with what was typed', async () => {
+it('a denied creation sends nothing, and Fix opens the form with the answers', async () => {
   const asked = await asksFor('ana', 'Denied Lab', { tags: 'team=payments' });
   await s.pressDeny('bo', asked, 'Use the one we have');
   const card = await cardOf(asked, 'Use the one we have', asked.where);
@@ -127,7 +127,7 @@ it('what is denied reaches nobody at the vendor, and Fix opens the form at its b
   });
 });
 
-it('from the last page one can go back to the questions, and nothing typed is lost', async () => {
+it('the last page leads back to the questions with all answers', async () => {
   const form = await s.ask('ana', `create subscription Wrong Name ${DEV}`);
   const last = await s.sendForm('ana', await s.sendForm('ana', form, {}), { tags: 'team=payments' });
   await s.press('ana', last, 'form.back');
@@ -139,7 +139,7 @@ it('from the last page one can go back to the questions, and nothing typed is lo
   expect(answerOf(await s.press('ana', end, 'form.cancel'))).toContain(shown('bot.form.putAway'));
 });
 
-it('another directory is nothing that this policy lets anybody ask for', async () => {
+it('a subscription in another directory is refused by the policy', async () => {
   const form = await s.ask('ana', `create subscription Elsewhere ${DEV}`);
   const tenant = '11111111-2222-4333-8444-555555555555';
   const last = await s.sendForm('ana', await s.sendForm('ana', form, {}), { tenant });
@@ -147,13 +147,13 @@ it('another directory is nothing that this policy lets anybody ask for', async (
   expect(answerOf(await s.press('ana', last, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
 });
 
-it('who may not ask is told so before filling anything in, and a guest is refused', async () => {
+it('a person without the right is refused before the form opens, and so is a guest', async () => {
   expect(await s.reply('fi', 'create subscription')).toContain(shown('subscriptions.form.nothing'));
   expect(await s.reply('fi', 'accept ownership')).toContain(shown('subscriptions.acceptForm.nothing'));
   expect(await s.reply('ed', 'create subscription')).toContain(shown('bot.refused.guest'));
 });
 
-it('the creation fails at the vendor: said on every copy', async () => {
+it('a creation that fails at the vendor is shown as failed on every copy', async () => {
   s.vendor.faults.set({ kind: 'provisioning', state: 'Failed' });
   const asked = await asksFor('ana', 'Ends Badly');
   await s.pressApprove('bo', asked);
@@ -163,7 +163,7 @@ it('the creation fails at the vendor: said on every copy', async () => {
   }
 });
 
-it('a creation that does not end in its time is said to be that, and is not sent again', async () => {
+it('a creation that does not finish in time is reported and not sent again', async () => {
   s.vendor.faults.set({ kind: 'provisioning', state: 'Pending' });
   const asked = await asksFor('ana', 'Never Done');
   await s.pressApprove('bo', asked);
@@ -175,7 +175,7 @@ it('a creation that does not end in its time is said to be that, and is not sent
   expect(sent('PUT')).toHaveLength(1);
 });
 
-it('the vendor refuses it: not created, with its code and its words', async () => {
+it('a creation that the vendor refuses shows the vendor’s code and words', async () => {
   const refusal = { status: 400, code: 'InvalidBillingScope', message: 'This scope cannot pay.' };
   s.vendor.faults.set({ kind: 'refuse', ...refusal, operation: 'createSubscriptionAlias' });
   const asked = await asksFor('ana', 'Refused');
@@ -196,7 +196,7 @@ it('the answer is lost: the same bytes again, and one subscription', async () =>
   expect(new Set(puts).size).toBe(1);
 });
 
-it('the bot dies while the vendor creates: after the start the card comes true, and nothing is sent again', async () => {
+it('a creation during a crash of the bot is shown as done after the restart and is not sent again', async () => {
   const crash = createCrash(s);
   const asked = await asksFor('ana', 'Killed Midway');
   await s.pressApprove('bo', asked);
@@ -209,7 +209,7 @@ it('the bot dies while the vendor creates: after the start the card comes true, 
   expect(await crash.remains()).toEqual([]);
 });
 
-it('the bot dies before the answer to an acceptance is read: it is never sent again, and the status tells', async () => {
+it('an acceptance whose answer is lost in a crash is not sent again, and the status decides', async () => {
   const crash = createCrash(s);
   const made = await asksFor('ana', 'Taken Midway');
   await s.pressApprove('bo', made);
@@ -232,7 +232,7 @@ it('an ownership is accepted through its Location', async () => {
   expect(sent('POST')).toHaveLength(1);
 });
 
-it('what cannot be accepted any more is said in the vendor’s words', async () => {
+it('an acceptance that comes too late shows the vendor’s words', async () => {
   const asked = await asksToAccept('ana', 'Payments Load Test because we need it');
   await s.pressApprove('cy', asked);
   expect(wordsOf(await cardOf(asked, shown('subscriptions.accept.state.failed')))).toContain('OwnershipExpired');
@@ -247,7 +247,7 @@ it('the answer to an acceptance is lost: never sent again, and the status settle
   expect(sent('POST')).toHaveLength(1);
 });
 
-it('what may never have arrived is not sent again: a person is asked, and the operators are told', async () => {
+it('an acceptance that may never have arrived is not sent again, and the operators are told', async () => {
   const made = await asksFor('ana', 'Lost Offer');
   await s.pressApprove('bo', made);
   await cardOf(made, shown('subscriptions.create.state.done'));
@@ -265,7 +265,7 @@ it('what may never have arrived is not sent again: a person is asked, and the op
   expect(sent('POST')).toHaveLength(1);
 });
 
-it('one’s own requests are listed page by page, everybody’s for those who may', async () => {
+it('the list shows one’s own requests by pages, and everybody’s to those who may see them', async () => {
   const mine = await s.ask('ana', 'subscription requests');
   expect(wordsOf(mine)).toContain('Lost Offer');
   await s.press('ana', mine, 'subscriptions.page');

@@ -115,7 +115,7 @@ describe('“Translate” in the menu of a message', () => {
     expect(saidBy(await lookAgain(s, 'ana', id, waiting))).toContain('Alle Zahlungen funktionieren wieder.');
   });
 
-  it('is lost by no crash', async () => {
+  it('survives a crash of the bot', async () => {
     s.vendor.faults.set({ kind: 'slow', ms: 1_200, operation: 'translateText' });
     await (await askFor(s, 'ana', await write('bo', 'We are looking into it.'), ['de'])).send();
     await s.kill();
@@ -125,7 +125,7 @@ describe('“Translate” in the menu of a message', () => {
     await own('ana', 'Wir sehen es uns an.');
   });
 
-  it('has nothing to do where a message says nothing', async () => {
+  it('says so where a message has no text', async () => {
     const cards = [{ type: 'AdaptiveCard', version: '1.5', body: [] }];
     const { id } = await s.teams.say('bo', channels.general, '', { cards });
     const answer = await s.teams.openDialog('ana', menuSource(id, MENU));
@@ -201,12 +201,12 @@ it('takes many terms at once, and the channel’s own before the team’s', asyn
   await s.says('ana', await s.ask('ana', `translate to german: ${SAID}`, { where: channels.finance }), 'Teambuch');
 });
 
-it('tells what translations cost, against the budgets', async () => {
+it('shows the usage against the budgets', async () => {
   const words = await s.reply('ana', 'translation usage');
   expect(words).toMatch(/\d of 50,000 characters today.*\d of 5,000,000 characters this month/s);
 });
 
-describe('what goes wrong', () => {
+describe('a problem', () => {
   it('a budget that does not hold it is said before anything is sent', async () => {
     await s.replaceInPolicy('person: { day: 50000 }', 'person: { day: 10 }');
     const before = calls().length;
@@ -215,7 +215,7 @@ describe('what goes wrong', () => {
     expect(calls().length).toBe(before);
   });
 
-  it('whom the policy does not name is told so', async () => {
+  it('a person whom the policy does not name is refused', async () => {
     await s.replaceInPolicy('  use: everyone\n', '  use: [security]\n');
     expect(wordsOf(await translate('ana', `to german: ${SAID}`))).toContain(shown('translation.refused.notAllowed'));
   });
@@ -256,7 +256,7 @@ describe('what goes wrong', () => {
     expect(calls().length).toBe(before + 1);
   });
 
-  it('where no translator is set up it is said', async () => {
+  it('a translation without a translator is refused', async () => {
     const other = await startSteward({ vendor: ({ translator: _none, ...rest }) => rest });
     try {
       const answer = await ask(other, 'ana', `translate to german: ${SAID}`);

@@ -12,7 +12,7 @@ const operation = 'createEligibilityRequest';
 
 const s = steward();
 
-it('the vendor has a problem of its own for a while: the request waits, and is granted once', async () => {
+it('a request during an outage of the vendor waits and is granted once', async () => {
   s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation, count: 6 });
   const asked = await s.wishApproved('ana', 'contributor on payments for 5 days because I mend payouts');
   await s.cardOf(asked, 'being granted');
@@ -21,7 +21,7 @@ it('the vendor has a problem of its own for a while: the request waits, and is g
   expect(await s.listedRole('ana', 'payments', 'contributor')).toHaveLength(1);
 });
 
-it('the vendor asks for a long pause: nothing is sent before it is over', async () => {
+it('a request that the vendor delays is not sent before the delay is over', async () => {
   s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation, count: 1 });
   const asked = await s.wishApproved('ana', 'contributor on ledger for 5 days because I mend payouts');
   await s.until('the first try', async () => s.sentRequests().length === 1);
@@ -31,7 +31,7 @@ it('the vendor asks for a long pause: nothing is sent before it is over', async 
   expect(s.sentRequests()).toHaveLength(2);
 });
 
-it('the vendor stays away beyond the time that the policy gives: every copy says so, and Fix is offered', async () => {
+it('a request whose time ends during an outage fails on every copy, with Fix', async () => {
   s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation });
   const asked = await s.wishApproved('ana', 'contributor on staging for 5 days because I mend payouts');
   await s.until('all quick repeats', async () => s.sentRequests().length >= 4);
@@ -46,7 +46,7 @@ it('the vendor stays away beyond the time that the policy gives: every copy says
   expect(await s.listedRole('ana', 'staging', 'contributor')).toHaveLength(0);
 });
 
-describe('nobody answers at the vendor’s address', () => {
+describe('while no vendor answers at its address', () => {
   let away: Steward;
   let back: VendorSandbox;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('nobody answers at the vendor’s address', () => {
     await back.stop();
   });
 
-  it('reading says so, and what is approved meanwhile is granted when it is back', async () => {
+  it('a list reports the error, and an approved request is granted later', async () => {
     const asked = await wishApproved(away, 'ana', 'reader on staging for 5 days because I look');
     await cardOf(away, asked, 'being granted');
     const mine = wordsOf(await ask(away, 'ana', 'my access', { where: personalChat('ana') }));

@@ -44,7 +44,7 @@ it.each([
   expect(await s.listedRole(as, place, role)).toHaveLength(1);
 });
 
-it('several rules at once are each explained', async () => {
+it('several broken rules are each explained', async () => {
   refuseOnce('JustificationRule', 'TicketingRule', 'MfaRule');
   const asked = await s.wishApproved('di', 'reader on staging for 2 days because I count');
   const card = wordsOf(await cardOf(asked, 'Not granted'));
@@ -54,7 +54,7 @@ it('several rules at once are each explained', async () => {
   expect(card).not.toContain(shown('vendor.rule.ExpirationRule'));
 });
 
-it('a role that wants a second factor says so beforehand, and is refused by the vendor itself', async () => {
+it('a role with a second factor says so in the form and is refused by the vendor', async () => {
   const asked = await s.wishApproved('ana', 'access-admin on ledger for 2 days because I hand over', 'cy');
   expect(wordsOf(await cardOf(asked, 'Not granted'))).toContain(shown('vendor.rule.MfaRule'));
 });
@@ -68,7 +68,7 @@ const approvedUnread = async (as: PersonKey, sentence: string): Promise<Wish> =>
   return asked;
 };
 
-it('a role that somebody else has granted already is explained, and nothing is granted twice', async () => {
+it('a role that somebody else has granted is explained and not granted twice', async () => {
   const before = await s.listedRole('ana', 'gateway', 'reader');
   const asked = await approvedUnread('ana', 'reader on gateway for 2 days because I did not know');
   const card = wordsOf(await cardOf(asked, 'Not granted', personalChat('ana')));

@@ -95,7 +95,7 @@ it('an incident stands in the channel, somebody is on it, and the card says so a
   expect(await messagesOf('PSA1-001')).toHaveLength(1);
 });
 
-it('a snoozed card stays true while its thread is silent, and “why” tells', async () => {
+it('a snoozed card is updated without notes in its thread, and “why” says so', async () => {
   await say('watch health on payments');
   await begins('PSA1-002', 'production', { at: HOUR, eventLevel: 'Critical', says: 'It is worse.' });
   const card = await cardOf('PSA1-002');
@@ -109,7 +109,7 @@ it('a snoozed card stays true while its thread is silent, and “why” tells', 
   expect(told).toContain(plain('alerts.why.fits'));
 });
 
-it('what is muted from the card is not told, and “why” names who muted it, until it is unmuted', async () => {
+it('a service that is muted from a card is left out until it is unmuted, and “why” names who muted it', async () => {
   await say('watch health on payments');
   await begins('PSA1-003', 'production');
   await isRead('production');
@@ -128,7 +128,7 @@ it('what is muted from the card is not told, and “why” names who muted it, u
   await cardOf('PSA1-005');
 });
 
-it('a paused watch tells nothing; resumed, it shows what goes on', async () => {
+it('a paused watch posts nothing, and shows open incidents once it is resumed', async () => {
   const watch = await say('watch health on staging');
   const paused = answerOf(await s.press('ana', watch, 'watch.pause'));
   expect(paused).toContain(plain('watches.state.paused'));
@@ -139,7 +139,7 @@ it('a paused watch tells nothing; resumed, it shows what goes on', async () => {
   await cardOf('PSA1-006');
 });
 
-it('what is not watched any more is not told', async () => {
+it('an incident of a watch that ended is not posted', async () => {
   const [ref = ''] = refsIn(await say('watch health on payments'));
   await begins('PSA1-007', 'production');
   await isRead('production');
@@ -165,7 +165,7 @@ it('a form asks for what the sentence leaves out, and its card becomes the watch
   await seenBy('bo', form, shown('watches.state.on'));
 });
 
-it('every card of a watch tells how it stands, whoever changed it, after a crash too', async () => {
+it('every card of a watch shows its state, whoever changed it, after a crash too', async () => {
   const [first, second] = [await say('watch health on payments'), await say('pause payments')];
   await seenBy('bo', first, plain('watches.state.paused'));
   await s.press('bo', second, 'watch.resume');
@@ -177,7 +177,7 @@ it('every card of a watch tells how it stands, whoever changed it, after a crash
   for (const card of [first, second]) await seenBy('fi', card, plain('watches.state.stopped'));
 });
 
-it('a test alert stands where a real one would', async () => {
+it('a test alert is posted in the watching channel', async () => {
   const watch = await say('watch health on payments');
   expect(answerOf(await s.press('ana', watch, 'watch.test'))).toBe(plain('watches.testing'));
   await s.until('the test', async () => (await messagesOf(shown('alerts.test.overline'))).length === 1);
@@ -211,7 +211,7 @@ it('whoever sees an incident may read it in another language, alone, until its t
   expect(lastWord(await pressIn(s, 'ana', asked, { to: 'de' }))).toBe(plain('translation.gone'));
 });
 
-it('who is not in the groups of the policy is told who is', async () => {
+it('a person outside the policy’s groups is refused with the groups that may watch', async () => {
   const refused = shown('watches.refused.notAllowed', { groups: 'payments, platform' });
   for (const text of ['watch health on payments', 'unwatch', 'mute service App Service', 'test alert']) {
     expect(wordsOf(await say(text, 'fi'))).toContain(refused);

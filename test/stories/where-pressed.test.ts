@@ -29,7 +29,7 @@ describe('a press with a request’s id, on another card', () => {
     },
   );
 
-  it('a copy that “Show” put there is as good as the first one', async () => {
+  it('on a copy that “Show” posted counts as on the first', async () => {
     const asked = await s.wish('di', 'reader on staging for 2 days because I count');
     const list = await s.ask('bo', 'waiting', { where: channels.finance });
     await s.press('bo', list, 'change.show');
@@ -41,7 +41,7 @@ describe('a press with a request’s id, on another card', () => {
   });
 });
 
-it('a card that refreshes itself decides nothing', async () => {
+it('an automatic refresh of a card decides nothing', async () => {
   const asked = await s.wish('di', 'reader on gateway for 2 days because I count');
   const card = await s.cardOf(asked, 'Waiting');
   const data = { change: changeIn(card), terms: 1, 'change.deny.reason': 'by nobody' };

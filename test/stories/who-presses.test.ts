@@ -23,7 +23,7 @@ it('W17: “Fix” on the card of somebody else’s request opens nothing of wha
   expect(answerOf(await s.teams.act('di', card.id, 'change.fix', data))).toBe(refused);
 });
 
-it('W17: of what an input of a card brings, 4,000 letters are kept', async () => {
+it('W17: an input of a card is kept up to 4,000 letters', async () => {
   const form = await s.ask('ana', 'request role contributor on gateway for a while');
   const refused = await s.sendForm('ana', form, { reason: 'x'.repeat(100_000) });
   expect(fieldsOf(refused)['reason']).toHaveLength(4_000);
