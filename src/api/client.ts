@@ -23,14 +23,14 @@ export interface CallOptions {
   readonly endBy?: number;
   /** Told with each page of a list how many reads the vendor still takes, where it says so. */
   readonly remaining?: (reads: number) => void;
-  /** Told of each page of a list before its items come. */
-  readonly told?: (page: ToldPage) => void;
+  /** Called for each page of a list before its items. */
+  readonly onPage?: (page: PageInfo) => void;
   /** Awaited before each try of a request; what it throws ends the call, and nothing more goes out (http/message.ts). */
   readonly beforeTry?: BeforeTry;
 }
 
 /** What a page says beside its items. */
-export interface ToldPage {
+export interface PageInfo {
   /** How many there are on all pages, where the vendor was asked and says so. */
   readonly count: number | undefined;
   /** Items of this page that could not be read. */
@@ -137,7 +137,7 @@ export const createVendorClient = (deps: Deps): VendorClient => {
       })) {
         const { items, dropped, reason = '' } = readItems(page, operation.item);
         if (dropped > 0) log.warn('vendor items dropped', { operation: operation.id, count: dropped, reason });
-        options.told?.({ count: page.count, dropped });
+        options.onPage?.({ count: page.count, dropped });
         for (const item of items) yield item as ItemOf<typeof operation>; // Half the cost of yield*.
       }
     },

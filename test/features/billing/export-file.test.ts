@@ -3,7 +3,7 @@ import type { Turn } from '../../../src/bot/turn/turn.ts';
 import { ConnectorError } from '../../../src/connector/errors.ts';
 import type { Upload } from '../../../src/connector/upload.ts';
 import { answerFileConsent } from '../../../src/features/billing/chat/file-actions.ts';
-import { CONSENT_MS, fileEndJob, fileRenderer, offerFile } from '../../../src/features/billing/export/export-file.ts';
+import { CONSENT_MS, fileEndJob, fileRenderer, sendFile } from '../../../src/features/billing/export/export-file.ts';
 import { billingSection } from '../../../src/features/billing/policy.ts';
 import { billingMigrations } from '../../../src/features/billing/store.ts';
 import type { Services } from '../../../src/features/feature.ts';
@@ -49,7 +49,7 @@ const open = async ({ put = async () => {} }: { put?(upload: Upload): Promise<vo
     },
   } as unknown as Services;
   await database.transaction((trx) =>
-    offerFile(trx, services, {
+    sendFile(trx, services, {
       ...{ id: 'f1', person: DI, account: 'northwind', name: 'northwind-november.csv', language: 'en' },
       ...{ bytes: Buffer.byteLength(CONTENT), packed: gzipSync(CONTENT).toString('base64') },
       about: { invoice: 'november', account: 'Northwind', rows: 1, pending: 0, whole: true },

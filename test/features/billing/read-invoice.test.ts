@@ -1,4 +1,4 @@
-import type { ToldPage, VendorClient } from '../../../src/api/client.ts';
+import type { PageInfo, VendorClient } from '../../../src/api/client.ts';
 import { VendorError } from '../../../src/api/errors/errors.ts';
 import type { InvoiceTransaction } from '../../../src/api/operations/billing.ts';
 import { type InvoiceReader, ReadingStopped, readInvoice } from '../../../src/features/billing/invoice/read-invoice.ts';
@@ -17,12 +17,12 @@ const vendorOf = (calls: readonly (readonly Page[])[], count?: number) => {
   const list = async function* (
     _operation: unknown,
     { skip }: { skip: number },
-    { told }: { told(page: ToldPage): void },
+    { onPage }: { onPage(page: PageInfo): void },
   ) {
     asked.push(skip);
     for (const page of calls[asked.length - 1] ?? []) {
       if (page instanceof VendorError) throw page;
-      told({ count, dropped: 0 });
+      onPage({ count, dropped: 0 });
       yield* page;
     }
   };

@@ -8,7 +8,7 @@ import { NONE } from '../format.ts';
 import { isPending } from '../invoice/totals.ts';
 import type { ReportFold } from '../report/report.ts';
 import { defineReport, type ReadState, type Report } from '../report/report.ts';
-import { offerFile } from './export-file.ts';
+import { sendFile } from './export-file.ts';
 
 type Cell = string | number | boolean | undefined;
 type Column = readonly [name: string, read: (row: InvoiceTransaction) => Cell];
@@ -157,7 +157,7 @@ export const exportCsv = defineReport<ExportQuestion, CsvFile>({
     // Each reading brings its own: one that was answered stays what it came to.
     const id = `${report.id}.${report.version}`;
     const { rows, pending, bytes } = result;
-    await offerFile(trx, services, {
+    await sendFile(trx, services, {
       ...{ id, person, account: account.key, packed, bytes, language: question.language },
       name: nameOf(report, read),
       about: {

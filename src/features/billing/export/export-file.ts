@@ -42,7 +42,7 @@ export const mayReceive = (policy: Policy, { account, person }: FileRow): boolea
 };
 
 /** Asks the person whether they want a file, in the transaction that writes the report's result. */
-export const offerFile = async (trx: Trx, services: Services, { language, about, ...file }: NewFile): Promise<void> => {
+export const sendFile = async (trx: Trx, services: Services, { language, about, ...file }: NewFile): Promise<void> => {
   const { outbox, clock } = services;
   const now = clock.now();
   const row = { ...file, about_json: JSON.stringify(about), state: 'asked' as const };

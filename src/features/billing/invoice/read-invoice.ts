@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ToldPage, VendorClient } from '../../../api/client.ts';
+import type { PageInfo, VendorClient } from '../../../api/client.ts';
 import { VendorError } from '../../../api/errors/errors.ts';
 import { type InvoiceTransaction, listInvoiceTransactions } from '../../../api/operations/billing.ts';
 import { SECOND } from '../../../lib/clock.ts';
@@ -132,7 +132,7 @@ const readPages = async (
   const own = createIdSet();
   let [of, moved, repeated]: [number | undefined, boolean, boolean] = [undefined, false, false];
   let [came, dropped, pages, tries, unseen] = [0, 0, 0, 0, 0];
-  const told = (page: ToldPage): void => {
+  const onPage = (page: PageInfo): void => {
     pages += 1;
     moved ||= of !== undefined && page.count !== undefined && page.count !== of;
     of = page.count ?? of;
@@ -147,7 +147,7 @@ const readPages = async (
     const start = came;
     let shown = pages;
     try {
-      for await (const row of listFrom(invoice, start, reader, told)) {
+      for await (const row of listFrom(invoice, start, reader, onPage)) {
         if (pages > shown) {
           leaveOff();
           if (pages > 1) await reader.progress?.({ rows: seen.size, of });
@@ -175,12 +175,12 @@ const listFrom = (
   invoice: InvoiceAddress,
   skip: number,
   { vendor, correlation }: InvoiceReader,
-  told: (page: ToldPage) => void,
+  onPage: (page: PageInfo) => void,
 ) =>
   vendor.list(
     listInvoiceTransactions,
     { ...invoice, top: PAGE, skip, count: true },
-    { ...(correlation === undefined ? {} : { correlation }), told },
+    { ...(correlation === undefined ? {} : { correlation }), onPage },
   );
 
 /** A set of ids that keeps a number for each in place of its text. */

@@ -90,7 +90,7 @@ const readPage = (
       {
         correlation,
         endBy,
-        told: (page) => {
+        onPage: (page) => {
           count ??= page.count;
           dropped += page.dropped;
         },

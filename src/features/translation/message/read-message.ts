@@ -98,7 +98,7 @@ export const readHtml = (html: string): Document => {
         continue;
       }
       flush(line, role);
-      if (node.is !== 'element' || isCodeBlock(node) || keptOf(node)) put(rawOf(node));
+      if (node.is !== 'element' || isCodeBlock(node) || protectedPartOf(node)) put(rawOf(node));
       else {
         put(node.open);
         walk(node.nodes, roleIn(node, role));
@@ -117,7 +117,7 @@ const divides = (node: HtmlNode): boolean => {
   if (node.is === 'text') return false;
   if (node.is === 'raw') return isBorder(node);
   if (node.name === 'br') return true;
-  return isBlockName(node.name) || (keptOf(node) === undefined && node.nodes.some(isBorder));
+  return isBlockName(node.name) || (protectedPartOf(node) === undefined && node.nodes.some(isBorder));
 };
 
 /** Half a tag must not move, or it would take in what was never inside of it. */
@@ -133,7 +133,7 @@ const partsOf = (node: HtmlNode): readonly Part[] => {
     const spell = spellingOf(raw, text);
     return spell ? textParts(text, spell, escapeHtml) : [{ is: 'kept', what: 'other', source: raw, shown: text }];
   }
-  const kept = keptOf(node);
+  const kept = protectedPartOf(node);
   if (kept || node.is === 'raw') return kept ? [kept] : [];
   return [markOf(node)];
 };
@@ -206,7 +206,7 @@ export const styleOf = ({ name, attributes }: HtmlElement): Pick<MarkPart, 'styl
 };
 
 /** What no translator may look into, with its kind; undefined: its text is to be translated. */
-export const keptOf = (node: Exclude<HtmlNode, { is: 'text' }>): ProtectedPart | undefined => {
+export const protectedPartOf = (node: Exclude<HtmlNode, { is: 'text' }>): ProtectedPart | undefined => {
   const source = rawOf(node);
   if (node.is === 'raw')
     return { is: 'kept', what: node.name === 'at' ? 'mention' : 'other', source, shown: node.text };
