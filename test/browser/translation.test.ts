@@ -105,7 +105,7 @@ it('an incident is translated from its card', async () => {
 it('a reply to a message in the personal chat translates the beginning of that message', async () => {
   await bo.open('Steward');
   await bo.write(SAID);
-  await bo.page.getByText('I do not know that').last().waitFor();
+  await bo.page.getByText('I didn’t understand that').last().waitFor();
   await choose(bo, bo.message(SAID), 'Reply');
   await bo.page.getByRole('region', { name: 'What you reply to' }).getByText(SAID).waitFor();
   expect(await findViolations(bo.page)).toEqual([]);

@@ -11,8 +11,8 @@ it.each([
 });
 
 it.each([
-  ['de', 'English: there are no texts in German yet'],
-  ['pt-BR', 'English: there are no texts in Brazilian Portuguese yet'],
+  ['de', 'English (Steward is not available in German yet)'],
+  ['pt-BR', 'English (Steward is not available in Brazilian Portuguese yet)'],
 ])('a language without texts (%s) says what is spoken in its place', (tag, said) => {
   expect([hasTextsIn(tag, words), languageWords(tag, words)]).toEqual([false, said]);
 });

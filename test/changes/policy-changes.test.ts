@@ -52,7 +52,7 @@ describeStores((_kind, open) => {
       await engine.decide('cy', id);
       engine.policy.replace(twoApprovals);
       expect(await stateOf(engine, id)).toBe('waiting');
-      expect(await engine.card(id)).toContain('the approvals that stand are enough');
+      expect(await engine.card(id)).toContain('the existing approvals are enough');
       await engine.decide('bo', id);
       expect(await stateOf(engine, id)).toBe('approved');
       expect(await engine.changes.decisions(id)).toHaveLength(2);
@@ -70,7 +70,7 @@ describeStores((_kind, open) => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       engine.policy.replace(twoApprovals);
-      expect(await engine.card(id)).toContain('2 approvals now, and 1 when it was asked');
+      expect(await engine.card(id)).toContain('this now needs 2 approvals, instead of 1');
       await engine.decide('bo', id);
       expect(await stateOf(engine, id)).toBe('waiting');
       await engine.decide('cy', id);
@@ -111,7 +111,7 @@ describeStores((_kind, open) => {
       const id = await engine.ask('ana');
       engine.policy.replace(gone);
       expect(await refusalOf(engine.decide('bo', id))).toBe('changes.refused.notAskable');
-      expect(await engine.card(id)).toContain('Ana Rossi may not ask for this');
+      expect(await engine.card(id)).toContain('Ana Rossi may not request this');
     });
 
     it('can still take it back', async () => {
@@ -164,7 +164,7 @@ describeStores((_kind, open) => {
 
     it('that nobody could request any more is not sent', async () => {
       const card = await refusedBeforeSending(oneApproval, oneApproval.replace('askers: [ana, di]', 'askers: [di]'));
-      expect(card).toContain('Ana Rossi may not ask for this any more. Nothing was sent.');
+      expect(card).toContain('Ana Rossi may no longer request this. Nothing was sent.');
     });
 
     it('that needed no approval and that nobody could request any more is not sent', async () => {

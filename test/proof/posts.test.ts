@@ -9,7 +9,12 @@ testProof('every post of a bot arrives when it is killed or drained and when ans
 });
 
 describe('postViolations', () => {
-  const extra = { place: 'approvals', told: 'Cy Okafor decided this before. It is denied.', says: DENIED, asks: false };
+  const extra = {
+    place: 'approvals',
+    told: 'Cy Okafor already decided this. It is denied.',
+    says: DENIED,
+    asks: false,
+  };
   const right: PostHistory = {
     ref: 'R-22222',
     wanted: [

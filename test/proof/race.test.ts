@@ -34,7 +34,7 @@ describe('raceViolations', () => {
   const answer = (type: string, value: unknown): Answered => ({ status: 200, body: { statusCode: 200, type, value } });
   const card = answer('application/vnd.microsoft.card.adaptive', { type: 'AdaptiveCard' });
   const words = (value: string): Answered => answer('application/vnd.microsoft.activity.message', value);
-  const told = words(`${one.name} decided this before, on 21 November 2026 at 15:30. It is done.`);
+  const told = words(`${one.name} already decided this on 21 November 2026 at 15:30. It is done.`);
   const decision = (person: typeof one, verdict: string) => ({
     person_id: person.objectId,
     person_name: person.name,
@@ -53,7 +53,7 @@ describe('raceViolations', () => {
     puts: ['g1 {}', 'g1 {}'],
     answers: answers(card, told),
   };
-  const late = words('The time to decide this is over.');
+  const late = words('The deadline for deciding this has passed.');
   const expired: RaceHistory = {
     ...{ state: 'expired', guid: null, decisions: [], events: ['asked', 'expired'], puts: [] },
     answers: answers(late, late),

@@ -39,7 +39,7 @@ it('Ana asks, looks at it once more, Bo approves, and the user is gone at the ve
   expect(await s.pressApprove('ed', asked)).toContain(plain('bot.refused.guest'));
   expect(sent()).toEqual([]);
 
-  expect(await s.pressApprove('bo', asked)).toContain('being taken out');
+  expect(await s.pressApprove('bo', asked)).toContain('being removed');
   for (const where of everyCopy('ana', asked)) await cardOf(asked, shown('apps.removeUser.state.done'), where);
   expect(sent()).toEqual([
     '/v0.1/apps/northwind-payments/wallet-ios/users/tess.moran%2Bwallet%40contoso-audio.example',
@@ -169,7 +169,7 @@ it('`who am I in apps` tells whose token it is, what it may do, and what is left
 });
 
 it.each([
-  [401, 'Unauthorized', 'unknown or was revoked'],
+  [401, 'Unauthorized', 'unknown or revoked'],
   [403, 'Forbidden', 'most likely an app token'],
 ] as const)('`who am I in apps` that is refused with %i says which token is needed', async (status, code, words) => {
   s.vendor.faults.set({ kind: 'refuse', status, code, operation: 'getUserProfile' });

@@ -52,7 +52,7 @@ describe('typed input', () => {
   });
 
   it.each(['cancel request R-22222', 'cancel request nonsense'])('“%s” names nothing that waits', async (typed) => {
-    expect(await s.reply('cy', typed)).toContain('is waiting');
+    expect(await s.reply('cy', typed)).toContain('You have no waiting request');
   });
 
   it('a request that only its requester could decide is refused', async () => {

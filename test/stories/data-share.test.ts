@@ -20,13 +20,13 @@ describe('synchronizations', () => {
     const list = await s.reply('ana', 'syncs settlements');
     expect(list).toContain(shown('shares.syncs.title', { share: 'Settlement reports' }));
     expect(list).toMatch(
-      /\*\*4 failed\*\* · 1 under way · 1 waiting · \d+ completed · 1 cancelled · usually \d minutes \(changes only\)/,
+      /\*\*4 failed\*\* · 1 in progress · 1 waiting · \d+ completed · 1 cancelled · usually \d minutes \(changes only\)/,
     );
     expect(list).toMatch(
       /Failed · changes only\n\{\{DATE.*\}\} – \{\{TIME\(.*\)\}\}\n2 minutes\n\*\*DS2207\*\* the storage/,
     );
     expect(list).toContain('Jun Okada, Kestrel Pay · jun.okada@kestrelpay.example');
-    expect(list.indexOf('Waiting')).toBeLessThan(list.indexOf('Under way · full copy'));
+    expect(list.indexOf('Waiting')).toBeLessThan(list.indexOf('In progress · full copy'));
   });
 
   it('are paged in place, and narrowed there', async () => {
@@ -40,7 +40,7 @@ describe('synchronizations', () => {
   });
 
   it.each([
-    ['failed', 'syncs settlements failed', 'TimedOut', 'Under way'],
+    ['failed', 'syncs settlements failed', 'TimedOut', 'In progress'],
     ['by whom', 'syncs Settlement reports by kestrel', 'Jun Okada', 'Mira Sandoval'],
     ['by an address', 'syncs settlement-reports by mira.sandoval@ursabank.example', 'Mira Sandoval', 'Jun Okada'],
     ['since when', 'syncs settlements since 30 hours', 'DS1042', 'TimedOut'],
@@ -66,8 +66,8 @@ describe('synchronizations', () => {
     const whole = await s.reply('ana', 'syncs settlements failed');
     const operation = 'listShareSynchronizations';
     s.vendor.faults.set({ kind: 'refuse', status: 400, code: 'InvalidFilter', operation, count: 1 });
-    expect((await s.reply('ana', 'syncs settlements failed')).replace(/.*30 days back.*/, '')).toBe(
-      whole.replace(/.*30 days back.*/, ''),
+    expect((await s.reply('ana', 'syncs settlements failed')).replace(/.*last 30 days.*/, '')).toBe(
+      whole.replace(/.*last 30 days.*/, ''),
     );
   });
 
@@ -112,7 +112,7 @@ describe('a name', () => {
 it('settings tell kind, recurrence and the next run, the next one first, paged in place', async () => {
   const list = await s.ask('ana', 'sync settings fees');
   expect(wordsOf(list)).toContain(shown('shares.settings.zone'));
-  expect(wordsOf(list)).toMatch(/Next \{\{DATE.*\}\}, \d+ (minutes?|seconds?) after this was asked/);
+  expect(wordsOf(list)).toMatch(/Next \{\{DATE.*\}\}, \d+ (minutes?|seconds?) after your request/);
   expect(wordsOf(list)).toMatch(/Each hour at :\d\d UTC\nNext \{\{DATE.*\}\}\nBy schedule/);
   const both = wordsOf(list) + (await s.pressTitled('ana', list, plain('cards.list.next')));
   expect(both).toContain('Page 1 of 2');

@@ -41,15 +41,15 @@ it('whoever decides second is told who was first', async () => {
   const data = { change: changeIn(card), terms: 1 };
   await s.press('cy', card, 'change.deny', { reason: 'not now' });
   const late = answerOf(await act('bo', card.id, 'change.approve', data));
-  expect(late).toContain('Cy Okafor decided this before');
+  expect(late).toContain('Cy Okafor already decided this');
   expect(late).toContain(plain('changes.stateName.denied'));
 });
 
 it('Ana takes her request back with the button on her own card', async () => {
   const asked = await s.wish('ana', 'reader on ledger for 3 days because I look again');
   const own = await s.cardOf(asked, 'Waiting', channels.general);
-  expect(answerOf(await s.press('ana', own, 'change.cancel'))).toContain('Taken back by Ana Rossi');
-  await s.cardOf(asked, 'Taken back by Ana Rossi');
+  expect(answerOf(await s.press('ana', own, 'change.cancel'))).toContain('Withdrawn by Ana Rossi');
+  await s.cardOf(asked, 'Withdrawn by Ana Rossi');
 });
 
 it('nobody else takes it back', async () => {
@@ -57,13 +57,13 @@ it('nobody else takes it back', async () => {
   const own = await s.cardOf(asked, 'Waiting', channels.general);
   const refused = answerOf(await s.press('di', own, 'change.cancel'));
   expect(refused).toBe(plain('changes.refused.notYours', { who: 'Ana Rossi' }));
-  expect(await s.reply('ana', `cancel request ${asked.ref}`)).toContain(`${asked.ref} is taken back`);
+  expect(await s.reply('ana', `cancel request ${asked.ref}`)).toContain(`${asked.ref} is withdrawn`);
 });
 
 it('`cancel request` without a name takes back the only one that waits', async () => {
   const asked = await s.wish('di', 'reader on ledger for 2 days because I check invoices');
   expect(await s.reply('di', 'cancel request', { where: personalChat('di') })).toContain(asked.ref);
-  await s.cardOf(asked, 'Taken back by Di Meyer');
+  await s.cardOf(asked, 'Withdrawn by Di Meyer');
   expect(await s.reply('di', 'cancel request')).toContain(plain('requests.cancel.none'));
 });
 
@@ -74,8 +74,8 @@ it('`cancel request` with several waiting asks which', async () => {
   expect(which).toContain(one.ref);
   expect(which).toContain(two.ref);
   for (const { ref } of [one, two]) await s.ask('di', `cancel request ${ref.slice(2).toLowerCase()}`);
-  await s.cardOf(one, 'Taken back');
-  await s.cardOf(two, 'Taken back');
+  await s.cardOf(one, 'Withdrawn');
+  await s.cardOf(two, 'Withdrawn');
 });
 
 it('what nobody decides in time expires, and is told so in the asker’s own chat', async () => {

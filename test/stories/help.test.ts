@@ -40,7 +40,7 @@ describe('a welcome', () => {
 describe('help', () => {
   it('shows the areas, one of them in place, and says a command for whoever presses it', async () => {
     const overview = await s.ask('ana', 'help', { where: personalChat('ana') });
-    for (const area of ['Roles', 'Invoices', 'Finding your way']) expect(wordsOf(overview)).toContain(area);
+    for (const area of ['Roles', 'Invoices', 'Help']) expect(wordsOf(overview)).toContain(area);
     const area = answerOf(await s.teams.act('ana', overview.id, 'help.topic', { topic: 'access' }));
     expect(area).toContain('request role');
     expect(area).toContain('request role reader on payments for 5 days because');

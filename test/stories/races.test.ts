@@ -75,7 +75,7 @@ describeStoreUrls((_kind, url) => {
     expect(answerOf(won ? cancelled : approved)).toContain(
       plain(`changes.stateName.${won ? 'approved' : 'cancelled'}`),
     );
-    await everyCopySays(asked, won ? 'Eligible until' : 'Taken back by Di Meyer', [asked.where, channels.approvals]);
+    await everyCopySays(asked, won ? 'Eligible until' : 'Withdrawn by Di Meyer', [asked.where, channels.approvals]);
     expect(await afterwards(asked)).toEqual(won ? GRANTED : ['asked', 'cancelled']);
     expect(s.sentRequests()).toHaveLength(won ? 1 : 0);
   });

@@ -73,7 +73,7 @@ describeStoreUrls((kind, url) => {
     const tookMs = performance.now() - began;
     const ready = await readiness();
     wire?.flow();
-    expect(answer).toMatch(/This takes longer than Teams waits|Steward is busy/);
+    expect(answer).toMatch(/This is taking longer than Teams allows|Steward is busy/);
     expect(tookMs).toBeLessThan(TEAMS_WAITS_MS);
     expect(ready).toEqual([503, { status: 'unavailable', reason: 'store-busy' }]);
     await isReady();
@@ -91,7 +91,7 @@ describeStoreUrls((kind, url) => {
     const listed = await s.ask('ana', 'my requests');
     expect(wordsOf(listed)).toContain(asked.ref);
     for (const answer of await Promise.all(presses)) {
-      expect(answer).toMatch(/This takes longer than Teams waits|Steward is busy/);
+      expect(answer).toMatch(/This is taking longer than Teams allows|Steward is busy/);
     }
     await still.end();
     await s.pressApprove('bo', asked);

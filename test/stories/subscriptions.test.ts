@@ -257,9 +257,9 @@ it('an acceptance that may never have arrived is not sent again, and the operato
   await cardOf(asked, shown('subscriptions.ownership.Pending'));
   s.clock.advance(6 * MINUTE);
   for (const where of [...everyCopy('ana', asked), channels.alerts]) {
-    await cardOf(asked, 'This is never sent twice.', where);
+    await cardOf(asked, 'It is never sent twice.', where);
   }
-  expect(wordsOf(await cardOf(made, 'takes no other request for it until then'))).toContain(asked.ref);
+  expect(wordsOf(await cardOf(made, 'accepts no other request for it until then'))).toContain(asked.ref);
   const last = await s.sendForm('di', await s.ask('di', 'accept ownership of Lost Offer because we need it'), {});
   expect(answerOf(await s.press('di', last, 'form.submit'))).toContain(asked.ref);
   expect(sent('POST')).toHaveLength(1);

@@ -59,7 +59,7 @@ const windowText = ({ window, start, length }: GrantTerms, words: Words): Markdo
     start === null
       ? words.markdown('access.window.atOnce')
       : join(words.markdown('access.window.from'), dateTime(start));
-  return start !== null && length.kind === 'until' ? join(beginning, lasting) : join(lasting, beginning);
+  return length.kind === 'until' ? join(beginning, lasting) : join(lasting, beginning);
 };
 
 const join = (...parts: readonly string[]): Markdown => joinMarkdown(parts);

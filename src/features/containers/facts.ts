@@ -123,9 +123,9 @@ const warnings = (spec: GroupSpec, words: Words): Fact[] => {
   return [{ title: words.plain('containers.label.warning'), value }];
 };
 
-/** Lines of a diff that stand on a card; all of them stand where “Show everything” leads. */
+/** Lines of a diff that stand on a card; all of them stand where “Full definition” leads. */
 const MOST_CHANGES = 8;
-/** More of a side stands where “Show everything” leads, too. */
+/** More of a side stands where “Full definition” leads, too. */
 export const LONGEST_SIDE = 80;
 /** So much of what is the same stands before the first letter that is not. */
 const SAME_BEFORE = 16;

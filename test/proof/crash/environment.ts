@@ -168,4 +168,4 @@ const pressUnknownCards = async (cluster: Cluster, plan: Plan, request: ChangeRo
 };
 
 /** What the decided state is called on a card and in a sentence. */
-const SETTLED = /Eligible until|Removed by|\b(done|being carried out)\b/;
+const SETTLED = /Eligible until|Removed by|\b(done|approved and in progress)\b/;

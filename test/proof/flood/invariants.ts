@@ -19,7 +19,7 @@ export interface Flooder {
 }
 
 /** What says that somebody is over a limit. */
-export const OVER = /more than Steward takes at once/;
+export const OVER = /messages too quickly/;
 
 /**
  * @param limit of the conversation in which they all stand

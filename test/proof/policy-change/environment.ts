@@ -125,7 +125,7 @@ export const openEnvironment = async (
       const figures = figuresOf(world, wish, votes);
       const card = await engine.card(id);
       if (!figures)
-        return card.includes('may not ask for this') ? undefined : wrong('the card hides that nobody may ask');
+        return card.includes('may not request this') ? undefined : wrong('the card hides that nobody may ask');
       const { given, needs, lapsed } = figures;
       if (needs > 1 && !card.includes(`${given} of ${needs}`)) wrong(`the card does not say ${given} of ${needs}`);
       if (lapsed !== /no longer counts?/.test(card))

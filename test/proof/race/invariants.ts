@@ -27,7 +27,7 @@ const ends: Readonly<Record<string, { readonly event: string; readonly state: st
   deadline: { event: 'expired', state: 'expired' },
 };
 const DECIDING: ReadonlySet<string> = new Set(Object.values(ends).map(({ event }) => event));
-const TOO_LATE = /\bexpired\b|time to decide/;
+const TOO_LATE = /\bexpired\b|deadline for deciding/;
 
 /** @returns what does not hold, in words */
 export const raceViolations = (race: RaceHistory): string[] => [
