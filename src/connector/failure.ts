@@ -3,7 +3,7 @@ import { HttpFailure } from '../http/message.ts';
 import { retryAfterMs } from '../http/retry.ts';
 import { ConnectorError, type ConnectorErrorKind } from './errors.ts';
 
-/** What a lost answer means: of a read nothing, of anything else that it may have happened. */
+/** The meaning of a lost answer: none for a read; any other call may have had its effect. */
 const whenLost = (method: HttpRequest['method']): ConnectorErrorKind => (method === 'GET' ? 'not-sent' : 'unclear');
 
 /** The body's shape varies, the word does not; it is looked for wherever it stands. */

@@ -15,7 +15,7 @@ export interface OutgoingActivity {
   /** Adaptive Card JSON. It goes alone: Teams splits text and card into two messages, and the answer may then carry no id. */
   readonly card?: unknown;
   readonly file?: FileCard;
-  /** What the toast and the activity feed say about a card or a file. */
+  /** The text of a card or file in the toast and the activity feed. */
   readonly summary?: string;
   readonly entities?: readonly unknown[];
   readonly typing?: true;

@@ -66,7 +66,7 @@ export interface Jobs {
   stop(): Promise<void>;
   /** Forgets jobs that ended a week ago, in small parts until there are none or `stopping` says so. */
   prune(stopping?: () => boolean): Promise<void>;
-  /** What needs a person, oldest first. */
+  /** Jobs that need a person, oldest first. */
   failed(): Promise<FailedJob[]>;
   onFailed(listener: FailedListener): void;
 }

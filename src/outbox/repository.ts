@@ -21,7 +21,7 @@ export type Target =
 export const priorities = { critical: 0, asked: 1, unasked: 2 } as const;
 export type DeliveryPriority = keyof typeof priorities;
 
-/** A message that stands already. */
+/** A message that is already posted. */
 export interface PostedAs {
   readonly conversationId: string;
   readonly activityId: string;
@@ -127,7 +127,7 @@ const byPriority = { column: 'priority', values: Object.values(priorities) } as 
 export const claimDeliveries = (db: Db, now: number, limit: number, owner: string): Promise<DeliveryRow[]> =>
   claimDue(db, 'deliveries', { now, leaseMs: LEASE_MS, limit, owner, first: byPriority, count: 'attempts' });
 
-/** Which version stands where. */
+/** The version that each conversation shows. */
 export interface Shown {
   readonly version: number;
   readonly conversationId: string;

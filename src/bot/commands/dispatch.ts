@@ -37,7 +37,7 @@ export interface DispatcherDeps {
 
 const formData = z.object({ form: z.string(), name: z.string() });
 
-/** From what was said or pressed to the one handler for it. */
+/** Routes each command or action to its handler. */
 export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   const { registry, services, forms, outbox, audit, log } = deps;
 

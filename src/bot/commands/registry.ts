@@ -23,7 +23,7 @@ export interface Slot {
   readonly needed?: true;
 }
 
-/** What people can type. */
+/** A typed command. */
 export interface Command<A = unknown> {
   /** The words, lower case; the longest name that fits wins. */
   readonly name: string;
@@ -47,7 +47,7 @@ export interface Command<A = unknown> {
   handle(turn: Turn, args: A, services: Services): Promise<Answer>;
 }
 
-/** What people can press. The data carry ids and named inputs, never identity, role, scope or state. */
+/** A card action. The data carry ids and named inputs, never identity, role, scope or state. */
 export interface Action<D = unknown> {
   readonly verb: string;
   readonly data: z.ZodType<D>;
@@ -60,7 +60,7 @@ export interface Action<D = unknown> {
   readonly file?: true;
   /** It decides on what others wait for: what they or anybody else asks for meanwhile does not hold it up. */
   readonly decides?: true;
-  /** It is taken only in a conversation where a copy of this card stands. */
+  /** Accepted only in a conversation that has a copy of this card. */
   readonly card?: {
     subject(data: NoInfer<D>): string;
     /** Key of the text for a press elsewhere, with a way to the card. */
@@ -69,11 +69,11 @@ export interface Action<D = unknown> {
   handle(turn: Turn, data: D, services: Services): Promise<Answer>;
 }
 
-/** What people can start from the menu of a message. */
+/** A message action. */
 export interface MessageAction {
   /** The command's id in the manifest. */
   readonly name: string;
-  /** The answer stands in a dialog that only this person sees. */
+  /** The answer appears in a dialog that only this person sees. */
   open(turn: Turn, message: PointedMessage, services: Services): Promise<Answer>;
 }
 

@@ -10,7 +10,7 @@ import type { FormInput, FormRun } from './form-dialog.ts';
 import type { FormStep, OpenForm } from './form-engine.ts';
 import type { FormRecord, FormRecords } from './form-store.ts';
 
-/** What a press on a form's card or in its dialog brings. */
+/** The data of a press on a form's card or in its dialog. */
 export interface FormPress {
   readonly id: string;
   readonly name: string;
@@ -192,7 +192,7 @@ const refusal = (record: FormRecord | undefined, { who }: Turn): Answer | undefi
   return record?.ended ? textAnswer('bot.form.sent') : undefined;
 };
 
-/** What is pressed in a dialog counts for the card that the dialog was opened from. */
+/** A press in a dialog applies to the card that opened the dialog. */
 const pressedOn = (turn: Turn, card: CardRef | undefined): Turn =>
   turn.pressed || !card ? turn : { ...turn, pressed: card };
 

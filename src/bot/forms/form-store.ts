@@ -16,7 +16,7 @@ interface OpenFormTable {
   owner: string | null;
 }
 
-/** What became of each form, for the cards of it that are still in the chat. */
+/** The outcome of each form, for its cards that are still in the chat. */
 interface FormRecordTable {
   id: string;
   owner: string;
@@ -173,7 +173,7 @@ export interface FormRecord {
   readonly owner: string;
   /** What was typed on it so far; nothing once it was sent. */
   readonly answers: Answers;
-  /** Where it stands as a card while it is filled in a dialog. */
+  /** The position of its card while it is filled in a dialog. */
   readonly card?: CardRef | undefined;
   /** It was sent; its card, by now perhaps another one, shows the result. */
   readonly ended: boolean;

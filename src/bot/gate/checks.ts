@@ -4,7 +4,7 @@ import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { VerifiedActivity } from './activity.ts';
 import { type ChannelKeys, serviceUrlClaim, type Token } from './channel-keys.ts';
 
-/** What the checks measure against. */
+/** The inputs and limits of the checks. */
 export interface Rules {
   readonly trust: Pick<ChannelTrust, 'issuer' | 'allowsServiceUrl'>;
   readonly appId: string;

@@ -37,7 +37,7 @@ export const renderAnswer = (answer: Answer, turn: Turn, click: boolean): Render
   return { text: click ? words.plain(answer.text, answer.values) : words.markdown(answer.text, answer.values) };
 };
 
-/** What a person is told when a turn fails: what happened, what to do, and the id under which the log tells more. */
+/** The error reply of a failed turn: cause, remedy and the id to find in the log. */
 export const errorAnswer = (error: unknown, turn: Turn, click: boolean): RenderedAnswer => {
   const { words, correlation } = turn;
   const known = knownIn(error);

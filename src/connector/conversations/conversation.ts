@@ -1,4 +1,4 @@
-/** Where something is said. In a channel the id carries `;messageid=<root>` for a thread; without it a new thread starts. */
+/** The address of a message. In a channel the id carries `;messageid=<root>` for a thread; without it a new thread starts. */
 export interface ConversationRef {
   readonly id: string;
   readonly serviceUrl: string;

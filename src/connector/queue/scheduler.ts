@@ -28,7 +28,7 @@ export interface Operation<T> {
   run(remainingMs: number): Promise<T>;
   /** Writes down what a try did; until then nothing else of this lane goes out that is written down. */
   recorded?: ((answer: T) => Promise<void>) | undefined;
-  /** What follows from a failed try. */
+  /** The next step after a failed try. */
   afterFailure(error: unknown, tries: number): RetryDecision;
 }
 
