@@ -181,8 +181,8 @@ describeStoreUrls((_kind, url) => {
   it('a killed bot writes and sends nothing more', async () => {
     const asked = await s.wish('di', 'reader on ledger for 3 days because I let go');
     await s.cardOf(asked);
-    s.teams.faults.next({ on: 'edit', ms: HELD, status: 503, count: 2 });
-    s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: HELD, count: 1 });
+    s.teams.faults.next({ on: 'edit', ms: HELD_EDIT, status: 503, count: 2 });
+    s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: HELD_EDIT, count: 1 });
     await s.until('all quiet', () => s.inStore(isIdle));
     const said = () => s.teams.requests().filter(({ method }) => method !== 'GET').length;
     const calls = said();
