@@ -26,19 +26,19 @@ it('Di reads an invoice: she pages, sorts, filters, opens a refund and exports i
   await button(card, plain('billing.button.ask')).click();
   await card.getByLabel(plain('billing.ask.sort'), { exact: true }).selectOption(plain('billing.order.largest'));
   await button(card, plain('billing.button.apply')).click();
-  await reads(card, `Sorted: ${plain('billing.order.largest')}`);
+  await reads(card, `Sort: ${plain('billing.order.largest')}`);
   await reads(card, 'Card scheme fees, passed on');
 
   await button(card, plain('billing.button.ask')).click();
   await card.getByLabel(plain('billing.ask.filter')).fill('refunds since 1 October');
   await button(card, plain('billing.button.apply')).click();
-  await reads(card, 'Only refunds since 1 October');
+  await reads(card, 'Filter: refunds since 1 October');
 
   await card.getByText('Refund · Reservations').click();
   await reads(card, plain('billing.field.amountRequested'));
   await reads(card, '-3,300.00 EUR');
   await button(card, plain('billing.button.back')).click();
-  await reads(card, 'Only refunds since 1 October');
+  await reads(card, 'Filter: refunds since 1 October');
 
   await button(card, plain('billing.button.summary')).click();
   await button(card, plain('reports.button.export')).click();

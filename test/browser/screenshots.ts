@@ -118,7 +118,7 @@ const theTranslation = async (): Promise<void> => {
     await said.hover();
     await said.getByRole('button', { name: 'More options' }).click();
     await bo.page.getByRole('menuitem', { name: /^Translate with Steward/ }).click();
-    await dialog.getByLabel('And into').fill(alsoInto);
+    await dialog.getByLabel('More languages').fill(alsoInto);
     await button(dialog, 'Translate').click();
   };
   // The first one takes a moment, and so would come as a card as well.

@@ -31,7 +31,7 @@ describe('two invoices', () => {
       await said('di', 'compare october with november', plain('reports.anomalies.title', { count: 14 })),
     );
     expect(card).toContain('+€13,048.13\n€6,176.24 → €19,224.37');
-    expect(card).toContain('File gateway of the old settlement run\n-€490.88\nVanished product');
+    expect(card).toContain('File gateway of the old settlement run\n-€490.88\nMissing product');
     expect(card).toMatch(/second instance in North Europe.*\n.*\nNew product/);
     expect(card).toMatch(/KWD\s11\.988 → KWD\s12\.345/);
   });
@@ -59,7 +59,7 @@ describe('two invoices', () => {
 it('an empty invoice is said to be empty in the comparison, and no product counts as vanished', async () => {
   const reason = shown('billing.empty.pending', { invoice: 'december' });
   const card = wordsOf(await said('di', 'compare november december', reason));
-  expect(card).not.toMatch(/Vanished product/);
+  expect(card).not.toMatch(/Missing product/);
   expect(card).toContain(plain('billing.button.again'));
 });
 

@@ -142,7 +142,7 @@ describe('its list', () => {
     }
     await s.says('fi', card, plain('billing.field.amountRequested'));
     const back = await s.pressTitled('di', card, plain('billing.button.back'));
-    expect(back).toContain('Only refunds');
+    expect(back).toContain('Filter: refunds');
   });
 });
 
@@ -160,7 +160,7 @@ describe('an empty answer is explained', () => {
   it.each([
     ['an invoice on which nothing is yet', 'december', shown('billing.empty.pending', { invoice: 'december' })],
     ['an account of an older kind', 'retail', shown('billing.empty.olderAccount', { account: 'Northwind Retail' })],
-    ['a filter that is too narrow', 'november over 99999999999999999', 'Loosen it, or show all'],
+    ['a filter that is too narrow', 'november over 99999999999999999', 'Change the filter, or show all'],
   ])('%s', async (_what, words, answer) => {
     const card = await askInvoice(s, 'di', `transactions ${words}`, answer, personalChat('di'));
     expect(wordsOf(card)).not.toContain('Net EUR');

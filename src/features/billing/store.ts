@@ -99,7 +99,7 @@ export const storedAbout = z.object({
   invoice: z.string(),
   account: z.string(),
   rows: z.int(),
-  /** Transactions that are on no bill yet. */
+  /** Transactions that are not yet billed. */
   pending: z.int(),
   /** False where the invoice could not be read to its end. */
   whole: z.boolean(),

@@ -142,9 +142,9 @@ it('a refund is settled only if its two amounts show it', () => {
 });
 
 it.each([
-  ['a pending invoice', undefined, {}, 'Nothing is on november yet'],
-  ['an account of an older kind', '8608480', {}, 'an account of an older kind'],
-  ['one by its PCN name', 'PCN.7f3KQ2', {}, 'an account of an older kind'],
+  ['a pending invoice', undefined, {}, 'november has no transactions yet'],
+  ['an account of an older kind', '8608480', {}, 'an older kind of account'],
+  ['one by its PCN name', 'PCN.7f3KQ2', {}, 'an older kind of account'],
 ])('%s without transactions says why', (_what, account, said, text) => {
   expect(viewInvoice(reportOf(readState([]), said, account), words).progress).toContain(text);
 });

@@ -10,10 +10,10 @@ import { rightIds, wrongIds } from './invoice-ids.ts';
 /** The five reasons for which there is nothing, each with the words of its next step. */
 const steps = {
   pending: 'Ask again after the billing day',
-  olderAccount: 'Look at the invoice in the vendor’s portal',
-  noRight: 'Its owner has to give the bot’s app the right',
+  olderAccount: 'Open the invoice in the vendor’s portal',
+  noRight: 'Its owner has to give the bot’s app permission',
   badName: 'An id looks like G002548106',
-  narrow: 'Loosen it, or show all',
+  narrow: 'Change the filter, or show all',
 } as const;
 type Reason = keyof typeof steps;
 const reasons = Object.keys(steps) as Reason[];

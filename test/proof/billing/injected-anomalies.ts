@@ -58,7 +58,7 @@ export const injectedIn = (
   const refund = row('refund', 'Product 3', '-50.00');
   const words = { ...refund.words, creditType: 'Refund' };
   if (wants('refund', 'Product 3')) after.push({ ...refund, ...short, words });
-  // Below what is worth a look, or paid in full: never an alarm.
+  // Below the thresholds, or paid in full: never an alarm.
   after.push(row('small', 'Product small', '99.99'), {
     ...row('paid', 'Product 4', '-30.00'),
     requested: short.requested,

@@ -22,7 +22,7 @@ export const figuresSamples: readonly CardSample[] = [
     count: said('October: 116 transactions · November: 131 transactions'),
     sections: [
       {
-        label: said('1 thing is worth a look'),
+        label: said('1 item needs attention'),
         detail: NONE,
         amount: NONE,
         charts: [],

@@ -89,7 +89,7 @@ export const csvRow = (row: InvoiceTransaction): string => line(columns.map(([, 
 
 export const storedCsv = z.object({
   rows: z.int(),
-  /** Transactions that are on no bill yet. */
+  /** Transactions that are not yet billed. */
   pending: z.int(),
   /** Of the file. */
   bytes: z.int(),

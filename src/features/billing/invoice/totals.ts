@@ -45,14 +45,14 @@ export interface CurrencyTotals {
   readonly requested: Decimal;
   readonly paid: Decimal;
   readonly net: Decimal;
-  /** The part of `net` that is on no bill yet. */
+  /** The part of `net` that is not yet billed. */
   readonly unbilled: Decimal;
 }
 
 export interface Totals {
   /** How many transactions there are. */
   readonly count: number;
-  /** How many of them are on no bill yet: with any, every figure is provisional. */
+  /** How many of them are not yet billed; if there are any, every figure is provisional. */
   readonly pending: number;
   /** One for each currency that any amount names, by its code: nothing is ever added to another currency. */
   readonly currencies: readonly CurrencyTotals[];

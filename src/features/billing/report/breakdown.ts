@@ -35,7 +35,7 @@ export const storedBreakdown = z.object({
     }),
   ),
   count: z.int(),
-  /** Transactions that are on no bill yet. */
+  /** Transactions that are not yet billed. */
   pending: z.int(),
 });
 export type Breakdown = z.infer<typeof storedBreakdown>;

@@ -88,7 +88,7 @@ export const storedComparison = z.object({
   anomalies: z.array(storedAnomaly),
   /** How many anomalies there are beyond those. */
   more: z.int(),
-  /** Transactions of each invoice, and those of them that are on no bill yet. */
+  /** Transactions of each invoice, and how many of them are not yet billed. */
   counts: z.array(z.int()),
   pending: z.array(z.int()),
 });

@@ -102,14 +102,14 @@ describe('an import', () => {
   it('longer than a form with a wrong line is refused as a whole', async () => {
     const lines = Array.from({ length: 400 }, (_, n) => (n === 7 ? 'Seven' : `Term ${n} = Wort ${n}`)).join('\n');
     const { words } = await chat.say('bo', 'own', `glossary import to German:\n${lines}`);
-    expect(words).toContain('Nothing was taken in, because some lines are wrong. Line 8 (“Seven”)');
+    expect(words).toContain('Nothing was imported, because some lines are wrong. Line 8 (“Seven”)');
     expect(await termsAt('own')).toEqual([]);
   });
 
   it('beyond the maximum of a glossary adds nothing', async () => {
     const lines = Array.from({ length: 5_001 }, (_, n) => `T${n} = W${n}`).join('\n');
     const { words } = await chat.say('bo', 'own', `glossary import to German:\n${lines}`);
-    expect(words).toContain('more than 5,000 nobody keeps in order');
+    expect(words).toContain('the maximum is 5,000');
     expect(await termsAt('own')).toEqual([]);
   });
 });
@@ -150,7 +150,7 @@ describe('the list', () => {
     const { titles } = await chat.say('ana', 'general', 'glossary');
     expect(titles).toEqual(['Next']);
     for (const said of ['add Gate = Tor in German', 'remove Term 01', 'import to German:\nGate = Tor']) {
-      expect((await chat.say('ana', 'general', `glossary ${said}`)).words).toContain('by platform only');
+      expect((await chat.say('ana', 'general', `glossary ${said}`)).words).toContain('Only platform can change glossaries here');
     }
     expect(await termsAt('general')).toHaveLength(25);
   });
@@ -194,7 +194,7 @@ it('everybody has a glossary in their own chat', async () => {
 it.each([
   ['ana', 'No terms yet'],
   ['bo', 'No terms yet'],
-  ['cy', 'Glossaries are shown here to payments only.'],
+  ['cy', 'Only payments can see glossaries here.'],
 ] as const)('the list of %s says “%s”', async (who, said) => {
   expect((await chat.say(who, 'general', 'glossary')).words).toContain(said);
 });
