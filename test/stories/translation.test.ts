@@ -240,7 +240,7 @@ describe('a problem', () => {
     const message = `cannot read: ${SAID}`;
     s.vendor.faults.set({ kind: 'refuse', status: 400, code: '400000', message, operation: 'translateText' });
     const card = await begin('ana', `to swedish: ${SAID}`);
-    await s.says('ana', card, "This is an error in Steward");
+    await s.says('ana', card, 'This is an error in Steward');
     s.vendor.faults.clear();
   });
 

@@ -150,7 +150,9 @@ describe('the list', () => {
     const { titles } = await chat.say('ana', 'general', 'glossary');
     expect(titles).toEqual(['Next']);
     for (const said of ['add Gate = Tor in German', 'remove Term 01', 'import to German:\nGate = Tor']) {
-      expect((await chat.say('ana', 'general', `glossary ${said}`)).words).toContain('Only platform can change glossaries here');
+      expect((await chat.say('ana', 'general', `glossary ${said}`)).words).toContain(
+        'Only platform can change glossaries here',
+      );
     }
     expect(await termsAt('general')).toHaveLength(25);
   });
