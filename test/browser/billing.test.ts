@@ -30,7 +30,7 @@ it('Di reads an invoice: she pages, sorts, filters, opens a refund and exports i
   await reads(card, 'Card scheme fees, passed on');
 
   await button(card, plain('billing.button.ask')).click();
-  await card.getByLabel(plain('billing.ask.filter')).fill('refunds since 1 October');
+  await card.getByLabel(plain('billing.ask.filter'), { exact: true }).fill('refunds since 1 October');
   await button(card, plain('billing.button.apply')).click();
   await reads(card, 'Filter: refunds since 1 October');
 

@@ -91,7 +91,7 @@ const approve = (state: State, session: Session): TourStep => {
         ? 'You have decided, but the vendor refused it, and the card says why: she may have the role from before.'
         : isThere
           ? 'Press Approve on the card, and Approve once more below its questions. Nothing says granted before the vendor has confirmed it.'
-          : `Nobody decides on what is their own. Become ${who}, the platform lead, and open Approvals.`,
+          : `Nobody can decide their own request. Become ${who}, the platform lead, and open Approvals.`,
     at: isThere
       ? ['.thread:last-of-type .card-frame', '.pane-list']
       : isApprover
