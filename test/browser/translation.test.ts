@@ -34,7 +34,7 @@ const translateInto = async (person: Person, language?: string): Promise<Locator
   if (language !== undefined) await into.selectOption({ label: language });
   await button(dialog, plain('translation.form.submit')).click();
   const show = button(dialog, plain('translation.button.show'));
-  const result = dialog.getByText(plain('translation.card.kicker', { pages: 1 }));
+  const result = dialog.getByText(plain('translation.card.kicker', { pages: 1 }), { exact: true });
   for (;;) {
     await result.or(show).first().waitFor();
     if (await result.isVisible()) return dialog;

@@ -4,6 +4,7 @@ import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { fromCard, lastWord, pressIn, translateIn } from '../support/dialogs.ts';
 import { channels, wordsOf } from '../support/steward.ts';
+import { isWorking } from '../support/store-invariants.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
@@ -146,6 +147,7 @@ it('an incident of a watch that ended is not posted', async () => {
   await cardOf('PSA1-007');
   expect(wordsOf(await say('unwatch payments'))).toContain(ref);
   expect(wordsOf(await say('watches'))).toContain(shown('watches.list.empty'));
+  await s.until('the last poll to end', () => s.inStore(async (db) => !(await isWorking(db, s.clock.now()))));
   await begins('PSA1-008', 'production');
   s.clock.advance(HOUR);
   expect(wordsOf(await say('why PSA1-008'))).toBe(shown('watches.why.unknown', { event: 'PSA1-008' }));
