@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { SECOND } from '../lib/clock.ts';
-import { parseDuration } from '../lib/duration.ts';
+import { durationSchema } from '../policy/model/entries.ts';
 import type { Policy } from '../policy/policy.ts';
 import { unknownGroups } from '../policy/problems/unknown-names.ts';
 import { defineSection } from '../policy/section.ts';
 
-const length = z
-  .string()
-  .refine((text) => parseDuration(text) !== undefined, { error: 'is no length of time → write for example "1 minute"' })
-  .transform((text) => parseDuration(text) ?? 0);
+const length = durationSchema('"1 minute"');
 
 const section = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Markdown } from '../lib/text.ts';
+import { type Markdown, NO_TEXT } from '../lib/text.ts';
 import { type CardJson, defineCard } from './define-card.ts';
 import { type Fact, fact, markdown, measured } from './view.ts';
 
@@ -92,7 +92,7 @@ export const toFieldView = (field: Field, answers: Answers = {}, errors: FieldEr
   required: field.required,
   missing: field.missing,
   placeholder: field.placeholder ?? '',
-  hint: field.hint ?? ('' as Markdown),
+  hint: field.hint ?? NO_TEXT,
   value: answers[field.id] ?? field.preset ?? '',
   error: errors[field.id] ?? '',
   longest: field.longest ?? (field.kind === 'lines' ? LONGEST_ANSWER : LONGEST_LINE),

@@ -1,7 +1,7 @@
 import { renderEvent } from '../../src/features/health/cards/event-card.ts';
 import { toItem } from '../../src/features/health/item.ts';
 import type { Link } from '../../src/features/health/vendor-text.ts';
-import { escapeMarkdown, type Markdown } from '../../src/lib/text.ts';
+import { escapeMarkdown, NO_TEXT } from '../../src/lib/text.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { brokenCountLaws } from './health/size/counts.ts';
 import { randomEvent } from './health/size/event.ts';
@@ -34,7 +34,7 @@ describe('the invariants find', () => {
     if (!drawn) throw new Error('no event of these has so many questions');
     const item = toItem(drawn, '', () => undefined);
     const frame = {
-      note: '' as Markdown,
+      note: NO_TEXT,
       buttons: [],
       openable: (links: readonly Link[]) => links,
       titleOfSubscription: () => undefined,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
 import { markdown } from '../../cards/view.ts';
 import { iso } from '../../lib/clock.ts';
-import type { Markdown } from '../../lib/text.ts';
+import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import type { Trx } from '../../storage/database.ts';
 import type { Words } from '../../texts/texts.ts';
@@ -93,7 +93,7 @@ export const noteRenderer = (context: AlertsContext): Renderer => ({
     const view = {
       lines: said.map((one) => ({ text: sentence(one, content, words) })),
       // A review's text is shown here; the card above shows the newest text otherwise.
-      text: said.some(({ what }) => what === 'review' || what === 'explained') ? content.text : ('' as Markdown),
+      text: said.some(({ what }) => what === 'review' || what === 'explained') ? content.text : NO_TEXT,
     };
     const summary = [...said.map((one) => plainSentence(one, content, words)), content.name].join(' · ');
     return { version: row.version, card: noteCard.render(view), summary };

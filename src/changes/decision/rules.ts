@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseDuration } from '../../lib/duration.ts';
 import { isMapping } from '../../policy/file/yaml-source.ts';
+import { durationSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase, PolicyPerson } from '../../policy/policy.ts';
 import { unknownConversation, unknownGroup, unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection, type SectionProblem } from '../../policy/section.ts';
@@ -12,12 +12,7 @@ const SELF = 'self';
 
 const words = z.union([z.string(), z.array(z.string()).min(1)]).transform((value) => [value].flat());
 
-const length = z
-  .string()
-  .refine((text) => parseDuration(text) !== undefined, {
-    error: 'is no length of time → write for example "8 hours" or "2 days"',
-  })
-  .transform((text) => parseDuration(text) ?? 0);
+const length = durationSchema('"8 hours" or "2 days"');
 
 const MOST_APPROVALS = 5;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoByObject } from '../../lib/cache.ts';
-import { parseDuration } from '../../lib/duration.ts';
+import { durationSchema } from '../../policy/model/entries.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
@@ -8,21 +8,12 @@ import { defineSection } from '../../policy/section.ts';
 /** What people type. */
 const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'cannot be typed as a name → use small letters, digits and dashes');
 
-const LENGTH = 'is no length of time → write for example "30 days" or "8 hours"';
-const length = z
-  .string()
-  .refine((text) => parseDuration(text) !== undefined, LENGTH)
-  .transform((text) => parseDuration(text) ?? 0);
+const EXAMPLES = '"30 days" or "8 hours"';
+const length = durationSchema(EXAMPLES);
 
 /** Written where a role may last for ever: never by default. */
 const NO_END = 'no end' as const;
-const lengthOrNoEnd = z
-  .string()
-  .refine(
-    (text) => text === NO_END || parseDuration(text) !== undefined,
-    `${LENGTH}; "no end" where it may last for ever`,
-  )
-  .transform((text) => parseDuration(text) ?? NO_END);
+const lengthOrNoEnd = z.literal(NO_END).or(durationSchema(`${EXAMPLES}; "no end" where it may last for ever`));
 
 const role = z.strictObject({
   /** The vendor's role definition. */

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../lib/decimal.ts';
 import { currencyPlaces, formatMoney, type Money, roundMoney } from '../../lib/money.ts';
-import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { isNarrowed, type ListQuery } from './invoice/list-query.ts';
 import type { Totals } from './invoice/totals.ts';
@@ -33,9 +33,6 @@ export const formatAmounts = (amounts: readonly Money[], words: Words): Markdown
 /** Whether an amount that is said to its minor unit has more digits than that. */
 export const losesDigits = (currency: string, value: Decimal): boolean =>
   roundMoney({ currency, value }).value !== value;
-
-/** Where there is nothing to say. */
-export const NONE = '' as Markdown;
 
 /** Accounts by a PCN name are of an older kind, whose invoices the vendor lists without their transactions; a number may be one. */
 const kindOf = (account: string): 'older' | 'perhapsOlder' | 'newer' => {
@@ -100,7 +97,7 @@ export const progressLine = (
     return [words.markdown('billing.progress.incomplete', { rows, of, why, invoice, named })];
   });
   return lines.length === 0
-    ? { text: NONE, colour: 'Default' }
+    ? { text: NO_TEXT, colour: 'Default' }
     : { text: lines.join('\n\n') as Markdown, colour: 'Warning' };
 };
 

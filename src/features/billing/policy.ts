@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { listInvoiceTransactions } from '../../api/operations/billing.ts';
 import { memoByObject } from '../../lib/cache.ts';
 import { decimal } from '../../lib/decimal.ts';
-import { parseDuration } from '../../lib/duration.ts';
 import { normalise, oneLine } from '../../lib/text.ts';
-import { nameSchema } from '../../policy/model/entries.ts';
+import { durationSchema, nameSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { sameNames, unknownConversation, unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
@@ -53,10 +52,7 @@ const account = z.strictObject({
   channels: z.array(z.string()).default([]),
 });
 
-const keep = z
-  .string()
-  .refine((text) => parseDuration(text) !== undefined, { error: 'is no length of time → write for example "7 days"' })
-  .transform((text) => parseDuration(text) ?? 0);
+const keep = durationSchema('"7 days"');
 
 const section = z
   .strictObject({

@@ -5,7 +5,7 @@ import { dateTime, type Fact } from '../../cards/view.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatDecimal } from '../../lib/money.ts';
-import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
 import { type HealthItem, moment, touched } from './item.ts';
 import { isBillingSubType, type Kind, kindOf } from './kind.ts';
@@ -95,7 +95,7 @@ export const windowOf = (item: HealthItem): [name: Label, value: Markdown] => {
   const { open, startedAt, endsAt } = item;
   const kind = kindOf(item);
   if (kind === 'retirement' && endsAt !== undefined) return ['retires', dateTime(endsAt)];
-  if (startedAt === undefined || plannedFor(item) !== undefined) return ['began', '' as Markdown];
+  if (startedAt === undefined || plannedFor(item) !== undefined) return ['began', NO_TEXT];
   if (endsAt === undefined) return ['began', dateTime(startedAt)];
   // The end of an advisory is the day from which something stops working, not an expected end.
   return [

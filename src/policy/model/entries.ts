@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isGuid, parseScope } from '../../api/request/path.ts';
+import { parseDuration } from '../../lib/duration.ts';
 import { EMAIL_PATTERN } from '../../lib/email.ts';
 import { oneLine } from '../../lib/text.ts';
 
@@ -35,6 +36,15 @@ export const personSchema = z.strictObject({
 
 const scopeFault =
   'is not a scope → write subscriptions/<id>, subscriptions/<id>/resourceGroups/<name>, the id of a resource, or providers/<namespace>.Management/managementGroups/<name>';
+
+/** @returns a length of time in milliseconds @param examples quoted, for the remedy: `"8 hours" or "2 days"` */
+export const durationSchema = (examples: string) =>
+  z.string().transform((text, context) => {
+    const ms = parseDuration(text);
+    if (ms !== undefined) return ms;
+    context.addIssue({ code: 'custom', message: `is no length of time → write for example ${examples}` });
+    return z.NEVER;
+  });
 
 export const placeSchema = z.strictObject({
   scope: z.string().transform((text, context) => {

@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { type ChannelLimits, defaultChannelLimits } from '../../connector/queue/queue.ts';
-import { parseDuration } from '../../lib/duration.ts';
 import type { Rate } from '../../lib/token-buckets.ts';
 import type { Policy } from '../policy.ts';
 import { defineSection, type SectionProblem } from '../section.ts';
+import { durationSchema } from './entries.ts';
 
-const within = z
-  .string()
-  .refine((text) => parseDuration(text) !== undefined, {
-    error: 'is no length of time → write for example "30 seconds"',
-  })
-  .transform((text) => parseDuration(text) ?? 0);
+const within = durationSchema('"30 seconds"');
 
 const figure = z.strictObject({ count: z.int().min(1).max(100_000), within });
 

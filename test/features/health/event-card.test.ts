@@ -2,7 +2,7 @@ import type { HealthEvent } from '../../../src/api/operations/health-events-sche
 import { renderEvent } from '../../../src/features/health/cards/event-card.ts';
 import { toItem } from '../../../src/features/health/item.ts';
 import type { Link } from '../../../src/features/health/vendor-text.ts';
-import type { Markdown } from '../../../src/lib/text.ts';
+import { NO_TEXT } from '../../../src/lib/text.ts';
 import { portalLinks, portalsSection } from '../../../src/policy/model/portals.ts';
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
@@ -18,7 +18,7 @@ const policy = createTestPolicy('portals: [portal.example, status.example, good.
 
 const draw = (event: HealthEvent, portal: string | undefined = undefined) => {
   const frame = {
-    note: '' as Markdown,
+    note: NO_TEXT,
     buttons: [],
     openable: (links: readonly Link[]) => portalLinks(policy, links),
     titleOfSubscription: (id: string) => (id === SUBSCRIPTION ? 'Payments Production' : undefined),

@@ -3,8 +3,8 @@ import { type AlertView, alertCard } from '../../../src/alerts/channel/alert-car
 import { noteCard } from '../../../src/alerts/channel/thread-notes.ts';
 import { DIGEST_LINES, digestCard } from '../../../src/alerts/digest/digest-card.ts';
 import { dateTime, toneStyle } from '../../../src/cards/view.ts';
-import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
-import { type CardSample, NONE, sample, words } from './sample.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
+import { type CardSample, sample, words } from './sample.ts';
 
 const BEGAN = Date.UTC(2026, 10, 21, 8, 5);
 
@@ -59,7 +59,7 @@ const acknowledged: AlertView = {
 const over: AlertView = {
   ...open,
   ...toneStyle('good'),
-  ...{ state: words.markdown('health.state.resolved'), facts: [], text: NONE, buttons: [], asks: [], links: [] },
+  ...{ state: words.markdown('health.state.resolved'), facts: [], text: NO_TEXT, buttons: [], asks: [], links: [] },
 };
 
 const line = (number: number) => ({
@@ -79,7 +79,7 @@ export const alertSamples: readonly CardSample[] = [
       { text: words.markdown('alerts.news.level', { from: 'error', to: 'critical', title: 'Key Vault' }) },
       { text: words.markdown('alerts.news.regionTouched', { names: 'North Europe', count: 1, title: 'Key Vault' }) },
     ],
-    text: NONE,
+    text: NO_TEXT,
   }),
   sample('alert, a review in its thread', noteCard, {
     lines: [{ text: words.markdown('alerts.news.explained', { title: 'Key Vault' }) }],
@@ -95,6 +95,6 @@ export const alertSamples: readonly CardSample[] = [
     title: words.markdown('alerts.digest.title', { count: 1 }),
     intro: words.markdown('alerts.digest.intro', { open: 0, over: 1 }),
     lines: [line(0)],
-    more: NONE,
+    more: NO_TEXT,
   }),
 ];

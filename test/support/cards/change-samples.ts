@@ -9,10 +9,10 @@ import type { ChangeKind, Description } from '../../../src/changes/change-kind.t
 import { grant } from '../../../src/features/access/grant.ts';
 import type { GrantTerms } from '../../../src/features/access/terms.ts';
 import { DAY } from '../../../src/lib/clock.ts';
-import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
 import { isTextKey, type TextKey } from '../../../src/texts/texts.ts';
 import { changeOf } from '../change-of.ts';
-import { bareChange, type CardSample, NONE, sample, words } from './sample.ts';
+import { bareChange, type CardSample, sample, words } from './sample.ts';
 
 type ChangeView = z.input<typeof changeView>;
 
@@ -102,7 +102,7 @@ const view = (state: ChangeState, face: CardVariant, more: Partial<ChangeView> =
     reason: described.reason,
     ...bareChange,
     decisions: decisions[state] ?? [],
-    why: state === 'waiting' ? whyWords : NONE,
+    why: state === 'waiting' ? whyWords : NO_TEXT,
     asks: asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
     acts: [...acts],
     windows:

@@ -2,7 +2,7 @@ import { listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
 import { viewOfGlossary } from '../../../src/features/translation/cards/glossary-card.ts';
 import { usageCard, viewOfUsage } from '../../../src/features/translation/cards/usage-card.ts';
 import type { TermRow } from '../../../src/features/translation/glossary/term-store.ts';
-import type { Markdown } from '../../../src/lib/text.ts';
+import { NO_TEXT } from '../../../src/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const term: TermRow = {
@@ -18,7 +18,7 @@ const term: TermRow = {
   created_at: '2026-03-02T09:00:00.000Z',
 };
 
-const shown = { query: { page: 0, search: '' }, news: '' as Markdown, editable: true, kind: 'channel' } as const;
+const shown = { query: { page: 0, search: '' }, news: NO_TEXT, editable: true, kind: 'channel' } as const;
 
 /** As long as terms get, with every letter of them a mark. */
 const longest: readonly TermRow[] = Array.from({ length: 3 * PAGE_ROWS }, (_, n) => ({

@@ -3,15 +3,15 @@ import { eventCard, viewEvent } from '../../../src/features/health/cards/event-c
 import { summaryCard, viewSummary } from '../../../src/features/health/cards/summary-card.ts';
 import { toItem } from '../../../src/features/health/item.ts';
 import type { HealthResult } from '../../../src/features/health/read-events.ts';
-import type { Markdown } from '../../../src/lib/text.ts';
+import { type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
 import { eventOf, SUBSCRIPTION, wholeEvent } from '../../features/health/events.ts';
-import { type CardSample, NONE, sample, words } from './sample.ts';
+import { type CardSample, sample, words } from './sample.ts';
 
 const back = { title: words.plain('health.button.back'), verb: 'health.page', data: { from: 'on=payments' } };
 
 const itemOf = (event: HealthEvent) => toItem(event, SUBSCRIPTION, (id) => `https://portal.example/${id}`);
 
-const details = (name: string, event: HealthEvent, note: Markdown = NONE): CardSample =>
+const details = (name: string, event: HealthEvent, note: Markdown = NO_TEXT): CardSample =>
   sample(
     name,
     eventCard,

@@ -1,9 +1,9 @@
 import { reportCard } from '../../../src/features/billing/cards/report-card.ts';
-import type { Markdown } from '../../../src/lib/text.ts';
-import { type CardSample, NONE, sample } from './sample.ts';
+import { type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
+import { type CardSample, sample } from './sample.ts';
 
 const said = (text: string): Markdown => text as Markdown;
-const head = { kicker: said('Invoice of Northwind Payments'), progress: NONE, colour: 'Default', more: NONE };
+const head = { kicker: said('Invoice of Northwind Payments'), progress: NO_TEXT, colour: 'Default', more: NO_TEXT };
 
 const turn = (by: string) => ({ title: `By ${by}`, verb: 'billing.compareBy', data: { id: 'rep1', by } });
 
@@ -23,8 +23,8 @@ export const figuresSamples: readonly CardSample[] = [
     sections: [
       {
         label: said('1 item needs attention'),
-        detail: NONE,
-        amount: NONE,
+        detail: NO_TEXT,
+        amount: NO_TEXT,
         charts: [],
         rows: [{ ...moved, detail: said('Jump: €210.40 → €528.11, by 50 % and €100.00 or more'), tone: 'Attention' }],
       },
@@ -33,7 +33,7 @@ export const figuresSamples: readonly CardSample[] = [
         detail: said('€6,176.24 → €19,224.37'),
         amount: said('+€13,048.13'),
         charts: [],
-        rows: [moved, { ...moved, label: said('3 others are unchanged'), detail: NONE, amount: NONE }],
+        rows: [moved, { ...moved, label: said('3 others are unchanged'), detail: NO_TEXT, amount: NO_TEXT }],
       },
     ],
     more: said('2 more currencies not shown here; “export” has everything.'),
@@ -46,7 +46,7 @@ export const figuresSamples: readonly CardSample[] = [
     sections: [
       {
         label: said('Net in EUR'),
-        detail: NONE,
+        detail: NO_TEXT,
         amount: said('€19,224.37'),
         charts: [
           {
@@ -67,7 +67,7 @@ export const figuresSamples: readonly CardSample[] = [
   sample('an invoice that is not read to its end', reportCard, {
     ...head,
     title: said('November by product family'),
-    count: NONE,
+    count: NO_TEXT,
     progress: said('Reading the whole invoice … 50 of 131'),
     colour: 'Accent',
     sections: [],

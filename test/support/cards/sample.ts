@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import type { Card, CardJson } from '../../../src/cards/define-card.ts';
-import type { Markdown } from '../../../src/lib/text.ts';
+import { NO_TEXT } from '../../../src/lib/text.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 
 /** The words in which samples speak. */
 export const words = loadTexts().for('en');
-export const NONE = '' as Markdown;
 
 /** What a form has beside its title, intro and buttons when there is nothing of it. */
 export const bareForm = { facts: [], fields: [], back: '', form: 'q1w2e3r4', mark: '', problem: '', window: '' };
@@ -13,7 +12,7 @@ export const bareForm = { facts: [], fields: [], back: '', form: 'q1w2e3r4', mar
 /** What the card of a change has beside its title, state, facts and reason when there is nothing of it. */
 export const bareChange = {
   reasonLabel: words.markdown('changes.label.reason'),
-  ...{ decisions: [], why: NONE, next: NONE, details: NONE },
+  ...{ decisions: [], why: NO_TEXT, next: NO_TEXT, details: NO_TEXT },
   ...{ asks: [], acts: [], offers: [], windows: [], links: [] },
 };
 

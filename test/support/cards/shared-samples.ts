@@ -10,8 +10,8 @@ import { overviewCard } from '../../../src/features/help/cards/help-card.ts';
 import { areasOf, TOPIC } from '../../../src/features/help/topics.ts';
 import { welcomeCard } from '../../../src/features/help/welcome.ts';
 import { features } from '../../../src/features/index.ts';
-import { escapeMarkdown } from '../../../src/lib/text.ts';
-import { bareForm, type CardSample, NONE, sample, words } from './sample.ts';
+import { escapeMarkdown, NO_TEXT } from '../../../src/lib/text.ts';
+import { bareForm, type CardSample, sample, words } from './sample.ts';
 
 const field = (id: string, more: Partial<Field> = {}): Field => ({
   id,
@@ -69,17 +69,22 @@ export const sharedSamples: readonly CardSample[] = [
   sample('a form with errors beside its fields', formCard, formView(typed, { text: 'too long', choice: 'gone' }, '')),
   sample('a form refused as a whole', formCard, formView(typed, {}, words.plain('access.problem.gone'))),
   sample('a form in a channel', formCard, { ...formView(typed, {}, ''), window: words.plain('bot.form.window') }),
-  sample('a form with nothing but a button', formCard, { ...formView({}, {}, ''), intro: NONE, facts: [], fields: [] }),
+  sample('a form with nothing but a button', formCard, {
+    ...formView({}, {}, ''),
+    intro: NO_TEXT,
+    facts: [],
+    fields: [],
+  }),
   sample('a list of a full page', listCard, {
     title: words.markdown('requests.mine.title'),
-    intro: NONE,
+    intro: NO_TEXT,
     rows: Array.from({ length: PAGE_ROWS }, (_, index) => row(index)),
     more: words.markdown('requests.more', { count: 3 }),
     buttons: [{ title: words.plain('cards.list.next'), verb: 'access.place', data: { place: 'payments', page: 1 } }],
   }),
   sample('a list of a full page with long words', listCard, {
     title: words.markdown('access.who.title', { place: LONG }),
-    intro: NONE,
+    intro: NO_TEXT,
     rows: Array.from({ length: PAGE_ROWS }, (_, index) => row(index, { title: escapeMarkdown(LONG + LONG) })),
     more: words.markdown('cards.list.page', { page: 2, pages: 3, count: 23 }),
     buttons: [
@@ -91,14 +96,18 @@ export const sharedSamples: readonly CardSample[] = [
     title: words.markdown('requests.mine.title'),
     intro: words.markdown('requests.mine.empty'),
     rows: [],
-    more: NONE,
+    more: NO_TEXT,
     buttons: [],
   }),
   sample('a list of bare rows', listCard, {
     title: words.markdown('access.mine.title', { who: 'Ana Rossi' }),
-    intro: NONE,
-    rows: [row(1, { detail: NONE, buttons: [] }), row(2, { note: NONE, buttons: [] }), row(3, { tone: 'Warning' })],
-    more: NONE,
+    intro: NO_TEXT,
+    rows: [
+      row(1, { detail: NO_TEXT, buttons: [] }),
+      row(2, { note: NO_TEXT, buttons: [] }),
+      row(3, { tone: 'Warning' }),
+    ],
+    more: NO_TEXT,
     buttons: [],
   }),
   sample('an error', errorCard, {

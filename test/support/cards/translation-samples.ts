@@ -10,7 +10,8 @@ import {
   type Translation,
   translationVerbs,
 } from '../../../src/features/translation/translation.ts';
-import { type CardSample, NONE, sample, words } from './sample.ts';
+import { NO_TEXT } from '../../../src/lib/text.ts';
+import { type CardSample, sample, words } from './sample.ts';
 
 const ID = 'Iu3jL7xWUtiPTXNfMIwPKg';
 
@@ -127,7 +128,7 @@ export const translationSamples: readonly CardSample[] = [
     title: words.markdown('translation.failed.title', { to: 'German' }),
     text: words.markdown('translation.refused.notAllowed'),
     tone: 'Attention',
-    progress: NONE,
+    progress: NO_TEXT,
     buttons: [button('change')],
   }),
 ];

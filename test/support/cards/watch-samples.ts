@@ -3,8 +3,8 @@ import { dateTime, toneStyle } from '../../../src/cards/view.ts';
 import { features } from '../../../src/features/index.ts';
 import { watchCard, watchVerbs } from '../../../src/features/watches/cards/watch-card.ts';
 import { ROWS, viewWatches, watchesCard } from '../../../src/features/watches/cards/watches-card.ts';
-import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
-import { type CardSample, NONE, sample, words } from './sample.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
+import { type CardSample, sample, words } from './sample.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 
@@ -33,7 +33,7 @@ const view = {
     fact('language', escapeMarkdown('German')),
   ],
   open: words.markdown('watches.card.open', { count: 2 }),
-  unknown: NONE,
+  unknown: NO_TEXT,
   buttons: [button('test'), button('pause'), button('stop', 'destructive')],
 };
 
@@ -68,14 +68,14 @@ export const watchSamples: readonly CardSample[] = [
     ...view,
     state: `${words.markdown('watches.state.pausedUntil')} ${dateTime(NOW)}` as Markdown,
     ...toneStyle('warning'),
-    open: NONE,
+    open: NO_TEXT,
     buttons: [button('test'), button('resume'), button('stop', 'destructive')],
   }),
   sample('a watch that was stopped', watchCard, {
     ...view,
     state: words.markdown('watches.state.stopped'),
     ...toneStyle('default'),
-    open: NONE,
+    open: NO_TEXT,
     buttons: [],
   }),
   sample('what is watched and muted', watchesCard, viewWatches(page, words)),

@@ -1,6 +1,6 @@
 import type { CardJson } from '../../../cards/define-card.ts';
 import { listCard } from '../../../cards/list.ts';
-import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { escapeMarkdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { type BillingAccount, exampleNames } from '../policy.ts';
 import { billingVerbs } from '../verbs.ts';
@@ -18,7 +18,7 @@ export const renderInvoices = (accounts: readonly BillingAccount[], words: Words
     rows: named.slice(0, MOST).map(({ account, invoice }) => ({
       title: escapeMarkdown(invoice.title),
       detail: escapeMarkdown(`${account.title} · ${invoice.id}`),
-      note: '' as Markdown,
+      note: NO_TEXT,
       tone: 'Default',
       buttons: [
         {
@@ -28,8 +28,7 @@ export const renderInvoices = (accounts: readonly BillingAccount[], words: Words
         },
       ],
     })),
-    more:
-      named.length > MOST ? words.markdown('billing.invoices.more', { count: named.length - MOST }) : ('' as Markdown),
+    more: named.length > MOST ? words.markdown('billing.invoices.more', { count: named.length - MOST }) : NO_TEXT,
     buttons: [],
   });
 };

@@ -4,9 +4,9 @@ import type { ListButton } from '../../../cards/list.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import { type Decimal, ZERO } from '../../../lib/decimal.ts';
 import { formatMoney, roundMoney } from '../../../lib/money.ts';
-import { escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
-import { emptyInvoice, isWhole, NONE, progressLine } from '../format.ts';
+import { emptyInvoice, isWhole, progressLine } from '../format.ts';
 import type { Report } from '../report/report.ts';
 import type { TallyLine } from '../report/tally.ts';
 import { billingVerbs } from '../verbs.ts';
@@ -63,18 +63,18 @@ export const renderReport = <Q, R>(
   const { text, colour } = progressLine(report, words);
   const empty = invoices.filter((_, index) => isEmptyOf(report, index));
   const reasons = empty.map(({ title: invoice }) => emptyInvoice(account, invoice, words));
-  const progress = [text, ...reasons].filter((line) => line !== NONE).join('\n\n') as Markdown;
+  const progress = [text, ...reasons].filter((line) => line !== NO_TEXT).join('\n\n') as Markdown;
   const head = { kicker: words.markdown('billing.card.account', { account: account.title }), title, progress, colour };
   const again = { title: words.plain('billing.button.again'), verb: billingVerbs.again, data: { id: report.id } };
   const retry = state.is !== 'reading' && (!isWhole(state) || empty.length > 0) ? [again] : [];
-  const bare: ReportBody = { count: NONE, sections: [], more: NONE, buttons: retry };
+  const bare: ReportBody = { count: NO_TEXT, sections: [], more: NO_TEXT, buttons: retry };
   if (state.is !== 'read' || empty.length === invoices.length) return reportCard.render({ ...head, ...bare });
   return fitCard((share) => {
     const { rounded = false, more, buttons, ...body } = bodyOf(state.result, share);
     const lines = [more, ...(rounded ? [words.markdown('billing.card.rounded')] : [])];
     return reportCard.render({
       ...{ ...head, ...body },
-      more: lines.filter((line) => line !== NONE).join('\n\n') as Markdown,
+      more: lines.filter((line) => line !== NO_TEXT).join('\n\n') as Markdown,
       buttons: [...retry, ...buttons],
     });
   });

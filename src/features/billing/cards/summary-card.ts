@@ -4,9 +4,9 @@ import type { ListButton } from '../../../cards/list.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import { type Decimal, negateDecimal, ZERO } from '../../../lib/decimal.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { cut, type Markdown } from '../../../lib/text.ts';
+import { cut, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
-import { emptyLine, formatAmount, isWhole, losesDigits, NONE, progressLine } from '../format.ts';
+import { emptyLine, formatAmount, isWhole, losesDigits, progressLine } from '../format.ts';
 import type { ListQuery } from '../invoice/list-query.ts';
 import type { CurrencyTotals, Totals } from '../invoice/totals.ts';
 import type { Report } from '../report/report.ts';
@@ -40,12 +40,12 @@ export const viewInvoice = (report: InvoiceReport, words: Words, share = 1): z.i
   const { state } = report;
   const totals = state.is === 'read' ? state.result : undefined;
   const progress = progressLine(report, words);
-  const empty = totals?.count === 0 && isWhole(state) ? emptyLine(report, words) : NONE;
+  const empty = totals?.count === 0 && isWhole(state) ? emptyLine(report, words) : NO_TEXT;
   return {
     ...headOf(report, words),
-    count: totals === undefined || totals.count === 0 ? NONE : countLine(totals, words),
-    progress: empty === NONE ? progress.text : empty,
-    colour: empty === NONE ? progress.colour : 'Default',
+    count: totals === undefined || totals.count === 0 ? NO_TEXT : countLine(totals, words),
+    progress: empty === NO_TEXT ? progress.text : empty,
+    colour: empty === NO_TEXT ? progress.colour : 'Default',
     totals: (totals?.currencies ?? []).map((one, index) =>
       currencyView(one, words, index < some(MOST_DETAILED, share)),
     ),
@@ -120,7 +120,7 @@ const madeOf = (id: string, words: Words): ListButton[] => [
 
 /** What an invoice comes to on one line, above a list of its transactions. */
 export const netLine = ({ state }: InvoiceReport, words: Words): Markdown => {
-  if (state.is !== 'read' || !isWhole(state) || state.result.currencies.length === 0) return NONE;
+  if (state.is !== 'read' || !isWhole(state) || state.result.currencies.length === 0) return NO_TEXT;
   const { count, currencies } = state.result;
   const amounts = currencies
     .map(({ currency, net }) => formatMoney({ currency, value: net }, words.spoken))

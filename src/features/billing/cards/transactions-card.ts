@@ -4,9 +4,9 @@ import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-
 import type { ListButton } from '../../../cards/list.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import { sumMoney } from '../../../lib/money.ts';
-import { cut, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
+import { cut, escapeMarkdown, type Markdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
-import { areBelowZero, emptyLine, formatAmounts, formatDay, NONE, progressLine } from '../format.ts';
+import { areBelowZero, emptyLine, formatAmounts, formatDay, progressLine } from '../format.ts';
 import { odataOrder } from '../invoice/filter.ts';
 import { isNarrowed, LIST_ROWS, type ListQuery, parseOrder } from '../invoice/list-query.ts';
 import { amountsOf, isPending, natureOf, type Totals } from '../invoice/totals.ts';
@@ -104,7 +104,7 @@ export const viewList = (
     note: said.text,
     colour: said.colour,
     rows: rows.map((one) => rowOf(one, { id, row: shortName(one, rows) }, words, share)),
-    more: page === undefined || nothing ? NONE : rangeLine(page, question, words),
+    more: page === undefined || nothing ? NO_TEXT : rangeLine(page, question, words),
     buttons: buttonsOf(report, page, words),
     opens: rows.length === 0 ? [] : [rowPickerOf(id, rows.length, words)],
     asks: [controlsOf(report, words)],

@@ -2,9 +2,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
 import { parseDecimal } from '../../../lib/decimal.ts';
+import { NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { countsLine, type ReportBody, renderReport } from '../cards/report-card.ts';
-import { NONE } from '../format.ts';
 import { isPending } from '../invoice/totals.ts';
 import type { ReportFold } from '../report/report.ts';
 import { defineReport, type ReadState, type Report } from '../report/report.ts';
@@ -179,9 +179,13 @@ const MEGABYTE = 1024 * 1024;
 
 const bodyOf = ({ rows, pending, bytes }: CsvFile, conversationId: string | undefined, words: Words): ReportBody => {
   const bare = { sections: [], buttons: [] };
-  if (rows === 0) return { ...bare, count: words.markdown('reports.export.nothing'), more: NONE };
+  if (rows === 0) return { ...bare, count: words.markdown('reports.export.nothing'), more: NO_TEXT };
   if (bytes > MOST_BYTES) {
-    return { ...bare, count: words.markdown('reports.export.tooLarge', { most: MOST_BYTES / MEGABYTE }), more: NONE };
+    return {
+      ...bare,
+      count: words.markdown('reports.export.tooLarge', { most: MOST_BYTES / MEGABYTE }),
+      more: NO_TEXT,
+    };
   }
   return {
     ...bare,

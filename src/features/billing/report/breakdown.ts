@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { some } from '../../../cards/define-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
+import { NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import {
   barOf,
@@ -13,7 +14,7 @@ import {
   type Section,
   shareOut,
 } from '../cards/report-card.ts';
-import { losesDigits, NONE } from '../format.ts';
+import { losesDigits } from '../format.ts';
 import { isPending, storedDecimal } from '../invoice/totals.ts';
 import { billingVerbs } from '../verbs.ts';
 import { defineReport, type Report, type ReportFold } from './report.ts';
@@ -125,7 +126,7 @@ const bodyOf = (
     rounded: shown.some(({ currency, value, by: divided }) =>
       [value, ...divided[by].map(totalOf)].some((amount) => losesDigits(currency, amount)),
     ),
-    more: left > 0 ? words.markdown('reports.moreCurrencies', { count: left }) : NONE,
+    more: left > 0 ? words.markdown('reports.moreCurrencies', { count: left }) : NO_TEXT,
     buttons: divisionButtons(report.id, { all: brokenDownBy, shown: by, verb: billingVerbs.breakdownBy }, words),
   };
 };
@@ -141,7 +142,7 @@ const section = (one: OneCurrency, by: BreakdownQuestion['by'], most: number, wo
   const single = lines.length === 1 && only !== undefined;
   return {
     label: words.markdown('reports.breakdown.currency', { currency }),
-    detail: single ? words.markdown('reports.breakdown.only', { part: labelOf(only, words) }) : NONE,
+    detail: single ? words.markdown('reports.breakdown.only', { part: labelOf(only, words) }) : NO_TEXT,
     amount: formatValue(currency, value, words),
     charts: single
       ? []

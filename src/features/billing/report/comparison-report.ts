@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { some } from '../../../cards/define-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
-import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import { escapeMarkdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import {
   divisionButtons,
@@ -16,7 +16,7 @@ import {
   type Section,
   shareOut,
 } from '../cards/report-card.ts';
-import { isWhole, losesDigits, NONE } from '../format.ts';
+import { isWhole, losesDigits } from '../format.ts';
 import { storedDecimal } from '../invoice/totals.ts';
 import { billingVerbs } from '../verbs.ts';
 import {
@@ -80,7 +80,7 @@ const bodyOf = (report: CompareReport, result: Comparison, words: Words, share: 
     rounded: shown.some(({ currency, values, by: divided }) =>
       [...values, ...divided[by].flatMap((line) => line.values)].some((amount) => losesDigits(currency, amount)),
     ),
-    more: left > 0 ? words.markdown('reports.moreCurrencies', { count: left }) : NONE,
+    more: left > 0 ? words.markdown('reports.moreCurrencies', { count: left }) : NO_TEXT,
     buttons: divisionButtons(report.id, { all: comparedBy, shown: by, verb: billingVerbs.compareBy }, words),
   };
 };
@@ -128,8 +128,8 @@ const rowOf = (currency: string, line: TallyLine, words: Words): Row => {
 
 const stillRow = (count: number, words: Words): Row => ({
   label: words.markdown('reports.compare.unchanged', { count }),
-  detail: NONE,
-  amount: NONE,
+  detail: NO_TEXT,
+  amount: NO_TEXT,
   tone: 'Default',
 });
 
@@ -148,8 +148,8 @@ const anomalySections = (
   return [
     {
       label: words.markdown('reports.anomalies.title', { count: anomalies.length + more }),
-      detail: left > 0 ? words.markdown('reports.anomalies.more', { count: left }) : NONE,
-      amount: NONE,
+      detail: left > 0 ? words.markdown('reports.anomalies.more', { count: left }) : NO_TEXT,
+      amount: NO_TEXT,
       charts: [],
       rows: shown.map((one) => anomalyRow(one, question, words)),
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { some } from '../../../cards/define-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
-import { escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import {
   formatValue,
@@ -11,7 +11,7 @@ import {
   renderReport,
   type Section,
 } from '../cards/report-card.ts';
-import { formatDay, losesDigits, NONE } from '../format.ts';
+import { formatDay, losesDigits } from '../format.ts';
 import { foldRefunds, openAmount, type Refund, type Refunds, refundState, storedRefunds } from './refunds.ts';
 import { defineReport } from './report.ts';
 
@@ -40,7 +40,7 @@ const bodyOf = ({ currencies, refunds: all, more }: Refunds, words: Words, share
   return {
     count: words.markdown('reports.refunds.count', { count: all.length + more }),
     sections,
-    more: left > 0 ? words.markdown('reports.refunds.more', { count: left }) : NONE,
+    more: left > 0 ? words.markdown('reports.refunds.more', { count: left }) : NO_TEXT,
     buttons: [],
     rounded: currencies.some(({ currency, requested, paid, open }) =>
       [requested, paid, open].some((value) => losesDigits(currency, value)),
@@ -62,7 +62,7 @@ const section = (
     label: words.markdown('reports.refunds.currency', { currency }),
     detail: words.markdown('reports.refunds.requestedPaid', values),
     amount:
-      open === ZERO ? NONE : words.markdown('reports.refunds.open', { amount: plainAmount(currency, open, words) }),
+      open === ZERO ? NO_TEXT : words.markdown('reports.refunds.open', { amount: plainAmount(currency, open, words) }),
     charts: [],
     rows: shown.filter((refund) => currencyOf(refund) === currency).map((refund) => rowOf(refund, words)),
   };

@@ -3,7 +3,7 @@ import type { ContainerGroup } from '../../../api/operations/container-groups.ts
 import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
 import { button, dateTime, type Fact, fact, markdown, measured, type Tone, toneStyle } from '../../../cards/view.ts';
-import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import { isTextKey, type Words } from '../../../texts/texts.ts';
 import { redactText } from '../document/redaction.ts';
 import { eventWords, labelled, stateWords } from '../facts.ts';
@@ -106,7 +106,7 @@ export const viewGroup = (
       more:
         events.length > shown.length
           ? words.markdown('containers.more', { count: events.length - shown.length })
-          : ('' as Markdown),
+          : NO_TEXT,
       foot: `${words.markdown('containers.group.read')} ${dateTime(readAt)}` as Markdown,
       buttons: [...buttons],
     };

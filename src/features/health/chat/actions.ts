@@ -5,7 +5,7 @@ import { getHealthEvent } from '../../../api/operations/health-events.ts';
 import { isGuid, isSegment } from '../../../api/request/path.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import type { ListButton } from '../../../cards/list.ts';
-import type { Markdown } from '../../../lib/text.ts';
+import { NO_TEXT } from '../../../lib/text.ts';
 import { portalLinks } from '../../../policy/model/portals.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { defineAction, type Services } from '../../feature.ts';
@@ -62,7 +62,7 @@ export const pressDetails = defineAction({
       event,
       item,
       {
-        note: '' as Markdown,
+        note: NO_TEXT,
         buttons: wayBack(turn, data),
         openable: (links) => portalLinks(policy, links),
         titleOfSubscription: (subscriptionId) => subscriptionTitle(policy, subscriptionId),

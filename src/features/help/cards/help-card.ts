@@ -3,7 +3,7 @@ import { commandButton } from '../../../cards/command-button.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { type ListButton, type ListRow, listCard } from '../../../cards/list.ts';
 import { markdown } from '../../../cards/view.ts';
-import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { argumentsOf, type CommandHelp, helpKey, TOPIC, type Topic } from '../topics.ts';
 
@@ -53,7 +53,7 @@ export const areaCard = ({ name, commands }: Topic, words: Words): CardJson =>
         { title: words.plain('help.button.more'), verb: TOPIC, data: { command: command.name } },
       ],
     })),
-    more: '' as Markdown,
+    more: NO_TEXT,
     buttons: [allButton(words)],
   });
 
@@ -75,7 +75,7 @@ export const commandCard = (command: CommandHelp, words: Words): CardJson => {
   const line = (title: Markdown, said: readonly string[], buttons: ListRow['buttons'] = []): ListRow[] =>
     said.length === 0
       ? []
-      : [{ title, detail: escapeMarkdown(said.join(' · ')), note: '' as Markdown, tone: 'Default', buttons }];
+      : [{ title, detail: escapeMarkdown(said.join(' · ')), note: NO_TEXT, tone: 'Default', buttons }];
   return listCard.render({
     title: escapeMarkdown(name),
     intro: commandSummary(command, words),
@@ -84,7 +84,7 @@ export const commandCard = (command: CommandHelp, words: Words): CardJson => {
       ...line(words.markdown('help.one.words'), argumentsOf(command)),
       ...line(words.markdown('help.one.aliases'), aliases),
     ],
-    more: '' as Markdown,
+    more: NO_TEXT,
     buttons: [{ title: words.plain(`help.area.${area}`), verb: TOPIC, data: { topic: area } }, allButton(words)],
   });
 };

@@ -1,7 +1,7 @@
 import { commandButton } from '../../../cards/command-button.ts';
 import type { CardJson } from '../../../cards/define-card.ts';
 import { listCard } from '../../../cards/list.ts';
-import type { Markdown } from '../../../lib/text.ts';
+import { NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Setting } from '../../feature.ts';
 
@@ -17,7 +17,7 @@ export const settingsCard = (
     rows: rows.map(({ title, state, says }) => ({
       title,
       detail: state,
-      note: '' as Markdown,
+      note: NO_TEXT,
       tone: 'Default',
       buttons: says ? [commandButton(says.title, says.text)] : [],
     })),

@@ -2,7 +2,7 @@ import { type CardJson, fitCard, some } from '../../../cards/define-card.ts';
 import { type ListButton, type ListRow, type ListView, listCard } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
 import { date } from '../../../cards/view.ts';
-import { cut, dotted, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { formatLanguage } from '../glossary/parse-term.ts';
 import type { TermRow } from '../glossary/term-store.ts';
@@ -35,7 +35,6 @@ interface Shown {
 
 /** Letters of each at most, where the card has room for them. */
 const LONGEST = { phrase: 80, translation: 120, person: 60 };
-const NONE = '' as Markdown;
 
 export const glossaryCard = (shown: Shown, words: Words): CardJson =>
   fitCard((share) => listCard.render(viewOfGlossary(shown, words, share)));
@@ -82,9 +81,9 @@ const rowOf = (
   detail: dotted(
     escapeMarkdown(formatLanguage(term.target, words)),
     term.source === ''
-      ? NONE
+      ? NO_TEXT
       : words.markdown('translation.glossary.fromLanguage', { language: formatLanguage(term.source, words) }),
-    kind === 'channel' ? words.markdown(`translation.glossary.holds.${term.scope}`) : NONE,
+    kind === 'channel' ? words.markdown(`translation.glossary.holds.${term.scope}`) : NO_TEXT,
   ),
   note: dotted(
     words.markdown('translation.glossary.by', { who: cut(term.by_name, some(LONGEST.person, share)) }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type CardJson, defineCard, fitCard } from '../../../cards/define-card.ts';
 import type { Choice } from '../../../cards/form.ts';
 import { button, markdown } from '../../../cards/view.ts';
-import type { Markdown } from '../../../lib/text.ts';
+import { type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Rendered, Renderer } from '../../../outbox/renderer.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
@@ -49,8 +49,6 @@ export const stateCard = defineCard(
   }),
 );
 
-const NONE = '' as Markdown;
-
 /** A translation that is on its way. @param dialog it comes somewhere else, and can be looked for from here */
 const drawWaiting = (
   { id, order }: Translation,
@@ -63,7 +61,7 @@ const drawWaiting = (
     title: words.markdown('translation.waiting.title', { to }),
     text: note ? reasonText(note, words) : words.markdown(`translation.waiting.${dialog ? 'dialog' : 'here'}`),
     tone: note ? 'Warning' : 'Default',
-    progress: of > 0 ? words.markdown('translation.waiting.progress', { done, of }) : NONE,
+    progress: of > 0 ? words.markdown('translation.waiting.progress', { done, of }) : NO_TEXT,
     buttons: dialog ? [pressOf(id, 'show', words)] : [],
   });
   return { card, summary: words.plain('translation.waiting.title', { to }) };
@@ -78,7 +76,7 @@ const drawFailed = ({ id, order }: Translation, why: TranslationReason, words: W
     title: words.markdown('translation.failed.title', { to }),
     text: reasonText(why, words),
     tone: 'Attention',
-    progress: NONE,
+    progress: NO_TEXT,
     buttons: [field === undefined ? change : { ...change, title: words.plain(`translation.button.instead.${field}`) }],
   });
   return { card, summary: words.plain('translation.failed.title', { to }) };

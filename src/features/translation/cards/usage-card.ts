@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCard } from '../../../cards/define-card.ts';
 import { markdown } from '../../../cards/view.ts';
-import type { Markdown } from '../../../lib/text.ts';
+import { NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { renewsAt } from '../meter/meter.ts';
 import type { Holder, Used } from '../meter/usage-store.ts';
@@ -43,10 +43,7 @@ export const viewOfUsage = ({ holders, budgets, now }: Usage, words: Words): Vie
       bars: (['month', 'day'] as const).flatMap((period) =>
         barOf(period, used[period].characters, budgets[holder][period], words),
       ),
-      saved:
-        used.month.saved > 0
-          ? words.markdown('translation.usage.saved', { saved: used.month.saved })
-          : ('' as Markdown),
+      saved: used.month.saved > 0 ? words.markdown('translation.usage.saved', { saved: used.month.saved }) : NO_TEXT,
     })),
     foot: limits.some((limit) => limit !== undefined)
       ? words.markdown('translation.usage.renews', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
-import { type Markdown, normalise, oneLine } from '../../../lib/text.ts';
+import { NO_TEXT, normalise, oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { type GlossaryQuery, glossaryCard } from '../cards/glossary-card.ts';
 import { formatProblems, parseImport } from '../glossary/import-terms.ts';
@@ -102,7 +102,7 @@ export const showGlossary = async (
   turn: Turn,
   services: Services,
   query: GlossaryQuery,
-  news = '' as Markdown,
+  news = NO_TEXT,
   removed?: TermRow,
 ): Promise<Answer> => {
   const policy = services.policy.current();
