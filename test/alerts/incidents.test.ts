@@ -24,7 +24,7 @@ describeAlerts((e) => {
       await e.update('A-1', { level: 'critical', regions: regions(true) });
       expect(e.said().sort()).toEqual([
         'edit #;m1: trouble A-1: open critical',
-        expect.stringMatching(/^send #;m1: Now critical, was error · North is affected as well · trouble A-1/),
+        expect.stringMatching(/^send #;m1: Now critical, was error · North is also affected now · trouble A-1/),
       ]);
       await e.update('A-1', { level: 'critical', regions: regions(false) });
       expect(e.said().sort()).toEqual([expect.stringContaining('edit'), expect.stringMatching(/North has recovered/)]);

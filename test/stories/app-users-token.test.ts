@@ -16,7 +16,7 @@ describe('a read-only token', () => {
 
   it.each([
     ['403', 'may be read-only', false],
-    ['401', 'has too few rights', true],
+    ['401', 'has too few permissions', true],
   ] as const)('is refused with %s, and the card says whom to ask', async (_status, words, switched) => {
     if (switched) s.vendor.faults.set({ kind: 'app-rights', status: 401 });
     const asked = await s.sendRequest('ana', await s.ask('ana', sentence));

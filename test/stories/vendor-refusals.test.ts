@@ -110,7 +110,7 @@ it('where Steward itself lacks the right, the card says whom to ask, with code a
   });
   const asked = await s.wishApproved('di', 'reader on ledger for 2 days because I count', 'cy');
   const card = wordsOf(await cardOf(asked, 'Not granted', channels.general));
-  expect(card).toContain('may not do this at this place');
+  expect(card).toContain('lacks the permission for this at this place');
   expect(card).toMatch(/AuthorizationFailed · id \S+/);
   expect(s.sentRequests()).toHaveLength(1);
 

@@ -81,7 +81,7 @@ const cardOf = async (name: string, says = ''): Promise<MessageView> =>
 const repliesTo = async ({ id }: MessageView): Promise<string[]> =>
   (await s.teams.messages(where)).filter(({ rootId }) => rootId === id).map(wordsOf);
 
-it('an incident stands in the channel, somebody is on it, and the card says so after a crash too', async () => {
+it('an acknowledged incident shows the acknowledgement on its card, after a crash too', async () => {
   await begins('PSA1-001', 'production');
   expect(wordsOf(await say('watch health on payments level ≥ error'))).toContain(shown('watches.state.on'));
   const card = await cardOf('PSA1-001');

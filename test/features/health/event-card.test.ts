@@ -88,7 +88,7 @@ it.each([
   [
     'the day of a retirement',
     { eventType: 'HealthAdvisory', eventSubType: 'Retirement', impactMitigationTime: '2027-01-01T00:00:00Z' },
-    'Ends on\n{{DATE(2027-01-01T00:00:00Z',
+    'Retires on\n{{DATE(2027-01-01T00:00:00Z',
   ],
   ['the duration of a resolved event', { status: 'Resolved', duration: 5_400 }, 'Duration\n1 hour 30 minutes'],
   [
@@ -96,7 +96,7 @@ it.each([
     { eventType: 'Billing', oldRate: 0.0285, newRate: 0.0254 },
     '0.0285 before, 0.0254 now',
   ],
-  ['an unknown sub-type as the vendor writes it', { eventSubType: 'Something New' }, 'About\nSomething New'],
+  ['an unknown sub-type as the vendor writes it', { eventSubType: 'Something New' }, 'Subtype\nSomething New'],
   [
     'the number of subscriptions without a name',
     { impact: [{ impactedRegions: [{ impactedSubscriptions: ['0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d99'] }] }] },

@@ -81,12 +81,12 @@ it('a filter and its reasons are described in words', () => {
     'resource',
   );
   expect(formatFilter(filter, words)).toBe(
-    'error or worse, only service issues or changed prices, about Key Vault, in Global, tagged Final PIR',
+    'error or worse, only service issues or price changes, about Key Vault, in Global, tagged Final PIR',
   );
   expect(formatFilter({}, words)).toBe('');
   const item = toItem(eventOf({ eventLevel: 'Warning' }), SUBSCRIPTION, () => undefined);
   const one = exclusionReason({ level: 'error' }, item);
-  expect(one && words.plain(one.text, one.values)).toBe('its level is warning, and error or worse is wanted');
+  expect(one && words.plain(one.text, one.values)).toBe('its level (warning) is below the watch’s level (error)');
   const other = exclusionReason({ regions: ['Global', 'West Europe'] }, item);
   expect(other && words.plain(other.text, other.values)).toBe('none of its regions is Global, West Europe');
 });

@@ -20,7 +20,7 @@ describe('watches', () => {
     await chat.say(`pause ${PAYMENTS} for 2 hours`);
     chat.alerts.change(STAGING, { unreachable: 'Connector.left' });
     const { words, titles } = await chat.say('watches');
-    for (const said of ['level error', 'every incident', 'collected, each morning', 'by Ana Rossi', 'Paused until']) {
+    for (const said of ['level error', 'every incident', 'daily digest, each morning', 'by Ana Rossi', 'Paused until']) {
       expect(words).toContain(said);
     }
     expect(words).toContain(

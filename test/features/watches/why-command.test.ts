@@ -32,9 +32,9 @@ it('why lists what was done, why, when and by which watch', async () => {
   const { words } = await chat.say('why ps7k-qx0');
   for (const said of [
     'Card edited 6 times',
-    'Told in the thread',
+    'Posted in the thread',
     'Held back',
-    'Left out',
+    'Not posted',
     'Posted',
     texts.plain('alerts.why.quiet'),
     texts.plain('alerts.why.muted', { what: 'service', name: 'Storage', by: 'Bo' }),

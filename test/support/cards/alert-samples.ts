@@ -72,7 +72,7 @@ const said = { count: 40, open: 1, over: 39 };
 
 export const alertSamples: readonly CardSample[] = [
   sample('alert, open', alertCard, open),
-  sample('alert, somebody is on it', alertCard, acknowledged),
+  sample('alert, acknowledged', alertCard, acknowledged),
   sample('alert, over', alertCard, over),
   sample('alert, a word in its thread', noteCard, {
     lines: [
