@@ -25,7 +25,7 @@ export interface Alerts {
   pause(conversationId: string, ref: string, until: number | undefined): Promise<Watch | undefined>;
   /** Only the first press has an effect. @returns the current card; undefined when there is none */
   acknowledge(cardId: string, person: AlertPerson): Promise<AlertCard | undefined>;
-  /** Takes the acknowledgement back. */
+  /** Removes the acknowledgement. */
   leave(cardId: string): Promise<AlertCard | undefined>;
   /**
    * Queues the thread's notes; the card stays up to date.
@@ -43,7 +43,7 @@ export interface Alerts {
   keyOf(key: string): Promise<string | undefined>;
   /** The notification log of an incident in this conversation, newest first; undefined for an unknown incident. @param key case does not matter */
   why(conversationId: string, key: string): Promise<readonly NotificationLogEntry[] | undefined>;
-  /** Posts a made-up incident as a real one would look. */
+  /** Posts a made-up incident that looks like a real one. */
   test(conversationId: string, source: string, language: string): Promise<void>;
   /**
    * The app is back in a conversation: resumes its watches, and those of its team that waited for the app's return.

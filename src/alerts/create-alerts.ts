@@ -162,11 +162,11 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     async unmute(conversationId, id) {
       const conversation = baseId(conversationId);
       return database.transaction(async (trx) => {
-        const gone = await deleteMute(trx, conversation, id);
-        const watches = gone ? await listWatches(trx, { conversationId: conversation }) : [];
+        const isDeleted = await deleteMute(trx, conversation, id);
+        const watches = isDeleted ? await listWatches(trx, { conversationId: conversation }) : [];
         await lockFeedsOf(trx, watches);
         for (const watch of watches) await postOpenIncidents(context, trx, watch);
-        return gone;
+        return isDeleted;
       });
     },
 
@@ -190,7 +190,7 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
             await notifyChanged(context, trx, watch);
           });
         } catch (error) {
-          context.log.error('watch does not hear again', { reason: waiting.ref, error });
+          context.log.error('watch not resumed', { reason: waiting.ref, error });
           faults.push(error);
         }
       }

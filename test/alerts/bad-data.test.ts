@@ -19,7 +19,7 @@ describeAlerts((e) => {
       e.feeds.items.set('sub', [incident('A-1'), bad, over]);
       await e.pass(0);
       await e.pass();
-      expect(e.said().sort()).toEqual([ONE_IN_DIGEST, 'send #: trouble A-1: open error']);
+      expect(e.newCalls().sort()).toEqual([ONE_IN_DIGEST, 'send #: trouble A-1: open error']);
       expect(await e.feed()).toMatchObject({ failures: 0, last_error: null });
     });
 
@@ -43,18 +43,18 @@ describeAlerts((e) => {
       e.feeds.items.clear();
     };
     const updateBoth = (more: Partial<Item> = {}): Promise<void> => {
-      e.tell(incident('A-1', more));
+      e.putItem(incident('A-1', more));
       return e.update('A-2', more);
     };
 
     it('does not keep the other ones from a new watch', async () => {
       await e.watch();
       await updateBoth();
-      e.said();
+      e.newCalls();
       await damage('A-1');
       await e.watch({ conversationId: OTHER });
       await e.pass();
-      expect(e.said()).toEqual([`send ${OTHER}: trouble A-2: open error`]);
+      expect(e.newCalls()).toEqual([`send ${OTHER}: trouble A-2: open error`]);
       expect(await e.alerts.names('health')).toEqual({ services: ['Storage'], regions: ['West'] });
     });
 
@@ -63,7 +63,7 @@ describeAlerts((e) => {
       await updateBoth();
       await damage('A-1');
       await e.pass(HOUR);
-      expect(e.said()).toEqual([ONE_IN_DIGEST]);
+      expect(e.newCalls()).toEqual([ONE_IN_DIGEST]);
     });
 
     it('that was resolved in a pause does not keep the other ones from the digest after the pause', async () => {
@@ -74,7 +74,7 @@ describeAlerts((e) => {
       await damage('A-1');
       await e.pass(HOUR);
       await e.pass();
-      expect(e.said()).toEqual([ONE_IN_DIGEST]);
+      expect(e.newCalls()).toEqual([ONE_IN_DIGEST]);
       expect((await e.feed()).failures).toBe(0);
     });
   });

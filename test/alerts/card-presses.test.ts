@@ -10,14 +10,14 @@ describeAlerts((e) => {
     await e.watch();
     await e.update('A-1');
   });
-  const sends = () => e.said().filter((said) => said.startsWith('send'));
+  const sends = () => e.newCalls().filter((call) => call.startsWith('send'));
   const drawn = async () => JSON.stringify((await e.outbox.render(`alert:${await e.cardId()}`, 'card', words))?.card);
 
-  it('a card says in the past tense who acknowledged a resolved incident', async () => {
+  it('the card of a resolved incident shows who acknowledged it', async () => {
     await e.alerts.acknowledge(await e.cardId(), bo);
     expect(await drawn()).toContain(words.plain('alerts.acknowledged', { who: 'Bo' }));
     await e.update('A-1', { open: false });
-    expect(await drawn()).toContain(words.plain('alerts.wasAcknowledged', { who: 'Bo' }));
+    expect(await drawn()).toContain(words.plain('alerts.acknowledged', { who: 'Bo' }));
   });
 
   it('an address of the vendor becomes a button with its host, on the portals of the policy only', async () => {
@@ -44,33 +44,33 @@ describeAlerts((e) => {
   it('ending a snooze posts one digest at once, and only once', async () => {
     await e.alerts.snooze(await e.cardId(), bo, e.clock.now() + HOUR);
     await e.update('A-1', { level: 'critical' });
-    e.said();
+    e.newCalls();
     expect(await drawn()).toContain('alert.wake');
     await e.alerts.snooze(await e.cardId(), bo, undefined);
     await e.pass(0);
     expect(sends()).toEqual(['send #: One incident since the last notification']);
     expect(await drawn()).not.toContain('alert.wake');
     await e.pass(2 * HOUR);
-    expect(e.said()).toEqual([]);
+    expect(e.newCalls()).toEqual([]);
   });
 
   it('the digest after a snooze has incidents that explain the snoozed one', async () => {
     await e.alerts.snooze(await e.cardId(), bo, e.clock.now() + HOUR);
     await e.update('R-1', { explains: 'A-1', open: false });
-    e.said();
+    e.newCalls();
     await e.alerts.snooze(await e.cardId(), bo, undefined);
     await e.pass(0);
     expect(sends()).toEqual(['send #: One incident since the last notification']);
   });
 
   it('a new watch posts the open incidents of its feed, the worst first', async () => {
-    e.tell(incident('A-0', { level: 'informational' }));
-    e.tell(incident('A-2', { level: 'critical' }));
+    e.putItem(incident('A-0', { level: 'informational' }));
+    e.putItem(incident('A-2', { level: 'critical' }));
     await e.update('A-3', { level: 'warning' });
-    e.said();
+    e.newCalls();
     await e.watch({ conversationId: '19:new@thread.tacv2' });
     await e.pass();
-    expect(e.said()).toHaveLength(4);
+    expect(e.newCalls()).toHaveLength(4);
     // Several are drawn at once, so Teams may get two in the other order: the due times count.
     const due = await e.database.db
       .selectFrom('deliveries')

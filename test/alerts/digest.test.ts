@@ -16,18 +16,18 @@ describeAlerts((e) => {
       await e.update('A-1', { title: 'worse' });
       await e.update('A-1', { title: 'worst' });
       await e.update('A-2');
-      expect(e.said()).toEqual([]);
+      expect(e.newCalls()).toEqual([]);
       await e.pass(HOUR);
       await e.pass(HOUR);
-      expect(e.said()).toEqual(['send #: 2 incidents since the last notification']);
+      expect(e.newCalls()).toEqual(['send #: 2 incidents since the last notification']);
     });
 
     it('that changes after a digest is in the next one again', async () => {
       await e.pass(HOUR);
-      e.said();
+      e.newCalls();
       await e.update('A-1', { level: 'warning' });
       await e.pass(HOUR);
-      expect(e.said()).toEqual([ONE_IN_DIGEST]);
+      expect(e.newCalls()).toEqual([ONE_IN_DIGEST]);
     });
 
     it('leaves the queue with the digest, which the notification log names', async () => {
@@ -45,13 +45,13 @@ describeAlerts((e) => {
     it('is dropped when its watch has ended', async () => {
       await e.alerts.unwatch(CHANNEL, ref);
       await e.pass(HOUR);
-      expect(e.said()).toEqual([]);
+      expect(e.newCalls()).toEqual([]);
     });
 
     it('is dropped when it was muted meanwhile, with a log entry', async () => {
       await e.alerts.mute({ conversationId: CHANNEL, source: 'health', what: 'service', name: 'storage', by: 'Bo' });
       await e.pass(HOUR);
-      expect(e.said()).toEqual([]);
+      expect(e.newCalls()).toEqual([]);
       expect(await e.alerts.why(CHANNEL, 'A-1')).toMatchObject([
         { action: 'out', reason: 'muted' },
         { action: 'held' },
@@ -61,7 +61,7 @@ describeAlerts((e) => {
     it('is dropped when it got a card of its own meanwhile', async () => {
       await e.update('A-1', { level: 'critical' });
       await e.pass(HOUR);
-      expect(e.said()).toEqual(['send #: trouble A-1: open critical']);
+      expect(e.newCalls()).toEqual(['send #: trouble A-1: open critical']);
     });
 
     it('that was resolved, and due in a pause, is in the digest after the pause', async () => {
@@ -69,10 +69,10 @@ describeAlerts((e) => {
       await e.update('A-1', { level: 'critical', open: false });
       await e.alerts.pause(CHANNEL, ref, Number.POSITIVE_INFINITY);
       await e.pass(HOUR);
-      e.said();
+      e.newCalls();
       await e.alerts.pause(CHANNEL, ref, undefined);
       await e.pass(HOUR);
-      expect(e.said()).toEqual([ONE_IN_DIGEST]);
+      expect(e.newCalls()).toEqual([ONE_IN_DIGEST]);
     });
   });
 
@@ -81,22 +81,22 @@ describeAlerts((e) => {
     await e.watch({ rhythm: 'day', conversationId: OTHER });
     await e.update('A-1');
     await e.pass(HOUR);
-    expect(e.said()).toEqual([ONE_IN_DIGEST]);
+    expect(e.newCalls()).toEqual([ONE_IN_DIGEST]);
     await e.pass(24 * HOUR);
-    expect(e.said()).toEqual([`send ${OTHER}: One incident since the last notification`]);
+    expect(e.newCalls()).toEqual([`send ${OTHER}: One incident since the last notification`]);
   });
 
   it('an incident that two watches of a channel queue comes once, at the earlier time', async () => {
     await e.watch({ rhythm: 'day' });
     await e.watch({ rhythm: 'hour', feed: 'other' });
     const listed = incident('A-1');
-    e.tell(listed);
+    e.putItem(listed);
     await e.pass();
-    e.tell(listed, 'other');
+    e.putItem(listed, 'other');
     await e.pass();
     await e.pass(HOUR);
     await e.pass(24 * HOUR);
-    expect(e.said().filter((said) => said.includes('since the last notification'))).toEqual([ONE_IN_DIGEST]);
+    expect(e.newCalls().filter((call) => call.includes('since the last notification'))).toEqual([ONE_IN_DIGEST]);
   });
 
   it('a snoozed thread gets no notes, its card is edited, and the digest comes when the snooze ends', async () => {
@@ -104,12 +104,15 @@ describeAlerts((e) => {
     await e.update('A-1');
     await e.alerts.snooze(await e.cardId(), { objectId: 'bo', name: 'Bo' }, e.clock.now() + 30 * MINUTE);
     await e.pass();
-    e.said();
+    e.newCalls();
     await e.update('A-1', { level: 'critical' });
-    expect(e.said()).toEqual(['edit #;m1: trouble A-1: open critical']);
+    expect(e.newCalls()).toEqual(['edit #;m1: trouble A-1: open critical']);
     await e.pass(30 * MINUTE);
-    expect(e.said()).toEqual([ONE_IN_DIGEST]);
+    expect(e.newCalls()).toEqual([ONE_IN_DIGEST]);
     await e.update('A-1', { level: 'error' });
-    expect(e.said().sort()).toEqual([expect.stringMatching(/^edit/), expect.stringMatching(/^send #;m1: .*Now error/)]);
+    expect(e.newCalls().sort()).toEqual([
+      expect.stringMatching(/^edit/),
+      expect.stringMatching(/^send #;m1: .*Now error/),
+    ]);
   });
 });

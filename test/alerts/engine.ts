@@ -49,7 +49,7 @@ export interface Feeds {
   /** The items of each feed; a poll lists those that were updated since. */
   readonly items: Map<string, Item[]>;
   /** Each poll, with the moment from which it reads. */
-  readonly asked: { readonly feed: string; readonly since: number }[];
+  readonly polls: { readonly feed: string; readonly since: number }[];
   /** Thrown by the next polls, one each. */
   readonly faults: Error[];
   remaining: number | undefined;
@@ -71,7 +71,7 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
   formatFilter: ({ atLeast = '' }) => atLeast,
   filterNames: () => ({}),
   async *list(feed, since, context) {
-    feeds.asked.push({ feed, since });
+    feeds.polls.push({ feed, since });
     const fault = feeds.faults.shift();
     if (fault) throw fault;
     if (feeds.remaining !== undefined) context.remainingReads(feeds.remaining);
@@ -151,17 +151,17 @@ export interface AlertsEngine {
   readonly outbox: Outbox;
   readonly clock: ManualClock;
   readonly policy: ReturnType<typeof createTestPolicy>;
-  /** What the operators hear: the code of a feed that cannot be read, undefined once it can be again. */
+  /** What the operators get: the code of a feed that cannot be read, undefined once it can be again. */
   readonly stalled: (string | undefined)[];
   watch(draft?: Partial<NewWatch>): Promise<Watch>;
-  /** Puts an item into a feed in place of the one of its key, as updated now. */
-  tell(item: Item, feed?: string): void;
-  /** Moves the clock; every feed is polled, and what follows is posted. */
+  /** Puts an item into a feed, in place of an item with the same key, as updated now. */
+  putItem(item: Item, feed?: string): void;
+  /** Advances the clock until every feed is polled and everything due is posted. */
   pass(ms?: number): Promise<void>;
   /** Puts an incident into the feed, as updated now, and polls it. */
   update(key: string, more?: Partial<Item>): Promise<void>;
   /** What was posted and edited, as "<act> <where>: <summary>", since the last call. */
-  said(): string[];
+  newCalls(): string[];
   /** The stored feed, where there is one. */
   feed(): Promise<FeedTable>;
   /** The id of the first card. */
@@ -183,7 +183,7 @@ export const createAlertsEngine = async (open: OpenStore, beside?: AlertsEngine)
   const database = await open(migrations);
   const { db } = database;
   const { clock, connector } = beside ?? { clock: createManualClock(), connector: createFakeConnector() };
-  const feeds: Feeds = beside?.feeds ?? { items: new Map(), asked: [], faults: [], remaining: undefined };
+  const feeds: Feeds = beside?.feeds ?? { items: new Map(), polls: [], faults: [], remaining: undefined };
   const base = { database, clock, ids: randomIds, log: silentLog, pollMs: POLL_MS };
   const jobs = createJobs({ ...base, random: () => 0 });
   const outbox = createOutbox({ ...base, connector, texts: loadTexts() });
@@ -230,12 +230,12 @@ export const createAlertsEngine = async (open: OpenStore, beside?: AlertsEngine)
       });
       return watch;
     },
-    tell(told, feed = 'sub') {
-      const others = (feeds.items.get(feed) ?? []).filter(({ key }) => key !== told.key);
-      feeds.items.set(feed, [...others, { ...told, updatedAt: clock.now() }]);
+    putItem(item, feed = 'sub') {
+      const others = (feeds.items.get(feed) ?? []).filter(({ key }) => key !== item.key);
+      feeds.items.set(feed, [...others, { ...item, updatedAt: clock.now() }]);
     },
     async pass(ms = 10_000) {
-      // A poll under way would leave what is put into the feed from here on to the next one.
+      // A poll under way would leave new items of the feed to the next poll.
       await until('all at rest', isAtRest);
       clock.advance(ms);
       await until('all at rest', isAtRest);
@@ -243,13 +243,13 @@ export const createAlertsEngine = async (open: OpenStore, beside?: AlertsEngine)
       clock.advance(2_500);
       await until('all at rest', isAtRest);
     },
-    said() {
+    newCalls() {
       const fresh = connector.calls.slice(reported);
       reported = connector.calls.length;
       return fresh.map(({ act, at, said }) => `${act} ${at.replace(CHANNEL, '#').replace(/messageid=/, '')}: ${said}`);
     },
     async update(key, more) {
-      engine.tell(incident(key, more));
+      engine.putItem(incident(key, more));
       await engine.pass();
     },
     feed: () => db.selectFrom('alert_feeds').selectAll().executeTakeFirstOrThrow(),

@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import { CHANNEL, describeAlerts, incident } from './engine.ts';
 
 const OTHER = '19:other@thread.tacv2';
-const sends = (said: readonly string[]): string[] => said.filter((one) => one.startsWith('send'));
+const sends = (calls: readonly string[]): string[] => calls.filter((one) => one.startsWith('send'));
 
 describeAlerts((e) => {
   describe('an incident', () => {
@@ -16,45 +16,51 @@ describeAlerts((e) => {
         { name: 'West', open: true },
         { name: 'North', open: north },
       ];
-      expect(e.said()).toEqual(['send #: trouble A-1: open error']);
+      expect(e.newCalls()).toEqual(['send #: trouble A-1: open error']);
       await e.pass();
-      expect(e.said()).toEqual([]);
+      expect(e.newCalls()).toEqual([]);
       await e.update('A-1', { title: 'worse trouble' });
-      expect(e.said()).toEqual(['edit #;m1: worse trouble: open error']);
+      expect(e.newCalls()).toEqual(['edit #;m1: worse trouble: open error']);
       await e.update('A-1', { level: 'critical', regions: regions(true) });
-      expect(e.said().sort()).toEqual([
+      expect(e.newCalls().sort()).toEqual([
         'edit #;m1: trouble A-1: open critical',
         expect.stringMatching(/^send #;m1: Now critical, was error · North is also affected now · trouble A-1/),
       ]);
       await e.update('A-1', { level: 'critical', regions: regions(false) });
-      expect(e.said().sort()).toEqual([expect.stringContaining('edit'), expect.stringMatching(/North has recovered/)]);
+      expect(e.newCalls().sort()).toEqual([
+        expect.stringContaining('edit'),
+        expect.stringMatching(/North has recovered/),
+      ]);
       await e.update('A-1', { open: false, regions: [] });
-      expect(e.said().sort()).toEqual([
+      expect(e.newCalls().sort()).toEqual([
         'edit #;m1: trouble A-1: over error',
         expect.stringMatching(/^send #;m1: Resolved/),
       ]);
       await e.update('A-1', { open: false, regions: [], review: 'Final PIR' });
-      expect(e.said().sort()).toEqual([expect.stringContaining('edit'), expect.stringMatching(/Final PIR/)]);
+      expect(e.newCalls().sort()).toEqual([expect.stringContaining('edit'), expect.stringMatching(/Final PIR/)]);
     });
 
     it('gets the note of another incident that explains it, by its alias', async () => {
-      e.said();
+      e.newCalls();
       await e.update('R-1', { explains: 'alias-A-1', level: 'informational', open: false });
-      expect(e.said()).toEqual([expect.stringMatching(/^send #;m1: Explanation/)]);
+      expect(e.newCalls()).toEqual([expect.stringMatching(/^send #;m1: Explanation/)]);
     });
 
     it('is posted to a second channel at once, without another poll', async () => {
-      e.said();
+      e.newCalls();
       await e.watch({ conversationId: OTHER });
       await e.pass(0);
-      expect(e.said()).toEqual([`send ${OTHER}: trouble A-1: open error`]);
+      expect(e.newCalls()).toEqual([`send ${OTHER}: trouble A-1: open error`]);
     });
 
     it('that becomes hidden is redrawn on its card and its notes', async () => {
       await e.update('A-1', { level: 'critical' });
-      e.said();
+      e.newCalls();
       await e.update('A-1', { level: 'critical', hidden: true });
-      expect(e.said().sort()).toEqual(['edit #;m1: A-1: open critical', 'edit #;m1: Now critical, was error · A-1']);
+      expect(e.newCalls().sort()).toEqual([
+        'edit #;m1: A-1: open critical',
+        'edit #;m1: Now critical, was error · A-1',
+      ]);
     });
 
     it('keeps the first of two acknowledgements on its card', async () => {
@@ -63,20 +69,20 @@ describeAlerts((e) => {
       const after = await e.alerts.acknowledge(id, { objectId: 'cy', name: 'Cy' });
       expect(after?.acknowledged?.name).toBe('Bo');
       await e.pass(0);
-      expect(e.said()).toHaveLength(2);
+      expect(e.newCalls()).toHaveLength(2);
       expect(await e.alerts.why(CHANNEL, 'a-1')).toEqual([
         expect.objectContaining({ action: 'posted', reason: 'fits', times: 1 }),
       ]);
     });
 
     it('whose update came late is followed to its end by a new watch', async () => {
-      const told = incident('A-1', { open: false, updatedAt: e.clock.now() });
+      const resolved = incident('A-1', { open: false, updatedAt: e.clock.now() });
       await e.alerts.unwatch(CHANNEL, (await e.alerts.watches(CHANNEL))[0]?.ref ?? '');
       e.clock.advance(HOUR);
       await e.watch();
-      e.feeds.items.set('sub', [told]);
+      e.feeds.items.set('sub', [resolved]);
       await e.pass();
-      expect(e.said().sort()).toEqual([
+      expect(e.newCalls().sort()).toEqual([
         expect.stringMatching(/^edit #;m1: /),
         'send #: trouble A-1: open error',
         expect.stringMatching(/^send #;.*Resolved/),
@@ -87,11 +93,11 @@ describeAlerts((e) => {
   it('an incident that is shown is followed to its end, though its level falls below the filter of the watch', async () => {
     await e.watch({ filter: { atLeast: 'error' } });
     await e.update('A-1', { level: 'warning' });
-    expect(e.said()).toEqual([]);
+    expect(e.newCalls()).toEqual([]);
     await e.update('A-1');
     await e.update('A-1', { level: 'warning' });
     await e.update('A-1', { level: 'warning', open: false });
-    expect(sends(e.said())).toEqual([
+    expect(sends(e.newCalls())).toEqual([
       'send #: trouble A-1: open error',
       'send #;m1: Now warning, was error · trouble A-1',
       'send #;m1: Resolved · trouble A-1',
@@ -104,11 +110,11 @@ describeAlerts((e) => {
     await e.watch();
     await e.pass();
     e.clock.advance(HOUR);
-    e.tell(incident('A-1', { open: false }));
-    e.tell(incident('A-2', { open: false }));
+    e.putItem(incident('A-1', { open: false }));
+    e.putItem(incident('A-2', { open: false }));
     await e.update('A-3');
     await e.pass(15_000);
-    expect(e.said().sort()).toEqual([
+    expect(e.newCalls().sort()).toEqual([
       'send #: 2 incidents since the last notification',
       'send #: trouble A-3: open error',
     ]);
@@ -121,13 +127,13 @@ describeAlerts((e) => {
       await e.pass();
     });
 
-    it('is reported to the operators once, and once more when it can be read again', async () => {
+    it('is reported to the operators once, and again when it recovers', async () => {
       failing(6);
       for (let n = 0; n < 9; n += 1) await e.pass(10 * MINUTE);
       expect(e.stalled).toEqual(['Alerts.Fault', undefined]);
     });
 
-    it('has its watches show since when, until it can be read again', async () => {
+    it('is shown on its watches with its last successful poll, until it recovers', async () => {
       const changed: string[] = [];
       const { ok_at } = await e.feed();
       const stalledSince = async () => (await e.alerts.watches(CHANNEL))[0]?.stalledSince;
@@ -151,14 +157,14 @@ describeAlerts((e) => {
     });
 
     it('that list one incident post one card', async () => {
-      e.tell(incident('A-1'), 'other');
+      e.putItem(incident('A-1'), 'other');
       await e.update('A-1');
-      expect(e.said()).toEqual(['send #: trouble A-1: open error']);
+      expect(e.newCalls()).toEqual(['send #: trouble A-1: open error']);
     });
 
     it('post the note of an explaining incident once, whichever feed lists it first', async () => {
       await e.update('A-1');
-      e.said();
+      e.newCalls();
       const review = incident('R-1', {
         explains: 'A-1',
         level: 'informational',
@@ -167,11 +173,11 @@ describeAlerts((e) => {
       });
       e.feeds.items.set('other', [review]);
       await e.pass();
-      expect(e.said()).toEqual([expect.stringMatching(/^send #;m1: .*Explanation/)]);
+      expect(e.newCalls()).toEqual([expect.stringMatching(/^send #;m1: .*Explanation/)]);
       e.feeds.items.set('sub', [...(e.feeds.items.get('sub') ?? []), review]);
       await e.pass();
       await e.pass(30_000);
-      expect(sends(e.said())).toEqual([]);
+      expect(sends(e.newCalls())).toEqual([]);
     });
 
     it('post one digest after an interruption, though one is polled later', async () => {
@@ -183,7 +189,7 @@ describeAlerts((e) => {
       await e.pass();
       await e.pass();
       await e.pass(MINUTE);
-      expect(e.said()).toEqual(['send #: 3 incidents since the last notification']);
+      expect(e.newCalls()).toEqual(['send #: 3 incidents since the last notification']);
     });
   });
 });

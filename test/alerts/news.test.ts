@@ -54,11 +54,11 @@ it('resolved and reopened are news, and come first', () => {
 
 it('each region is news once, as affected or as recovered, and only when that has changed', () => {
   holds((known, next) => {
-    const told = newsOf(known, next).flatMap((news) =>
+    const reported = newsOf(known, next).flatMap((news) =>
       'names' in news ? news.names.map((name) => [name, news.what]) : [],
     );
-    expect(new Set(told.map(([name]) => name)).size).toBe(told.length);
-    for (const [name, what] of told) {
+    expect(new Set(reported.map(([name]) => name)).size).toBe(reported.length);
+    for (const [name, what] of reported) {
       const before = known.regions.find((region) => region.name === name)?.open === true;
       const after = next.regions.find((region) => region.name === name)?.open === true;
       expect([before, after]).toEqual(what === 'regionTouched' ? [false, true] : [true, false]);
@@ -75,8 +75,8 @@ it('a resolved incident has no news of its level or regions', () => {
 
 it('each stage of a review is news once', () => {
   holds((known, next) => {
-    const told = newsOf(known, next).filter(({ what }) => what === 'review');
+    const reported = newsOf(known, next).filter(({ what }) => what === 'review');
     const isNew = next.review !== '' && next.review !== known.review;
-    expect(told).toEqual(isNew ? [{ what: 'review', stage: next.review }] : []);
+    expect(reported).toEqual(isNew ? [{ what: 'review', stage: next.review }] : []);
   });
 });

@@ -22,11 +22,11 @@ describeAlerts((e) => {
     ['without an end', () => pause(), resume],
   ])('after a pause %s, open incidents are posted and resolved ones come in a digest', async (_what, begin, end) => {
     await begin();
-    e.tell(incident('A-1', { open: false }));
+    e.putItem(incident('A-1', { open: false }));
     await e.update('A-2');
-    expect(e.said()).toEqual([]);
+    expect(e.newCalls()).toEqual([]);
     await end();
-    expect(e.said().sort()).toEqual([ONE_IN_DIGEST, 'send #: trouble A-2: open error']);
+    expect(e.newCalls().sort()).toEqual([ONE_IN_DIGEST, 'send #: trouble A-2: open error']);
     expect((await e.alerts.watches(CHANNEL))[0]?.pausedUntil).toBeUndefined();
   });
 
@@ -39,16 +39,16 @@ describeAlerts((e) => {
     await e.update('A-1');
     await pause();
     await e.update('A-1', { open: false });
-    expect(e.said()).toEqual(['send #: trouble A-1: open error', 'edit #;m1: trouble A-1: over error']);
+    expect(e.newCalls()).toEqual(['send #: trouble A-1: open error', 'edit #;m1: trouble A-1: over error']);
     await resume();
-    expect(e.said()).toEqual([ONE_IN_DIGEST]);
+    expect(e.newCalls()).toEqual([ONE_IN_DIGEST]);
     await pause();
     await e.pass();
     await resume();
-    expect(e.said()).toEqual([]);
+    expect(e.newCalls()).toEqual([]);
   });
 
-  it('the listeners of a watch hear of the end of its pause once', async () => {
+  it('the listeners of a watch are notified once when its pause ends', async () => {
     const changed: string[] = [];
     e.alerts.onWatchChanged(async (_trx, watch) => void changed.push(watch.ref));
     await pause(e.clock.now() + HOUR);
@@ -65,9 +65,9 @@ describeAlerts((e) => {
     await pause();
     await e.update('A-1');
     await e.update('A-1', { open: false });
-    e.said();
+    e.newCalls();
     await resume();
-    expect(e.said()).toEqual([]);
+    expect(e.newCalls()).toEqual([]);
   });
 
   it('an incident that is muted when the pause ends is left out', async () => {
@@ -76,6 +76,6 @@ describeAlerts((e) => {
     await e.alerts.mute({ conversationId: CHANNEL, source: 'health', what: 'region', name: 'West', by: 'Bo' });
     await resume();
     await e.pass(5 * MINUTE);
-    expect(e.said()).toEqual([]);
+    expect(e.newCalls()).toEqual([]);
   });
 });

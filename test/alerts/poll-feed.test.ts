@@ -2,7 +2,7 @@ import { DAY, HOUR, iso, MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { describeAlerts, incident, policyText } from './engine.ts';
 
 describeAlerts((e) => {
-  /** How long from now until the feed is read again. */
+  /** Time until the next poll of the feed. */
   const pause = async (): Promise<number> => {
     const job = e.database.db.selectFrom('jobs').select('due_at').where('kind', '=', 'alerts.look');
     return Date.parse((await job.executeTakeFirstOrThrow()).due_at) - e.clock.now();
@@ -19,7 +19,7 @@ describeAlerts((e) => {
     await e.watch();
     await e.pass(0);
     await e.pass(10 * SECOND);
-    expect(e.feeds.asked.map(({ since }) => since)).toEqual([begun - 30 * DAY, begun - DAY]);
+    expect(e.feeds.polls.map(({ since }) => since)).toEqual([begun - 30 * DAY, begun - DAY]);
   });
 
   it('all watches of a feed share one poll', async () => {
@@ -27,9 +27,9 @@ describeAlerts((e) => {
       await e.watch({ conversationId });
     }
     await e.pass(0);
-    const before = e.feeds.asked.length;
+    const before = e.feeds.polls.length;
     for (let n = 0; n < 3; n += 1) await e.pass(10 * SECOND);
-    expect(e.feeds.asked.length - before).toBeLessThanOrEqual(3);
+    expect(e.feeds.polls.length - before).toBeLessThanOrEqual(3);
   });
 
   it('a new interval in the policy counts from the next poll', async () => {
@@ -66,13 +66,13 @@ describeAlerts((e) => {
     const { since } = await e.database.db.selectFrom('alert_feeds').select('since').executeTakeFirstOrThrow();
     e.clock.advance(HOUR);
     e.feeds.faults.push(new Error('no'));
-    e.tell(incident('A-1'));
+    e.putItem(incident('A-1'));
     await e.pass(0);
     expect(await e.database.db.selectFrom('alert_feeds').select(['since', 'failures']).execute()).toEqual([
       { since, failures: 1 },
     ]);
     await e.pass(20 * SECOND);
-    expect(e.said()).toEqual(['send #: trouble A-1: open error']);
+    expect(e.newCalls()).toEqual(['send #: trouble A-1: open error']);
   });
 
   it('a successful poll after a failure clears the failure and moves the watermark', async () => {

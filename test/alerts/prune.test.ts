@@ -4,7 +4,7 @@ import { CHANNEL, describeAlerts, incident } from './engine.ts';
 describeAlerts((e) => {
   it('resolved incidents are deleted after the retention time, open ones are kept', async () => {
     await e.watch();
-    e.tell(incident('A-1'));
+    e.putItem(incident('A-1'));
     await e.update('A-2');
     await e.update('A-1', { open: false });
     await e.pass(89 * DAY);
@@ -33,7 +33,7 @@ describeAlerts((e) => {
     await e.update('B-1');
     await e.pass(HOUR);
     expect((await subjects()).sort()).toEqual(['alert', 'alertDigest', 'alertNote']);
-    for (const key of ['A-1', 'B-1']) e.tell(incident(key, { open: false }));
+    for (const key of ['A-1', 'B-1']) e.putItem(incident(key, { open: false }));
     await e.pass();
     await e.pass(HOUR);
     await e.pass(91 * DAY);
@@ -48,11 +48,11 @@ describeAlerts((e) => {
     await e.pass();
     await e.update('A-1', { open: false, hidden: true });
     await e.pass();
-    expect(e.said()).toEqual(['send #: One incident since the last notification']);
+    expect(e.newCalls()).toEqual(['send #: One incident since the last notification']);
     await e.pass(91 * DAY);
     await e.pass();
     await e.pass();
     expect(await e.alerts.why(CHANNEL, 'A-1')).toBeUndefined();
-    expect(e.said()).toEqual([]);
+    expect(e.newCalls()).toEqual([]);
   });
 });

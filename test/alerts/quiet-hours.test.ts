@@ -1,12 +1,12 @@
 import { nextDigest, quietUntil, releaseOf } from '../../src/alerts/watch/quiet-hours.ts';
 
 const at = (text: string): number => Date.parse(text);
-const said = (moment: number | undefined): string | undefined =>
+const format = (moment: number | undefined): string | undefined =>
   moment === undefined ? undefined : new Date(moment).toISOString().slice(0, 16);
 const BERLIN = 'Europe/Berlin';
 const clock = (hours: number, minutes = 0): number => hours * 60 + minutes;
 
-describe('the end of quiet hours, asked for a moment', () => {
+describe('the end of quiet hours', () => {
   const night = { from: clock(22), to: clock(7) };
   const noon = { from: clock(12), to: clock(13, 30) };
 
@@ -42,7 +42,7 @@ describe('the end of quiet hours, asked for a moment', () => {
       '2026-10-25T01:10:00Z',
       '2026-10-25T01:30',
     ],
-  ])('%s', (_what, quiet, zone, now, until) => expect(said(quietUntil(quiet, zone, at(now)))).toBe(until));
+  ])('%s', (_what, quiet, zone, now, until) => expect(format(quietUntil(quiet, zone, at(now)))).toBe(until));
 });
 
 describe('the next digest', () => {
@@ -59,7 +59,7 @@ describe('the next digest', () => {
     ['of the day, in the morning itself', 'day', BERLIN, '2026-03-02T07:00:00Z', '2026-03-03T07:00'],
     ['of the day that is an hour shorter', 'day', BERLIN, '2026-03-28T12:00:00Z', '2026-03-29T06:00'],
     ['of the day that is an hour longer', 'day', BERLIN, '2026-10-24T12:00:00Z', '2026-10-25T07:00'],
-  ] as const)('%s', (_what, rhythm, zone, now, next) => expect(said(nextDigest(rhythm, zone, at(now)))).toBe(next));
+  ] as const)('%s', (_what, rhythm, zone, now, next) => expect(format(nextDigest(rhythm, zone, at(now)))).toBe(next));
 });
 
 describe('a queued notification is released', () => {
@@ -86,6 +86,6 @@ describe('a queued notification is released', () => {
       '2026-03-03T09:00',
     ],
   ] as const)('%s', (_what, watch, from, release) => {
-    expect(said(releaseOf({ ...watch, zone: 'UTC' }, at(from)))).toBe(release);
+    expect(format(releaseOf({ ...watch, zone: 'UTC' }, at(from)))).toBe(release);
   });
 });

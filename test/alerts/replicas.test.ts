@@ -21,7 +21,7 @@ describeAlerts((e, open) => {
       for (const feed of FEEDS) e.feeds.items.set(feed, all);
       await e.pass();
       await e.pass();
-      expect(e.said().sort()).toEqual(all.map(({ key }) => `send #: trouble ${key}: open error`).sort());
+      expect(e.newCalls().sort()).toEqual(all.map(({ key }) => `send #: trouble ${key}: open error`).sort());
     });
 
     it('post each piece of news as one note, and one digest', async () => {
@@ -33,10 +33,10 @@ describeAlerts((e, open) => {
         await e.pass();
       }
       await e.pass(HOUR);
-      const said = e.said();
-      expect(said.filter((one) => one.startsWith('send #;'))).toEqual([expect.stringMatching(/Now critical/)]);
-      expect(said.filter((one) => one.startsWith('send 19:digest'))).toHaveLength(1);
-      expect(said.filter((one) => one.startsWith('send #:'))).toHaveLength(1);
+      const calls = e.newCalls();
+      expect(calls.filter((one) => one.startsWith('send #;'))).toEqual([expect.stringMatching(/Now critical/)]);
+      expect(calls.filter((one) => one.startsWith('send 19:digest'))).toHaveLength(1);
+      expect(calls.filter((one) => one.startsWith('send #:'))).toHaveLength(1);
     });
 
     it('that set up the same watch at once have one watch', async () => {
@@ -60,12 +60,12 @@ describeAlerts((e, open) => {
   it('a watch that is set up while its feed is ingested misses no incident', async () => {
     for (const n of rounds) await beside.watch({ feed: feedOf(n), conversationId: OTHER });
     await e.pass();
-    for (const n of rounds) e.tell(incident(`A-${n}`), feedOf(n));
+    for (const n of rounds) e.putItem(incident(`A-${n}`), feedOf(n));
     e.clock.advance(10_000);
     for (const n of rounds) await e.watch({ feed: feedOf(n) });
     await e.pass();
     await e.pass();
-    const here = new Set(e.said().filter((said) => said.startsWith('send #:')));
+    const here = new Set(e.newCalls().filter((call) => call.startsWith('send #:')));
     expect([...here].sort()).toEqual(rounds.map((n) => `send #: trouble A-${n}: open error`).sort());
     expect(await e.alerts.watches(CHANNEL)).toHaveLength(rounds.length);
   });
@@ -74,7 +74,7 @@ describeAlerts((e, open) => {
     const { db } = e.database;
     for (const n of rounds) await e.watch({ feed: feedOf(n), rhythm: n % 2 === 0 ? 'hour' : 'day' });
     await e.pass();
-    for (const n of rounds) e.tell(incident(`A-${n}`), feedOf(n));
+    for (const n of rounds) e.putItem(incident(`A-${n}`), feedOf(n));
     await e.pass();
     const jobs = db.selectFrom('jobs').select('due_at').where('kind', '=', 'alerts.digest');
     const { due_at } = await jobs.executeTakeFirstOrThrow();

@@ -27,7 +27,7 @@ describeAlerts((e) => {
     await e.watch();
     refuseOnce(kind);
     await e.update('A-1');
-    e.said();
+    e.newCalls();
   };
 
   it.each<ConnectorErrorKind>(['left', 'gone', 'blocked'])(
@@ -35,10 +35,10 @@ describeAlerts((e) => {
     async (kind) => {
       await refusedPost(kind);
       expect(await reachability()).toEqual([`Connector.${kind}`]);
-      e.tell(incident('A-2'));
+      e.putItem(incident('A-2'));
       e.connector.unknown.add(CHANNEL);
       await e.pass();
-      expect(e.said()).toEqual([]);
+      expect(e.newCalls()).toEqual([]);
       expect(await e.alerts.why(CHANNEL, 'A-2')).toMatchObject([{ action: 'out', reason: 'deaf' }]);
     },
   );
@@ -55,10 +55,10 @@ describeAlerts((e) => {
     await refusedPost('blocked');
     await e.watch({ conversationId: OTHER });
     await e.pass();
-    e.said();
+    e.newCalls();
     expect(await e.alerts.watches(OTHER)).toMatchObject([{ unreachable: undefined }]);
     await e.update('A-2');
-    expect(e.said()).toEqual([`send ${OTHER}: trouble A-2: open error`]);
+    expect(e.newCalls()).toEqual([`send ${OTHER}: trouble A-2: open error`]);
   });
 
   it('a deleted message does not make the channel unreachable', async () => {
@@ -79,7 +79,7 @@ describeAlerts((e) => {
     await returns(CHANNEL);
     await e.pass(5 * MINUTE);
     expect(await reachability()).toEqual([undefined]);
-    expect(e.said().sort()).toEqual(['send #: trouble A-1: open error', 'send #: trouble A-2: open error']);
+    expect(e.newCalls().sort()).toEqual(['send #: trouble A-1: open error', 'send #: trouble A-2: open error']);
   });
 
   it.each<ConnectorErrorKind>(['left', 'gone', 'blocked'])(
@@ -149,6 +149,6 @@ describeAlerts((e) => {
     await e.alerts.pause(CHANNEL, watch?.ref ?? '', undefined);
     await e.pass();
     expect(await reachability()).toEqual([undefined]);
-    expect(e.said()).toEqual(['send #: trouble A-1: open error']);
+    expect(e.newCalls()).toEqual(['send #: trouble A-1: open error']);
   });
 });

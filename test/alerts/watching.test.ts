@@ -41,12 +41,12 @@ describeAlerts((e) => {
     await e.pass();
     await e.alerts.unwatch(CHANNEL, ref);
     await e.pass();
-    const asked = e.feeds.asked.length;
+    const reads = e.feeds.polls.length;
     await e.pass(HOUR);
-    expect(e.feeds.asked).toHaveLength(asked);
+    expect(e.feeds.polls).toHaveLength(reads);
     await e.watch();
     await e.pass(0);
-    expect(e.feeds.asked).toHaveLength(asked + 1);
+    expect(e.feeds.polls).toHaveLength(reads + 1);
   });
 
   it('a card is edited without a note after its watch has ended', async () => {
@@ -54,17 +54,17 @@ describeAlerts((e) => {
     await e.watch({ conversationId: OTHER });
     await e.update('A-1');
     await e.alerts.unwatch(CHANNEL, ref);
-    e.said();
+    e.newCalls();
     await e.update('A-1', { open: false });
-    expect(e.said().filter((said) => said.includes('#'))).toEqual([
+    expect(e.newCalls().filter((call) => call.includes('#'))).toEqual([
       expect.stringMatching(/^edit #;m\d: trouble A-1: over error$/),
     ]);
   });
 
   it('a new watch returns the number of open incidents that match its filter', async () => {
     await e.watch();
-    e.tell(incident('A-1'));
-    e.tell(incident('A-2', { level: 'informational' }));
+    e.putItem(incident('A-1'));
+    e.putItem(incident('A-2', { level: 'informational' }));
     await e.update('A-3', { open: false });
     const draft = { ...(await e.alerts.watches(CHANNEL))[0], conversationId: OTHER, filter: { atLeast: 'error' } };
     const { open: count } = await e.alerts.watch(draft as Parameters<typeof e.alerts.watch>[0]);
@@ -74,31 +74,31 @@ describeAlerts((e) => {
   it('a muted incident is not posted and its card is edited; unmute posts it', async () => {
     await e.watch();
     await e.update('A-1');
-    e.said();
+    e.newCalls();
     const mute = { conversationId: THREAD, source: 'health', what: 'service', name: 'Storage', by: 'Bo' } as const;
     expect([await e.alerts.mute(mute), await e.alerts.mute(mute)]).toEqual([true, false]);
-    e.tell(incident('A-1', { level: 'critical' }));
+    e.putItem(incident('A-1', { level: 'critical' }));
     await e.update('A-2');
-    expect(e.said()).toEqual(['edit #;m1: trouble A-1: open critical']);
+    expect(e.newCalls()).toEqual(['edit #;m1: trouble A-1: open critical']);
     const [muted] = await e.alerts.mutes(CHANNEL);
     expect(muted).toMatchObject({ what: 'service', name: 'Storage', by: 'Bo', conversationId: CHANNEL });
     expect(await e.alerts.unmute(OTHER, muted?.id ?? '')).toBe(false);
     expect(await e.alerts.unmute(THREAD, muted?.id ?? '')).toBe(true);
     await e.pass();
-    expect(e.said()).toEqual(['send #: trouble A-2: open error']);
+    expect(e.newCalls()).toEqual(['send #: trouble A-2: open error']);
   });
 
   it('without a watch the feed is polled until the last card is resolved, and nothing new is posted', async () => {
     const { ref } = await e.watch();
     await e.update('A-1');
     await e.alerts.unwatch(CHANNEL, ref);
-    e.said();
-    e.tell(incident('A-2'));
+    e.newCalls();
+    e.putItem(incident('A-2'));
     await e.update('A-1', { open: false, hidden: true });
-    expect(e.said()).toEqual(['edit #;m1: A-1: over error']);
-    const polls = e.feeds.asked.length;
+    expect(e.newCalls()).toEqual(['edit #;m1: A-1: over error']);
+    const polls = e.feeds.polls.length;
     await e.pass(60_000);
-    expect(e.feeds.asked).toHaveLength(polls);
+    expect(e.feeds.polls).toHaveLength(polls);
   });
 
   it('a mute of another channel or source has no effect', async () => {
@@ -110,14 +110,14 @@ describeAlerts((e) => {
       await e.alerts.mute({ ...at, what: 'service', name: 'Storage', by: 'Bo' });
     }
     await e.update('A-1');
-    expect(e.said()).toEqual(['send #: trouble A-1: open error']);
+    expect(e.newCalls()).toEqual(['send #: trouble A-1: open error']);
   });
 
   it('each test alert is posted like a real one, and nothing of it is stored', async () => {
     await e.alerts.test(THREAD, 'health', 'en');
     await e.alerts.test(THREAD, 'health', 'en');
     await e.pass(0);
-    expect(e.said()).toEqual(['send #: a test: open error', 'send #: a test: open error']);
+    expect(e.newCalls()).toEqual(['send #: a test: open error', 'send #: a test: open error']);
     expect(await e.database.db.selectFrom('alerts').selectAll().execute()).toEqual([]);
   });
 

@@ -68,12 +68,12 @@ export const alertRenderer = (context: AlertsContext): Renderer => {
     if (!source) return undefined;
     const json = row.item_json;
     const { content, signal, subject } = recent(`${words.locale} ${json}`, () => readContent(source, json, words));
-    const offered = buttonsFor(
+    const cardButtons = buttonsFor(
       context.cardButtons,
       { ...subject, subject: alertSubject(id) },
       context.policy.current(),
     );
-    const offers = offered.map(({ name, title, window }) => ({
+    const actions = cardButtons.map(({ name, title, window }) => ({
       ...{ title: words.plain(title), verb: alertVerbs.offer, window },
       data: { card: id, offer: name },
     }));
@@ -90,11 +90,11 @@ export const alertRenderer = (context: AlertsContext): Renderer => {
         ...content.buttons.map((given) => ({ ...given, data: { ...given.data, card: id } })),
       ],
       extras: [
-        ...offers.filter(({ window }) => !window),
+        ...actions.filter(({ window }) => !window),
         ...(signal.open && pressed.acknowledged ? [ownButton(id, 'leave', words)] : []),
         ownButton(id, 'why', words),
       ],
-      windows: offers.filter(({ window }) => window),
+      windows: actions.filter(({ window }) => window),
       asks: signal.open ? [...(isSnoozed ? [] : [snoozePrompt(id, words)]), ...mutePrompt(id, signal, words)] : [],
     };
     return { version: row.version, card: alertCard.render(view), summary: content.summary };
@@ -149,7 +149,7 @@ const peopleLines = (
   ...(acknowledged
     ? [
         {
-          text: `${words.markdown(open ? 'alerts.acknowledged' : 'alerts.wasAcknowledged', { who: acknowledged.name })} · ${dateTime(acknowledged.at)}` as Markdown,
+          text: `${words.markdown('alerts.acknowledged', { who: acknowledged.name })} · ${dateTime(acknowledged.at)}` as Markdown,
         },
       ]
     : []),

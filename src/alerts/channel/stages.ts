@@ -112,12 +112,12 @@ export const planNews = (
 ): Plan => {
   const [first] = news;
   if (!first) return { act: 'edit', reason: 'small', release: undefined, watch: undefined };
-  const willing = results.find(({ when }) => when === 'now');
+  const immediate = results.find(({ when }) => when === 'now');
   const isSnoozed = card.snoozed !== undefined && card.snoozed.until > now;
   const afterSnooze =
-    isSnoozed && willing?.reason !== 'critical' ? firstRelease(results, card.snoozed.until) : undefined;
+    isSnoozed && immediate?.reason !== 'critical' ? firstRelease(results, card.snoozed.until) : undefined;
   if (afterSnooze) return { act: 'hold', reason: 'snoozed', ...afterSnooze };
-  if (willing) return { act: 'reply', reason: first.what, release: undefined, watch: willing.watch };
+  if (immediate) return { act: 'reply', reason: first.what, release: undefined, watch: immediate.watch };
   return holdOf(results) ?? { act: 'edit', reason: 'unheard', release: undefined, watch: undefined };
 };
 

@@ -89,13 +89,13 @@ export const noteRenderer = (context: AlertsContext): Renderer => ({
     if (!source) return undefined;
     const item = itemIn(source, alert);
     const content = source.content(item, words);
-    const said = news.parse(JSON.parse(row.news_json));
+    const changes = news.parse(JSON.parse(row.news_json));
     const view = {
-      lines: said.map((one) => ({ text: sentence(one, content, words) })),
+      lines: changes.map((one) => ({ text: sentence(one, content, words) })),
       // A review's text is shown here; the card above shows the newest text otherwise.
-      text: said.some(({ what }) => what === 'review' || what === 'explained') ? content.text : NO_TEXT,
+      text: changes.some(({ what }) => what === 'review' || what === 'explained') ? content.text : NO_TEXT,
     };
-    const summary = [...said.map((one) => plainSentence(one, content, words)), content.name].join(' · ');
+    const summary = [...changes.map((one) => plainSentence(one, content, words)), content.name].join(' · ');
     return { version: row.version, card: noteCard.render(view), summary };
   },
 });

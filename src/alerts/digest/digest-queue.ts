@@ -99,7 +99,7 @@ const scheduleDigest = async (trx: Trx, jobs: Jobs, conversation: string): Promi
   const next = await nextRelease(trx, conversation);
   if (next === undefined) return;
   await schedule(next);
-  // The job's row is locked now: only from here on is visible what another process has queued and scheduled meanwhile.
+  // The job's row is locked now: only from here on this process sees what another one has queued and scheduled.
   const first = await nextRelease(trx, conversation);
   if (first !== undefined && first < next) await schedule(first);
 };

@@ -23,7 +23,7 @@ import {
 import { compare, type Signal } from './signal.ts';
 import type { AlertSource } from './source.ts';
 
-/** Two feeds may list the same incident at once; more conflicts than this are no coincidence. */
+/** Two feeds may list the same incident at once; more conflicts than this are a fault. */
 const MOST_TRIES = 5;
 
 /** One item of a feed. */

@@ -135,7 +135,7 @@ const ingestAll = async (
       return await work();
     } catch (error) {
       lost += 1;
-      context.log.error('incident not taken in', { reason: key, count: lost, error });
+      context.log.error('incident not ingested', { reason: key, count: lost, error });
       return undefined;
     }
   };

@@ -114,8 +114,8 @@ export const listWatchesOf = async (db: Db, source: string, alertId: string): Pr
 
 /** @returns the deleted watch */
 export const deleteWatch = async (db: Db, conversationId: string, ref: string): Promise<Watch | undefined> => {
-  const gone = db.deleteFrom('watches').where('conversation_id', '=', conversationId).where('ref', '=', ref);
-  const row = await gone.returningAll().executeTakeFirst();
+  const deletion = db.deleteFrom('watches').where('conversation_id', '=', conversationId).where('ref', '=', ref);
+  const row = await deletion.returningAll().executeTakeFirst();
   return row && toWatch(row);
 };
 
@@ -137,7 +137,7 @@ export const endPause = async (db: Db, id: string, now: number): Promise<Watch |
   return row && toWatch(row);
 };
 
-/** Nothing can be said there for now. */
+/** The bot cannot post there for now. */
 export const markUnreachable = async (db: Db, conversationId: string, code: string): Promise<void> => {
   await db.updateTable('watches').set({ deaf: code }).where('conversation_id', '=', conversationId).execute();
 };
@@ -155,8 +155,8 @@ export const listUnreachable = async (db: Db, conversationIds: readonly string[]
 
 /** @returns the watch if it was unreachable */
 export const markReachable = async (db: Db, id: string): Promise<Watch | undefined> => {
-  const again = db.updateTable('watches').set({ deaf: null }).where('id', '=', id);
-  const row = await again.where('deaf', 'is not', null).returningAll().executeTakeFirst();
+  const reachable = db.updateTable('watches').set({ deaf: null }).where('id', '=', id);
+  const row = await reachable.where('deaf', 'is not', null).returningAll().executeTakeFirst();
   return row && toWatch(row);
 };
 

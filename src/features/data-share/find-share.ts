@@ -12,7 +12,7 @@ const findShared = (policy: Policy, words: string): Shared | undefined => {
   const wanted = normalise(words);
   const all = sharedOf(policy);
   return (
-    all.find(({ key, title }) => [key, title].some((said) => normalise(said) === wanted)) ??
+    all.find(({ key, title }) => [key, title].some((name) => normalise(name) === wanted)) ??
     all.find(({ name }) => normalise(name) === wanted)
   );
 };
@@ -46,17 +46,17 @@ export const requireShared = (policy: Policy, objectId: string, words: string, k
 };
 
 const unknown = (words: string, known: readonly Shared[]): AppError => {
-  const said = oneLine(words, LONGEST);
-  if (known.length === 0) return refused('noneKnown', { said });
-  const near = known.find(({ key, title, name }) => [key, title, name].some((one) => isNear(words, one)));
+  const name = oneLine(words, LONGEST);
+  if (known.length === 0) return refused('noneKnown', { said: name });
+  const near = known.find((shared) => [shared.key, shared.title, shared.name].some((one) => isNear(words, one)));
   return near
-    ? refused('near', { said, near: near.key, known: namesOf(known) })
-    : refused('unknown', { said, known: namesOf(known) });
+    ? refused('near', { said: name, near: near.key, known: namesOf(known) })
+    : refused('unknown', { said: name, known: namesOf(known) });
 };
 
 const isNear = (words: string, name: string): boolean => {
-  const [said, known] = [normalise(words).slice(0, LONGEST), normalise(name)];
-  return said.length > 2 && (known.includes(said) || editDistance(said, known) <= Math.min(3, known.length / 3));
+  const [typed, known] = [normalise(words).slice(0, LONGEST), normalise(name)];
+  return typed.length > 2 && (known.includes(typed) || editDistance(typed, known) <= Math.min(3, known.length / 3));
 };
 
 const wrongKind = ({ kind, title, key }: Shared, known: readonly Shared[]): AppError =>

@@ -29,9 +29,9 @@ export const syncsQuery = z.object({
 export type SyncsQuery = z.infer<typeof syncsQuery>;
 
 /** The data of a button. */
-export const toActionData = (asked: SyncsQuery): Record<string, string | number> =>
+export const toActionData = (query: SyncsQuery): Record<string, string | number> =>
   Object.fromEntries(
-    Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   );
 
 /** Arguments as typed. */

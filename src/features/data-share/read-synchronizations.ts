@@ -98,5 +98,5 @@ async function* listAll(
 ): AsyncGenerator<Synchronization> {
   const address = { subscriptionId, resourceGroup, account, share: name };
   const list = () => vendor.list(listShareSynchronizations, { ...address, ...narrowing }, options);
-  for await (const told of restartable(list)) yield toSynchronization(told);
+  for await (const item of restartable(list)) yield toSynchronization(item);
 }

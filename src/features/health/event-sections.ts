@@ -53,7 +53,7 @@ export const sectionsOf = (event: HealthEvent, words: Words): ((share: number) =
       .filter(({ entries }) => entries.length > 0);
 };
 
-/** The description, or the newest update with its time where the description says nothing more. */
+/** The description, or the newest update with its time where the description adds nothing. */
 const latest = (context: SectionContext): Section => {
   const { event, updates, words, read } = context;
   const [newest] = updates;
@@ -61,17 +61,17 @@ const latest = (context: SectionContext): Section => {
     return whole(words.markdown('health.section.latest'), [updateEntry(newest, LETTERS.latest, context)]);
   }
   const [description, summary] = [read(event.description), read(event.summary)];
-  const said = holds(description, summary) ? [description] : [summary, description];
+  const texts = holds(description, summary) ? [description] : [summary, description];
   return whole(
     words.markdown('health.section.about'),
-    said.flatMap((lines) => entry(lines, LETTERS.latest / said.length, context)),
+    texts.flatMap((lines) => entry(lines, LETTERS.latest / texts.length, context)),
   );
 };
 
 const isCoveredByNewest = ({ event, updates: [newest], read }: SectionContext): boolean =>
   newest !== undefined && holds(read(newest.summary), [...read(event.description), ...read(event.summary)]);
 
-/** The earlier updates, or all where the description says something else. */
+/** The earlier updates, or all where the description differs from the newest one. */
 const earlier = (context: SectionContext): Section => {
   const { updates, words } = context;
   const after = isCoveredByNewest(context);
@@ -106,13 +106,13 @@ const actions = (context: SectionContext): Section => {
   const { event, words, read, share } = context;
   const { message, actions: all = [] } = event.recommendedActions ?? {};
   const steps = all.filter(({ actionText = '' }) => actionText.trim() !== '');
-  const told = list(words.markdown('health.section.actions'), steps, ENTRIES.action, context, ({ actionText }) => {
+  const stepList = list(words.markdown('health.section.actions'), steps, ENTRIES.action, context, ({ actionText }) => {
     const lines = read(actionText).map((line, index): Line => ({ ...line, mark: index === 0 ? '- ' : line.mark }));
     return { head: NO_TEXT, text: toMarkdown(lines, some(LETTERS.action, share)) };
   });
-  const text = told.entries.map((step) => step.text).join('\n') as Markdown;
+  const text = stepList.entries.map((step) => step.text).join('\n') as Markdown;
   const listed = text.trim() === '' ? [] : [{ head: NO_TEXT, text }];
-  return { ...told, entries: [...entry(read(message), LETTERS.action, context), ...listed] };
+  return { ...stepList, entries: [...entry(read(message), LETTERS.action, context), ...listed] };
 };
 
 const impact = (context: SectionContext): Section => {
@@ -156,8 +156,8 @@ const aside = (context: SectionContext): Section => {
 const article = (context: SectionContext): Section => {
   const { event, updates, words, read } = context;
   const above = [event.description, event.summary, ...updates.slice(0, COMPARED).map(({ summary }) => summary)];
-  const said = new Set(above.flatMap(read).map(({ text }) => text));
-  const lines = read(event.article?.articleContent).filter(({ text }) => !said.has(text));
+  const shown = new Set(above.flatMap(read).map(({ text }) => text));
+  const lines = read(event.article?.articleContent).filter(({ text }) => !shown.has(text));
   return whole(words.markdown('health.section.article'), entry(lines, LETTERS.article, context));
 };
 

@@ -110,7 +110,7 @@ export const exclusionReason = (filter: HealthFilter, item: HealthItem): TextRef
   return tags && !matchesAny(tags, item.tags ?? []) ? missing('tag', tags) : undefined;
 };
 
-/** A retirement is an advisory, and half of the lists do not tell them apart. */
+/** A retirement is an advisory, and half of the lists do not distinguish them. */
 const isAdvisory = (type: string, item: HealthItem): boolean => type === 'advisory' && kindOf(item) === 'retirement';
 
 const matchesAny = (wanted: readonly string[], found: readonly string[]): boolean =>
@@ -129,7 +129,7 @@ export const formatFilter = (filter: HealthFilter, words: Words): string => {
   const list = (wanted: readonly string[]): string =>
     new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(wanted);
   const { level, types, services, regions, tags } = filter;
-  const said = [
+  const parts = [
     ...(level === undefined ? [] : [words.plain('health.filter.level', { level })]),
     ...(types
       ? [
@@ -142,7 +142,7 @@ export const formatFilter = (filter: HealthFilter, words: Words): string => {
     ...(regions ? [words.plain('health.filter.region', { regions: list(regions) })] : []),
     ...(tags ? [words.plain('health.filter.tag', { tags: list(tags) })] : []),
   ];
-  return said.join(', ');
+  return parts.join(', ');
 };
 
 const refused = (what: TextName<'health.refused'>, values: Readonly<Record<string, string | number>> = {}): AppError =>

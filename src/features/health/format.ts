@@ -68,7 +68,7 @@ export const factsOf = (
   const line = (name: Label, value: Markdown): Fact[] =>
     value === '' ? [] : [{ title: words.plain(`health.label.${name}`), value }];
   const short = (text = ''): string => shortLine(text, some(LONGEST, share));
-  const said = (name: Label, text: string | undefined): Fact[] => line(name, escapeMarkdown(short(text)));
+  const textFact = (name: Label, text: string | undefined): Fact[] => line(name, escapeMarkdown(short(text)));
   const list = (name: Label, names: readonly string[]): Fact[] =>
     line(name, escapeMarkdown(few(names.map(short), some(MOST, share), words)));
   const duration = event.duration === undefined ? '' : formatDuration(event.duration * SECOND, words.spoken);
@@ -76,17 +76,17 @@ export const factsOf = (
   const affected = touching.length === 0 ? '' : affectedBy(touching, titleOfSubscription, share, words);
   return [
     // While it is open the state above has the level.
-    ...(item.open && plannedFor(item) === undefined ? [] : said('level', formatLevel(item.level, words))),
+    ...(item.open && plannedFor(item) === undefined ? [] : textFact('level', formatLevel(item.level, words))),
     ...line(...windowOf(item)),
     ...line('updated', dateTime(item.updatedAt)),
-    ...(item.open ? [] : said('duration', duration)),
+    ...(item.open ? [] : textFact('duration', duration)),
     ...line('affects', escapeMarkdown(affected)),
-    ...said('subType', formatSubType(item, words)),
+    ...textFact('subType', formatSubType(item, words)),
     ...list('tags', event.eventTags ?? []),
-    ...said('incident', event.externalIncidentId),
-    ...said('billing', event.billingId),
-    ...said('currency', event.currencyType),
-    ...said('rates', ratesOf(event, words)),
+    ...textFact('incident', event.externalIncidentId),
+    ...textFact('billing', event.billingId),
+    ...textFact('currency', event.currencyType),
+    ...textFact('rates', ratesOf(event, words)),
   ];
 };
 

@@ -93,18 +93,18 @@ export const toItem = (
   return hidden ? { ...item, ...noTexts } : { ...item, ...openTexts(event) };
 };
 
-/** A security advisory counts as sensitive unless it says otherwise. */
+/** A security advisory counts as sensitive unless the vendor marks it otherwise. */
 const isHidden = ({ isEventSensitive, eventType }: HealthEvent): boolean =>
   isEventSensitive ?? eventType === 'SecurityAdvisory';
 
 const openTexts = (event: HealthEvent) => {
   const title = shortLine(event.title ?? event.header ?? '', LONGEST.title);
-  const said = newestWord(event);
+  const newest = newestText(event);
   const explains = explainedBy(event, title);
   return {
     title,
-    text: plainText(said, LONGEST.text),
-    links: [...linksOf(event), ...linksIn(said)].slice(0, MOST.links),
+    text: plainText(newest, LONGEST.text),
+    links: [...linksOf(event), ...linksIn(newest)].slice(0, MOST.links),
     ...optional('subType', event.eventSubType),
     ...(event.eventTags
       ? { tags: event.eventTags.slice(0, MOST.tags).map((tag) => shortLine(tag, LONGEST.name)) }
@@ -121,7 +121,7 @@ const optional = <K extends string>(key: K, value: string | undefined) =>
   };
 
 /** The newest update: the description is often the first one, or a summary. */
-const newestWord = (event: HealthEvent): string => {
+const newestText = (event: HealthEvent): string => {
   const [newest] = [...(event.updates ?? [])].sort((a, b) => at(b.updateDateTime) - at(a.updateDateTime));
   return newest?.summary ?? event.description ?? event.summary ?? '';
 };

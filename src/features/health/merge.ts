@@ -6,37 +6,37 @@ import { type HealthItem, MOST } from './item.ts';
  */
 export const merge = (known: HealthItem, item: HealthItem): HealthItem => {
   const isNewer =
-    item.updatedAt > known.updatedAt || (item.updatedAt === known.updatedAt && isFirstTeller(known, item));
+    item.updatedAt > known.updatedAt || (item.updatedAt === known.updatedAt && isOfFirstFeed(known, item));
   const [newer, older] = isNewer ? [item, known] : [known, item];
-  const tellers = join(known.tellers ?? [], item.tellers ?? []);
+  const feeds = join(known.tellers ?? [], item.tellers ?? []);
   const both = {
     ...newer,
-    ...(tellers.length > 1 ? touchedBy(newer, older) : {}),
-    ...kept('tellers', tellers.length > 0 ? tellers : undefined),
+    ...(feeds.length > 1 ? touchedBy(newer, older) : {}),
+    ...optional('tellers', feeds.length > 0 ? feeds : undefined),
     // In the order of discovery: two feeds that take turns must not change it each time.
     subscriptions: join(known.subscriptions, item.subscriptions),
-    ...kept('portal', newer.portal ?? older.portal),
+    ...optional('portal', newer.portal ?? older.portal),
   };
   if (known.hidden || item.hidden) return hide(both);
   return {
     ...both,
-    ...kept('subType', newer.subType ?? older.subType),
-    ...kept('tags', newer.tags ?? older.tags),
-    ...kept('stage', newer.stage ?? older.stage),
-    ...kept('external', newer.external ?? older.external),
-    ...kept('explains', newer.explains ?? older.explains),
+    ...optional('subType', newer.subType ?? older.subType),
+    ...optional('tags', newer.tags ?? older.tags),
+    ...optional('stage', newer.stage ?? older.stage),
+    ...optional('external', newer.external ?? older.external),
+    ...optional('explains', newer.explains ?? older.explains),
   };
 };
 
-const isFirstTeller = ({ tellers: [first] = [] }: HealthItem, { tellers: [teller] = [] }: HealthItem): boolean =>
-  first === teller;
+const isOfFirstFeed = ({ tellers: [first] = [] }: HealthItem, { tellers: [feed] = [] }: HealthItem): boolean =>
+  first === feed;
 
 const join = (first: readonly string[], second: readonly string[]): string[] => [...new Set([...first, ...second])];
 
 /** Each list may show only its own part; a resolved event has no open region. */
 const touchedBy = (newer: HealthItem, older: HealthItem): Pick<HealthItem, 'services' | 'regions'> => {
-  const told = new Set(newer.regions.map(({ name }) => name));
-  const others = older.regions.filter(({ name }) => !told.has(name));
+  const names = new Set(newer.regions.map(({ name }) => name));
+  const others = older.regions.filter(({ name }) => !names.has(name));
   return {
     services: join(newer.services, older.services).slice(0, MOST.services),
     regions: [...newer.regions, ...others.map(({ name, open }) => ({ name, open: open && newer.open }))].slice(
@@ -46,7 +46,7 @@ const touchedBy = (newer: HealthItem, older: HealthItem): Pick<HealthItem, 'serv
   };
 };
 
-const kept = <K extends string, V>(key: K, value: V | undefined) =>
+const optional = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
 
 /** The item without the texts of a sensitive event. */

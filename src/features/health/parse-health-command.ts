@@ -50,8 +50,8 @@ export const parseHealthCommand = (typed: string, now: number, zone: string): He
   const start = since === undefined ? undefined : parseSince(since, now, zone);
   if (since !== undefined && start === undefined) throw refused('since', { since });
   const written = filterWords.flatMap((word) => {
-    const said = parts.get(word);
-    return said === undefined ? [] : [[word, said] as const];
+    const value = parts.get(word);
+    return value === undefined ? [] : [[word, value] as const];
   });
   return { place: parts.get('place'), since: start, written: Object.fromEntries(written), page: 0 };
 };
@@ -66,9 +66,9 @@ const clausesOf = (typed: string): ReadonlyMap<string, string> => {
   const lead = typed.slice(0, marks[0]?.from ?? typed.length).trim();
   const found = new Map<string, string>(lead === '' ? [] : [['place', lead]]);
   for (const [number, { part, to }] of marks.entries()) {
-    const said = typed.slice(to, marks[number + 1]?.from ?? typed.length).trim();
-    if (said === '') throw refused('empty', { word: typed.slice(marks[number]?.from, to).trim() });
-    found.set(part, said);
+    const value = typed.slice(to, marks[number + 1]?.from ?? typed.length).trim();
+    if (value === '') throw refused('empty', { word: typed.slice(marks[number]?.from, to).trim() });
+    found.set(part, value);
   }
   return found;
 };
@@ -104,7 +104,7 @@ export const encodeQuery = ({ place, since, written, page }: HealthQuery): strin
   if (resource !== undefined) parts.set('id', resource);
   else if (place !== undefined) parts.set('on', place);
   if (since !== undefined) parts.set('since', String(since));
-  for (const [word, said] of Object.entries(written)) parts.set(word, said);
+  for (const [word, value] of Object.entries(written)) parts.set(word, value);
   if (page > 0) parts.set('page', String(page));
   return parts.toString().replaceAll('%2F', '/');
 };
@@ -114,8 +114,8 @@ export const decodeQuery = (text: string): HealthQuery | undefined => {
   const read = encodedQuery.safeParse(Object.fromEntries(new URLSearchParams(text)));
   if (!read.success) return undefined;
   const { id, on, since, page, ...written } = read.data;
-  const said = Object.entries(written).flatMap(([word, value]) => (value === undefined ? [] : [[word, value]]));
-  return { place: id === undefined ? on : lengthenId(id), since, written: Object.fromEntries(said), page };
+  const filters = Object.entries(written).flatMap(([word, value]) => (value === undefined ? [] : [[word, value]]));
+  return { place: id === undefined ? on : lengthenId(id), since, written: Object.fromEntries(filters), page };
 };
 
 /** A resource id without the segments that all have in common; undefined for other texts. */

@@ -54,9 +54,9 @@ const splitLines = (read: string, laidOut: boolean): Line[] => {
   let [text, mark, unread] = ['', '', ''];
   const end = (): void => {
     for (const part of text.split(/\n+/)) {
-      const said = clean(part.replace(/\s+/g, ' '), LONGEST_READ);
-      if (said === '') continue;
-      lines.push({ mark, text: said });
+      const content = clean(part.replace(/\s+/g, ' '), LONGEST_READ);
+      if (content === '') continue;
+      lines.push({ mark, text: content });
       mark = '';
     }
     text = '';
@@ -131,13 +131,13 @@ const within = (lines: readonly Line[], room: number): readonly Line[] => {
 
 /** Lines as Markdown for a TextBlock, within a total length. */
 export const toMarkdown = (lines: readonly Line[], room: number): Markdown => {
-  let [said, before] = ['', ''];
+  let [result, before] = ['', ''];
   for (const { mark, text } of within(lines, room)) {
-    const gap = said === '' ? '' : mark !== '' && before !== '' ? '\n' : '\n\n';
-    said += `${gap}${mark}${escapeMarkdown(text)}`;
+    const gap = result === '' ? '' : mark !== '' && before !== '' ? '\n' : '\n\n';
+    result += `${gap}${mark}${escapeMarkdown(text)}`;
     before = mark;
   }
-  return said as Markdown;
+  return result as Markdown;
 };
 
 const MARK = /^(?:- |\d{1,3}\. )/;
@@ -173,10 +173,10 @@ export const safeLink = (title: string, address: string): Link | undefined => {
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '' || url.href.length > LONGEST_ADDRESS) {
     return undefined;
   }
-  const said = oneLine(plainText(title, LONGEST_TITLE), LONGEST_TITLE);
-  const own = said === '' || /^https?:/i.test(said);
+  const name = oneLine(plainText(title, LONGEST_TITLE), LONGEST_TITLE);
+  const isAddress = name === '' || /^https?:/i.test(name);
   return {
-    title: own ? oneLine(`${url.host}${url.pathname === '/' ? '' : url.pathname}`, LONGEST_TITLE) : said,
+    title: isAddress ? oneLine(`${url.host}${url.pathname === '/' ? '' : url.pathname}`, LONGEST_TITLE) : name,
     url: url.href,
   };
 };

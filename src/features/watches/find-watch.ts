@@ -22,13 +22,13 @@ export const findWatches = (
   naming: SourcesAndPolicy,
 ): readonly Watch[] => {
   const source = which === undefined ? undefined : findSource(naming.sources, which);
-  const fitting = source ? watches.filter((watch) => watch.source === source.name) : watches;
+  const matching = source ? watches.filter((watch) => watch.source === source.name) : watches;
   const words = place ?? (source ? undefined : which);
-  if (words === undefined) return fitting;
+  if (words === undefined) return matching;
   const wanted = normalise(words);
-  const byRef = fitting.filter(({ ref }) => [normalise(ref), normalise(ref.replace(/^W-/, ''))].includes(wanted));
+  const byRef = matching.filter(({ ref }) => [normalise(ref), normalise(ref.replace(/^W-/, ''))].includes(wanted));
   if (byRef.length > 0) return byRef;
-  return fitting.filter(
+  return matching.filter(
     (watch) => normalise(watch.title) === wanted || feedKeyOf(watch.source, words, naming) === watch.feed,
   );
 };
@@ -46,7 +46,7 @@ const feedKeyOf = (name: string, words: string, { sources, policy }: SourcesAndP
 export const findPlace = (sources: readonly AlertSource[], words: string, policy: Policy): WatchPlace | undefined =>
   sources
     .flatMap((source) => source.places(policy))
-    .find(({ key, title }) => [key, title].some((said) => normalise(said) === normalise(words)));
+    .find(({ key, title }) => [key, title].some((name) => normalise(name) === normalise(words)));
 
 /**
  * The feed of a place that a person may watch.

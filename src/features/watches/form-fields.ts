@@ -18,16 +18,16 @@ export interface WatchFormContext extends SourcesAndPolicy {
 }
 
 /** The form's fields: source, place and schedule always; filters and language only where the command named them. */
-export const watchFields = (asking: WatchFormContext): readonly Field[] => {
-  const { answers, sources, words } = asking;
+export const watchFields = (context: WatchFormContext): readonly Field[] => {
+  const { answers, sources, words } = context;
   const source = findSource(sources, answers.what ?? '');
   return [
-    whatField(asking),
-    placeField(asking, source),
+    whatField(context),
+    placeField(context, source),
     ...(source && !source.filters.includes('level') ? [] : [levelField(words)]),
-    ...filterFields(asking, source),
+    ...filterFields(context, source),
     digestField(words),
-    quietField(asking),
+    quietField(context),
     criticalField(words),
     ...(answers.language ? [languageField(words)] : []),
   ];

@@ -14,8 +14,8 @@ export const formatFilter = (
   words: Words,
   longest: number,
 ): Markdown => {
-  const said = sources.find(({ name }) => name === watch.source)?.formatFilter(watch.filter, words) ?? '';
-  return said === '' ? words.markdown('watches.filter.none') : escapeMarkdown(cut(said, longest));
+  const filter = sources.find(({ name }) => name === watch.source)?.formatFilter(watch.filter, words) ?? '';
+  return filter === '' ? words.markdown('watches.filter.none') : escapeMarkdown(cut(filter, longest));
 };
 
 export const formatRhythm = ({ rhythm, zone }: Watch, words: Words): Markdown =>

@@ -13,19 +13,19 @@ const RHYTHMS: readonly (readonly [Rhythm, RegExp])[] = [
 
 /** Parses how often digests come: "hour", "daily", "off". */
 export const parseRhythm = (text: string): Rhythm | undefined => {
-  const said = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  return RHYTHMS.find(([, pattern]) => pattern.test(said))?.[0];
+  const value = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  return RHYTHMS.find(([, pattern]) => pattern.test(value))?.[0];
 };
 
 /** Parses the least severe level: "≥ error", "at least error", "error or worse", "error". */
 export const parseLevel = (text: string): Level | undefined => {
-  const said = text
+  const value = text
     .trim()
     .toLowerCase()
     .replace(/^(≥|>=|=>|>|from|at least)\s*/, '')
     .replace(/(\+|(and|or) (above|up|worse|higher|more))$/, '')
     .trimEnd();
-  return levels.find((level) => level === said);
+  return levels.find((level) => level === value);
 };
 
 /** Parses "critical" after `except`, in the usual ways to write it. */
@@ -94,8 +94,8 @@ const LONGEST_SILENCE = 366 * DAY;
  * @returns milliseconds since 1970; undefined unless it lies within the next year
  */
 export const parseUntil = (text: string, now: number, zone: string): number | undefined => {
-  const said = text.replace(/^\s*(for|until|till)\s+/i, '').trim();
-  const length = parseDuration(said);
-  const at = length === undefined ? parseMoment(said, now, zone, MORNING) : now + length;
+  const value = text.replace(/^\s*(for|until|till)\s+/i, '').trim();
+  const length = parseDuration(value);
+  const at = length === undefined ? parseMoment(value, now, zone, MORNING) : now + length;
   return at !== undefined && at > now && at <= now + LONGEST_SILENCE ? at : undefined;
 };

@@ -19,7 +19,7 @@ const run = (id: string, at: number | undefined, state: SyncState, tenant = 'Urs
 
 const brief = ({ consumer, open, failures, first, seenTo }: Failure) => [consumer, open, failures, first, seenTo];
 
-it('failures in a row are one, open until one completes; what comes after is another one', () => {
+it('consecutive failures are one incident, open until a synchronization completes; a later failure is a new one', () => {
   const runs = [
     run('a', 1, 'completed'),
     run('b', 2, 'failed'),
@@ -35,7 +35,7 @@ it('failures in a row are one, open until one completes; what comes after is ano
   expect(new Set(rows.map(({ key }) => key)).size).toBe(2);
 });
 
-it('each consumer has a row of its own', () => {
+it('each consumer has its own incidents', () => {
   const runs = [run('a', 1, 'failed'), run('b', 2, 'completed', 'Kestrel Pay'), run('c', 3, 'failed', 'Kestrel Pay')];
   expect(trackFailures(runs, [], listed).map(brief)).toEqual([
     ['Ursa Bank', true, 1, 1, 1],
@@ -43,17 +43,20 @@ it('each consumer has a row of its own', () => {
   ]);
 });
 
-it.each(['cancelled', 'running', 'waiting', 'other'] as const)('what is %s neither fails nor mends', (outcome) => {
-  const runs = [run('a', 1, 'failed'), run('b', 2, outcome), run('c', undefined, outcome)];
-  expect(trackFailures(runs, [], listed).map(brief)).toEqual([['Ursa Bank', true, 1, 1, 1]]);
-});
+it.each(['cancelled', 'running', 'waiting', 'other'] as const)(
+  'a synchronization in the state %s neither opens nor closes an incident',
+  (outcome) => {
+    const runs = [run('a', 1, 'failed'), run('b', 2, outcome), run('c', undefined, outcome)];
+    expect(trackFailures(runs, [], listed).map(brief)).toEqual([['Ursa Bank', true, 1, 1, 1]]);
+  },
+);
 
-it('the third in a row is critical', () => {
+it('the third failure in a row is critical', () => {
   const levels = [1, 2, 3, 4].map((failures) => levelOf({ failures }));
   expect(levels).toEqual(['error', 'error', 'critical', 'critical']);
 });
 
-it('carries what the policy calls the share by now', () => {
+it('a known failure takes over a new name of the share in the policy', () => {
   const known = trackFailures([run('a', 1, 'failed')], [], listed);
   const share = { key: 'reports', title: 'Reports' };
   for (const runs of [[], [run('b', 2, 'failed')], [run('b', 2, 'completed')]]) {
@@ -61,7 +64,7 @@ it('carries what the policy calls the share by now', () => {
   }
 });
 
-describe('a list that is read by pieces', () => {
+describe('a list that is read in parts', () => {
   const histories = fc
     .array(
       fc.tuple(
@@ -72,8 +75,8 @@ describe('a list that is read by pieces', () => {
     )
     .map((runs) => runs.map(([state, consumer], at) => run(`r${at}`, at + 1, state, consumer)));
 
-  it('comes to the same rows however the window moves over it', () => {
-    const comesToSameRows = (runs: Synchronization[]): void => {
+  it('has the same result for every position of the window', () => {
+    const hasSameResult = (runs: Synchronization[]): void => {
       const whole = new Map(trackFailures(runs, [], listed).map((row) => [row.key, row]));
       const seen = new Map<string, Failure>();
       for (let now = 1; now <= runs.length; now += 1) {
@@ -84,10 +87,10 @@ describe('a list that is read by pieces', () => {
       }
       expect(seen).toEqual(whole);
     };
-    fc.assert(fc.property(histories, comesToSameRows));
+    fc.assert(fc.property(histories, hasSameResult));
   });
 
-  it('told again it is word for word the same', () => {
+  it('has no changes when it is read twice', () => {
     const isSame = (runs: Synchronization[]): void => {
       const rows = trackFailures(runs, [], listed);
       expect(new Set(trackFailures(runs, rows, listed))).toEqual(new Set(rows));
@@ -101,7 +104,7 @@ it('an incident names its consumer, so that a channel can mute it', () => {
   expect(row && signalOf(row)).toMatchObject({ consumers: ['Ursa Bank'], open: true, level: 'error', updatedAt: 1 });
 });
 
-it('a person is named only where the vendor tells no tenant', () => {
+it('a person is named only where the vendor sends no tenant', () => {
   expect(JSON.stringify(trackFailures([run('a', 1, 'failed')], [], listed))).not.toMatch(/Mira|mira/);
   expect(trackFailures([run('a', 1, 'failed', '')], [], listed)[0]?.consumer).toBe('Mira');
 });

@@ -11,10 +11,10 @@ import { DAY } from '../../../src/lib/clock.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const registry = createRegistry({ commands: [syncsCommand], actions: [], messageActions: [], forms: [] });
-/** The query of the command with this text behind its name. */
+/** The query of the command with these arguments. */
 const read = (typed: string) => {
   const found = route(registry, `syncs ${typed}`);
-  if (found.kind === 'unknown') throw new Error(`“${typed}” is no command`);
+  if (found.kind === 'unknown') throw new Error(`“${typed}” is not a command`);
   return parseSyncsCommand(syncsArguments.parse(found.arguments), NOW, 'Europe/Berlin');
 };
 
@@ -30,8 +30,8 @@ it.each([
   ],
   ['"failed by noon" failed', { share: 'failed by noon', failed: 'yes' }],
   ['', { share: '' }],
-])('“%s” is read', (typed, asked) => {
-  expect(read(typed)).toEqual({ ...asked, page: 0 });
+])('“%s” is parsed', (typed, query) => {
+  expect(read(typed)).toEqual({ ...query, page: 0 });
 });
 
 it.each([
@@ -44,7 +44,7 @@ it.each([
   expect(() => read(typed)).toThrow(expect.objectContaining({ textKey }));
 });
 
-it.each(['mira', 'URSA', 'mira.sandoval@', 'ursabank.example', 'Sandoval'])('%s is whom it means', (words) => {
+it.each(['mira', 'URSA', 'mira.sandoval@', 'ursabank.example', 'Sandoval'])('“%s” matches the consumer', (words) => {
   const consumer = { name: 'Mira Sandoval', email: 'mira.sandoval@ursabank.example', tenant: 'Ursa Bank' };
   expect([matchesConsumer(words, consumer), matchesConsumer('Kestrel', consumer)]).toEqual([true, false]);
 });
@@ -65,6 +65,6 @@ it.each([
   ['InProgress', 'running'],
   ['Hibernating', 'other'],
   [undefined, 'other'],
-])('the status %s stands for %s', (status, outcome) => {
+])('the status %s is the state %s', (status, outcome) => {
   expect(toSynchronization({ synchronizationId: 'x', status }).state).toBe(outcome);
 });

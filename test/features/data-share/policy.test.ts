@@ -10,18 +10,18 @@ const shares = '/accounts/dsa-payments/shares/settlement-reports';
 refusesWithRemedy([
   ['an id of another service', 'Vendor.DataShare/accounts', 'Vendor.KeyVault/accounts', /\/shares\/<name>/],
   ['an account without a share', shares, '/accounts/dsa-payments', /\/shares\/<name>/],
-  ['a share that climbs', shares, '/accounts/../shares/x', /\/shares\/<name>/],
+  ['a share with “..” in its path', shares, '/accounts/../shares/x', /\/shares\/<name>/],
   ['a word in place of readers', 'read: [payments, platform, auditors]', 'read: all', /write everyone, or a list/],
   ['an unknown group', 'read: [payments, platform, auditors]', 'read: [paiments]', /did you mean "payments"/],
   ['two of one name', 'title: Gateway statistics', 'title: Settlements', /another key or title/],
 ]);
 
-it.each(['Microsoft.DataShare', 'vendor.datashare'])('an id may say %s', (provider) => {
+it.each(['Microsoft.DataShare', 'vendor.datashare'])('an id may have the provider %s', (provider) => {
   const policy = policyWith(`Vendor.DataShare${shares}`, `${provider}${shares.toUpperCase()}`);
   expect(sharedOf(policy)[0]).toMatchObject({ kind: 'share', account: 'DSA-PAYMENTS', name: 'SETTLEMENT-REPORTS' });
 });
 
-it('each is seen by its readers, and by nobody where the policy names none', () => {
+it('a share is visible to its readers, and to nobody where the policy names none', () => {
   const keys = (objectId: string) => readableShared(policyWith(), objectId).map(({ key }) => key);
   expect(keys(bo.objectId)).toEqual(['settlements', 'statistics', 'fees']);
   expect(keys(fi.objectId)).toEqual(['settlements', 'fees']);
@@ -30,14 +30,14 @@ it('each is seen by its readers, and by nobody where the policy names none', () 
   expect(readableShared(silent, bo.objectId).map(({ key }) => key)).toEqual(['settlements', 'fees']);
 });
 
-it('is found by key, title and the vendor’s name', () => {
+it('a share is found by key, title and the vendor’s name', () => {
   const found = ['settlements', 'Settlement Reports', 'settlement-reports'].map(
     (words) => requireShared(policyWith(), ana.objectId, words, 'share').key,
   );
   expect(found).toEqual(['settlements', 'settlements', 'settlements']);
 });
 
-it('a watch is for who may read, of one share whatever it is called, as long as the policy names it', () => {
+it('only readers may watch a share, under each of its names, while it is in the policy', () => {
   const policy = policyWith();
   const { key: feed } = syncsSource.feedOf('statistics', policy);
   const may = [ana, bo].map(({ objectId }) => syncsSource.mayWatch(feed, policy, objectId));
@@ -46,7 +46,7 @@ it('a watch is for who may read, of one share whatever it is called, as long as 
   expect(syncsSource.mayWatch(feed, without, bo.objectId)).toBe(false);
 });
 
-it('what is received has nothing to watch', () => {
+it('a received share cannot be watched', () => {
   expect(() => findShare(policyWith(), 'fees')).toThrow(
     expect.objectContaining({ textKey: 'shares.refused.notShared' }),
   );

@@ -4,41 +4,41 @@ import type { ShareSynchronization } from '../../../src/api/operations/data-shar
 import { listSynchronizations } from '../../../src/features/data-share/read-synchronizations.ts';
 import { isSince } from '../../../src/features/data-share/synchronization.ts';
 
-const told: readonly ShareSynchronization[] = [
+const stored: readonly ShareSynchronization[] = [
   { synchronizationId: 'old', status: 'Completed', startTime: '2026-11-01T00:00:00.0000000Z' },
   { synchronizationId: 'new', status: 'Failed', startTime: '2026-11-21T00:00:00.0000000Z' },
   { synchronizationId: 'waiting', status: 'Queued' },
-  { synchronizationId: 'never began', status: 'Failed', endTime: '2026-11-01T00:00:00.0000000Z' },
-  { synchronizationId: 'did not begin', status: 'Failed', endTime: '2026-11-21T00:00:00.0000000Z' },
+  { synchronizationId: 'old, not started', status: 'Failed', endTime: '2026-11-01T00:00:00.0000000Z' },
+  { synchronizationId: 'new, not started', status: 'Failed', endTime: '2026-11-21T00:00:00.0000000Z' },
 ];
 const FROM = Date.parse('2026-11-20T00:00:00Z');
 
-interface Asked {
+interface Query {
   readonly filter?: { readonly startedFrom?: number };
   readonly order?: readonly { readonly direction: 'asc' | 'desc' }[];
 }
-type Answer = (asked: Asked) => readonly ShareSynchronization[];
+type Answer = (query: Query) => readonly ShareSynchronization[];
 
 const startOf = ({ startTime }: ShareSynchronization): number => (startTime === undefined ? 0 : Date.parse(startTime));
 
-/** Filters, and sorts what has no start in front. */
-const obeys: Answer = ({ filter, order = [] }) => {
+/** Filters and sorts; items without a start come first. */
+const supportsFilters: Answer = ({ filter, order = [] }) => {
   const from = filter?.startedFrom;
-  const fitting = told.filter((one) => from === undefined || (one.startTime !== undefined && startOf(one) >= from));
-  return fitting.toSorted((a, b) =>
+  const matching = stored.filter((one) => from === undefined || (one.startTime !== undefined && startOf(one) >= from));
+  return matching.toSorted((a, b) =>
     order[0]?.direction === 'desc' ? startOf(b) - startOf(a) : startOf(a) - startOf(b),
   );
 };
 
-const refusesFilters: Answer = (asked) => {
-  if (asked.filter === undefined) return obeys(asked);
+const refusesFilters: Answer = (query) => {
+  if (query.filter === undefined) return supportsFilters(query);
   throw new VendorError({ code: 'Vendor.InvalidFilter', text: 'vendor.error.unknown', arrived: 'yes', status: 400 });
 };
 
 const read = async (answer: Answer): Promise<string[]> => {
   const vendor = {
-    async *list(_operation: unknown, asked: Asked) {
-      yield* answer(asked);
+    async *list(_operation: unknown, query: Query) {
+      yield* answer(query);
     },
   } as unknown as VendorClient;
   const share = { subscriptionId: 's', resourceGroup: 'g', account: 'a', name: 'n' };
@@ -50,14 +50,14 @@ const read = async (answer: Answer): Promise<string[]> => {
 };
 
 it.each([
-  ['obeys', obeys],
-  ['minds neither filter nor order', () => told],
+  ['supports filters', supportsFilters],
+  ['ignores filter and order', () => stored],
   ['refuses filters', refusesFilters],
-])('what is new and what waits is found where the vendor %s', async (_how, answer) => {
-  expect(await read(answer)).toEqual(['did not begin', 'new', 'waiting']);
+])('new and queued synchronizations are listed if the vendor %s', async (_how, answer) => {
+  expect(await read(answer)).toEqual(['new', 'new, not started', 'waiting']);
 });
 
-it('another refusal is told', async () => {
+it('any other error is thrown', async () => {
   const refused = new VendorError({ code: 'Vendor.X', text: 'vendor.error.unknown', arrived: 'yes', status: 403 });
   const answer: Answer = () => {
     throw refused;

@@ -4,7 +4,7 @@ import { fc } from '../../support/fast-check.ts';
 
 const NOW = Date.parse('2026-03-28T12:34:56.789Z');
 
-it('the next run is the first at or after now that lies whole intervals after the first one', () => {
+it('the next run is the earliest one that is not past, whole intervals after the first', () => {
   const isNext = (interval: 'Hour' | 'Day', fromNow: number): boolean => {
     const length = interval === 'Hour' ? HOUR : DAY;
     const first = NOW + fromNow;
@@ -16,19 +16,19 @@ it('the next run is the first at or after now that lies whole intervals after th
 });
 
 it.each([
-  ['a moment that is now', '2026-03-28T12:34:56.789Z', 'Day', '2026-03-28T12:34:56.789Z'],
-  ['a millisecond ago', '2026-03-28T12:34:56.788Z', 'Day', '2026-03-29T12:34:56.788Z'],
-  ['a first one ahead', '2026-05-01T00:00:00Z', 'Hour', '2026-05-01T00:00:00.000Z'],
+  ['a first run that is now', '2026-03-28T12:34:56.789Z', 'Day', '2026-03-28T12:34:56.789Z'],
+  ['a first run a millisecond ago', '2026-03-28T12:34:56.788Z', 'Day', '2026-03-29T12:34:56.788Z'],
+  ['a first run in the future', '2026-05-01T00:00:00Z', 'Hour', '2026-05-01T00:00:00.000Z'],
   ['seven decimals', '2025-11-22T22:00:00.1234567Z', 'Day', '2026-03-28T22:00:00.123Z'],
   ['an offset', '2026-03-01T01:30:00+05:30', 'Day', '2026-03-28T20:00:00.000Z'],
-  ['each hour, from years ago', '2019-01-01T00:25:00.0000000Z', 'Hour', '2026-03-28T13:25:00.000Z'],
+  ['an hourly schedule that is years old', '2019-01-01T00:25:00.0000000Z', 'Hour', '2026-03-28T13:25:00.000Z'],
   ['a day whose clocks change in Berlin', '2026-03-27T22:00:00Z', 'Day', '2026-03-28T22:00:00.000Z'],
 ])('%s', (_what, synchronizationTime, recurrenceInterval, next) => {
   const schedule = toSchedule({ kind: 'ScheduleBased', recurrenceInterval, synchronizationTime }, NOW);
   expect(new Date(schedule.next ?? 0).toISOString()).toBe(next);
 });
 
-it('22:00 UTC stays 22:00 UTC when the clocks change somewhere', () => {
+it('22:00 UTC stays 22:00 UTC across daylight saving time', () => {
   const first = Date.parse('2026-03-20T22:00:00Z');
   const hours = Array.from({ length: 20 }, (_, day) =>
     new Date(nextRun(first, 'Day', first + day * DAY)).getUTCHours(),
@@ -37,12 +37,12 @@ it('22:00 UTC stays 22:00 UTC when the clocks change somewhere', () => {
 });
 
 it.each([
-  ['another kind', { kind: 'OnDemand' }],
+  ['an unknown kind', { kind: 'OnDemand' }],
   [
-    'another recurrence',
+    'an unknown recurrence',
     { kind: 'ScheduleBased', recurrenceInterval: 'Week', synchronizationTime: '2026-01-01T00:00:00Z' },
   ],
   ['no time', { kind: 'ScheduleBased', recurrenceInterval: 'Day' }],
-])('of %s no next run is guessed', (_what, setting) => {
+])('a schedule with %s has no next run', (_what, setting) => {
   expect(toSchedule(setting, NOW).next).toBeUndefined();
 });

@@ -11,7 +11,7 @@ const known = Array.from(
   }),
 );
 
-it('each stands on one of the pages, which the buttons turn', () => {
+it('each share is on one page, and the buttons turn the pages', () => {
   const pages = [0, 1, 2].map((page) => viewShares(known, page, words));
   expect(pages.flatMap(({ rows }) => rows.map(({ title }) => title))).toEqual(known.map(({ title }) => title));
   const turned = pages.map(({ buttons }) => buttons.map(({ data }) => data['page']));

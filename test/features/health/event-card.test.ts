@@ -31,10 +31,10 @@ const draw = (event: HealthEvent, portal: string | undefined = undefined) => {
   );
   return { cards: [card] } as unknown as MessageView;
 };
-const saidOf = (event: HealthEvent): string => wordsOf(draw(event));
+const textsOf = (event: HealthEvent): string => wordsOf(draw(event));
 
 it('the card shows every field of an event once', () => {
-  const said = saidOf(wholeEvent());
+  const text = textsOf(wholeEvent());
   const parts = [
     'Service issue PAYM-7K2',
     'Error · active',
@@ -51,32 +51,32 @@ it('the card shows every field of an event once', () => {
     'charged twice',
     '731904552',
   ]) {
-    expect(said.split(part)).toHaveLength(2);
+    expect(text.split(part)).toHaveLength(2);
   }
-  expect(said.split('The change is being taken back')).toHaveLength(2);
+  expect(text.split('The change is being taken back')).toHaveLength(2);
 });
 
 it('the card shows updates, the newest first', () => {
-  const said = saidOf(wholeEvent());
-  expect(said.indexOf('taken back')).toBeLessThan(said.indexOf('looking for the cause'));
+  const text = textsOf(wholeEvent());
+  expect(text.indexOf('taken back')).toBeLessThan(text.indexOf('looking for the cause'));
 });
 
 it('a description that repeats the newest update is shown once, with its time', () => {
-  const said = saidOf(wholeEvent({ description: 'The change is being taken back.', summary: undefined }));
-  expect(said).toContain(words.markdown('health.section.latest'));
-  expect(said.split('taken back')).toHaveLength(2);
-  expect(said).toContain(`${words.markdown('health.section.earlier')}\n{{DATE(2026-03-02T08:10:00Z`);
+  const text = textsOf(wholeEvent({ description: 'The change is being taken back.', summary: undefined }));
+  expect(text).toContain(words.markdown('health.section.latest'));
+  expect(text.split('taken back')).toHaveLength(2);
+  expect(text).toContain(`${words.markdown('health.section.earlier')}\n{{DATE(2026-03-02T08:10:00Z`);
 });
 
 it('an article without anything new is left out', () => {
   const article = { articleContent: '<p>The change is being taken back.</p>' };
-  expect(saidOf(wholeEvent({ article }))).not.toContain(words.markdown('health.section.article'));
+  expect(textsOf(wholeEvent({ article }))).not.toContain(words.markdown('health.section.article'));
 });
 
 it('an update of one region is shown with the name of the region', () => {
   const own = { summary: 'Only here.', updateDateTime: '2026-03-02T08:20:00Z' };
   const impact = [{ impactedService: 'S', impactedRegions: [{ impactedRegion: 'West Europe', updates: [own] }] }];
-  expect(saidOf(wholeEvent({ impact }))).toMatch(/08:20:00Z\)\}\} · West Europe\nOnly here\./);
+  expect(textsOf(wholeEvent({ impact }))).toMatch(/08:20:00Z\)\}\} · West Europe\nOnly here\./);
 });
 
 it.each([
@@ -102,8 +102,8 @@ it.each([
     { impact: [{ impactedRegions: [{ impactedSubscriptions: ['0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d99'] }] }] },
     'Payments Production and 1 more',
   ],
-])('the card shows %s', (_what, properties, says) => {
-  expect(saidOf(wholeEvent(properties))).toContain(says);
+])('the card shows %s', (_what, properties, text) => {
+  expect(textsOf(wholeEvent(properties))).toContain(text);
 });
 
 it('links lead to https addresses and the portal of the policy only', () => {

@@ -52,10 +52,10 @@ it.each([
 });
 
 it('a level passes itself and worse levels', () => {
-  const said = ['Critical', 'Error', 'Warning', 'Informational'];
-  for (const [index, wanted] of said.entries()) {
-    const found = said.filter((eventLevel) => fits({ level: wanted }, { eventLevel }));
-    expect(found).toEqual(said.slice(0, index + 1));
+  const written = ['Critical', 'Error', 'Warning', 'Informational'];
+  for (const [index, wanted] of written.entries()) {
+    const found = written.filter((eventLevel) => fits({ level: wanted }, { eventLevel }));
+    expect(found).toEqual(written.slice(0, index + 1));
   }
 });
 

@@ -45,8 +45,8 @@ describe('a sensitive event', () => {
         { place: undefined, since: undefined, written: {}, page: 0 },
         words,
       );
-      const told = [item, alertContent(item, words), signalOf(item), subjectOf(item), summary];
-      expect(JSON.stringify(told).includes(MARKER)).toBe(false);
+      const shown = [item, alertContent(item, words), signalOf(item), subjectOf(item), summary];
+      expect(JSON.stringify(shown).includes(MARKER)).toBe(false);
       expect(item.hidden).toBe(true);
     }
   });
@@ -128,7 +128,7 @@ describe('the signal of an event', () => {
     expect(signalOf(itemOf(eventOf({ eventType: 'RCA', ...properties }, 'ROOT-3SQ'))).explains).toBe(explains);
   });
 
-  it('has the number of an incident as an alias, but not that of a review', () => {
+  it('has the number of an incident as an alias, but not of a review', () => {
     expect(signalOf(itemOf(eventOf({ externalIncidentId: '7' }))).aliases).toEqual(['external:7']);
     expect(signalOf(itemOf(eventOf({ eventType: 'RCA', externalIncidentId: '7' }))).aliases).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe('two merged versions of one event', () => {
   });
 
   it('of two lists with the same update time do not take turns', () => {
-    const told = (tellers: string[], subscription: string, region: string, title: string): HealthItem => ({
+    const version = (tellers: string[], subscription: string, region: string, title: string): HealthItem => ({
       ...itemOf(
         eventOf({
           title,
@@ -189,7 +189,7 @@ describe('two merged versions of one event', () => {
       ),
       ...{ tellers, subscriptions: [subscription] },
     });
-    const [west, north] = [told(['a'], 'a', 'West', 'In West'), told(['b'], 'b', 'North', 'In North')];
+    const [west, north] = [version(['a'], 'a', 'West', 'In West'), version(['b'], 'b', 'North', 'In North')];
     const both = merge(west, north);
     expect(both).toMatchObject({
       ...{ title: 'In West', services: ['West', 'North'], subscriptions: ['a', 'b'] },
@@ -231,7 +231,7 @@ describe('two merged versions of one event', () => {
   });
 });
 
-it('a test alert says that nothing has happened, and has no details', () => {
+it('a test alert is marked as a test and has no details', () => {
   const content = alertContent(sampleItem(Date.now()), words);
   expect(content.title).toBe(words.markdown('health.sample.title'));
   expect(content.buttons).toEqual([]);

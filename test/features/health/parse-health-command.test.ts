@@ -77,8 +77,8 @@ it('the query on a button is decoded as it was, whatever was typed', () => {
     const one = (text: string): string | undefined => (random() < 0.5 ? undefined : text.slice(0, 200));
     const written = Object.fromEntries(
       ['level', 'type', 'service', 'region', 'tag'].flatMap((word, index) => {
-        const said = one(hostileText(seed * 10 + index));
-        return said === undefined ? [] : [[word, said.replaceAll(/[\ud800-\udfff]/g, '')]];
+        const text = one(hostileText(seed * 10 + index));
+        return text === undefined ? [] : [[word, text.replaceAll(/[\ud800-\udfff]/g, '')]];
       }),
     );
     const question: HealthQuery = {

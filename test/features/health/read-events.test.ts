@@ -18,13 +18,13 @@ const broken = (fields: Partial<ConstructorParameters<typeof VendorError>[0]> = 
 
 type Answers = readonly (HealthEvent | VendorError)[];
 
-/** A vendor whose listings give these one after the other, and what it was asked. */
+/** A vendor whose listings give these one after the other, and the reads that it got. */
 const vendorOf = (listings: Readonly<Record<string, readonly Answers[]>>) => {
-  const asked: { subscriptionId?: string; resource?: string; filter?: unknown }[] = [];
+  const reads: { subscriptionId?: string; resource?: string; filter?: unknown }[] = [];
   const taken = new Map<string, number>();
   const vendor = {
-    async *list(_operation: unknown, input: (typeof asked)[number]) {
-      asked.push(input);
+    async *list(_operation: unknown, input: (typeof reads)[number]) {
+      reads.push(input);
       const name = input.subscriptionId ?? input.resource ?? '';
       const turn = taken.get(name) ?? 0;
       taken.set(name, turn + 1);
@@ -34,13 +34,13 @@ const vendorOf = (listings: Readonly<Record<string, readonly Answers[]>>) => {
       }
     },
   } as unknown as VendorClient;
-  return { vendor, asked };
+  return { vendor, reads };
 };
 
 const read = (listings: Readonly<Record<string, readonly Answers[]>>, targets: readonly Target[], filter = {}) => {
-  const { vendor, asked } = vendorOf(listings);
+  const { vendor, reads } = vendorOf(listings);
   const reading = { vendor, correlation: 'c', endBy: 0, portalOf: () => undefined };
-  return { asked, findings: readEvents({ targets, filter, since: undefined }, reading) };
+  return { reads, findings: readEvents({ targets, filter, since: undefined }, reading) };
 };
 
 const updated = (day: number, more: Readonly<Record<string, unknown>> = {}) => ({
@@ -92,7 +92,7 @@ describe('an expired page token', () => {
   const expired = broken({ status: 400, vendorCode: 'invalidSkipToken' });
 
   it('restarts the list once', async () => {
-    const { asked, findings } = read(
+    const { reads, findings } = read(
       {
         [SUBSCRIPTION]: [
           [eventOf(), expired],
@@ -102,11 +102,11 @@ describe('an expired page token', () => {
       [payments],
     );
     expect((await findings).found).toHaveLength(2);
-    expect(asked).toHaveLength(2);
+    expect(reads).toHaveLength(2);
   });
 
   it('in the second list, too, ends it as unread', async () => {
-    const { asked, findings } = read(
+    const { reads, findings } = read(
       {
         [SUBSCRIPTION]: [
           [eventOf(), expired],
@@ -116,7 +116,7 @@ describe('an expired page token', () => {
       [payments],
     );
     expect((await findings).unread).toEqual(['Payments']);
-    expect(asked).toHaveLength(2);
+    expect(reads).toHaveLength(2);
   });
 });
 
@@ -124,17 +124,17 @@ describe('a filter by service', () => {
   const event = eventOf({ impact: [{ impactedService: 'Key Vault', impactedRegions: [] }] });
 
   it('is sent to the vendor', async () => {
-    const { asked, findings } = read({ [SUBSCRIPTION]: [[event]] }, [payments], { services: ['Key Vault'] });
+    const { reads, findings } = read({ [SUBSCRIPTION]: [[event]] }, [payments], { services: ['Key Vault'] });
     expect((await findings).found).toHaveLength(1);
-    expect(asked).toMatchObject([{ filter: { services: ['Key Vault'] } }]);
+    expect(reads).toMatchObject([{ filter: { services: ['Key Vault'] } }]);
   });
 
   it('applies here alone if the vendor finds nothing by that name', async () => {
-    const { asked, findings } = read({ [SUBSCRIPTION]: [[], [event, eventOf({}, 'X')]] }, [payments], {
+    const { reads, findings } = read({ [SUBSCRIPTION]: [[], [event, eventOf({}, 'X')]] }, [payments], {
       services: ['keyvault'],
     });
     expect((await findings).found.map(({ item }) => item.id)).toEqual(['PAYM-7K2']);
-    expect(asked.map(({ filter }) => filter !== undefined)).toEqual([true, false]);
+    expect(reads.map(({ filter }) => filter !== undefined)).toEqual([true, false]);
   });
 });
 
@@ -148,10 +148,10 @@ describe('the alert source', () => {
     known: async () => [],
   });
   const listed = async (feed: string, listing: Answers, since: number) => {
-    const { vendor, asked } = vendorOf({ [feed.split(' ')[1] ?? '']: [listing] });
+    const { vendor, reads } = vendorOf({ [feed.split(' ')[1] ?? '']: [listing] });
     const items = [];
     for await (const item of healthSource.list(feed, since, context(vendor))) items.push(item.id);
-    return { items, asked };
+    return { items, reads };
   };
   const since = Date.parse('2026-03-02T00:00:00Z');
   const vault = `resource /subscriptions/${SUBSCRIPTION}/resourcegroups/rg-ledger/providers/vendor.keyvault/vaults/kv-ledger`;
@@ -174,7 +174,7 @@ describe('the alert source', () => {
 
   it('lists events since a moment, and those without an update time', async () => {
     const one = await listed(`subscription ${SUBSCRIPTION}`, events, since);
-    expect(one.asked).toMatchObject([{ subscriptionId: SUBSCRIPTION, start: since }]);
+    expect(one.reads).toMatchObject([{ subscriptionId: SUBSCRIPTION, start: since }]);
     expect(one.items).toEqual(['B', 'C']);
     expect((await listed(vault, events, since)).items).toEqual(['B', 'C']);
   });

@@ -60,12 +60,12 @@ export interface FakeAlerts extends Alerts {
   readonly tests: { readonly conversationId: string; readonly source: string; readonly language: string }[];
   readonly cards: Map<string, AlertCard>;
   /** By key. */
-  readonly verdicts: Map<string, readonly NotificationLogEntry[]>;
-  /** Whether the feed of a new watch was looked at before. */
-  looked: boolean;
-  /** Tells what was asked to be told of a watch. */
-  tellChanged(watch: Watch, open: number): Promise<void>;
-  /** Changes a watch from behind. */
+  readonly logs: Map<string, readonly NotificationLogEntry[]>;
+  /** Whether the feed of a new watch was polled before. */
+  polled: boolean;
+  /** Calls the listeners of watches. */
+  notifyChanged(watch: Watch, open: number): Promise<void>;
+  /** Changes a watch without its listeners. */
   change(ref: string, set: Partial<Watch>): void;
 }
 
@@ -80,7 +80,7 @@ export const createFakeAlerts = (
   const watches = new Map<string, Watch>();
   const mutes = new Map<string, Mute>();
   const cards = new Map<string, AlertCard>();
-  const verdicts = new Map<string, readonly NotificationLogEntry[]>();
+  const logs = new Map<string, readonly NotificationLogEntry[]>();
   const tests: FakeAlerts['tests'] = [];
   const edit = (id: string, set: Partial<AlertCard>): AlertCard | undefined => {
     const card = cards.get(id);
@@ -95,9 +95,9 @@ export const createFakeAlerts = (
   const same = (a: Mute, b: Omit<Mute, 'id' | 'at'>): boolean =>
     a.conversationId === b.conversationId && a.what === b.what && a.name.toLowerCase() === b.name.toLowerCase();
   const fake: FakeAlerts = {
-    ...{ sources: [health as AlertSource], cardButtons, tests, cards, verdicts },
-    looked: true,
-    tellChanged: (watch, open) =>
+    ...{ sources: [health as AlertSource], cardButtons, tests, cards, logs },
+    polled: true,
+    notifyChanged: (watch, open) =>
       database.transaction(async (trx) => {
         for (const listener of listeners) await listener(trx, watch, open);
       }),
@@ -113,7 +113,7 @@ export const createFakeAlerts = (
       if (stands) throw wrong('alerts.refused.sameWatch', { ref: stands.ref });
       const watch: Watch = { ...draft, id: ref, ref, createdAt: now(), pausedUntil: undefined, unreachable: undefined };
       watches.set(ref, watch);
-      return { watch, open: fake.looked ? 2 : undefined };
+      return { watch, open: fake.polled ? 2 : undefined };
     },
     watches: async (id) => [...watches.values()].filter(({ conversationId }) => conversationId === baseOf(id)),
     unwatch: async (id, ref) => here(ref, id) !== undefined && watches.delete(ref),
@@ -142,8 +142,8 @@ export const createFakeAlerts = (
       services: ['App Service', 'Region Mover', 'Service Bus', 'region:odd'],
       regions: ['West Europe'],
     }),
-    keyOf: async (key) => (verdicts.has(key.toUpperCase()) ? key.toUpperCase() : undefined),
-    why: async (_id, key) => verdicts.get(key.toUpperCase()),
+    keyOf: async (key) => (logs.has(key.toUpperCase()) ? key.toUpperCase() : undefined),
+    why: async (_id, key) => logs.get(key.toUpperCase()),
     test: async (conversationId, source, language) => void tests.push({ conversationId, source, language }),
     returned: async () => {},
     onWatchChanged: (listener) => void listeners.push(listener),

@@ -20,8 +20,14 @@ describe('watches', () => {
     await chat.say(`pause ${PAYMENTS} for 2 hours`);
     chat.alerts.change(STAGING, { unreachable: 'Connector.left' });
     const { words, titles } = await chat.say('watches');
-    for (const said of ['level error', 'every incident', 'daily digest, each morning', 'by Ana Rossi', 'Paused until']) {
-      expect(words).toContain(said);
+    for (const part of [
+      'level error',
+      'every incident',
+      'daily digest, each morning',
+      'by Ana Rossi',
+      'Paused until',
+    ]) {
+      expect(words).toContain(part);
     }
     expect(words).toContain(
       texts.markdown('watches.state.unreachable', { why: texts.plain('watches.unreachable.left') }),

@@ -13,11 +13,11 @@ describe('a name that no incident has used', () => {
   it.each([
     ['mute region West Eurpe', 'West Europe', 'mute region West Europe'],
     ['mute service App Service for 2 hours', 'App Service', 'mute service App Service'],
-  ])('is not muted, and the answer suggests similar names: %s', async (text, near, said) => {
+  ])('is not muted, and the answer suggests similar names: %s', async (text, near, title) => {
     const card = await chat.say(text);
     expect(card.words).toContain('Nothing is muted yet');
     expect(card.words).toContain(near);
-    expect(JSON.stringify(card.answer)).toContain(`"text":"${said}"`);
+    expect(JSON.stringify(card.answer)).toContain(`"text":"${title}"`);
     expect(await muted()).toEqual([]);
   });
 

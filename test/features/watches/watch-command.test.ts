@@ -10,58 +10,58 @@ beforeEach(async () => {
 const production = 'subscription 0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
 
 /** Each part of the command in several spellings, with what the watch then holds. */
-const PARTS: readonly (readonly { readonly said: string; readonly is: Readonly<Record<string, unknown>> }[])[] = [
+const PARTS: readonly (readonly { readonly text: string; readonly is: Readonly<Record<string, unknown>> }[])[] = [
   [
-    { said: 'on payments', is: {} },
-    { said: 'ON Payments Production', is: {} },
+    { text: 'on payments', is: {} },
+    { text: 'ON Payments Production', is: {} },
   ],
   [
-    { said: '', is: {} },
-    { said: 'level ≥ error', is: { level: 'error' } },
-    { said: 'level >= Error', is: { level: 'error' } },
-    { said: 'level error or worse', is: { level: 'error' } },
-    { said: 'level at least critical', is: { level: 'critical' } },
-    { said: 'Level warning+', is: { level: 'warning' } },
+    { text: '', is: {} },
+    { text: 'level ≥ error', is: { level: 'error' } },
+    { text: 'level >= Error', is: { level: 'error' } },
+    { text: 'level error or worse', is: { level: 'error' } },
+    { text: 'level at least critical', is: { level: 'critical' } },
+    { text: 'Level warning+', is: { level: 'warning' } },
   ],
   [
-    { said: '', is: {} },
-    { said: 'type incident, security', is: { type: 'incident, security' } },
+    { text: '', is: {} },
+    { text: 'type incident, security', is: { type: 'incident, security' } },
   ],
   [
-    { said: '', is: {} },
-    { said: 'service App Service', is: { service: 'App Service' } },
-    { said: 'service Service Bus and Key Vault', is: { service: 'Service Bus and Key Vault' } },
-    { said: 'service Storage', is: { service: 'Storage' } },
+    { text: '', is: {} },
+    { text: 'service App Service', is: { service: 'App Service' } },
+    { text: 'service Service Bus and Key Vault', is: { service: 'Service Bus and Key Vault' } },
+    { text: 'service Storage', is: { service: 'Storage' } },
   ],
   [
-    { said: '', is: {} },
-    { said: 'region West Europe', is: { region: 'West Europe' } },
+    { text: '', is: {} },
+    { text: 'region West Europe', is: { region: 'West Europe' } },
   ],
   [
-    { said: '', is: {} },
-    { said: 'tag Action Recommended', is: { tag: 'Action Recommended' } },
+    { text: '', is: {} },
+    { text: 'tag Action Recommended', is: { tag: 'Action Recommended' } },
   ],
   [
-    { said: '', is: { rhythm: 'prompt' } },
-    { said: 'digest hour', is: { rhythm: 'hour' } },
-    { said: 'digest hourly', is: { rhythm: 'hour' } },
-    { said: 'digest every day', is: { rhythm: 'day' } },
-    { said: 'digest off', is: { rhythm: 'prompt' } },
+    { text: '', is: { rhythm: 'prompt' } },
+    { text: 'digest hour', is: { rhythm: 'hour' } },
+    { text: 'digest hourly', is: { rhythm: 'hour' } },
+    { text: 'digest every day', is: { rhythm: 'day' } },
+    { text: 'digest off', is: { rhythm: 'prompt' } },
   ],
   [
-    { said: '', is: { quiet: undefined } },
-    { said: 'quiet 22:00-07:00', is: { quiet: { from: 1_320, to: 420 } } },
-    { said: 'quiet 10pm to 7 am', is: { quiet: { from: 1_320, to: 420 } } },
-    { said: 'quiet 22 – 7', is: { quiet: { from: 1_320, to: 420 } } },
+    { text: '', is: { quiet: undefined } },
+    { text: 'quiet 22:00-07:00', is: { quiet: { from: 1_320, to: 420 } } },
+    { text: 'quiet 10pm to 7 am', is: { quiet: { from: 1_320, to: 420 } } },
+    { text: 'quiet 22 – 7', is: { quiet: { from: 1_320, to: 420 } } },
   ],
   [
-    { said: '', is: { criticalAnyway: false } },
-    { said: 'except critical', is: { criticalAnyway: true } },
+    { text: '', is: { criticalAnyway: false } },
+    { text: 'except critical', is: { criticalAnyway: true } },
   ],
   [
-    { said: '', is: { language: 'en' } },
-    { said: 'language en', is: { language: 'en' } },
-    { said: 'language EN-gb', is: { language: 'en-GB' } },
+    { text: '', is: { language: 'en' } },
+    { text: 'language en', is: { language: 'en' } },
+    { text: 'language EN-gb', is: { language: 'en-GB' } },
   ],
 ];
 
@@ -71,8 +71,8 @@ it('watch parses its options in every combination and order', async () => {
   const choices = fc
     .tuple(...PARTS.map((ways) => fc.constantFrom(...ways)))
     .chain((chosen) => fc.shuffledSubarray(chosen, { minLength: chosen.length }));
-  const isReadSame = async (chosen: readonly { readonly said: string; readonly is: object }[]) => {
-    const sentence = ['watch health', ...chosen.map(({ said }) => said).filter((said) => said !== '')].join(' ');
+  const isReadSame = async (chosen: readonly { readonly text: string; readonly is: object }[]) => {
+    const sentence = ['watch health', ...chosen.map(({ text }) => text).filter((text) => text !== '')].join(' ');
     const wanted: Record<string, unknown> = Object.assign({}, ...chosen.map(({ is }) => is));
     const { words } = await chat.say(sentence);
     const [watch] = await chat.alerts.watches(channel);
@@ -90,7 +90,7 @@ it('watch parses its options in every combination and order', async () => {
 it('the card of a new watch shows place, filter, rhythm and open incidents', async () => {
   const sentence = 'level ≥ error service App Service digest hour quiet 22:00-07:00 except critical language en';
   const { words, titles } = await chat.say(`watch health on payments ${sentence}`);
-  for (const said of [
+  for (const part of [
     'Watching',
     'W-AAAA2',
     'Payments Production',
@@ -102,7 +102,7 @@ it('the card of a new watch shows place, filter, rhythm and open incidents', asy
     '2 incidents are open; I’ll post them now',
     'Ana Rossi',
   ]) {
-    expect(words).toContain(said);
+    expect(words).toContain(part);
   }
   expect(titles).toEqual(['Test alert', 'Pause', 'Stop']);
 });
@@ -115,12 +115,12 @@ it('a watch for an unknown name is set up, with similar names on its card', asyn
 });
 
 it('the card says that the first poll is pending until it has ended', async () => {
-  chat.alerts.looked = false;
+  chat.alerts.polled = false;
   const first = await chat.say('watch health on payments');
   expect(first.words).toContain(texts.plain('watches.card.pending'));
-  chat.alerts.looked = true;
+  chat.alerts.polled = true;
   const [watch] = await chat.alerts.watches(channel);
-  if (watch) await chat.alerts.tellChanged(watch, 3);
+  if (watch) await chat.alerts.notifyChanged(watch, 3);
   expect((await chat.redrawn()).words).toContain('3 incidents are open; I’ll post them now');
 });
 
@@ -159,8 +159,8 @@ describe('the form asks for', () => {
     ['language Klingonese', 'language', 'Klingonese', 'watches.problem.language'],
     ['language de', 'language', 'de', 'watches.problem.language'],
     ['type nonsense', 'type', 'nonsense', 'watches.problem.what'],
-  ])('a correction of “%s”, and keeps the other answers', async (said, field, value, problem) => {
-    const { fields, words } = await chat.say(`watch health on payments region West Europe ${said}`);
+  ])('a correction of “%s”, and keeps the other answers', async (option, field, value, problem) => {
+    const { fields, words } = await chat.say(`watch health on payments region West Europe ${option}`);
     expect(words).toContain(texts.plain(problem));
     expect(fields).toMatchObject({ place: 'payments', region: 'West Europe', [field]: value });
     expect(await chat.alerts.watches(channel)).toEqual([]);
@@ -188,7 +188,7 @@ describe('a person without the right', () => {
     expect(await chat.alerts.watches(channel)).toEqual([]);
   });
 
-  it('hears that nobody has it, if the policy names no group', async () => {
+  it('is informed that nobody has it, if the policy names no group', async () => {
     chat = await createWatchesChat('[]');
     expect((await chat.say('watch health on payments')).words).toBe(texts.plain('watches.refused.nobody'));
   });

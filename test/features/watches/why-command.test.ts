@@ -21,7 +21,7 @@ const logEntry = (more: Partial<NotificationLogEntry>): NotificationLogEntry => 
 });
 
 it('why lists what was done, why, when and by which watch', async () => {
-  chat.alerts.verdicts.set('PS7K-QX0', [
+  chat.alerts.logs.set('PS7K-QX0', [
     logEntry({ action: 'edited', reason: 'small', times: 6, watch: undefined }),
     logEntry({ action: 'replied', reason: 'resolved' }),
     logEntry({ action: 'held', reason: 'quiet' }),
@@ -30,7 +30,7 @@ it('why lists what was done, why, when and by which watch', async () => {
     logEntry({}),
   ]);
   const { words } = await chat.say('why ps7k-qx0');
-  for (const said of [
+  for (const part of [
     'Card edited 6 times',
     'Posted in the thread',
     'Held back',
@@ -43,19 +43,19 @@ it('why lists what was done, why, when and by which watch', async () => {
     'W-GONE2',
     '{{DATE(2026-03-02T09:00:00Z, SHORT)}}',
   ]) {
-    expect(words).toContain(said);
+    expect(words).toContain(part);
   }
 });
 
 it('Why on a card lists the log of that incident', async () => {
-  chat.alerts.verdicts.set('PS7K-QX0', [logEntry({})]);
+  chat.alerts.logs.set('PS7K-QX0', [logEntry({})]);
   chat.alerts.cards.set('card-1', cardIn(channel));
   expect((await chat.act('alert.why', { card: 'card-1' })).words).toContain('PS7K-QX0');
   expect((await chat.act('alert.why', { card: 'other' })).words).toBe(texts.plain('watches.card.gone'));
 });
 
 it('the log turns its pages', async () => {
-  chat.alerts.verdicts.set(
+  chat.alerts.logs.set(
     'X1',
     Array.from({ length: 12 }, (_, times) => logEntry({ action: 'edited', reason: 'small', times: times + 2 })),
   );
@@ -69,9 +69,9 @@ it('the log turns its pages', async () => {
 it('Next on a card whose list has shrunk shows the last page', async () => {
   const entries = (count: number) =>
     Array.from({ length: count }, (_, times) => logEntry({ action: 'edited', reason: 'small', times: times + 2 }));
-  chat.alerts.verdicts.set('X1', entries(12));
+  chat.alerts.logs.set('X1', entries(12));
   const first = await chat.say('why X1');
-  chat.alerts.verdicts.set('X1', entries(3));
+  chat.alerts.logs.set('X1', entries(3));
   const shrunk = await chat.press(first, 'alert.why');
   expect(shrunk.words).toContain('Card edited 4 times');
   expect(shrunk.words).not.toContain('Previous');
@@ -85,6 +85,6 @@ it.each<[string, TextKey, TextValues]>([
 });
 
 it('why says that no watch of the conversation concerns the incident', async () => {
-  chat.alerts.verdicts.set('X1', []);
+  chat.alerts.logs.set('X1', []);
   expect((await chat.say('why X1')).words).toContain(texts.plain('watches.why.nothing'));
 });

@@ -14,12 +14,12 @@ export const turnSyncs = defineAction({
   verb: dataShareVerbs.syncs,
   repeatable: true,
   data: syncsQuery,
-  handle: (turn, asked, services) => showSyncs(turn, services, asked),
+  handle: (turn, query, services) => showSyncs(turn, services, query),
 });
 
 export const turnSettings = defineAction({
   verb: dataShareVerbs.settings,
   repeatable: true,
   data: syncsQuery.pick({ share: true, page: true }),
-  handle: (turn, asked, services) => showSettings(turn, services, asked),
+  handle: (turn, query, services) => showSettings(turn, services, query),
 });

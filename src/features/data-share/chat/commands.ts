@@ -77,7 +77,7 @@ export const showSettings = async (
   const now = services.clock.now();
   const schedules = new Map<string, Schedule>();
   const list = () => services.vendor.list(listSourceShareSynchronizationSettings, address, callOptions(turn));
-  for await (const told of restartable(list)) schedules.set(JSON.stringify(told), toSchedule(told, now));
+  for await (const setting of restartable(list)) schedules.set(JSON.stringify(setting), toSchedule(setting, now));
   const card = renderSettings({ shared, schedules: [...schedules.values()], page, now }, words);
   return cardAnswer(card, words.plain('shares.settings.title', { share: shared.title }));
 };

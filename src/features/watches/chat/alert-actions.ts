@@ -13,18 +13,18 @@ import { muteHere } from './mute-commands.ts';
 
 const pressed = z.looseObject({ card: z.string() });
 
-const gone = textAnswer('watches.card.gone');
+const notStored = textAnswer('watches.card.gone');
 
 /**
  * The card's current state as the answer to the press; the outbox edits the other copies. A client that sends a message
  * instead of a press gets a sentence.
  */
 const showCard = async (turn: Turn, services: Services, card: AlertCard | undefined): Promise<Answer> => {
-  if (!card) return gone;
+  if (!card) return notStored;
   if (!turn.pressed) return textAnswer('watches.card.stands', { event: card.key });
   const subject = alertSubject(card.id);
   const drawn = await services.outbox.render(subject, 'card', turn.words);
-  if (!drawn) return gone;
+  if (!drawn) return notStored;
   await services.outbox.holdPressedCard(subject, turn.pressed, drawn.version, turn.words.locale);
   return cardAnswer(drawn.card, drawn.summary);
 };
@@ -45,7 +45,7 @@ const changeCard = async (
   change: (cardId: string) => Promise<AlertCard | undefined>,
 ): Promise<Answer> => {
   const card = await findCardHere(turn, services, id);
-  return card ? showCard(turn, services, await change(card.id)) : gone;
+  return card ? showCard(turn, services, await change(card.id)) : notStored;
 };
 
 export const pressAcknowledge = defineAction({
@@ -97,7 +97,7 @@ export const pressMute = defineAction({
   async handle(turn, data, services) {
     requireWatchRight(services.policy.current(), turn.who.objectId);
     const card = await findCardHere(turn, services, data.card);
-    if (!card) return gone;
+    if (!card) return notStored;
     const [, kind, name = ''] = muteChoice.exec(data.what ?? '') ?? [];
     const what = nameKinds.find((one) => one === kind);
     if (!what) return textAnswer('watches.card.muteWhich');
@@ -121,11 +121,11 @@ export const pressCardButton = defineAction({
     const { alerts, policy } = services;
     const card = await findCardHere(turn, services, data.card);
     const source = alerts.sources.find(({ name }) => name === card?.source);
-    if (!card || !source) return gone;
-    const offer = alerts.cardButtons.find(({ name }) => name === data.offer);
+    if (!card || !source) return notStored;
+    const cardButton = alerts.cardButtons.find(({ name }) => name === data.offer);
     const subject = { ...source.cardSubject(card.item), subject: alertSubject(card.id) };
-    const answers = offer?.answers(subject, policy.current());
-    return offer && answers ? formAnswer(offer.form, answers, true) : textAnswer('watches.card.noOffer');
+    const answers = cardButton?.answers(subject, policy.current());
+    return cardButton && answers ? formAnswer(cardButton.form, answers, true) : textAnswer('watches.card.noOffer');
   },
 });
 
@@ -143,6 +143,6 @@ export const pressWhy = defineAction({
   async handle(turn, data, services) {
     if ('event' in data) return showWhy(turn, services, { event: data.event, page: data.page, from: data.card });
     const card = await findCardHere(turn, services, data.card);
-    return card ? showWhy(turn, services, { event: card.key, page: 0, from: card.id }) : gone;
+    return card ? showWhy(turn, services, { event: card.key, page: 0, from: card.id }) : notStored;
   },
 });

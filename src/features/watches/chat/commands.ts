@@ -82,7 +82,7 @@ export const showWatch = async (turn: Turn, services: Services, watch: Watch): P
   return cardAnswer(drawn.card, drawn.summary);
 };
 
-type Asked = Pick<WhyPage, 'event' | 'page' | 'from'>;
+type LogQuery = Pick<WhyPage, 'event' | 'page' | 'from'>;
 
 export const whyCommand = defineCommand({
   name: 'why',
@@ -100,13 +100,13 @@ export const whyCommand = defineCommand({
 });
 
 /** What the watches of this conversation did about an incident. `event` is its id at the source; case does not matter. */
-export const showWhy = async (turn: Turn, services: Services, asked: Asked): Promise<Answer> => {
+export const showWhy = async (turn: Turn, services: Services, query: LogQuery): Promise<Answer> => {
   const { alerts } = services;
   const { conversationId } = turn.where;
-  const event = (await alerts.keyOf(asked.event)) ?? asked.event;
+  const event = (await alerts.keyOf(query.event)) ?? query.event;
   const entries = await alerts.why(conversationId, event);
   if (!entries) return textAnswer('watches.why.unknown', { event });
   const watches = await alerts.watches(conversationId);
-  const card = renderWhy({ ...asked, event, entries, watches }, turn.words);
+  const card = renderWhy({ ...query, event, entries, watches }, turn.words);
   return cardAnswer(card, turn.words.plain('watches.why.title', { event }));
 };

@@ -25,8 +25,8 @@ const withWatch = async (
   const [watch, ...others] = findWatches(all, named, { sources: services.alerts.sources, policy });
   const refs = (some: readonly Watch[]) => some.map(({ ref, title }) => `${ref} (${title})`).join(', ');
   if (!watch) {
-    const said = oneLine(named.place ?? named.which ?? '', 60);
-    return textAnswer('watches.unknown', { said, refs: refs(all) });
+    const name = oneLine(named.place ?? named.which ?? '', 60);
+    return textAnswer('watches.unknown', { said: name, refs: refs(all) });
   }
   return others.length > 0 ? textAnswer('watches.which', { refs: refs([watch, ...others]) }) : then(watch);
 };

@@ -24,8 +24,8 @@ const ANYWAY = /\sanyway$/i;
 
 /** Parses “service App Service”: a kind and a name. */
 const parseMuteTarget = (text: string): MuteTarget | undefined => {
-  const [front = '', said = ''] = /^(?:the\s+)?(\S+)\s+(?=\S)/.exec(text) ?? [];
-  const what = nameKinds.find((kind) => kind === said.toLowerCase());
+  const [front = '', word = ''] = /^(?:the\s+)?(\S+)\s+(?=\S)/.exec(text) ?? [];
+  const what = nameKinds.find((kind) => kind === word.toLowerCase());
   return what && { what, name: oneLine(text.slice(front.length).replace(ANYWAY, ''), LONGEST_NAME) };
 };
 
@@ -96,8 +96,8 @@ const findUnknownName = async (
 
 /** Deletes a mute and audits it, unless somebody else was faster. */
 export const unmuteHere = async (turn: Turn, services: Services, mute: Mute): Promise<void> => {
-  const gone = await services.alerts.unmute(turn.where.conversationId, mute.id);
-  if (gone) await recordMute(services, turn.who.objectId, 'mute ended', mute);
+  const isDeleted = await services.alerts.unmute(turn.where.conversationId, mute.id);
+  if (isDeleted) await recordMute(services, turn.who.objectId, 'mute ended', mute);
 };
 
 export const unmuteCommand = defineCommand({

@@ -26,7 +26,7 @@ export const playRows = async (open: OpenStore, rows: readonly Case[], moment: M
     for (const [n, row] of rows.entries()) await setUp(engine, n, row, moment);
     // Every feed has been read and rests, so that the next reading is the one that finds what is told.
     await engine.pass(ahead(moment.at - 15 * SECOND));
-    for (const row of oneEach(rows)) engine.tell(itemOf(row, { level: row.level }), feedOf(row));
+    for (const row of oneEach(rows)) engine.putItem(itemOf(row, { level: row.level }), feedOf(row));
 
     const wanted = rows.map((row) => wantedOf(row, moment));
     const notifications = new Map<string, Notification[]>();
@@ -82,7 +82,7 @@ const openCards = async (engine: AlertsEngine, rows: readonly Case[]): Promise<v
   }
   await engine.pass();
   for (const row of oneEach(standing.map(([, row]) => row))) {
-    engine.tell(itemOf(row, { level: 'critical', regions: [WEST] }), feedOf(row));
+    engine.putItem(itemOf(row, { level: 'critical', regions: [WEST] }), feedOf(row));
   }
   await engine.pass();
   for (const { conversationId, ref } of watches) await engine.alerts.unwatch(conversationId, ref);
