@@ -100,7 +100,7 @@ it('a form asks for what the command leaves out, shows a problem beside its fiel
   await duration.fill('100 days');
   await details.getByLabel(plain('access.form.reason')).fill('The books of October');
   await button(details, plain('access.form.ask')).click();
-  await details.getByText('100 days is too long: at most 14 days here.').waitFor();
+  await details.getByText('100 days is too long: the maximum here is 14 days.').waitFor();
   expect(await duration.inputValue()).toBe('100 days');
 
   await duration.fill('3 days');

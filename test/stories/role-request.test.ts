@@ -58,7 +58,7 @@ describe('a role that is held already', () => {
     const first = await s.wishApproved('ana', 'reader on payments for 5 days because I look');
     await s.cardOf(first, 'Eligible until');
     const again = await s.ask('ana', 'request role reader on payments for 10 days because I look longer');
-    expect(wordsOf(again)).toMatch(/You hold Reader on .* already, until/);
+    expect(wordsOf(again)).toMatch(/You are already eligible for Reader on .* until/);
     expect(wordsOf(again)).not.toMatch(/R-[0-9A-Z]{5}/);
   });
 
