@@ -14,7 +14,7 @@ import { oneLine } from '../../lib/text.ts';
 import type { Services } from '../feature.ts';
 import { namesOf, outermost } from './requestable.ts';
 
-/** One eligibility as the vendor tells it, with the policy's names where it has any. */
+/** One eligibility at the vendor, with the policy's names where it has them. */
 export interface Assignment {
   readonly id: string;
   readonly person: { readonly objectId: string; readonly name: string };
@@ -23,7 +23,7 @@ export interface Assignment {
   /** Milliseconds since 1970; undefined: no end. */
   readonly start: number | undefined;
   readonly end: number | undefined;
-  /** Only what is direct can be removed here; the rest goes through its group or its scope above. */
+  /** Only direct assignments can be removed here; the others are removed at their group or parent scope. */
   readonly held: 'direct' | 'group' | 'inherited';
   readonly through: string;
 }
@@ -48,7 +48,7 @@ const read = async (
   );
 };
 
-/** What a person is eligible for, in their own name and through groups. */
+/** What a person is eligible for, directly and through groups. */
 export const assignmentsOf = (services: Services, objectId: string, answerBy: number): Promise<Assignment[]> =>
   read(
     services,
@@ -58,9 +58,9 @@ export const assignmentsOf = (services: Services, objectId: string, answerBy: nu
   );
 
 /**
- * Everybody who is eligible at a place, with what comes from above. `atScope` would leave that out, so everything is
- * read and what lies below is dropped.
- * @param inForce only what holds at this moment: what begins later is left out
+ * Everyone eligible at a place, inherited assignments included. `atScope` would omit those, so the whole scope is read
+ * and assignments below it are dropped.
+ * @param inForce only assignments in effect now, not those that start later
  */
 export const assignmentsAt = async (
   services: Services,
@@ -76,7 +76,7 @@ export const assignmentsAt = async (
   });
 };
 
-/** Names of the vendor's have no bound of their own; a page of them has to fit on a card. */
+/** The vendor's names are unbounded; a page of them must fit on a card. */
 const LONGEST = 80;
 
 const toAssignment = (services: Services, schedule: EligibilitySchedule | EligibilityScheduleInstance): Assignment => {
@@ -88,7 +88,7 @@ const toAssignment = (services: Services, schedule: EligibilitySchedule | Eligib
   const id = roleGuid(schedule.roleDefinitionId) ?? '';
   const group = schedule.principalType === 'Group' || schedule.memberType === 'Group';
   const given = expanded?.principal?.displayName;
-  // A group has a name of its own; one that is called like a person is told from them.
+  // Groups have display names of their own; one that matches a person's name is not shown as that person.
   const isPlain = group && given !== undefined && policy.findPeople(given).length === 0;
   const principal = isPlain ? oneLine(given, LONGEST) : policy.nameOf(schedule.principalId, given ?? '');
   return {

@@ -11,12 +11,12 @@ import { type GrantTerms, grantKey, type RemoveTerms } from './terms.ts';
 const listSchedules = (terms: GrantTerms | RemoveTerms, { vendor, correlation }: ChangeContext) =>
   directSchedules(vendor, terms, { correlation });
 
-/** Ours carries our GUID. Reading lags behind writing, so seeing nothing proves nothing. */
+/** Our schedule carries our GUID. Reads lag behind writes, so a missing schedule proves nothing. */
 export const reconcileGrant = async (change: Change<GrantTerms>, context: ChangeContext): Promise<Confirmation> => {
   const schedules = await listSchedules(change.terms, context);
   if (schedules.some((schedule) => requestOf(schedule) === change.guid)) return { is: 'done' };
   if (change.phase === 'arrived') return { is: 'unsettled', arrived: true };
-  // A list that lags may still show what we have taken away ourselves.
+  // A lagging list may still show an assignment that we removed.
   const removed = await removedRequests(context.db, grantKey(change.terms));
   const other = schedules.find((schedule) => !removed.includes(requestOf(schedule)));
   if (!other) return { is: 'unsettled', arrived: false };
@@ -25,20 +25,20 @@ export const reconcileGrant = async (change: Change<GrantTerms>, context: Change
   return { is: 'failed', failure: { code: 'RoleAssignmentExists', text, values, rules: [] } };
 };
 
-/** Gone is what we wanted, whoever took it away. */
+/** Removed is removed, whoever did it. */
 export const reconcileRemoval = async (change: Change<RemoveTerms>, context: ChangeContext): Promise<Confirmation> =>
   (await listSchedules(change.terms, context)).length === 0
     ? { is: 'done' }
     : { is: 'unsettled', arrived: change.phase === 'arrived' };
 
-/** A final no of the vendor, unless it says that it has had the request before. */
+/** The vendor's refusal is final, unless it reports that it already has the request. */
 export const refusedByVendor = (error: VendorError): Confirmation => {
-  // The request's GUID was seen before: our earlier try arrived, so reading decides.
+  // The vendor knows the request's GUID: an earlier attempt arrived, so a read decides.
   if (error.textKey === 'vendor.error.requestNameReused') return { is: 'unsettled', arrived: true };
   return failedBy(error);
 };
 
-/** What the vendor's answer to a request means; the client has read it by the operation's schema. */
+/** The meaning of the vendor's answer to a request; the client has validated it by the operation's schema. */
 export const confirmationOf = (answer: EligibilityRequestAnswer): Confirmation => {
   const state = requestState(answer);
   if (state === 'done') return { is: 'done' };

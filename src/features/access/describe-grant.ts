@@ -10,7 +10,7 @@ import { REMOVE } from './requestable.ts';
 import { findGrant, type Grant } from './store.ts';
 import { type GrantTerms, grantKey } from './terms.ts';
 
-/** A grant's card tells the whole life of the eligibility: asked, granted, being removed, removed, ended. */
+/** A grant's card covers the whole life of the eligibility: requested, granted, being removed, removed, ended. */
 export const describeGrant = async (
   change: Change<GrantTerms>,
   context: ChangeContext,
@@ -41,7 +41,7 @@ const factsOf = (terms: GrantTerms, words: Words): Fact[] => {
   ];
 };
 
-/** Before approval the length counts, from then on the moments do. Markers of dates go in as they are, unescaped. */
+/** The duration before approval, start and end after it. Date markers are inserted unescaped. */
 const windowText = ({ window, start, length }: GrantTerms, words: Words): Markdown => {
   if (window) {
     const from = dateTime(window.start);

@@ -16,10 +16,10 @@ import { GRANT, placesAndRoles } from './requestable.ts';
 import { recordGrant } from './store.ts';
 import { type GrantTerms, grantKey, grantTerms, type Length, scopeOf, windowOf } from './terms.ts';
 
-/** Field of an approver who shortens the time. */
+/** The approver's field for a shorter duration. */
 const SHORTER = 'shorter';
 
-/** Whoever approves may make the time shorter, never longer. */
+/** An approver may shorten the duration, never extend it. */
 const narrowLength: Narrowing<GrantTerms> = {
   fields: ({ length }, words) => [
     {
@@ -49,8 +49,8 @@ const narrowLength: Narrowing<GrantTerms> = {
 const refused = (text: TextKey): AppError => new AppError({ code: 'Change.NotNarrower', text });
 
 /**
- * What the policy forbids of a grant: a role or a place that it does not know any more as what was asked for, a role that lasts
- * too long or begins too far ahead. The vendor's own limits are the vendor's to check.
+ * What the policy forbids in a grant: a role or place that is unknown or means something else now, a duration that is too long,
+ * a start too far ahead. The vendor checks its own limits.
  */
 export const forbiddenGrant = (terms: GrantTerms, policy: Policy, now: number): Forbidden | undefined => {
   const role = rolesOf(policy).find(({ key }) => key === terms.role.key);
@@ -68,7 +68,7 @@ const tooLong = (max: number): Forbidden => {
   return { text: 'access.failure.tooLong', values: { unit, count: Math.round(max / ms) } };
 };
 
-/** Making a person eligible for a role (document 1: AdminAssign). */
+/** Makes a person eligible for a role (document 1: AdminAssign). */
 export const grant = defineChange<GrantTerms>({
   name: GRANT,
   terms: grantTerms,
@@ -105,7 +105,7 @@ export const grant = defineChange<GrantTerms>({
   },
 
   readError(error) {
-    // Ours from a try whose answer was lost, or somebody else's: what stands there tells.
+    // The assignment is ours, from an attempt whose answer was lost, or somebody else's: a read decides.
     if (error.vendorCode.toLowerCase() === 'roleassignmentexists') return { is: 'unsettled', arrived: false };
     return refusedByVendor(error);
   },
@@ -115,7 +115,7 @@ export const grant = defineChange<GrantTerms>({
   onDone: recordGrant,
 });
 
-/** Whole days are a duration, as the document writes them; anything else ends at a moment. */
+/** Whole days are sent as a duration, as in the document; anything else as an end time. */
 const expirationOf = ({ length }: GrantTerms, end: number | null): Expiration => {
   if (end === null) return { type: 'NoExpiration' };
   if (length.kind === 'for' && length.ms % DAY === 0) return { type: 'AfterDuration', days: length.ms / DAY };

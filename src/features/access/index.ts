@@ -17,7 +17,7 @@ import { removal } from './removal.ts';
 import { requestAccessButton } from './requestable.ts';
 import { grantMigrations } from './store.ts';
 
-/** Eligible roles: asking for them, seeing who has them, taking them away. */
+/** Eligible roles: requesting, listing and removing them. */
 export const access: Feature = {
   name: 'access',
   commands: [requestRole, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],

@@ -7,24 +7,24 @@ import type { PolicyPlace } from '../../policy/policy.ts';
 import type { Services } from '../feature.ts';
 import type { AccessRole } from './policy.ts';
 
-/** What may be asked for of one role at one place: the stricter of the vendor's policy and ours. */
+/** The limits of one role at one place: the stricter of the vendor's policy and ours. */
 export interface Limits {
-  /** Milliseconds; undefined: as long as one likes. */
+  /** Milliseconds; undefined: no maximum. */
   readonly max: number | undefined;
   readonly endRequired: boolean;
-  /** How far ahead it may begin, in milliseconds. */
+  /** How far ahead it may start, in milliseconds. */
   readonly startWithin: number;
   readonly reason: boolean;
   readonly ticket: boolean;
   readonly mfa: boolean;
-  /** False when the vendor could not be asked: then it checks when the role is granted. */
+  /** False when the vendor could not be read; it then checks its limits when it grants the role. */
   readonly known: boolean;
 }
 
-/** A form goes on without the limits rather than let a person wait longer. */
+/** After this time a form continues without the limits. */
 const PATIENCE_MS = 2 * SECOND;
 const FRESH_MS = 10 * MINUTE;
-/** A vendor that is away is not waited for again at each step of a form. */
+/** An unavailable vendor is not read again on each page of a form. */
 const RETRY_MS = 20 * SECOND;
 
 /** Reads the limits from the vendor, at most every ten minutes for one role and place. */
@@ -52,7 +52,7 @@ const nothingKnown = (error: unknown): undefined => {
   return undefined;
 };
 
-/** What the vendor's policy says of a role. */
+/** The limits in the vendor's policy for a role. */
 type VendorLimits = Omit<Limits, 'known' | 'startWithin'>;
 
 const strict = (limits: VendorLimits, role: AccessRole): Omit<Limits, 'known'> => {

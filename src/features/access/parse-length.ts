@@ -5,13 +5,13 @@ import type { TextName, Words } from '../../texts/texts.ts';
 import type { Limits } from './limits.ts';
 import type { Length } from './terms.ts';
 
-/** A day without a time ends with the working day. */
+/** A date without a time means the end of the working day. */
 const END_OF_DAY = 18;
 const START_OF_DAY = 9;
-/** The vendor needs some minutes to carry out anything; less makes no sense. */
+/** The vendor needs some minutes for any request. */
 const SHORTEST_MS = 5 * MINUTE;
 
-/** A number with a unit that is no length of time, as 0 days or 3 bananas: never to be taken for a moment. */
+/** A number with a unit that is no duration, as 0 days or 3 bananas: never parsed as a time. */
 const AMOUNT = /^(?:for\s+)?-?\d+(?:[.,]\d+)?\s*(?!am\b|pm\b)[a-z]+$/i;
 
 export interface ParseContext {
@@ -22,7 +22,7 @@ export interface ParseContext {
 
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 
-/** "5 days", "8 hours", "until Friday 17:00", "no end": read in the asker's zone and held against the limits. */
+/** "5 days", "8 hours", "until Friday 17:00", "no end": parsed in the requester's time zone and checked against the limits. */
 export const parseLength = (
   text: string,
   start: number | null,
@@ -60,7 +60,7 @@ export const maxText = (limits: Limits | undefined, words: Words): { max: string
   max: limits?.max === undefined ? '' : formatDuration(limits.max, words.spoken),
 });
 
-/** "now" or a moment ahead, no further than the limits let it be. @returns null for now */
+/** "now", or a time ahead within the limits. @returns null for now */
 export const parseStart = (
   text: string,
   { startWithin }: Pick<Limits, 'startWithin'>,

@@ -5,39 +5,39 @@ import type { Policy } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
 
-/** What people type. */
+/** A name that people type. */
 const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'cannot be typed as a name → use small letters, digits and dashes');
 
 const EXAMPLES = '"30 days" or "8 hours"';
 const length = durationSchema(EXAMPLES);
 
-/** Written where a role may last for ever: never by default. */
+/** Allows a role without an end; never the default. */
 const NO_END = 'no end' as const;
 const lengthOrNoEnd = z.literal(NO_END).or(durationSchema(`${EXAMPLES}; "no end" where it may last for ever`));
 
 const role = z.strictObject({
-  /** The vendor's role definition. */
+  /** The GUID of the vendor's role definition. */
   id: z.guid({ error: 'is not the id of a role definition → write the GUID that the vendor shows for the role' }),
   title: z.string().min(1).max(60),
   about: z.string().max(200).default(''),
-  /** Our own ceiling, in place of what holds for all roles; the role's policy at the vendor may be stricter. */
+  /** The maximum duration, instead of the default for all roles; the vendor's policy may be stricter. */
   max: lengthOrNoEnd.optional(),
-  /** How far ahead it may begin, in place of what holds for all roles. */
+  /** How far ahead the role may start, instead of the default for all roles. */
   startWithin: length.optional(),
-  /** The fewest people who must approve it, whatever a rule says. */
+  /** The minimum number of approvals, whatever a rule says. */
   approvals: z.int().min(1).max(5).optional(),
 });
 
-/** The roles that can be asked for, by the short names that people type; who may ask is the change rules' matter. */
+/** The requestable roles by their short names; the change rules say who may request them. */
 export const accessSection = defineSection(
   'access',
   z
     .strictObject({
       roles: z.record(name, role).default({}),
-      /** The longest that a role may last, and how far ahead it may begin, where the role says nothing of its own. */
+      /** Defaults for all roles: the maximum duration, and how far ahead a role may start. */
       max: length.prefault('90 days'),
       startWithin: length.prefault('30 days'),
-      /** Who may see who has access; by default everyone whom the policy names. */
+      /** Who may list assignments; by default everyone in the policy. */
       list: z.array(z.string()).optional(),
     })
     .prefault({}),
@@ -49,11 +49,11 @@ export interface AccessRole {
   readonly id: string;
   readonly title: string;
   readonly about: string;
-  /** Milliseconds; undefined: the policy lets it last without an end. */
+  /** Milliseconds; undefined: the policy sets no maximum. */
   readonly max: number | undefined;
   /** Milliseconds. */
   readonly startWithin: number;
-  /** The fewest people who must approve it. */
+  /** The minimum number of approvals. */
   readonly approvals: number;
 }
 

@@ -7,7 +7,7 @@ import { placesAndRoles, REMOVE } from './requestable.ts';
 import { findActiveGrant, recordRemoval } from './store.ts';
 import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
 
-/** Taking a person's eligibility away (document 1: AdminRemove). */
+/** Removes a person's eligibility (document 1: AdminRemove). */
 export const removal = defineChange<RemoveTerms>({
   name: REMOVE,
   terms: removeTerms,
@@ -41,7 +41,7 @@ export const removal = defineChange<RemoveTerms>({
   readError(error) {
     const code = error.vendorCode.toLowerCase();
     if (code === 'roleassignmentdoesnotexist') return { is: 'done' };
-    // No answer to a removal: the vendor knows its GUID from a try whose answer was lost. What stands there tells.
+    // A conflict: the vendor knows the GUID from an attempt whose answer was lost. A read decides.
     if (code === 'roleassignmentexists') return { is: 'unsettled', arrived: false };
     return refusedByVendor(error);
   },

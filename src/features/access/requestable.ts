@@ -12,16 +12,16 @@ import { type AccessRole, rolesOf } from './policy.ts';
 export const GRANT = 'access.grant';
 export const REMOVE = 'access.remove';
 
-/** The form that asks for a role. */
+/** The form that requests a role. */
 export const REQUEST_FORM = 'access.request';
 
-/** One thing that a person may ask for. */
+/** A role at a place that a person may request. */
 export interface Requestable {
   readonly place: PolicyPlace;
   readonly role: AccessRole;
 }
 
-/** Everything that the policy lets this person ask for, in the policy's order. */
+/** Everything that the policy lets this person request, in the policy's order. */
 export const requestableFor = (services: Services, objectId: string): Requestable[] => {
   const policy = services.policy.current();
   return policy.places.flatMap((place) =>
@@ -42,36 +42,36 @@ export const mayRequest = (
 /** The value of a choice in the form. */
 export const choiceValue = ({ place, role }: Requestable): string => `${place.key}/${role.key}`;
 
-/** What rules for roles may speak of. */
+/** The facets of role rules. */
 export const placesAndRoles = (policy: Policy) => ({
   place: policy.places.map(({ key }) => key),
   role: rolesOf(policy).map(({ key }) => key),
 });
 
-/** By key or title, any case. */
+/** By key or title, case-insensitive. */
 export const findRole = (policy: Policy, words: string): AccessRole | undefined => {
   const wanted = words.trim().toLowerCase();
   return rolesOf(policy).find(({ key, title }) => key === wanted || title.toLowerCase() === wanted);
 };
 
-/** Where two places are the same scope the first one names it. */
+/** Where two places are the same scope, the first names it. */
 const placesByScope = memoByObject(
   (policy: Policy): ReadonlyMap<string, PolicyPlace> =>
     new Map(policy.places.map((place) => [scopeKey(place.scope), place] as const).reverse()),
 );
 
-/** The names that the policy has for a role and a scope of the vendor; the vendor's own where it has none. */
+/** The policy's names for a role and a scope of the vendor; the vendor's own where it has none. */
 export const namesOf = (policy: Policy, roleId: string, scope: { readonly key: string; readonly shown: string }) => {
   const place = placesByScope(policy).get(scope.key);
   const role = rolesOf(policy).find(({ id }) => roleId.toLowerCase().endsWith(id));
   return { place: { key: place?.key ?? '', title: place?.title ?? scope.shown }, role };
 };
 
-/** One role that a person may ask for at a place. */
+/** A requestable role with its description. */
 export interface DescribedRole extends Requestable {
-  /** The policy's words for it, else the vendor's. */
+  /** From the policy, else from the vendor. */
   readonly about: string;
-  /** False where the vendor has no such role at the place: a request for it would be refused. */
+  /** False where the vendor has no such role at the place and would refuse a request for it. */
   readonly exists: boolean;
 }
 
@@ -79,8 +79,8 @@ const FRESH_MS = 10 * MINUTE;
 const LONGEST = 160;
 
 /**
- * What this person may ask for, with what the vendor says of each role.
- * @param place undefined: at every place
+ * The roles that this person may request, with the vendor's descriptions.
+ * @param place undefined: all places
  * @throws VendorError
  */
 export const describedRoles = async (
@@ -102,7 +102,7 @@ export const describedRoles = async (
   });
 };
 
-/** Descriptions of the roles that the vendor has at a place, by the id of their definition. */
+/** The vendor's descriptions of the roles at a place, by role definition id. */
 const descriptionsAt = (
   services: Services,
   { key, scope }: PolicyPlace,
@@ -116,7 +116,7 @@ const descriptionsAt = (
     return found;
   });
 
-/** On whatever touches a subscription that has a name in the policy: the request for a role, with that place filled in. */
+/** The button on cards about a subscription of the policy: requests a role there. */
 export const requestAccessButton: CardButton = {
   name: 'access',
   title: 'access.button.offer',
@@ -130,10 +130,10 @@ export const requestAccessButton: CardButton = {
   },
 };
 
-/** The place's scope as terms keep it: in the neutral words, whatever the profile. */
+/** The place's scope as stored in terms: in neutral words, whatever the profile. */
 export const scopePathOf = ({ scope }: { readonly scope: Scope }): string => scopePath(scope, profileOf('Vendor'));
 
-/** The places that lie in no other one: reading these reads all. */
+/** The places that lie in no other place: reading these reads all. */
 export const outermost = memoByObject((policy: Policy): readonly PolicyPlace[] =>
   policy.places.filter(
     (place) => !policy.places.some((other) => other !== place && scopeContains(other.scope, place.scope)),

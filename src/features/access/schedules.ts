@@ -9,8 +9,8 @@ import { findActiveGrant, removedRequests } from './store.ts';
 import { type GrantTerms, grantKey, type RemoveTerms, scopeOf, windowOf } from './terms.ts';
 
 /**
- * The direct assignments of this very person, role and place. Schedules are read, not instances: they hold what starts
- * later too (vendor-facts section 4).
+ * The direct assignments of this person, role and place. Reads schedules, not instances: these include future
+ * assignments (vendor-facts section 4).
  */
 export const directSchedules = async (
   vendor: Pick<VendorClient, 'list'>,
@@ -28,11 +28,11 @@ export const directSchedules = async (
   return found;
 };
 
-/** The GUID of the request that made it. */
+/** The GUID of the request that created it. */
 export const requestOf = (schedule: EligibilitySchedule): string =>
   schedule.roleEligibilityScheduleRequestId?.split('/').at(-1)?.toLowerCase() ?? '';
 
-/** Until when something is held, in milliseconds since 1970; undefined: without an end. */
+/** When the assignment ends, in milliseconds since 1970; undefined: permanent. */
 export interface ExistingGrant {
   readonly end: number | undefined;
 }
@@ -42,18 +42,18 @@ interface LookUp {
   readonly db: Db;
   readonly now: number;
   readonly correlation: string;
-  /** Whoever asks waits for it. */
+  /** The requester waits for the answer. */
   readonly answerBy: number;
 }
 
-/** The vendor's list shows after so long what was granted here. */
+/** After this time the vendor's list includes what Steward granted. */
 const LAG_MS = 15 * MINUTE;
-/** Longer than this nobody waits for a hint: the vendor says the same later. */
+/** The check is only a hint and ends after this time: the vendor makes the same check later. */
 const PATIENCE_MS = 1.5 * SECOND;
 
 /**
- * What the person holds of the role at this very place in the time that is asked for: the vendor would refuse the grant.
- * @returns undefined for nothing, and where the vendor's list cannot be read now
+ * The person's assignment of the role at this place during the requested time, for which the vendor would refuse the grant.
+ * @returns undefined where there is none, or where the vendor's list cannot be read now
  */
 export const findExistingGrant = async (terms: GrantTerms, looking: LookUp): Promise<ExistingGrant | undefined> => {
   const { vendor, db, now, correlation, answerBy } = looking;

@@ -3,14 +3,14 @@ import { iso } from '../../lib/clock.ts';
 import type { Db, Migrations, Trx } from '../../storage/database.ts';
 import { type GrantTerms, grantKey, type RemoveTerms, windowOf } from './terms.ts';
 
-/** What the vendor confirmed to us: one row for each grant that was made through Steward. */
+/** Grants that the vendor confirmed: one row for each grant through Steward. */
 interface GrantTable {
   change_id: string;
-  /** Person, role and place; one may stand at a time. */
+  /** Person, role and place; one grant may be open at a time. */
   grant_key: string;
   starts_at: string;
   ends_at: string | null;
-  /** GUID of the request at the vendor. */
+  /** The GUID of the request at the vendor. */
   request: string;
   removed_at: string | null;
   removed_by: string | null;
@@ -60,7 +60,7 @@ const toGrant = (row: GrantTable): Grant => ({
       : { at: Date.parse(row.removed_at), by: row.removed_by ?? '', reason: row.removed_reason ?? '' },
 });
 
-/** @returns when it ends by itself, and its card must say so */
+/** @returns when the grant ends by itself, so that its card is redrawn */
 export const recordGrant = async (trx: Trx, change: Change<GrantTerms>, now: number): Promise<number | undefined> => {
   const { start, end } = change.terms.window ?? windowOf(change.terms, now);
   await trx
@@ -80,7 +80,7 @@ export const recordGrant = async (trx: Trx, change: Change<GrantTerms>, now: num
   return end ?? undefined;
 };
 
-/** Whatever of this person, role and place still stood is gone now; what had ended by itself stays ended. */
+/** Marks the open grants of this person, role and place as removed; grants that ended by themselves stay ended. */
 export const recordRemoval = async (trx: Trx, change: Change<RemoveTerms>, now: number): Promise<undefined> => {
   await trx
     .updateTable('grants')
@@ -92,7 +92,7 @@ export const recordRemoval = async (trx: Trx, change: Change<RemoveTerms>, now: 
   return undefined;
 };
 
-/** The requests of those that we have removed, whatever a lagging list may still show. */
+/** The requests of the grants that Steward removed, whatever a lagging list still shows. */
 export const removedRequests = async (db: Db, key: string): Promise<string[]> => {
   const removed = db.selectFrom('grants').select('request').where('grant_key', '=', key);
   return (await removed.where('removed_at', 'is not', null).execute()).map(({ request }) => request);
@@ -103,7 +103,7 @@ export const findGrant = async (db: Db, changeId: string): Promise<Grant | undef
   return row && toGrant(row);
 };
 
-/** The newest that stands of this person, role and place. */
+/** The newest open grant of this person, role and place. */
 export const findActiveGrant = async (db: Db, key: string, now: number): Promise<Grant | undefined> => {
   const row = await db
     .selectFrom('grants')

@@ -3,10 +3,10 @@ import { parseScope, type Scope, scopeKey } from '../../api/request/path.ts';
 
 const person = z.object({ objectId: z.string(), name: z.string() });
 const role = z.object({ key: z.string(), title: z.string(), id: z.string() });
-/** A place by its name in the policy; `scope` is the vendor's id of it. */
+/** A place by its name in the policy; `scope` is the vendor's id. */
 const place = z.object({ key: z.string(), title: z.string(), scope: z.string() });
 
-/** How long the eligibility is to last, counted from its start. */
+/** The duration of the eligibility, from its start. */
 const length = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('for'), ms: z.number() }),
   z.object({ kind: z.literal('until'), at: z.number() }),
@@ -18,12 +18,12 @@ export const grantTerms = z.object({
   person,
   place,
   role,
-  /** Milliseconds since 1970; null: as soon as it is approved, so that waiting eats nothing of it. */
+  /** Milliseconds since 1970; null: on approval, so that waiting does not shorten it. */
   start: z.number().nullable(),
   length,
   reason: z.string(),
   ticket: z.string(),
-  /** What was sent to the vendor; set when it is approved. */
+  /** The window sent to the vendor; set on approval. */
   window: z.object({ start: z.number(), end: z.number().nullable() }).nullable(),
 });
 export type GrantTerms = z.infer<typeof grantTerms>;
@@ -33,26 +33,26 @@ export const removeTerms = z.object({
   place,
   role,
   reason: z.string(),
-  /** The role's policy may want one for a removal too (document 1: "policy rules pass"). */
+  /** The role's policy may require one for a removal too (document 1: "policy rules pass"). */
   ticket: z.string(),
   by: z.string(),
-  /** The change that granted it, when it was one of ours. */
+  /** The change that granted it, if it was one of ours. */
   grant: z.string().nullable(),
 });
 export type RemoveTerms = z.infer<typeof removeTerms>;
 
-/** Who, what and where in one text: two grants with the same one are the same. */
+/** Person, role and place as one key: equal keys are the same grant. */
 export const grantKey = (terms: Pick<GrantTerms, 'person' | 'place' | 'role'>): string =>
   [terms.person.objectId, terms.role.id, scopeKey(scopeOf(terms.place))].join(' ').toLowerCase();
 
-/** @throws Error for a scope that does not parse; terms were checked when they were written */
+/** @throws Error for a scope that does not parse; terms are checked when they are stored */
 export const scopeOf = (where: { readonly scope: string }): Scope => {
   const parsed = parseScope(where.scope);
   if (!parsed) throw new Error('stored terms name no scope');
   return parsed;
 };
 
-/** When the eligibility begins and ends if it is approved at `now`. */
+/** Start and end of the eligibility if it is approved at `now`. */
 export const windowOf = (terms: GrantTerms, now: number): NonNullable<GrantTerms['window']> => {
   const start = Math.max(terms.start ?? now, now);
   if (terms.length.kind === 'always') return { start, end: null };

@@ -43,7 +43,7 @@ import {
 const yesNo = (is: boolean): string => (is ? YES : NO);
 const bothWords = [YES, NO];
 
-/** Creating a container group, or changing the one of that name (document 2, Endpoints 1). */
+/** Creates or updates a container group (document 2, Endpoints 1). */
 export const deploy = defineChange<DeployTerms>({
   name: DEPLOY,
   terms: deployTerms,
@@ -105,8 +105,8 @@ function forbiddenGroup({ place, spec }: DeployTerms, policy: Policy): Forbidden
 }
 
 /**
- * Whoever approved it saw what it changes: where something else stands by now, nothing goes out. After a try that may have
- * arrived there is nothing to compare with any more.
+ * Approvers saw what changes: if the group has changed since, nothing is sent. After an attempt that may have arrived
+ * no comparison is possible.
  */
 async function checkBeforeSending(
   change: Change<DeployTerms>,
@@ -122,7 +122,7 @@ async function checkBeforeSending(
   throw new AppError({ code: 'Container.Moved', text: 'containers.failure.moved', values: { group: terms.group } });
 }
 
-/** What the vendor says of our own group. */
+/** The vendor's report on a group that Steward deployed. */
 const confirmationOf = (step: Observation<ContainerGroup>): Confirmation => {
   const { answer, tracking } = step;
   const seen = { ...observedStateOf(answer), ...(tracking === undefined ? {} : { tracking }) };
@@ -136,8 +136,8 @@ const confirmationOf = (step: Observation<ContainerGroup>): Confirmation => {
 };
 
 /**
- * A group has a name and no number of our own. After a lost answer it counts as ours where it is as it was asked for and was
- * not so before; what differs in secrets only can't be seen, and then the same bytes go out again.
+ * A group has a name but no id of ours. After a lost answer it counts as ours if its settings are the requested ones and were
+ * not before. Differences in secrets alone are invisible; then the same bytes are sent again.
  */
 async function reconcileDeploy(change: Change<DeployTerms>, context: ChangeContext): Promise<Confirmation> {
   const { terms, phase } = change;
@@ -160,7 +160,7 @@ async function reconcileDeploy(change: Change<DeployTerms>, context: ChangeConte
 
 const PENDING_TEXTS = ['containers.next.unfinished', 'containers.next.unfinishedEnd'] as const;
 
-/** One card from asking to what runs: what it will be, what that changes, and how far the vendor has come. */
+/** One card from request to running group: requested settings, changes, and provisioning. */
 async function describeDeploy(change: Change<DeployTerms>, context: ChangeContext, words: Words): Promise<Description> {
   const { terms, state } = change;
   const seen = readObservedState(change.seen);

@@ -16,13 +16,13 @@ import {
 
 const LONGEST_VALUE = 180;
 
-/** A line of a card. @param name below `containers.label` */
+/** A fact with a label. @param name below `containers.label` */
 export const labelled = (name: TextName<'containers.label'>, text: string, words: Words): Fact => ({
   title: words.plain(`containers.label.${name}`),
   value: shortened(text),
 });
 
-/** A state of the vendor's in our words; one that nobody documented as it came. */
+/** The text of a vendor state; an undocumented state as it is. */
 export const stateWords = (what: 'provisioning' | 'state', state: string, words: Words): string => {
   const key = `containers.${what}.${state}`;
   return isTextKey(key) ? words.plain(key) : state;
@@ -30,7 +30,7 @@ export const stateWords = (what: 'provisioning' | 'state', state: string, words:
 
 type Container = GroupSpec['containers'][number];
 
-/** What a container is made of: image, size, ports, command. */
+/** A container's image, resources, ports and command. */
 const containerWords = (one: Container, words: Words): string => {
   const { cpu, memoryInGB, gpu } = one.resources.requests;
   const ports = (one.ports ?? []).map(({ port, protocol = 'TCP' }) => `${port}/${protocol}`);
@@ -43,7 +43,7 @@ const containerWords = (one: Container, words: Words): string => {
   ].join(' · ');
 };
 
-/** Variables by their names; of a secret one only the secret's name. */
+/** Environment variables; a secret one shows only its secret's name. */
 const variableWords = (spec: GroupSpec, words: Words): readonly string[] =>
   [...spec.containers, ...(spec.initContainers ?? [])].flatMap(({ environmentVariables = [] }) =>
     environmentVariables.map(({ name, value, secureValue }) =>
@@ -66,7 +66,7 @@ const addressWords = ({ ipAddress }: GroupSpec, words: Words): string => {
   ].join(' · ');
 };
 
-/** What a group is to be: on the page that asks once more, and on every card. */
+/** The requested group, for the confirmation page and every card. */
 const specFacts = (spec: GroupSpec, words: Words): Fact[] => {
   const { containers, initContainers = [], osType, restartPolicy = 'Always' } = spec;
   const variables = variableWords(spec, words);
@@ -96,7 +96,7 @@ function shortened(text: string): Markdown {
 const more = (count: number, what: TextName<'containers.label'>, words: Words): Fact[] =>
   count > 0 ? [labelled(what, words.plain('containers.more', { count }), words)] : [];
 
-/** Settings that have no line of their own above. */
+/** Settings without a line of their own above. */
 const otherSettings = (spec: GroupSpec, words: Words): Fact[] => {
   const lines = [...linesOfSpec(spec)].filter(([path, value]) => {
     return (
@@ -110,7 +110,7 @@ const otherSettings = (spec: GroupSpec, words: Words): Fact[] => {
 const isUsual = (path: string, value: string): boolean =>
   (path === 'sku' && value === 'Standard') || (path === 'priority' && value === 'Regular');
 
-/** What whoever decides should not overlook. */
+/** Risks that approvers must not overlook. */
 const warnings = (spec: GroupSpec, words: Words): Fact[] => {
   const found: readonly DeniedAction[] = [
     ...(isPrivileged(spec) ? (['privileged'] as const) : []),
@@ -123,14 +123,14 @@ const warnings = (spec: GroupSpec, words: Words): Fact[] => {
   return [{ title: words.plain('containers.label.warning'), value }];
 };
 
-/** Lines of a diff that stand on a card; all of them stand where “Full definition” leads. */
+/** The number of changes on a card; “Full definition” shows all. */
 const MOST_CHANGES = 8;
-/** More of a side stands where “Full definition” leads, too. */
+/** The characters of each side of a change on a card; “Full definition” shows all. */
 export const LONGEST_SIDE = 80;
-/** So much of what is the same stands before the first letter that is not. */
+/** The number of equal characters shown before the first difference. */
 const SAME_BEFORE = 16;
 
-/** What will be other than it is, and what that does. */
+/** The changes to the group, and their effect. */
 const diffFacts = ({ exists, changes, state }: CurrentState, words: Words): Fact[] => {
   if (!exists) return [labelled('change', words.plain('containers.diff.new'), words)];
   const anew = changes.some((line) => line.anew);
@@ -162,7 +162,7 @@ export const lineWords = ({ from, to, anew }: ChangedLine, words: Words): Markdo
   return (anew ? `${said} ${words.markdown('containers.diff.mark')}` : said) as Markdown;
 };
 
-/** Both sides from just before where they differ: what two long ones have in common would hide it. */
+/** Both sides from just before their first difference, which a long common start would hide. */
 const aroundDifference = (from: string, to: string): readonly [string, string] => {
   const [before, after] = [[...from], [...to]];
   const same = before.findIndex((letter, index) => letter !== after[index]);
@@ -176,7 +176,7 @@ const aroundDifference = (from: string, to: string): readonly [string, string] =
 const placeFact = ({ place }: Pick<DeployTerms, 'place'>, words: Words): Fact =>
   labelled('place', `${place.title} · ${place.resourceGroup}`, words);
 
-/** Where it is, what to look at, what changes, and then what it will be. */
+/** Place, warnings, changes, then the requested settings. */
 export const termsFacts = (terms: DeployTerms, words: Words): Fact[] => [
   placeFact(terms, words),
   ...warnings(terms.spec, words),
@@ -186,7 +186,7 @@ export const termsFacts = (terms: DeployTerms, words: Words): Fact[] => [
 
 const MOST_EVENTS = 4;
 
-/** How far it has come at the vendor. */
+/** Provisioning at the vendor. */
 export const observedFacts = (
   { provisioningState, state, ip, fqdn, events = [] }: ObservedState,
   words: Words,
@@ -197,7 +197,7 @@ export const observedFacts = (
   ...events.slice(0, MOST_EVENTS).map((event) => ({ title: event.name, value: eventWords(event) })),
 ];
 
-/** What happened, how often, and when it last did. */
+/** An event, its count, and its last time. */
 export const eventWords = ({ message, count, at }: GroupEvent): Markdown => {
   const time = Date.parse(at);
   const said = [shortened(count > 1 ? `${message} (${count}×)` : message), Number.isNaN(time) ? '' : dateTime(time)];

@@ -2,15 +2,15 @@ import type { ContainerGroup } from '../../api/operations/container-groups.ts';
 import { isSecretFlag, isSecretName, redactText } from './document/redaction.ts';
 import { type GroupSpec, isReference } from './terms.ts';
 
-/** A group's settings, one a line, by their way; things with a name go by it, wherever they stand in a list. */
+/** A group's settings as lines, by path; named items go by their names, whatever their position in a list. */
 export type Lines = ReadonlyMap<string, string>;
 
-/** What the vendor keeps to itself, or what is a secret: that it is there is all that can be said. */
+/** Shown for a value that is secret or that the vendor does not return. */
 export const HIDDEN = '•••';
 
 export const linesOfSpec = (spec: GroupSpec): Lines => linesOf(spec);
 
-/** Without what only answers hold: states, addresses that were given, ids of identities. */
+/** Without response-only fields: states, assigned addresses, identity ids. */
 export const linesOfGroup = (group: ContainerGroup): Lines => {
   const { id: _id, name: _name, type: _type, provisioningState: _state, instanceView: _view, ...settings } = group;
   const { identity, ipAddress, containers, initContainers } = settings;
@@ -34,7 +34,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What holds where nothing is said (document 2, IP address; the rest as the public service has it). */
+/** Defaults (document 2, IP address; the others as in the public service). */
 const USUAL: Readonly<Record<string, string>> = { restartPolicy: 'Always', sku: 'Standard', priority: 'Regular' };
 
 const linesOf = (settings: object): Lines => {
@@ -65,10 +65,10 @@ const add = (lines: Map<string, string>, path: string, value: unknown): void => 
   else for (const [name, field] of fields) add(lines, below(name), field);
 };
 
-/** Volumes of which there is nothing to say but what they are. */
+/** Volumes without settings to show. */
 const VOLUME = /^volumes\..+\.(?:secret|emptyDir)$/;
 
-/** Said or not, it is the same. */
+/** These values equal an absent field. */
 const isUsual = (path: string, value: unknown): boolean => value === false && /\.(?:readOnly|privileged)$/.test(path);
 
 const asText = (path: string, value: unknown): string => {
@@ -78,7 +78,7 @@ const asText = (path: string, value: unknown): string => {
     : text;
 };
 
-/** Ids in either namespace and any case are the same. */
+/** Ids are equal in either namespace and in any case. */
 const normalisedId = (id: string): string => id.toLowerCase().replace(/(?<=\/providers\/)microsoft\./g, 'vendor.');
 
 const addList = (lines: Map<string, string>, path: string, list: readonly unknown[]): void => {
@@ -109,7 +109,7 @@ const addNamed = (lines: Map<string, string>, path: string, item: Fields): void 
   if (lines.size === before) lines.set(own, HIDDEN);
 };
 
-/** The value of a secret one never comes back; one that sounds like a secret is treated as one, whoever wrote it. */
+/** The vendor returns no secret values; a variable whose name suggests a secret is treated as one. */
 const addVariables = (lines: Map<string, string>, path: string, list: readonly Fields[]): void => {
   for (const { name, value } of list) {
     const shown = typeof value === 'string' && !isSecretName(String(name)) ? redactText(value) : HIDDEN;

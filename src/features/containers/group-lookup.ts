@@ -16,10 +16,10 @@ export interface KnownGroup {
   readonly group: string;
 }
 
-/** So many requests are looked at. */
+/** The most requests that are searched. */
 const MOST = 200;
 
-/** The vendor lists no groups: known are those of the policy, and those that were deployed from here. */
+/** The vendor lists no groups: known groups are those in the policy and those deployed through Steward. */
 export const knownGroups = async (policy: Policy, changes: Pick<Changes, 'list'>): Promise<readonly KnownGroup[]> => {
   const places = containerPlaces(policy);
   const named = places.flatMap((place) => place.groups.map((group) => ({ place, group })));
@@ -33,7 +33,7 @@ export const knownGroups = async (policy: Policy, changes: Pick<Changes, 'list'>
   return [...each.values()].sort((a, b) => (a.group < b.group ? -1 : 1));
 };
 
-/** Somebody who looks, and until when the vendor's last answer must be there. */
+/** The reader, and the deadline for the vendor's answers. */
 export interface ReadContext {
   readonly services: Services;
   readonly words: Words;
@@ -42,13 +42,13 @@ export interface ReadContext {
   readonly endBy: number;
 }
 
-/** @throws AppError for a person whom the policy does not let look */
+/** @throws AppError for a person who may not see container groups */
 export const requireViewer = (policy: Policy, objectId: string): void => {
   if (maySee(policy, objectId)) return;
   throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.refused.see' });
 };
 
-/** A group as it is now. @throws AppError where there is none of that name */
+/** The group's current state. @throws AppError where no group has that name */
 export const readGroup = async (
   { services, correlation, endBy }: ReadContext,
   { place, group }: KnownGroup,
@@ -63,12 +63,12 @@ export const readGroup = async (
   });
 };
 
-/** What is meant by a name and perhaps a place: one group, or the groups that are known there. */
+/** The result of a lookup by name and optional place: one group, or the known groups there. */
 type LookupResult =
   | { readonly is: 'group'; readonly which: KnownGroup }
   | { readonly is: 'list'; readonly place: ContainerPlace | undefined };
 
-/** @throws AppError for a place that the policy does not name, and for what can be no group's name */
+/** @throws AppError for a place that the policy lacks, and for an invalid group name */
 export const resolveGroup = async (
   context: ReadContext,
   { group, place: said }: { readonly group: string; readonly place?: string | undefined },
@@ -118,7 +118,7 @@ const placeOf = (policy: Policy, said: string | undefined): ContainerPlace | und
   });
 };
 
-/** No more places are asked for a group that nobody knows. */
+/** The most places that are searched for an unknown group. */
 const MOST_PLACES = 6;
 
 const searchPlaces = async (
@@ -136,7 +136,7 @@ const searchPlaces = async (
   return found.flat();
 };
 
-/** How a group of a list is; undefined where the vendor does not say. */
+/** A listed group's state; undefined where it cannot be read. */
 export const tryReadGroup = async (context: ReadContext, which: KnownGroup): Promise<ContainerGroup | undefined> => {
   try {
     return await readGroup(context, which);

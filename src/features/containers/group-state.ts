@@ -11,28 +11,28 @@ import type { ChangedLine, CurrentState, DeployTerms, GroupSpec } from './terms.
 const event = z.object({ name: z.string(), message: z.string(), type: z.string(), count: z.number(), at: z.string() });
 export type GroupEvent = z.infer<typeof event>;
 
-/** How far a group has come, as the vendor last said it. */
+/** The vendor's last report on a group. */
 const observedState = z.object({
   provisioningState: z.string().optional(),
   state: z.string().optional(),
   ip: z.string().optional(),
   fqdn: z.string().optional(),
   events: z.array(event).optional(),
-  /** Where the next look goes. */
+  /** The link for the next read. */
   tracking: z.string().optional(),
-  /** What stood before it was sent was as it was asked for, as far as can be seen. */
+  /** Whether the requested settings were already there before sending, as far as the vendor shows. */
   sameBefore: z.boolean().optional(),
 });
 export type ObservedState = z.infer<typeof observedState>;
 
-/** @param stored of a change; nothing where nothing was seen yet */
+/** @param stored of a change; nothing before the first read */
 export const readObservedState = (stored: unknown): ObservedState => observedState.safeParse(stored).data ?? {};
 
-/** So many are kept with a change. */
+/** The events stored with a change. */
 const MOST_EVENTS = 6;
 const LONGEST_MESSAGE = 200;
 
-/** Only what is there, so that the same state is the same JSON. */
+/** Present fields only, so that equal states give equal JSON. */
 export const observedStateOf = (group: ContainerGroup | undefined): ObservedState => {
   if (!group) return {};
   const { provisioningState, instanceView, ipAddress } = group;
@@ -44,7 +44,7 @@ export const observedStateOf = (group: ContainerGroup | undefined): ObservedStat
   };
 };
 
-/** What happened to the group and to each of its containers, the newest first, each once. */
+/** The events of the group and its containers, newest first, without duplicates. */
 export const eventsOf = ({ instanceView, containers }: ContainerGroup): readonly GroupEvent[] => {
   const all = [...(instanceView?.events ?? []), ...containers.flatMap((one) => one.instanceView?.events ?? [])];
   const said = all.map(({ name = '', message = '', type = '', count = 1, lastTimestamp, firstTimestamp }) => ({
@@ -58,7 +58,7 @@ export const eventsOf = ({ instanceView, containers }: ContainerGroup): readonly
   return [...once.values()].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 };
 
-/** Where a group is or will be. */
+/** The address of a group at the vendor. */
 interface GroupAt {
   readonly subscriptionId: string;
   readonly resourceGroup: string;
@@ -71,7 +71,7 @@ export const groupAt = ({ place, group }: Pick<DeployTerms, 'place' | 'group'>):
   group,
 });
 
-/** The group as it is now; undefined where there is none. @throws VendorError also for a resource group that is not there */
+/** The current group; undefined where there is none. @throws VendorError also for a missing resource group */
 export const findGroup = async (
   vendor: VendorClient,
   { subscriptionId, resourceGroup, group }: GroupAt,
@@ -87,12 +87,12 @@ export const findGroup = async (
   }
 };
 
-/** What is missing is the place, not the group. */
+/** The parent is missing, not the group. */
 const PARENT_MISSING = /^(?:Subscription|ResourceGroup)NotFound$/i;
 
 const NO_LINES: Lines = new Map();
 
-/** What will be other than it is; where nothing is, all of it is new and none of it a change. */
+/** The changes to the group; none for a new group. */
 export const compare = (spec: GroupSpec, group: ContainerGroup | undefined): CurrentState => {
   const before = group ? linesOfGroup(group) : NO_LINES;
   return {
@@ -103,11 +103,11 @@ export const compare = (spec: GroupSpec, group: ContainerGroup | undefined): Cur
   };
 };
 
-/** Whether what stands is what was asked for, as far as the vendor shows it. */
+/** Whether the group has the requested settings, as far as the vendor shows. */
 export const hasSettings = (spec: GroupSpec, group: ContainerGroup): boolean =>
   changesBetween(linesOfGroup(group), linesOfSpec(spec)).length === 0;
 
-/** One text for the same settings, in whatever order they come. */
+/** The same text for the same settings in any order. */
 const fingerprint = (lines: Lines): string =>
   createHash('sha256')
     .update(JSON.stringify([...lines].sort(([a], [b]) => (a < b ? -1 : 1))))
@@ -116,7 +116,7 @@ const fingerprint = (lines: Lines): string =>
 export const fingerprintOf = (group: ContainerGroup | undefined): string =>
   fingerprint(group ? linesOfGroup(group) : NO_LINES);
 
-/** Where nothing is said the vendor keeps what it chose itself. */
+/** Without a value the vendor keeps its own choice. */
 const VENDOR_CHOICE = 'location';
 
 const changesBetween = (before: Lines, after: Lines): ChangedLine[] => {
@@ -129,7 +129,7 @@ const changesBetween = (before: Lines, after: Lines): ChangedLine[] => {
   return joinWholeItems(lines, (path) => ways.filter((way) => way === path || way.startsWith(`${path}.`)).length);
 };
 
-/** What comes or goes whole, as a container does, is one line. @param sizeOf how many settings a thing has before and after */
+/** Joins an item added or removed as a whole into one line. @param sizeOf the number of its settings before and after */
 const joinWholeItems = (lines: readonly ChangedLine[], sizeOf: (path: string) => number): ChangedLine[] => {
   const whole = new Map<string, ChangedLine[]>();
   for (const line of lines) {
@@ -152,6 +152,6 @@ const joinWholeItems = (lines: readonly ChangedLine[], sizeOf: (path: string) =>
 
 const ITEM = /^(?:containers|initContainers|volumes|extensions)\.[^.]+/;
 
-/** What the public service changes by deleting a group and creating it again, and in no other way. */
+/** Settings that the public service changes only by deleting and recreating a group. */
 const RECREATED =
   /^(?:osType|restartPolicy|location|zones|subnetIds|priority|sku|ipAddress\.type)$|^containers\.[^.]+\.resources\../;

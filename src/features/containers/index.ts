@@ -12,7 +12,7 @@ import { caseForm, documentForm } from './chat/deploy-form.ts';
 import { deploy } from './deploy.ts';
 import { containersSection } from './policy.ts';
 
-/** Container groups: deploying and changing them, and seeing how they are. */
+/** Container groups: deploying, changing and showing them. */
 export const containers: Feature = {
   name: 'containers',
   commands: [deployContainer, container],

@@ -1,7 +1,7 @@
 import { SECRET_NAME, type SecretReference } from '../../api/services/secrets.ts';
 import type { GroupSpec } from './terms.ts';
 
-/** What a message asks to have deployed: a few words, and a whole document where there is one. */
+/** The parts of a deploy message: a few words, and possibly a whole document. */
 export interface DeployArguments {
   readonly group?: string;
   readonly image?: string;
@@ -10,11 +10,11 @@ export interface DeployArguments {
   readonly document?: string;
 }
 
-/** Where a document begins: a brace, a fence, or a line that is a field. A line begins with spaces, never with line ends. */
+/** The start of a document: a brace, a fence, or a line with a field. Lines start with spaces, never with line breaks. */
 const BEGINS = /(?:^|\s)\{|^[ \t\u00a0]*(?:```|---|["']?[A-Za-z]\w*["']?[ \t\u00a0]*:(?=\s|$))/m;
 const FENCE = /^[ \t\u00a0]*```\w*[ \t]*$/gm;
 
-/** @param code the block of code of the message, which keeps its lines better than its text does */
+/** @param code the message's code block, which preserves its lines better than its text */
 export const parseDeploy = (text: string, code?: string): DeployArguments => {
   const begins = BEGINS.exec(text);
   const from = begins ? begins.index : text.length;
@@ -23,13 +23,13 @@ export const parseDeploy = (text: string, code?: string): DeployArguments => {
   return { ...parseHead(head.replace(/\s+/g, ' ').trim()), ...(document ? { document } : {}) };
 };
 
-/** Without empty space around it; the first line keeps its indentation, which YAML counts. */
+/** Trims blank lines; the first line keeps its indentation, which YAML counts. */
 const trimDocument = (document: string): string => {
   const begun = document.trimStart();
   return (begun.startsWith('{') ? begun : document.replace(/^\n+/, '')).trimEnd();
 };
 
-/** @param head with single spaces between its words */
+/** @param head with single spaces between words */
 const parseHead = (head: string): DeployArguments => {
   const [said = '', ...because] = head.split(/(?:^|\s)because(?:\s|$)/i);
   const image = /(?:^|\s)image\s(\S+)/i.exec(said);
@@ -43,11 +43,11 @@ const parseHead = (head: string): DeployArguments => {
   };
 };
 
-/** A reference whose digest is added when somebody asks; undefined for what can be no name of a secret. */
+/** A reference whose digest is added on request; undefined for an invalid secret name. */
 const secretReferenceTo = (name: string): SecretReference | undefined =>
   SECRET_NAME.test(name) ? { secretRef: name, digest: '' } : undefined;
 
-/** What people type into the form, read; undefined for what cannot be read. */
+/** Parsers for text typed into the form; undefined for unreadable text. */
 type Ports = readonly { readonly port: number; readonly protocol: 'TCP' | 'UDP' }[];
 
 /** `80, 443/tcp, 53/udp` */
@@ -60,7 +60,7 @@ export const parsePorts = (text: string): Ports | undefined => {
   return ports.every(({ port }) => port >= 1 && port <= 65_535) ? ports : undefined;
 };
 
-/** A number as people write it, with a comma or a point; undefined for anything but a number above 0. */
+/** A number with a comma or a point; undefined for anything but a number above 0. */
 export const parseAmount = (text: string): number | undefined => {
   const number = /^\d{1,4}(?:[.,]\d{1,3})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : 0;
   return number > 0 ? number : undefined;
@@ -75,7 +75,7 @@ export const parseGpu = (text: string): Gpu | undefined => {
   return known && Number(count) > 0 ? { count: Number(count), sku: known } : undefined;
 };
 
-/** Words as a shell takes them apart: quotes hold them together. */
+/** Splits words like a shell: quotes group them. */
 export const parseCommandLine = (text: string): readonly string[] | undefined => {
   const words = text.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? [];
   const left = text.replace(/"[^"]*"|'[^']*'|[^\s"']+/g, '').trim();
@@ -84,10 +84,10 @@ export const parseCommandLine = (text: string): readonly string[] | undefined =>
 
 type Variables = NonNullable<GroupSpec['containers'][number]['environmentVariables']>;
 
-/** What begins the name of a secret in the place of a value. */
+/** The prefix of a secret's name in place of a value. */
 const FROM_SECRET = /^secret:\s*/i;
 
-/** `NAME=value` and `NAME=secret:name`, one a line. @returns the first line that is neither */
+/** `NAME=value` and `NAME=secret:name`, one per line. @returns the first line that is neither */
 export const parseVariables = (text: string): { readonly variables: Variables } | { readonly wrong: string } => {
   const variables: Variables[number][] = [];
   for (const line of text

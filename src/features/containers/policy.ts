@@ -10,7 +10,7 @@ import { defineSection, type SectionProblem } from '../../policy/section.ts';
 import { GROUP_NAME } from './document/schema.ts';
 import { NONE, OTHER, SEVERAL } from './terms.ts';
 
-/** What a policy can forbid outright: each of it is dangerous, and all of it is forbidden where the policy says nothing. */
+/** Dangerous settings that a policy can deny; by default all of them are denied. */
 export const deniedActions = ['privileged', 'capabilities', 'publicAddress', 'unsecureLabel'] as const;
 export type DeniedAction = (typeof deniedActions)[number];
 
@@ -31,17 +31,17 @@ const most = z.strictObject({ containers: z.int().min(1).optional(), cpu: amount
 const deny = z.array(z.enum(deniedActions));
 
 const place = z.strictObject({
-  /** Where groups come to run, unless a document says so itself. */
+  /** The location of groups there, unless a document names one. */
   location: z.string().min(1).max(60).optional(),
-  /** In place of what holds everywhere. */
+  /** Instead of the default for all places. */
   deny: deny.optional(),
   images: z.array(z.string()).optional(),
   most: most.optional(),
-  /** Names of SECRETS_DIR that groups there may be given. */
+  /** Names of files in SECRETS_DIR that groups there may use. */
   secrets: z
     .array(z.string().regex(SECRET_NAME, 'is no name of a secret → write the name of its file in SECRETS_DIR'))
     .default([]),
-  /** Groups that are known there, for people to choose from. */
+  /** Known groups there, for people to choose from. */
   groups: z
     .array(z.string().regex(GROUP_NAME, 'is no name of a group → write small letters, digits and dashes, 63 at most'))
     .default([]),
@@ -49,23 +49,23 @@ const place = z.strictObject({
 
 const section = z
   .strictObject({
-    /** Who may look at groups: how they are, what they say, where they can be reached. */
+    /** Who may see groups: their state, events and addresses. */
     see: z.array(z.string()).default([]),
     deny: deny.default([...deniedActions]),
-    /** Where images may come from, by the names that rules use; from anywhere when left out. */
+    /** Allowed image sources, by the names that rules use; any source when omitted. */
     images: images.default({}),
-    /** Of one group, all its containers together. */
+    /** Limits for one group, all its containers together. */
     most: most.default({}),
     restart: z
       .array(z.enum(restartWords))
       .min(1)
       .default([...restartWords]),
-    /** Resource groups among the places; groups run nowhere else. */
+    /** Places that are resource groups; groups run nowhere else. */
     places: z.record(nameSchema, place).default({}),
   })
   .prefault({});
 
-/** What container groups may be; who may ask for them, and who decides, the change rules say. */
+/** Limits for container groups; the change rules say who may request and who decides. */
 export const containersSection = defineSection('containers', section, (value, policy) => [
   ...unknownGroups(policy, value.see, ['see']),
   ...Object.keys(value.images)
@@ -100,7 +100,7 @@ const placeProblems = (key: string, policy: PolicyBase): readonly SectionProblem
   return [{ path, message: `${quote(key)} is no resource group, and groups run in one`, remedy }];
 };
 
-/** Where groups may run, with all that holds there. */
+/** A place where groups may run, with its limits. */
 export interface ContainerPlace {
   readonly key: string;
   readonly title: string;
@@ -108,7 +108,7 @@ export interface ContainerPlace {
   readonly resourceGroup: string;
   readonly location: string | undefined;
   readonly deny: readonly DeniedAction[];
-  /** From anywhere when absent. */
+  /** Undefined: any source. */
   readonly images: readonly { readonly key: string; readonly from: string }[] | undefined;
   readonly most: z.infer<typeof most>;
   readonly restart: readonly (typeof restartWords)[number][];
@@ -143,7 +143,7 @@ export const containerPlaces = memoByObject((policy: Policy): readonly Container
 
 const anywhere = <T>(from: readonly T[]): readonly T[] | undefined => (from.length === 0 ? undefined : from);
 
-/** By key or title, as a person types it. */
+/** By typed key or title. */
 export const findContainerPlace = (policy: Policy, words: string): ContainerPlace | undefined =>
   containerPlaces(policy).find(({ key, title }) => [key, title].some((said) => normalise(said) === normalise(words)));
 

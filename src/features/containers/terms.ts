@@ -3,7 +3,7 @@ import { VendorError } from '../../api/errors/errors.ts';
 import type { ContainerGroupRequest } from '../../api/operations/container-groups-request.ts';
 import type { SecretReference, SecretSource } from '../../api/services/secrets.ts';
 
-/** What a container group is to be, in the client's words; in the place of each secret stands a reference. */
+/** The requested container group, in the client's fields, with a reference for each secret. */
 export type GroupSpec = Omit<ContainerGroupRequest, 'subscriptionId' | 'resourceGroupName' | 'containerGroupName'>;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const isReference = (value: unknown): value is SecretReference =>
   isObject(value) && typeof value['secretRef'] === 'string' && typeof value['digest'] === 'string';
 
-/** The same with something else in the place of every reference. */
+/** The value with each reference replaced. */
 const changeReferences = (value: unknown, change: (reference: SecretReference) => unknown): unknown => {
   if (isReference(value)) return change(value);
   if (Array.isArray(value)) return value.map((item) => changeReferences(item, change));
@@ -20,7 +20,7 @@ const changeReferences = (value: unknown, change: (reference: SecretReference) =
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, changeReferences(field, change)]));
 };
 
-/** Names of the secrets that it takes, each once. */
+/** The names of its secrets, each once. */
 export const secretsOf = (spec: GroupSpec): readonly string[] => {
   const names = new Set<string>();
   changeReferences(spec, (reference) => {
@@ -30,7 +30,7 @@ export const secretsOf = (spec: GroupSpec): readonly string[] => {
   return [...names];
 };
 
-/** Where each secret goes, by the ways that `group-lines` has, and what it is called. */
+/** The path (as in `group-lines`) and name of each secret. */
 export const referencesIn = (value: unknown, path = ''): readonly (readonly [path: string, name: string])[] => {
   if (isReference(value)) return [[path.replace(/\.secureValue$/, ''), value.secretRef]];
   if (!isObject(value)) return [];
@@ -41,8 +41,8 @@ export const referencesIn = (value: unknown, path = ''): readonly (readonly [pat
 };
 
 /**
- * What keeps one of its secrets from being used, as the text `containers.problem.<it>` says: it is in no place where
- * secrets are kept, or cannot be read there. Only those are looked for that the policy lets it have.
+ * Why one of its secrets cannot be used, by the text `containers.problem.<result>`: it does not exist, or cannot be read.
+ * Only secrets that the policy allows are looked up.
  */
 export const secretProblem = async (
   spec: GroupSpec,
@@ -62,7 +62,7 @@ export const secretProblem = async (
   }
 };
 
-/** The same with the digest of each secret as it is now, by which one that is changed before it is sent is noticed. */
+/** The spec with the current digest of each secret, so that a secret that changes before sending is noticed. */
 export const withDigests = (spec: GroupSpec, digests: ReadonlyMap<string, string>): GroupSpec =>
   changeReferences(spec, (reference) => ({
     ...reference,
@@ -71,23 +71,23 @@ export const withDigests = (spec: GroupSpec, digests: ReadonlyMap<string, string
 
 export const DEPLOY = 'containers.deploy';
 
-/** What rules may say: nothing of it, what no name of the policy covers, several at once. */
+/** Values of rules: none, anything without a name in the policy, several. */
 export const NONE = 'none';
 export const OTHER = 'other';
 export const SEVERAL = 'several';
 export const YES = 'yes';
 export const NO = 'no';
 
-/** A line that is not as it was; empty is not there. `anew`: the vendor takes it for a new group only, as a rule. */
+/** A changed line; an empty side is absent. `anew`: the vendor usually accepts it for a new group only. */
 const line = z.object({ path: z.string(), from: z.string(), to: z.string(), anew: z.boolean() });
 export type ChangedLine = z.infer<typeof line>;
 
-/** What was there when somebody asked: all that people approved rests on it. */
+/** The state at the time of the request, on which approvals are based. */
 const currentState = z.object({
   exists: z.boolean(),
-  /** Of its settings, to notice when they are others by the time it is sent. */
+  /** Fingerprint of its settings, to notice changes before sending. */
   print: z.string(),
-  /** In the vendor's words; empty where it says none. */
+  /** In the vendor's words; empty where it reports none. */
   state: z.string(),
   changes: z.array(line),
 });
@@ -103,15 +103,15 @@ export const deployTerms = z.object({
   /** The group's own name. */
   group: z.string(),
   spec: z.custom<GroupSpec>((value) => typeof value === 'object' && value !== null),
-  /** The policy's key for where all images come from. */
+  /** The policy's key for the source of all images. */
   images: z.string(),
-  /** Rows hold it under this name. */
+  /** The name in stored rows. */
   standing: currentState,
   reason: z.string(),
 });
 export type DeployTerms = z.infer<typeof deployTerms>;
 
-/** What can be pressed on cards of container groups. */
+/** The verbs of buttons on cards of container groups. */
 export const containerVerbs = {
   show: 'containers.show',
   list: 'containers.list',

@@ -7,7 +7,7 @@ import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Assignment } from '../assignments.ts';
 
-/** Ends within this many milliseconds are marked. */
+/** Assignments that end within this many milliseconds are highlighted. */
 const SOON_MS = 3 * DAY;
 
 export interface AssignmentsPage {
@@ -16,7 +16,7 @@ export interface AssignmentsPage {
   readonly assignments: readonly Assignment[];
   /** From 0. */
   readonly page: number;
-  /** Whose they are is said in each row, or goes without saying. */
+  /** Whether each row names the person. */
   readonly showPerson: boolean;
   readonly now: number;
   readonly buttons: readonly ListButton[];
@@ -24,7 +24,7 @@ export interface AssignmentsPage {
   turnTo(page: number): Omit<ListButton, 'title'>;
 }
 
-/** A page of eligibilities: role and place, until when, and how it is held. */
+/** A page of eligibilities: role and place, end, and membership. */
 export const assignmentsCard = (view: AssignmentsPage, words: Words): CardJson => {
   const { rows, more, buttons } = pageOf(view.assignments, view.page, words, view.turnTo);
   return listCard.render({

@@ -6,7 +6,7 @@ import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { choiceValue, type DescribedRole } from '../requestable.ts';
 
-/** A page of roles to ask for, each with the button that asks. */
+/** A page of requestable roles, each with its request button. */
 export const rolesCard = (
   roles: readonly DescribedRole[],
   page: number,

@@ -17,7 +17,7 @@ const page = z.coerce.number().int().min(0).max(10_000);
 
 const WANTED_ALREADY: ReadonlySet<string> = new Set(['Change.AlreadyOpen', 'Change.Over']);
 
-/** Remove, pressed on the card of a grant: the card itself then tells of the removal. */
+/** Remove, pressed on a grant's card: the same card then shows the removal. */
 export const pressRemove = defineAction({
   verb: REMOVE,
   card: onChangeCard,
@@ -28,13 +28,13 @@ export const pressRemove = defineAction({
     const reason = (answersFor(REMOVE, data)[REASON] ?? '').trim();
     if (reason === '') return textAnswer('access.removeForm.reasonMissing');
     const granted = grantTerms.parse(change.terms);
-    // What the role's policy wanted for the grant it may want for the removal: the ticket is the same piece of work.
+    // A policy that required a ticket for the grant may require one for the removal: the same ticket is used.
     const terms = await removeTermsOf(services, granted, { by: turn.who.name, reason, ticket: granted.ticket });
     if (terms.grant !== change.id) return textAnswer('access.problem.gone');
     try {
       await services.changes.submit({ kind: REMOVE, terms, requester: personOf(turn), source: turn.source });
     } catch (error) {
-      // Pressed twice, or delivered again under another id: the removal that is under way, or over, is the one that was wanted.
+      // Pressed twice or redelivered under another id: the existing or finished removal is the one requested.
       if (!(error instanceof AppError && WANTED_ALREADY.has(error.code))) throw error;
     }
     return answerWithChange(services, turn, change.id, 'approvers');
@@ -47,7 +47,7 @@ export const pressAsk = defineAction({
   handle: async (turn, { what }, services) => askForRole(turn, services, what === undefined ? {} : { what }),
 });
 
-/** “Can you let me into payments?” becomes a request: the words of the message are its reason, said to be whose they are. */
+/** “Can you let me into payments?” becomes a request: the message is its reason, quoted with its author. */
 export const askFromMessage: MessageAction = {
   name: 'requestRole',
   async open(turn, { text, author }, services) {
@@ -72,7 +72,7 @@ export const turnMine = defineAction({
 
 export const turnPlace = defineAction({
   verb: 'access.place',
-  // A button of a card from before it could tell says nothing of when.
+  // Buttons of older cards have no `when`.
   data: z.object({ place: z.string(), page, when: z.enum(['ever', 'now']).default('ever') }),
   async handle(turn, data, services) {
     const place = services.policy.current().place(data.place);

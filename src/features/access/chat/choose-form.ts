@@ -8,7 +8,7 @@ import { nearest } from '../../../policy/problems/wording.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { choiceValue, findRole, type Requestable, requestableFor } from '../requestable.ts';
 
-/** The first question of the form that asks for a role: which one, and where. */
+/** The first page of the role request: which role, and where. */
 export const choosePage = async ({ turn, services, answers }: FormContext): Promise<FormPage> => {
   const { words } = turn;
   const all = requestableFor(services, turn.who.objectId);
@@ -27,7 +27,7 @@ export const choosePage = async ({ turn, services, answers }: FormContext): Prom
 
 const LONGEST_SAID = 60;
 
-/** What the words of the command leave of the choice; of what was not recognised, what is near. */
+/** The choices that match the command's words; close matches for words that match nothing. */
 const matching = (
   all: readonly Requestable[],
   { role, place }: Answers,
@@ -83,7 +83,7 @@ const whatField = (
 const titleOf = ({ role, place }: Requestable, words: Words): string =>
   words.plain('access.form.offer', { role: role.title, place: place.title });
 
-/** A role and a place in a typed text such as “contributor on staging”, or in the value of a choice. */
+/** The role and place in a typed text such as “contributor on staging”, or in the value of a choice. */
 const namedIn = (
   text: string,
   policy: Policy,
@@ -98,7 +98,7 @@ const namedIn = (
   return { role: findRole(policy, of), place: policy.place(key) };
 };
 
-/** That the policy does not let somebody ask is said of what it knows, and of nothing else. */
+/** “Not allowed” is said only of roles and places that the policy knows. */
 const refusal = (text: string, all: readonly Requestable[], policy: Policy, words: Words): string => {
   const { role, place } = namedIn(text, policy);
   if (role && place) return words.plain('access.problem.notOffered');
@@ -112,7 +112,7 @@ const refusal = (text: string, all: readonly Requestable[], policy: Policy, word
 
 const MOST_NEAR = 3;
 
-/** The choices whose names share most words with what was said, a letter or two apart; undefined where none shares any. */
+/** The choices whose names share most words with the text, typos allowed; undefined where none shares any. */
 const near = (
   all: readonly Requestable[],
   said: string,
@@ -127,7 +127,7 @@ const near = (
   return most === 0 ? undefined : shared.filter(({ count }) => count === most).map(({ choice }) => choice);
 };
 
-/** Shorter words are like everything. */
+/** Shorter words match too much. */
 const SHORTEST = 3;
 const MOST_WORDS = 12;
 

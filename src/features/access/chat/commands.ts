@@ -55,7 +55,7 @@ export const myAccess = defineCommand({
   handle: (turn, _args, services) => showMine(turn, services, 0),
 });
 
-/** What the person themself is eligible for, as the vendor tells it now. */
+/** What the requester is eligible for, read from the vendor. */
 export const showMine = async (turn: Turn, services: Services, page: number): Promise<Answer> => {
   const { words } = turn;
   const title = words.markdown('access.mine.title', { who: turn.who.name });
@@ -122,7 +122,7 @@ const whichPlace = async (
     : textAnswer('access.who.unknown', { place, known });
 };
 
-/** @throws AppError for a person whom the policy does not let look */
+/** @throws AppError for a person who may not list assignments */
 export const showPlace = async (
   turn: Turn,
   services: Services,
@@ -167,7 +167,7 @@ export const roles = defineCommand({
       : whichPlace(services, place, (found) => showRoles(turn, services, found, 0)),
 });
 
-/** What may be asked for, as the policy says and the vendor describes it. */
+/** The requestable roles of the policy, with the vendor's descriptions. */
 export const showRoles = async (
   turn: Turn,
   services: Services,

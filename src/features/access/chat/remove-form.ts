@@ -21,13 +21,13 @@ export const REMOVE_FORM = 'access.remove';
 type Context = FormContext;
 type FormInput = Omit<Context, 'form'>;
 
-/** Opens the form with what is known, or says at once that there is nothing to remove. @throws VendorError */
+/** Opens the form with the given answers, or reports that nothing can be removed. @throws VendorError */
 export const removeRole = async (turn: Turn, services: Services, answers: Answers = {}): Promise<Answer> =>
   (await removable({ turn, services, answers })).length === 0
     ? textAnswer('access.removeForm.nothing')
     : formAnswer(REMOVE_FORM, answers);
 
-/** Giving up a role, or taking one from somebody else where the policy lets one ask for that. */
+/** Removing one's own role, or someone else's where the policy allows the request. */
 export const removeForm: Form = {
   name: REMOVE_FORM,
   pages: [choosePage, ticketPage],
@@ -46,7 +46,7 @@ export const removeForm: Form = {
   },
 };
 
-/** What removing an assignment means, with our own grant that it ends. */
+/** The terms of removing an assignment, with the grant of ours that it ends. */
 export const removeTermsOf = async (
   services: Services,
   { person, place, role }: Pick<Assignment, 'person' | 'place' | 'role'>,
@@ -65,7 +65,7 @@ export const removeTermsOf = async (
   };
 };
 
-/** Whose roles: the one named in the command, else one's own. @throws AppError for a name that the policy lacks */
+/** The person named in the command, or the requester. @throws AppError for a name that the policy lacks */
 const ownerOf = ({ answers, services, turn }: FormInput): string => {
   const named = answers.person?.trim();
   if (!named) return turn.who.objectId;
@@ -88,10 +88,10 @@ const nameOf = async (context: FormInput): Promise<string> => {
   return assignment?.person.name ?? context.services.policy.current().nameOf(owner, '');
 };
 
-/** The steps of one turn look at the same list. */
+/** All steps of one turn use the same list. */
 const ONE_TURN_MS = 3 * SECOND;
 
-/** Only what is held directly: the rest goes through its group or the scope above. */
+/** Direct assignments only: the others are removed at their group or parent scope. */
 const removable = async (context: FormInput): Promise<Assignment[]> => {
   const owner = ownerOf(context);
   const me = context.turn.who.objectId;
@@ -120,7 +120,7 @@ async function choosePage(context: Context): Promise<FormPage> {
   };
 }
 
-/** Asks for a ticket only where the role's policy wants one. */
+/** Asks for a ticket only where the role's policy requires one. */
 async function ticketPage(context: Context): Promise<FormPage> {
   const { answers, services, turn } = context;
   const assignment = (await removable(context)).find(({ id }) => id === answers.holding);

@@ -19,13 +19,13 @@ import { choosePage } from './choose-form.ts';
 
 type Context = FormContext;
 
-/** Opens the form with what is known, or says at once that the policy offers nothing to ask for. */
+/** Opens the form with the given answers, or reports that the policy has no role to request. */
 export const askForRole = (turn: Turn, services: Services, answers: Answers = {}): Answer =>
   requestableFor(services, turn.who.objectId).length === 0
     ? textAnswer('access.form.nothing')
     : formAnswer(REQUEST_FORM, answers);
 
-/** Asking for a role: what, and then, under the limits of what was chosen, for how long and why. */
+/** The role request: first the role, then, within its limits, duration and reason. */
 export const requestForm: Form = {
   name: REQUEST_FORM,
   pages: [choosePage, detailsPage],
@@ -47,7 +47,7 @@ export const requestForm: Form = {
       window: null,
     };
     const held = await findExistingGrant(terms, lookUpOf(context));
-    // What comes again may find what it has brought about itself.
+    // A repeated submission may find the grant that it created itself.
     if (held && !(await findChangeBySource(context.services.database.db, sourceOf(context.form))))
       return { kind: 'wrong', errors: {}, problem: existingGrantText(held, choice, turn.words) };
     return submitChange(context, { kind: GRANT, terms, form: REQUEST_FORM });
@@ -135,7 +135,7 @@ const detailFields = (context: Context, limits: Limits): Field[] => {
 
 type Texts = TextName<'access.form', 'Missing'> & TextName<'access.form', 'Example'>;
 
-/** A field by its texts `access.form.<id>`. */
+/** A field with its texts, `access.form.<id>`. */
 const fieldOf = (words: Words) =>
   fieldMaker<TextName<'access.form'> & Texts, TextName<'access.form', 'Optional'> & Texts>((id, required) => ({
     label: words.plain(required ? `access.form.${id}` : `access.form.${id}Optional`),

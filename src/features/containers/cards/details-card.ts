@@ -29,7 +29,7 @@ type Shown = Pick<Change<DeployTerms>, 'id' | 'ref' | 'requester' | 'terms'>;
 export const renderDetails = (change: Shown, page: number, words: Words): CardJson =>
   linesCard.render(viewDetails(change, page, words));
 
-/** Every setting that was asked for, what changes first; secrets by their names. @param page from 0 */
+/** Every requested setting, changes first; secrets by their names. @param page from 0 */
 export const viewDetails = (change: Shown, page: number, words: Words): LinesView => {
   const turnTo = (to: number) => ({ verb: containerVerbs.details, data: { change: change.id, page: to } });
   const shown = pageOf(settingLines(change.terms, words), page, words, turnTo, LINES_ON_PAGE);
@@ -46,7 +46,7 @@ export const viewDetails = (change: Shown, page: number, words: Words): LinesVie
   };
 };
 
-/** So much of a value is one line; a longer one goes over several, and none of it is left out. */
+/** The part of a value that one line shows; a longer value continues on further lines. */
 const PIECE = /[\s\S]{1,200}/gu;
 
 type Line = LinesView['lines'][number];

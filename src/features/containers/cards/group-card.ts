@@ -11,7 +11,7 @@ import { eventsOf } from '../group-state.ts';
 import type { ContainerPlace } from '../policy.ts';
 import { containerVerbs } from '../terms.ts';
 
-/** How a group is at this moment: its state, its containers, where it is reached, what happened to it. */
+/** A group's current state, containers, address and events. */
 export const groupCard = defineCard(
   'containers/group.json',
   z.object({
@@ -53,7 +53,7 @@ const tones: ReadonlyMap<string, Tone> = new Map([
 
 export const toneOf = (state: string): Tone => tones.get(state) ?? 'default';
 
-/** Its own word for how it is; where it has none yet, how far its provisioning has come. */
+/** The group's state; its provisioning state where it has none yet. */
 export const stateOf = ({ instanceView, provisioningState }: ContainerGroup): string =>
   provisioningState === 'Failed' ? 'Failed' : (instanceView?.state ?? provisioningState ?? '');
 
@@ -63,13 +63,13 @@ const MOST_EVENTS = 10;
 type Place = Pick<ContainerPlace, 'key' | 'title' | 'resourceGroup'>;
 type GroupView = Parameters<typeof groupCard.render>[0];
 
-/** @param readAt when the vendor said so, in milliseconds */
+/** @param readAt when the vendor was read, in milliseconds */
 export const renderGroup = (group: ContainerGroup, place: Place, readAt: number, words: Words): CardJson => {
   const view = viewGroup(group, place, readAt, words);
   return fitCard((share) => groupCard.render(view(share)));
 };
 
-/** What of it is shown, by the share of all that there is. */
+/** The parts of the group that are shown, for a share of the whole. */
 export const viewGroup = (
   group: ContainerGroup,
   place: Place,
@@ -144,7 +144,7 @@ const factsOf = (group: ContainerGroup, words: Words): Fact[] => {
   ];
 };
 
-/** Nothing for a value that nobody documented. */
+/** Empty for an undocumented value. */
 const knownWords = (key: string, words: Words): readonly string[] => (isTextKey(key) ? [words.plain(key)] : []);
 
 const noteColourOf = (tone: Tone, restarts: number): GroupView['containers'][number]['noteColour'] => {

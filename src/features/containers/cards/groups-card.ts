@@ -10,7 +10,7 @@ import type { ContainerPlace } from '../policy.ts';
 import { containerVerbs } from '../terms.ts';
 import { stateOf, toneOf } from './group-card.ts';
 
-/** The groups that are known, at one place or at all of them, each with how it is. @param page from 0 */
+/** The known groups, at one place or at all, each with its state. @param page from 0 */
 export const renderGroups = async (
   context: ReadContext,
   place: ContainerPlace | undefined,

@@ -20,7 +20,7 @@ const pressedGroup = ({ place, group }: z.infer<typeof groupData>, services: Ser
 
 const GONE = 'containers.refused.gone';
 
-/** A group as it is now, in the place of the pressed card. */
+/** Replaces the pressed card by the group's current state. */
 export const showPressedGroup = defineAction({
   verb: containerVerbs.show,
   repeatable: true,
@@ -52,7 +52,7 @@ export const openChangeForm = defineAction({
 
 const ofChange = z.looseObject({ change: z.string(), page });
 
-/** What a press on a request's card is about; only for those who may see the request. */
+/** The change of a pressed card, for people who may see the request. */
 const withChange = async (
   turn: Turn,
   services: Services,

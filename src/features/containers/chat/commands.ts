@@ -31,7 +31,7 @@ export const deployContainer = defineCommand({
   aliases: ['deploy container group', 'deploy containers'],
   area: AREA,
   lead: 'request',
-  // A document holds any word: the command parses its text itself.
+  // A document may contain any word, so the command parses its text itself.
   slots: [],
   long: true,
   arguments: z.object({ request: z.string().default('') }),
@@ -59,7 +59,7 @@ const placeAnswers = ({ place }: DeployArguments, services: Services): Answers =
   return { unknown: oneLine(place, 60) };
 };
 
-/** A document too long for an input of a card is kept beside it. Its own name is the group's, unless the message says one. */
+/** A document too long for a card input is stored beside it. The document names the group, unless the message does. */
 const documentAnswers = async (args: DeployArguments, services: Services): Promise<Answers> => {
   const { document = '', group, reason } = args;
   const { kept, unkept } = await redactDocument(document);
@@ -79,7 +79,7 @@ const ownAnswers = (args: DeployArguments, services: Services): Answers => {
   return { ...placeAnswers(args, services), ...givenAnswers({ group: group?.toLowerCase(), image, reason }) };
 };
 
-/** Of a group that is there already the form begins with what runs, so that nothing is taken away by forgetting it. */
+/** For an existing group the form starts with its current settings, so that none is lost by omission. */
 const askByQuestions = async (args: DeployArguments, turn: Turn, services: Services): Promise<Answer> => {
   const own = ownAnswers(args, services);
   const at = offeredPlaces(services, turn.who.objectId).find(({ key }) => key === own.place);
@@ -87,13 +87,13 @@ const askByQuestions = async (args: DeployArguments, turn: Turn, services: Servi
   return found ? changeForm(withImage(found, own.image), own) : formAnswer(caseForm.name, own, true);
 };
 
-/** The image that was said, where there is but one container to have it. */
+/** Applies the given image where the group has exactly one container. */
 const withImage = (group: ContainerGroup, image: string | undefined): ContainerGroup => {
   const [only, ...others] = group.containers;
   return image && only && others.length === 0 ? { ...group, containers: [{ ...only, image }] } : group;
 };
 
-/** All of what runs, to be changed: by the questions where they can say it, by its document where not. */
+/** A form with the group's current settings: the questions if they can express them, else its document. */
 const changeForm = (found: ContainerGroup, own: Answers): Answer => {
   const answers = answersOf(found);
   if (answers) return formAnswer(caseForm.name, { ...answers, ...own }, true);
@@ -107,7 +107,7 @@ const findGroupAt = ({ place, group }: KnownGroup, turn: Turn, { vendor }: Servi
   return findGroup(vendor, { subscriptionId, resourceGroup, group }, callOptions(turn));
 };
 
-/** @throws AppError for a person whom the policy does not let look */
+/** @throws AppError for a person who may not see container groups */
 export const readContextOf = (turn: Turn, services: Services): ReadContext => {
   services.vendor.requireService(getContainerGroup);
   requireViewer(services.policy.current(), turn.who.objectId);
@@ -142,7 +142,7 @@ export const showGroups = async (
   page: number,
 ): Promise<Answer> => cardAnswer(await renderGroups(context, place, page), titleOf(place, context.words));
 
-/** Opens the form that says all of what runs, for somebody to change it. @throws AppError for who may not ask there */
+/** Opens the form with the group's current settings. @throws AppError for a person who may not request changes there */
 export const openChange = async (context: ReadContext, which: KnownGroup, requester: string): Promise<Answer> => {
   const { services } = context;
   if (!offeredPlaces(services, requester).some(({ key }) => key === which.place.key)) {

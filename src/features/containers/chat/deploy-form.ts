@@ -29,7 +29,7 @@ const formFor = (kind: FormKind, name: string, pages: readonly Page[]): Form => 
   },
 });
 
-/** @throws AppError where no rule lets this person ask for a group anywhere */
+/** @throws AppError where no rule lets this person request a group anywhere */
 const first =
   (build: (context: Context) => Promise<FormPage>): Page =>
   async (context) => {
@@ -51,7 +51,7 @@ const page = (
   cancel: words.plain('containers.form.cancel'),
 });
 
-/** The common case, one container by a few questions: what runs, how big it is, where it is reached. */
+/** The common case, one container: image, resources and address. */
 export const caseForm = formFor('form', 'containers.caseForm', [
   first(async (context) => {
     const { unknown = '' } = context.answers;
@@ -66,12 +66,12 @@ export const caseForm = formFor('form', 'containers.caseForm', [
   },
 ]);
 
-/** Everything else: the group's document as YAML or JSON. */
+/** Every other case: the group's document as YAML or JSON. */
 export const documentForm = formFor('document', 'containers.documentForm', [
   first((context) => documentPage(formContextOf(context))),
 ]);
 
-/** All of it once more, against what stands at the vendor now. */
+/** The confirmation page, with the differences from the vendor's current state. */
 const confirmPage = async (kind: FormKind, context: Context): Promise<FormPage> => {
   const { words } = context.turn;
   const terms = await readTerms(kind, formContextOf(context));

@@ -12,7 +12,7 @@ const thread = createSideThread<DocumentFunctions>(join(import.meta.dirname, 'wo
   heapMb: 128,
 });
 
-/** What people's documents say, read where it keeps nobody else waiting. Each throws TooHeavy for one that cannot be read. */
+/** Parses documents in a thread of its own, so that none blocks others. Each throws TooHeavy for one that takes too much. */
 export const documents = {
   redactSecrets: (typed: string) => thread.call('redactSecrets', typed),
   read: (text: string) => thread.call('readDocument', text),
@@ -23,7 +23,7 @@ export const documents = {
 export const toSpec = ({ apiVersion: _a, type: _t, name: _n, identity, ...document }: GroupDocument): GroupSpec => {
   const { properties, ...rest } = document;
   const { containers, initContainers, extensions, ...group } = properties;
-  // What was read has no field that is undefined: what is absent in the text is absent here.
+  // Parsed documents have no undefined fields: a field absent from the text is absent here.
   return {
     ...rest,
     ...(identity ? { identity: toIdentity(identity) } : {}),
@@ -47,13 +47,13 @@ const toIdentity = ({ type, userAssignedIdentities }: NonNullable<GroupDocument[
 type Container = ContainerGroup['containers'][number];
 type Variable = NonNullable<Container['environmentVariables']>[number];
 
-/** Its value never comes back, or must not stand where people read it. */
+/** The vendor never returns its value, or it must not be shown. */
 export const isHidden = ({ name, value }: Variable): boolean => value === undefined || isSecretName(name);
 
-/** In the place of what never comes back: a name has to be written there. */
+/** The placeholder for a hidden value: the person enters a secret's name there. */
 const WANTED = { secretRef: '' };
 
-/** What runs, as a document to be changed; the vendor keeps its secrets to itself, so each is asked for by its name. */
+/** A running group as an editable document; the vendor returns no secrets, so a placeholder asks for each one's name. */
 export const documentOf = (group: ContainerGroup): string => {
   const { id: _id, name, type: _type, location, identity, tags, zones, ...rest } = group;
   const { provisioningState: _state, instanceView: _view, ...settings } = rest;

@@ -9,26 +9,26 @@ export type Path = readonly (string | number)[];
 
 export type FileRule = TextName<'containers.file'>;
 
-/** One thing that is wrong in a document. No value is ever repeated. */
+/** One fault in a document. Values are never repeated. */
 export interface Fault {
   readonly path: Path;
   readonly rule: FileRule;
   readonly values: TextValues;
 }
 
-/** A fault with the line that it stands on, from 1. */
+/** A fault with its line, from 1. */
 export interface Problem extends Fault {
   readonly line: number;
 }
 
-/** As people write a way: `properties.containers[0].name`. */
+/** A path as people write it: `properties.containers[0].name`. */
 export const formatPath = (path: Path): string =>
   path.reduce<string>((way, step) => {
     if (typeof step === 'number') return `${way}[${step}]`;
     return way === '' ? step : `${way}.${step}`;
   }, '');
 
-/** What zod found. @param written what was read, to tell what is missing from what is wrong */
+/** The faults that zod found. @param written the input, to distinguish missing values from wrong ones */
 export const faultsOf = (error: z.ZodError, schema: z.ZodType, written: unknown): readonly Fault[] =>
   error.issues.flatMap((issue) => {
     const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
@@ -36,7 +36,7 @@ export const faultsOf = (error: z.ZodError, schema: z.ZodType, written: unknown)
     return [{ path, ...ruleOf(issue, path, at(written, path)) }];
   });
 
-/** Only in answers of the vendor (document 2, Response-only fields). */
+/** Only in the vendor's answers (document 2, Response-only fields). */
 const READ_ONLY = /^(?:id|provisioningState|instanceView|ip|fqdn|principalId|clientId|tenantId|systemData)$/;
 
 const strangeKey = (key: string, path: Path, schema: z.ZodType): Fault => {
@@ -53,13 +53,13 @@ type Rule = Pick<Fault, 'rule' | 'values'>;
 
 const rule = (name: FileRule, values: TextValues = {}): Rule => ({ rule: name, values });
 
-/** The schema's own messages are names of rules. */
+/** The schema's own messages are rule names. */
 const isRule = (name: string): name is FileRule => isTextKey(`containers.file.${name}`);
 const ruleNamed = (message: string): FileRule => (isRule(message) ? message : 'shape');
 
 const SECRET_FIELDS = /^(?:password|secureValue|workspaceKey|storageAccountKey)$/;
 
-/** Whether a reference to a secret is wanted there. */
+/** Whether the field takes a reference to a secret. */
 const wantsReference = (path: Path): boolean => {
   const [holder, last] = [String(path.at(-2)), String(path.at(-1))];
   return SECRET_FIELDS.test(last) || holder === 'secret' || holder === 'protectedSettings';

@@ -3,17 +3,17 @@ import { type Fault, faultsOf, type Path, type Problem } from './problems.ts';
 import { REDACTED } from './redaction.ts';
 import { GROUP_NAME, type GroupDocument, groupDocument } from './schema.ts';
 
-/** In letters; more is no container group that a person wrote. */
+/** In characters; nobody writes a longer container group. */
 export const LONGEST_DOCUMENT = 32_000;
-/** To find the line of one takes time; who has mended so many sees the others. */
+/** Locating a line takes time; further faults show once these are fixed. */
 const MOST_FAULTS = 100;
 
 export type DocumentRead =
   | { readonly ok: true; readonly document: GroupDocument }
-  /** `name`: what the group is called, as far as that much can be read. */
+  /** `name`: the group's name, if it can be read. */
   | { readonly ok: false; readonly problems: readonly Problem[]; readonly name?: string };
 
-/** Reads a container group from YAML or JSON: every fault with its way and its line, no value repeated. */
+/** Reads a container group from YAML or JSON: every fault with its path and line, no value repeated. */
 export const readDocument = (text: string): DocumentRead => {
   if (text.length > LONGEST_DOCUMENT) {
     return { ok: false, problems: [{ line: 1, path: [], rule: 'textTooLong', values: { most: LONGEST_DOCUMENT } }] };
@@ -40,7 +40,7 @@ export const readDocument = (text: string): DocumentRead => {
   return { ok: false, problems: problems.sort((a, b) => a.line - b.line), ...nameIn(written) };
 };
 
-/** On which line each of these fields stands, or what should hold it. */
+/** The line of each field, or of its parent if it is missing. */
 export const linesOf = (text: string, paths: readonly Path[]): readonly number[] => paths.map(lineIn(parseYaml(text)));
 
 const lineIn =
@@ -53,7 +53,7 @@ const nameIn = (written: object): { readonly name?: string } =>
 
 const emptyDocument: Problem = { line: 1, path: [], rule: 'nothing', values: {} };
 
-/** A field without a value is a field that is not there. */
+/** A field without a value counts as absent. */
 const withoutNulls = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -62,7 +62,7 @@ const withoutNulls = (value: unknown): unknown => {
   );
 };
 
-/** Plain texts from which something was taken out: the fields for secrets tell of it themselves. */
+/** Plain texts with redacted parts; secret fields report theirs themselves. */
 const redactionsIn = (value: unknown, path: Path = []): readonly Fault[] => {
   if (typeof value === 'string') return value.includes(REDACTED) ? [{ path, rule: 'looksSecret', values: {} }] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -79,7 +79,7 @@ const firstOfEachPlace = (faults: readonly Fault[]): readonly Fault[] => {
   });
 };
 
-/** What only shows of the whole: names that stand twice, and mounts of what is not there. */
+/** Faults across fields: duplicate names, and mounts of missing volumes. */
 const crossFieldFaults = ({ properties }: GroupDocument): readonly Fault[] => {
   const { containers, initContainers = [], volumes = [] } = properties;
   const all = [

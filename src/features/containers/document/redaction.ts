@@ -1,18 +1,18 @@
 import { SECRET_NAME } from '../../../api/services/secrets.ts';
 import { parseYaml, withoutComments, type YamlValue } from '../../../policy/file/yaml-source.ts';
 
-/** What stands where a secret was typed: the rest of what was typed is kept. */
+/** Replaces a typed secret; the rest of the text is kept. */
 export const REDACTED = '***';
 
-/** Names that people give to what is secret. */
+/** Names that suggest a secret value. */
 const SECRET_NAMES =
   /(?:password|(?<!by|com|tres)pass|passwd|passphrase|pwd|secret|token|credential|connection[-_ ]?string|(?:api|access|account|private|shared|secret)[-_ ]?key)s?$/i;
 const SECRET_HEADERS = /^(?:authorization|proxy-authorization|cookie|x-api-key|ocp-apim-subscription-key)$/i;
 
-/** Lists of the document that only sound like it. */
+/** Lists in the document whose names only suggest secrets. */
 const NO_SECRETS = /^imageRegistryCredentials$/;
 
-/** Texts that give themselves away. */
+/** Texts that are recognisable as secrets. */
 const SECRET_TEXTS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*/g,
   /(?<=:\/\/[^\s/:@]{1,100}:)[^\s/@]+(?=@)/g,
@@ -20,26 +20,26 @@ const SECRET_TEXTS: readonly RegExp[] = [
   /(?<=(?:^|[\s"'])--?(?:[\w-]*[-_])?(?:password|passwd|pass|secret|token|api[-_]?key)[= ])(?:"[^"]*"?|'[^']*'?|[^\s"']+)/gim,
 ];
 
-/** Whether something that is called so is most probably a secret. */
+/** Whether a value of this name is most probably a secret. */
 export const isSecretName = (name: string): boolean =>
   !NO_SECRETS.test(name) && (SECRET_NAMES.test(name) || SECRET_HEADERS.test(name));
 
-/** Whether the word of a command that stands before says that a secret comes next, as `--password` does. */
+/** Whether this argument of a command announces a secret, as `--password` does. */
 export const isSecretFlag = (before: unknown): boolean =>
   typeof before === 'string' && /^--?[\w-]+$/.test(before) && isSecretName(before.replace(/^-+/, ''));
 
-/** A text without what looks like a secret in it. */
+/** The text without anything that looks like a secret. */
 export const redactText = (text: string): string =>
   SECRET_TEXTS.reduce((kept, look) => kept.replace(look, (found) => (found === REDACTED ? found : REDACTED)), text);
 
-/** Fields whose whole value is a secret, and those that hold secrets by names (document 2; vendor-facts section 3). */
+/** Fields whose whole value is a secret, and fields with secrets by name (document 2; vendor-facts section 3). */
 const SECRET = /^(?:password|secureValue|workspaceKey|storageAccountKey|secret|protectedSettings)$/i;
 const REFERENCE = 'secretRef';
 
 /**
- * A document without the secrets that were typed into it: wherever one may stand, a reference is wanted, and anything else
- * is taken out before any of it is written down; comments go whole, for nobody can tell what stands in them.
- * @returns undefined for a text so broken that nobody can tell where its secrets end: then nothing of it may be kept
+ * A document without the secrets typed into it. Fields that may hold a secret take a reference; anything else there
+ * is removed before the text is stored. Comments are removed completely, because they may contain anything.
+ * @returns undefined for a text so broken that the end of its secrets is unknown: none of it may be stored
  */
 export const redactSecrets = (typed: string): string | undefined => {
   const text = withoutComments(typed);
@@ -57,14 +57,14 @@ export const redactSecrets = (typed: string): string | undefined => {
     .map(({ from, to, instead }) => {
       const before = text.slice(at, from);
       at = to;
-      // A block of several lines ends with its line, so that the next one stays a line of its own.
+      // A multi-line block ends with its line break, so that the next line stays separate.
       return before + JSON.stringify(instead) + (text.slice(from, to).endsWith('\n') ? '\n' : '');
     });
   const kept = pieces.join('') + text.slice(at);
   return source.data === undefined ? redactBrokenYaml(redactText(kept)) : kept;
 };
 
-/** What stays of a value; undefined for one that may stay as it is. */
+/** The part of a value that may be stored; undefined if all of it may. */
 const replacementOf = (one: YamlValue, told: ReadonlyMap<string, unknown>): string | undefined => {
   if (isSecret(one, told)) return REDACTED;
   const { value } = one;
@@ -72,7 +72,7 @@ const replacementOf = (one: YamlValue, told: ReadonlyMap<string, unknown>): stri
   return redactText(value);
 };
 
-/** What an alias repeats comes by more than one way: it goes whole where one of them leads to a secret. */
+/** An aliased value has several paths: it is removed completely if one of them holds a secret. */
 const onceEach = <T extends { readonly from: number; readonly instead: string }>(changed: readonly T[]): T[] => [
   ...new Map(
     [...changed]
@@ -94,14 +94,14 @@ const isSecret = ({ path, value }: YamlValue, told: ReadonlyMap<string, unknown>
 
 const pathKey = (path: YamlValue['path']): string => path.join('\n').toLowerCase();
 
-/** Every value by its way: a secret is known by what stands beside it. */
+/** Every value by its path: the names around a value identify a secret. */
 const valuesByPath = (values: readonly YamlValue[]): ReadonlyMap<string, unknown> =>
   new Map(values.map(({ path, value }) => [pathKey(path), value]));
 
-/** What spreads over lines, or is repeated by an alias, can't be followed in a text that is no YAML. */
+/** Multi-line and aliased values cannot be followed in a text that is not YAML. */
 const SPREADS = /\b(?:secret|protectedSettings)["']?\s*:|[|>][+-]?\d?\s*$|(?:^|[\s[{,])&\w/im;
 const NAME = '(?:pass(?:word|wd|phrase)?|pwd|secureValue|secret|token|credentials?|key)';
-/** It begins with a letter: to try each space before it anew would take the square of their number. */
+/** Starts with a letter: trying every preceding space would take quadratic time. */
 const VALUE = String.raw`(?=\S)(?!["']?\*\*\*)(?!\{\s*["']?secretRef)("[^"\n]*"?|'[^'\n]*'?|[^\s"'][^\n]*)`;
 const FIELD = new RegExp(String.raw`(${NAME}["']?\s*:\s*)${VALUE}`, 'gi');
 const PAIR = new RegExp(

@@ -4,17 +4,17 @@ import { profileOf } from '../../../api/services/profile.ts';
 import { SECRET_NAME } from '../../../api/services/secrets.ts';
 import type { FileRule } from './problems.ts';
 
-/** The messages of this schema are names of texts. */
+/** The messages of this schema are text names. */
 const text = z.string().min(1).max(4_000);
 const anyText = z.string().max(32_000);
 const texts = z.array(anyText);
 const pairs = z.record(text, anyText);
 
-/** `registry:port/path:tag@digest`; everything but the last word of the path may be left out. */
+/** `registry:port/path:tag@digest`; everything except the last part of the path is optional. */
 export const IMAGE =
   /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::\d{1,5})?\/)?(?:[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*\/)*[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?::[\w][\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/;
 
-/** Names of groups, containers and volumes: they become names of hosts. */
+/** Names of groups, containers and volumes; they become part of host names. */
 export const GROUP_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const groupName = z.string().regex(GROUP_NAME, 'name' satisfies FileRule);
 const port = z.int().min(1).max(65_535);
@@ -23,7 +23,7 @@ const resourceId = z
   .string()
   .refine((id) => resourcePath(id, profileOf('Vendor')) !== undefined, 'resourceId' satisfies FileRule);
 
-/** Never the secret itself: the name of a file of SECRETS_DIR, whose digest is added when somebody asks. */
+/** Never the secret itself: the name of a file in SECRETS_DIR, whose digest is added on request. */
 const secretOf = (as?: 'base64') =>
   z
     .strictObject({ secretRef: z.string().regex(SECRET_NAME, 'secretName' satisfies FileRule) })
@@ -174,8 +174,8 @@ const properties = z.strictObject({
 });
 
 /**
- * A container group as people write it: the document's words (document 2, Container group; vendor-facts section 3), and a
- * reference wherever one of the six kinds of secrets stands. What files of the public tools say beside it is taken too.
+ * A container group as people write it: the document's fields (document 2, Container group; vendor-facts section 3), with a
+ * reference for each of the six kinds of secrets. Extra fields in files of the public tools are accepted too.
  */
 export const groupDocument = z.strictObject({
   apiVersion: text.optional(),

@@ -9,7 +9,7 @@ import { deploy } from '../deploy.ts';
 import { type ContainerPlace, containerPlaces, findContainerPlace } from '../policy.ts';
 import { DEPLOY } from '../terms.ts';
 
-/** What the questions of a form have to know: what was answered so far, who asks, and what may be asked for. */
+/** What the form's pages are built from. */
 export interface DeployFormContext {
   readonly answers: Answers;
   readonly words: Words;
@@ -17,9 +17,9 @@ export interface DeployFormContext {
   readonly vendor: VendorClient;
   readonly secrets: SecretSource;
   readonly correlation: string;
-  /** When the vendor's last answer must be there, in milliseconds since 1970. */
+  /** Deadline for the vendor's answers, in milliseconds since 1970. */
   readonly endBy: number;
-  /** Where some rule lets this person ask for some group. */
+  /** The places where a rule lets this person request a group. */
   readonly places: readonly ContainerPlace[];
 }
 
@@ -54,7 +54,7 @@ export const offeredPlaces = ({ policy, changes }: Services, requester: string):
   );
 };
 
-/** The place that was chosen, among those that may be. */
+/** The chosen place, if it is one of `places`. */
 export const chosenPlace = ({ answers, policy, places }: DeployFormContext): ContainerPlace | undefined => {
   const found = findContainerPlace(policy, answers.place ?? '');
   return places.find(({ key }) => key === found?.key);

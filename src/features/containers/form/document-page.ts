@@ -13,12 +13,12 @@ import { chosenPlace, type DeployFormContext } from './context.ts';
 import { fieldOf, groupField, placeField, reasonField } from './fields.ts';
 import { documentText } from './read-terms.ts';
 
-/** Answers that hold a document: typed into the form, and one that is too long for it. */
+/** Answers with a document: one typed into the form, and one too long for it. */
 const DOCUMENTS = ['document', 'held'] as const;
 
-/** Tells the next page why a document could not be kept. */
+/** Tells the next page why a document was rejected. */
 export const REJECTION = 'unkept';
-/** Nobody knew where its secrets end; it is longer than any that is taken; to read it takes too much. */
+/** The end of its secrets is unknown; it is too long; parsing it takes too much. */
 const reasons = ['unkept', 'tooLong', 'tooHeavy'] as const;
 type Reason = (typeof reasons)[number];
 
@@ -28,7 +28,7 @@ type RedactedDocument =
   | { readonly kept: string; readonly unkept?: never }
   | { readonly kept?: never; readonly unkept: Reason };
 
-/** What may be kept of a document, and why nothing of it may. */
+/** The part of a document that may be stored, or the reason why none may. */
 export const redactDocument = async (typed: string): Promise<RedactedDocument> => {
   if (typed.length > LONGEST_DOCUMENT) return { unkept: 'tooLong' };
   try {
@@ -40,7 +40,7 @@ export const redactDocument = async (typed: string): Promise<RedactedDocument> =
   }
 };
 
-/** What may be kept of what was typed: no secret, and all the rest. */
+/** The answers without secrets. */
 export const redactAnswers = async (answers: Answers): Promise<Answers> => {
   const kept: Record<string, string> = { ...answers };
   for (const name of DOCUMENTS) {
@@ -64,10 +64,10 @@ const redactLine = (line: string): string => {
   return isSecret ? `${name}${before}${REDACTED}` : redactText(line);
 };
 
-/** Tells the page that a file came with the message, which nobody opens. */
+/** Tells the page that the message has an attachment, which Steward does not open. */
 export const ATTACHED = 'attached';
 
-/** So many faults are told at once; who has mended them sees the next ones. */
+/** The number of faults shown at once; further ones show once these are fixed. */
 const MOST_PROBLEMS = 10;
 
 interface LocatedProblem {
@@ -76,7 +76,7 @@ interface LocatedProblem {
   readonly text: Markdown;
 }
 
-/** The document with all that is wrong in it, by line and field; nothing of what it says is repeated. */
+/** The document with all its faults, by line and field; none of its values is repeated. */
 export const documentPage = async (form: DeployFormContext): Promise<FormPage> => {
   const { words } = form;
   const problems = documentText(form) === '' ? [] : await problemsOf(form);
@@ -122,7 +122,7 @@ const problemFacts = (problems: readonly LocatedProblem[], { words }: DeployForm
     : []),
 ];
 
-/** All that keeps the document from being sent: its own faults, then what the policy has against it. */
+/** Everything that prevents sending the document: its own faults, then violations of the policy. */
 const problemsOf = async (form: DeployFormContext): Promise<readonly LocatedProblem[]> => {
   const { words } = form;
   const text = documentText(form);
@@ -151,7 +151,7 @@ const problemsOf = async (form: DeployFormContext): Promise<readonly LocatedProb
 const wordsOf = ({ rule, values }: Problem, { words }: DeployFormContext): Markdown =>
   words.markdown(`containers.file.${rule}`, values);
 
-/** One that is too long for an input of a card is kept as it came; only what is typed here takes its place. */
+/** A document too long for a card input is stored unchanged; text typed here replaces it. */
 const documentField = (form: DeployFormContext, problems: readonly LocatedProblem[]): Field => {
   const { words, answers } = form;
   const held = (answers.held ?? '') !== '' && !answers.document;

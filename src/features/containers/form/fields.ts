@@ -14,7 +14,7 @@ import { chosenPlace, type DeployFormContext } from './context.ts';
 type Example = TextName<'containers.example'>;
 type Optional = TextName<'containers.field', 'Optional'>;
 
-/** A field by its texts `containers.field.<id>` and `containers.example.<id>`. */
+/** A field with its texts, `containers.field.<id>` and `containers.example.<id>`. */
 export const fieldOf = (words: Words) =>
   fieldMaker<TextName<'containers.field'> & Example, Optional & Example>((id, required) => ({
     label: words.plain(required ? `containers.field.${id}` : `containers.field.${id}Optional`),
@@ -42,7 +42,7 @@ export const groupField = ({ words }: DeployFormContext): Field =>
 export const reasonField = ({ words }: DeployFormContext): Field =>
   fieldOf(words)('reason', true, 'lines', visibleText(words, words.plain('containers.problem.missing')));
 
-/** Which breach is told beside which field. */
+/** The field beside which a violation is shown. */
 const FIELD_OF: Readonly<Record<ViolationRule, string>> = {
   privileged: 'image',
   capabilities: 'image',
@@ -57,7 +57,7 @@ const FIELD_OF: Readonly<Record<ViolationRule, string>> = {
   unsecureLabel: 'labelScope',
 };
 
-/** The first thing that the policy has against what was answered so far, by field. */
+/** The first violation of the policy by the answers so far, for a field. */
 const violationAt = (form: DeployFormContext, field: string): PolicyViolation | undefined => {
   const place = chosenPlace(form);
   if (!place) return undefined;
@@ -65,7 +65,7 @@ const violationAt = (form: DeployFormContext, field: string): PolicyViolation | 
   return violationsOf(spec, place).find(({ rule }) => FIELD_OF[rule] === field);
 };
 
-/** What the field's own rule allows and the policy does not. */
+/** Adds the policy's check to the field's own schema. */
 const allowed = (form: DeployFormContext, field: string, schema: z.ZodType<unknown, string>) =>
   schema.superRefine((_text, issue) => {
     const breach = violationAt(form, field);
@@ -102,7 +102,7 @@ export const whatFields = (form: DeployFormContext): readonly Field[] => {
   ];
 };
 
-/** How much of everything it takes, what becomes of it when it ends, and what it is told. */
+/** Resources, restart policy and environment. */
 export const sizeFields = async (form: DeployFormContext): Promise<readonly Field[]> => {
   const { words, answers } = form;
   const field = fieldOf(words);
@@ -141,7 +141,7 @@ const environment = ({ words }: DeployFormContext, secrets: 'noSecret' | 'unread
 
 const ADDRESSES = ['none', 'Private', 'Public'] as const;
 
-/** Where it can be reached. A label always goes with who may take it over: none chosen would mean everybody. */
+/** The address. A label always needs its scope: without one anybody may take it over. */
 export const addressFields = (form: DeployFormContext): readonly Field[] => {
   const { words, answers } = form;
   const field = fieldOf(words);
@@ -176,7 +176,7 @@ export const addressFields = (form: DeployFormContext): readonly Field[] => {
   ];
 };
 
-/** What each of the five scopes means. */
+/** Explains each of the five scopes. */
 const scopeHint = ({ words }: DeployFormContext): Markdown =>
   [
     words.markdown('containers.hint.scopes'),

@@ -9,16 +9,16 @@ import { type DeployTerms, type GroupSpec, OTHER, SEVERAL, secretsOf, withDigest
 import { specOfAnswers } from './answers.ts';
 import { chosenPlace, type DeployFormContext, groupName } from './context.ts';
 
-/** The document that was given: typed into the form, or one that is too long for it. */
+/** The given document: typed into the form, or one too long for it. */
 export const documentText = ({ answers }: Pick<DeployFormContext, 'answers'>): string =>
   answers.document || answers.held || '';
 
-/** Which way the group is said: by the form's questions, or whole. */
+/** How the group is given: by the form's questions, or as a document. */
 export type FormKind = 'form' | 'document';
 
 /**
- * What the answers ask for, held against what stands at the vendor now; every field has been checked before.
- * @throws AppError for what the policy does not allow, VendorError where the vendor cannot be read
+ * The requested terms, compared with the vendor's current state; every field has been checked before.
+ * @throws AppError for what the policy forbids, VendorError where the vendor cannot be read
  */
 export const readTerms = async (kind: FormKind, form: DeployFormContext): Promise<DeployTerms> => {
   const place = chosenPlace(form);
@@ -53,7 +53,7 @@ const readDocumentSpec = async (form: DeployFormContext, place: ContainerPlace):
   return spec.location === undefined && place.location !== undefined ? { location: place.location, ...spec } : spec;
 };
 
-/** The policy's name for where all its images come from. */
+/** The policy's name for the source of all its images. */
 const imagesOf = (spec: GroupSpec, { images = [] }: ContainerPlace): string => {
   const from = [...spec.containers, ...(spec.initContainers ?? [])].flatMap(({ image }) =>
     image === undefined ? [] : [images.find((one) => isFrom(image, one.from))?.key ?? OTHER],
@@ -62,7 +62,7 @@ const imagesOf = (spec: GroupSpec, { images = [] }: ContainerPlace): string => {
   return rest.length === 0 ? first : SEVERAL;
 };
 
-/** The terms with the digest of every secret as it is at this moment. @throws AppError for one that is gone */
+/** The terms with the current digest of every secret. @throws AppError for a missing secret */
 export const withSecretDigests = async (
   terms: DeployTerms,
   { secrets }: Pick<DeployFormContext, 'secrets'>,
