@@ -14,25 +14,25 @@ import type { Change, Failure } from './change.ts';
 /** What policy rules match on, by name: the place, the role … */
 export type Facets = Readonly<Record<string, string>>;
 
-/** What an answer of the vendor, or a look at what stands there, says about a change. */
+/** What an answer of the vendor, or a later read, says about a change. */
 export type Confirmation = (
   | { readonly is: 'done' }
   /**
-   * Reading decides, later; `arrived` when the vendor has said that it has the call. `waitMs`: how long the vendor wants to
-   * be left alone before the next look.
+   * A later read decides; `arrived` when the vendor has confirmed that it has the call. `waitMs`: how long the vendor asks
+   * to wait before the next read.
    */
   | { readonly is: 'unsettled'; readonly arrived: boolean; readonly waitMs?: number }
-  /** `arrived` when it is surely our own call that the vendor ended so. */
+  /** `arrived` when the vendor certainly ended our own call. */
   | { readonly is: 'failed'; readonly failure: Omit<Failure, 'correlation'>; readonly arrived?: boolean }
 ) & {
   /**
-   * How far it has come at the vendor, as JSON: kept with the change as `seen`, over what was seen before, and drawn on its
-   * card when it is news. `tracking`, where the next look goes, is kept until that look.
+   * Progress at the vendor, as JSON: stored as the change's `seen`, merged over earlier progress, and shown on its card when
+   * it changes. `tracking`, the link for the next read, is kept until that read.
    */
   readonly seen?: Readonly<Record<string, unknown>>;
 };
 
-/** What the engine hands to a declaration when it has to look something up. */
+/** What the engine gives a declaration for lookups. */
 export interface ChangeContext {
   readonly db: Db;
   readonly vendor: VendorClient;
@@ -41,18 +41,18 @@ export interface ChangeContext {
   readonly correlation: string;
   /** The open change of a kind with this key, if there is one. */
   openChange(kind: string, key: string): Promise<Change | undefined>;
-  /** Whether the policy of now lets the call of this approved change go out: asked before a look repeats it. */
+  /** Whether the current policy still allows this approved call: checked before a reconciliation repeats it. */
   mayGoOut(change: Change): Promise<boolean>;
 }
 
-/** What a decider may make smaller, and only smaller. */
+/** The terms that a decider may reduce, never extend. */
 export interface Narrowing<T> {
   fields(terms: T, words: Words): readonly Field[];
   /** @throws AppError when an answer would widen the terms */
   apply(terms: T, answers: Answers, now: number): T;
 }
 
-/** Why terms are not allowed, in a text of the kind's own. */
+/** Why terms are forbidden, in a text of the kind. */
 export interface Forbidden {
   readonly text: TextKey;
   readonly values: Failure['values'];
@@ -63,7 +63,7 @@ export interface Frozen<T> {
   readonly terms: T;
 }
 
-/** A button that opens a few questions on the card, or acts at once when it has none. */
+/** A button that shows a few questions on the card, or acts at once when it has none. */
 export interface ChangeButton {
   readonly title: string;
   readonly verb: string;
@@ -71,19 +71,19 @@ export interface ChangeButton {
   readonly fields: readonly Field[];
 }
 
-/** What a change's card says about it; the state line, the reason and the decisions are the engine's. */
+/** The content of a change's card; the engine adds the state line, the reason and the decisions. */
 export interface Description {
   readonly title: Markdown;
-  /** The same for a toast. */
+  /** The title for a notification. */
   readonly summary: string;
   readonly facts: readonly Fact[];
-  /** What a person typed as the reason; shown in a run that takes no Markdown. */
+  /** The reason as typed; shown where Markdown is not interpreted. */
   readonly reason: string;
-  /** Replaces the state's own line and colour, as "Eligible until …" or "Removed by …" do. */
+  /** Replaces the default state line and colour, as "Eligible until …" or "Removed by …" do. */
   readonly headline?: { readonly text: Markdown; readonly tone: Tone };
-  /** What to do now. */
+  /** The next step. */
   readonly next?: Markdown;
-  /** Addresses that a person may open; nothing follows them by itself. */
+  /** Links for people; nothing follows them automatically. */
   readonly links?: readonly { readonly title: string; readonly url: string }[];
   readonly buttons: readonly ChangeButton[];
 }
@@ -91,81 +91,81 @@ export interface Description {
 type ChangeName = TextKey extends infer Key ? (Key extends `${infer Name}.kicker` ? Name : never) : never;
 
 /**
- * One kind of change at the vendor. Who may ask, who decides, deadlines, crash safety, audit and every copy of the card
- * are the engine's; this says only what is particular. Texts of a kind stand under its own name: `<name>.state.<state>`.
+ * One kind of change at the vendor. The engine handles requesters, deciders, deadlines, crash safety, audit and cards;
+ * a kind declares only its particulars. Its texts are under its name: `<name>.state.<state>`.
  */
 export interface ChangeKind<T = unknown> {
   /** `<area>.<what>`, as `access.grant`; policy rules name it. It has a text `<name>.kicker`. */
   readonly name: ChangeName;
   readonly terms: z.ZodType<T>;
   facets(terms: T): Facets;
-  /** Every word that a rule may write for each facet, so that a misspelt rule is told and never passed over. */
+  /** Every word that a rule may use for each facet, so that a misspelt rule is reported instead of skipped. */
   facetWords(policy: Policy): Readonly<Record<string, readonly string[]>>;
-  /** Directory object ids of the people it is for, by the policy of now; none of them may decide. */
+  /** Directory object ids of the people concerned, under the current policy; none of them may decide. */
   concerns(terms: T, policy: Policy): readonly string[];
-  /** Whether it is surely for this person (a directory object id) and for nobody else: what `ask: [self]` lets them ask for. */
+  /** Whether it certainly concerns this person (a directory object id) and nobody else; rules allow it by `ask: [self]`. */
   isFor(terms: T, objectId: string, policy: Policy): boolean;
-  /** The fewest approvals by facet and word, where the policy says so whatever its rules say. */
+  /** The minimum number of approvals by facet and word, whatever the rules say. */
   fewestApprovals?(policy: Policy): Readonly<Record<string, Readonly<Record<string, number>>>>;
   /**
-   * What the policy forbids of these terms though a rule takes them: more than is allowed, or a name that means something else by
-   * now. Asked when it is requested, when it is approved and before it goes out.
+   * What the policy forbids in terms that a rule allows: too large, or a name that means something else now. Checked on
+   * request, on approval and before sending.
    * @returns a text and its values; undefined where nothing is forbidden
    */
   forbids?(terms: T, policy: Policy, now: number): Forbidden | undefined;
-  /** Those of whom it concerns who hear of its end in their own chat; all of them when absent. */
+  /** The people concerned who are notified of its end in their personal chat; all of them by default. */
   hears?(terms: T, policy: Policy): readonly string[];
-  /** People are known to be concerned by their e-mail address only: a rule whose deciders have none is a problem of the policy. */
+  /** The people concerned are known by e-mail address only: deciders without one are a problem of the policy. */
   readonly concernsByEmail?: true;
-  /** The same key twice cannot be open at once. */
+  /** Two changes with the same key cannot be open at once. */
   openKey(terms: T): string;
   /**
-   * Asked in the transaction that writes the request: false when what it is about is over by now.
-   * @throws AppError where that is better said in words of its own
+   * Checked in the transaction that stores the request: false when its subject has ended.
+   * @throws AppError for a more specific message
    */
   isStillValid?(trx: Trx, terms: T, now: number): Promise<boolean>;
-  /** Milliseconds since 1970 after which it makes no sense any more. */
+  /** Milliseconds since 1970 after which the change is pointless. */
   latest?(terms: T): number | undefined;
   readonly narrow?: Narrowing<T>;
   /**
-   * The call to the vendor, complete: stored before it is sent, and sent as it was stored; with the terms as they now
-   * stand fast, what was relative to the approval made absolute.
+   * The complete call to the vendor, stored before it is sent and sent as stored; with the final terms, in which times
+   * relative to the approval are absolute.
    */
   freeze(terms: T, intent: { readonly guid: string; readonly now: number }, vendor: VendorClient): Frozen<T>;
   /**
-   * Looks before the call goes out, where what stands there then is needed to tell our own effect from somebody else's.
-   * @returns what is to be kept as `seen`
-   * @throws AppError where it may not go out any more: it has failed then, unless an earlier try may have arrived
+   * Reads the state before sending, where it is needed to distinguish our own effect from somebody else's.
+   * @returns what is stored as `seen`
+   * @throws AppError where it must not be sent: the change has failed, unless an earlier attempt may have arrived
    */
   checkBefore?(change: Change<T>, context: ChangeContext): Promise<NonNullable<Confirmation['seen']>>;
-  /** @param answer what the operation's schema made of the vendor's answer */
+  /** @param answer the vendor's answer, validated by the operation's schema */
   readAnswer(answer: unknown): Confirmation;
-  /** The vendor said no: is that the end, is it done already, or must we look? */
+  /** Whether the vendor's error ends the change, shows that it is done, or requires a read. */
   readError(error: VendorError, change: Change<T>): Confirmation;
   /**
-   * Looks at what stands at the vendor; `unsettled` while nothing is to be seen. In phase `arrived` nothing else can refuse it.
-   * Where there is nothing to read, the stored call itself may be repeated, within `finishBy` and not in phase `send`; never
-   * one that may reach the vendor once only (once.ts).
+   * Reads the state at the vendor; `unsettled` while there is no result. In phase `arrived` only this read can end the change.
+   * Where nothing can be read, it may repeat the stored call, within `finishBy` and not in phase `send`; never a call that
+   * goes at most once (at-most-once.ts).
    */
   reconcile(change: Change<T>, context: ChangeContext): Promise<Confirmation>;
   describe(change: Change<T>, context: ChangeContext, words: Words): Promise<Description>;
   /**
-   * Runs in the transaction that writes `done`.
-   * @returns when the card will have to say something else, in milliseconds since 1970
+   * Runs in the transaction that stores `done`.
+   * @returns when the card's content changes next, in milliseconds since 1970
    */
   onDone?(trx: Trx, change: Change<T>, now: number): Promise<number | undefined>;
-  /** Other changes whose cards tell about this one, and so must be drawn again with it. */
+  /** Other changes whose cards show this one and are redrawn with it. */
   touches?(terms: T): readonly string[];
 }
 
 /**
- * Declares a kind; it only lets the type be inferred. The kinds and their files in src/features: `access.grant` (access/grant.ts),
+ * Declares a kind; serves type inference only. The kinds and their files in src/features: `access.grant` (access/grant.ts),
  * `access.remove` (access/removal.ts), `subscriptions.create` (subscriptions/create.ts), `subscriptions.accept`
  * (subscriptions/accept.ts), `containers.deploy` (containers/deploy.ts), `apps.removeUser` (apps/remove-user.ts).
  */
 export const defineChange = <T>(kind: ChangeKind<T>): ChangeKind<T> => kind;
 
-/** A final no, of the vendor as a rule, kept with its code, its rules and the words for people. */
+/** A final failure, usually by the vendor, with its code, its rules and its text. */
 export const failedBy = (error: AppError): Confirmation => {
   const values = Object.fromEntries(
     Object.entries(error.values).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
@@ -175,7 +175,7 @@ export const failedBy = (error: AppError): Confirmation => {
   return { is: 'failed', failure: { code, text: error.textKey, values, rules: [...rules] } };
 };
 
-/** A name of the policy is gone, or means something else than what was asked for. @param name as people saw it */
+/** A name in the policy is gone or means something else now. @param name as people saw it */
 export const forbiddenAsRenamed = (name: string): Forbidden => ({
   text: 'changes.failure.renamed',
   values: { name },

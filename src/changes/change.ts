@@ -6,7 +6,7 @@ import type { ChangeTable, DecisionTable } from './tables.ts';
 
 /**
  * waiting → approved → doing → done, or denied, cancelled, expired, failed, unconfirmed. A change that needs no approval
- * starts at approved. `unconfirmed`: the answer was lost and reading did not settle it; a person has to look.
+ * starts at approved. `unconfirmed`: the answer was lost and no read has decided; a person must check.
  */
 export const changeStates = [
   'waiting',
@@ -23,22 +23,22 @@ export type ChangeState = (typeof changeStates)[number];
 
 const openStates: ReadonlySet<ChangeState> = new Set(['waiting', 'approved', 'doing']);
 /**
- * How far carrying out has come. `send`: the call is to be made. `look`: reading decides whether it was. `arrived`: the vendor
- * has it, so only seeing our own end of it counts.
+ * The phase of the execution. `send`: the call is to be made. `look`: reads decide whether it arrived. `arrived`: the vendor
+ * has it, so only the end of our own call counts.
  */
 const changePhases = ['send', 'look', 'arrived'] as const;
 export type ChangePhase = (typeof changePhases)[number];
 
 export const isOpen = (state: ChangeState): boolean => openStates.has(state);
 
-/** A person as the verified activity names them. */
+/** A person as named by the verified activity. */
 export interface Person {
   readonly objectId: string;
   readonly name: string;
   readonly language: string;
 }
 
-/** Why a change was not carried out, in a form that every reader's language can word. */
+/** Why a change was not completed, for rendering in each reader's language. */
 const failure = z.object({
   code: z.string(),
   text: z.string().transform(asTextKey),
@@ -89,7 +89,7 @@ const changeRow = z.object({
   ended_at: moment.nullable(),
 });
 
-/** A change as the engine and the cards see it; moments in milliseconds. `terms` fits the kind's own schema. */
+/** A change for the engine and the cards; times in milliseconds. `terms` matches the kind's schema. */
 export interface Change<T = unknown> {
   readonly id: string;
   readonly ref: string;
@@ -110,10 +110,10 @@ export interface Change<T = unknown> {
   readonly attempts: number;
   readonly maybeSent: boolean;
   readonly phase: ChangePhase;
-  /** How far it has come at the vendor, in the kind's own words; undefined while nothing was seen. */
+  /** Progress at the vendor, in the kind's own format; undefined before the first read. */
   readonly seen: unknown;
   readonly failure: Failure | undefined;
-  /** Proves that the engine wrote it; undefined where nobody sealed it. */
+  /** Proves that the engine wrote the row; undefined where it has no seal. */
   readonly seal: string | undefined;
   readonly createdAt: number;
   readonly endedAt: number | undefined;
@@ -153,12 +153,12 @@ export interface Decision {
   readonly person: { readonly objectId: string; readonly name: string };
   readonly verdict: 'approve' | 'deny' | 'cancel';
   readonly reason: string;
-  /** Which terms it was about. */
+  /** The terms version that was decided. */
   readonly termsVersion: number;
   readonly at: number;
-  /** The seal of the request as the decision left it. */
+  /** The seal of the request after the decision. */
   readonly shown?: string | undefined;
-  /** Proves that this person decided so, and on that. */
+  /** Proves that this person made this decision about these terms. */
   readonly seal?: string | undefined;
 }
 
@@ -175,5 +175,5 @@ export const toDecision = (row: DecisionTable): Decision => {
 export const CHANGE = 'change';
 export const subjectOf = (id: string): string => `${CHANGE}:${id}`;
 
-/** Until when the engine looks for what nobody could confirm, in milliseconds since 1970. */
+/** Until when the engine reconciles an unconfirmed change, in milliseconds since 1970. */
 export const reconcileUntil = ({ finishBy }: Pick<Change, 'finishBy'>): number => (finishBy ?? 0) + DAY;

@@ -16,36 +16,36 @@ import { performJob } from './execution/perform.ts';
 import { type ChangeFilter, findChange, listChanges, listDecisions } from './repository.ts';
 import { type Draft, type Submitted, submit } from './submit.ts';
 
-/** Every call that changes something at the vendor has its one life here. */
+/** The life of every change at the vendor. */
 export interface Changes {
   submit(draft: Draft): Promise<Submitted>;
   decide(deciding: Deciding): Promise<DecisionResult>;
-  /** By whoever asked, while it waits. */
+  /** By the requester, while it waits. */
   cancel(change: string, person: Person): Promise<DecisionResult>;
   find(id: string): Promise<Change | undefined>;
-  /** What the card says about it, for lists. */
+  /** The card's summary, for lists. */
   describe(change: Change, words: Words): Promise<Description>;
   decisions(id: string): Promise<Decision[]>;
   readonly cardButtons: readonly CardButton[];
-  /** What other features may offer to do with it. */
+  /** The buttons of other features for it. */
   subjectOf(change: Change, words: Words): Promise<CardSubject>;
   list(filter: ChangeFilter, limit: number): Promise<Change[]>;
-  /** What waits for this person's decision, newest first. */
+  /** The requests that wait for this person's decision, newest first. */
   waitingOn(objectId: string): Promise<Change[]>;
-  /** Those who asked, those whom it is for, and those who decide. */
+  /** The requester, the people concerned, and the deciders. */
   maySee(change: Change, objectId: string): boolean;
-  /** Whether cards of changes are decided in this conversation, with or without its thread. */
+  /** Whether changes are decided in this conversation, with or without its thread. */
   isDecidedIn(conversationId: string): boolean;
-  /** Draws what waits again; for a file that changed while no Steward ran. */
+  /** Redraws the cards of waiting requests, for a policy that changed while Steward was stopped. */
   policyChanged(): Promise<void>;
-  /** Whether any rule would take this wish from this person. */
+  /** Whether any rule lets this person request this. */
   mayAsk(question: RuleQuestion): boolean;
 }
 
-/** More that wait at once than any organisation will ever have. */
+/** More than any organisation will ever have waiting at once. */
 const MAX_WAITING = 10_000;
 
-/** Builds the engine over its declarations and hands its cards to the outbox and its timers to the jobs. */
+/** Creates the engine for its kinds, and registers its cards with the outbox and its timers with the jobs. */
 export const createChanges = (
   deps: ChangesDeps & { readonly tenantId: string },
   kinds: readonly ChangeKind[],

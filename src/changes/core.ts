@@ -26,13 +26,13 @@ export interface ChangesDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Buttons of other features on the cards. */
+  /** Buttons of other features on cards. */
   readonly cardButtons: readonly CardButton[];
 }
 
 /** What the parts of the engine share. */
 export interface ChangesCore extends ChangesDeps {
-  /** The declaration of a change; a row of a kind that nobody declares is a fault of ours. */
+  /** The kind of a change; a row of an undeclared kind is a programming error. */
   kindOf(name: string): ChangeKind;
   context(db: Db, correlation: string): ChangeContext;
 }
@@ -62,7 +62,7 @@ export const createChangesCore = (deps: ChangesDeps, kinds: readonly ChangeKind[
   };
 };
 
-/** The tag that the bot speaks in a conversation, or the reader's own where the policy names none. */
+/** The language of a conversation, or the reader's own where the policy names none. */
 export const languageOf = (policy: Policy, conversationId: string, reader: string): string =>
   policy.conversationById(conversationId)?.language ?? reader;
 
@@ -74,9 +74,9 @@ export interface Step {
 }
 
 /**
- * Moves a change on: the conditional UPDATE, its audit entry, an edit for every copy of its card and of the card that
- * tells about it, and word to the people concerned when it has ended. All in the caller's transaction.
- * @returns undefined when somebody else was faster; then nothing was written
+ * Advances a change: the conditional UPDATE, its audit entry, an edit for every copy of its card and of related cards,
+ * and notifications for the people concerned when it has ended. All in the caller's transaction.
+ * @returns undefined if another update came first; nothing was written then
  */
 export const advance = async (core: ChangesCore, trx: Trx, change: Change, step: Step): Promise<Change | undefined> => {
   const moved = await moveChange(trx, change, core.clock.now(), withSeal(core.audit, change, step.patch));
@@ -96,7 +96,7 @@ export const touchRelated = async (core: ChangesCore, trx: Trx, change: Change):
   }
 };
 
-/** Whoever asked, and whoever it is for, hears of the end in their own chat; who cancelled knows. */
+/** Notifies the requester and the people concerned of the end in their personal chats, except whoever cancelled. */
 const tellPeople = async (core: ChangesCore, trx: Trx, change: Change): Promise<void> => {
   if (change.state === 'cancelled') return;
   for (const person of peopleOf(core, change)) {

@@ -13,7 +13,7 @@ import {
 } from './change.ts';
 import type { ChangeTable, DecisionTable } from './tables.ts';
 
-/** @returns false when the same activity, or an open change with the same key, is there already */
+/** @returns false if the same activity, or an open change with the same key, already exists */
 export const insertChange = async (db: Db, row: ChangeTable): Promise<boolean> =>
   rowCount(
     await db
@@ -33,7 +33,7 @@ export const findChangeBySource = async (db: Db, source: string): Promise<Change
   return row && toChange(row);
 };
 
-/** What may be open once only. */
+/** The key of which only one change may be open. */
 export const openKeyOf = (kind: string, key: string): string => `${kind} ${key}`;
 
 export const findOpenChange = async (db: Db, openKey: string): Promise<Change | undefined> => {
@@ -44,13 +44,13 @@ export const findOpenChange = async (db: Db, openKey: string): Promise<Change | 
 export interface ChangeFilter {
   readonly requester?: string;
   readonly states?: readonly ChangeState[];
-  /** Names of declarations. */
+  /** Names of kinds. */
   readonly kinds?: readonly string[];
 }
 
 /**
- * Newest first. One query for each state, and for each kind where nobody's own are asked for: so each is read off the end of
- * an index and stops at the limit, however many changes there are.
+ * Newest first. One query for each state, and for each kind unless it is for one requester: each then reads the end of an index
+ * and stops at the limit, however many changes there are.
  */
 export const listChanges = async (
   db: Db,
@@ -74,17 +74,17 @@ export const listChanges = async (
   return found.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit);
 };
 
-/** How many requests wait to be decided, of this person or in all; no more than `most` are counted. */
+/** The number of waiting requests, of one person or in total; counts up to `most`. */
 export const countWaiting = async (db: Db, most: number, requester?: string): Promise<number> => {
   const waiting = db.selectFrom('changes').select('id').where('state', '=', 'waiting').limit(most);
   const rows = await (requester === undefined ? waiting : waiting.where('requester_id', '=', requester)).execute();
   return rows.length;
 };
 
-/** More that nobody could confirm within a day than any team will ever have. */
+/** More than any team will ever have unconfirmed within a day. */
 const MOST_UNCONFIRMED = 1_000;
 
-/** What of this kind nobody could confirm and is still looked for, newest first. @param now milliseconds since 1970 */
+/** Unconfirmed changes of this kind that are still reconciled, newest first. @param now milliseconds since 1970 */
 export const listDoubtful = async (db: Db, kind: string, now: number): Promise<Change[]> =>
   (await listChanges(db, { kinds: [kind], states: ['unconfirmed'] }, MOST_UNCONFIRMED)).filter(
     (change) => now < reconcileUntil(change),
@@ -93,9 +93,9 @@ export const listDoubtful = async (db: Db, kind: string, now: number): Promise<C
 export type ChangePatch = Partial<Omit<ChangeTable, 'id' | 'version' | 'updated_at'>> & { state: ChangeState };
 
 /**
- * The one way in which a change moves on: by a single conditional UPDATE on the version that was read. An end frees the
+ * The only way to advance a change: one conditional UPDATE on the version that was read. Ending a change frees its
  * open key.
- * @returns the change as it is now, or undefined when somebody else was faster
+ * @returns the updated change; undefined if another update came first
  */
 export const moveChange = async (
   db: Db,
@@ -115,7 +115,7 @@ export const moveChange = async (
   return row && toChange(row);
 };
 
-/** Raises the version alone, so that the copies of its card are drawn again. */
+/** Raises only the version, so that the copies of its card are redrawn. */
 export const raiseVersion = async (db: Db, id: string): Promise<Change | undefined> => {
   const row = await db
     .updateTable('changes')
@@ -126,7 +126,7 @@ export const raiseVersion = async (db: Db, id: string): Promise<Change | undefin
   return row && toChange(row);
 };
 
-/** One for each person: whoever confirms an earlier approval gives it anew. */
+/** One row per person: confirming an earlier approval replaces it. */
 export const recordDecision = async (db: Db, row: DecisionTable): Promise<void> => {
   const { change_id: _change, person_id: _person, ...anew } = row;
   await db
@@ -136,7 +136,7 @@ export const recordDecision = async (db: Db, row: DecisionTable): Promise<void> 
     .execute();
 };
 
-/** In the order in which they were made. */
+/** In order of time. */
 export const listDecisions = async (db: Db, changeId: string): Promise<Decision[]> => {
   const rows = await db.selectFrom('decisions').selectAll().where('change_id', '=', changeId).orderBy('at').execute();
   return rows.map(toDecision);

@@ -20,22 +20,23 @@ export interface Draft {
   readonly kind: string;
   readonly terms: unknown;
   readonly requester: Person;
-  /** The activity that asks; the same one again gives the same change. */
+  /** The requesting activity; the same one gives the same change. */
   readonly source: string;
-  /** Where it was asked, with the card that becomes this change's own; absent when another card tells about it. */
+  /** The conversation of the request, with the card that becomes the change's own; absent when another card shows it. */
   readonly asked?: { readonly conversationId: string; readonly activityId?: string };
   readonly form?: { readonly name: string; readonly answers: Answers };
 }
 
 export interface Submitted {
   readonly change: Change;
-  /** Which side of it the card shows where it was asked. */
+  /** The variant of the card in the conversation of the request. */
   readonly face: 'asker' | 'approvers';
 }
 
 /**
- * Takes a request: asks the policy, then writes row, audit entry, deliveries and timers in one transaction.
- * @throws AppError when no rule allows it, when its terms are forbidden, when too few people could decide it, when the same is open already, or when what it is about is over
+ * Submits a request: checks the policy, then writes row, audit entry, deliveries and timers in one transaction.
+ * @throws AppError when no rule allows it, its terms are forbidden, too few people could decide it, the same is already open,
+ * or its subject has ended
  */
 export const submit = async (core: ChangesCore, draft: Draft): Promise<Submitted> => {
   const kind = core.kindOf(draft.kind);
@@ -67,7 +68,7 @@ export const submit = async (core: ChangesCore, draft: Draft): Promise<Submitted
   return { change, face: faceWhereAsked(core, change.needs, draft, rule) };
 };
 
-/** @throws AppError where this one is more than one person, or all together, may have waiting */
+/** @throws AppError where this request exceeds the limit of waiting requests, of the person or in total */
 const requireRoom = async (core: ChangesCore, trx: Trx, { objectId }: Person): Promise<void> => {
   const { person, tenant } = limitsOf(core.policy.current()).openRequests;
   const code = 'Change.TooManyOpen';
@@ -122,7 +123,7 @@ const newRow = (
 };
 
 /**
- * The insert found something: the same activity once more, or the same wish under another one.
+ * The insert met an existing row: the same activity again, or the same request from another activity.
  * @returns undefined where it was neither: the short name is taken
  */
 const existing = async (trx: Trx, source: string, openKey: string): Promise<Change | undefined> => {
@@ -153,7 +154,7 @@ const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule
   return (await approve(core, trx, asked, { actor: draft.requester.objectId, terms: asked.terms })) ?? asked;
 };
 
-/** Asked in the very channel where it is decided, one copy serves both. */
+/** Requested in the channel where it is decided, one copy serves both. */
 const faceWhereAsked = (core: ChangesCore, needs: number, draft: Draft, rule: ChangeRule): Submitted['face'] => {
   const card = cardConversation(core, needs, rule);
   return card !== undefined && draft.asked !== undefined && baseId(draft.asked.conversationId) === card.id

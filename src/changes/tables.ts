@@ -1,43 +1,43 @@
 import type { Migrations } from '../storage/database.ts';
 
-/** One change at the vendor, from asking to its end. Moments are ISO text, JSON is text. */
+/** One change at the vendor, from request to end. Times are ISO text, JSON is text. */
 export interface ChangeTable {
   id: string;
   /** Short name for people: R-7KQ2M. */
   ref: string;
   kind: string;
   state: string;
-  /** Rises with everything that a card shows; orders the edits of its copies. */
+  /** Raised by everything that a card shows; orders the edits of its copies. */
   version: number;
-  /** Rises when the terms themselves change; a decision is about one of them. */
+  /** Raised when the terms change; a decision is about one version. */
   terms_version: number;
   requester_id: string;
   requester_name: string;
   requester_language: string;
   terms_json: string;
-  /** The form that asked, and what was typed there, so that Fix can open it again. */
+  /** The form of the request and its answers, so that “Fix and resubmit” can reopen it. */
   form: string | null;
   answers_json: string;
-  /** Name of the policy rule that let it be asked; it is decided by the rules of the moment. */
+  /** The policy rule that allowed the request; the current rules decide it. */
   rule: string;
-  /** Approvals that it needed when it was asked; it never needs fewer. */
+  /** The approvals required at the request; never fewer are required later. */
   needs: number;
-  /** What may be open once only; null when it has ended. */
+  /** Only one open change may have this key; null when it has ended. */
   open_key: string | null;
-  /** The activity that asked: the same activity again is the same change. */
+  /** The requesting activity: the same activity is the same change. */
   source: string;
   deadline_at: string;
-  /** When the effort to carry it out ends; set when it is approved. */
+  /** The time limit of the execution; set on approval. */
   finish_by: string | null;
   guid: string | null;
-  /** The call to the vendor as it was frozen at approval. */
+  /** The call to the vendor, frozen at approval. */
   frozen_json: string | null;
   attempts: number;
-  /** 1 when the vendor may have got the call. */
+  /** 1 when the vendor may have received the call. */
   maybe_sent: number;
-  /** How far carrying out has come: send, look or arrived. */
+  /** The phase of the execution: send, look or arrived. */
   phase: string;
-  /** How far it has come at the vendor, as the kind's verdicts told it last. */
+  /** Progress at the vendor, as last confirmed by the kind. */
   seen_json: string | null;
   outcome_json: string | null;
   /** Proves that the engine wrote what the card shows and what is sent. */
@@ -55,9 +55,9 @@ export interface DecisionTable {
   reason: string;
   terms_version: number;
   at: string;
-  /** The seal of the request as the decision left it: what the decider saw. */
+  /** The seal of the request after the decision: what the decider saw. */
   shown: string | null;
-  /** Proves that this person decided so. */
+  /** Proves that this person made this decision. */
   seal: string | null;
 }
 
@@ -128,7 +128,7 @@ export const changesMigrations: Migrations = {
       await db.schema.alterTable('decisions').addColumn('seal', 'text').execute();
     },
   },
-  /** For every list of changes: the newest of a state, of a kind, of a person (src/changes/repository.ts). */
+  /** For every list of changes: the newest of a state, a kind or a person (src/changes/repository.ts). */
   'changes-005-lists': {
     async up(db) {
       const lists = {

@@ -6,7 +6,7 @@ import type { TextName, Words } from '../../texts/texts.ts';
 import { type Change, type Decision, isOpen, subjectOf } from '../change.ts';
 import type { ChangeButton, ChangeKind, Description } from '../change-kind.ts';
 
-/** Which side of a change a copy shows: who decides, who asked, a person's own chat, the operators. */
+/** The reader of a copy: deciders, requester, a personal chat, the operators. */
 export type CardVariant = 'approvers' | 'asker' | 'personal' | 'operators';
 
 /** The engine's own verbs; features/requests registers their handlers. */
@@ -18,7 +18,7 @@ export const verbs = {
   offer: 'change.offer',
 } as const;
 
-/** The faces that offer what the kind itself offers; all others only tell. */
+/** The variants with the kind's own buttons; the others only inform. */
 const OFFERING: ReadonlySet<string> = new Set(['approvers', 'asker', 'personal']);
 
 interface PlacedButton {
@@ -30,13 +30,13 @@ interface PlacedButton {
 }
 
 export interface PlacedButtons {
-  /** Open a few questions on the card first. */
+  /** Show a few questions on the card first. */
   readonly asks: readonly (PlacedButton & { readonly fields: readonly Field[] })[];
   /** Act at once. */
   readonly acts: readonly PlacedButton[];
 }
 
-/** The buttons of one copy. They help people find their way; whoever presses is judged anew by what is stored. */
+/** The buttons of one copy. They only guide people; every press is checked against the stored state. */
 export const buttonsOf = (
   change: Change,
   face: CardVariant,
@@ -61,13 +61,13 @@ export const buttonsOf = (
   };
 };
 
-/** Faces that show what people wrote, to those whom it is for. */
+/** The variants with people's own texts, for those who may read them. */
 const ASKING: ReadonlySet<string> = new Set(['approvers', 'asker']);
 
-/** Teams shows so many actions of a card at once. */
+/** The most actions that Teams shows on a card. */
 export const MOST_ACTIONS = 6;
 
-/** Buttons of other features, as far as the card's own leave room. */
+/** Buttons of other features, as far as there is room. */
 export const offeredOn = (
   change: Change,
   face: CardVariant,
@@ -113,7 +113,7 @@ const decisionButtons = (change: Change, kind: ChangeKind, words: Words): Change
 
 export const REASON = 'reason';
 
-/** The question for a reason as it stands on cards; texts under `changes.ask.<name>`. */
+/** The reason field on cards, with its texts in `changes.ask.<name>`. */
 export const reasonField = (words: Words, name: TextName<'changes.ask', 'Example'>, required: boolean): Field => ({
   id: REASON,
   label: words.plain(`changes.ask.${name}`),
@@ -124,11 +124,11 @@ export const reasonField = (words: Words, name: TextName<'changes.ask', 'Example
   placeholder: words.plain(`changes.ask.${name}Example`),
 });
 
-/** Input ids are unique on a card, so each button's questions carry its verb; `answersFor` takes it off again. */
+/** Input ids are unique on a card, so the fields of each button carry its verb; `answersFor` removes it. */
 const prefixed = (verb: string, fields: readonly Field[]): Field[] =>
   fields.map((field) => ({ ...field, id: `${verb}.${field.id}` }));
 
-/** @returns the answers to the questions of one button by their own names */
+/** @returns the answers to one button's questions, by field name */
 export const answersFor = (verb: string, data: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(data).flatMap(([name, value]) =>
@@ -136,7 +136,7 @@ export const answersFor = (verb: string, data: Readonly<Record<string, unknown>>
     ),
   );
 
-/** What other features may offer to do with a change: people wrote why it is wanted, and why it was decided as it was. */
+/** The change as other features' buttons see it: its reason and the reasons of its decisions are translatable. */
 export const cardSubjectOf = (
   change: Change,
   { reason }: Description,

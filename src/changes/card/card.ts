@@ -21,7 +21,7 @@ const placed = z.object({
   tone: z.string(),
 });
 
-/** What cards/changes/change.json binds: every state and every face of every kind of change. */
+/** The data of cards/changes/change.json: every state and variant of every kind of change. */
 export const changeView = z.object({
   kicker: markdown,
   title: markdown,
@@ -44,7 +44,7 @@ export const changeView = z.object({
 
 export const changeCard = defineCard('changes/change.json', changeView);
 
-/** Draws every copy of a change's card from its row as it is now. */
+/** Renders every copy of a change's card from its current row. */
 export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer => ({
   kind: CHANGE,
   async render(id, face, words) {
@@ -71,7 +71,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       title: described.title,
       state: headline.text,
       ...toneStyle(headline.tone),
-      // In a person's own chat the card is news; everything about it stands where the link leads.
+      // In a personal chat the card is a notification; the linked card has the details.
       facts: face === 'personal' ? [] : measured([...described.facts, ...deadlineFact(change, words)]),
       reason: face === 'personal' ? '' : described.reason,
       reasonLabel: words.markdown('changes.label.reason'),
@@ -142,17 +142,17 @@ const failureNext = (change: Change, words: Words): Markdown => {
   return (remedies.length === 1 ? remedies : remedies.map((remedy) => `- ${remedy}`)).join('\n') as Markdown;
 };
 
-/** A stored moment is ISO text; on the card each reader sees their own time. */
+/** A stored moment is ISO text; the card shows it in each reader's own time zone. */
 const withMoments = (text: Markdown): Markdown =>
   text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) => dateTime(Date.parse(at))) as Markdown;
 
-/** What the people who run Steward ask for when somebody comes to them. */
+/** The ids that operators need for support. */
 const failureDetails = ({ failure }: Change, words: Words): Markdown =>
   failure
     ? words.markdown('changes.label.code', { code: failure.code, correlation: failure.correlation.slice(0, 12) })
     : NO_TEXT;
 
-/** The copy in the channel where it was asked comes first: the requester knows that place. */
+/** The copy in the channel of the request comes first: the requester knows that place. */
 const cardLink = async (core: ChangesCore, tenantId: string, id: string, words: Words) => {
   const copies = await core.outbox.copies(subjectOf(id));
   const copy = copies.find(({ face }) => face === 'asker') ?? copies.find(({ face }) => face === 'approvers');
@@ -162,7 +162,7 @@ const cardLink = async (core: ChangesCore, tenantId: string, id: string, words: 
   ];
 };
 
-/** Tells people why they see the card of what waits, under the policy of now. */
+/** Explains to deciders why they see a waiting request, under the current policy. */
 const whoDecides = ({ state }: Change, { rule, deciders, given, quorum }: Review, words: Words): Markdown => {
   if (state !== 'waiting' || !rule || deciders.length === 0) return NO_TEXT;
   const groups = Object.entries(quorum.groups).map(([group, count]) =>
@@ -182,7 +182,7 @@ const whoDecides = ({ state }: Change, { rule, deciders, given, quorum }: Review
   });
 };
 
-/** What a change of the policy did to what waits, a line for each; the first is the one that matters most. */
+/** The effects of a policy change on a waiting request, a line for each; the first is the most important. */
 const policyNews = (
   { needs, requester }: Change,
   { rule, deciders, given, quorum, lapsed, enough, possible }: Review,

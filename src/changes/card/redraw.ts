@@ -8,7 +8,7 @@ import { listChanges, moveChange, raiseVersion } from '../repository.ts';
 const REDRAW = 'changes.redraw';
 const payload = z.object({ change: z.string() });
 
-/** The card will say something else from `at` on, though nobody does anything: an eligibility ends. */
+/** Redraws the card at `at`, when its content changes without an event: an eligibility ends. */
 export const scheduleRedraw = (core: ChangesCore, trx: Trx, change: string, at: number): Promise<void> =>
   core.jobs.schedule(trx, { kind: REDRAW, key: `${REDRAW}:${change}`, dueAt: at, payload: { change } });
 
@@ -22,7 +22,7 @@ export const redrawJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> =
   },
 });
 
-/** Draws every copy of a change's card again, and the cards that tell about it. */
+/** Redraws every copy of a change's card, and the cards that show it. */
 export const redrawNow = async (core: ChangesCore, id: string): Promise<void> => {
   await core.database.transaction(async (trx) => {
     const raised = await raiseVersion(trx, id);
@@ -32,10 +32,10 @@ export const redrawNow = async (core: ChangesCore, id: string): Promise<void> =>
   });
 };
 
-/** More that wait at once than any team will ever have. */
+/** More than any team will ever have waiting at once. */
 const MOST = 10_000;
 
-/** Who decides stands on the card and follows the policy: when another comes into force, what waits is drawn again. */
+/** The card names its deciders, so a new policy redraws the cards of waiting requests. */
 export const redrawWaiting = async (core: ChangesCore): Promise<void> => {
   for (const change of await listChanges(core.database.db, { states: ['waiting'] }, MOST)) {
     await core.database.transaction(async (trx) => {

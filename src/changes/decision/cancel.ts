@@ -6,7 +6,7 @@ import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { sealedDecision } from '../seal/seal.ts';
 import { alreadyEnded, comeTooLate, type DecisionResult, refuse } from './outcome.ts';
 
-/** Takes a request back. A race with a decision has one winner; the loser is told how it ended. */
+/** Withdraws a request. Of a withdrawal and a concurrent decision only one succeeds; the other person is told the result. */
 export const cancel = async (core: ChangesCore, id: string, person: Person): Promise<DecisionResult> => {
   for (;;) {
     const outcome = await core.database.transaction((trx) => cancelOnce(core, trx, id, person));

@@ -5,8 +5,8 @@ import type { ChangeKind } from '../change-kind.ts';
 import { approvalsOf, type ChangeRule, changesSection, decidingGroups, EVERYONE } from './rules.ts';
 
 /**
- * The section of the rules, held against what there is: a rule that names a change, a role or a place which does not exist
- * would never fit, and what it was to guard would fall to the next, laxer one.
+ * Checks the rules against the policy: a rule that names an unknown change, role or place would never match, and its
+ * changes would fall to the next, laxer rule.
  */
 export const rulesSection = (kinds: readonly ChangeKind[]): PolicySection<unknown> => ({
   ...changesSection,
@@ -42,7 +42,7 @@ const ruleProblems = (rule: ChangeRule, kinds: readonly ChangeKind[], policy: Po
   ];
 };
 
-/** Of such a decider nobody could know that a change is about them, and nobody decides on what is their own. */
+/** Without an address, nobody could know that a change concerns this decider, and nobody decides their own changes. */
 const withoutEmail = (rule: ChangeRule, policy: Policy): SectionProblem[] =>
   decidingGroups(rule).flatMap((group, index) =>
     policy
@@ -70,8 +70,8 @@ const unknown = (
     }));
 
 /**
- * A rule that takes something for which the policy wants more approvals: the larger number counts, and the rule misleads whoever
- * reads it. A rule that never gets to it, because an earlier one takes all of it, is none of these.
+ * A rule that asks for fewer approvals than the policy requires for something it matches: the larger number counts, so the
+ * rule misleads its readers. A rule is exempt if an earlier one matches everything first.
  */
 const tooFewApprovals = (
   rules: readonly ChangeRule[],
@@ -100,7 +100,7 @@ const tooFewApprovals = (
 
 const takes = ({ when }: ChangeRule, facet: string, word: string): boolean => when[facet]?.includes(word) ?? true;
 
-/** Whether an earlier rule takes all that a later one would take of this kind and word, from everybody who may ask by the later one. */
+/** Whether an earlier rule matches every change of this kind and word from everybody who may request under the later one. */
 const covers = (earlier: ChangeRule, later: ChangeRule, kind: string, facet: string, word: string): boolean =>
   earlier.change.includes(kind) &&
   takes(earlier, facet, word) &&

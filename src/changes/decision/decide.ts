@@ -15,24 +15,24 @@ import { changesPolicy, isParty } from './rules.ts';
 
 export interface Deciding {
   readonly change: string;
-  /** Version of the terms that the person saw. */
+  /** The terms version that the person saw. */
   readonly terms: number;
   readonly person: Person;
   readonly verdict: 'approve' | 'deny';
   readonly reason: string;
-  /** What was made smaller on the card. */
+  /** The answers that reduce the terms. */
   readonly narrowed: Answers;
-  /** Where it was pressed. */
+  /** The conversation of the press. */
   readonly conversation?: string;
 }
 
-/** More people than this deciding in one instant on one change would be a fault. */
+/** More simultaneous decisions on one change would be a fault. */
 const MAX_TRIES = 20;
 
 /**
- * Decides by what is stored and by the policy of now: not one's own, still waiting, the terms that were shown, by the first
- * rule that would take the change today, with the votes of those who may decide today. One conditional UPDATE; whoever loses a
- * race is judged again by what then stands.
+ * Decides by the stored state and the current policy: not by a party, only while waiting, on the current terms, by the first
+ * matching rule, with the votes of people who may decide now. One conditional UPDATE; whoever loses a race is checked
+ * against the new state.
  */
 export const decide = async (core: ChangesCore, deciding: Deciding): Promise<DecisionResult> => {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -51,7 +51,7 @@ const decideOnce = async (core: ChangesCore, trx: Trx, deciding: Deciding): Prom
     const ended = await endAltered(core, trx, change);
     return ended && { change: ended, refused: refuse('altered') };
   }
-  // One state of the policy for everything that this press decides.
+  // One version of the policy for the whole decision.
   const policy = core.policy.current();
   const matter: Matter = {
     policy,
@@ -71,7 +71,7 @@ const decideOnce = async (core: ChangesCore, trx: Trx, deciding: Deciding): Prom
   return { change: moved };
 };
 
-/** What a press is judged by. */
+/** What a decision is checked against. */
 interface Matter {
   readonly policy: Policy;
   readonly change: Change;
@@ -79,7 +79,7 @@ interface Matter {
   readonly review: Review;
 }
 
-/** Their times keep the order in which they were made, also where two processes' clocks are apart. */
+/** The times preserve the order of the decisions, even if two processes' clocks differ. */
 const decisionRow = (core: ChangesCore, matter: Matter, { person, verdict, reason }: Deciding): UnsealedDecision => ({
   change_id: matter.change.id,
   person_id: person.objectId.toLowerCase(),
@@ -90,14 +90,14 @@ const decisionRow = (core: ChangesCore, matter: Matter, { person, verdict, reaso
   at: iso(Math.max(core.clock.now(), ...matter.decisions.map(({ at }) => at + 1))),
 });
 
-/** On PostgreSQL each statement sees what was committed before it: the decisions may be newer than the row read before them. */
+/** On PostgreSQL each statement sees everything committed before it, so the decisions may be newer than the row read earlier. */
 const isOutdated = async (trx: Trx, { id, state, version }: Change): Promise<boolean> =>
   state === 'waiting' && (await findChange(trx, id))?.version !== version;
 
 /**
- * The same click once more, as Teams delivers a slow one again under another activity id. While it waits, that is so only for a
- * vote that counts and is not enough: one that lapsed is refused, and where a change of the policy made the votes enough,
- * whoever gave one confirms it by pressing again.
+ * The same decision again, as Teams redelivers a slow press under another activity id. While the request waits, this holds only
+ * for a counted vote of an insufficient number: a lapsed vote is refused, and where a policy change made the votes
+ * sufficient, a second press confirms them.
  */
 const isSettled = ({ change, decisions, review }: Matter, { person, verdict, terms }: Deciding): boolean => {
   const isThis = (made: Decision): boolean =>
@@ -119,7 +119,7 @@ const refusal = (
   const person = policy.identityOf(me);
   const mine = review.counted.filter((vote) => policy.identityOf(vote.person.objectId) === person);
   if (deciding.verdict === 'deny' && mine.length > 0) return refuse('again');
-  // Another account of somebody who approved may add its groups; it is no further person.
+  // A second account of an approver may add its groups, but does not count as a second person.
   if (!review.enough && mine.some((vote) => vote.person.objectId === me)) return refuse('again');
   if (change.deadlineAt <= core.clock.now()) return tooLate;
   if (change.termsVersion !== deciding.terms) return refuse('termsChanged');
@@ -127,7 +127,7 @@ const refusal = (
   return core.kindOf(change.kind).forbids?.(narrowedBy(core, change, deciding), policy, core.clock.now());
 };
 
-/** The terms as this press would have them. @throws AppError when an answer would widen them */
+/** The terms with this decision's reductions. @throws AppError when an answer would widen them */
 const narrowedBy = (core: ChangesCore, { kind, terms }: Change, { narrowed }: Deciding): unknown =>
   core.kindOf(kind).narrow?.apply(terms, narrowed, core.clock.now()) ?? terms;
 
@@ -162,8 +162,8 @@ const accept = async (core: ChangesCore, trx: Trx, matter: Matter, deciding: Dec
 };
 
 /**
- * The intent before the effect: the GUID, the exact bytes and the time until which we try are committed together with
- * the approval; the job that sends them starts from this row alone.
+ * Intent before effect: the GUID, the exact bytes and the time limit are committed with the approval; the job that sends
+ * them starts from this row alone.
  */
 export const approve = async (
   core: ChangesCore,

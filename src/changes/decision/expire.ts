@@ -17,11 +17,11 @@ export const scheduleDeadline = (core: ChangesCore, trx: Trx, change: Change): P
     payload: { change: change.id },
   });
 
-/** Ends what nobody decided in time. @returns undefined when somebody else was faster */
+/** Expires an undecided request. @returns undefined if another update came first */
 export const expire = (core: ChangesCore, trx: Trx, change: Change): Promise<Change | undefined> =>
   advance(core, trx, change, { patch: { state: 'expired' }, actor: STEWARD, event: 'expired' });
 
-/** Looks at the deadline whether anything still waits. */
+/** Checks the deadline whether or not the request still waits. */
 export const deadlineJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> => ({
   name: DEADLINE,
   payload,
@@ -31,7 +31,7 @@ export const deadlineJob = (core: ChangesCore): JobKind<z.infer<typeof payload>>
     if (change?.state !== 'waiting') return { end: 'done' };
     if (change.deadlineAt > core.clock.now()) return { again: change.deadlineAt };
     const moved = await core.database.transaction((trx) => expire(core, trx, change));
-    // Somebody decided in this very moment, or one of several approvals came in: look again.
+    // A concurrent decision came first, or one of several approvals: check again.
     return moved ? { end: 'done' } : { again: core.clock.now() };
   },
 });

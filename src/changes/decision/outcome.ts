@@ -6,13 +6,13 @@ import type { ChangesCore } from '../core.ts';
 import type { Deciding } from './decide.ts';
 import { expire } from './expire.ts';
 
-/** Why nothing happened, in a text. */
+/** Why nothing happened, as a text. */
 export interface DecisionRefusal {
   readonly text: TextKey;
   readonly values: TextValues;
 }
 
-/** What came of a press; the change is as it stands now, for the card. */
+/** The result of a decision; `change` is its current state, for the card. */
 export type DecisionResult =
   | { readonly change: Change; readonly refused?: undefined }
   | { readonly change: Change | undefined; readonly refused: DecisionRefusal };
@@ -23,7 +23,7 @@ export const refuse = (text: TextName<'changes.refused'>, values: TextValues = {
   values,
 });
 
-/** Who ended it and when, where a person did. */
+/** Who ended it and when, if a person did. */
 export const alreadyEnded = (
   change: Change,
   last: { person: { name: string }; at: number } | undefined,
@@ -32,27 +32,27 @@ export const alreadyEnded = (
     ? refuse('decided', { who: last.person.name, when: new Date(last.at), state: change.state })
     : refuse('ended', { state: change.state });
 
-/** Only ever told through `comeTooLate`. */
+/** Used only by `comeTooLate`. */
 export const tooLate = refuse('tooLate');
 
 /**
- * Whoever comes after the deadline ends what waits, and is told that the time is over because of that: from what was read
- * alone nobody could know that no other decision wins after all.
- * @returns undefined when somebody else was faster
+ * A decision after the deadline expires the request and is refused for that reason: without this update, another decision
+ * could still come first.
+ * @returns undefined if another update came first
  */
 export const comeTooLate = async (core: ChangesCore, trx: Trx, change: Change): Promise<DecisionResult | undefined> => {
   const expired = await expire(core, trx, change);
   return expired && { change: expired, refused: tooLate };
 };
 
-/** Attempts that somebody may want to know of later. */
+/** Refusals that are worth an audit entry. */
 const AUDITED: ReadonlySet<string> = new Set([
   'changes.refused.own',
   'changes.refused.notDecider',
   'changes.refused.notAskable',
 ]);
 
-/** Notes who tried what is not theirs to decide; repeats are counted. */
+/** Audits attempts to decide without permission; repeats are counted. */
 export const noteRefusal = async (
   core: ChangesCore,
   deciding: Deciding,

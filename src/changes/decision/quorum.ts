@@ -1,25 +1,25 @@
 import type { Policy, PolicyBase, PolicyPerson } from '../../policy/policy.ts';
 import type { ChangeKind } from '../change-kind.ts';
 
-/** What approves a change: so many different people, and among them so many of each group. */
+/** The number of different people that approve a change, and how many of each group. */
 export interface Quorum {
   readonly people: number;
   readonly groups: Readonly<Record<string, number>>;
 }
 
-/** One person who approves, or may: the groups that they can stand for. */
+/** A person who approves or may approve, with the groups that they can represent. */
 interface Voter {
   readonly groups: ReadonlySet<string>;
 }
 
-/** Whether these people are enough. Each stands for one group only, whatever other groups they are in. */
+/** Whether these people suffice. Each represents one group only, whatever other groups they are in. */
 export const suffices = ({ people, groups }: Quorum, voters: readonly Voter[]): boolean =>
   voters.length >= people && fillsSeats(seatsOf(groups), voters);
 
 const seatsOf = (groups: Quorum['groups']): readonly string[] =>
   Object.entries(groups).flatMap(([group, count]) => Array.from({ length: count }, () => group));
 
-/** A maximum matching by augmenting paths: whoever sits already moves to another seat of theirs where that makes room. */
+/** A maximum matching by augmenting paths: people already assigned move to another group where that makes room. */
 const fillsSeats = (seats: readonly string[], voters: readonly Voter[]): boolean => {
   const seatOf = new Map<Voter, string>();
   const fill = (seat: string, asked: Set<Voter>): boolean =>
@@ -34,7 +34,7 @@ const fillsSeats = (seats: readonly string[], voters: readonly Voter[]): boolean
   return seats.every((seat) => fill(seat, new Set()));
 };
 
-/** Everybody once, with the groups of all of their accounts that are among these. */
+/** Each person once, with all of their accounts' groups that are among these. */
 export const votersOf = (
   policy: Pick<PolicyBase, 'identityOf'>,
   accounts: readonly PolicyPerson[],
@@ -47,7 +47,7 @@ export const votersOf = (
   return [...groups.values()].map((all) => ({ groups: all }));
 };
 
-/** The fewest approvals that the policy wants for what these terms name, whatever its rules say. */
+/** The minimum number of approvals that the policy sets for these terms, whatever its rules say. */
 export const fewestFor = (kind: ChangeKind, terms: unknown, policy: Policy): number => {
   const fewest = kind.fewestApprovals?.(policy) ?? {};
   return Math.max(0, ...Object.entries(kind.facets(terms)).map(([facet, word]) => fewest[facet]?.[word] ?? 0));

@@ -13,30 +13,30 @@ import {
   type RuleQuestion,
 } from './rules.ts';
 
-/** What one state of the policy makes of a change and of the votes on it. */
+/** A change and its votes under one version of the policy. */
 export interface Review {
-  /** Nobody may decide who is one of these people. */
+  /** The requester and the people concerned, none of whom may decide. */
   readonly parties: Parties;
-  /** The first rule that would take the change from its requester; undefined: they may not ask for it. */
+  /** The first rule that matches the change and its requester; undefined: they may not request it. */
   readonly rule: ChangeRule | undefined;
   readonly deciders: readonly PolicyPerson[];
   readonly quorum: Quorum;
-  /** Approvals of people who may decide, in the order in which they were given; two accounts of one person stand here twice. */
+  /** Approvals of people who may decide, in order; two accounts of one person count twice here. */
   readonly counted: readonly Decision[];
-  /** How many people these are. */
+  /** The number of people with such an approval. */
   readonly given: number;
-  /** Approvals of people who may not decide any more. */
+  /** Approvals of people who may no longer decide. */
   readonly lapsed: readonly Decision[];
   readonly enough: boolean;
-  /** Whether it would be enough if everybody approved who may decide. */
+  /** Whether the approvals of everybody who may decide would suffice. */
   readonly possible: boolean;
 }
 
 export type Reviewed = Pick<Change, 'terms' | 'requester' | 'needs'>;
 
 /**
- * Judges a change by one state of the policy, and by nothing that an earlier one said but the number of approvals that it
- * was asked under: of that and of the number now the larger one counts.
+ * Reviews a change under one version of the policy alone, except for the number of approvals required at the request:
+ * the larger of that number and the current one counts.
  */
 export const reviewOf = (
   policy: Policy,
@@ -69,7 +69,7 @@ export const reviewOf = (
   };
 };
 
-/** What the policy's rules are asked about a change. @param requester directory object id */
+/** The question for the policy's rules about a change. @param requester directory object id */
 export const questionOf = (
   policy: Policy,
   kind: ChangeKind,
@@ -94,13 +94,13 @@ const quorumOf = (
   groups: rule ? groupsOf(rule) : {},
 });
 
-/** Why something that was approved does not go out. */
+/** Why an approved change is not sent. */
 export type Stopped = Omit<Failure, 'correlation'>;
 
 /**
- * Why the policy does not let an approved change go out: nobody could ask for it now, the votes that brought it through are
- * not enough under the policy alone, or its terms go beyond what is allowed.
- * @returns undefined where it may go out
+ * Why the policy stops an approved change: nobody could request it now, its approvals are insufficient under the
+ * current policy, or its terms are forbidden.
+ * @returns undefined where it may be sent
  */
 export const stoppedBy = (
   policy: Policy,

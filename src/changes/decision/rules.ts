@@ -6,7 +6,7 @@ import { unknownConversation, unknownGroup, unknownGroups } from '../../policy/p
 import { defineSection, type SectionProblem } from '../../policy/section.ts';
 import { type Quorum, suffices, votersOf } from './quorum.ts';
 
-/** In `ask`: whoever is neither a guest nor of another tenant; the person whom the change is for. */
+/** In `ask`: anyone except guests and other tenants' people; the person whom the change is for. */
 export const EVERYONE = 'everyone';
 const SELF = 'self';
 
@@ -19,7 +19,7 @@ const MOST_APPROVALS = 5;
 const isCount = (value: unknown, least: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= MOST_APPROVALS;
 
-/** A number of people, or how many of each group; one person stands for one group only. */
+/** A number of people, or a number for each group; one person represents one group only. */
 const approvals = z.custom<number | Readonly<Record<string, number>>>(
   (written) =>
     isCount(written, 0) ||
@@ -34,7 +34,7 @@ const rule = z.strictObject({
   change: words,
   when: z.record(z.string(), words).default({}),
   ask: words,
-  /** Where it is left out, the groups of `approvals` decide. */
+  /** If omitted, the groups of `approvals` decide. */
   decide: words.optional(),
   approvals: approvals.default(1),
   card: z.string().optional(),
@@ -48,7 +48,7 @@ const section = z.strictObject({
 });
 type ChangesPolicy = z.infer<typeof section>;
 
-/** Who may ask for which change, who decides it and where its card stands. The first rule that fits counts. */
+/** Who may request which change, who decides it, and where its card is posted. The first matching rule counts. */
 export const changesSection = defineSection('changes', section, (value, policy) =>
   value.rules.flatMap((entry, index) => [
     ...checkRule(entry, ['rules', index], policy),
@@ -56,7 +56,7 @@ export const changesSection = defineSection('changes', section, (value, policy) 
   ]),
 );
 
-/** Cards and the audit name the rule: people must know which one is meant. */
+/** Cards and the audit name the rule, so names must be unambiguous. */
 const sameName = ({ name }: ChangeRule, index: number): SectionProblem => ({
   path: ['rules', index, 'name'],
   message: `"${name}" is the name of an earlier rule`,
@@ -82,7 +82,7 @@ const checkRule = (entry: ChangeRule, path: (string | number)[], policy: PolicyB
   return problems.length > 0 ? problems : unreachable(entry, path, policy);
 };
 
-/** A rule of which nobody's request could ever be approved: too few people decide once whoever asks is left out. */
+/** A rule under which some request could never be approved: without the requester, too few people decide. */
 const unreachable = (entry: ChangeRule, path: (string | number)[], policy: PolicyBase): SectionProblem[] => {
   const anybody = entry.ask.some((name) => name === EVERYONE || name === SELF);
   const askers = anybody ? [''] : entry.ask.flatMap((name) => policy.membersOf(name)).map(({ objectId }) => objectId);
@@ -99,28 +99,28 @@ const unreachable = (entry: ChangeRule, path: (string | number)[], policy: Polic
   ];
 };
 
-/** How many people have to approve by this rule. */
+/** The number of approvals under this rule. */
 export const approvalsOf = ({ approvals: wanted }: ChangeRule): number =>
   typeof wanted === 'number' ? wanted : Object.values(wanted).reduce((sum, count) => sum + count, 0);
 
-/** How many of each group; nothing where any of those who decide will do. */
+/** The number for each group; empty where any decider will do. */
 export const groupsOf = ({ approvals: wanted }: ChangeRule): Quorum['groups'] =>
   typeof wanted === 'object' ? wanted : {};
 
-/** Groups, or people, who decide under this rule. */
+/** The groups or people who decide under this rule. */
 export const decidingGroups = (entry: ChangeRule): readonly string[] => entry.decide ?? Object.keys(groupsOf(entry));
 
 export interface RuleQuestion {
   readonly kind: string;
-  /** A list: any of these would do. */
+  /** A list: any of these values matches. */
   readonly facets: Readonly<Record<string, string | readonly string[]>>;
   /** Directory object id. */
   readonly requester: string;
-  /** Whether it is for the requester and for nobody else, as `self` means it. */
+  /** Whether it is for the requester alone, as `self` requires. */
   readonly forSelf: boolean;
 }
 
-/** The rule that lets this person ask for this, or undefined: nobody may do what no rule names. */
+/** The rule that lets this person request this; undefined: without a rule nobody may. */
 export const findRule = (policy: Policy, question: RuleQuestion): ChangeRule | undefined =>
   policy.section(changesSection).rules.find((entry) => fits(entry, question) && mayAsk(policy, entry, question));
 
@@ -133,13 +133,13 @@ const fits = (entry: ChangeRule, { kind, facets }: RuleQuestion): boolean =>
 const mayAsk = (policy: Policy, entry: ChangeRule, { requester, forSelf }: RuleQuestion): boolean =>
   entry.ask.includes(EVERYONE) || (entry.ask.includes(SELF) && forSelf) || policy.isIn(requester, entry.ask);
 
-/** Whom a change is from and for, as directory object ids: none of them decides it. */
+/** The requester and the people concerned, as directory object ids: none of them may decide. */
 export interface Parties {
   readonly requester: string;
   readonly concerns: readonly string[];
 }
 
-/** Every account that may decide under this rule: none of a person whom the change is from or for. */
+/** Every account that may decide under this rule, without the accounts of the requester and the people concerned. */
 export const decidersOf = (policy: PolicyBase, entry: ChangeRule, parties: Parties): readonly PolicyPerson[] => {
   const people = new Map(
     decidingGroups(entry)
@@ -149,11 +149,11 @@ export const decidersOf = (policy: PolicyBase, entry: ChangeRule, parties: Parti
   return [...people.values()].filter(({ objectId }) => !isParty(policy, parties, objectId));
 };
 
-/** Whether it is from or for this person, by whichever of their accounts. */
+/** Whether one of this person's accounts is the requester or concerned. */
 export const isParty = (policy: PolicyBase, { requester, concerns }: Parties, objectId: string): boolean =>
   [requester, ...concerns].some((party) => policy.identityOf(party) === policy.identityOf(objectId));
 
-/** Whether a rule has its cards in this conversation. @param id with or without `;messageid=` */
+/** Whether a rule posts its cards in this conversation. @param id with or without `;messageid=` */
 export const isDecidedIn = (policy: Policy, id: string): boolean => {
   const key = policy.conversationById(id)?.key;
   return key !== undefined && policy.section(changesSection).rules.some(({ card }) => card === key);

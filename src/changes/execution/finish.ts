@@ -5,10 +5,10 @@ import { type Change, type Failure, subjectOf } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import type { ChangeTable } from '../tables.ts';
 
-/** The last that was seen of it at the vendor, where something was. */
+/** The last observed state at the vendor, if any. */
 type Seen = Pick<Partial<ChangeTable>, 'seen_json'>;
 
-/** The vendor has it: `done`, and in the same transaction what the feature keeps of it. */
+/** Completed at the vendor: stores `done`, and the feature's records in the same transaction. */
 export const finish = (core: ChangesCore, change: Change, seen: Seen = {}): Promise<Change | undefined> =>
   core.database.transaction(async (trx) => {
     const patch = { state: 'done' as const, outcome_json: null, ...seen };
@@ -25,7 +25,7 @@ export const fail = (
   seen: Seen = {},
 ): Promise<Change | undefined> => core.database.transaction((trx) => failIn(core, trx, change, failure, seen));
 
-/** Steward itself did not send what people had approved: it has failed, and the operators are told. */
+/** Fails a change that people approved and Steward did not send, and alerts the operators. */
 export const stop = (core: ChangesCore, change: Change, failure: Failure): Promise<Change | undefined> =>
   core.database.transaction(async (trx) => {
     const moved = await failIn(core, trx, change, failure, {});
@@ -47,7 +47,7 @@ const failIn = (
     detail: { code: failure.code, text: failure.text, rules: failure.rules, correlation: failure.correlation },
   });
 
-/** The answer was lost and reading did not settle it: nobody may believe either, so the operators are told. */
+/** The answer was lost and no read has decided: the operators are alerted. */
 export const unconfirmed = (
   core: ChangesCore,
   change: Change,

@@ -25,9 +25,9 @@ import {
 } from './reconcile.ts';
 
 const PERFORM = 'changes.perform';
-/** `looks`: how many times reading has not settled it yet. */
+/** `looks`: the number of reads without a result. */
 const payload = z.object({ change: z.string(), looks: z.number().default(0) });
-/** One try, the client's own quick repeats included. */
+/** The time for one attempt, including the client's own quick retries. */
 const CALL_DEADLINE_MS = 30 * SECOND;
 
 export const schedulePerform = (core: ChangesCore, trx: Trx, change: Change, dueAt: number): Promise<void> =>
@@ -36,10 +36,10 @@ export const schedulePerform = (core: ChangesCore, trx: Trx, change: Change, due
 const CARRIED_OUT: ReadonlySet<ChangeState> = new Set(['approved', 'doing', 'unconfirmed']);
 
 /**
- * Carries out what was approved, from the row alone: after any crash the same GUID and the same bytes go out again, but for
- * what may reach the vendor once only, and where an answer was lost, reading decides. What the policy of the moment does not
- * let go out is not sent. By `finishBy` at the latest people see how it ended, even where the vendor asked to be left alone
- * for longer: then there is one last look. What is unconfirmed is looked at for another day.
+ * Executes an approved change from its row alone. After any crash the same GUID and bytes are sent again, except for calls
+ * that go at most once; after a lost answer, reads decide. Nothing is sent that the current policy forbids. By `finishBy`
+ * people see the result, even if the vendor asked for a longer pause: then one last read is made. An unconfirmed change
+ * is read for another day.
  */
 export const performJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> => ({
   name: PERFORM,
@@ -60,7 +60,7 @@ export const performJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> 
   },
 });
 
-/** Sent twice without an answer, a look may save the third time. */
+/** After two attempts without an answer, a read may make the third unnecessary. */
 const TRIES_BEFORE_LOOKING = 2;
 
 const send = async (core: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
@@ -85,7 +85,7 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
       correlation,
     );
   }
-  // The mark goes first: after a crash in the middle of the call we know that it may have arrived.
+  // The mark comes first: after a crash during the call, it may have arrived.
   const marked = await writeStep(core, change, {
     patch: { state: 'doing', attempts: change.attempts + 1, maybe_sent: 1, ...mergeObserved(change, before) },
     actor: STEWARD,
@@ -94,7 +94,7 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
   });
   if (!marked?.frozen) return { again: core.clock.now() };
   if (await endWhereAltered(core, marked)) return { end: 'done' };
-  // A pause, a sign-in or a limit may keep the call from leaving: the policy is asked at the last moment.
+  // A pause, a sign-in or a limit may delay the call, so the policy is checked at the last moment.
   const late = lateLook(core, marked, decisions);
   try {
     const { beforeTry } = late;
@@ -123,7 +123,7 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
 const stoppedNow = (core: ChangesCore, change: Change, decisions: readonly Decision[]): Stopped | undefined =>
   stoppedBy(core.policy.current(), core.kindOf(change.kind), change, decisions, core.clock.now());
 
-/** Ends the call before a try that the policy of that moment does not let go out; `doubtful` once an earlier one may have arrived. */
+/** Stops the call before an attempt that the current policy forbids; `doubtful` once an earlier one may have arrived. */
 const lateLook = (core: ChangesCore, change: Change, decisions: readonly Decision[]) => {
   let stopped: Stopped | undefined;
   let doubtful = false;
@@ -138,7 +138,7 @@ const lateLook = (core: ChangesCore, change: Change, decisions: readonly Decisio
   };
 };
 
-/** It may not go out any more. Where an earlier try may have arrived, nothing is sent again and reading decides. */
+/** Stops a forbidden change. If an earlier attempt may have arrived, reads decide. */
 const stopOrLook = async (
   core: ChangesCore,
   change: Change,
@@ -150,13 +150,13 @@ const stopOrLook = async (
   return ended ? { end: 'done' } : { again: core.clock.now() };
 };
 
-/** Nothing was sent: what could not be read before is read again, and no more often than a call would be repeated. */
+/** Nothing was sent: the read before sending is retried, no more often than a call would be. */
 const pauseBefore = ({ attempts }: Change, error: AppError): number =>
   pause(Math.max(attempts, TRIES_BEFORE_LOOKING), error instanceof VendorError ? error.retryAfterMs : undefined);
 
 const mayGoAgain = (change: Change, error: VendorError): boolean => !goesOnce(change) || neverLeft(error);
 
-/** What must not arrive twice may have arrived: from here on it is only looked for, and soon a person is asked. */
+/** A call that goes at most once may have arrived: from now on it is only read, and soon a person is asked. */
 const doubt = async (core: ChangesCore, change: Change): Promise<JobOutcome> => {
   const now = core.clock.now();
   const moved = await writeStep(core, change, {
@@ -172,8 +172,8 @@ const doubt = async (core: ChangesCore, change: Change): Promise<JobOutcome> => 
 };
 
 /**
- * A final no. To a call whose earlier answer was lost it is no word about that one, unless the vendor looked at the request
- * itself; and a yes that cannot be read is still a yes.
+ * The outcome of a refusal. If an earlier answer was lost, a refusal says nothing about that attempt, unless the vendor checked
+ * the request itself; and an unreadable success is still a success.
  */
 const verdictOn = (core: ChangesCore, before: Change, error: AppError): Confirmation => {
   if (!(error instanceof VendorError)) {
@@ -186,7 +186,7 @@ const verdictOn = (core: ChangesCore, before: Change, error: AppError): Confirma
   return core.kindOf(before.kind).readError(error, before);
 };
 
-/** It provably did not arrive, so what was known before the try is what is known now. */
+/** The attempt certainly did not arrive, so the earlier state holds. */
 const notSent = (before: Change, code: string): Step => ({
   patch: { state: 'doing', maybe_sent: before.maybeSent ? 1 : 0 },
   actor: STEWARD,

@@ -10,17 +10,17 @@ import { advance, type ChangesCore, type Step } from '../core.ts';
 import type { ChangePatch } from '../repository.ts';
 import { fail, finish, unconfirmed } from './finish.ts';
 
-/** Changes the row; undefined means that somebody else did meanwhile, and the job looks again at once. */
+/** Updates the row; undefined if another update came first, and the job checks again at once. */
 export const writeStep = (core: ChangesCore, change: Change, step: Step): Promise<Change | undefined> =>
   core.database.transaction((trx) => advance(core, trx, change, step));
 
-/** The vendor could not be read: nothing is known, but how long it wants to be left alone, in milliseconds. */
+/** The vendor could not be read; only its requested pause is known, in milliseconds. */
 interface Unread {
   readonly is: 'unread';
   readonly waitMs: number;
 }
 
-/** What reading says. */
+/** The result of a read. */
 export const readCurrentState = async (
   core: ChangesCore,
   change: Change,
@@ -48,7 +48,7 @@ export const reconcile = async (
   return { again, payload: { change: change.id, looks: looks + 1 } };
 };
 
-/** Keeps what a look brought. @returns false when somebody else changed the row meanwhile */
+/** Stores the news of a read. @returns false if another update came first */
 const writeNews = async (
   core: ChangesCore,
   change: Change,
@@ -60,7 +60,7 @@ const writeNews = async (
   return (await writeStep(core, change, { patch: { state, ...news }, actor: STEWARD, event: 'seen' })) !== undefined;
 };
 
-/** How far it has come, and whether the vendor has it; undefined where the row says so already. */
+/** Progress and arrival; undefined where the row has both already. */
 const newsOf = (
   change: Change,
   verdict: Confirmation | Unread,
@@ -74,7 +74,7 @@ const newsOf = (
 
 const object = z.record(z.string(), z.unknown());
 
-/** What was seen before and is not said anew stays, but `tracking`: where one look leads, the next one goes and no other. */
+/** Earlier progress remains unless it is overwritten, except `tracking`: each link is followed once. */
 export const mergeObserved = ({ seen: before }: Change, seen: Confirmation['seen']): Pick<ChangePatch, 'seen_json'> => {
   if (seen === undefined) return {};
   const { tracking: _followed, ...kept } = object.safeParse(before).data ?? {};
@@ -104,7 +104,7 @@ export const conclude = async (
   return ended ? { end: 'done' } : { again: core.clock.now() };
 };
 
-/** The time is up. What provably never arrived has failed; of all else one last look decides, or nobody knows. */
+/** The time limit has passed. A call that never arrived has failed; for any other, one last read decides, or it is unconfirmed. */
 export const giveUp = async (core: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
   if (change.maybeSent) {
     const verdict = await readCurrentState(core, change, correlation);
@@ -126,8 +126,8 @@ export const giveUp = async (core: ChangesCore, change: Change, correlation: str
 const LOOK_EVERY_MS = 5 * MINUTE;
 
 /**
- * Lists lag: what was unconfirmed may be seen later, and then the card says so; a no counts of what the vendor surely has.
- * When nobody looks any more, the cards say that too.
+ * Lists lag: an unconfirmed change may appear later, and its card then says so; a failure counts only if the vendor certainly
+ * has the call. When the reads end, the cards say that too.
  */
 export const reconcileLater = async (core: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
   const verdict = await readCurrentState(core, change, correlation);
@@ -142,6 +142,6 @@ export const reconcileLater = async (core: ChangesCore, change: Change, correlat
   return { end: 'done' };
 };
 
-/** Quick at first, so that people see the end of it while they look; then up to a minute. Not before Retry-After. */
+/** Quick at first, for people who watch; then up to a minute. Never before Retry-After. */
 export const pause = (attempts: number, retryAfterMs = 0): number =>
   Math.max(retryAfterMs, Math.min(SECOND * 2 ** Math.min(attempts, 6), MINUTE));

@@ -8,7 +8,7 @@ import type { ChangesCore } from '../core.ts';
 import { type ChangePatch, listChanges, listDecisions, moveChange } from '../repository.ts';
 import type { ChangeTable, DecisionTable } from '../tables.ts';
 
-/** The columns that a card shows and that are sent: an edit of them in the database without the key is found. */
+/** The columns that cards show or that are sent; the seal reveals any edit of them in the database. */
 type ColumnsToSeal = Pick<
   ChangeTable,
   | 'id'
@@ -98,12 +98,12 @@ const rowOf = (changeId: string, { person, ...decision }: Decision): Omit<Decisi
   shown: decision.shown ?? null,
 });
 
-/** States in which the engine still sends or reads because of the row. */
+/** States in which the engine still sends or reads. */
 const SENDING: ReadonlySet<ChangeState> = new Set(['approved', 'doing', 'unconfirmed']);
 
 /**
- * Whether somebody other than the engine wrote the request, the call that is to be sent, or a decision: the row against its
- * seal, each decision against its own, and what is to be sent against what the decider saw.
+ * Whether something other than the engine wrote the request, its call, or a decision: checks the row and each decision
+ * against its seal, and the call against what the decider saw.
  */
 const isAltered = (audit: Sealing, change: Change, decisions: readonly Decision[]): boolean => {
   if (change.seal !== sealOf(audit, change)) return true;
@@ -115,7 +115,7 @@ const isAltered = (audit: Sealing, change: Change, decisions: readonly Decision[
   return SENDING.has(change.state) && decisions.length < change.needs;
 };
 
-/** More that is open at once than any organisation will ever have. */
+/** More than any organisation will ever have open at once. */
 const MOST_OPEN = 10_000;
 
 /** Seals the open changes once, when the audit gets its key: older changes have no seal yet. */
@@ -135,7 +135,7 @@ export const sealOpenChanges = async (trx: Trx, audit: Sealing): Promise<void> =
   }
 };
 
-/** JSON in which the fields of every object stand in the order of their names: equal values give equal text. */
+/** JSON with the fields of every object sorted by name: equal values give equal text. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_name, field: unknown) =>
     typeof field === 'object' && field !== null && !Array.isArray(field)
@@ -143,7 +143,7 @@ const canonicalJson = (value: unknown): string =>
       : field,
   );
 
-/** Whether the row, a decision, or what the audit knows of their end shows that somebody wrote past the engine. */
+/** Whether the seals, or an end recorded in the audit, show a write that bypassed the engine. */
 export const wasAltered = async (
   core: ChangesCore,
   db: Db,
@@ -152,9 +152,9 @@ export const wasAltered = async (
 ): Promise<boolean> => isAltered(core.audit, change, decisions) || (await hasEvent(db, change.id, endsOfChange));
 
 /**
- * Ends what somebody altered in the database: nothing of it is sent, its cards say why, the audit has it and the operators
- * are told. What stands in the row is not believed any more, so no declaration is asked about it.
- * @returns undefined when somebody else was faster
+ * Ends a change that was altered in the database: nothing is sent, its cards say why, the audit records it and the operators are
+ * alerted. Its kind is not called, because the row cannot be trusted.
+ * @returns undefined if another update came first
  */
 export const endAltered = async (core: ChangesCore, trx: Trx, change: Change): Promise<Change | undefined> => {
   const failure: Failure = {
@@ -177,7 +177,7 @@ export const endAltered = async (core: ChangesCore, trx: Trx, change: Change): P
   return moved;
 };
 
-/** The same in a transaction of its own, for the job that carries it out. @returns whether it was altered */
+/** The same in its own transaction, for the execution job. @returns whether it was altered */
 export const endWhereAltered = async (core: ChangesCore, change: Change): Promise<boolean> => {
   const decisions = await listDecisions(core.database.db, change.id);
   if (!(await wasAltered(core, core.database.db, change, decisions))) return false;

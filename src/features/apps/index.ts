@@ -4,7 +4,7 @@ import { removeUserForm } from './chat/remove-user-form.ts';
 import { appsSection } from './policy.ts';
 import { removeUser } from './remove-user.ts';
 
-/** Apps of the app-management service: taking users out, and who Steward is there. */
+/** Apps of the app-management service: removing users, and Steward's own profile. */
 export const apps: Feature = {
   name: 'apps',
   commands: [removeUserCommand, profileCommand],

@@ -11,7 +11,7 @@ const ADDRESS = 'is no app → write owner/name, as in the address of the app’
 
 const entry = z.strictObject({
   title: z.string().min(1).max(60).optional(),
-  /** As the service's command-line tool lists it; the owner is a user or an organisation (document 3, App addressing). */
+  /** As listed by the service's command-line tool; the owner is a user or an organisation (document 3, App addressing). */
   app: z.string().transform((text, context) => {
     const [owner = '', name = '', ...more] = text.split('/');
     if (isSegment(owner) && isSegment(name) && more.length === 0) return { owner, name };
@@ -20,7 +20,7 @@ const entry = z.strictObject({
   }),
 });
 
-/** The names that people type for apps; who may ask for what there is the change rules' matter. */
+/** The apps by the names that people type; the change rules say who may request what. */
 export const appsSection = defineSection('apps', z.record(nameSchema, entry).prefault({}), (value) =>
   sameNames(value, [], 'app'),
 );
@@ -37,7 +37,7 @@ export const appsOf = memoByObject((policy: Policy): readonly PolicyApp[] =>
   Object.entries(policy.section(appsSection)).map(([key, { title = key, app }]) => ({ key, title, ...app })),
 );
 
-/** By key, title or `owner/name`, as a person types it. */
+/** By typed key, title or `owner/name`. */
 export const findApp = (policy: Policy, words: string): PolicyApp | undefined =>
   appsOf(policy).find(({ key, title, owner, name }) =>
     [key, title, `${owner}/${name}`].some((said) => normalise(said) === normalise(words)),

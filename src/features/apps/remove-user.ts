@@ -14,11 +14,11 @@ const removeUserTerms = z.object({
 });
 export type RemoveUserTerms = z.infer<typeof removeUserTerms>;
 
-/** The people of the policy who may get mail at this address: none of them decides. */
+/** The people in the policy who may receive mail at this address: none of them decides. */
 export const peopleOf = (policy: Policy, email: string): readonly PolicyPerson[] =>
   policy.people.filter((person) => person.email !== undefined && mailboxOf(person.email) === mailboxOf(email));
 
-/** Whether the policy gives this very address to this person alone. @param objectId of the directory */
+/** Whether the policy gives this address to this person alone. @param objectId of the directory */
 const ownsAddress = (policy: Policy, objectId: string, email: string): boolean => {
   const owners = policy.people.filter((person) => person.email?.toLowerCase() === email.toLowerCase());
   return owners.length === 1 && owners[0]?.objectId === objectId;
@@ -31,7 +31,7 @@ const unsettled: Confirmation = { is: 'unsettled', arrived: false };
 
 const isNotFound = (error: VendorError): boolean => error.textKey === 'vendor.appManagement.notFound';
 
-/** Taking a user out of an app (document 3, Endpoints 2). */
+/** Removes a user from an app (document 3, Endpoints 2). */
 export const removeUser = defineChange<RemoveUserTerms>({
   name: REMOVE_USER,
   terms: removeUserTerms,
@@ -53,7 +53,7 @@ export const removeUser = defineChange<RemoveUserTerms>({
 
   readAnswer: () => ({ is: 'done' }),
 
-  /** At a first try NotFound may as well mean a misspelt address or a wrong app: nobody was taken out, and that is said. */
+  /** On a first attempt, NotFound may also mean a misspelt address or a wrong app: nobody was removed, and the card says so. */
   readError(error, { terms }) {
     if (!isNotFound(error)) return failedBy(error);
     const values = { email: terms.email, app: terms.app.title };
@@ -61,9 +61,9 @@ export const removeUser = defineChange<RemoveUserTerms>({
   },
 
   /**
-   * There is nothing to read: the service tells of no app's users. So the same DELETE goes out once more, and whom it does not
-   * find any more an earlier try has taken out (vendor-facts section 4). Not beyond the time that the policy gives: by then
-   * somebody may have let the user in again; nor beyond the policy itself. While the engine itself still repeats the call there is nothing to add.
+   * Nothing can be read, because the service lists no app's users. So the same DELETE is sent again; a user it no longer finds was
+   * removed by an earlier attempt (vendor-facts section 4). Only within the policy's time limit, because later the user may have
+   * been added again, and only if the policy still allows it. While the engine itself retries the call, this does nothing.
    */
   async reconcile(change, { vendor, now, correlation, mayGoOut }) {
     const { phase, frozen, finishBy = 0 } = change;

@@ -2,17 +2,17 @@ import { DAY } from '../../lib/clock.ts';
 import type { Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 
-/** Document 3, What the service does: the day of the retirement, and the last day of what stays supported a while. */
+/** Document 3, What the service does: the retirement date, and the last day of support for analytics and diagnostics. */
 const RETIRED = Date.UTC(2025, 2, 31);
 const LAST_DAY = Date.UTC(2026, 5, 30);
 
-/** How far it has come: `partly` while analytics and diagnostics, to which nothing here belongs, are still supported. */
+/** `partly` while analytics and diagnostics, which Steward does not use, are still supported. */
 export const retirementAt = (now: number): 'ahead' | 'partly' | 'over' => {
   if (now < RETIRED) return 'ahead';
   return now < LAST_DAY + DAY ? 'partly' : 'over';
 };
 
-/** What that means on this day for whoever uses the service. @param now milliseconds since 1970 */
+/** What the retirement means today for users of the service. @param now milliseconds since 1970 */
 export const retirementText = (now: number, words: Words): Markdown => {
   const day = new Intl.DateTimeFormat(words.spoken, { dateStyle: 'long', timeZone: 'UTC' });
   const values = { retired: day.format(RETIRED), last: day.format(LAST_DAY) };

@@ -3,7 +3,7 @@ import { turnTopic } from './chat/actions.ts';
 import { help as helpCommand, settings, whereAmI, whoami } from './chat/commands.ts';
 import { welcome, welcomeRenderer } from './welcome.ts';
 
-/** Finding one's way: what can be said, what is on here, who one is, where one is. */
+/** Help, settings, and the ids of the person and the conversation. */
 export const help: Feature = {
   name: 'help',
   commands: [helpCommand, settings, whoami, whereAmI],

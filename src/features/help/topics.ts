@@ -1,9 +1,9 @@
 import { asTextKey, type TextKey, type TextName, type Words } from '../../texts/texts.ts';
 
-/** Verb that shows an area in place of the overview. */
+/** Verb that replaces the overview by an area. */
 export const TOPIC = 'help.topic';
 
-/** As much of a command as help tells. */
+/** The parts of a command that help shows. */
 export interface CommandHelp {
   readonly name: string;
   readonly aliases: readonly string[];
@@ -53,6 +53,6 @@ export const findCommand = (commands: readonly CommandHelp[], said: string): Com
 
 const normalise = (said: string): string => said.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** Key of the sentence that says what a command does: it is among the texts of the command's area. */
+/** Key of the sentence about a command: it is among the texts of the command's area. */
 export const helpKey = ({ name, area }: Pick<CommandHelp, 'name' | 'area'>): TextKey =>
   asTextKey(`${area}.command.${name.replaceAll(' ', '-')}`);

@@ -20,7 +20,7 @@ export const welcomeCard = defineCard(
   }),
 );
 
-/** Commands that each kind of conversation is offered first, with dashes for the blanks. */
+/** The first commands for each kind of conversation, with dashes for spaces. */
 const first: Readonly<Record<Installation['kind'], readonly TextName<'help.welcome.button'>[]>> = {
   channel: ['request-role', 'health', 'help'],
   group: ['request-role', 'translate', 'help'],
@@ -46,7 +46,7 @@ export const welcomeRenderer: Renderer = {
   },
 };
 
-/** One welcome for each time that the app is put into a conversation, however often Teams tells of it. */
+/** One welcome for each installation in a conversation, however often Teams reports it. */
 export const welcome = async (services: Services, { conversationId, kind, knownAt }: Installation): Promise<void> => {
   const language = services.policy.current().conversationById(conversationId)?.language ?? 'en';
   const subject = `${WELCOME}:${conversationId} ${knownAt}`;

@@ -5,7 +5,7 @@ import { pressApprove, pressCancel, pressCardButton, pressDeny, pressFix, pressS
 import { cancelRequest, myRequests, waiting } from './chat/commands.ts';
 import { changeTexts } from './chat/translatable.ts';
 
-/** Whether anything is decided in the conversation, and by which rules of the policy. */
+/** Whether anything is decided in the conversation, and under which rules. */
 const approvalSettings = async (
   { policy }: Services,
   { conversationId }: SettingsOf,
@@ -24,7 +24,7 @@ const approvalSettings = async (
   ];
 };
 
-/** Requests in chat: approve, deny, fix, cancel, and lists of them. */
+/** Requests in chat: approving, denying, fixing, withdrawing, and lists. */
 export const requests: Feature = {
   name: 'requests',
   commands: [myRequests, waiting, cancelRequest],

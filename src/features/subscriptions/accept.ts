@@ -24,7 +24,7 @@ import { changedGroup, changedSubscription, managementGroupsOf, subscriptionsOf 
 import { recordAccepted } from './store.ts';
 import { ACCEPT, type AcceptTerms, acceptTerms, CREATED, NONE, OTHER } from './terms.ts';
 
-/** Says in every state that it is the bot's identity, and nobody's own, to which the subscription comes. */
+/** Says in every state that the subscription goes to the bot's identity, not to a person. */
 export const describeAccept = async (
   change: Change<AcceptTerms>,
   { now }: ChangeContext,
@@ -43,7 +43,7 @@ export const describeAccept = async (
   };
 };
 
-/** It may be accepted by now, and yet not by us; what nobody looks for any more a person has to. */
+/** The ownership may be accepted now, though not by Steward; when the reads end, a person must check. */
 const unconfirmedText = (change: Change, now: number, words: Words): Markdown =>
   readObservedState(change.seen).acceptOwnershipState === 'Completed'
     ? words.markdown('subscriptions.next.taken')
@@ -57,7 +57,7 @@ const factsOf = ({ terms, seen }: Change<AcceptTerms>, words: Words): Fact[] => 
   ];
 };
 
-/** What is taken over, and by whom: on the page that asks once more, and on every card. */
+/** The subscription and its new owner, for the confirmation page and every card. */
 export const acceptFacts = (terms: AcceptTerms, words: Words): Fact[] => {
   const { subscription, displayName, managementGroup, tags } = terms;
   return [
@@ -69,13 +69,13 @@ export const acceptFacts = (terms: AcceptTerms, words: Words): Fact[] => {
   ];
 };
 
-/** The vendor took the request: where its Location leads says when it is done. */
+/** The vendor accepted the request: its Location reports when it is done. */
 const operationConfirmation = ({ progress, tracking, waitMs }: Step<AcceptedSubscription>): Confirmation =>
   progress === 'succeeded'
     ? { is: 'done', seen: { acceptOwnershipState: 'Completed' } }
     : { is: 'unsettled', arrived: true, waitMs, seen: { acceptOwnershipState: 'Pending', tracking } };
 
-/** What stands there before the call goes out; where that cannot be read, nothing that is seen later proves anything. */
+/** The state before sending; where it cannot be read, no later state proves anything. */
 const readStateBefore = async (
   { terms }: Change<AcceptTerms>,
   { vendor, correlation }: ChangeContext,
@@ -94,8 +94,8 @@ const readStateBefore = async (
 };
 
 /**
- * Follows the Location where there is one. After a lost answer there is none: then the status tells, and where it does not, a
- * person has to (vendor-facts section 4).
+ * Follows the Location if there is one. After a lost answer there is none: then the status decides, and where it does not, a
+ * person must (vendor-facts section 4).
  */
 const reconcileAccept = async (change: Change<AcceptTerms>, context: ChangeContext): Promise<Confirmation> => {
   const { tracking } = readObservedState(change.seen);
@@ -105,12 +105,12 @@ const reconcileAccept = async (change: Change<AcceptTerms>, context: ChangeConte
     return operationConfirmation(await vendor.poll(acceptSubscriptionOwnership, tracking, { correlation }));
   } catch (error) {
     if (!(error instanceof VendorError) || !isFinal(error)) throw error;
-    // What the Location led to is gone, or cannot be read: the status is all that is left.
+    // The Location's operation is gone or cannot be read: only the status is left.
     return error.status === 404 || error.status < 400 ? confirmByStatus(change, context) : failedBy(error);
   }
 };
 
-/** The operation ended. Without an answer, or the right to look, nothing is known of it. */
+/** The operation has ended. Without an answer, or permission to read it, its result is unknown. */
 const isFinal = ({ status, retryable }: VendorError): boolean =>
   !retryable && status >= 200 && status !== 401 && status !== 403;
 
@@ -133,13 +133,13 @@ const confirmByStatus = async (
 };
 
 /**
- * Somebody else may have been first. Of a call whose answer was lost only the name that we asked for shows that it was ours,
- * and only where the subscription was neither called so nor taken before.
+ * Somebody else may have accepted it first. After a lost answer only the requested name shows that it was Steward, and only
+ * if the subscription did not have that name and was not accepted before.
  */
 const isProof = ({ displayName }: AcceptTerms, { stateBefore, nameBefore }: ObservedState): boolean =>
   nameBefore !== undefined && nameBefore !== displayName && stateBefore !== 'Completed';
 
-/** Taking over a subscription whose ownership is offered (document 1, Endpoints 4). The bot's own identity is the one that accepts. */
+/** Accepts the offered ownership of a subscription (document 1, Endpoints 4), with the bot's own identity. */
 export const accept = defineChange<AcceptTerms>({
   name: ACCEPT,
   terms: acceptTerms,

@@ -18,7 +18,7 @@ import { billingScopesOf, changedGroup, changedSubscription, managementGroupsOf,
 import { recordAlias, recordCreated } from './store.ts';
 import { CREATE, CREATED, type CreateTerms, createTerms, NONE, OTHER, SOME } from './terms.ts';
 
-/** Creating a subscription, or an alias for one that exists (document 1, Endpoints 3). */
+/** Creates a subscription, or an alias for an existing one (document 1, Endpoints 3). */
 export const create = defineChange<CreateTerms>({
   name: CREATE,
   terms: createTerms,
@@ -34,7 +34,7 @@ export const create = defineChange<CreateTerms>({
   }),
   facetWords: facetValues,
   concerns: ({ owner }) => (owner === null ? [] : [owner.objectId]),
-  // An id that somebody typed may be anybody's, and nobody's.
+  // A typed object id may be anybody's, or nobody's.
   hears: ({ owner }, policy) => (owner && policy.personByObjectId(owner.objectId) ? [owner.objectId] : []),
   forbids: ({ billing, reseller, existing, managementGroup }, policy) => {
     const payer = billingScopesOf(policy).find(({ key }) => key === billing?.key);
@@ -42,7 +42,7 @@ export const create = defineChange<CreateTerms>({
     if (reseller && !payer?.resellers.some(({ id }) => id === reseller.id)) return forbiddenAsRenamed(reseller.title);
     return changedSubscription(existing, policy) ?? changedGroup(managementGroup, policy);
   },
-  // It costs money, so it is nobody's own matter.
+  // It costs money, so it is never for the requester alone.
   isFor: () => false,
   openKey: ({ existing, displayName, billing }) =>
     existing ? existing.id : `${billing?.scope ?? ''} ${displayName}`.toLowerCase(),
@@ -116,7 +116,7 @@ const confirmationOf = (step: Observation<SubscriptionAlias>): Confirmation => {
   );
 };
 
-/** The alias carries our own GUID, so whatever stands under it is ours; one that is not there yet proves nothing. */
+/** The alias carries our own GUID, so whatever it names is ours; a missing alias proves nothing. */
 async function reconcileCreate(
   change: Change<CreateTerms>,
   { vendor, correlation }: ChangeContext,

@@ -11,10 +11,10 @@ import { findUnconfirmed, type ObservedState, readObservedState } from './observ
 import { findKnown, type KnownSubscription } from './store.ts';
 import { ACCEPT, type CreateTerms } from './terms.ts';
 
-/** Opens the form that accepts the ownership of what a card tells of. */
+/** Opens the form that accepts the ownership of the card's subscription. */
 export const ACCEPT_VERB = 'subscriptions.offerAccept';
 
-/** One card from asking to the accepted ownership: what is made, where it is billed, and how far the vendor has come. */
+/** One card from request to accepted ownership: the settings, the billing, and the progress at the vendor. */
 export const describeCreate = async (
   change: Change<CreateTerms>,
   context: ChangeContext,
@@ -49,7 +49,7 @@ export const describeCreate = async (
   };
 };
 
-/** The name of a new one is the card's title already. */
+/** The name of a new subscription is already the card's title. */
 const withoutNewName = (terms: CreateTerms): CreateTerms => (terms.existing ? terms : { ...terms, displayName: '' });
 
 const observedFacts = ({ seen, endedAt }: Change, known: KnownSubscription | undefined, words: Words): Fact[] => {
@@ -63,7 +63,7 @@ const observedFacts = ({ seen, endedAt }: Change, known: KnownSubscription | und
   ];
 };
 
-/** Nobody looks at it any more once it is made: what then stood is told with its time. */
+/** Nothing is read after creation, so the state is shown with its time. */
 const ownershipFact = (
   state: string,
   known: KnownSubscription | undefined,
@@ -79,7 +79,7 @@ const ownershipFact = (
 
 const LONGEST_ADDRESS = 600;
 
-/** An address that may not be pressed is told all the same, for whoever knows it to be good. */
+/** An address that is not a safe link is shown as text. */
 const addressFact = (address: string | undefined, link: string | undefined, words: Words): Fact[] =>
   address === undefined || link !== undefined ? [] : [labelled('address', cut(address, LONGEST_ADDRESS), words)];
 
@@ -101,7 +101,7 @@ const acceptanceState = async (
   return { next: words.markdown('subscriptions.next.accept'), buttons: [button] };
 };
 
-/** Whether it was accepted is unclear since then, and no second request for it is taken while somebody looks. */
+/** Since when it is unclear whether the ownership was accepted; no second request is accepted during reconciliation. */
 const unconfirmedText = (unconfirmed: Change, words: Words): Markdown =>
   words.markdown('subscriptions.next.doubt', {
     ref: unconfirmed.ref,

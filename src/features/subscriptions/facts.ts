@@ -5,16 +5,16 @@ import { isTextKey, type TextName, type Words } from '../../texts/texts.ts';
 import { formatTags, type Tags } from './tags.ts';
 import type { CreateTerms } from './terms.ts';
 
-/** A line of a card. @param name below `subscriptions.label` */
+/** A fact with a label. @param name below `subscriptions.label` */
 export const labelled = (name: TextName<'subscriptions.label'>, text: string, words: Words): Fact => ({
   title: words.plain(`subscriptions.label.${name}`),
   value: escapeMarkdown(text),
 });
 
-/** Until when Steward checks what the vendor did not finish in time, and that it no longer does. */
+/** Until when Steward checks a request that timed out, and that it no longer does. */
 export const PENDING_TEXTS = ['subscriptions.next.unfinished', 'subscriptions.next.unfinishedEnd'] as const;
 
-/** A state of the vendor's in our words; one that nobody documented as it came. */
+/** The text of a vendor state; an undocumented state as it is. */
 export const stateWords = (what: 'provisioning' | 'ownership', state: string, words: Words): string => {
   const key = `subscriptions.${what}.${state}`;
   return isTextKey(key) ? words.plain(key) : state;
@@ -27,13 +27,13 @@ export const reasonFact = ({ reason }: { readonly reason: string }, words: Words
   { title: words.plain('changes.label.reason'), value: escapeMarkdown(reason) },
 ];
 
-/** What kind of agreement a billing scope belongs to. @param path as the document writes it */
+/** The kind of agreement of a billing scope. @param path as the document writes it */
 export const agreementOf = (path: string, words: Words): string => {
   const kind = parseBillingScope(path)?.kind;
   return kind === undefined ? '' : words.plain(`subscriptions.agreement.${kind}`);
 };
 
-/** What is to be created and where it is billed: on the page that asks once more, and on every card. */
+/** The requested settings and their billing, for the confirmation page and every card. */
 export const createFacts = (terms: CreateTerms, words: Words): Fact[] => {
   const { displayName, workload, billing, reseller, existing, managementGroup, owner, tenant, tags } = terms;
   return [

@@ -8,7 +8,7 @@ import { create } from './create.ts';
 import { subscriptionsSection } from './policy.ts';
 import { subscriptionMigrations } from './store.ts';
 
-/** Subscriptions: creating them, giving existing ones an alias, and accepting their ownership. */
+/** Subscriptions: creating them, creating aliases for existing ones, and accepting their ownership. */
 export const subscriptions: Feature = {
   name: 'subscriptions',
   commands: [createSubscription, acceptOwnership, subscriptionRequests],

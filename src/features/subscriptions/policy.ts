@@ -24,7 +24,7 @@ const billingScope = z.strictObject({
     context.addIssue({ code: 'custom', message: SCOPE });
     return z.NEVER;
   }),
-  /** Who sells what is billed there: the id by the name that people choose. */
+  /** Resellers of the billing scope: ids by the names that people choose. */
   resellers: z.record(z.string().min(1).max(60), z.string().min(1).max(100)).default({}),
 });
 
@@ -38,7 +38,7 @@ const subscription = z.strictObject({
   id: z.string().refine(isGuid, 'is no subscription id → write 8-4-4-4-12 hexadecimal digits').toLowerCase(),
 });
 
-/** Its old place. */
+/** The setting's former place. */
 const movedPortals = z
   .unknown()
   .refine(
@@ -49,19 +49,19 @@ const movedPortals = z
 
 const section = z
   .strictObject({
-    /** What new subscriptions may be paid from. */
+    /** The billing scopes of new subscriptions. */
     billingScopes: z.record(nameSchema, billingScope).default({}),
-    /** Where they may come to stand; places that are management groups count too. */
+    /** Their management groups, besides places that are management groups. */
     managementGroups: z.record(nameSchema, managementGroup).default({}),
-    /** Those that are no places; places that are subscriptions count too. */
+    /** Existing subscriptions, besides places that are subscriptions. */
     subscriptions: z.record(nameSchema, subscription).default({}),
     portals: movedPortals,
-    /** Who sees everybody's requests for subscriptions, not only their own. */
+    /** Who may see everyone's requests for subscriptions. */
     list: z.array(z.string()).default([]),
   })
   .prefault({});
 
-/** The names that people choose from; who may ask for what there is the change rules' matter. */
+/** The names that people choose from; the change rules say who may request what. */
 export const subscriptionsSection = defineSection('subscriptions', section, (value, policy) => [
   ...unknownGroups(policy, value.list, ['list']),
   ...sameNames('billingScopes', value.billingScopes, []),
@@ -71,13 +71,13 @@ export const subscriptionsSection = defineSection('subscriptions', section, (val
 
 type Entries = Readonly<Record<string, { readonly title?: string | undefined }>>;
 
-/** What rules say where nothing of the policy is meant. */
+/** Words of rules for values without a name in the policy. */
 const RESERVED_WORDS = [NONE, CREATED, OTHER];
 
 const placesOf = (kind: Scope['kind'], { places }: PolicyBase): readonly PolicyPlace[] =>
   places.filter(({ scope }) => scope.kind === kind);
 
-/** A person types a key or a title, and a rule names a key, so each must lead to one thing. @param places of the same kind */
+/** People type a key or a title, and rules use keys, so each must be unique. @param places of the same kind */
 const sameNames = (area: string, entries: Entries, places: readonly PolicyPlace[]): readonly SectionProblem[] => {
   const owners = new Map(places.flatMap(({ key, title: said }) => [key, said].map((words) => [normalise(words), key])));
   const ownWords = [
@@ -159,20 +159,20 @@ export const subscriptionsOf = memoByObject((policy: Policy): readonly PolicySub
   ),
 ]);
 
-/** By key or title, as a person types it. */
+/** By typed key or title. */
 export const findNamed = <T extends Named>(all: readonly T[], words: string): T | undefined =>
   all.find(({ key, title }) => [key, title].some((said) => normalise(said) === normalise(words)));
 
 export const maySeeAll = (policy: Policy, objectId: string): boolean =>
   policy.isIn(objectId, policy.section(subscriptionsSection).list);
 
-/** A management group that the policy does not know any more as what was asked for. */
+/** A management group whose name in the policy is gone or means something else now. */
 export const changedGroup = (group: CreateTerms['managementGroup'], policy: Policy): Forbidden | undefined =>
   group === null || managementGroupsOf(policy).some(({ key, name }) => key === group.key && name === group.name)
     ? undefined
     : forbiddenAsRenamed(group.title);
 
-/** A subscription that the policy does not know any more as what was asked for, where it had a name there. */
+/** A subscription whose name in the policy is gone or means something else now. */
 export const changedSubscription = (target: CreateTerms['existing'], policy: Policy): Forbidden | undefined =>
   target === null ||
   [CREATED, OTHER].includes(target.known) ||

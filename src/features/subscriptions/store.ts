@@ -6,16 +6,16 @@ import type { Db, Migrations, Trx } from '../../storage/database.ts';
 import { findNamed, subscriptionsOf } from './policy.ts';
 import { CREATED, OTHER } from './terms.ts';
 
-/** What the vendor confirmed to us of subscriptions: made, given an alias or accepted through Steward. */
+/** Subscriptions that the vendor confirmed: created, given an alias or accepted through Steward. */
 interface SubscriptionTable {
-  /** The vendor's, in lower case. */
+  /** The vendor's id, in lower case. */
   id: string;
   name: string;
-  /** The changes whose cards tell of it, by their ids with spaces between: the one that made it, and its aliases. */
+  /** Ids of the changes whose cards show it, separated by spaces: its creation and its aliases. */
   told_by: string | null;
-  /** Null where it was there before. */
+  /** Null for a subscription that existed before. */
   made_at: string | null;
-  /** Name of the change that accepted its ownership. */
+  /** Short name of the change that accepted its ownership. */
   accepted_ref: string | null;
   accepted_at: string | null;
 }
@@ -50,7 +50,7 @@ export const subscriptionMigrations: Migrations = {
 export interface KnownSubscription {
   readonly id: string;
   readonly name: string;
-  /** Ids of the changes whose cards tell of it. */
+  /** Ids of the changes whose cards show it. */
   readonly toldBy: readonly string[];
   /** Whether it was created through Steward. */
   readonly created: boolean;
@@ -65,16 +65,16 @@ const toKnown = (row: SubscriptionTable): KnownSubscription => ({
   accepted: row.accepted_ref === null ? undefined : { ref: row.accepted_ref, at: Date.parse(row.accepted_at ?? '') },
 });
 
-/** @param id the vendor's */
+/** @param id the vendor's id */
 export const findKnown = async (db: Db, id: string): Promise<KnownSubscription | undefined> => {
   const row = await db.selectFrom('subscriptions').selectAll().where('id', '=', id.toLowerCase()).executeTakeFirst();
   return row && toKnown(row);
 };
 
-/** So many that were made are looked through for a name. */
+/** The most subscriptions that are searched for a name. */
 const MOST = 500;
 
-/** Those that were made through Steward, newest first. */
+/** Subscriptions created through Steward, newest first. */
 export const listCreated = async (db: Db): Promise<KnownSubscription[]> => {
   const made = db.selectFrom('subscriptions').selectAll().where('made_at', 'is not', null);
   return (await made.orderBy('made_at', 'desc').limit(MOST).execute()).map(toKnown);
@@ -91,30 +91,30 @@ const record = async (trx: Trx, id: string, name: string, told: RecordedFields):
     .execute();
 };
 
-/** @param change id of the change that made it */
+/** @param change id of the change that created it */
 export const recordCreated = (trx: Trx, id: string, name: string, change: string, now: number): Promise<void> =>
   record(trx, id, name, { told_by: change, made_at: iso(now) });
 
-/** @param change id of the change that gave it an alias */
+/** @param change id of the change that created an alias for it */
 export const recordAlias = async (trx: Trx, id: string, name: string, change: string): Promise<void> => {
   const tellers = (await findKnown(trx, id))?.toldBy ?? [];
   await record(trx, id, name, { told_by: [...tellers, change].join(' ') });
 };
 
-/** @param ref name of the change that accepted its ownership */
+/** @param ref short name of the change that accepted its ownership */
 export const recordAccepted = (trx: Trx, id: string, name: string, ref: string, now: number): Promise<void> =>
   record(trx, id, name, { accepted_ref: ref, accepted_at: iso(now) });
 
 interface FoundSubscription {
   readonly id: string;
   readonly title: string;
-  /** How rules call it: a key of the policy, `made`, or `other`. */
+  /** The word in rules: a key of the policy, `made`, or `other`. */
   readonly known: string;
-  /** Ids of the changes whose cards tell of it. */
+  /** Ids of the changes whose cards show it. */
   readonly toldBy: readonly string[];
 }
 
-/** A name of the policy, the name of one that was made through Steward, its id, or the id as the vendor writes it. */
+/** A name in the policy, the name of one created through Steward, its id, or its path at the vendor. */
 export const findSubscription = async (
   db: Db,
   policy: Policy,
@@ -139,7 +139,7 @@ const idIn = (said: string): string | undefined => {
   return scope?.kind === 'subscription' ? scope.subscriptionId.toLowerCase() : undefined;
 };
 
-/** Only a name that one alone of them has. */
+/** Only an unambiguous name. */
 const createdWithName = async (db: Db, said: string): Promise<KnownSubscription | undefined> => {
   const found = (await listCreated(db)).filter(({ name }) => normalise(name) === normalise(said));
   return found.length === 1 ? found[0] : undefined;

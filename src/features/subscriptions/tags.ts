@@ -2,22 +2,22 @@ import { clean } from '../../lib/text.ts';
 
 export type Tags = Readonly<Record<string, string>>;
 
-/** What is wrong with a text of tags: which rule, and the piece that breaks it. */
+/** A fault in a text of tags: the rule, and the piece that violates it. */
 export interface TagProblem {
   readonly rule: 'noPair' | 'noName' | 'noValue' | 'letters' | 'tooLong' | 'twice' | 'tooMany';
   readonly piece: string;
 }
 
 /**
- * What document 1, Limits, says of a transaction's tags holds here too: keys and values of at most 256 letters, values that
- * are never empty, keys without these marks. It says no number of tags; the public cloud takes 50.
+ * The limits of document 1 for a transaction's tags apply here too: keys and values of at most 256 characters, no empty
+ * values, no reserved characters in keys. It sets no maximum number of tags; the public cloud allows 50.
  */
 const LONGEST = 256;
-/** What the name of a tag cannot hold. */
+/** The characters that a tag's name cannot contain. */
 export const TAG_MARKS: readonly string[] = ['<', '>', '%', '&', '\\', '?', '/'];
 const MOST = 50;
 
-/** Without what nobody sees. `team=payments, stage=test`: pairs between commas, semicolons or line ends; a value may hold `=`. */
+/** Parses `team=payments, stage=test`: pairs between commas, semicolons or line ends; a value may contain `=`. */
 export const parseTags = (text: string): { readonly tags: Tags } | { readonly problem: TagProblem } => {
   const pieces = clean(text)
     .split(/[,;\n]/)

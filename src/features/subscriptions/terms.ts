@@ -4,12 +4,12 @@ const named = z.object({ key: z.string(), title: z.string() });
 const tags = z.record(z.string(), z.string());
 const managementGroup = named.extend({ name: z.string() }).nullable();
 
-/** A subscription that is there; `known`: the policy's key, or what else is known of it. */
+/** An existing subscription; `known`: the word for it in rules. */
 const target = z.object({ id: z.string(), title: z.string(), known: z.string() });
 
-/** What a subscription is to be, or which one an alias is to stand for; ids are the vendor's, titles the policy's. */
+/** The requested subscription, or the existing one of an alias; ids are the vendor's, titles the policy's. */
 export const createTerms = z.object({
-  /** Empty only for one that exists and keeps its name. */
+  /** Empty only for an existing subscription that keeps its name. */
   displayName: z.string(),
   workload: z.enum(['Production', 'DevTest']).nullable(),
   billing: named.extend({ scope: z.string() }).nullable(),
@@ -20,7 +20,7 @@ export const createTerms = z.object({
   owner: z
     .object({ objectId: z.string(), name: z.string(), known: z.enum(['requester', 'known', 'other']) })
     .nullable(),
-  /** Null: the one that the bot belongs to. */
+  /** Null: the bot's own tenant. */
   tenant: z.object({ id: z.string(), own: z.boolean() }).nullable(),
   tags,
   reason: z.string(),
@@ -33,7 +33,7 @@ export const acceptTerms = z.object({
   managementGroup,
   tags,
   reason: z.string(),
-  /** The changes whose cards tell of it, where they were ours: they tell of the acceptance too. */
+  /** The changes whose cards show it, if created through Steward: they show the acceptance too. */
   toldBy: z.array(z.string()).readonly(),
 });
 export type AcceptTerms = z.infer<typeof acceptTerms>;
@@ -41,10 +41,10 @@ export type AcceptTerms = z.infer<typeof acceptTerms>;
 export const CREATE = 'subscriptions.create';
 export const ACCEPT = 'subscriptions.accept';
 
-/** What rules may say of a subscription that the policy does not name: made through Steward, or any other. */
+/** Words of rules for subscriptions without a name in the policy: created through Steward, or any other. */
 export const CREATED = 'made';
 export const OTHER = 'other';
-/** What rules may say where nothing was chosen. */
+/** The word of rules for a setting that was not chosen. */
 export const NONE = 'none';
-/** What rules may say where something was chosen that has no name of the policy's. */
+/** The word of rules for a chosen value without a name in the policy. */
 export const SOME = 'some';

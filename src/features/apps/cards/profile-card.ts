@@ -9,7 +9,7 @@ const profileView = z.object({
   kicker: markdown,
   title: markdown,
   facts: z.array(fact),
-  /** What the token may do, as far as the service tells. */
+  /** The token's permissions, as far as the service reports them. */
   rights: markdown,
   colour: z.string(),
   retirement: markdown,
@@ -17,7 +17,7 @@ const profileView = z.object({
 
 export const profileCard = defineCard('apps/profile.json', profileView);
 
-/** What the service tells of whoever the token is of (vendor-facts section 3). */
+/** The profile of the token's owner (vendor-facts section 3). */
 export interface Profile {
   readonly display_name?: string | undefined;
   readonly email: string;
@@ -52,7 +52,7 @@ export const viewProfile = (profile: Profile, now: number, words: Words): z.inpu
   };
 };
 
-/** An app token's permissions are its role in its one app; of a user token the service tells none. */
+/** An app token's permissions are its role in its one app; the service reports none for a user token. */
 const rightsOf = (permissions: Profile['permissions']): 'untold' | 'manager' | 'few' => {
   if (!permissions || permissions.length === 0) return 'untold';
   return permissions.some((permission) => /manager|full|admin/i.test(permission)) ? 'manager' : 'few';

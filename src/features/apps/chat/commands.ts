@@ -23,7 +23,7 @@ export const removeUserCommand = defineCommand({
   arguments: z.object({ email: word, app: word, reason: word }),
   example: 'remove app user tess.moran+wallet@contoso-audio.example from wallet because her phone is lost',
   async handle(turn, { email, app, reason }, services) {
-    // “remove tess@example.com from wallet” is enough; what else can be removed has a word of its own.
+    // “remove tess@example.com from wallet” is enough; removals of other things have their own words.
     if (/^\/?\s*remove\s/i.test(turn.text) && !namesUserCommand(turn.text) && !email?.includes('@'))
       return textAnswer('apps.which');
     services.vendor.requireService(removeAppUser);
@@ -39,7 +39,7 @@ export const removeUserCommand = defineCommand({
   },
 });
 
-/** Whether it says in so many words that a user is meant. */
+/** Whether the text says explicitly that it means a user. */
 const namesUserCommand = (text: string): boolean => /^\/?\s*remove\s+((app\s+)?user|from\s+app)(\s|$)/i.test(text);
 
 export const profileCommand = defineCommand({
@@ -61,7 +61,7 @@ export const profileCommand = defineCommand({
   },
 });
 
-/** What is said of a refused change is not true of this: to be told who it is, a token needs no rights in any app. */
+/** The text for refused changes does not apply here: reading the profile needs no permissions in any app. */
 const withRemedy = (error: unknown): unknown => {
   if (!(error instanceof VendorError) || (error.status !== 401 && error.status !== 403)) return error;
   const { code, values } = error;

@@ -13,7 +13,7 @@ export const REMOVE_USER_FORM = 'apps.removeUser.form';
 
 type Context = FormContext;
 
-/** Who, out of which app, and why. Shown even when the command said it all: what it asks for cannot be undone from here. */
+/** User, app and reason. Always shown, even for a complete command, because the removal cannot be undone from here. */
 export const removeUserForm: Form = {
   name: REMOVE_USER_FORM,
   pages: [page],
@@ -28,7 +28,7 @@ export const removeUserForm: Form = {
   },
 };
 
-/** The apps for which some rule would take this person's wish, were it about others or about themself. */
+/** The apps for which some rule allows this person's request, for others or for themselves. */
 export const offeredApps = ({ services, turn }: Pick<Context, 'services' | 'turn'>): readonly PolicyApp[] => {
   const requester = turn.who.objectId;
   return appsOf(services.policy.current()).filter(({ key }) =>

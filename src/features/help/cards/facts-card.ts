@@ -16,7 +16,7 @@ const factOf = (words: Words, name: TextName<'help.label'>, value: string): Fact
   value: escapeMarkdown(value === '' ? '–' : value),
 });
 
-/** What a policy needs to name a person, and whether it does. */
+/** The ids by which a policy names a person, and whether it names this one. */
 export const factsOfPerson = (
   policy: Policy,
   { objectId, tenantId, name }: { readonly objectId: string; readonly tenantId: string; readonly name: string },
@@ -45,7 +45,7 @@ interface Where {
   readonly channelName?: string;
 }
 
-/** What a policy needs to name a conversation, and whether it does. */
+/** The ids by which a policy names a conversation, and whether it names this one. */
 export const factsOfPlace = (policy: Policy, where: Where, words: Words): FactsView => {
   const known = policy.conversationById(where.conversationId);
   const [conversation = '', thread = ''] = where.conversationId.split(';messageid=');

@@ -38,7 +38,7 @@ export const helpCard = (
     foot: words.markdown(where === 'personal' ? 'help.foot.personal' : 'help.foot.channel'),
   });
 
-/** What can be said in one area: what it does, how it is written in full, a button that says it, and one that tells more. */
+/** The commands of one area: what each does, a full example, a button that runs it, and one for its details. */
 export const areaCard = ({ name, commands }: Topic, words: Words): CardJson =>
   listCard.render({
     title: words.markdown(`help.area.${name}`),
@@ -59,7 +59,7 @@ export const areaCard = ({ name, commands }: Topic, words: Words): CardJson =>
 
 const commandSummary = (command: CommandHelp, words: Words): Markdown => words.markdown(helpKey(command));
 
-/** No button where the name alone does something at once. */
+/** No button where the command's name alone acts at once. */
 const tryButton = ({ name, example, says }: CommandHelp, words: Words): ListButton[] =>
   says === 'nothing' ? [] : [commandButton(words.plain('help.button.try'), says === 'example' ? example : name)];
 
@@ -69,7 +69,7 @@ const allButton = (words: Words): ListButton => ({
   data: {},
 });
 
-/** One command: how it is written in full, what else it is called, and the words that it understands behind its name. */
+/** One command: a full example, its aliases, and its arguments. */
 export const commandCard = (command: CommandHelp, words: Words): CardJson => {
   const { name, aliases, area, example } = command;
   const line = (title: Markdown, said: readonly string[], buttons: ListRow['buttons'] = []): ListRow[] =>

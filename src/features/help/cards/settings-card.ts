@@ -5,7 +5,7 @@ import { NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Setting } from '../../feature.ts';
 
-/** What is on here, feature by feature, each with the command that shows and changes it. */
+/** The settings of this conversation by feature, each with the command that shows and changes them. */
 export const settingsCard = (
   rows: readonly Setting[],
   where: 'personal' | 'channel' | 'group',

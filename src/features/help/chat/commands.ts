@@ -21,7 +21,7 @@ export const help = defineCommand({
     topic === undefined ? showHelp(turn, services) : showTopic(turn, services, topic),
 });
 
-/** Everything that can be typed, by area, from the registry: what is not there is not promised. */
+/** Every command by area, from the registry, so that help lists only what exists. */
 export const showHelp = (turn: Turn, services: Services): Answer => {
   const title = turn.words.plain('help.title', { name: turn.who.name.split(' ')[0] ?? '' });
   return cardAnswer(helpCard(areasOf(services.registry().commands), turn.who.name, turn.where.kind, turn.words), title);

@@ -8,7 +8,7 @@ import { answerWithChange, onChangeCard, personOf } from '../../change-answers.t
 import { defineAction, type Services } from '../../feature.ts';
 import { changeHere } from './translatable.ts';
 
-/** A press names the change and the version of the terms that were shown; everything else is read from the row. */
+/** A press names the change and the terms version that was shown; everything else is read from the row. */
 const pressed = z.looseObject({ change: z.string(), terms: z.coerce.number().int() });
 
 const decideBy = (verdict: 'approve' | 'deny') =>
@@ -36,7 +36,7 @@ export const pressCancel = defineAction({
     answer(services, turn, await services.changes.cancel(data.change, personOf(turn)), 'asker'),
 });
 
-/** The card as it now stands, or the sentence that says why nothing happened; a copy that nobody knew is taken on. */
+/** The current card, or the reason why nothing happened; an unknown copy of the card is adopted. */
 const answer = async (services: Services, turn: Turn, outcome: DecisionResult, face: string): Promise<Answer> => {
   const { change } = outcome;
   if (!outcome.refused) return answerWithChange(services, turn, outcome.change.id, face);
@@ -63,7 +63,7 @@ export const pressFix = defineAction({
   },
 });
 
-/** What another feature offers on the card opens that feature's form, filled in as far as the change tells. */
+/** A button of another feature opens that feature's form, filled in from the change. */
 export const pressCardButton = defineAction({
   verb: verbs.offer,
   data: z.object({ change: z.string(), offer: z.string() }),
@@ -78,7 +78,7 @@ export const pressCardButton = defineAction({
   },
 });
 
-/** Puts a copy of the card where the person is, with the buttons that go with deciding. */
+/** Posts a copy of the card in this conversation, with the buttons for deciding. */
 export const pressShow = defineAction({
   verb: 'change.show',
   data: z.object({ change: z.string() }),

@@ -8,7 +8,7 @@ import { answerWithChange, personOf } from '../../change-answers.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 
 const AREA = 'requests';
-/** So many of a person's requests are looked at; the card shows a page of them and says how many more there are. */
+/** The most requests that are read; the card shows a page of them and counts the others. */
 const MOST = 100;
 
 export const myRequests = defineCommand({

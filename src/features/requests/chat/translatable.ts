@@ -4,7 +4,7 @@ import { CHANGE, type Change, subjectOf } from '../../../changes/change.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import type { Services } from '../../feature.ts';
 
-/** The change, for those whom it concerns, and for everybody where its card stands: an id that was carried elsewhere opens nothing. */
+/** The change, for people who may see it, and for everybody in a conversation with its card: its id alone opens nothing. */
 export const changeHere = async (turn: Turn, services: Services, id: string): Promise<Change | undefined> => {
   const change = await services.changes.find(id);
   if (!change || services.changes.maySee(change, turn.who.objectId)) return change;
@@ -13,7 +13,7 @@ export const changeHere = async (turn: Turn, services: Services, id: string): Pr
   return copies.some(({ conversationId }) => baseId(conversationId) === here) ? change : undefined;
 };
 
-/** What a request is for, why it is wanted, and what its deciders said. */
+/** A request's title, its reason, and the reasons of its decisions. */
 export const changeTexts: Translatable = {
   kind: CHANGE,
   async texts(id, turn, services) {

@@ -9,7 +9,7 @@ import type { Words } from '../../../texts/texts.ts';
 
 export const subscriptionVerbs = { mine: 'subscriptions.page', all: 'subscriptions.all' } as const;
 
-/** What was started, newest first: one's own, or everybody's. */
+/** Requests, newest first: the reader's own, or everyone's. */
 export interface RequestsPage {
   readonly all: boolean;
   /** From 0. */
@@ -18,14 +18,14 @@ export interface RequestsPage {
 
 export interface RequestsView extends RequestsPage {
   readonly changes: readonly Change[];
-  /** Whether this person may see everybody's. */
+  /** Whether this person may see everyone's requests. */
   readonly mayAll: boolean;
   describe(change: Change): Promise<Description>;
-  /** Whether this person may have the card of it. */
+  /** Whether this person may open its card. */
   mayShow(change: Change): boolean;
 }
 
-/** A page of what was started, each with how it stands. */
+/** A page of requests, each with its state. */
 export const requestsCard = async (view: RequestsView, words: Words): Promise<CardJson> => {
   const { all, page, changes } = view;
   const name = all ? 'everybody' : 'mine';

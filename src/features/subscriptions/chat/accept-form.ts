@@ -14,7 +14,7 @@ export const ACCEPT_FORM = 'subscriptions.accept.form';
 
 type Context = FormContext;
 
-/** Which subscription, what it is called from then on, and once more who it is that accepts. */
+/** The subscription and its new name, then a confirmation that names the accepting identity. */
 export const acceptForm: Form = {
   name: ACCEPT_FORM,
   pages: [questions, confirm],
@@ -22,7 +22,7 @@ export const acceptForm: Form = {
     submitChange(context, { kind: ACCEPT, terms: await readAcceptTerms(formContextOf(context)), form: ACCEPT_FORM }),
 };
 
-/** @throws AppError where the service is not set up, or no rule lets this person ask */
+/** @throws AppError where the service is not set up, or no rule lets this person request it */
 async function questions(context: Context): Promise<FormPage> {
   const { services, turn } = context;
   const { words } = turn;

@@ -24,7 +24,7 @@ export const turnAll = defineAction({
   handle: (turn, data, services) => showRequests(turn, services, { all: true, page: data.page }),
 });
 
-/** Accept ownership, pressed on the card of what was made. */
+/** Accept ownership, pressed on the card of a created subscription. */
 export const pressAccept = defineAction({
   verb: ACCEPT_VERB,
   card: onChangeCard,

@@ -46,7 +46,7 @@ export const createSubscription = defineCommand({
   },
 });
 
-/** “Ledger for existing …”: the name ends before the word that leads on. */
+/** “Ledger for existing …”: the name ends before the next keyword. */
 const TRAILING_FOR = /(?:^|\s)for$/i;
 
 const parseWorkload = (said: string): string | undefined => {
@@ -68,7 +68,7 @@ export const acceptOwnership = defineCommand({
   handle: (_turn, args, services) => openAccept(services, givenAnswers(args)),
 });
 
-/** Opens the form with the name that the subscription has by now, where it is known. */
+/** Opens the form with the subscription's current name, where it is known. */
 export const openAccept = async (services: Services, answers: Answers): Promise<Answer> => {
   services.vendor.requireService(acceptSubscriptionOwnership);
   const { subscription } = answers;
@@ -92,10 +92,10 @@ export const subscriptionRequests = defineCommand({
     showRequests(turn, services, { all: /^(all|everybody'?s?)$/i.test(whose ?? ''), page: 0 }),
 });
 
-/** So many are looked at. */
+/** The most requests that are read. */
 const MOST = 200;
 
-/** @throws AppError for a person whom the policy does not let see what others asked for */
+/** @throws AppError for a person who may not see other people's requests */
 export const showRequests = async (turn: Turn, services: Services, at: RequestsPage): Promise<Answer> => {
   const { words, who } = turn;
   const { changes } = services;

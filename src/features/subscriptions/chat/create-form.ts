@@ -11,7 +11,7 @@ import { CREATE } from '../terms.ts';
 
 type Context = FormContext;
 
-/** What it is and where it is billed; what else is to hold; and all of it once more before anything is asked for. */
+/** Name, purpose and billing; then the optional settings; then a confirmation. */
 const formFor = (kind: SubscriptionKind, name: string): Form => ({
   name,
   pages: [
@@ -26,7 +26,7 @@ const formFor = (kind: SubscriptionKind, name: string): Form => ({
 export const newForm = formFor('new', 'subscriptions.newForm');
 export const aliasForm = formFor('alias', 'subscriptions.aliasForm');
 
-/** @throws AppError where the service is not set up, or no rule lets this person ask */
+/** @throws AppError where the service is not set up, or no rule lets this person request it */
 const whatPage = async (kind: SubscriptionKind, context: Context): Promise<FormPage> => {
   const { services, turn, answers } = context;
   const { words } = turn;

@@ -11,24 +11,24 @@ import { create } from '../create.ts';
 import { billingScopesOf, type PolicyBilling } from '../policy.ts';
 import { NONE } from '../terms.ts';
 
-/** What the questions of a form have to know: what was answered so far, who asks, and the names there are. */
+/** What the form's pages are built from. */
 export interface SubscriptionFormContext {
   readonly answers: Answers;
   readonly who: { readonly objectId: string; readonly name: string; readonly tenantId: string };
   readonly words: Words;
   readonly policy: Policy;
   readonly db: Db;
-  /** Whether some rule would take this wish from this person; of a facet with several words any one would do. */
+  /** Whether some rule lets this person request this; for a facet with several words, any one of them. */
   mayAsk(kind: string, facets: RuleQuestion['facets']): boolean;
 }
 
-/** What is needed of a form's context; a form hands in the whole of it. */
+/** The parts of a form's context that are needed here. */
 interface OpenForm extends Pick<SubscriptionFormContext, 'answers'> {
   readonly turn: Pick<SubscriptionFormContext, 'who' | 'words'>;
   readonly services: Services;
 }
 
-/** What a form's questions are asked with. */
+/** The context of an open form. */
 export const formContextOf = ({ answers, turn, services }: OpenForm): SubscriptionFormContext => ({
   answers,
   who: turn.who,
@@ -38,22 +38,22 @@ export const formContextOf = ({ answers, turn, services }: OpenForm): Subscripti
   mayAsk: (kind, facets) => services.changes.mayAsk({ kind, facets, requester: turn.who.objectId, forSelf: false }),
 });
 
-/** A new subscription, or an alias for one that is there already. */
+/** A new subscription, or an alias for an existing one. */
 export type SubscriptionKind = 'new' | 'alias';
 
-/** Whether some rule would take some wish of this person's of which this much is known. */
+/** Whether some rule lets this person request something with these known facets. */
 const mayAskAny = <T>({ policy, mayAsk }: SubscriptionFormContext, kind: ChangeKind<T>, known: Facets): boolean =>
   mayAsk(kind.name, { ...kind.facetWords(policy), ...known });
 
 const facetOf = (kind: SubscriptionKind): string => (kind === 'new' ? 'new' : 'existing');
 
-/** What this person may have such a subscription billed to. */
+/** The billing scopes that this person may use for such a subscription. */
 export const offeredBilling = (kind: SubscriptionKind, form: SubscriptionFormContext): readonly PolicyBilling[] =>
   billingScopesOf(form.policy).filter(({ key }) =>
     mayAskAny(form, create, { subscription: facetOf(kind), billing: key }),
   );
 
-/** An alias need not say who pays. */
+/** An alias need not name a billing scope. */
 export const mayCreate = (kind: SubscriptionKind, form: SubscriptionFormContext): boolean =>
   offeredBilling(kind, form).length > 0 ||
   (kind === 'alias' && mayAskAny(form, create, { subscription: facetOf(kind), billing: NONE }));
@@ -63,13 +63,13 @@ export const mayAccept = (form: SubscriptionFormContext): boolean => mayAskAny(f
 interface Owner {
   /** Directory object id, in lower case. */
   readonly objectId: string;
-  /** What people read: a name that the policy knows, else the id. */
+  /** The name in the policy, else the id. */
   readonly name: string;
-  /** How rules call them. */
+  /** The facet word in rules. */
   readonly known: 'requester' | 'known' | 'other';
 }
 
-/** Whoever asks ("me"), a person of the policy by name or key, or a directory object id. */
+/** The requester ("me"), a person in the policy by name or key, or a directory object id. */
 export const findOwner = ({ policy, who }: SubscriptionFormContext, text: string): Owner | undefined => {
   const said = text.trim();
   const requester = { objectId: who.objectId, name: who.name, known: 'requester' } as const;

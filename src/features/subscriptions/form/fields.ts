@@ -10,13 +10,13 @@ import { findSubscription, listCreated } from '../store.ts';
 import { parseTags, TAG_MARKS } from '../tags.ts';
 import { findOwner, offeredBilling, type SubscriptionFormContext, type SubscriptionKind } from './context.ts';
 
-/** As long as the input of a card lets it be. */
+/** The longest text of a card input. */
 const LONGEST_NAME = 200;
 
 type Example = TextName<'subscriptions.example'>;
 type Optional = TextName<'subscriptions.field', 'Optional'>;
 
-/** A field by its texts `subscriptions.field.<id>`: label, example, what is said where it is left out. */
+/** A field with its texts `subscriptions.field.<id>`: label, example, and message for a missing answer. */
 const fieldOf = (words: Words) =>
   fieldMaker<TextName<'subscriptions.field'> & Example, Optional & Example>((id, required) => ({
     label: words.plain(required ? `subscriptions.field.${id}` : `subscriptions.field.${id}Optional`),
@@ -27,10 +27,10 @@ const fieldOf = (words: Words) =>
 const missing = (words: Words): string => words.plain('subscriptions.problem.missing');
 const notListed = (words: Words): string => words.plain('subscriptions.problem.list');
 
-/** So many names are told; every other one can be typed too. */
+/** The most names that are listed; others can be typed too. */
 const MOST_NAMES = 6;
 
-/** Which subscription: by a name or an id. */
+/** The subscription, by name or id. */
 export const subscriptionField = async ({ answers, words, policy, db }: SubscriptionFormContext): Promise<Field> => {
   const said = answers.subscription ?? '';
   const found = await findSubscription(db, policy, said);
@@ -73,7 +73,7 @@ export const tagsField = (words: Words): Field =>
     }),
   );
 
-/** What it is called, or shall be. */
+/** Its name, or new name. */
 export const nameField = (words: Words, required: boolean): Field =>
   fieldOf(words)('displayName', required, 'text', visibleText(words, missing(words), LONGEST_NAME));
 
@@ -85,7 +85,7 @@ export const chosenBilling = ({ answers, policy }: SubscriptionFormContext): Pol
 
 const WORKLOADS = ['Production', 'DevTest'] as const;
 
-/** What it is and where it is billed. An alias needs nothing but what it stands for (document 1, Subscription alias). */
+/** Name, purpose and billing. An alias needs only its subscription (document 1, Subscription alias). */
 export const whatFields = async (kind: SubscriptionKind, form: SubscriptionFormContext): Promise<readonly Field[]> => {
   const { words } = form;
   const required = kind === 'new';
@@ -118,13 +118,13 @@ const billingField = (
   ];
 };
 
-/** One sentence for each kind of agreement that can be chosen. */
+/** One sentence for each kind of agreement among the choices. */
 const agreementHelp = (scopes: readonly PolicyBilling[], words: Words): Markdown =>
   [...new Set(scopes.map(({ scope }) => scope.kind))]
     .map((kind) => `- ${words.markdown(`subscriptions.help.${kind}`)}`)
     .join('\n') as Markdown;
 
-/** What else may be said of it, and why it is wanted. */
+/** Optional settings, and the reason. */
 export const detailFields = (form: SubscriptionFormContext): readonly Field[] => {
   const { words } = form;
   const field = fieldOf(words);

@@ -6,7 +6,7 @@ import type { AcceptTerms, CreateTerms } from '../terms.ts';
 import { findOwner, type SubscriptionFormContext } from './context.ts';
 import { chosenBilling } from './fields.ts';
 
-/** What the answers ask for; every field has been checked by its own rule before. */
+/** The requested terms; every field has been checked before. */
 export const readCreateTerms = async (form: SubscriptionFormContext): Promise<CreateTerms> => {
   const { answers, who, policy, db } = form;
   const billing = chosenBilling(form);
