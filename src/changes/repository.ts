@@ -128,11 +128,11 @@ export const raiseVersion = async (db: Db, id: string): Promise<Change | undefin
 
 /** One row per person: confirming an earlier approval replaces it. */
 export const recordDecision = async (db: Db, row: DecisionTable): Promise<void> => {
-  const { change_id: _change, person_id: _person, ...anew } = row;
+  const { change_id: _change, person_id: _person, ...fields } = row;
   await db
     .insertInto('decisions')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['change_id', 'person_id']).doUpdateSet(anew))
+    .onConflict((conflict) => conflict.columns(['change_id', 'person_id']).doUpdateSet(fields))
     .execute();
 };
 

@@ -139,19 +139,19 @@ const existing = async (trx: Trx, source: string, openKey: string): Promise<Chan
 };
 
 const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule: ChangeRule): Promise<Change> => {
-  const asked = await findChangeBySource(trx, draft.source);
-  if (!asked || asked.id !== id) throw new Error('a change vanished in its own transaction');
-  await deliverCopies(core, trx, asked, draft, rule);
-  await touchRelated(core, trx, asked);
-  if (asked.needs > 0) await scheduleDeadline(core, trx, asked);
+  const change = await findChangeBySource(trx, draft.source);
+  if (!change || change.id !== id) throw new Error('a change vanished in its own transaction');
+  await deliverCopies(core, trx, change, draft, rule);
+  await touchRelated(core, trx, change);
+  if (change.needs > 0) await scheduleDeadline(core, trx, change);
   await core.audit.append(trx, {
     target: id,
     actor: draft.requester.objectId,
     event: 'asked',
-    detail: { kind: asked.kind, rule: asked.rule, needs: asked.needs, terms: asked.terms },
+    detail: { kind: change.kind, rule: change.rule, needs: change.needs, terms: change.terms },
   });
-  if (asked.needs > 0) return asked;
-  return (await approve(core, trx, asked, { actor: draft.requester.objectId, terms: asked.terms })) ?? asked;
+  if (change.needs > 0) return change;
+  return (await approve(core, trx, change, { actor: draft.requester.objectId, terms: change.terms })) ?? change;
 };
 
 /** Requested in the channel where it is decided, one copy serves both. */

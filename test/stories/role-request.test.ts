@@ -53,7 +53,7 @@ it('an answer that fits another question is shown and not sent', async () => {
   expect(s.sentRequests()).toHaveLength(0);
 });
 
-describe('a role that is held already', () => {
+describe('a role that the person already has', () => {
   it('is refused with its end before anybody has to approve', async () => {
     const first = await s.wishApproved('ana', 'reader on payments for 5 days because I look');
     await s.cardOf(first, 'Eligible until');
@@ -83,7 +83,7 @@ describe('a role that is held already', () => {
     await s.pressApprove('bo', asked);
     await s.cardOf(asked, 'Eligible until');
     expect(await s.reply('ana', 'request role reader on ledger for 2 days because I ask twice')).toContain(
-      'already, until',
+      'You are already eligible for Reader on Ledger until',
     );
   });
 

@@ -19,7 +19,7 @@ export const verbs = {
 } as const;
 
 /** The variants with the kind's own buttons; the others only inform. */
-const OFFERING: ReadonlySet<string> = new Set(['approvers', 'asker', 'personal']);
+const WITH_KIND_BUTTONS: ReadonlySet<string> = new Set(['approvers', 'asker', 'personal']);
 
 interface PlacedButton {
   readonly title: string;
@@ -48,7 +48,7 @@ export const buttonsOf = (
     ...(change.state === 'waiting' && face === 'approvers' ? decisionButtons(change, kind, words) : []),
     ...(change.state === 'waiting' && face === 'asker' ? [plain(words, 'cancel', verbs.cancel)] : []),
     ...(canFix(change) && (face === 'asker' || face === 'personal') ? [plain(words, 'fix', verbs.fix)] : []),
-    ...(OFFERING.has(face) ? described.buttons : []),
+    ...(WITH_KIND_BUTTONS.has(face) ? described.buttons : []),
   ].map(({ fields, ...rest }) => ({
     ...rest,
     change: change.id,
@@ -62,7 +62,7 @@ export const buttonsOf = (
 };
 
 /** The variants with people's own texts, for those who may read them. */
-const ASKING: ReadonlySet<string> = new Set(['approvers', 'asker']);
+const WITH_TEXTS: ReadonlySet<string> = new Set(['approvers', 'asker']);
 
 /** The most actions that Teams shows on a card. */
 export const MOST_ACTIONS = 6;
@@ -74,7 +74,7 @@ export const offeredOn = (
   subject: CardSubject,
   { buttons, policy, words, room }: { buttons: readonly CardButton[]; policy: Policy; words: Words; room: number },
 ) => {
-  const shown = ASKING.has(face) ? buttonsFor(buttons, subject, policy).slice(0, Math.max(room, 0)) : [];
+  const shown = WITH_TEXTS.has(face) ? buttonsFor(buttons, subject, policy).slice(0, Math.max(room, 0)) : [];
   const drawn = (window: boolean) =>
     shown
       .filter((offer) => (offer.window ?? false) === window)

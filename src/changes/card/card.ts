@@ -127,8 +127,8 @@ const deadlineFact = (change: Change, words: Words) =>
     : [];
 
 const decisionLine = ({ person, verdict, at }: Decision, words: Words): Markdown => {
-  const said = words.markdown(`changes.decision.${verdict}`, { who: person.name });
-  return `${said} · ${dateTime(at)}` as Markdown;
+  const text = words.markdown(`changes.decision.${verdict}`, { who: person.name });
+  return `${text} · ${dateTime(at)}` as Markdown;
 };
 
 const failureNext = (change: Change, words: Words): Markdown => {

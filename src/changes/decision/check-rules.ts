@@ -35,9 +35,9 @@ const ruleProblems = (rule: ChangeRule, kinds: readonly ChangeKind[], policy: Po
     ...(named.some(({ concernsByEmail }) => concernsByEmail) ? withoutEmail(rule, policy) : []),
     ...Object.entries(rule.when).flatMap(([facet, written]) => {
       const path = ['when', facet];
-      const strange = unknown([facet], facetNames, path, 'is nothing that a rule for this change can ask for');
+      const unknownFacet = unknown([facet], facetNames, path, 'is nothing that a rule for this change can ask for');
       const words = facets.flatMap((known) => known[facet] ?? []);
-      return strange.length > 0 ? strange : unknown(written, words, path, `is no ${facet} of this policy`);
+      return unknownFacet.length > 0 ? unknownFacet : unknown(written, words, path, `is no ${facet} of this policy`);
     }),
   ];
 };

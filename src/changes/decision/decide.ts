@@ -53,26 +53,26 @@ const decideOnce = async (core: ChangesCore, trx: Trx, deciding: Deciding): Prom
   }
   // One version of the policy for the whole decision.
   const policy = core.policy.current();
-  const matter: Matter = {
+  const context: DecisionContext = {
     policy,
     change,
     decisions,
     review: reviewOf(policy, core.kindOf(change.kind), change, decisions),
   };
-  if (isSettled(matter, deciding)) return { change };
-  const refused = refusal(core, matter, deciding);
+  if (isRepeated(context, deciding)) return { change };
+  const refused = refusal(core, context, deciding);
   if (refused && (await isOutdated(trx, change))) return undefined;
   if (refused === tooLate) return comeTooLate(core, trx, change);
   if (refused) return { change, refused };
   const moved =
-    deciding.verdict === 'deny' ? await deny(core, trx, change, deciding) : await accept(core, trx, matter, deciding);
+    deciding.verdict === 'deny' ? await deny(core, trx, change, deciding) : await accept(core, trx, context, deciding);
   if (!moved) return undefined;
-  await recordDecision(trx, sealedDecision(core.audit, decisionRow(core, matter, deciding), moved));
+  await recordDecision(trx, sealedDecision(core.audit, decisionRow(core, context, deciding), moved));
   return { change: moved };
 };
 
 /** What a decision is checked against. */
-interface Matter {
+interface DecisionContext {
   readonly policy: Policy;
   readonly change: Change;
   readonly decisions: readonly Decision[];
@@ -80,14 +80,18 @@ interface Matter {
 }
 
 /** The times preserve the order of the decisions, even if two processes' clocks differ. */
-const decisionRow = (core: ChangesCore, matter: Matter, { person, verdict, reason }: Deciding): UnsealedDecision => ({
-  change_id: matter.change.id,
+const decisionRow = (
+  core: ChangesCore,
+  context: DecisionContext,
+  { person, verdict, reason }: Deciding,
+): UnsealedDecision => ({
+  change_id: context.change.id,
   person_id: person.objectId.toLowerCase(),
   person_name: person.name,
   verdict,
   reason: clean(reason),
-  terms_version: matter.change.termsVersion,
-  at: iso(Math.max(core.clock.now(), ...matter.decisions.map(({ at }) => at + 1))),
+  terms_version: context.change.termsVersion,
+  at: iso(Math.max(core.clock.now(), ...context.decisions.map(({ at }) => at + 1))),
 });
 
 /** On PostgreSQL each statement sees everything committed before it, so the decisions may be newer than the row read earlier. */
@@ -99,15 +103,17 @@ const isOutdated = async (trx: Trx, { id, state, version }: Change): Promise<boo
  * for a counted vote of an insufficient number: a lapsed vote is refused, and where a policy change made the votes
  * sufficient, a second press confirms them.
  */
-const isSettled = ({ change, decisions, review }: Matter, { person, verdict, terms }: Deciding): boolean => {
-  const isThis = (made: Decision): boolean =>
-    made.person.objectId === person.objectId.toLowerCase() && made.verdict === verdict && made.termsVersion === terms;
+const isRepeated = ({ change, decisions, review }: DecisionContext, { person, verdict, terms }: Deciding): boolean => {
+  const isThis = (decision: Decision): boolean =>
+    decision.person.objectId === person.objectId.toLowerCase() &&
+    decision.verdict === verdict &&
+    decision.termsVersion === terms;
   return change.state === 'waiting' ? !review.enough && review.counted.some(isThis) : decisions.some(isThis);
 };
 
 const refusal = (
   core: ChangesCore,
-  { policy, change, decisions, review }: Matter,
+  { policy, change, decisions, review }: DecisionContext,
   deciding: Deciding,
 ): DecisionRefusal | undefined => {
   const me = deciding.person.objectId.toLowerCase();
@@ -139,12 +145,17 @@ const deny = (core: ChangesCore, trx: Trx, change: Change, { person, reason }: D
     detail: { reason: clean(reason) },
   });
 
-const accept = async (core: ChangesCore, trx: Trx, matter: Matter, deciding: Deciding): Promise<Change | undefined> => {
-  const { policy, change, decisions } = matter;
+const accept = async (
+  core: ChangesCore,
+  trx: Trx,
+  context: DecisionContext,
+  deciding: Deciding,
+): Promise<Change | undefined> => {
+  const { policy, change, decisions } = context;
   const kind = core.kindOf(change.kind);
   const terms = narrowedBy(core, change, deciding);
   const narrower = JSON.stringify(terms) !== JSON.stringify(change.terms);
-  const vote = toDecision({ ...decisionRow(core, matter, deciding), shown: null, seal: null });
+  const vote = toDecision({ ...decisionRow(core, context, deciding), shown: null, seal: null });
   const { enough, given, quorum, rule } = reviewOf(policy, kind, change, [...decisions, vote]);
   const detail = { reason: clean(deciding.reason), approvals: given, needs: quorum.people, rule: rule?.name };
   const actor = deciding.person.objectId;

@@ -22,12 +22,12 @@ const seatsOf = (groups: Quorum['groups']): readonly string[] =>
 /** A maximum matching by augmenting paths: people already assigned move to another group where that makes room. */
 const fillsSeats = (seats: readonly string[], voters: readonly Voter[]): boolean => {
   const seatOf = new Map<Voter, string>();
-  const fill = (seat: string, asked: Set<Voter>): boolean =>
+  const fill = (seat: string, visited: Set<Voter>): boolean =>
     voters.some((voter) => {
-      if (asked.has(voter) || !voter.groups.has(seat)) return false;
-      asked.add(voter);
+      if (visited.has(voter) || !voter.groups.has(seat)) return false;
+      visited.add(voter);
       const holds = seatOf.get(voter);
-      if (holds !== undefined && !fill(holds, asked)) return false;
+      if (holds !== undefined && !fill(holds, visited)) return false;
       seatOf.set(voter, seat);
       return true;
     });

@@ -100,12 +100,12 @@ const unreachable = (entry: ChangeRule, path: (string | number)[], policy: Polic
 };
 
 /** The number of approvals under this rule. */
-export const approvalsOf = ({ approvals: wanted }: ChangeRule): number =>
-  typeof wanted === 'number' ? wanted : Object.values(wanted).reduce((sum, count) => sum + count, 0);
+export const approvalsOf = ({ approvals: required }: ChangeRule): number =>
+  typeof required === 'number' ? required : Object.values(required).reduce((sum, count) => sum + count, 0);
 
 /** The number for each group; empty where any decider will do. */
-export const groupsOf = ({ approvals: wanted }: ChangeRule): Quorum['groups'] =>
-  typeof wanted === 'object' ? wanted : {};
+export const groupsOf = ({ approvals: required }: ChangeRule): Quorum['groups'] =>
+  typeof required === 'object' ? required : {};
 
 /** The groups or people who decide under this rule. */
 export const decidingGroups = (entry: ChangeRule): readonly string[] => entry.decide ?? Object.keys(groupsOf(entry));

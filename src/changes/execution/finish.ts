@@ -52,7 +52,7 @@ export const unconfirmed = (
   core: ChangesCore,
   change: Change,
   correlation: string,
-  news: Seen & Pick<Partial<ChangeTable>, 'phase'> = {},
+  progress: Seen & Pick<Partial<ChangeTable>, 'phase'> = {},
 ): Promise<Change | undefined> =>
   core.database.transaction(async (trx) => {
     const failure = {
@@ -63,7 +63,7 @@ export const unconfirmed = (
       correlation,
     };
     const moved = await advance(core, trx, change, {
-      patch: { state: 'unconfirmed', outcome_json: JSON.stringify(failure), ...news },
+      patch: { state: 'unconfirmed', outcome_json: JSON.stringify(failure), ...progress },
       actor: STEWARD,
       event: 'unconfirmed',
       detail: { correlation },

@@ -52,7 +52,7 @@ export const performJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> 
     if (change.state === 'unconfirmed') return reconcileLater(core, change, run.id);
     const finishBy = change.finishBy ?? 0;
     if (core.clock.now() >= finishBy) return giveUp(core, change, run.id);
-    if (change.phase === 'send' && change.maybeSent && goesOnce(change)) return doubt(core, change);
+    if (change.phase === 'send' && change.maybeSent && goesOnce(change)) return reconcileOnly(core, change);
     const outcome = await (change.phase === 'send'
       ? send(core, change, run.id)
       : reconcile(core, change, looks, run.id));
@@ -61,17 +61,17 @@ export const performJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> 
 });
 
 /** After two attempts without an answer, a read may make the third unnecessary. */
-const TRIES_BEFORE_LOOKING = 2;
+const TRIES_BEFORE_READING = 2;
 
 const send = async (core: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
-  if (change.maybeSent && change.attempts >= TRIES_BEFORE_LOOKING) {
-    const seen = await readCurrentState(core, change, correlation);
-    if (seen.is === 'done') return conclude(core, change, seen, correlation);
+  if (change.maybeSent && change.attempts >= TRIES_BEFORE_READING) {
+    const current = await readCurrentState(core, change, correlation);
+    if (current.is === 'done') return conclude(core, change, current, correlation);
   }
   const kind = core.kindOf(change.kind);
   const decisions = await listDecisions(core.database.db, change.id);
   const stopped = stoppedNow(core, change, decisions);
-  if (stopped) return stopOrLook(core, change, stopped, correlation);
+  if (stopped) return stopOrReconcile(core, change, stopped, correlation);
   let before: Confirmation['seen'];
   try {
     before = await kind.checkBefore?.(change, core.context(core.database.db, correlation));
@@ -95,9 +95,9 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
   if (!marked?.frozen) return { again: core.clock.now() };
   if (await endWhereAltered(core, marked)) return { end: 'done' };
   // A pause, a sign-in or a limit may delay the call, so the policy is checked at the last moment.
-  const late = lateLook(core, marked, decisions);
+  const guard = policyGuard(core, marked, decisions);
   try {
-    const { beforeTry } = late;
+    const { beforeTry } = guard;
     const answer = await core.vendor.callFrozen(marked.frozen, {
       deadlineMs: CALL_DEADLINE_MS,
       correlation,
@@ -106,17 +106,17 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
     return await conclude(core, marked, kind.readAnswer(answer), correlation);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (late.stopped()) {
-      if (!late.doubtful()) await writeStep(core, marked, notSent(change, error.code));
+    if (guard.stopped()) {
+      if (!guard.doubtful()) await writeStep(core, marked, notSent(change, error.code));
       return { again: core.clock.now() };
     }
-    if (error instanceof VendorError && goesOnce(change) && mayHaveArrived(error)) return doubt(core, marked);
-    if (error instanceof VendorError && (error.retryable || error.arrived === 'maybe') && mayGoAgain(change, error)) {
+    if (error instanceof VendorError && goesOnce(change) && mayHaveArrived(error)) return reconcileOnly(core, marked);
+    if (error instanceof VendorError && (error.retryable || error.arrived === 'maybe') && mayRetry(change, error)) {
       if (error.arrived === 'no') await writeStep(core, marked, notSent(change, error.code));
       return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
     }
     if (error.retryable && !(error instanceof VendorError)) throw error;
-    return conclude(core, marked, verdictOn(core, change, error), correlation);
+    return conclude(core, marked, confirmationOf(core, change, error), correlation);
   }
 };
 
@@ -124,14 +124,14 @@ const stoppedNow = (core: ChangesCore, change: Change, decisions: readonly Decis
   stoppedBy(core.policy.current(), core.kindOf(change.kind), change, decisions, core.clock.now());
 
 /** Stops the call before an attempt that the current policy forbids; `doubtful` once an earlier one may have arrived. */
-const lateLook = (core: ChangesCore, change: Change, decisions: readonly Decision[]) => {
+const policyGuard = (core: ChangesCore, change: Change, decisions: readonly Decision[]) => {
   let stopped: Stopped | undefined;
   let doubtful = false;
   return {
     stopped: () => stopped !== undefined,
     doubtful: () => doubtful,
-    beforeTry: async (_attempt: number, doubt: boolean): Promise<void> => {
-      doubtful ||= doubt;
+    beforeTry: async (_attempt: number, mayHaveArrived: boolean): Promise<void> => {
+      doubtful ||= mayHaveArrived;
       stopped = stoppedNow(core, change, decisions);
       if (stopped) throw new AppError(stopped);
     },
@@ -139,7 +139,7 @@ const lateLook = (core: ChangesCore, change: Change, decisions: readonly Decisio
 };
 
 /** Stops a forbidden change. If an earlier attempt may have arrived, reads decide. */
-const stopOrLook = async (
+const stopOrReconcile = async (
   core: ChangesCore,
   change: Change,
   why: Stopped,
@@ -152,12 +152,12 @@ const stopOrLook = async (
 
 /** Nothing was sent: the read before sending is retried, no more often than a call would be. */
 const pauseBefore = ({ attempts }: Change, error: AppError): number =>
-  pause(Math.max(attempts, TRIES_BEFORE_LOOKING), error instanceof VendorError ? error.retryAfterMs : undefined);
+  pause(Math.max(attempts, TRIES_BEFORE_READING), error instanceof VendorError ? error.retryAfterMs : undefined);
 
-const mayGoAgain = (change: Change, error: VendorError): boolean => !goesOnce(change) || neverLeft(error);
+const mayRetry = (change: Change, error: VendorError): boolean => !goesOnce(change) || neverLeft(error);
 
 /** A call that goes at most once may have arrived: from now on it is only read, and soon a person is asked. */
-const doubt = async (core: ChangesCore, change: Change): Promise<JobOutcome> => {
+const reconcileOnly = async (core: ChangesCore, change: Change): Promise<JobOutcome> => {
   const now = core.clock.now();
   const moved = await writeStep(core, change, {
     patch: {
@@ -175,14 +175,14 @@ const doubt = async (core: ChangesCore, change: Change): Promise<JobOutcome> => 
  * The outcome of a refusal. If an earlier answer was lost, a refusal says nothing about that attempt, unless the vendor checked
  * the request itself; and an unreadable success is still a success.
  */
-const verdictOn = (core: ChangesCore, before: Change, error: AppError): Confirmation => {
+const confirmationOf = (core: ChangesCore, before: Change, error: AppError): Confirmation => {
   if (!(error instanceof VendorError)) {
     if (before.maybeSent) return { is: 'unsettled', arrived: false };
     return { is: 'failed', failure: { code: error.code, text: error.textKey, values: {}, rules: [] } };
   }
   if (error.arrived === 'yes' && error.status < 400) return { is: 'unsettled', arrived: true };
-  const looked = error.arrived === 'yes' && (error.status === 400 || error.status === 409);
-  if (before.maybeSent && !looked) return { is: 'unsettled', arrived: false };
+  const checkedRequest = error.arrived === 'yes' && (error.status === 400 || error.status === 409);
+  if (before.maybeSent && !checkedRequest) return { is: 'unsettled', arrived: false };
   return core.kindOf(before.kind).readError(error, before);
 };
 

@@ -41,35 +41,38 @@ export const reconcile = async (
   looks: number,
   correlation: string,
 ): Promise<JobOutcome> => {
-  const verdict = await readCurrentState(core, change, correlation);
-  if (verdict.is === 'done' || verdict.is === 'failed') return conclude(core, change, verdict, correlation);
-  if (!(await writeNews(core, change, 'doing', verdict))) return { again: core.clock.now() };
-  const again = core.clock.now() + pause(change.attempts + looks, verdict.waitMs);
-  return { again, payload: { change: change.id, looks: looks + 1 } };
+  const confirmation = await readCurrentState(core, change, correlation);
+  if (confirmation.is === 'done' || confirmation.is === 'failed')
+    return conclude(core, change, confirmation, correlation);
+  if (!(await writeProgress(core, change, 'doing', confirmation))) return { again: core.clock.now() };
+  const next = core.clock.now() + pause(change.attempts + looks, confirmation.waitMs);
+  return { again: next, payload: { change: change.id, looks: looks + 1 } };
 };
 
 /** Stores the news of a read. @returns false if another update came first */
-const writeNews = async (
+const writeProgress = async (
   core: ChangesCore,
   change: Change,
   state: 'doing' | 'unconfirmed',
-  verdict: Confirmation | Unread,
+  confirmation: Confirmation | Unread,
 ): Promise<boolean> => {
-  const news = newsOf(change, verdict);
-  if (!news) return true;
-  return (await writeStep(core, change, { patch: { state, ...news }, actor: STEWARD, event: 'seen' })) !== undefined;
+  const progress = progressOf(change, confirmation);
+  if (!progress) return true;
+  return (
+    (await writeStep(core, change, { patch: { state, ...progress }, actor: STEWARD, event: 'seen' })) !== undefined
+  );
 };
 
 /** Progress and arrival; undefined where the row has both already. */
-const newsOf = (
+const progressOf = (
   change: Change,
-  verdict: Confirmation | Unread,
+  confirmation: Confirmation | Unread,
 ): Pick<ChangePatch, 'phase' | 'seen_json'> | undefined => {
-  if (verdict.is !== 'unsettled') return undefined;
-  const phase = verdict.arrived ? 'arrived' : change.phase;
-  const news = mergeObserved(change, verdict.seen);
-  const isNews = news.seen_json !== undefined && news.seen_json !== JSON.stringify(change.seen);
-  return isNews || phase !== change.phase ? { phase, ...news } : undefined;
+  if (confirmation.is !== 'unsettled') return undefined;
+  const phase = confirmation.arrived ? 'arrived' : change.phase;
+  const progress = mergeObserved(change, confirmation.seen);
+  const isNew = progress.seen_json !== undefined && progress.seen_json !== JSON.stringify(change.seen);
+  return isNew || phase !== change.phase ? { phase, ...progress } : undefined;
 };
 
 const object = z.record(z.string(), z.unknown());
@@ -84,33 +87,34 @@ export const mergeObserved = ({ seen: before }: Change, seen: Confirmation['seen
 export const conclude = async (
   core: ChangesCore,
   change: Change,
-  verdict: Confirmation,
+  confirmation: Confirmation,
   correlation: string,
 ): Promise<JobOutcome> => {
-  if (verdict.is === 'unsettled') {
+  if (confirmation.is === 'unsettled') {
     const patch = {
       state: 'doing' as const,
-      phase: verdict.arrived ? 'arrived' : 'look',
-      ...mergeObserved(change, verdict.seen),
+      phase: confirmation.arrived ? 'arrived' : 'look',
+      ...mergeObserved(change, confirmation.seen),
     };
     const moved = await writeStep(core, change, { patch, actor: STEWARD, event: 'reading decides' });
-    return { again: core.clock.now() + (moved ? Math.max(SECOND, verdict.waitMs ?? 0) : 0) };
+    return { again: core.clock.now() + (moved ? Math.max(SECOND, confirmation.waitMs ?? 0) : 0) };
   }
-  const seen = mergeObserved(change, verdict.seen);
+  const seen = mergeObserved(change, confirmation.seen);
   const ended =
-    verdict.is === 'done'
+    confirmation.is === 'done'
       ? await finish(core, change, seen)
-      : await fail(core, change, { ...verdict.failure, correlation }, seen);
+      : await fail(core, change, { ...confirmation.failure, correlation }, seen);
   return ended ? { end: 'done' } : { again: core.clock.now() };
 };
 
 /** The time limit has passed. A call that never arrived has failed; for any other, one last read decides, or it is unconfirmed. */
 export const giveUp = async (core: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
   if (change.maybeSent) {
-    const verdict = await readCurrentState(core, change, correlation);
-    if (verdict.is === 'done' || verdict.is === 'failed') return conclude(core, change, verdict, correlation);
-    await unconfirmed(core, change, correlation, newsOf(change, verdict));
-    return { again: core.clock.now() + Math.max(LOOK_EVERY_MS, verdict.waitMs ?? 0) };
+    const confirmation = await readCurrentState(core, change, correlation);
+    if (confirmation.is === 'done' || confirmation.is === 'failed')
+      return conclude(core, change, confirmation, correlation);
+    await unconfirmed(core, change, correlation, progressOf(change, confirmation));
+    return { again: core.clock.now() + Math.max(READ_EVERY_MS, confirmation.waitMs ?? 0) };
   }
   const values = { by: iso(change.finishBy ?? 0) };
   const ended = await fail(core, change, {
@@ -123,21 +127,21 @@ export const giveUp = async (core: ChangesCore, change: Change, correlation: str
   return ended ? { end: 'done' } : { again: core.clock.now() };
 };
 
-const LOOK_EVERY_MS = 5 * MINUTE;
+const READ_EVERY_MS = 5 * MINUTE;
 
 /**
  * Lists lag: an unconfirmed change may appear later, and its card then says so; a failure counts only if the vendor certainly
  * has the call. When the reads end, the cards say that too.
  */
 export const reconcileLater = async (core: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
-  const verdict = await readCurrentState(core, change, correlation);
-  const isNo = verdict.is === 'failed' && (verdict.arrived || change.phase === 'arrived');
-  if (verdict.is === 'done' || isNo) return conclude(core, change, verdict, correlation);
+  const confirmation = await readCurrentState(core, change, correlation);
+  const hasFailed = confirmation.is === 'failed' && (confirmation.arrived || change.phase === 'arrived');
+  if (confirmation.is === 'done' || hasFailed) return conclude(core, change, confirmation, correlation);
   const now = core.clock.now();
-  if (!(await writeNews(core, change, 'unconfirmed', verdict))) return { again: now };
+  if (!(await writeProgress(core, change, 'unconfirmed', confirmation))) return { again: now };
   const until = reconcileUntil(change);
-  const waitMs = verdict.is === 'failed' ? 0 : (verdict.waitMs ?? 0);
-  if (now < until) return { again: Math.min(until, now + Math.max(LOOK_EVERY_MS, waitMs)) };
+  const waitMs = confirmation.is === 'failed' ? 0 : (confirmation.waitMs ?? 0);
+  if (now < until) return { again: Math.min(until, now + Math.max(READ_EVERY_MS, waitMs)) };
   await redrawNow(core, change.id);
   return { end: 'done' };
 };

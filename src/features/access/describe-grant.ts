@@ -18,14 +18,14 @@ export const describeGrant = async (
 ): Promise<Description> => {
   const { terms } = change;
   const named = { role: terms.role.title, place: terms.place.title, who: terms.person.name };
-  const standing = change.state === 'done' ? await statusOf(change, context, words) : undefined;
+  const status = change.state === 'done' ? await statusOf(change, context, words) : undefined;
   return {
     title: words.markdown('access.grant.title', named),
     summary: words.plain('access.grant.summary', named),
     facts: factsOf(terms, words),
     reason: terms.reason,
-    buttons: standing?.buttons ?? [],
-    ...(standing ? { headline: standing.headline, next: standing.next } : {}),
+    buttons: status?.buttons ?? [],
+    ...(status ? { headline: status.headline, next: status.next } : {}),
   };
 };
 

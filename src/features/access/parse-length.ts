@@ -27,9 +27,9 @@ export const parseLength = (
   text: string,
   start: number | null,
   limits: Limits | undefined,
-  asker: ParseContext,
+  context: ParseContext,
 ): Parsed<Length> => {
-  const { words, now, zone } = asker;
+  const { words, now, zone } = context;
   const problem = (name: TextName<'access.problem'>, values = {}) => ({
     problem: words.plain(`access.problem.${name}`, values),
   });

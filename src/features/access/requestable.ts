@@ -50,8 +50,8 @@ export const placesAndRoles = (policy: Policy) => ({
 
 /** By key or title, case-insensitive. */
 export const findRole = (policy: Policy, words: string): AccessRole | undefined => {
-  const wanted = words.trim().toLowerCase();
-  return rolesOf(policy).find(({ key, title }) => key === wanted || title.toLowerCase() === wanted);
+  const name = words.trim().toLowerCase();
+  return rolesOf(policy).find(({ key, title }) => key === name || title.toLowerCase() === name);
 };
 
 /** Where two places are the same scope, the first names it. */

@@ -57,9 +57,9 @@ const PATIENCE_MS = 1.5 * SECOND;
  */
 export const findExistingGrant = async (terms: GrantTerms, looking: LookUp): Promise<ExistingGrant | undefined> => {
   const { vendor, db, now, correlation, answerBy } = looking;
-  const asked = windowOf(terms, now);
+  const requested = windowOf(terms, now);
   const overlaps = (start: number, end: number | undefined): boolean =>
-    (end === undefined || end > asked.start) && (asked.end === null || start < asked.end);
+    (end === undefined || end > requested.start) && (requested.end === null || start < requested.end);
   const ours = await findActiveGrant(db, grantKey(terms), now);
   if (ours && ours.start > now - LAG_MS && overlaps(ours.start, ours.end)) return { end: ours.end };
   const removed = await removedRequests(db, grantKey(terms));

@@ -40,5 +40,5 @@ export const appsOf = memoByObject((policy: Policy): readonly PolicyApp[] =>
 /** By typed key, title or `owner/name`. */
 export const findApp = (policy: Policy, words: string): PolicyApp | undefined =>
   appsOf(policy).find(({ key, title, owner, name }) =>
-    [key, title, `${owner}/${name}`].some((said) => normalise(said) === normalise(words)),
+    [key, title, `${owner}/${name}`].some((one) => normalise(one) === normalise(words)),
   );

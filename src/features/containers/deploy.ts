@@ -99,8 +99,8 @@ function forbiddenGroup({ place, spec }: DeployTerms, policy: Policy): Forbidden
   const moved =
     now?.subscriptionId !== place.subscriptionId.toLowerCase() ||
     now.resourceGroup.toLowerCase() !== place.resourceGroup.toLowerCase();
-  const [breach] = now ? violationsOf(spec, now) : [];
-  const rule = moved ? 'place' : breach?.rule;
+  const [violation] = now ? violationsOf(spec, now) : [];
+  const rule = moved ? 'place' : violation?.rule;
   return rule && { text: 'containers.failure.forbidden', values: { place: place.title, rule } };
 }
 

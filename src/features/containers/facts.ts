@@ -1,6 +1,7 @@
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
-import { isTextKey, type TextName, type Words } from '../../texts/texts.ts';
+import type { TextName, Words } from '../../texts/texts.ts';
+import { stateText, textFact } from '../facts.ts';
 import { HIDDEN, linesOfSpec } from './group-lines.ts';
 import type { GroupEvent, ObservedState } from './group-state.ts';
 import type { DeniedAction } from './policy.ts';
@@ -16,17 +17,13 @@ import {
 
 const LONGEST_VALUE = 180;
 
-/** A fact with a label. @param name below `containers.label` */
-export const labelled = (name: TextName<'containers.label'>, text: string, words: Words): Fact => ({
-  title: words.plain(`containers.label.${name}`),
-  value: shortened(text),
-});
+/** A fact about a group. @param name below `containers.label` */
+export const groupFact = (name: TextName<'containers.label'>, text: string, words: Words): Fact =>
+  textFact(`containers.label.${name}`, cut(text, LONGEST_VALUE), words);
 
-/** The text of a vendor state; an undocumented state as it is. */
-export const stateWords = (what: 'provisioning' | 'state', state: string, words: Words): string => {
-  const key = `containers.${what}.${state}`;
-  return isTextKey(key) ? words.plain(key) : state;
-};
+/** The text of a group's state. */
+export const groupStateText = (what: 'provisioning' | 'state', state: string, words: Words): string =>
+  stateText(`containers.${what}.${state}`, state, words);
 
 type Container = GroupSpec['containers'][number];
 
@@ -77,13 +74,13 @@ const specFacts = (spec: GroupSpec, words: Words): Fact[] => {
       .map((one) => ({ title: one.name, value: shortened(containerWords(one, words)) })),
     ...more(containers.length - MOST_CONTAINERS, 'container', words),
     ...(initContainers.length > 0
-      ? [labelled('init', initContainers.map(({ name, image }) => [name, image].join(' ')).join(', '), words)]
+      ? [groupFact('init', initContainers.map(({ name, image }) => [name, image].join(' ')).join(', '), words)]
       : []),
-    labelled('system', `${osType} · ${words.plain(`containers.restart.${restartPolicy}`)}`, words),
-    labelled('address', addressWords(spec, words), words),
-    ...(variables.length > 0 ? [labelled('environment', variables.join(', '), words)] : []),
-    ...(secrets.length > 0 ? [labelled('secrets', secrets.join(', '), words)] : []),
-    ...(spec.location === undefined ? [] : [labelled('location', spec.location, words)]),
+    groupFact('system', `${osType} · ${words.plain(`containers.restart.${restartPolicy}`)}`, words),
+    groupFact('address', addressWords(spec, words), words),
+    ...(variables.length > 0 ? [groupFact('environment', variables.join(', '), words)] : []),
+    ...(secrets.length > 0 ? [groupFact('secrets', secrets.join(', '), words)] : []),
+    ...(spec.location === undefined ? [] : [groupFact('location', spec.location, words)]),
     ...otherSettings(spec, words),
   ];
 };
@@ -94,7 +91,7 @@ function shortened(text: string): Markdown {
 }
 
 const more = (count: number, what: TextName<'containers.label'>, words: Words): Fact[] =>
-  count > 0 ? [labelled(what, words.plain('containers.more', { count }), words)] : [];
+  count > 0 ? [groupFact(what, words.plain('containers.more', { count }), words)] : [];
 
 /** Settings without a line of their own above. */
 const otherSettings = (spec: GroupSpec, words: Words): Fact[] => {
@@ -103,8 +100,8 @@ const otherSettings = (spec: GroupSpec, words: Words): Fact[] => {
       !/^(?:containers|initContainers|ipAddress|osType|restartPolicy|location)\b/.test(path) && !isUsual(path, value)
     );
   });
-  const said = lines.map(([path, value]) => `${path}=${value}`);
-  return said.length > 0 ? [labelled('beside', said.join(', '), words)] : [];
+  const settings = lines.map(([path, value]) => `${path}=${value}`);
+  return settings.length > 0 ? [groupFact('beside', settings.join(', '), words)] : [];
 };
 
 const isUsual = (path: string, value: string): boolean =>
@@ -132,18 +129,18 @@ const SAME_BEFORE = 16;
 
 /** The changes to the group, and their effect. */
 const diffFacts = ({ exists, changes, state }: CurrentState, words: Words): Fact[] => {
-  if (!exists) return [labelled('change', words.plain('containers.diff.new'), words)];
+  if (!exists) return [groupFact('change', words.plain('containers.diff.new'), words)];
   const anew = changes.some((line) => line.anew);
-  const said = [
+  const sentences = [
     words.markdown('containers.diff.count', { count: changes.length }),
     words.markdown(changes.length === 0 ? 'containers.diff.same' : 'containers.diff.restart'),
     ...(anew ? [words.markdown('containers.diff.anew')] : []),
     ...(ENDED.test(state)
-      ? [words.markdown('containers.diff.ended', { state: stateWords('state', state, words) })]
+      ? [words.markdown('containers.diff.ended', { state: groupStateText('state', state, words) })]
       : []),
   ];
   return [
-    { title: words.plain('containers.label.change'), value: said.join(' ') as Markdown },
+    { title: words.plain('containers.label.change'), value: sentences.join(' ') as Markdown },
     ...changes.slice(0, MOST_CHANGES).map((line) => ({ title: line.path, value: lineWords(line, words) })),
     ...more(changes.length - MOST_CHANGES, 'changes', words),
   ];
@@ -153,13 +150,13 @@ const ENDED = /^(?:Succeeded|Failed|Stopped)$/;
 
 export const lineWords = ({ from, to, anew }: ChangedLine, words: Words): Markdown => {
   const [before, after] = aroundDifference(from, to);
-  const said =
+  const text =
     from === ''
       ? words.markdown('containers.diff.added', { to: after })
       : to === ''
         ? words.markdown('containers.diff.removed', { from: before })
         : words.markdown('containers.diff.changed', { from: before, to: after });
-  return (anew ? `${said} ${words.markdown('containers.diff.mark')}` : said) as Markdown;
+  return (anew ? `${text} ${words.markdown('containers.diff.mark')}` : text) as Markdown;
 };
 
 /** Both sides from just before their first difference, which a long common start would hide. */
@@ -174,7 +171,7 @@ const aroundDifference = (from: string, to: string): readonly [string, string] =
 };
 
 const placeFact = ({ place }: Pick<DeployTerms, 'place'>, words: Words): Fact =>
-  labelled('place', `${place.title} · ${place.resourceGroup}`, words);
+  groupFact('place', `${place.title} · ${place.resourceGroup}`, words);
 
 /** Place, warnings, changes, then the requested settings. */
 export const termsFacts = (terms: DeployTerms, words: Words): Fact[] => [
@@ -191,15 +188,17 @@ export const observedFacts = (
   { provisioningState, state, ip, fqdn, events = [] }: ObservedState,
   words: Words,
 ): Fact[] => [
-  ...(provisioningState ? [labelled('provisioning', stateWords('provisioning', provisioningState, words), words)] : []),
-  ...(state ? [labelled('state', stateWords('state', state, words), words)] : []),
-  ...(fqdn || ip ? [labelled('reached', [fqdn, ip].filter(Boolean).join(' · '), words)] : []),
+  ...(provisioningState
+    ? [groupFact('provisioning', groupStateText('provisioning', provisioningState, words), words)]
+    : []),
+  ...(state ? [groupFact('state', groupStateText('state', state, words), words)] : []),
+  ...(fqdn || ip ? [groupFact('reached', [fqdn, ip].filter(Boolean).join(' · '), words)] : []),
   ...events.slice(0, MOST_EVENTS).map((event) => ({ title: event.name, value: eventWords(event) })),
 ];
 
 /** An event, its count, and its last time. */
 export const eventWords = ({ message, count, at }: GroupEvent): Markdown => {
   const time = Date.parse(at);
-  const said = [shortened(count > 1 ? `${message} (${count}×)` : message), Number.isNaN(time) ? '' : dateTime(time)];
-  return said.filter(Boolean).join(' · ') as Markdown;
+  const parts = [shortened(count > 1 ? `${message} (${count}×)` : message), Number.isNaN(time) ? '' : dateTime(time)];
+  return parts.filter(Boolean).join(' · ') as Markdown;
 };

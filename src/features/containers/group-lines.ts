@@ -102,10 +102,10 @@ const quoted = (word: string): string => (/^[^\s"']+$/.test(word) ? word : JSON.
 
 const addNamed = (lines: Map<string, string>, path: string, item: Fields): void => {
   const by = typeof item['name'] === 'string' ? 'name' : 'server';
-  const { [by]: said, ...rest } = item;
-  const own = `${path}.${String(said)}`;
+  const { [by]: name, ...rest } = item;
+  const own = `${path}.${String(name)}`;
   const before = lines.size;
-  if (!isSecretName(String(said)) || !('value' in rest)) add(lines, own, rest);
+  if (!isSecretName(String(name)) || !('value' in rest)) add(lines, own, rest);
   if (lines.size === before) lines.set(own, HIDDEN);
 };
 

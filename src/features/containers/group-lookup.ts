@@ -24,12 +24,12 @@ export const knownGroups = async (policy: Policy, changes: Pick<Changes, 'list'>
   const places = containerPlaces(policy);
   const named = places.flatMap((place) => place.groups.map((group) => ({ place, group })));
   const done = await changes.list({ kinds: [DEPLOY], states: ['done', 'doing', 'failed', 'unconfirmed'] }, MOST);
-  const made = done.flatMap((change) => {
+  const deployed = done.flatMap((change) => {
     const terms = deployTerms.safeParse(change.terms).data;
     const place = places.find(({ key }) => key === terms?.place.key);
     return terms && place ? [{ place, group: terms.group }] : [];
   });
-  const each = new Map([...made, ...named].map((one) => [[one.place.key, one.group].join(' '), one]));
+  const each = new Map([...deployed, ...named].map((one) => [[one.place.key, one.group].join(' '), one]));
   return [...each.values()].sort((a, b) => (a.group < b.group ? -1 : 1));
 };
 
@@ -71,13 +71,13 @@ type LookupResult =
 /** @throws AppError for a place that the policy lacks, and for an invalid group name */
 export const resolveGroup = async (
   context: ReadContext,
-  { group, place: said }: { readonly group: string; readonly place?: string | undefined },
+  { group, place: placeName }: { readonly group: string; readonly place?: string | undefined },
 ): Promise<LookupResult> => {
   const { services } = context;
   const policy = services.policy.current();
-  const place = placeOf(policy, said);
+  const place = placeOf(policy, placeName);
   if (group === '') return { is: 'list', place };
-  const asPlace = said === undefined ? findContainerPlace(policy, group) : undefined;
+  const asPlace = placeName === undefined ? findContainerPlace(policy, group) : undefined;
   if (asPlace) return { is: 'list', place: asPlace };
   if (!GROUP_NAME.test(group)) {
     const values = { group: oneLine(group, 63) };
@@ -101,15 +101,15 @@ export const resolveGroup = async (
 const titles = (places: readonly ContainerPlace[], { words }: ReadContext): string =>
   new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(places.map(({ title }) => title));
 
-const placeOf = (policy: Policy, said: string | undefined): ContainerPlace | undefined => {
-  if (said === undefined) return undefined;
-  const found = findContainerPlace(policy, said);
+const placeOf = (policy: Policy, placeName: string | undefined): ContainerPlace | undefined => {
+  if (placeName === undefined) return undefined;
+  const found = findContainerPlace(policy, placeName);
   if (found) return found;
   throw new AppError({
     code: 'Container.NoPlace',
     text: 'containers.refused.noPlace',
     values: {
-      place: oneLine(said, 60),
+      place: oneLine(placeName, 60),
       places:
         containerPlaces(policy)
           .map(({ title }) => title)

@@ -36,10 +36,10 @@ const LONGEST_MESSAGE = 200;
 export const observedStateOf = (group: ContainerGroup | undefined): ObservedState => {
   if (!group) return {};
   const { provisioningState, instanceView, ipAddress } = group;
-  const said = { provisioningState, state: instanceView?.state, ip: ipAddress?.ip, fqdn: ipAddress?.fqdn };
+  const fields = { provisioningState, state: instanceView?.state, ip: ipAddress?.ip, fqdn: ipAddress?.fqdn };
   const events = eventsOf(group).slice(0, MOST_EVENTS);
   return {
-    ...(Object.fromEntries(Object.entries(said).filter(([, value]) => value)) as ObservedState),
+    ...(Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as ObservedState),
     ...(events.length > 0 ? { events } : {}),
   };
 };
@@ -47,15 +47,15 @@ export const observedStateOf = (group: ContainerGroup | undefined): ObservedStat
 /** The events of the group and its containers, newest first, without duplicates. */
 export const eventsOf = ({ instanceView, containers }: ContainerGroup): readonly GroupEvent[] => {
   const all = [...(instanceView?.events ?? []), ...containers.flatMap((one) => one.instanceView?.events ?? [])];
-  const said = all.map(({ name = '', message = '', type = '', count = 1, lastTimestamp, firstTimestamp }) => ({
+  const events = all.map(({ name = '', message = '', type = '', count = 1, lastTimestamp, firstTimestamp }) => ({
     name: oneLine(name, 60),
     message: cut(redactText(oneLine(message, 1_000)), LONGEST_MESSAGE),
     type,
     count,
     at: lastTimestamp ?? firstTimestamp ?? '',
   }));
-  const once = new Map(said.map((one) => [JSON.stringify(one), one]));
-  return [...once.values()].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  const distinct = new Map(events.map((one) => [JSON.stringify(one), one]));
+  return [...distinct.values()].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 };
 
 /** The address of a group at the vendor. */
@@ -120,31 +120,34 @@ export const fingerprintOf = (group: ContainerGroup | undefined): string =>
 const VENDOR_CHOICE = 'location';
 
 const changesBetween = (before: Lines, after: Lines): ChangedLine[] => {
-  const ways = [...new Set([...after.keys(), ...before.keys()])].filter(
-    (way) => way !== VENDOR_CHOICE || after.has(way),
+  const paths = [...new Set([...after.keys(), ...before.keys()])].filter(
+    (path) => path !== VENDOR_CHOICE || after.has(path),
   );
-  const lines = ways
+  const lines = paths
     .map((path) => ({ path, from: before.get(path) ?? '', to: after.get(path) ?? '', anew: RECREATED.test(path) }))
     .filter(({ from, to }) => from !== to);
-  return joinWholeItems(lines, (path) => ways.filter((way) => way === path || way.startsWith(`${path}.`)).length);
+  return joinWholeItems(
+    lines,
+    (path) => paths.filter((other) => other === path || other.startsWith(`${path}.`)).length,
+  );
 };
 
 /** Joins an item added or removed as a whole into one line. @param sizeOf the number of its settings before and after */
 const joinWholeItems = (lines: readonly ChangedLine[], sizeOf: (path: string) => number): ChangedLine[] => {
   const whole = new Map<string, ChangedLine[]>();
   for (const line of lines) {
-    const thing = ITEM.exec(line.path)?.[0];
+    const item = ITEM.exec(line.path)?.[0];
     const kind = line.from === '' ? 'new' : line.to === '' ? 'gone' : '';
-    if (thing !== undefined && kind !== '')
-      whole.set(`${kind} ${thing}`, [...(whole.get(`${kind} ${thing}`) ?? []), line]);
+    if (item !== undefined && kind !== '')
+      whole.set(`${kind} ${item}`, [...(whole.get(`${kind} ${item}`) ?? []), line]);
   }
   const joined = new Map<ChangedLine, ChangedLine | undefined>();
   for (const [key, parts] of whole) {
     const path = key.replace(/^\w+ /, '');
     if (parts.length < 2 || parts.length < sizeOf(path)) continue;
     const [first = { path, from: '', to: '', anew: false }, ...rest] = parts;
-    const said = parts.find((line) => line.path === [path, 'image'].join('.')) ?? first;
-    joined.set(first, { path, from: said.from, to: said.to, anew: parts.some(({ anew }) => anew) });
+    const shown = parts.find((line) => line.path === [path, 'image'].join('.')) ?? first;
+    joined.set(first, { path, from: shown.from, to: shown.to, anew: parts.some(({ anew }) => anew) });
     for (const part of rest) joined.set(part, undefined);
   }
   return lines.flatMap((line) => (joined.has(line) ? (joined.get(line) ?? []) : [line]));

@@ -31,10 +31,10 @@ const trimDocument = (document: string): string => {
 
 /** @param head with single spaces between words */
 const parseHead = (head: string): DeployArguments => {
-  const [said = '', ...because] = head.split(/(?:^|\s)because(?:\s|$)/i);
-  const image = /(?:^|\s)image\s(\S+)/i.exec(said);
-  const place = /(?:^|\s)(?:on|at|in)\s(.+?)(?=\simage\s|$)/is.exec(said);
-  const left = [image, place].reduce((words, found) => (found ? words.replace(found[0], ' ') : words), said).trim();
+  const [request = '', ...because] = head.split(/(?:^|\s)because(?:\s|$)/i);
+  const image = /(?:^|\s)image\s(\S+)/i.exec(request);
+  const place = /(?:^|\s)(?:on|at|in)\s(.+?)(?=\simage\s|$)/is.exec(request);
+  const left = [image, place].reduce((words, found) => (found ? words.replace(found[0], ' ') : words), request).trim();
   return {
     ...(left === '' ? {} : { group: left }),
     ...(image?.[1] ? { image: image[1] } : {}),

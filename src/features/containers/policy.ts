@@ -145,7 +145,7 @@ const anywhere = <T>(from: readonly T[]): readonly T[] | undefined => (from.leng
 
 /** By typed key or title. */
 export const findContainerPlace = (policy: Policy, words: string): ContainerPlace | undefined =>
-  containerPlaces(policy).find(({ key, title }) => [key, title].some((said) => normalise(said) === normalise(words)));
+  containerPlaces(policy).find(({ key, title }) => [key, title].some((name) => normalise(name) === normalise(words)));
 
 export const imageNames = (policy: Policy): readonly string[] => Object.keys(policy.section(containersSection).images);
 

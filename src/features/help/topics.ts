@@ -44,14 +44,14 @@ export const areasOf = (commands: readonly CommandHelp[]): readonly Topic[] =>
   }));
 
 /** By the area's name or title, in any case. */
-export const findTopic = (topics: readonly Topic[], said: string, words: Words): Topic | undefined =>
-  topics.find(({ name }) => [name, words.plain(`help.area.${name}`).toLowerCase()].includes(normalise(said)));
+export const findTopic = (topics: readonly Topic[], text: string, words: Words): Topic | undefined =>
+  topics.find(({ name }) => [name, words.plain(`help.area.${name}`).toLowerCase()].includes(normalise(text)));
 
 /** By a command's name or alias, in any case. */
-export const findCommand = (commands: readonly CommandHelp[], said: string): CommandHelp | undefined =>
-  commands.find(({ name, aliases }) => [name, ...aliases].includes(normalise(said)));
+export const findCommand = (commands: readonly CommandHelp[], text: string): CommandHelp | undefined =>
+  commands.find(({ name, aliases }) => [name, ...aliases].includes(normalise(text)));
 
-const normalise = (said: string): string => said.trim().replace(/\s+/g, ' ').toLowerCase();
+const normalise = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Key of the sentence about a command: it is among the texts of the command's area. */
 export const helpKey = ({ name, area }: Pick<CommandHelp, 'name' | 'area'>): TextKey =>

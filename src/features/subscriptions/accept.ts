@@ -18,7 +18,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { checkedUntil, timedOutText } from '../provisioning.ts';
-import { labelled, PENDING_TEXTS, stateWords, tagFact } from './facts.ts';
+import { PENDING_TEXTS, subscriptionFact, subscriptionStateText, tagFact } from './facts.ts';
 import { findUnconfirmed, type ObservedState, readObservedState, toObservedState } from './observed-state.ts';
 import { changedGroup, changedSubscription, managementGroupsOf, subscriptionsOf } from './policy.ts';
 import { recordAccepted } from './store.ts';
@@ -53,7 +53,7 @@ const factsOf = ({ terms, seen }: Change<AcceptTerms>, words: Words): Fact[] => 
   const { acceptOwnershipState: state } = readObservedState(seen);
   return [
     ...acceptFacts(terms, words),
-    ...(state ? [labelled('ownership', stateWords('ownership', state, words), words)] : []),
+    ...(state ? [subscriptionFact('ownership', subscriptionStateText('ownership', state, words), words)] : []),
   ];
 };
 
@@ -61,11 +61,11 @@ const factsOf = ({ terms, seen }: Change<AcceptTerms>, words: Words): Fact[] => 
 export const acceptFacts = (terms: AcceptTerms, words: Words): Fact[] => {
   const { subscription, displayName, managementGroup, tags } = terms;
   return [
-    labelled('id', subscription.id, words),
-    labelled('name', displayName, words),
-    ...(managementGroup ? [labelled('managementGroup', managementGroup.title, words)] : []),
+    subscriptionFact('id', subscription.id, words),
+    subscriptionFact('name', displayName, words),
+    ...(managementGroup ? [subscriptionFact('managementGroup', managementGroup.title, words)] : []),
     ...tagFact(tags, words),
-    labelled('acceptedBy', words.plain('subscriptions.accept.identity'), words),
+    subscriptionFact('acceptedBy', words.plain('subscriptions.accept.identity'), words),
   ];
 };
 

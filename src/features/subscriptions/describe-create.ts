@@ -6,7 +6,7 @@ import { cut, type Markdown } from '../../lib/text.ts';
 import { portalAddress } from '../../policy/model/portals.ts';
 import type { Words } from '../../texts/texts.ts';
 import { timedOutText } from '../provisioning.ts';
-import { createFacts, labelled, PENDING_TEXTS, stateWords } from './facts.ts';
+import { createFacts, PENDING_TEXTS, subscriptionFact, subscriptionStateText } from './facts.ts';
 import { findUnconfirmed, type ObservedState, readObservedState } from './observed-state.ts';
 import { findKnown, type KnownSubscription } from './store.ts';
 import { ACCEPT, type CreateTerms } from './terms.ts';
@@ -55,9 +55,9 @@ const withoutNewName = (terms: CreateTerms): CreateTerms => (terms.existing ? te
 const observedFacts = ({ seen, endedAt }: Change, known: KnownSubscription | undefined, words: Words): Fact[] => {
   const { subscriptionId, provisioningState, acceptOwnershipState } = readObservedState(seen);
   return [
-    ...(subscriptionId ? [labelled('id', subscriptionId, words)] : []),
+    ...(subscriptionId ? [subscriptionFact('id', subscriptionId, words)] : []),
     ...(provisioningState
-      ? [labelled('provisioning', stateWords('provisioning', provisioningState, words), words)]
+      ? [subscriptionFact('provisioning', subscriptionStateText('provisioning', provisioningState, words), words)]
       : []),
     ...(acceptOwnershipState ? [ownershipFact(acceptOwnershipState, known, endedAt, words)] : []),
   ];
@@ -71,9 +71,13 @@ const ownershipFact = (
   words: Words,
 ): Fact => {
   if (known?.accepted) {
-    return labelled('ownership', words.plain('subscriptions.ownership.acceptedBy', { ref: known.accepted.ref }), words);
+    return subscriptionFact(
+      'ownership',
+      words.plain('subscriptions.ownership.acceptedBy', { ref: known.accepted.ref }),
+      words,
+    );
   }
-  const { title, value } = labelled('ownership', stateWords('ownership', state, words), words);
+  const { title, value } = subscriptionFact('ownership', subscriptionStateText('ownership', state, words), words);
   return { title, value: endedAt === undefined ? value : (`${value} · ${dateTime(endedAt)}` as Markdown) };
 };
 
@@ -81,7 +85,9 @@ const LONGEST_ADDRESS = 600;
 
 /** An address that is not a safe link is shown as text. */
 const addressFact = (address: string | undefined, link: string | undefined, words: Words): Fact[] =>
-  address === undefined || link !== undefined ? [] : [labelled('address', cut(address, LONGEST_ADDRESS), words)];
+  address === undefined || link !== undefined
+    ? []
+    : [subscriptionFact('address', cut(address, LONGEST_ADDRESS), words)];
 
 const acceptanceState = async (
   { subscriptionId = '' }: ObservedState,

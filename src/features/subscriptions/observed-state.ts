@@ -22,8 +22,9 @@ export type ObservedState = z.infer<typeof observedState>;
 export const readObservedState = (stored: unknown): ObservedState => observedState.safeParse(stored).data ?? {};
 
 /** Present fields only, so that equal states give equal JSON. */
-export const toObservedState = (said: { readonly [Name in keyof ObservedState]?: string | undefined }): ObservedState =>
-  Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+export const toObservedState = (
+  fields: { readonly [Name in keyof ObservedState]?: string | undefined },
+): ObservedState => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 const subscriptionTerms = acceptTerms.pick({ subscription: true });
 

@@ -79,7 +79,7 @@ const placesOf = (kind: Scope['kind'], { places }: PolicyBase): readonly PolicyP
 
 /** People type a key or a title, and rules use keys, so each must be unique. @param places of the same kind */
 const sameNames = (area: string, entries: Entries, places: readonly PolicyPlace[]): readonly SectionProblem[] => {
-  const owners = new Map(places.flatMap(({ key, title: said }) => [key, said].map((words) => [normalise(words), key])));
+  const owners = new Map(places.flatMap(({ key, title: name }) => [key, name].map((words) => [normalise(words), key])));
   const ownWords = [
     ...places.map(({ key }) => ({ key, path: [] })),
     ...Object.keys(entries).map((key) => ({ key, path: [area, key] })),
@@ -87,9 +87,9 @@ const sameNames = (area: string, entries: Entries, places: readonly PolicyPlace[
   const kept = ownWords
     .filter(({ key }) => RESERVED_WORDS.includes(key))
     .map(({ key, path }) => reservedWord(key, path));
-  const same = Object.entries(entries).flatMap(([key, { title: said = key }]) => {
-    const taken = [key, said].map((words) => owners.get(normalise(words))).find((owner) => owner !== undefined);
-    for (const words of [key, said]) owners.set(normalise(words), key);
+  const same = Object.entries(entries).flatMap(([key, { title: name = key }]) => {
+    const taken = [key, name].map((words) => owners.get(normalise(words))).find((owner) => owner !== undefined);
+    for (const words of [key, name]) owners.set(normalise(words), key);
     if (taken === undefined) return [];
     const message = `${quote(key)} or its title could also mean ${quote(taken)}`;
     return [{ path: [area, key], message, remedy: 'choose another key or title (case and punctuation do not count)' }];
@@ -132,7 +132,7 @@ export const billingScopesOf = memoByObject((policy: Policy): readonly PolicyBil
       title,
       scope,
       path: writeBillingScope(scope),
-      resellers: Object.entries(resellers).map(([said, id]) => ({ title: said, id })),
+      resellers: Object.entries(resellers).map(([title, id]) => ({ title, id })),
     }),
   ),
 );
@@ -161,7 +161,7 @@ export const subscriptionsOf = memoByObject((policy: Policy): readonly PolicySub
 
 /** By typed key or title. */
 export const findNamed = <T extends Named>(all: readonly T[], words: string): T | undefined =>
-  all.find(({ key, title }) => [key, title].some((said) => normalise(said) === normalise(words)));
+  all.find(({ key, title }) => [key, title].some((name) => normalise(name) === normalise(words)));
 
 export const maySeeAll = (policy: Policy, objectId: string): boolean =>
   policy.isIn(objectId, policy.section(subscriptionsSection).list);

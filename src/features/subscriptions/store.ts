@@ -76,18 +76,18 @@ const MOST = 500;
 
 /** Subscriptions created through Steward, newest first. */
 export const listCreated = async (db: Db): Promise<KnownSubscription[]> => {
-  const made = db.selectFrom('subscriptions').selectAll().where('made_at', 'is not', null);
-  return (await made.orderBy('made_at', 'desc').limit(MOST).execute()).map(toKnown);
+  const created = db.selectFrom('subscriptions').selectAll().where('made_at', 'is not', null);
+  return (await created.orderBy('made_at', 'desc').limit(MOST).execute()).map(toKnown);
 };
 
 type RecordedFields = Partial<Omit<SubscriptionTable, 'id'>>;
 
-const record = async (trx: Trx, id: string, name: string, told: RecordedFields): Promise<void> => {
+const record = async (trx: Trx, id: string, name: string, fields: RecordedFields): Promise<void> => {
   const none = { told_by: null, made_at: null, accepted_ref: null, accepted_at: null };
   await trx
     .insertInto('subscriptions')
-    .values({ ...none, ...told, id: id.toLowerCase(), name })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...told, name }))
+    .values({ ...none, ...fields, id: id.toLowerCase(), name })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...fields, name }))
     .execute();
 };
 
@@ -120,27 +120,27 @@ export const findSubscription = async (
   policy: Policy,
   text: string,
 ): Promise<FoundSubscription | undefined> => {
-  const said = text.trim();
-  const id = idIn(said);
+  const name = text.trim();
+  const id = idIn(name);
   const named = subscriptionsOf(policy);
-  const entry = id === undefined ? findNamed(named, said) : named.find((one) => one.id === id);
+  const entry = id === undefined ? findNamed(named, name) : named.find((one) => one.id === id);
   const known = entry
     ? await findKnown(db, entry.id)
-    : await (id === undefined ? createdWithName(db, said) : findKnown(db, id));
+    : await (id === undefined ? createdWithName(db, name) : findKnown(db, id));
   const toldBy = known?.toldBy ?? [];
   if (entry) return { id: entry.id, title: entry.title, known: entry.key, toldBy };
   if (known?.created) return { id: known.id, title: known.name, known: CREATED, toldBy };
   return id === undefined ? undefined : { id, title: known?.name ?? id, known: OTHER, toldBy };
 };
 
-const idIn = (said: string): string | undefined => {
-  if (isGuid(said)) return said.toLowerCase();
-  const scope = parseScope(said);
+const idIn = (text: string): string | undefined => {
+  if (isGuid(text)) return text.toLowerCase();
+  const scope = parseScope(text);
   return scope?.kind === 'subscription' ? scope.subscriptionId.toLowerCase() : undefined;
 };
 
 /** Only an unambiguous name. */
-const createdWithName = async (db: Db, said: string): Promise<KnownSubscription | undefined> => {
-  const found = (await listCreated(db)).filter(({ name }) => normalise(name) === normalise(said));
+const createdWithName = async (db: Db, wanted: string): Promise<KnownSubscription | undefined> => {
+  const found = (await listCreated(db)).filter(({ name }) => normalise(name) === normalise(wanted));
   return found.length === 1 ? found[0] : undefined;
 };

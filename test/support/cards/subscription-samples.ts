@@ -2,7 +2,7 @@ import { formCard } from '../../../src/cards/form.ts';
 import { type Tone, toneStyle } from '../../../src/cards/view.ts';
 import { changeCard } from '../../../src/changes/card/card.ts';
 import { acceptFacts } from '../../../src/features/subscriptions/accept.ts';
-import { agreementOf, createFacts, labelled, reasonFact } from '../../../src/features/subscriptions/facts.ts';
+import { agreementOf, createFacts, reasonFact, subscriptionFact } from '../../../src/features/subscriptions/facts.ts';
 import type { CreateTerms } from '../../../src/features/subscriptions/terms.ts';
 import type { TextKey } from '../../../src/lib/text-key.ts';
 import { acceptTerms, createTerms, ID } from '../../features/subscriptions/changes.ts';
@@ -27,8 +27,8 @@ const card = (name: string, state: TextKey, tone: Tone, terms: CreateTerms, more
     ...toneStyle(tone),
     facts: [
       ...createFacts(terms, words),
-      labelled('provisioning', words.plain('subscriptions.provisioning.Accepted'), words),
-      labelled('ownership', words.plain('subscriptions.ownership.Pending'), words),
+      subscriptionFact('provisioning', words.plain('subscriptions.provisioning.Accepted'), words),
+      subscriptionFact('ownership', words.plain('subscriptions.ownership.Pending'), words),
     ],
     reason: terms.reason,
     ...bareChange,
@@ -58,7 +58,7 @@ export const subscriptionSamples: readonly CardSample[] = [
     links: [{ title: words.plain('subscriptions.button.open'), url: URL }],
   }),
   card('a subscription whose address may not be pressed', 'subscriptions.create.state.done', 'good', createTerms, {
-    facts: [labelled('address', 'https://elsewhere.example/accept', words)],
+    facts: [subscriptionFact('address', 'https://elsewhere.example/accept', words)],
     next: words.markdown('subscriptions.next.accept'),
   }),
   card('an alias for another directory', 'subscriptions.create.state.failed', 'attention', alias, {
@@ -69,7 +69,7 @@ export const subscriptionSamples: readonly CardSample[] = [
   }),
   confirm('what a subscription will be, once more', [
     ...createFacts(createTerms, words),
-    labelled('agreement', agreementOf(createTerms.billing?.scope ?? '', words), words),
+    subscriptionFact('agreement', agreementOf(createTerms.billing?.scope ?? '', words), words),
     ...reasonFact(createTerms, words),
   ]),
   confirm('the longest subscription, once more', [...createFacts(longest, words), ...reasonFact(longest, words)]),

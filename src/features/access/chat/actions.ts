@@ -15,7 +15,7 @@ import { askForRole } from './request-form.ts';
 
 const page = z.coerce.number().int().min(0).max(10_000);
 
-const WANTED_ALREADY: ReadonlySet<string> = new Set(['Change.AlreadyOpen', 'Change.Over']);
+const ALREADY_REQUESTED: ReadonlySet<string> = new Set(['Change.AlreadyOpen', 'Change.Over']);
 
 /** Remove, pressed on a grant's card: the same card then shows the removal. */
 export const pressRemove = defineAction({
@@ -35,7 +35,7 @@ export const pressRemove = defineAction({
       await services.changes.submit({ kind: REMOVE, terms, requester: personOf(turn), source: turn.source });
     } catch (error) {
       // Pressed twice or redelivered under another id: the existing or finished removal is the one requested.
-      if (!(error instanceof AppError && WANTED_ALREADY.has(error.code))) throw error;
+      if (!(error instanceof AppError && ALREADY_REQUESTED.has(error.code))) throw error;
     }
     return answerWithChange(services, turn, change.id, 'approvers');
   },

@@ -25,7 +25,7 @@ export const choosePage = async ({ turn, services, answers }: FormContext): Prom
   };
 };
 
-const LONGEST_SAID = 60;
+const LONGEST_SHOWN = 60;
 
 /** The choices that match the command's words; close matches for words that match nothing. */
 const matching = (
@@ -38,17 +38,17 @@ const matching = (
     role: role === undefined ? undefined : findRole(policy, role),
     place: place === undefined ? undefined : policy.findPlace(place),
   };
-  const some = (what: 'role' | 'place', said: string | undefined): readonly Requestable[] | undefined => {
-    if (said === undefined) return undefined;
+  const some = (what: 'role' | 'place', text: string | undefined): readonly Requestable[] | undefined => {
+    if (text === undefined) return undefined;
     const key = found[what]?.key;
-    return key === undefined ? near(all, said, [what]) : all.filter((choice) => choice[what].key === key);
+    return key === undefined ? near(all, text, [what]) : all.filter((choice) => choice[what].key === key);
   };
   const [byRole = all, byPlace = all] = [some('role', role), some('place', place)];
   const both = byRole.filter((choice) => byPlace.includes(choice));
   const choices = [both, byRole, byPlace].find(({ length }) => length > 0) ?? all;
   const unknown = [...(role && !found.role ? [role] : []), ...(place && !found.place ? [place] : [])];
   if (unknown.length > 0) {
-    const said = oneLine(unknown.join(' · '), LONGEST_SAID);
+    const said = oneLine(unknown.join(' · '), LONGEST_SHOWN);
     return { choices, intro: words.markdown('access.form.unknown', { said }) };
   }
   if (both.length > 0) return { choices, intro: words.markdown('access.form.choose') };
@@ -88,13 +88,13 @@ const namedIn = (
   text: string,
   policy: Policy,
 ): { role?: Requestable['role'] | undefined; place?: Requestable['place'] | undefined } => {
-  const said = oneLine(text);
-  const between = / (?:on|at|in|for) /i.exec(said);
+  const typed = oneLine(text);
+  const between = / (?:on|at|in|for) /i.exec(typed);
   if (between) {
-    const place = said.slice(between.index + between[0].length);
-    return { role: findRole(policy, said.slice(0, between.index)), place: policy.findPlace(place) };
+    const place = typed.slice(between.index + between[0].length);
+    return { role: findRole(policy, typed.slice(0, between.index)), place: policy.findPlace(place) };
   }
-  const [key = '', of = ''] = said.split('/');
+  const [key = '', of = ''] = typed.split('/');
   return { role: findRole(policy, of), place: policy.place(key) };
 };
 
@@ -104,7 +104,7 @@ const refusal = (text: string, all: readonly Requestable[], policy: Policy, word
   if (role && place) return words.plain('access.problem.notOffered');
   const titles = (near(all, text) ?? []).slice(0, MOST_NEAR).map((choice) => titleOf(choice, words));
   return words.plain('access.problem.unknownOffer', {
-    said: oneLine(text, LONGEST_SAID),
+    said: oneLine(text, LONGEST_SHOWN),
     count: titles.length,
     near: new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(titles),
   });
@@ -115,10 +115,10 @@ const MOST_NEAR = 3;
 /** The choices whose names share most words with the text, typos allowed; undefined where none shares any. */
 const near = (
   all: readonly Requestable[],
-  said: string,
+  text: string,
   kinds: readonly ('role' | 'place')[] = ['role', 'place'],
 ): readonly Requestable[] | undefined => {
-  const wanted = wordsOf(said);
+  const wanted = wordsOf(text);
   const shared = all.map((choice) => {
     const names = kinds.flatMap((kind) => wordsOf(`${choice[kind].key} ${choice[kind].title}`));
     return { choice, count: wanted.filter((word) => names.some((name) => isLike(word, name))).length };

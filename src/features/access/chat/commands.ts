@@ -83,9 +83,9 @@ const atPlace = [
   { word: 'on', argument: 'place' },
 ];
 
-const whoHas = (when: 'ever' | 'now', said: Pick<Command, 'name' | 'aliases' | 'example'>) =>
+const whoHas = (when: 'ever' | 'now', texts: Pick<Command, 'name' | 'aliases' | 'example'>) =>
   defineCommand({
-    ...said,
+    ...texts,
     area: AREA,
     slots: atPlace,
     arguments: z.object({ place: word }),

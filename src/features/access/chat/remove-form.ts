@@ -50,7 +50,7 @@ export const removeForm: Form = {
 export const removeTermsOf = async (
   services: Services,
   { person, place, role }: Pick<Assignment, 'person' | 'place' | 'role'>,
-  said: { readonly by: string; readonly reason: string; readonly ticket: string },
+  details: { readonly by: string; readonly reason: string; readonly ticket: string },
 ): Promise<RemoveTerms> => {
   const key = grantKey({ person, place, role });
   const standing = await findActiveGrant(services.database.db, key, services.clock.now());
@@ -58,9 +58,9 @@ export const removeTermsOf = async (
     person,
     place,
     role,
-    by: said.by,
-    reason: clean(said.reason),
-    ticket: oneLine(said.ticket, 60),
+    by: details.by,
+    reason: clean(details.reason),
+    ticket: oneLine(details.ticket, 60),
     grant: standing?.change ?? null,
   };
 };
@@ -127,20 +127,20 @@ async function ticketPage(context: Context): Promise<FormPage> {
   const policy = services.policy.current();
   const place = policy.place(assignment?.place.key ?? '');
   const role = rolesOf(policy).find(({ id }) => id === assignment?.role.id);
-  const wanted = place && role ? (await limitsOf(services, place, role, turn.answerBy)).ticket : false;
+  const needsTicket = place && role ? (await limitsOf(services, place, role, turn.answerBy)).ticket : false;
   return {
     title: turn.words.markdown('access.removeForm.title', { who: await nameOf(context) }),
     intro: turn.words.markdown('access.removeForm.ticketIntro'),
     facts: [],
-    fields: wanted ? [ticketField(turn.words)] : [],
+    fields: needsTicket ? [ticketField(turn.words)] : [],
     submit: turn.words.plain('access.removeForm.submit'),
     cancel: turn.words.plain('access.form.cancel'),
   };
 }
 
 const narrowed = (assignments: readonly Assignment[], answers: Context['answers']): readonly Assignment[] => {
-  const fits = (wanted: string | undefined, names: readonly string[]): boolean =>
-    wanted === undefined || names.some((name) => name.toLowerCase() === wanted.toLowerCase());
+  const fits = (text: string | undefined, names: readonly string[]): boolean =>
+    text === undefined || names.some((name) => name.toLowerCase() === text.toLowerCase());
   const some = assignments.filter(
     ({ role, place }) => fits(answers.role, [role.key, role.title]) && fits(answers.place, [place.key, place.title]),
   );

@@ -32,9 +32,9 @@ export const requestForm: Form = {
   async submit(context) {
     const { answers, turn } = context;
     const { choice, limits } = await chosen(context);
-    const asker = parseContextOf(context);
-    const start = startOf(answers, limits, asker);
-    const length = parseLength(answers.duration ?? '', start, limits, asker);
+    const parseContext = parseContextOf(context);
+    const start = startOf(answers, limits, parseContext);
+    const length = parseLength(answers.duration ?? '', start, limits, parseContext);
     if ('problem' in length) return { kind: 'wrong', errors: { duration: length.problem } };
     const terms: GrantTerms = {
       person: { objectId: turn.who.objectId, name: turn.who.name },
@@ -70,9 +70,9 @@ const parseContextOf = ({ turn, services }: Context): ParseContext => ({
   words: turn.words,
 });
 
-const startOf = (answers: Context['answers'], limits: Limits, asker: ParseContext): number | null => {
+const startOf = (answers: Context['answers'], limits: Limits, parseContext: ParseContext): number | null => {
   const text = (answers.start ?? '').trim();
-  const read = text === '' ? { value: null } : parseStart(text, limits, asker);
+  const read = text === '' ? { value: null } : parseStart(text, limits, parseContext);
   return 'value' in read ? read.value : null;
 };
 
@@ -120,11 +120,11 @@ const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
 
 const detailFields = (context: Context, limits: Limits): Field[] => {
   const { words } = context.turn;
-  const asker = parseContextOf(context);
+  const parseContext = parseContextOf(context);
   const field = fieldOf(words);
-  const start = startOf(context.answers, limits, asker);
-  const length = checked((text) => parseLength(text, start, limits, asker));
-  const begin = checked((text) => parseStart(text, limits, asker));
+  const start = startOf(context.answers, limits, parseContext);
+  const length = checked((text) => parseLength(text, start, limits, parseContext));
+  const begin = checked((text) => parseStart(text, limits, parseContext));
   return [
     field('duration', true, 'text', length),
     field('start', false, 'text', begin),

@@ -6,7 +6,7 @@ import { button, dateTime, type Fact, fact, markdown, measured, type Tone, toneS
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import { isTextKey, type Words } from '../../../texts/texts.ts';
 import { redactText } from '../document/redaction.ts';
-import { eventWords, labelled, stateWords } from '../facts.ts';
+import { eventWords, groupFact, groupStateText } from '../facts.ts';
 import { eventsOf } from '../group-state.ts';
 import type { ContainerPlace } from '../policy.ts';
 import { containerVerbs } from '../terms.ts';
@@ -87,13 +87,13 @@ export const viewGroup = (
   return (share) => {
     const shown = events.slice(0, some(MOST_EVENTS, share));
     return {
-      state: escapeMarkdown(stateWords('state', state, words)),
+      state: escapeMarkdown(groupStateText('state', state, words)),
       ...toneStyle(toneOf(state)),
       kicker: words.markdown('containers.group.kicker', { place: place.title, resourceGroup: place.resourceGroup }),
       title: escapeMarkdown(group.name),
       facts: measured([
         ...factsOf(group, words),
-        ...beyond(group.containers.length - some(MOST_CONTAINERS, share), words),
+        ...moreContainers(group.containers.length - some(MOST_CONTAINERS, share), words),
       ]),
       containers: group.containers.slice(0, some(MOST_CONTAINERS, share)).map((one) => toRow(one, words)),
       eventsTitle:
@@ -112,8 +112,8 @@ export const viewGroup = (
     };
   };
 };
-const beyond = (count: number, words: Words): Fact[] =>
-  count > 0 ? [labelled('container', words.plain('containers.more', { count }), words)] : [];
+const moreContainers = (count: number, words: Words): Fact[] =>
+  count > 0 ? [groupFact('container', words.plain('containers.more', { count }), words)] : [];
 
 const factsOf = (group: ContainerGroup, words: Words): Fact[] => {
   const { ipAddress, provisioningState = '', osType = '', restartPolicy = '', location, priority, sku } = group;
@@ -125,11 +125,11 @@ const factsOf = (group: ContainerGroup, words: Words): Fact[] => {
   const kind = [priority, sku].filter((word) => word !== undefined && !/^(?:Regular|Standard)$/.test(word));
   const restart = knownWords(`containers.restart.${restartPolicy}`, words);
   return [
-    labelled('provisioning', stateWords('provisioning', provisioningState, words), words),
-    labelled('reached', address, words),
+    groupFact('provisioning', groupStateText('provisioning', provisioningState, words), words),
+    groupFact('reached', address, words),
     ...(ipAddress?.type === 'Public' || ipAddress?.type === 'Private'
       ? [
-          labelled(
+          groupFact(
             'address',
             [
               words.plain(`containers.address.${ipAddress.type}`),
@@ -139,8 +139,8 @@ const factsOf = (group: ContainerGroup, words: Words): Fact[] => {
           ),
         ]
       : []),
-    labelled('system', [osType, ...restart, ...kind].join(' · '), words),
-    ...(location ? [labelled('location', location, words)] : []),
+    groupFact('system', [osType, ...restart, ...kind].join(' · '), words),
+    ...(location ? [groupFact('location', location, words)] : []),
   ];
 };
 
@@ -171,7 +171,7 @@ const toRow = (one: ContainerGroup['containers'][number], words: Words) => {
         ' · ',
       ),
     ),
-    state: escapeMarkdown(stateWords('state', state, words)),
+    state: escapeMarkdown(groupStateText('state', state, words)),
     colour: toneStyle(tone).colour,
     note: escapeMarkdown(cut(notes.join(' · '), 160)),
     noteColour: noteColourOf(tone, restartCount),

@@ -4,7 +4,7 @@ import { pageOf } from '../../../cards/paged-list.ts';
 import { toneStyle } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { stateWords } from '../facts.ts';
+import { groupStateText } from '../facts.ts';
 import { type KnownGroup, knownGroups, type ReadContext, tryReadGroup } from '../group-lookup.ts';
 import type { ContainerPlace } from '../policy.ts';
 import { containerVerbs } from '../terms.ts';
@@ -51,7 +51,7 @@ const toRow = async (context: ReadContext, which: KnownGroup): Promise<ListRow> 
   return {
     title: escapeMarkdown(group),
     detail: [escapeMarkdown(place.title), ...(images === '' ? [] : [escapeMarkdown(images)])].join(' · ') as Markdown,
-    note: found ? escapeMarkdown(stateWords('state', state, words)) : words.markdown('containers.list.unread'),
+    note: found ? escapeMarkdown(groupStateText('state', state, words)) : words.markdown('containers.list.unread'),
     tone: toneStyle(found ? toneOf(state) : 'default').colour,
     buttons: [
       {

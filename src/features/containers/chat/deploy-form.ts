@@ -2,11 +2,11 @@ import { createOrUpdateContainerGroup } from '../../../api/operations/container-
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { escapeMarkdown } from '../../../lib/text.ts';
 import type { TextName } from '../../../lib/text-key.ts';
 import { submitChange } from '../../change-answers.ts';
+import { textFact } from '../../facts.ts';
 import { termsFacts } from '../facts.ts';
-import { formContextOf } from '../form/context.ts';
+import { deployContextOf } from '../form/context.ts';
 import { documentPage, redactAnswers } from '../form/document-page.ts';
 import { addressFields, reasonField, sizeFields, whatFields } from '../form/fields.ts';
 import { type FormKind, readTerms, withSecretDigests } from '../form/read-terms.ts';
@@ -20,7 +20,7 @@ const formFor = (kind: FormKind, name: string, pages: readonly Page[]): Form => 
   receive: redactAnswers,
   pages: [...pages, (context) => confirmPage(kind, context)],
   async submit(context) {
-    const form = formContextOf(context);
+    const form = deployContextOf(context);
     return submitChange(context, {
       kind: DEPLOY,
       terms: await withSecretDigests(await readTerms(kind, form), form),
@@ -34,7 +34,7 @@ const first =
   (build: (context: Context) => Promise<FormPage>): Page =>
   async (context) => {
     context.services.vendor.requireService(createOrUpdateContainerGroup);
-    if (formContextOf(context).places.length > 0) return build(context);
+    if (deployContextOf(context).places.length > 0) return build(context);
     throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
   };
 
@@ -56,25 +56,25 @@ export const caseForm = formFor('form', 'containers.caseForm', [
   first(async (context) => {
     const { unknown = '' } = context.answers;
     const { words } = context.turn;
-    const said = unknown === '' ? {} : { intro: words.markdown('containers.form.unknown', { unknown }) };
-    return { ...page(context, 'what', whatFields(formContextOf(context))), ...said };
+    const intro = unknown === '' ? {} : { intro: words.markdown('containers.form.unknown', { unknown }) };
+    return { ...page(context, 'what', whatFields(deployContextOf(context))), ...intro };
   }),
-  async (context) => page(context, 'size', await sizeFields(formContextOf(context))),
+  async (context) => page(context, 'size', await sizeFields(deployContextOf(context))),
   async (context) => {
-    const form = formContextOf(context);
+    const form = deployContextOf(context);
     return page(context, 'reach', [...addressFields(form), reasonField(form)]);
   },
 ]);
 
 /** Every other case: the group's document as YAML or JSON. */
 export const documentForm = formFor('document', 'containers.documentForm', [
-  first((context) => documentPage(formContextOf(context))),
+  first((context) => documentPage(deployContextOf(context))),
 ]);
 
 /** The confirmation page, with the differences from the vendor's current state. */
 const confirmPage = async (kind: FormKind, context: Context): Promise<FormPage> => {
   const { words } = context.turn;
-  const terms = await readTerms(kind, formContextOf(context));
+  const terms = await readTerms(kind, deployContextOf(context));
   const { exists } = terms.standing;
   return {
     title: words.markdown(exists ? 'containers.deploy.title.change' : 'containers.deploy.title.create', {
@@ -82,10 +82,7 @@ const confirmPage = async (kind: FormKind, context: Context): Promise<FormPage> 
       place: terms.place.title,
     }),
     intro: words.markdown('containers.form.confirm'),
-    facts: [
-      ...termsFacts(terms, words),
-      { title: words.plain('changes.label.reason'), value: escapeMarkdown(terms.reason) },
-    ],
+    facts: [...termsFacts(terms, words), textFact('changes.label.reason', terms.reason, words)],
     fields: [],
     submit: words.plain('containers.form.send'),
     cancel: words.plain('containers.form.cancel'),

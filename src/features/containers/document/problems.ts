@@ -23,23 +23,23 @@ export interface Problem extends Fault {
 
 /** A path as people write it: `properties.containers[0].name`. */
 export const formatPath = (path: Path): string =>
-  path.reduce<string>((way, step) => {
-    if (typeof step === 'number') return `${way}[${step}]`;
-    return way === '' ? step : `${way}.${step}`;
+  path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    return text === '' ? step : `${text}.${step}`;
   }, '');
 
 /** The faults that zod found. @param written the input, to distinguish missing values from wrong ones */
 export const faultsOf = (error: z.ZodError, schema: z.ZodType, written: unknown): readonly Fault[] =>
   error.issues.flatMap((issue) => {
     const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => strangeKey(key, path, schema));
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, schema));
     return [{ path, ...ruleOf(issue, path, at(written, path)) }];
   });
 
 /** Only in the vendor's answers (document 2, Response-only fields). */
 const READ_ONLY = /^(?:id|provisioningState|instanceView|ip|fqdn|principalId|clientId|tenantId|systemData)$/;
 
-const strangeKey = (key: string, path: Path, schema: z.ZodType): Fault => {
+const unknownKey = (key: string, path: Path, schema: z.ZodType): Fault => {
   if (READ_ONLY.test(key)) return { path: [...path, key], rule: 'readOnly', values: {} };
   const known = keysAt(schema, path);
   const near = nearest(key, known);

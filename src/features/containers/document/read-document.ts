@@ -72,10 +72,10 @@ const redactionsIn = (value: unknown, path: Path = []): readonly Fault[] => {
 };
 
 const firstOfEachPlace = (faults: readonly Fault[]): readonly Fault[] => {
-  const ways = new Set<string>();
+  const paths = new Set<string>();
   return faults.filter(({ path }) => {
-    const way = path.join('\n');
-    return !ways.has(way) && ways.add(way);
+    const key = path.join('\n');
+    return !paths.has(key) && paths.add(key);
   });
 };
 

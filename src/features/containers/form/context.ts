@@ -34,7 +34,7 @@ interface OpenForm {
   readonly services: Services;
 }
 
-export const formContextOf = ({ answers, turn, services }: OpenForm): DeployFormContext => {
+export const deployContextOf = ({ answers, turn, services }: OpenForm): DeployFormContext => {
   const policy = services.policy.current();
   return {
     answers,

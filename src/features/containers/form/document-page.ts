@@ -131,21 +131,21 @@ const problemsOf = async (form: DeployFormContext): Promise<readonly LocatedProb
   const place = chosenPlace(form);
   if (!place) return [];
   const spec = toSpec(read.document);
-  const breaches = violationsOf(spec, place).map(({ rule, values, path }) => ({
+  const violations = violationsOf(spec, place).map(({ rule, values, path }) => ({
     path,
     text: words.markdown(`containers.violation.${rule}`, values),
   }));
   const problem = await secretProblem(spec, place.secrets, form.secrets);
   const gone = problem ? [{ path: ['properties'], text: words.markdown(`containers.problem.${problem}`) }] : [];
-  const told = [...breaches, ...gone];
+  const all = [...violations, ...gone];
   const lines =
-    told.length === 0
+    all.length === 0
       ? []
       : await documents.linesOf(
           text,
-          told.map(({ path }) => path),
+          all.map(({ path }) => path),
         );
-  return told.map((one, index) => ({ ...one, line: lines[index] ?? 1 }));
+  return all.map((one, index) => ({ ...one, line: lines[index] ?? 1 }));
 };
 
 const wordsOf = ({ rule, values }: Problem, { words }: DeployFormContext): Markdown =>

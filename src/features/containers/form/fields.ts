@@ -68,11 +68,11 @@ const violationAt = (form: DeployFormContext, field: string): PolicyViolation | 
 /** Adds the policy's check to the field's own schema. */
 const allowed = (form: DeployFormContext, field: string, schema: z.ZodType<unknown, string>) =>
   schema.superRefine((_text, issue) => {
-    const breach = violationAt(form, field);
-    if (!breach) return;
+    const violation = violationAt(form, field);
+    if (!violation) return;
     issue.addIssue({
       code: 'custom',
-      message: form.words.plain(`containers.violation.${breach.rule}`, breach.values),
+      message: form.words.plain(`containers.violation.${violation.rule}`, violation.values),
     });
   });
 

@@ -31,9 +31,9 @@ export const readTerms = async (kind: FormKind, form: DeployFormContext): Promis
   const container = only && others.length === 0 ? only.name : group;
   const spec =
     kind === 'form' ? specOfAnswers(form.answers, container, place.location) : await readDocumentSpec(form, place);
-  const [breach] = violationsOf(spec, place);
-  if (breach) {
-    const values = { place: title, rule: breach.rule };
+  const [violation] = violationsOf(spec, place);
+  if (violation) {
+    const values = { place: title, rule: violation.rule };
     throw new AppError({ code: 'Policy.Denied', text: 'containers.failure.denied', values });
   }
   return {

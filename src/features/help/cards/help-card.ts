@@ -72,10 +72,10 @@ const allButton = (words: Words): ListButton => ({
 /** One command: a full example, its aliases, and its arguments. */
 export const commandCard = (command: CommandHelp, words: Words): CardJson => {
   const { name, aliases, area, example } = command;
-  const line = (title: Markdown, said: readonly string[], buttons: ListRow['buttons'] = []): ListRow[] =>
-    said.length === 0
+  const line = (title: Markdown, texts: readonly string[], buttons: ListRow['buttons'] = []): ListRow[] =>
+    texts.length === 0
       ? []
-      : [{ title, detail: escapeMarkdown(said.join(' · ')), note: NO_TEXT, tone: 'Default', buttons }];
+      : [{ title, detail: escapeMarkdown(texts.join(' · ')), note: NO_TEXT, tone: 'Default', buttons }];
   return listCard.render({
     title: escapeMarkdown(name),
     intro: commandSummary(command, words),

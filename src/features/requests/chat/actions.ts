@@ -19,8 +19,8 @@ const decideBy = (verdict: 'approve' | 'deny') =>
     card: onChangeCard,
     async handle(turn, data, services) {
       const { [REASON]: reason = '', ...narrowed } = answersFor(verbs[verdict], data);
-      const said = { change: data.change, terms: data.terms, verdict, reason, narrowed };
-      const deciding = { ...said, person: personOf(turn), conversation: baseId(turn.where.conversationId) };
+      const pressed = { change: data.change, terms: data.terms, verdict, reason, narrowed };
+      const deciding = { ...pressed, person: personOf(turn), conversation: baseId(turn.where.conversationId) };
       return answer(services, turn, await services.changes.decide(deciding), 'approvers');
     },
   });

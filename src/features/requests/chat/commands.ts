@@ -82,13 +82,13 @@ export const cancelRequest = defineCommand({
   says: 'nothing',
   async handle(turn, { ref }, services) {
     const open = await services.changes.list({ requester: turn.who.objectId, states: ['waiting'] }, MOST);
-    const wanted = ref?.toUpperCase().replace(/^(R-)?/, 'R-');
-    const [only] = wanted === undefined ? open : open.filter((change) => change.ref === wanted);
+    const reference = ref?.toUpperCase().replace(/^(R-)?/, 'R-');
+    const [only] = reference === undefined ? open : open.filter((change) => change.ref === reference);
     if (!only)
-      return textAnswer(wanted === undefined ? 'requests.cancel.none' : 'requests.cancel.unknown', {
-        ref: wanted ?? '',
+      return textAnswer(reference === undefined ? 'requests.cancel.none' : 'requests.cancel.unknown', {
+        ref: reference ?? '',
       });
-    if (wanted === undefined && open.length > 1) {
+    if (reference === undefined && open.length > 1) {
       return textAnswer('requests.cancel.which', { refs: open.map((change) => change.ref).join(', ') });
     }
     const outcome = await services.changes.cancel(only.id, personOf(turn));

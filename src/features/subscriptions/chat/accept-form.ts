@@ -5,7 +5,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { submitChange } from '../../change-answers.ts';
 import { acceptFacts } from '../accept.ts';
 import { reasonFact } from '../facts.ts';
-import { formContextOf, mayAccept } from '../form/context.ts';
+import { mayAccept, subscriptionContextOf } from '../form/context.ts';
 import { groupField, nameField, reasonField, subscriptionField, tagsField } from '../form/fields.ts';
 import { readAcceptTerms } from '../form/read-terms.ts';
 import { ACCEPT } from '../terms.ts';
@@ -19,14 +19,18 @@ export const acceptForm: Form = {
   name: ACCEPT_FORM,
   pages: [questions, confirm],
   submit: async (context) =>
-    submitChange(context, { kind: ACCEPT, terms: await readAcceptTerms(formContextOf(context)), form: ACCEPT_FORM }),
+    submitChange(context, {
+      kind: ACCEPT,
+      terms: await readAcceptTerms(subscriptionContextOf(context)),
+      form: ACCEPT_FORM,
+    }),
 };
 
 /** @throws AppError where the service is not set up, or no rule lets this person request it */
 async function questions(context: Context): Promise<FormPage> {
   const { services, turn } = context;
   const { words } = turn;
-  const form = formContextOf(context);
+  const form = subscriptionContextOf(context);
   services.vendor.requireService(acceptSubscriptionOwnership);
   if (!mayAccept(form)) throw new AppError({ code: 'Policy.NotAllowed', text: 'subscriptions.acceptForm.nothing' });
   return {
@@ -47,7 +51,7 @@ async function questions(context: Context): Promise<FormPage> {
 
 async function confirm(context: Context): Promise<FormPage> {
   const { words } = context.turn;
-  const terms = await readAcceptTerms(formContextOf(context));
+  const terms = await readAcceptTerms(subscriptionContextOf(context));
   return {
     title: words.markdown('subscriptions.accept.title', { name: terms.subscription.title }),
     intro: words.markdown('subscriptions.acceptForm.confirm'),

@@ -49,9 +49,9 @@ export const createSubscription = defineCommand({
 /** “Ledger for existing …”: the name ends before the next keyword. */
 const TRAILING_FOR = /(?:^|\s)for$/i;
 
-const parseWorkload = (said: string): string | undefined => {
-  if (/^prod/i.test(said)) return 'Production';
-  return /^(dev|test)/i.test(said) ? 'DevTest' : undefined;
+const parseWorkload = (text: string): string | undefined => {
+  if (/^prod/i.test(text)) return 'Production';
+  return /^(dev|test)/i.test(text) ? 'DevTest' : undefined;
 };
 
 export const acceptOwnership = defineCommand({

@@ -3,8 +3,8 @@ import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { submitChange } from '../../change-answers.ts';
-import { agreementOf, createFacts, labelled, reasonFact } from '../facts.ts';
-import { formContextOf, mayCreate, type SubscriptionKind } from '../form/context.ts';
+import { agreementOf, createFacts, reasonFact, subscriptionFact } from '../facts.ts';
+import { mayCreate, type SubscriptionKind, subscriptionContextOf } from '../form/context.ts';
 import { chosenBilling, detailFields, whatFields } from '../form/fields.ts';
 import { readCreateTerms } from '../form/read-terms.ts';
 import { CREATE } from '../terms.ts';
@@ -20,7 +20,7 @@ const formFor = (kind: SubscriptionKind, name: string): Form => ({
     (context) => confirmPage(kind, context),
   ],
   submit: async (context) =>
-    submitChange(context, { kind: CREATE, terms: await readCreateTerms(formContextOf(context)), form: name }),
+    submitChange(context, { kind: CREATE, terms: await readCreateTerms(subscriptionContextOf(context)), form: name }),
 });
 
 export const newForm = formFor('new', 'subscriptions.newForm');
@@ -30,7 +30,7 @@ export const aliasForm = formFor('alias', 'subscriptions.aliasForm');
 const whatPage = async (kind: SubscriptionKind, context: Context): Promise<FormPage> => {
   const { services, turn, answers } = context;
   const { words } = turn;
-  const form = formContextOf(context);
+  const form = subscriptionContextOf(context);
   services.vendor.requireService(createSubscriptionAlias);
   if (!mayCreate(kind, form)) throw new AppError({ code: 'Policy.NotAllowed', text: 'subscriptions.form.nothing' });
   const unknown = answers.unknown ?? '';
@@ -49,7 +49,7 @@ const whatPage = async (kind: SubscriptionKind, context: Context): Promise<FormP
 
 const detailsPage = (kind: SubscriptionKind, context: Context): FormPage => {
   const { words } = context.turn;
-  const billing = chosenBilling(formContextOf(context));
+  const billing = chosenBilling(subscriptionContextOf(context));
   return {
     title: words.markdown(`subscriptions.form.title.${kind}`),
     intro: words.markdown('subscriptions.form.details'),
@@ -57,11 +57,11 @@ const detailsPage = (kind: SubscriptionKind, context: Context): FormPage => {
       billing === undefined
         ? []
         : [
-            labelled('billing', billing.title, words),
-            labelled('agreement', agreementOf(billing.path, words), words),
-            labelled('scope', billing.path, words),
+            subscriptionFact('billing', billing.title, words),
+            subscriptionFact('agreement', agreementOf(billing.path, words), words),
+            subscriptionFact('scope', billing.path, words),
           ],
-    fields: detailFields(formContextOf(context)),
+    fields: detailFields(subscriptionContextOf(context)),
     submit: words.plain('subscriptions.form.next'),
     cancel: words.plain('subscriptions.form.cancel'),
   };
@@ -69,7 +69,7 @@ const detailsPage = (kind: SubscriptionKind, context: Context): FormPage => {
 
 const confirmPage = async (kind: SubscriptionKind, context: Context): Promise<FormPage> => {
   const { words } = context.turn;
-  const terms = await readCreateTerms(formContextOf(context));
+  const terms = await readCreateTerms(subscriptionContextOf(context));
   return {
     title: words.markdown(`subscriptions.form.confirm.${kind}`),
     intro: words.markdown('subscriptions.form.confirm.intro'),

@@ -29,7 +29,7 @@ interface OpenForm extends Pick<SubscriptionFormContext, 'answers'> {
 }
 
 /** The context of an open form. */
-export const formContextOf = ({ answers, turn, services }: OpenForm): SubscriptionFormContext => ({
+export const subscriptionContextOf = ({ answers, turn, services }: OpenForm): SubscriptionFormContext => ({
   answers,
   who: turn.who,
   words: turn.words,
@@ -71,12 +71,12 @@ interface Owner {
 
 /** The requester ("me"), a person in the policy by name or key, or a directory object id. */
 export const findOwner = ({ policy, who }: SubscriptionFormContext, text: string): Owner | undefined => {
-  const said = text.trim();
+  const name = text.trim();
   const requester = { objectId: who.objectId, name: who.name, known: 'requester' } as const;
-  if (/^(me|myself|i)$/i.test(said)) return requester;
-  const known = policy.findPeople(said);
+  if (/^(me|myself|i)$/i.test(name)) return requester;
+  const known = policy.findPeople(name);
   const [only] = known;
-  const objectId = only && known.length === 1 ? only.objectId : isGuid(said) ? said.toLowerCase() : undefined;
+  const objectId = only && known.length === 1 ? only.objectId : isGuid(name) ? name.toLowerCase() : undefined;
   if (objectId === undefined) return undefined;
   if (objectId === who.objectId.toLowerCase()) return requester;
   const person = policy.personByObjectId(objectId);

@@ -32,9 +32,9 @@ const MOST_NAMES = 6;
 
 /** The subscription, by name or id. */
 export const subscriptionField = async ({ answers, words, policy, db }: SubscriptionFormContext): Promise<Field> => {
-  const said = answers.subscription ?? '';
-  const found = await findSubscription(db, policy, said);
-  const problem = words.plain('subscriptions.problem.subscription', { said: oneLine(said, 60) });
+  const name = answers.subscription ?? '';
+  const found = await findSubscription(db, policy, name);
+  const problem = words.plain('subscriptions.problem.subscription', { said: oneLine(name, 60) });
   const names = [...(await listCreated(db)), ...subscriptionsOf(policy).map(({ title }) => ({ name: title }))]
     .map(({ name }) => name)
     .slice(0, MOST_NAMES);

@@ -28,13 +28,13 @@ export const readCreateTerms = async (form: SubscriptionFormContext): Promise<Cr
   };
 };
 
-const nameIn = (said = ''): string => oneLine(said);
+const nameIn = (text = ''): string => oneLine(text);
 
 const groupIn = ({ answers, policy }: SubscriptionFormContext): PolicyGroup | undefined =>
   managementGroupsOf(policy).find(({ key }) => key === answers.group);
 
-export const tagsIn = (said = ''): Tags => {
-  const read = parseTags(said);
+export const tagsIn = (text = ''): Tags => {
+  const read = parseTags(text);
   return 'tags' in read ? read.tags : {};
 };
 
