@@ -196,7 +196,9 @@ describe('a form on a card, opened in a window', () => {
   it('opens for nobody else', async () => {
     const form = await s.ask('ana', 'request role access-admin on ledger');
     expect(lastWord(await s.teams.openDialog('di', windowSource(form)))).toBe(plain('bot.form.notYours'));
-    expect(wordsIn(await inWindow(s, 'ana', form))).toContain('multifactor authentication, which Steward cannot perform');
+    expect(wordsIn(await inWindow(s, 'ana', form))).toContain(
+      'multifactor authentication, which Steward cannot perform',
+    );
   });
 
   it('is not needed: in the own chat nobody reads along, and no button offers it', async () => {
