@@ -9,14 +9,14 @@ const KESTREL = 'Settlement reports for Kestrel Pay';
 
 const s = steward();
 
-/** The newest card in Alerts that says this. */
+/** The newest card in Alerts with these parts. */
 const alert = (...parts: readonly string[]): Promise<MessageView> =>
   s.fast(() =>
     s.message(channels.alerts, (one) => one.cards.length > 0 && parts.every((part) => wordsOf(one).includes(part))),
   );
 
 describe('synchronizations', () => {
-  it('of a share are listed with state, start and end, length and who', async () => {
+  it('of a share are listed with state, start, end, duration and consumer', async () => {
     const list = await s.reply('ana', 'syncs settlements');
     expect(list).toContain(shown('shares.syncs.title', { share: 'Settlement reports' }));
     expect(list).toMatch(
@@ -29,7 +29,7 @@ describe('synchronizations', () => {
     expect(list.indexOf('Waiting')).toBeLessThan(list.indexOf('In progress · full copy'));
   });
 
-  it('are paged in place, and narrowed there', async () => {
+  it('are paged and filtered on the same card', async () => {
     const list = await s.ask('ana', 'syncs settlements');
     expect(wordsOf(list)).toContain('Page 1 of 2');
     expect(await s.pressTitled('ana', list, plain('cards.list.next'))).toContain('Page 2 of 2');
@@ -41,17 +41,17 @@ describe('synchronizations', () => {
 
   it.each([
     ['failed', 'syncs settlements failed', 'TimedOut', 'In progress'],
-    ['by whom', 'syncs Settlement reports by kestrel', 'Jun Okada', 'Mira Sandoval'],
-    ['by an address', 'syncs settlement-reports by mira.sandoval@ursabank.example', 'Mira Sandoval', 'Jun Okada'],
-    ['since when', 'syncs settlements since 30 hours', 'DS1042', 'TimedOut'],
-    ['all of it', 'syncs failed on settlements since 2 days by Ursa Bank', 'DS1042', 'DS2207'],
-  ])('are narrowed by %s', async (_what, text, within, without) => {
+    ['consumer', 'syncs Settlement reports by kestrel', 'Jun Okada', 'Mira Sandoval'],
+    ['address', 'syncs settlement-reports by mira.sandoval@ursabank.example', 'Mira Sandoval', 'Jun Okada'],
+    ['start', 'syncs settlements since 30 hours', 'DS1042', 'TimedOut'],
+    ['everything at once', 'syncs failed on settlements since 2 days by Ursa Bank', 'DS1042', 'DS2207'],
+  ])('are filtered by %s', async (_what, text, within, without) => {
     const list = await s.reply('ana', text);
     expect(list).toContain(within);
     expect(list).not.toContain(without);
   });
 
-  it('that are none are explained by the filter that left them out', async () => {
+  it('that do not exist are answered with the filter that excluded them', async () => {
     expect(await s.reply('ana', 'syncs settlements by Nobody')).toContain(
       shown('shares.empty.nobody', { by: 'Nobody', known: 'Mira Sandoval, Ursa Bank, Jun Okada, Kestrel Pay' }),
     );
@@ -62,7 +62,7 @@ describe('synchronizations', () => {
     );
   });
 
-  it('are the same where the vendor refuses filters', async () => {
+  it('are the same when the vendor refuses filters', async () => {
     const whole = await s.reply('ana', 'syncs settlements failed');
     const operation = 'listShareSynchronizations';
     s.vendor.faults.set({ kind: 'refuse', status: 400, code: 'InvalidFilter', operation, count: 1 });
@@ -71,7 +71,7 @@ describe('synchronizations', () => {
     );
   });
 
-  it('that the vendor refuses to list are explained with what to do', async () => {
+  it('that the vendor refuses to list are answered with a remedy', async () => {
     const operation = 'listShareSynchronizations';
     s.vendor.faults.set({ kind: 'refuse', status: 403, code: 'AuthorizationFailed', operation });
     expect(await s.reply('ana', 'syncs settlements')).toContain('Ask an owner of the place');
@@ -85,15 +85,15 @@ describe('a name', () => {
   it.each([
     ['unknown', 'ana', 'syncs mars', shown('shares.refused.unknown', { said: 'mars', known: 'settlements' })],
     ['misspelt', 'ana', 'syncs setlements', 'Did you mean settlements?'],
-    ['of what is received', 'ana', 'syncs fees', 'Type “sync settings fees”'],
-    ['of what is sent', 'bo', 'sync settings settlements', 'Type “syncs settlements”'],
-    ['that one may not see', 'ana', 'syncs statistics', 'does not let you see Gateway statistics'],
-    ['with nothing behind since', 'ana', 'syncs settlements since', 'Something is missing after “since”'],
+    ['of a received share', 'ana', 'syncs fees', 'Type “sync settings fees”'],
+    ['of a sent share', 'bo', 'sync settings settlements', 'Type “syncs settlements”'],
+    ['without the right to see it', 'ana', 'syncs statistics', 'does not let you see Gateway statistics'],
+    ['with an empty since', 'ana', 'syncs settlements since', 'Something is missing after “since”'],
   ] as const)('%s is answered with the next step', async (_what, as, text, answer) => {
     expect(await s.reply(as, text)).toContain(answer);
   });
 
-  it('that is left out lists what the person may see', async () => {
+  it('that is missing is answered with the shares that the person can see', async () => {
     const list = await s.ask('ana', 'syncs');
     expect(wordsOf(list)).not.toContain('Gateway statistics');
     const buttons = buttonsOf(list).map(({ verb, data }) => `${verb} ${data['share']}`);
@@ -109,7 +109,7 @@ describe('a name', () => {
   });
 });
 
-it('settings tell kind, recurrence and the next run, the next one first, paged in place', async () => {
+it('settings show kind, recurrence and next run, the earliest first, on pages of one card', async () => {
   const list = await s.ask('ana', 'sync settings fees');
   expect(wordsOf(list)).toContain(shown('shares.settings.zone'));
   expect(wordsOf(list)).toMatch(/Next \{\{DATE.*\}\}, \d+ (minutes?|seconds?) after your request/);
@@ -122,21 +122,25 @@ it('settings tell kind, recurrence and the next run, the next one first, paged i
 });
 
 describe('a watch', () => {
-  it('tells a failure on one card beside health, says in its thread what is news, and is over when one completes', async () => {
-    // Other cards may come between a word and its answer.
-    const told = async (text: string, ...parts: readonly string[]) => {
+  it('posts one card for a failure, with news in its thread, and closes it when a synchronization completes', async () => {
+    // Other cards may come between a command and its answer.
+    const sendAndWait = async (text: string, ...parts: readonly string[]) => {
       await s.teams.say('bo', channels.alerts, text, { mention: true });
       return alert(...parts);
     };
-    const failing = await told('watch syncs on settlements', KESTREL, shown('shares.failure.open', { count: 2 }));
+    const failing = await sendAndWait(
+      'watch syncs on settlements',
+      KESTREL,
+      shown('shares.failure.open', { count: 2 }),
+    );
     expect(wordsOf(failing)).toContain('DS2207');
     expect(wordsOf(failing)).not.toContain('jun.okada');
-    await told('watch health on payments', 'failing requests in West Europe');
-    await told('watches', 'Settlement reports · syncs', 'Payments Production · health');
+    await sendAndWait('watch health on payments', 'failing requests in West Europe');
+    await sendAndWait('watches', 'Settlement reports · syncs', 'Payments Production · health');
     expect(answerOf(await s.press('bo', failing, 'alert.acknowledge'))).toContain('Acknowledged by Bo Lind');
     expect(await s.pressTitled('bo', failing, plain('shares.button.syncs'))).toContain('Jun Okada');
     const key = /SYNC-[0-9A-Z]{8}/.exec(wordsOf(failing))?.[0] ?? '';
-    await told(`why ${key.toLowerCase()}`, key, 'it matches the watch');
+    await sendAndWait(`why ${key.toLowerCase()}`, key, 'it matches the watch');
     s.clock.advance(HOUR);
     const over = await alert(KESTREL, plain('shares.failure.over'));
     expect(over.id).toBe(failing.id);

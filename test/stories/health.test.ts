@@ -24,7 +24,7 @@ const detailsOf = async (as: PersonKey, list: MessageView, trackingId: string): 
 };
 
 describe('a list', () => {
-  it('of a subscription: active first by priority, with level, type, services, regions, since and last update', async () => {
+  it('of a subscription shows active events first, by priority, with level, type, services, regions and times', async () => {
     const list = await s.reply('ana', 'health payments');
     expect(list).toContain(shown('health.summary.title', { place: production.name }));
     expect(list.indexOf(INCIDENT)).toBeLessThan(list.indexOf('new routers'));
@@ -34,14 +34,14 @@ describe('a list', () => {
     );
   });
 
-  it('without a place: every subscription, one event once with all its places', async () => {
+  it('without a place covers every subscription, and shows each event once with all its places', async () => {
     const list = await s.reply('ana', 'health');
     expect(list.split(INCIDENT)).toHaveLength(2);
     expect(list).toContain('Payments Production, Payments Staging');
     expect(list).toContain(shown('health.summary.lookBack'));
   });
 
-  it('of a resource: its whole list, billing and retirements too, plain or nested, by name or by id', async () => {
+  it('of a resource includes billing and retirements, by name or id, also of a nested resource', async () => {
     expect(await s.reply('ana', 'health vault')).toContain(plain('health.kind.retirement'));
     const nested = await s.reply('ana', `health ${database} type billing`);
     expect(nested).toContain('Storage of backups was billed twice');
@@ -51,12 +51,12 @@ describe('a list', () => {
   it.each([
     ['level', 'health payments level ≥ error', 'Storage Accounts: requests are held back', INCIDENT],
     ['type', 'health payments type maintenance, advisory', 'new routers', INCIDENT],
-    ['service as people write it', 'health payments service keyvault', INCIDENT, 'new routers'],
+    ['service in another spelling', 'health payments service keyvault', INCIDENT, 'new routers'],
     ['region', 'health payments region north europe', 'new routers', 'synchronizations start late'],
     ['tag', 'health vault tag action recommended', 'access policies will be retired', 'new routers'],
     ['since on a resource', 'health vault since 2 days type billing', 'become cheaper', 'US dollars'],
     ['sub-type', 'health vault type price changes', 'become cheaper', 'US dollars'],
-  ])('is narrowed by %s', async (_what, text, within, without) => {
+  ])('is filtered by %s', async (_what, text, within, without) => {
     const list = await s.reply('ana', text);
     expect(list).toContain(within);
     expect(list).not.toContain(without);
@@ -80,13 +80,13 @@ describe('a list', () => {
     expect(rowsOf(await s.pressTitled('ana', list, plain('cards.list.next')))).toBe(rowsOf(second));
   });
 
-  it('that could not be read to its end says so', async () => {
+  it('that could not be read completely is marked as incomplete', async () => {
     s.vendor.faults.set({ kind: 'skip-token-expired' });
     const list = await s.reply('ana', 'health payments');
     expect(list).toContain(shown('health.summary.unread', { places: production.name }));
   });
 
-  it('begins once more where the vendor has forgotten a page', async () => {
+  it('is read again from its start when a page token has expired', async () => {
     const whole = await s.reply('ana', `health staging ${MONTHS}`);
     s.vendor.faults.set({ kind: 'skip-token-expired', count: 1 });
     const again = await s.reply('ana', `health staging ${MONTHS}`);
@@ -94,7 +94,7 @@ describe('a list', () => {
   });
 });
 
-describe('a question that cannot be asked', () => {
+describe('an invalid query', () => {
   const known = 'payments, staging, vault';
   it.each([
     [
@@ -104,7 +104,7 @@ describe('a question that cannot be asked', () => {
     ],
     ['an unknown place', 'health mars', shown('health.refused.unknownPlace', { place: 'mars', known })],
     [
-      'another’s subscription',
+      'a subscription outside the policy',
       `health ${database.replace('7c1d01', '7c1dff')}`,
       shown('health.refused.elsewhere', { known }),
     ],
@@ -114,19 +114,15 @@ describe('a question that cannot be asked', () => {
       'health type overbilling',
       shown('health.refused.typeByResource', { type: 'overbilling' }),
     ],
-    ['a level that is none', 'health payments level awful', shown('health.refused.level', { level: 'awful' })],
-    ['a type that is none', 'health payments type party', shown('health.refused.type', { type: 'party' })],
-    [
-      'a time that has not come',
-      'health payments since tomorrow',
-      shown('health.refused.since', { since: 'tomorrow' }),
-    ],
-    ['a word with nothing behind it', 'health payments service', shown('health.refused.empty', { word: 'service' })],
+    ['an unknown level', 'health payments level awful', shown('health.refused.level', { level: 'awful' })],
+    ['an unknown type', 'health payments type party', shown('health.refused.type', { type: 'party' })],
+    ['a time in the future', 'health payments since tomorrow', shown('health.refused.since', { since: 'tomorrow' })],
+    ['a filter word without a value', 'health payments service', shown('health.refused.empty', { word: 'service' })],
   ])('%s is refused with the reason', async (_what, text, reason) => {
     expect(await s.reply('ana', text)).toContain(reason);
   });
 
-  it('whom the policy does not let read is refused, on a button too', async () => {
+  it('of a person without the right is refused, also on a button', async () => {
     const list = await s.ask('ana', 'health payments');
     await s.replaceInPolicy('read: everyone', 'read: [platform]');
     expect(await s.reply('ana', 'health payments')).toContain(shown('health.refused.read'));
@@ -136,7 +132,7 @@ describe('a question that cannot be asked', () => {
 });
 
 describe('details', () => {
-  it('tell everything to whoever pressed, and lead back', async () => {
+  it('are shown only to the person who pressed, with Back', async () => {
     const list = await s.ask('ana', 'health payments');
     const before = wordsOf(list);
     const details = await detailsOf('ana', list, 'PAYM-7K2');
@@ -155,14 +151,14 @@ describe('details', () => {
     expect(rowsOf(await s.pressTitled('ana', list, plain('health.button.back')))).toBe(rowsOf(before));
   });
 
-  it('of what only a resource’s list tells: billing fields', async () => {
+  it('of a billing event show the fields that only the list of a resource has', async () => {
     const list = await s.ask('ana', `health ${database} type price changes, foreign exchange rate change`);
     const details = await detailsOf('ana', list, 'BILL-1FX');
     for (const part of ['0.9214 before, 0.9087 now', 'EUR', 'B-1FX-2041']) expect(details).toContain(part);
     expect(await s.pressTitled('ana', list, plain('health.button.back'))).toContain('Another rate from US dollars');
   });
 
-  it('of an event that is gone say so', async () => {
+  it('of a deleted event are answered with the error of the vendor', async () => {
     const list = await s.ask('ana', 'health payments');
     const data = { event: 'GONE-111', subscription: production.id };
     const answer = await s.teams.act('ana', list.id, 'health.details', data);
@@ -171,7 +167,7 @@ describe('details', () => {
 });
 
 describe('a sensitive event', () => {
-  it('shows level, service, region and the portal only, and says who may have more', async () => {
+  it('shows level, service, region and portal only, and names the people who can see more', async () => {
     const list = await s.ask('ana', 'health payments type security');
     expect(wordsOf(list)).toContain(shown('health.hidden.title'));
     expect(wordsOf(list)).not.toContain('images built before');
@@ -181,20 +177,23 @@ describe('a sensitive event', () => {
     expect(s.vendor.faults.seen().some(({ path }) => path.includes('fetchEventDetails'))).toBe(false);
   });
 
-  it.each([channels.general, personalChat('cy')])('comes to Cy’s own chat alone, asked for in %s', async (where) => {
-    const mine = async () =>
-      (await s.teams.messages(personalChat('cy'))).filter((one) => wordsOf(one).includes(SECRET));
-    const before = (await mine()).length;
-    const list = await s.ask('cy', 'health payments type security', { where });
-    expect(await detailsOf('cy', list, 'SECU-3D9')).toBe(plain('health.details.sent'));
-    const card = await s.until('the details', async () => (await mine())[before]);
-    expect(wordsOf(card)).toContain(shown('health.hidden.note'));
-    for (const channel of Object.values(channels)) {
-      expect((await s.teams.messages(channel, 'cy')).map(wordsOf).join('\n')).not.toContain(SECRET);
-    }
-  });
+  it.each([channels.general, personalChat('cy')])(
+    'is sent only to the personal chat of Cy, after a press in %s',
+    async (where) => {
+      const mine = async () =>
+        (await s.teams.messages(personalChat('cy'))).filter((one) => wordsOf(one).includes(SECRET));
+      const before = (await mine()).length;
+      const list = await s.ask('cy', 'health payments type security', { where });
+      expect(await detailsOf('cy', list, 'SECU-3D9')).toBe(plain('health.details.sent'));
+      const card = await s.until('the details', async () => (await mine())[before]);
+      expect(wordsOf(card)).toContain(shown('health.hidden.note'));
+      for (const channel of Object.values(channels)) {
+        expect((await s.teams.messages(channel, 'cy')).map(wordsOf).join('\n')).not.toContain(SECRET);
+      }
+    },
+  );
 
-  it('is stored nowhere, texts or title', async () => {
+  it('is stored without its texts and title', async () => {
     const file = s.databaseUrl.replace('sqlite:', '');
     const kept = [file, `${file}-wal`]
       .filter(existsSync)
@@ -204,7 +203,7 @@ describe('a sensitive event', () => {
     for (const words of [SECRET, 'images built before']) expect(kept.includes(words)).toBe(false);
   });
 
-  it('whom the policy forbids between press and sending gets nothing', async () => {
+  it('is not sent to a person who lost the right after the press', async () => {
     const list = await s.ask('cy', 'health payments type security');
     const before = (await s.teams.messages(personalChat('cy'))).length;
     s.vendor.faults.set({ kind: 'refuse', status: 503, code: 'ServerBusy', operation: 'fetchHealthEventDetails' });
@@ -216,7 +215,7 @@ describe('a sensitive event', () => {
     expect(await s.teams.messages(personalChat('cy'))).toHaveLength(before + 2);
   });
 
-  it('that the vendor does not give the bot is said to be that', async () => {
+  it('that the vendor refuses to the bot is answered with the refusal', async () => {
     const operation = 'fetchHealthEventDetails';
     s.vendor.faults.set({ kind: 'refuse', status: 403, code: 'AuthorizationFailed', operation });
     const list = await s.ask('cy', 'health payments type security');

@@ -8,8 +8,8 @@ import { isWorking } from '../support/store-invariants.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
-/** Longer than the policy's pause between two looks. */
-const LOOK = 10_000;
+/** Longer than the policy's interval between two polls. */
+const POLL_INTERVAL = 10_000;
 const where = channels.alerts;
 
 const s = steward();
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const ref of refsIn(await say('watches'))) await say(`unwatch ${ref}`);
 });
 
-/** Says something in the channel and gives the answer in its thread: what comes unasked starts a thread of its own. */
+/** Sends a message in the channel and returns the answer in its thread; other posts start threads of their own. */
 const say = async (text: string, as: PersonKey = 'ana'): Promise<MessageView> => {
   const { id } = await s.teams.say(as, where, text, { mention: true });
   return s.until(`an answer to “${text}”`, async () =>
@@ -34,7 +34,7 @@ interface Stage {
   readonly changes?: Readonly<Record<string, unknown>>;
 }
 
-/** Lets an incident begin at the vendor, the only one that there is; its stages are milliseconds from now. */
+/** Starts an incident at the vendor, the only one there; the times of its stages are milliseconds from now. */
 const begins = async (name: string, reach: Reach, ...more: readonly Stage[]): Promise<void> => {
   const script = {
     name,
@@ -53,31 +53,31 @@ const begins = async (name: string, reach: Reach, ...more: readonly Stage[]): Pr
   expect(answer.status).toBe(200);
 };
 
-/** Lets the bot read what the vendor lists there now: a second reading begins when the first one is stored. */
+/** Waits until the bot has stored the vendor's current list: a second poll begins when the first is stored. */
 const isRead = async (reach: Reach): Promise<void> => {
   const path = `${cloud.subscriptions[reach].id}/providers/Vendor.ResourceHealth/events`;
-  const readings = () => s.vendor.faults.seen().filter((request) => request.path.endsWith(path)).length;
-  for (const begun = readings(); readings() < begun + 2; ) {
-    const before = readings();
-    s.clock.advance(LOOK);
-    await s.until('another reading', async () => readings() > before);
+  const polls = () => s.vendor.faults.seen().filter((request) => request.path.endsWith(path)).length;
+  for (const first = polls(); polls() < first + 2; ) {
+    const before = polls();
+    s.clock.advance(POLL_INTERVAL);
+    await s.until('another poll', async () => polls() > before);
   }
 };
 
 const messagesOf = async (name: string): Promise<MessageView[]> =>
   (await s.teams.messages(where)).filter((message) => wordsOf(message).includes(name));
 
-/** The incident's card in the channel, once it says this. */
+/** The incident's card in the channel, once it has this text. */
 const cardOf = async (name: string, says = ''): Promise<MessageView> =>
   s.fast(() =>
-    s.until(`the card of ${name} that says “${says}”`, async () =>
+    s.until(`the card of ${name} with “${says}”`, async () =>
       (await messagesOf(name)).find(
         (message) => buttonsOf(message).length > 0 && message.rootId === undefined && wordsOf(message).includes(says),
       ),
     ),
   );
 
-/** What stands in the thread below a card. */
+/** The replies in the thread of a card. */
 const repliesTo = async ({ id }: MessageView): Promise<string[]> =>
   (await s.teams.messages(where)).filter(({ rootId }) => rootId === id).map(wordsOf);
 
@@ -88,26 +88,26 @@ it('an acknowledged incident shows the acknowledgement on its card, after a cras
   expect(answerOf(await s.press('ed', card, 'alert.acknowledge'))).toContain(plain('bot.refused.guest'));
   expect(wordsOf(card)).toContain('Payments Production');
   await s.message(where, shown('watches.card.open', { count: 1 }));
-  const onIt = shown('alerts.acknowledged', { who: 'Fi Costa' });
-  expect(answerOf(await s.press('fi', card, 'alert.acknowledge'))).toContain(onIt);
+  const acknowledged = shown('alerts.acknowledged', { who: 'Fi Costa' });
+  expect(answerOf(await s.press('fi', card, 'alert.acknowledge'))).toContain(acknowledged);
   await s.restart();
-  await cardOf('PSA1-001', onIt);
+  await cardOf('PSA1-001', acknowledged);
   expect(refsIn(await say('watches'))).toHaveLength(1);
   expect(await messagesOf('PSA1-001')).toHaveLength(1);
 });
 
-it('a snoozed card is updated without notes in its thread, and “why” says so', async () => {
+it('a snoozed card is updated without notes in its thread, and “why” shows the reason', async () => {
   await say('watch health on payments');
   await begins('PSA1-002', 'production', { at: HOUR, eventLevel: 'Critical', says: 'It is worse.' });
   const card = await cardOf('PSA1-002');
-  const sleeping = shown('alerts.snoozed', { who: 'Bo Lind' });
-  expect(answerOf(await s.press('bo', card, 'alert.snooze', { for: 'hours' }))).toContain(sleeping);
+  const snoozed = shown('alerts.snoozed', { who: 'Bo Lind' });
+  expect(answerOf(await s.press('bo', card, 'alert.snooze', { for: 'hours' }))).toContain(snoozed);
   s.clock.advance(HOUR);
   await cardOf('PSA1-002', 'It is worse.');
   expect(await repliesTo(card)).toEqual([]);
-  const told = wordsOf(await say('why psa1-002', 'fi'));
-  expect(told).toContain(plain('alerts.why.snoozed'));
-  expect(told).toContain(plain('alerts.why.fits'));
+  const log = wordsOf(await say('why psa1-002', 'fi'));
+  expect(log).toContain(plain('alerts.why.snoozed'));
+  expect(log).toContain(plain('alerts.why.fits'));
 });
 
 it('a service that is muted from a card is left out until it is unmuted, and “why” names who muted it', async () => {
@@ -153,27 +153,27 @@ it('an incident of a watch that ended is not posted', async () => {
   expect(wordsOf(await say('why PSA1-008'))).toBe(shown('watches.why.unknown', { event: 'PSA1-008' }));
 });
 
-/** What a message says to somebody who did not press it. */
+/** A message with this text, as another person sees it. */
 const seenBy = (as: PersonKey, { id }: MessageView, says: string): Promise<MessageView> =>
   s.message(where, (message) => message.id === id && wordsOf(message).includes(says), as);
 
-it('a form asks for what the sentence leaves out, and its card becomes the watch’s for everybody', async () => {
+it('a form asks for missing answers, and becomes the card of the watch for everybody', async () => {
   const form = await say('watch health quiet 22:00-07:00');
   const card = await s.sendForm('ana', form, { place: 'payments', level: 'critical', critical: 'yes' });
   const words = wordsOf(card);
-  for (const said of ['Payments Production', '22:00', 'Europe/Berlin', plain('watches.critical.anyway')]) {
-    expect(words).toContain(said);
+  for (const part of ['Payments Production', '22:00', 'Europe/Berlin', plain('watches.critical.anyway')]) {
+    expect(words).toContain(part);
   }
   await seenBy('bo', form, shown('watches.state.on'));
 });
 
-it('every card of a watch shows its state, whoever changed it, after a crash too', async () => {
+it('every card of a watch shows its current state, after a crash too', async () => {
   const [first, second] = [await say('watch health on payments'), await say('pause payments')];
   await seenBy('bo', first, plain('watches.state.paused'));
   await s.press('bo', second, 'watch.resume');
   for (const card of [first, second]) await seenBy('ana', card, shown('watches.state.on'));
   await s.restart();
-  // What the crash left half done is taken up when its lease is over.
+  // Unfinished work of the crashed process continues when its lease ends.
   s.clock.advance(MINUTE);
   await say('unwatch payments');
   for (const card of [first, second]) await seenBy('fi', card, plain('watches.state.stopped'));
@@ -185,7 +185,7 @@ it('a test alert is posted in the watching channel', async () => {
   await s.until('the test', async () => (await messagesOf(shown('alerts.test.overline'))).length === 1);
 });
 
-it('whoever sees an incident may ask for access to what it touches', async () => {
+it('a person who sees an incident can request access to an affected place', async () => {
   await say('watch health on payments');
   await begins('PSA1-009', 'production');
   await isRead('production');
@@ -196,7 +196,7 @@ it('whoever sees an incident may ask for access to what it touches', async () =>
   expect(wordsOf(form)).not.toContain('Staging');
 });
 
-it('whoever sees an incident may read it in another language, alone, until its texts are hidden', async () => {
+it('a person who sees an incident can translate it privately, until its texts are hidden', async () => {
   await say('watch health on payments');
   await begins('PSA1-010', 'production', { at: MINUTE, says: 'A name.', changes: { isEventSensitive: true } });
   await isRead('production');
