@@ -41,7 +41,7 @@ export const createChangesCore = (deps: ChangesDeps, kinds: readonly ChangeKind[
   const byName = new Map<string, ChangeKind>(kinds.map((kind) => [kind.name, kind]));
   const kindOf: ChangesCore['kindOf'] = (name) => {
     const kind = byName.get(name);
-    if (!kind) throw new Error(`no change is declared as ${name}`);
+    if (!kind) throw new Error(`no kind of change is called ${name}`);
     return kind;
   };
   return {

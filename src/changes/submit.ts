@@ -140,7 +140,7 @@ const existing = async (trx: Trx, source: string, openKey: string): Promise<Chan
 
 const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule: ChangeRule): Promise<Change> => {
   const change = await findChangeBySource(trx, draft.source);
-  if (!change || change.id !== id) throw new Error('a change vanished in its own transaction');
+  if (!change || change.id !== id) throw new Error('a change disappeared in its own transaction');
   await deliverCopies(core, trx, change, draft, rule);
   await touchRelated(core, trx, change);
   if (change.needs > 0) await scheduleDeadline(core, trx, change);

@@ -19,7 +19,7 @@ describeStores((_kind, open) => {
     until(state, async () => (await stateOf(engine, id)) === state);
   const without = (text: string, who: string) => text.replace(new RegExp(`(leads: \\[.*)${who}, `), '$1');
 
-  describe('W3a: an approver who may not decide any more', () => {
+  describe('W3a: an approver who may no longer decide', () => {
     const engineWithOneVote = async () => {
       const engine = await createEngine(open, twoApprovals);
       const id = await engine.ask('ana');
@@ -66,7 +66,7 @@ describeStores((_kind, open) => {
   });
 
   describe('W3b: a waiting request', () => {
-    it('needs as many approvals as the policy wants now, when these are more', async () => {
+    it('needs the current number of approvals if it is larger', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       engine.policy.replace(twoApprovals);
@@ -77,7 +77,7 @@ describeStores((_kind, open) => {
       expect(await stateOf(engine, id)).toBe('approved');
     });
 
-    it('needs as many approvals as when it was asked, when the policy wants fewer now', async () => {
+    it('needs the original number of approvals if the current one is smaller', async () => {
       const engine = await createEngine(open, twoApprovals);
       const id = await engine.ask('ana');
       engine.policy.replace(oneApproval);
@@ -85,7 +85,7 @@ describeStores((_kind, open) => {
       expect(await stateOf(engine, id)).toBe('waiting');
     });
 
-    it('is decided by a new first rule that fits, not by the rule of its name', async () => {
+    it('is decided by the first matching rule, not by the rule of its name', async () => {
       const plain = 'name: plain, ask: [askers], decide: [leads], card: approvals';
       const engine = await createEngine(open, policyText(plain));
       const id = await engine.ask('ana');
@@ -95,7 +95,7 @@ describeStores((_kind, open) => {
       expect(await stateOf(engine, id)).toBe('approved');
     });
 
-    it('shows that fewer people may decide than must approve', async () => {
+    it('shows that too few people may decide', async () => {
       const engine = await createEngine(open, twoApprovals);
       const id = await engine.ask('di');
       engine.policy.replace(without(twoApprovals, 'bo'));
@@ -103,10 +103,10 @@ describeStores((_kind, open) => {
     });
   });
 
-  describe('W3c: a requester who may not ask any more', () => {
+  describe('W3c: a requester who may no longer request it', () => {
     const gone = oneApproval.replace('askers: [ana, di]', 'askers: [di]');
 
-    it('gets no approval, and the card and the press say so', async () => {
+    it('gets no approval; the card and the press say so', async () => {
       const engine = await createEngine(open);
       const id = await engine.ask('ana');
       engine.policy.replace(gone);
@@ -114,7 +114,7 @@ describeStores((_kind, open) => {
       expect(await engine.card(id)).toContain('Ana Rossi may not request this');
     });
 
-    it('can still take it back', async () => {
+    it('can still withdraw it', async () => {
       const engine = await createEngine(open);
       const id = await engine.ask('ana');
       engine.policy.replace(gone);
@@ -132,7 +132,7 @@ describeStores((_kind, open) => {
       await engine.jobs.stop();
     });
 
-    it('may be approved once the policy lets them ask again', async () => {
+    it('may be approved once the policy allows the request again', async () => {
       const engine = await createEngine(open);
       const id = await engine.ask('ana');
       engine.policy.replace(gone);
@@ -162,25 +162,25 @@ describeStores((_kind, open) => {
       return engine.card(id);
     };
 
-    it('that nobody could request any more is not sent', async () => {
+    it('that nobody could request now is not sent', async () => {
       const card = await refusedBeforeSending(oneApproval, oneApproval.replace('askers: [ana, di]', 'askers: [di]'));
       expect(card).toContain('Ana Rossi may no longer request this. Nothing was sent.');
     });
 
-    it('that needed no approval and that nobody could request any more is not sent', async () => {
+    it('that needed no approval and that nobody could request now is not sent', async () => {
       const free = policyText('name: free, ask: [askers], approvals: 0');
       await refusedBeforeSending(free, free.replace('askers: [ana, di]', 'askers: [di]'));
     });
 
-    it('that needed no approval is not sent where the policy wants one now', async () => {
+    it('that needed no approval is not sent if the policy now requires one', async () => {
       await refusedBeforeSending(policyText('name: free, ask: [askers], approvals: 0'), oneApproval);
     });
 
-    it('whose only vote does not count any more is not sent', async () => {
+    it('whose only vote no longer counts is not sent', async () => {
       expect(await refusedBeforeSending(oneApproval, without(oneApproval, 'bo'))).toContain('0 of 1');
     });
 
-    it('is sent where the policy wants less now', async () => {
+    it('is sent if the policy now requires less', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -202,7 +202,7 @@ describeStores((_kind, open) => {
       expect((await find(engine, id)).maybeSent).toBe(false);
     });
 
-    it('that may have been sent is not sent again: reading decides', async () => {
+    it('that may have been sent is not sent again: reads decide', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);

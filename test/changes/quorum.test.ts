@@ -34,7 +34,7 @@ const seatsAll = (seats: readonly string[], people: readonly string[]): boolean 
 const countBy = (names: readonly string[]): Record<string, number> =>
   Object.fromEntries(names.map((name) => [name, names.filter((other) => other === name).length]));
 
-it('people suffice exactly where some assignment of them fills every seat, for 2,000 quorums', () => {
+it('people suffice exactly if some assignment fills every seat, for 2,000 quorums', () => {
   const groups = ['a', 'b', 'c'];
   const seats = fc.array(fc.constantFrom(...groups), { maxLength: 4 });
   const people = fc.array(

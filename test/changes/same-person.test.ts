@@ -71,7 +71,7 @@ describeStores((_kind, open) => {
       expect(await stateOf(engine, id)).toBe('approved');
     });
 
-    it('the second account may vote where the vote of the first does not count any more', async () => {
+    it('the second account may vote once the vote of the first no longer counts', async () => {
       const engine = await createEngine(open, sameAs(withFi(twoApprovals), 'bo'));
       const id = await engine.ask('ana');
       await engine.decide('bo', id);

@@ -135,7 +135,7 @@ const cases: readonly Case[] = [
   ['a start that may be no length ahead', 'max: 14 days', 'startWithin: soon', /30 days/, 'startWithin: soon'],
   ['a longest time for all that is none', 'access:\n', 'access:\n  max: no end\n', /30 days/, 'max: no end'],
   ['a longest time that is none', 'max: 14 days', 'max: fortnight', /30 days/, 'max: fortnight'],
-  ['a role named as nobody can type it', '    secrets:', '    Key Vault:', /small letters/, '    Key Vault:'],
+  ['a role named as nobody can type it', '    secrets:', '    Key Vault:', /lowercase letters/, '    Key Vault:'],
   ['a misspelt key of a role', 'about: Read the', 'abuot: Read the', /did you mean "about"/, 'abuot'],
   [
     'an unknown group that may list',

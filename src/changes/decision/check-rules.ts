@@ -30,14 +30,14 @@ const ruleProblems = (rule: ChangeRule, kinds: readonly ChangeKind[], policy: Po
       rule.change,
       kinds.map(({ name }) => name),
       ['change'],
-      'is no change',
+      'is not a kind of change',
     ),
     ...(named.some(({ concernsByEmail }) => concernsByEmail) ? withoutEmail(rule, policy) : []),
     ...Object.entries(rule.when).flatMap(([facet, written]) => {
       const path = ['when', facet];
-      const unknownFacet = unknown([facet], facetNames, path, 'is nothing that a rule for this change can ask for');
+      const unknownFacet = unknown([facet], facetNames, path, 'is not a condition of this change');
       const words = facets.flatMap((known) => known[facet] ?? []);
-      return unknownFacet.length > 0 ? unknownFacet : unknown(written, words, path, `is no ${facet} of this policy`);
+      return unknownFacet.length > 0 ? unknownFacet : unknown(written, words, path, `is not a ${facet} in this policy`);
     }),
   ];
 };
@@ -50,7 +50,7 @@ const withoutEmail = (rule: ChangeRule, policy: Policy): SectionProblem[] =>
       .filter(({ email }) => email === undefined)
       .map(({ name }) => ({
         path: rule.decide ? ['decide', index] : ['approvals', group],
-        message: `${name} has no e-mail address, so nobody could know that such a change is about them`,
+        message: `${name} has no e-mail address, so Steward cannot know whether such a change concerns them`,
         remedy: 'add "email" to that person under people',
       })),
   );
@@ -91,8 +91,8 @@ const tooFewApprovals = (
           .filter(([word]) => !rules.slice(0, at).some((earlier) => covers(earlier, rule, name, facet, word)))
           .map(([word, least]) => ({
             path: ['approvals'],
-            message: `the ${facet} "${word}" needs ${least} approvals, and this rule asks for ${given}`,
-            remedy: `write "approvals: ${least}", or name under "when" what it is for without "${word}"`,
+            message: `the ${facet} "${word}" needs ${least} approvals, but this rule requires only ${given}`,
+            remedy: `write "approvals: ${least}", or list under "when" the others without "${word}"`,
           })),
       ),
     );

@@ -26,7 +26,7 @@ const approvals = z.custom<number | Readonly<Record<string, number>>>(
     (isMapping(written) &&
       Object.keys(written).length > 0 &&
       Object.values(written).every((count) => isCount(count, 1))),
-  'is no number of approvals → write a number, at most 5, or how many of each group as { security: 1, platform: 1 }',
+  'is not a number of approvals → write a number, at most 5, or a number for each group as { security: 1, platform: 1 }',
 );
 
 const rule = z.strictObject({
@@ -74,10 +74,18 @@ const checkRule = (entry: ChangeRule, path: (string | number)[], policy: PolicyB
     ...(entry.card === undefined ? [] : unknownConversation(policy, entry.card, [...path, 'card'])),
   ];
   if (needs > 0 && decidingGroups(entry).length === 0) {
-    problems.push({ path, message: 'nobody decides here', remedy: 'add "decide" with groups, or "approvals: 0"' });
+    problems.push({
+      path,
+      message: 'nobody decides under this rule',
+      remedy: 'add "decide" with groups, or "approvals: 0"',
+    });
   }
   if (needs > 0 && entry.card === undefined) {
-    problems.push({ path, message: 'the card has no place', remedy: 'add "card" with the key of a conversation' });
+    problems.push({
+      path,
+      message: 'the rule has no conversation for its card',
+      remedy: 'add "card" with the key of a conversation',
+    });
   }
   return problems.length > 0 ? problems : unreachable(entry, path, policy);
 };
@@ -93,8 +101,8 @@ const unreachable = (entry: ChangeRule, path: (string | number)[], policy: Polic
   return [
     {
       path: [...path, typeof entry.approvals === 'object' ? 'approvals' : 'decide'],
-      message: `no request could ever be approved: there are too few people who decide, each counted once and whoever asks left out`,
-      remedy: 'add people to the groups that decide, or ask for fewer approvals',
+      message: `no request could ever be approved: too few people decide, counting each once and without the requester`,
+      remedy: 'add people to the deciding groups, or require fewer approvals',
     },
   ];
 };

@@ -6,14 +6,16 @@ import { unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
 
 /** A name that people type. */
-const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'cannot be typed as a name → use small letters, digits and dashes');
+const name = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*$/, 'cannot be typed as a name → use lowercase letters, digits and hyphens');
 
 const EXAMPLES = '"30 days" or "8 hours"';
 const length = durationSchema(EXAMPLES);
 
 /** Allows a role without an end; never the default. */
 const NO_END = 'no end' as const;
-const lengthOrNoEnd = z.literal(NO_END).or(durationSchema(`${EXAMPLES}; "no end" where it may last for ever`));
+const lengthOrNoEnd = durationSchema(`${EXAMPLES}, or "no end" for no limit`, NO_END);
 
 const role = z.strictObject({
   /** The GUID of the vendor's role definition. */

@@ -7,7 +7,7 @@ import type { Policy } from '../../policy/policy.ts';
 import { sameNames } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
 
-const ADDRESS = 'is no app → write owner/name, as in the address of the app’s page';
+const ADDRESS = 'is not an app → write owner/name, as in the address of the app’s page';
 
 const entry = z.strictObject({
   title: z.string().min(1).max(60).optional(),

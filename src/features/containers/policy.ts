@@ -22,7 +22,7 @@ const images = z.record(
     .string()
     .regex(
       /^[A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9-]+)+(?::\d{1,5})?(?:\/[a-z0-9._-]+)*\/?$/,
-      'is no beginning of images → write the registry with its host, and below it as much as you like: registry.example.com/team',
+      'is not an image source → write the registry’s host, and optionally a path: registry.example.com/team',
     ),
 );
 
@@ -39,11 +39,11 @@ const place = z.strictObject({
   most: most.optional(),
   /** Names of files in SECRETS_DIR that groups there may use. */
   secrets: z
-    .array(z.string().regex(SECRET_NAME, 'is no name of a secret → write the name of its file in SECRETS_DIR'))
+    .array(z.string().regex(SECRET_NAME, 'is not a secret’s name → write the name of its file in SECRETS_DIR'))
     .default([]),
   /** Known groups there, for people to choose from. */
   groups: z
-    .array(z.string().regex(GROUP_NAME, 'is no name of a group → write small letters, digits and dashes, 63 at most'))
+    .array(z.string().regex(GROUP_NAME, 'is not a group’s name → use at most 63 lowercase letters, digits and hyphens'))
     .default([]),
 });
 
@@ -72,7 +72,7 @@ export const containersSection = defineSection('containers', section, (value, po
     .filter((key) => [NONE, OTHER, SEVERAL].includes(key))
     .map((key) => ({
       path: ['images', key],
-      message: `${quote(key)} is what rules say where no name of the policy is meant`,
+      message: `${quote(key)} is a reserved word of rules`,
       remedy: 'choose another name',
     })),
   ...Object.entries(value.places).flatMap(([key, { images: named = [] }]) => [
@@ -83,7 +83,7 @@ export const containersSection = defineSection('containers', section, (value, po
         : [
             {
               path: ['places', key, 'images', index],
-              message: `${quote(name)} is no name under images`,
+              message: `${quote(name)} is not a name under images`,
               remedy: 'add it there first',
             },
           ],
@@ -97,7 +97,7 @@ const placeProblems = (key: string, policy: PolicyBase): readonly SectionProblem
   if (!found) return unknownPlace(policy, key, path);
   if (found.scope.kind === 'resourceGroup') return [];
   const remedy = 'name a place that is a resource group';
-  return [{ path, message: `${quote(key)} is no resource group, and groups run in one`, remedy }];
+  return [{ path, message: `${quote(key)} is not a resource group`, remedy }];
 };
 
 /** A place where groups may run, with its limits. */

@@ -100,7 +100,8 @@ const requestOf = (terms: CreateTerms, aliasName: string): AliasRequest => {
       ...(billingScope === undefined ? {} : { billingScope }),
     };
   }
-  if (workload === null || billingScope === undefined) throw new Error('a new subscription lacks what it needs');
+  if (workload === null || billingScope === undefined)
+    throw new Error('a new subscription has no purpose or no billing scope');
   return { ...common, displayName, workload, billingScope };
 };
 

@@ -14,7 +14,7 @@ import { CREATED, type CreateTerms, NONE, OTHER } from './terms.ts';
 const title = z.string().min(1).max(60).optional();
 
 const SCOPE =
-  'is no billing scope → write /billingAccounts/<account>/billingProfiles/<profile>/invoiceSections/<section>, /billingAccounts/<account>/customers/<customer>, or /billingAccounts/<account>/enrollmentAccounts/<account>';
+  'is not a billing scope → write /billingAccounts/<account>/billingProfiles/<profile>/invoiceSections/<section>, /billingAccounts/<account>/customers/<customer>, or /billingAccounts/<account>/enrollmentAccounts/<account>';
 
 const billingScope = z.strictObject({
   title,
@@ -30,21 +30,18 @@ const billingScope = z.strictObject({
 
 const managementGroup = z.strictObject({
   title,
-  name: z.string().refine(isSegment, 'is no name of a management group → write the last word of its id'),
+  name: z.string().refine(isSegment, 'is not a management group’s name → write the last part of its id'),
 });
 
 const subscription = z.strictObject({
   title,
-  id: z.string().refine(isGuid, 'is no subscription id → write 8-4-4-4-12 hexadecimal digits').toLowerCase(),
+  id: z.string().refine(isGuid, 'is not a subscription id → write 8-4-4-4-12 hexadecimal digits').toLowerCase(),
 });
 
 /** The setting's former place. */
 const movedPortals = z
   .unknown()
-  .refine(
-    () => false,
-    'stands at the top level of the file now, for all features → move this line out of subscriptions',
-  )
+  .refine(() => false, 'is a top-level setting now, for all features → move this line out of subscriptions')
   .optional();
 
 const section = z
@@ -99,7 +96,7 @@ const sameNames = (area: string, entries: Entries, places: readonly PolicyPlace[
 
 const reservedWord = (key: string, path: readonly string[]): SectionProblem => ({
   path,
-  message: `${quote(key)} is what rules say where nothing of the policy is meant`,
+  message: `${quote(key)} is a reserved word of rules`,
   remedy: path.length === 0 ? 'choose another key for that place' : 'choose another key',
 });
 

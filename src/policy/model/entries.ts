@@ -37,12 +37,16 @@ export const personSchema = z.strictObject({
 const scopeFault =
   'is not a scope → write subscriptions/<id>, subscriptions/<id>/resourceGroups/<name>, the id of a resource, or providers/<namespace>.Management/managementGroups/<name>';
 
-/** @returns a length of time in milliseconds @param examples quoted, for the remedy: `"8 hours" or "2 days"` */
-export const durationSchema = (examples: string) =>
-  z.string().transform((text, context) => {
+/**
+ * @returns a length of time in milliseconds, or the word instead of one
+ * @param examples quoted, for the remedy: `"8 hours" or "2 days"`
+ */
+export const durationSchema = <Word extends string = never>(examples: string, word?: Word) =>
+  z.string().transform((text, context): number | Word => {
+    if (word !== undefined && text === word) return word;
     const ms = parseDuration(text);
     if (ms !== undefined) return ms;
-    context.addIssue({ code: 'custom', message: `is no length of time → write for example ${examples}` });
+    context.addIssue({ code: 'custom', message: `is not a length of time → write for example ${examples}` });
     return z.NEVER;
   });
 

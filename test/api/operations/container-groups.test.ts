@@ -108,7 +108,7 @@ describe('a container group', () => {
     });
   });
 
-  test('that does not exist gives an error with the vendor’s code, message, target and details', async () => {
+  test('is reported as missing with the vendor’s code, message, target and details', async () => {
     givesToken();
     const details = [{ code: 'A', message: 'b' }];
     vendor()

@@ -8,7 +8,7 @@ import { createTestPolicy } from '../../support/policy.ts';
 
 const now = Date.parse('2026-03-02T09:00:00Z');
 const words = loadTexts().for('en');
-const asker = { now, zone: 'UTC', words };
+const context = { now, zone: 'UTC', words };
 const SCOPE = '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
 const ROLE = 'acdd72a7-3385-48ef-bd42-f606fba81ae7';
 
@@ -29,22 +29,22 @@ const terms = (more: Partial<GrantTerms> = {}): GrantTerms => ({
   window: null,
   ...more,
 });
-const forbids = (wish: Partial<GrantTerms>, ...parts: Parameters<typeof policyOf>) =>
-  forbiddenGrant(terms(wish), policyOf(...parts), now)?.text;
+const forbids = (more: Partial<GrantTerms>, ...parts: Parameters<typeof policyOf>) =>
+  forbiddenGrant(terms(more), policyOf(...parts), now)?.text;
 
-describe('W12: a role of which the policy says nothing', () => {
-  it('lasts 90 days at most and begins within 30 days', () => {
+describe('W12: a role without settings in the policy', () => {
+  it('lasts at most 90 days and starts within 30 days', () => {
     expect(roleOf()).toMatchObject({ max: 90 * DAY, startWithin: 30 * DAY });
   });
 
-  it('follows what the policy says for all roles', () => {
+  it('follows the policy’s settings for all roles', () => {
     expect(roleOf('', '  max: 10 days\n  startWithin: 2 days\n')).toMatchObject({
       max: 10 * DAY,
       startWithin: 2 * DAY,
     });
   });
 
-  it('has an end', () => {
+  it('requires an end', () => {
     expect(forbids({ length: { kind: 'always' } })).toBe('access.failure.tooLong');
   });
 
@@ -55,25 +55,25 @@ describe('W12: a role of which the policy says nothing', () => {
     ['until a day beyond 90', { length: { kind: 'until', at: now + 91 * DAY } }, 'access.failure.tooLong'],
     ['a start within 30 days', { start: now + 30 * DAY }, undefined],
     ['a start in 2099', { start: Date.parse('2099-01-01T00:00:00Z') }, 'access.failure.startLate'],
-  ])('%s', (_what, wish, says) => {
-    expect(forbids(wish)).toBe(says);
+  ])('%s', (_what, more, says) => {
+    expect(forbids(more)).toBe(says);
   });
 });
 
-describe('W12: a role of which the policy says more', () => {
-  it('lasts without an end only where that is written for the role', () => {
+describe('W12: a role with settings in the policy', () => {
+  it('may be permanent only if its own settings say so', () => {
     expect(roleOf(', max: no end')?.max).toBeUndefined();
     expect(forbids({ length: { kind: 'always' } }, ', max: no end')).toBeUndefined();
   });
 
-  it('lasts and begins as its own words say, whatever holds for all', () => {
+  it('follows its own settings before those for all roles', () => {
     expect(roleOf(', max: 8 hours, startWithin: 1 day', '  max: 2 days\n')).toMatchObject({
       max: 8 * HOUR,
       startWithin: DAY,
     });
   });
 
-  it('is another one by now: what was asked for is forbidden', () => {
+  it('that means something else now is forbidden', () => {
     expect(forbids({ role: { key: 'reader', title: 'Reader', id: ROLE.replace('a', 'b') } })).toBe(
       'changes.failure.renamed',
     );
@@ -82,23 +82,23 @@ describe('W12: a role of which the policy says more', () => {
   });
 });
 
-describe('W12: the form', () => {
+describe('W12: the request form', () => {
   const limits = { reason: false, ticket: false, mfa: false, known: true, startWithin: 30 * DAY };
   const ended = { ...limits, max: 90 * DAY, endRequired: true };
   const endless = { ...limits, max: undefined, endRequired: false };
 
-  it.each(['no end', 'for ever', 'always', 'unlimited'])('takes “%s” only where the policy allows it', (text) => {
-    expect(parseLength(text, null, ended, asker)).toHaveProperty('problem');
-    expect(parseLength(text, null, endless, asker)).toEqual({ value: { kind: 'always' } });
+  it.each(['no end', 'for ever', 'always', 'unlimited'])('accepts “%s” only where the policy allows it', (text) => {
+    expect(parseLength(text, null, ended, context)).toHaveProperty('problem');
+    expect(parseLength(text, null, endless, context)).toEqual({ value: { kind: 'always' } });
   });
 
-  it('names “no end” only where it is allowed', () => {
-    expect(parseLength('a while', null, ended, asker)).toEqual({ problem: expect.not.stringContaining('no end') });
-    expect(parseLength('a while', null, endless, asker)).toEqual({ problem: expect.stringContaining('no end') });
+  it('suggests “no end” only where it is allowed', () => {
+    expect(parseLength('a while', null, ended, context)).toEqual({ problem: expect.not.stringContaining('no end') });
+    expect(parseLength('a while', null, endless, context)).toEqual({ problem: expect.stringContaining('no end') });
   });
 
-  it('refuses a start that is too far ahead, and says how far it may be', () => {
-    expect(parseStart('2099-01-01', limits, asker)).toEqual({ problem: expect.stringContaining('30 days') });
-    expect(parseStart('2026-03-20', limits, asker)).toHaveProperty('value');
+  it('refuses a start too far ahead and names the limit', () => {
+    expect(parseStart('2099-01-01', limits, context)).toEqual({ problem: expect.stringContaining('30 days') });
+    expect(parseStart('2026-03-20', limits, context)).toHaveProperty('value');
   });
 });

@@ -19,12 +19,12 @@ const assignment: Assignment = {
 const role = { role: { title: 'Reader' }, place: { title: 'Payments' }, about: '', exists: true } as DescribedRole;
 const turnTo = (page: number) => ({ verb: 'turn', data: { page } });
 
-it('a list of roles that people have shows its last page where it has shrunk since its card was drawn', () => {
+it('a list of assignments that has shrunk shows its last page', () => {
   const view = { title: NO_TEXT, empty: NO_TEXT, page: 4, showPerson: true, now: 0, buttons: [] };
   const card = assignmentsCard({ ...view, assignments: [assignment], turnTo }, words);
   expect(JSON.stringify(card)).toContain('Reader on Payments');
 });
 
-it('a list of roles to ask for shows its last page where it has shrunk since its card was drawn', () => {
+it('a list of requestable roles that has shrunk shows its last page', () => {
   expect(JSON.stringify(rolesCard([role], 4, turnTo, words))).toContain('Reader on Payments');
 });

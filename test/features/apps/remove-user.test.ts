@@ -24,7 +24,7 @@ const refused = (status: number, name: TextName<'vendor.appManagement'>, retryab
   new VendorError({ code: `Vendor.${name}`, text: `vendor.appManagement.${name}`, arrived: 'yes', status, retryable });
 
 /** Looks once, at a vendor that answers so. */
-const settle = async (
+const reconcile = async (
   answer: 'gone' | VendorError,
   of: Partial<Change<RemoveUserTerms>> = {},
   now = 0,
@@ -43,41 +43,44 @@ const settle = async (
     correlation: 'c',
     mayGoOut: async () => allowed,
   } as Partial<ChangeContext> as ChangeContext;
-  const verdict = await removeUser.reconcile(change(of), context).catch((error: unknown) => error);
-  return { verdict, calls };
+  const confirmation = await removeUser.reconcile(change(of), context).catch((error: unknown) => error);
+  return { confirmation, calls };
 };
 
-describe('a lost answer is settled by the same call once more', () => {
+describe('after a lost answer the same call is sent again', () => {
   test.each([
-    ['taken out now', 'gone', { is: 'done' }],
-    ['not there any more', refused(404, 'notFound'), { is: 'done' }],
+    ['removed now', 'gone', { is: 'done' }],
+    ['no longer there', refused(404, 'notFound'), { is: 'done' }],
     ['refused', refused(403, 'forbidden'), { is: 'unsettled', arrived: false }],
     ['retired meanwhile', refused(410, 'retired'), { is: 'unsettled', arrived: false }],
-  ] as const)('%s', async (_what, answer, verdict) => {
-    expect(await settle(answer)).toEqual({ verdict, calls: 1 });
+  ] as const)('%s', async (_what, answer, confirmation) => {
+    expect(await reconcile(answer)).toEqual({ confirmation, calls: 1 });
   });
 
-  test('what the policy does not let go out any more is not sent again', async () => {
-    expect(await settle('gone', {}, 0, false)).toEqual({ verdict: { is: 'unsettled', arrived: false }, calls: 0 });
+  test('unless the policy now forbids it', async () => {
+    expect(await reconcile('gone', {}, 0, false)).toEqual({
+      confirmation: { is: 'unsettled', arrived: false },
+      calls: 0,
+    });
   });
 
-  test('a vendor that is away is asked again later', async () => {
+  test('later if the vendor is unavailable', async () => {
     const away = refused(503, 'retired', true);
-    expect(await settle(away)).toEqual({ verdict: away, calls: 1 });
+    expect(await reconcile(away)).toEqual({ confirmation: away, calls: 1 });
   });
 
   test.each([
-    ['while the engine still repeats it by itself', { phase: 'send' as const }, 0],
-    ['once its time is up', {}, 1_000],
-    ['where nothing was stored', { frozen: undefined }, 0],
-    ['where no end was set', { finishBy: undefined }, 0],
-  ])('nothing is sent %s', async (_when, of, now) => {
-    expect(await settle('gone', of, now)).toEqual({ verdict: { is: 'unsettled', arrived: false }, calls: 0 });
+    ['while the engine itself retries it', { phase: 'send' as const }, 0],
+    ['after its time limit', {}, 1_000],
+    ['without a stored call', { frozen: undefined }, 0],
+    ['without a time limit', { finishBy: undefined }, 0],
+  ])('but not %s', async (_when, of, now) => {
+    expect(await reconcile('gone', of, now)).toEqual({ confirmation: { is: 'unsettled', arrived: false }, calls: 0 });
   });
 });
 
-describe('a final no', () => {
-  test('not there at a first try is nothing done, with both reasons that it may have', () => {
+describe('a final refusal', () => {
+  test('of an unknown user at the first attempt changes nothing and names both possible reasons', () => {
     expect(removeUser.readError(refused(404, 'notFound'), change({ maybeSent: false }))).toMatchObject({
       is: 'failed',
       failure: { text: 'apps.failure.notThere', values: { email: terms.email, app: 'Wallet' } },
@@ -95,7 +98,7 @@ describe('a final no', () => {
   );
 });
 
-test('one removal of a user from an app can be open at once, however it is written', () => {
+test('only one removal of a user from an app can be open, however it is written', () => {
   const other = { ...terms, email: 'TESS@Contoso.example', app: { ...terms.app, owner: 'Northwind-Payments' } };
   expect(removeUser.openKey(other)).toBe(removeUser.openKey(terms));
 });

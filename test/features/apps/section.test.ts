@@ -15,11 +15,11 @@ refusesWithRemedy([
     'change: apps.removeUser\n      when: { app: walet }\n      ask: [self]',
     /did you mean "wallet"/,
   ],
-  ['a decider of whom nobody could know', ', email: cy@northwind.example', '', /add "email"/],
-  ['an e-mail address that is none', 'email: bo@northwind.example', 'email: bo at northwind', /name@example.com/],
+  ['a decider without an e-mail address', ', email: cy@northwind.example', '', /add "email"/],
+  ['an invalid e-mail address', 'email: bo@northwind.example', 'email: bo at northwind', /name@example.com/],
 ]);
 
-test('a policy without apps is whole', () => {
+test('a policy without apps is valid', () => {
   const without = shipped.replace(/\napps:\n[\s\S]*?(?=\n\n)/, '\n');
   expect(without).not.toContain('wallet-ios');
   expect(readPolicyText(without).ok).toBe(true);

@@ -30,7 +30,7 @@ describe.each(['YAML', 'JSON'])('a document as %s', (form) => {
   const write = (document: unknown): string =>
     form === 'JSON' ? JSON.stringify(document, null, 2) : asYaml(document).trim();
 
-  it('that says what the document allows is taken, whole, and the vendor takes what is made of it', () => {
+  it('with every allowed field is accepted completely, and the vendor accepts the resulting call', () => {
     for (const seed of SEEDS) {
       const read = readDocument(write(documentOf(seed)));
       if (!read.ok) throw new Error(`seed ${seed}: ${JSON.stringify(read.problems)}`);
@@ -49,7 +49,7 @@ describe.each(['YAML', 'JSON'])('a document as %s', (form) => {
     }
   });
 
-  it('with one thing wrong is refused at that place and that line, and no value of it is repeated', () => {
+  it('with one wrong value is refused at its path and line, and no value is repeated', () => {
     for (const seed of SEEDS) {
       const document = documentOf(seed);
       const ways = waysIn(document).filter((path) => path.length > 0 && !isFree(path));
@@ -57,24 +57,24 @@ describe.each(['YAML', 'JSON'])('a document as %s', (form) => {
       const wrong = write(withAt(document, path, (old) => (typeof old === 'object' ? CANARY : { [CANARY]: { x: 1 } })));
       const read = readDocument(wrong);
       if (read.ok) throw new Error(`seed ${seed}: taken with ${formatPath(path)} wrong`);
-      const told = read.problems.find((problem) => formatPath(problem.path).startsWith(formatPath(path)));
-      expect([seed, told === undefined ? formatPath(path) : '']).toEqual([seed, '']);
+      const problem = read.problems.find((problem) => formatPath(problem.path).startsWith(formatPath(path)));
+      expect([seed, problem === undefined ? formatPath(path) : '']).toEqual([seed, '']);
       expect(JSON.stringify(read.problems.map(({ values }) => values))).not.toContain(CANARY);
-      expect(told?.line).toBeLessThanOrEqual(wrong.split('\n').length);
+      expect(problem?.line).toBeLessThanOrEqual(wrong.split('\n').length);
     }
   });
 
-  it('with a field that nobody knows is refused, on the line of that field', () => {
+  it('with an unknown field is refused at the line of that field', () => {
     for (const seed of SEEDS) {
       const text = write(withAt(documentOf(seed), ['properties'], (old) => ({ strange: 1, ...(old as Json) })));
       const read = readDocument(text);
       expect(read).toMatchObject({ ok: false });
-      const told = read.ok ? undefined : read.problems.find(({ path }) => path.at(-1) === 'strange');
-      expect(text.split('\n')[(told?.line ?? 0) - 1]).toContain('strange');
+      const problem = read.ok ? undefined : read.problems.find(({ path }) => path.at(-1) === 'strange');
+      expect(text.split('\n')[(problem?.line ?? 0) - 1]).toContain('strange');
     }
   });
 
-  it('keeps no secret that was typed into it, wherever one may stand, and says where it stood', () => {
+  it('keeps no typed secret anywhere, and reports the path of each', () => {
     for (const seed of SEEDS.slice(0, 5)) {
       const document = documentOf(seed);
       for (const path of waysIn(document).filter((way) => way.at(-1) === 'secretRef')) {
@@ -90,14 +90,14 @@ describe.each(['YAML', 'JSON'])('a document as %s', (form) => {
     }
   });
 
-  it('loses nothing else to that: one without secrets stays as it is, to the letter', () => {
+  it('without secrets stays unchanged', () => {
     for (const seed of SEEDS) {
       const text = write(documentOf(seed));
       expect(redactSecrets(text)).toBe(text);
     }
   });
 
-  it('that is cut off anywhere shows no secret', () => {
+  it('that is cut off anywhere shows no secret of it', () => {
     const text = write(
       withAt(documentOf(7), ['properties', 'imageRegistryCredentials'], () => [{ server: 's', password: CANARY }]),
     );
@@ -108,7 +108,7 @@ describe.each(['YAML', 'JSON'])('a document as %s', (form) => {
   });
 });
 
-describe('a secret is taken out', () => {
+describe('a secret is removed', () => {
   it.each([
     ['in a comment', `location: x # password: ${CANARY}\n# DB_PASS ${CANARY}\nzones: ["#1"] #${CANARY}`],
     ['behind an option of a command', `command: [app, --db-password, ${CANARY}]`],
@@ -122,7 +122,7 @@ describe('a secret is taken out', () => {
     }
   });
 
-  it('and nothing that only looks alike', () => {
+  it('and similar text is kept', () => {
     const text =
       'tags: { bypass: x, compass: y }\ncommand: [app, --day, "# no comment", a#b]\nshared: &b [x]\nzones: *b';
     expect(redactSecrets(text)).toBe(text);
@@ -131,14 +131,14 @@ describe('a secret is taken out', () => {
   it.each([
     ['', 'password: *pw, url: *pw, token: *pw'],
     ['{ x: ', 'secret: *pw'],
-  ])('once, where an alias repeats what stands elsewhere (%#)', (open, fields) => {
+  ])('once, where aliases repeat it (%#)', (open, fields) => {
     const text = (secret: string) => `a: &pw ${open}${secret}${open && ' }'}\nb: { ${fields} }\nc: 1`;
     expect(redactSecrets(text(CANARY))).toBe(text('"***"'));
     expect(redactSecrets(`${text(CANARY)}\nd: [`)).toBeUndefined();
   });
 });
 
-describe('a document made to be slow', () => {
+describe('a document made to be slow to parse', () => {
   const ALIASES = Array.from({ length: 99 }, (_none, n) => `b${n}: *a`).join('\n');
 
   it.each([
@@ -149,7 +149,7 @@ describe('a document made to be slow', () => {
       'of aliases that repeat aliases',
       `a: &a [${'1,'.repeat(50)}]\nb: &b [${'*a,'.repeat(50)}]\nc: [${'*b,'.repeat(50)}]`,
     ],
-  ])('%s is no YAML, and that is found at once', (_what, text) => {
+  ])('%s is rejected as YAML at once', (_what, text) => {
     const { user } = process.threadCpuUsage();
     expect(readDocument(text)).toMatchObject({ ok: false, problems: [{ rule: 'noYaml' }] });
     redactSecrets(text);
@@ -157,12 +157,12 @@ describe('a document made to be slow', () => {
     expect((process.threadCpuUsage().user - user) / 1_000).toBeLessThan(1_000);
   });
 
-  it('tells of a hundred faults at most', () => {
+  it('has at most a hundred reported faults', () => {
     const read = readDocument(Array.from({ length: 3_000 }, (_none, n) => `k${n}: 1`).join('\n'));
     expect(read.ok ? 0 : read.problems.length).toBe(100);
   });
 
-  it('is not kept when it is too long, whatever stands in it', async () => {
+  it('is not stored if it is too long, whatever its text', async () => {
     expect(await redactDocument('a: 1\n'.repeat(7_000))).toEqual({ unkept: 'tooLong' });
     expect(await redactDocument('a: 1\n'.repeat(100))).toHaveProperty('kept');
   });
@@ -174,7 +174,7 @@ const valueAt = (value: unknown, path: readonly (string | number)[]): unknown =>
 /** Where anything may stand. */
 const isFree = (path: readonly (string | number)[]): boolean => path.includes('settings');
 
-describe('what a policy forbids', () => {
+describe('violations of the policy', () => {
   const place: ContainerPlace = {
     key: 'ledger',
     title: 'Ledger',
@@ -194,7 +194,7 @@ describe('what a policy forbids', () => {
   };
   const [first] = plain.containers;
   const ports = [{ port: 80 }];
-  const told = (spec: object, more: Partial<ContainerPlace> = {}): string[] =>
+  const rulesOf = (spec: object, more: Partial<ContainerPlace> = {}): string[] =>
     violationsOf({ ...plain, ...spec }, { ...place, ...more }).map(({ rule }) => rule);
 
   it.each([
@@ -207,16 +207,16 @@ describe('what a policy forbids', () => {
       'unsecureLabel',
       { ipAddress: { type: 'Private', ports, dnsNameLabel: 'x', autoGeneratedDomainNameLabelScope: 'Unsecure' } },
     ],
-  ])('%s is told where it is forbidden, and only there', (rule, spec) => {
-    expect(told(spec, { deny: deniedActions })).toEqual([rule]);
-    expect(told(spec, { deny: deniedActions.filter((one) => one !== rule) })).toEqual([]);
+  ])('%s is reported if it is denied, and only then', (rule, spec) => {
+    expect(rulesOf(spec, { deny: deniedActions })).toEqual([rule]);
+    expect(rulesOf(spec, { deny: deniedActions.filter((one) => one !== rule) })).toEqual([]);
   });
 
   it.each(['TenantReuse', 'SubscriptionReuse', 'ResourceGroupReuse', 'NoReuse'])(
     'a label with %s is protected',
     (scope) => {
       const ipAddress = { type: 'Private', ports, dnsNameLabel: 'x', autoGeneratedDomainNameLabelScope: scope };
-      expect(told({ ipAddress }, { deny: deniedActions })).toEqual([]);
+      expect(rulesOf({ ipAddress }, { deny: deniedActions })).toEqual([]);
     },
   );
 
@@ -226,15 +226,15 @@ describe('what a policy forbids', () => {
     ['containers', { most: { containers: 0 } }],
     ['restart', { restart: ['Never'] as const }],
     ['image', { images: [{ key: 'own', from: 'registry.northwind.example' }] }],
-  ])('more %s than the policy gives', (rule, more) => {
-    expect(told({}, more)).toEqual([rule]);
+  ])('%s beyond the policy’s limit is reported', (rule, more) => {
+    expect(rulesOf({}, more)).toEqual([rule]);
   });
 
-  it('counts limits as well as requests, and all containers together', () => {
+  it('count limits as well as requests, over all containers', () => {
     const resources = { requests: { cpu: 1, memoryInGB: 1 }, limits: { cpu: 3 } };
     const containers = [first, { ...first, name: 'b', resources }];
-    expect(told({ containers }, { most: { cpu: 4 } })).toEqual([]);
-    expect(told({ containers }, { most: { cpu: 3.9 } })).toEqual(['cpu']);
+    expect(rulesOf({ containers }, { most: { cpu: 4 } })).toEqual([]);
+    expect(rulesOf({ containers }, { most: { cpu: 3.9 } })).toEqual(['cpu']);
   });
 
   it.each([
@@ -247,15 +247,15 @@ describe('what a policy forbids', () => {
     ['registry.northwind.example:5000/ledger', 'registry.northwind.example/', false],
     ['REGISTRY.northwind.example/ledger/api', 'registry.northwind.example', true],
   ])('%s comes from %s: %s', (image, from, comes) => {
-    expect(told({ containers: [{ ...first, image }] }, { images: [{ key: 'own', from }] })).toEqual(
+    expect(rulesOf({ containers: [{ ...first, image }] }, { images: [{ key: 'own', from }] })).toEqual(
       comes ? [] : ['image'],
     );
   });
 
-  it('a secret that the policy does not let go there', () => {
+  it('a secret that the policy does not allow at the place is reported', () => {
     const containers = [
       { ...first, environmentVariables: [{ name: 'A', secureValue: { secretRef: 'other', digest: '' } }] },
     ];
-    expect(told({ containers })).toEqual(['secret']);
+    expect(rulesOf({ containers })).toEqual(['secret']);
   });
 });

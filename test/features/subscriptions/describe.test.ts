@@ -60,7 +60,7 @@ const pending = (acceptOwnershipUrl: string) => ({
   acceptOwnershipUrl,
 });
 
-it('the vendor’s address may be pressed where the policy knows its host', async () => {
+it('the vendor’s address is a link if the policy has its host', async () => {
   const { links, facts } = await drawn(pending(GOOD));
   expect(links).toEqual([{ title: words.plain('subscriptions.button.open'), url: GOOD }]);
   expect(JSON.stringify(facts)).not.toContain('portal.vendor.example');
@@ -71,7 +71,7 @@ it.each([
   'http://portal.vendor.example/x',
   'javascript:alert(1)',
   `https://${'e'.repeat(5_000)}.example`,
-])('%.50s is shown as text that no client makes a link of', async (address) => {
+])('%.50s is shown as text that no client turns into a link', async (address) => {
   const { links, facts } = await drawn(pending(address));
   expect(links).toBeUndefined();
   const told = facts.find(({ title }) => title === words.plain('subscriptions.label.address'))?.value ?? '';
@@ -80,7 +80,7 @@ it.each([
   expect(told).not.toMatch(/https?:\/\//);
 });
 
-it('what is made and offered has a button to accept it, but not while somebody does', async () => {
+it('a created subscription has a button to accept it, except during an acceptance', async () => {
   const done = { state: 'done', endedAt: 0 };
   expect((await drawn(pending(GOOD), done)).buttons).toMatchObject([{ verb: ACCEPT_VERB }]);
   const busy = await drawn(pending(GOOD), done, { ref: 'R-22222' });
@@ -89,14 +89,14 @@ it('what is made and offered has a button to accept it, but not while somebody d
   expect((await drawn(pending(GOOD))).buttons).toEqual([]);
 });
 
-it('what was accepted through Steward is offered no more', async () => {
+it('a subscription accepted through Steward has no button to accept it', async () => {
   await recordAccepted(database.db as never, ID, 'Fees', 'R-33333', 1);
   const card = await drawn(pending(GOOD), { state: 'done', endedAt: 0 });
   expect([card.links, card.buttons]).toEqual([undefined, []]);
   expect(JSON.stringify(card.facts)).toContain('R-33333');
 });
 
-it('a state that nobody documented is told as it came, and reads as text', async () => {
+it('an undocumented state is shown as it came, as plain text', async () => {
   const { facts } = await drawn({ provisioningState: '*Odd*' });
   expect(JSON.stringify(facts)).toContain('\\\\*Odd\\\\*');
 });
@@ -109,7 +109,7 @@ it.each(['waiting', 'doing', 'done', 'failed', 'unconfirmed'] as const)(
   },
 );
 
-it('unclear and unfinished are two things', async () => {
+it('an unclear and an unfinished acceptance have different texts', async () => {
   const next = async (phase: 'look' | 'arrived', now: number) =>
     (await describeAccept(changeOf(acceptTerms, { state: 'unconfirmed', phase }), contextOf(undefined, now), words))
       .next;
@@ -120,7 +120,7 @@ it('unclear and unfinished are two things', async () => {
   expect(await next('arrived', 2 * DAY)).toBe(words.markdown('subscriptions.next.unfinishedEnd'));
 });
 
-it('what is accepted by now, and nobody knows by whom, is told as that', async () => {
+it('an ownership accepted by an unknown party is reported as such', async () => {
   const seen = { acceptOwnershipState: 'Completed' };
   const change = changeOf(acceptTerms, { state: 'unconfirmed', phase: 'look', seen });
   expect((await describeAccept(change, contextOf(), words)).next).toBe(words.markdown('subscriptions.next.taken'));
@@ -135,7 +135,7 @@ describe('while it is unclear whether its ownership was accepted', () => {
       .execute(),
   );
 
-  it('the card of what was made says so and offers no second one, for as long as it is looked for', async () => {
+  it('the subscription’s card says so and offers no second acceptance while Steward checks', async () => {
     const unclear = await drawn(pending(GOOD), done);
     expect([unclear.buttons, unclear.next?.includes('R-DOUBT')]).toEqual([[], true]);
     const later = await describeCreate(
@@ -146,7 +146,7 @@ describe('while it is unclear whether its ownership was accepted', () => {
     expect(later.buttons).toMatchObject([{ verb: ACCEPT_VERB }]);
   });
 
-  it('no second one is taken, and another one’s is', async () => {
+  it('a second acceptance is refused, and one of another subscription is not', async () => {
     const stands = (id: string, now: number) =>
       accept.isStillValid?.(
         database.db as never,

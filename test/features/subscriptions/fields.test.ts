@@ -12,19 +12,19 @@ test.each([
   ['a name', nameField(words, true)],
   ['a name that may be left out', nameField(words, false)],
   ['a reason', reasonField(words)],
-])('%s of nothing but hidden characters is none', (_what, field) => {
+])('%s of hidden characters only counts as missing', (_what, field) => {
   expect(Object.keys(checkFields([field], { [field.id]: HIDDEN }))).toEqual([field.id]);
   expect(checkFields([field], { [field.id]: `Fee${HIDDEN} Lab` })).toEqual({});
 });
 
-test('tags are checked as they are read', () => {
+test('tags are checked when they are parsed', () => {
   const field = tagsField(words);
   expect(Object.keys(checkFields([field], { tags: `team=${HIDDEN}` }))).toEqual(['tags']);
   expect(checkFields([field], { tags: `te${HIDDEN}am=a` })).toEqual({});
   expect(tagsIn(`te${HIDDEN}am=a`)).toEqual({ team: 'a' });
 });
 
-test('whose it will be is told with the object id', () => {
+test('the owner is shown with the object id', () => {
   const told = createFacts(createTerms, words).find(({ title }) => title === words.plain('subscriptions.label.owner'));
   expect(told?.value).toBe(`Di Meyer · ${createTerms.owner?.objectId}`);
 });

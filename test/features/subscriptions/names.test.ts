@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-describe('a subscription as people name it', () => {
+describe('a subscription named by a person', () => {
   const named = async (said: string) => {
     const { id, known, title } = (await findSubscription(database.db, policy, said)) ?? {};
     return { id, known, title };
@@ -50,23 +50,23 @@ describe('a subscription as people name it', () => {
     },
   );
 
-  test('a place that is a subscription is one', async () => {
+  test('may be a place of the policy', async () => {
     expect(await named('payments')).toMatchObject({ known: 'live' });
   });
 
-  test('one that was made here is known by its name, as long as one alone has it', async () => {
+  test('may be one created through Steward, if its name is unambiguous', async () => {
     await recordCreated(database.db as never, OWN, 'Fee Lab', 'c1', 1);
     expect(await named('fee lab')).toEqual({ id: OWN, known: 'made', title: 'Fee Lab' });
     await recordCreated(database.db as never, ELSE, 'FEE-lab', 'c2', 2);
     expect(await named('fee lab')).toEqual({ id: undefined, known: undefined, title: undefined });
   });
 
-  test('one that only got an alias here was not made here', async () => {
+  test('with only an alias through Steward was not created through it', async () => {
     await recordAlias(database.db as never, OWN, 'Theirs', 'c1');
     expect(await named(OWN)).toEqual({ id: OWN, known: 'other', title: 'Theirs' });
   });
 
-  test('what it is accepted as does not make it ours', async () => {
+  test('is not created through Steward by an acceptance', async () => {
     await recordCreated(database.db as never, OWN, 'Fee Lab', 'c1', 1);
     await recordAccepted(database.db as never, OWN, 'Fees', 'R-1', 2);
     expect(await findSubscription(database.db, policy, OWN)).toMatchObject({
@@ -76,20 +76,20 @@ describe('a subscription as people name it', () => {
     });
   });
 
-  test('the cards of what made it and of its aliases all tell of it', async () => {
+  test('is shown on the cards of its creation and its aliases', async () => {
     await recordCreated(database.db as never, OWN, 'Fee Lab', 'c1', 1);
     await recordAlias(database.db as never, OWN, 'Fees', 'c2');
     expect(await findSubscription(database.db, policy, OWN)).toMatchObject({ title: 'Fees', toldBy: ['c1', 'c2'] });
   });
 
-  test('an id that nobody named is another one, and a name that nobody knows none', async () => {
+  test('is another one by an unknown id, and none by an unknown name', async () => {
     expect(await named(ELSE)).toEqual({ id: ELSE, known: 'other', title: ELSE });
     expect(await named('whatever')).toMatchObject({ id: undefined });
   });
 });
 
-describe('an owner as people name them', () => {
-  const asking = {
+describe('an owner named by a person', () => {
+  const form = {
     policy,
     who: { objectId: OWN, name: 'Ana Rossi', tenantId: 't' },
   } as Partial<SubscriptionFormContext> as SubscriptionFormContext;
@@ -100,16 +100,16 @@ describe('an owner as people name them', () => {
     ['sam', '33333333-3333-4333-8333-333333333333', 'Sam Lee (…3333)', 'known'],
     [ELSE.toUpperCase(), ELSE, 'Sam Lee (…2222)', 'known'],
     [ID, ID, ID, 'other'],
-  ])('%s', (said, objectId, name, known) => {
-    expect(findOwner(asking, said)).toEqual({ objectId, name, known });
+  ])('%s', (text, objectId, name, known) => {
+    expect(findOwner(form, text)).toEqual({ objectId, name, known });
   });
 
-  test.each(['Sam Lee', 'nobody', ''])('“%s” is nobody, or nobody alone', (said) => {
-    expect(findOwner(asking, said)).toBeUndefined();
+  test.each(['Sam Lee', 'nobody', ''])('“%s” names nobody, or several people', (text) => {
+    expect(findOwner(form, text)).toBeUndefined();
   });
 });
 
-describe('what was started', () => {
+describe('the list of requests', () => {
   const view = (more: Partial<RequestsView>): RequestsView => ({
     all: false,
     page: 0,
@@ -121,13 +121,13 @@ describe('what was started', () => {
   });
   const drawn = async (more: Partial<RequestsView>) => JSON.stringify(await requestsCard(view(more), words));
 
-  test('a page beyond the end of a list that has shrunk shows the last page', async () => {
+  test('shows its last page after it has shrunk', async () => {
     const card = await drawn({ page: 5 });
     expect(card).toContain('"R-22"');
     expect(card).not.toContain(words.plain('subscriptions.list.empty.mine'));
   });
 
-  test('everybody’s is offered to those who may see it, and the card only of what one may see', async () => {
+  test('offers everyone’s requests and each card only to people who may see them', async () => {
     expect(await drawn({})).not.toContain('subscriptions.all');
     expect(await drawn({ mayAll: true })).toContain('subscriptions.all');
     expect(await drawn({})).not.toContain('change.show');

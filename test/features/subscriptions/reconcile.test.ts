@@ -41,11 +41,11 @@ describe('a creation', () => {
   const look = (poll: unknown, more: Partial<Change<CreateTerms>> = {}) =>
     create.reconcile(changeOf(createTerms, { seen: { tracking: '/aliases/x' }, ...more }), lookAt({ poll }).context);
 
-  test('goes on while the vendor says so, no sooner than the vendor wants to be asked again', async () => {
+  test('continues while the vendor is working, with the vendor’s pauses', async () => {
     expect(await look(step('Accepted', 'running'))).toMatchObject({ is: 'unsettled', arrived: true, waitMs: 7_000 });
   });
 
-  test.each(['Failed', 'Canceled'])('that ends as %s has failed, and says so', async (state) => {
+  test.each(['Failed', 'Canceled'])('that ends as %s has failed, and its card says so', async (state) => {
     expect(await look(step(state, 'failed'))).toMatchObject({
       is: 'failed',
       arrived: true,
@@ -53,45 +53,45 @@ describe('a creation', () => {
     });
   });
 
-  test('is done with what the vendor made of it', async () => {
+  test('is done with the vendor’s result', async () => {
     const seen = { subscriptionId: ID, provisioningState: 'Succeeded', acceptOwnershipState: 'Pending' };
     expect(await look(step('Succeeded', 'succeeded'))).toMatchObject({ is: 'done', seen });
   });
 
-  test('that is not there yet proves nothing', async () => {
+  test('that is missing is not proven to have failed', async () => {
     expect(await look(refused(404))).toEqual({ is: 'unsettled', arrived: false });
     expect(await look(refused(404), { phase: 'arrived' })).toEqual({ is: 'unsettled', arrived: true });
   });
 
-  test('is looked for under the name that was sent, before anything else is known', async () => {
+  test('is read by the name that was sent', async () => {
     const { context, tracked } = lookAt({ call: step('Failed', 'failed').answer });
     expect(await create.reconcile(changeOf(createTerms), context)).toMatchObject({ is: 'failed' });
     expect(tracked).toEqual([`getSubscriptionAlias {"aliasName":"${ID}"}`]);
   });
 
-  test('a conflict after a lost answer is the earlier try; without one it is a no', () => {
+  test('with a conflict is read after a lost answer, and has failed otherwise', () => {
     expect(create.readError(refused(409), changeOf(createTerms))).toMatchObject({ is: 'unsettled' });
     expect(create.readError(refused(409), changeOf(createTerms, { maybeSent: false }))).toMatchObject({ is: 'failed' });
   });
 
-  test('whom it is to belong to does not decide on it', () => {
+  test('is not decided by its future owner', () => {
     expect(create.concerns(createTerms, {} as never)).toEqual([createTerms.owner?.objectId]);
   });
 
-  test('another directory is told to the rules', () => {
+  test('in another directory is visible to the rules', () => {
     const tenant = { id: ID, own: false };
     expect(create.facets({ ...createTerms, tenant })).toMatchObject({ tenant: 'other', billing: 'ledger' });
     expect(create.facets(createTerms)).toMatchObject({ tenant: 'own', subscription: 'new', workload: 'Production' });
   });
 
-  test('owner, reseller and what an alias is for are told to the rules', () => {
+  test('shows owner, reseller and an alias’s subscription to the rules', () => {
     expect(create.facets(createTerms)).toMatchObject({ owner: 'known', reseller: 'some', target: 'none' });
     const existing = { id: ID, title: 'Ledger Standby', known: 'standby' };
     const alias = { ...createTerms, existing, owner: null, reseller: null };
     expect(create.facets(alias)).toMatchObject({ owner: 'none', reseller: 'none', target: 'standby' });
   });
 
-  test('an owner whom the policy does not know hears nothing: their id may be anybody’s', () => {
+  test('does not notify an owner who is not in the policy', () => {
     const policyOf = (known: boolean) => ({ personByObjectId: () => (known ? {} : undefined) }) as unknown as Policy;
     expect(create.hears?.(createTerms, policyOf(true))).toEqual([createTerms.owner?.objectId]);
     expect(create.hears?.(createTerms, policyOf(false))).toEqual([]);
@@ -106,7 +106,7 @@ describe('an acceptance', () => {
     call: { acceptOwnershipState, displayName },
   });
 
-  test('is followed by its Location to the end', async () => {
+  test('is followed at its Location to the end', async () => {
     const seen = { tracking };
     const running = { progress: 'running', tracking, waitMs: 3_000 };
     expect(await look({ poll: running }, { seen })).toMatchObject({ is: 'unsettled', arrived: true, waitMs: 3_000 });
@@ -120,7 +120,7 @@ describe('an acceptance', () => {
     });
   });
 
-  test('whose operation is gone is told by the status', async () => {
+  test('without its operation is decided by the status', async () => {
     const more = { seen: { tracking }, phase: 'arrived' as const };
     expect(await look({ poll: refused(404), ...status('Completed', 'Other') }, more)).toMatchObject({ is: 'done' });
   });
@@ -129,25 +129,25 @@ describe('an acceptance', () => {
     await expect(look({ poll: refused(code) }, { seen: { tracking } })).rejects.toThrow(VendorError);
   });
 
-  test('whose operation cannot be read is told by the status', async () => {
+  test('with an unreadable operation is decided by the status', async () => {
     const more = { seen: { tracking }, phase: 'arrived' as const };
     expect(await look({ poll: refused(200, 'Malformed'), ...status('Completed', 'Other') }, more)).toMatchObject({
       is: 'done',
     });
   });
 
-  test('what stands there before is kept; what cannot be read is no knowledge', async () => {
+  test('stores the state before it, and nothing if that cannot be read', async () => {
     const standing = async (call: unknown) => accept.checkBefore?.(changeOf(acceptTerms), lookAt({ call }).context);
     expect(await standing(status('Pending', 'Old').call)).toEqual({ stateBefore: 'Pending', nameBefore: 'Old' });
     expect(await standing(refused(403))).toEqual({ stateBefore: undefined, nameBefore: undefined });
   });
 
   test.each([
-    ['it had another name and was on offer before', { stateBefore: 'Pending', nameBefore: 'Old' }, 'done'],
-    ['it was called so before', { stateBefore: 'Pending', nameBefore: acceptTerms.displayName }, 'unsettled'],
-    ['it was taken before', { stateBefore: 'Completed', nameBefore: 'Old' }, 'unsettled'],
-    ['nobody knows what stood there before', {}, 'unsettled'],
-  ])('whose answer was lost, and our name is on it now; %s', async (_what, seen, is) => {
+    ['it had another name and was pending before', { stateBefore: 'Pending', nameBefore: 'Old' }, 'done'],
+    ['it had this name before', { stateBefore: 'Pending', nameBefore: acceptTerms.displayName }, 'unsettled'],
+    ['it was accepted before', { stateBefore: 'Completed', nameBefore: 'Old' }, 'unsettled'],
+    ['its state before is unknown', {}, 'unsettled'],
+  ])('after a lost answer, with our name now: %s', async (_what, seen, is) => {
     expect(await look(status('Completed'), { seen })).toMatchObject({ is });
   });
 
@@ -155,8 +155,8 @@ describe('an acceptance', () => {
     ['Completed, under another name', status('Completed', 'Another'), { is: 'unsettled', arrived: false }],
     ['Pending', status('Pending'), { is: 'unsettled', arrived: false }],
     ['Expired', status('Expired'), { is: 'failed', failure: { text: 'subscriptions.failure.expired' } }],
-    ['a word that nobody documented', status('Paused'), { is: 'unsettled', arrived: false }],
-  ])('whose answer was lost, and the status says %s', async (_what, answers, verdict) => {
+    ['an undocumented word', status('Paused'), { is: 'unsettled', arrived: false }],
+  ])('after a lost answer, with the status %s', async (_what, answers, verdict) => {
     expect(await look(answers)).toMatchObject(verdict);
   });
 });

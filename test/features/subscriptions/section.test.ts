@@ -13,7 +13,7 @@ const policy = policyWith();
 
 refusesWithRemedy([
   ['a billing scope that is none', 'enrollmentAccounts/329053', 'departments/329053', /enrollmentAccounts/],
-  ['a management group given by its id', 'name: mg-northwind', 'name: providers/x/mg-northwind', /last word of its id/],
+  ['a management group given by its id', 'name: mg-northwind', 'name: providers/x/mg-northwind', /last part of its id/],
   ['a subscription that is no id', `id: ${cloud.newSubscriptions.standby.id}`, 'id: ledger', /hexadecimal/],
   ['a portal with a path', '[portal.vendor.example]', '[portal.vendor.example/x]', /portal.example.com/],
   ['a portal with a user in it', '[portal.vendor.example]', '["a@portal.vendor.example"]', /portal.example.com/],
@@ -37,19 +37,19 @@ refusesWithRemedy([
   ],
 ]);
 
-test('a scope is known by its key and its title, in any case, and by the words of the document', () => {
+test('a scope is found by key and title, in any case, and by its path', () => {
   const scope = findNamed(billingScopesOf(policy), 'payments LEDGER');
   expect(scope).toMatchObject({ key: 'ledger', scope: { kind: 'invoiceSection' } });
   expect(scope?.path).toMatch(/^\/billingAccounts\/[^/]+\/billingProfiles\/[^/]+\/invoiceSections\/[^/]+$/);
 });
 
-test('places that are subscriptions are known beside those that the section names', () => {
+test('places that are subscriptions are found besides those of the section', () => {
   const titles = subscriptionsOf(policy).map(({ title }) => title);
   expect(titles).toEqual(expect.arrayContaining(['Ledger Standby', 'Payments Production', 'Payments Staging']));
   expect(titles).not.toContain('Ledger');
 });
 
-test('a place that is a management group is one to choose', () => {
+test('a place that is a management group can be chosen', () => {
   const whole = 'whole: { title: Everything, scope: providers/Vendor.Management/managementGroups/mg-all }';
   const groups = managementGroupsOf(policyWith('places:\n', `places:\n  ${whole}\n`));
   expect(groups.map(({ name }) => name)).toEqual(['mg-northwind', 'mg-all']);
@@ -60,7 +60,7 @@ test.each([
   ['fi', true],
   ['ana', false],
   ['ed', false],
-] as const)('whether %s sees everybody’s requests: %s', (key, may) => {
+] as const)('%s may see everyone’s requests: %s', (key, may) => {
   expect(maySeeAll(policy, people[key].objectId)).toBe(may);
 });
 

@@ -1,7 +1,7 @@
 import { formatTags, parseTags } from '../../../src/features/subscriptions/tags.ts';
 import { fc } from '../../support/fast-check.ts';
 
-describe('tags as they are typed', () => {
+describe('typed tags', () => {
   test.each([
     ['team=payments', { team: 'payments' }],
     [' team = payments , stage=test; cost = 12 ', { team: 'payments', stage: 'test', cost: '12' }],
@@ -12,7 +12,7 @@ describe('tags as they are typed', () => {
     ['te\u200bam=pay\u200dments\u202e', { team: 'pay\u200dments' }],
     ['Kostenstelle=Zürich 4711', { Kostenstelle: 'Zürich 4711' }],
     ['__proto__=x', Object.fromEntries([['__proto__', 'x']])],
-  ])('%j is read', (text, tags) => {
+  ])('%j is parsed', (text, tags) => {
     expect(parseTags(text)).toEqual({ tags });
   });
 
@@ -29,11 +29,11 @@ describe('tags as they are typed', () => {
     [`${'n'.repeat(257)}=x`, 'tooLong', `${'n'.repeat(257)}=x`],
     [`x=${'v'.repeat(257)}`, 'tooLong', `x=${'v'.repeat(257)}`],
     [Array.from({ length: 51 }, (_none, n) => `t${n}=v`).join(), 'tooMany', 't50=v'],
-  ])('%.30j is refused: %s, with the piece that is wrong', (text, rule, piece) => {
+  ])('%.30j is refused: %s, with the wrong piece', (text, rule, piece) => {
     expect(parseTags(text)).toEqual({ problem: { rule, piece } });
   });
 
-  test('what was read and written is read the same', () => {
+  test('parsed and formatted tags are parsed the same again', () => {
     const names = fc.stringMatching(/^[abÄ._:-][abÄ.\-_ :]{0,5}x$/);
     const values = fc.stringMatching(/^[ab=1:<>][ab=1: <>]{0,5}y$/);
     const pairs = fc.uniqueArray(fc.tuple(names, values), { maxLength: 4, selector: ([name]) => name.toLowerCase() });

@@ -81,7 +81,7 @@ const chosen = async ({ answers, turn, services }: Context): Promise<{ choice: R
   const choice = requestableFor(services, turn.who.objectId).find(
     (candidate) => choiceValue(candidate) === answers.what,
   );
-  if (!choice) throw new Error('the role form went on without a choice');
+  if (!choice) throw new Error('the role form has no choice');
   return { choice, limits: await limitsOf(services, choice.place, choice.role, turn.answerBy) };
 };
 

@@ -23,7 +23,7 @@ export type FormKind = 'form' | 'document';
 export const readTerms = async (kind: FormKind, form: DeployFormContext): Promise<DeployTerms> => {
   const place = chosenPlace(form);
   const group = groupName(form);
-  if (!place || group === '') throw new Error('a group is asked for without a place or a name');
+  if (!place || group === '') throw new Error('the deploy form has no place or no name');
   const { subscriptionId, resourceGroup, key, title } = place;
   const { vendor, correlation, endBy } = form;
   const found = await findGroup(vendor, { subscriptionId, resourceGroup, group }, { correlation, endBy });
@@ -48,7 +48,7 @@ export const readTerms = async (kind: FormKind, form: DeployFormContext): Promis
 
 const readDocumentSpec = async (form: DeployFormContext, place: ContainerPlace): Promise<GroupSpec> => {
   const read = await documents.read(documentText(form));
-  if (!read.ok) throw new Error('a document went on with faults');
+  if (!read.ok) throw new Error('the document has faults');
   const spec = toSpec(read.document);
   return spec.location === undefined && place.location !== undefined ? { location: place.location, ...spec } : spec;
 };

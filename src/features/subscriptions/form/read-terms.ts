@@ -42,7 +42,7 @@ export const tagsIn = (text = ''): Tags => {
 export const readAcceptTerms = async (form: SubscriptionFormContext): Promise<AcceptTerms> => {
   const { answers, policy, db } = form;
   const found = await findSubscription(db, policy, answers.subscription ?? '');
-  if (!found) throw new Error('the ownership form went on without a subscription');
+  if (!found) throw new Error('the ownership form has no subscription');
   return {
     subscription: { id: found.id, title: found.title, known: found.known },
     displayName: nameIn(answers.displayName),

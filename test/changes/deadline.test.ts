@@ -60,7 +60,7 @@ describeStores((_kind, open) => {
     });
   });
 
-  it('where a decision and the deadline coincide, all are told of the one that came first', async () => {
+  it('if a decision and the deadline coincide, everyone sees the one that came first', async () => {
     const { ahead, behind } = await apart();
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await behind.ask('ana', { role: `role ${round}` });

@@ -5,7 +5,7 @@ import { createEngine, migrations } from './engine.ts';
 const MANY = 20;
 
 describeStores((_kind, open) => {
-  it('one of many concurrent moves from one version succeeds, also over two handles', async () => {
+  it('one of many concurrent updates of one version succeeds, also over two handles', async () => {
     const engine = await createEngine(open);
     const other = await open(migrations);
     const id = await engine.ask('ana');
@@ -19,7 +19,7 @@ describeStores((_kind, open) => {
     expect((await findChange(engine.database.db, id))?.version).toBe(read.version + 1);
   });
 
-  it('the change has the values of the move that succeeded only', async () => {
+  it('the change has only the values of the update that succeeded', async () => {
     const engine = await createEngine(open);
     const id = await engine.ask('ana');
     const read = await findChange(engine.database.db, id);

@@ -42,7 +42,7 @@ const on = (face: CardVariant, room: number, reason = 'why') => {
   return [plain, windows].map((buttons) => buttons.map(({ data }) => data.offer));
 };
 
-it('other features get a change’s subject, its name and the texts people wrote', () => {
+it('other features get a change’s subject, its name and people’s texts', () => {
   expect(cardSubjectOf(change, described, [denied, { ...denied, reason: '' }])).toEqual({
     subject: 'change:q1w2e3r4t5y6',
     subscriptions: [],
