@@ -63,18 +63,18 @@ const over: AlertView = {
 };
 
 const line = (number: number) => ({
-  title: escapeMarkdown(`Error: incident number ${number} with a name that goes on for a while`),
+  title: escapeMarkdown(`Error: incident number ${number} with a very long name`),
   state: words.markdown('health.state.resolved'),
   colour: number % 2 === 0 ? 'Default' : 'Attention',
   why: words.markdown('alerts.held.quiet'),
 });
-const said = { count: 40, open: 1, over: 39 };
+const counts = { count: 40, open: 1, over: 39 };
 
 export const alertSamples: readonly CardSample[] = [
   sample('alert, open', alertCard, open),
   sample('alert, acknowledged', alertCard, acknowledged),
-  sample('alert, over', alertCard, over),
-  sample('alert, a word in its thread', noteCard, {
+  sample('alert, resolved', alertCard, over),
+  sample('alert, a note in its thread', noteCard, {
     lines: [
       { text: words.markdown('alerts.news.level', { from: 'error', to: 'critical', title: 'Key Vault' }) },
       { text: words.markdown('alerts.news.regionTouched', { names: 'North Europe', count: 1, title: 'Key Vault' }) },
@@ -86,10 +86,10 @@ export const alertSamples: readonly CardSample[] = [
     text: escapeMarkdown('A certificate had run out.'),
   }),
   sample('digest', digestCard, {
-    title: words.markdown('alerts.digest.title', said),
-    intro: words.markdown('alerts.digest.intro', said),
+    title: words.markdown('alerts.digest.title', counts),
+    intro: words.markdown('alerts.digest.intro', counts),
     lines: Array.from({ length: DIGEST_LINES }, (_, index) => line(index)),
-    more: words.markdown('alerts.digest.more', { count: said.count - DIGEST_LINES, commands: 'health' }),
+    more: words.markdown('alerts.digest.more', { count: counts.count - DIGEST_LINES, commands: 'health' }),
   }),
   sample('digest of one', digestCard, {
     title: words.markdown('alerts.digest.title', { count: 1 }),

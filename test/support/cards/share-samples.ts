@@ -140,7 +140,7 @@ export const shareSamples: readonly CardSample[] = [
     1,
   ),
   settings('something received without a schedule', []),
-  sample('the data shares that somebody may see', sharesCard, viewShares([settlements, fees], 0, words)),
+  sample('data shares', sharesCard, viewShares([settlements, fees], 0, words)),
   sample(
     'many data shares that somebody may see, a later page',
     sharesCard,
@@ -150,7 +150,7 @@ export const shareSamples: readonly CardSample[] = [
       words,
     ),
   ),
-  sample('no data share that somebody may see', sharesCard, viewShares([], 0, words)),
+  sample('data shares, none', sharesCard, viewShares([], 0, words)),
   alert('synchronizations that fail', failing),
   alert('synchronizations that failed', { ...failing, open: false, failures: 1, seenTo: NOW }),
 ];

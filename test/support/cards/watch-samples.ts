@@ -63,23 +63,23 @@ const said = features.flatMap(({ sources = [] }) => sources);
 const page = { watches: [watch], mutes: [{ ...mute, name: 'West Europe' }], sources: said, page: 0, now: NOW };
 
 export const watchSamples: readonly CardSample[] = [
-  sample('a watch just set up', watchCard, view),
-  sample('a watch that is paused', watchCard, {
+  sample('a new watch', watchCard, view),
+  sample('a paused watch', watchCard, {
     ...view,
     state: `${words.markdown('watches.state.pausedUntil')} ${dateTime(NOW)}` as Markdown,
     ...toneStyle('warning'),
     open: NO_TEXT,
     buttons: [button('test'), button('resume'), button('stop', 'destructive')],
   }),
-  sample('a watch that was stopped', watchCard, {
+  sample('a stopped watch', watchCard, {
     ...view,
     state: words.markdown('watches.state.stopped'),
     ...toneStyle('default'),
     open: NO_TEXT,
     buttons: [],
   }),
-  sample('what is watched and muted', watchesCard, viewWatches(page, words)),
-  sample('what is watched where nothing is', watchesCard, viewWatches({ ...page, watches: [], mutes: [] }, words)),
+  sample('watches and mutes', watchesCard, viewWatches(page, words)),
+  sample('watches and mutes, none', watchesCard, viewWatches({ ...page, watches: [], mutes: [] }, words)),
   sample(
     'a full page of watches with long words',
     watchesCard,
