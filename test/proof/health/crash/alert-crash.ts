@@ -10,7 +10,7 @@ const RUNS = 200 * UPDATES * 2;
 /** Incidents of one batch. */
 const MOST_ABREAST = 10;
 
-/** Updates of incidents under fire: at each word of the vendor, and at each digest, the bot is killed somewhere on the way. */
+/** Updates of incidents with kills: at each update and each digest the bot is killed at some step. */
 export const alertCrashWith = (updates: number): Proof => ({
   name: 'health-1',
   runs: RUNS,

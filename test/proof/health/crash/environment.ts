@@ -15,18 +15,18 @@ export interface Batch {
   readonly kills: readonly KillHistory[];
 }
 
-/** From its being put in to a word of the vendor: on a busy machine too the trap is set by then. */
+/** Time from setting a script to its first update: the trap is set by then, also on a busy machine. */
 const SOON_MS = 30 * SECOND;
 const NEVER_MS = 1_000 * DAY;
 
-/** Incidents that are told, and the bot goes at each word and at the digest, over and over on one store. */
+/** Incidents on one store, with a kill of the bot at each update and at the digest. */
 export const openAlertCrashEnvironment = async (databaseUrl: string) => {
   const { cluster, bot: first } = await openWatchingCluster(databaseUrl, watchings);
   let bot = first;
 
   const goTo = (moment: number): Promise<void> => cluster.advance(Math.max(0, moment - cluster.now()));
 
-  /** The bot goes at this moment of the clock and of its own work; a new one comes. */
+  /** Kills the bot at this moment of the clock and of its work, and starts a new one. */
   const survive = async ({ where, trap }: Kill, moment: number): Promise<Batch> => {
     const before = new Set((await evidenceOf(cluster)).extras.map(({ id }) => id));
     const victim = bot;
@@ -52,7 +52,7 @@ export const openAlertCrashEnvironment = async (databaseUrl: string) => {
   return {
     async batch({ incidents, kills, digestKill }: CrashPlan): Promise<Batch> {
       const told: number[] = [];
-      /** The next word of each incident comes a moment from now, however long all before it took. */
+      /** The next update of each incident comes in a moment, however long the previous steps took. */
       const tellNext = async (): Promise<number> => {
         const now = cluster.now();
         told.push(now + SOON_MS);
@@ -63,7 +63,7 @@ export const openAlertCrashEnvironment = async (databaseUrl: string) => {
       };
       const survived: Batch[] = [];
       for (const [step, kill] of kills.entries()) {
-        // What the last word brings is held until the hour is full, and the bot is to be killed there.
+        // The news of the last update waits for the hourly digest, and the bot is killed there.
         if (step === kills.length - 1) await goTo(nextHour(cluster.now()) + SOON_MS);
         await waitForAlerts(cluster, { readSince: cluster.now() });
         survived.push(await survive(kill, await tellNext()));

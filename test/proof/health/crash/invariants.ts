@@ -2,32 +2,32 @@ import { oneLine } from '../../deciding-button.ts';
 import type { Copy } from '../shared/evidence.ts';
 import type { Expected } from '../shared/expected.ts';
 
-/** A kill, and the messages that stand since then and that no row of the bot knows. */
+/** A kill, and the messages since then that are not in the bot's store. */
 export interface KillHistory {
   readonly where: string;
-  /** Posts that the dead bot had taken for itself and whose end it never wrote down. */
+  /** Posts that the killed bot had claimed and not recorded. */
   readonly claimedCopies: readonly Copy[];
   readonly extras: readonly Copy[];
 }
 
-/** One incident in one channel that is told at once, when all has come to rest. */
+/** One incident in a channel without digests, when no work is pending. */
 export interface CardHistory {
   readonly mark: string;
   readonly channel: string;
   readonly expected: Expected;
-  /** What only the newest word of the vendor says. */
+  /** The mark of the newest update. */
   readonly newest: string;
-  /** The cards that the bot keeps true. */
+  /** The cards that the bot keeps up to date. */
   readonly cards: readonly { readonly id: string; readonly words: string }[];
-  /** What stands in threads; those that the bot knows, and those that a kill left. */
+  /** Replies in threads: those in the bot's store, and extra ones after a kill. */
   readonly replies: readonly { readonly root: string; readonly news: readonly string[]; readonly extra: boolean }[];
   readonly extraCards: readonly string[];
 }
 
-/** One incident in a channel that is told by the hour. */
+/** One incident in a channel with an hourly digest. */
 export interface DigestHistory {
   readonly mark: string;
-  /** How it stands in the end: its level, or that it is over. */
+  /** Its state at the end: its level, or resolved. */
   readonly says: string;
   /** The digests of the channel that name it, oldest first. */
   readonly digests: readonly string[];
@@ -35,7 +35,7 @@ export interface DigestHistory {
 
 const same = (a: Copy, b: Copy): boolean => a.kind === b.kind && a.channel === b.channel && a.mark === b.mark;
 
-/** @returns what does not hold: an extra copy is of a post on its way, and of one in each channel */
+/** @returns the violations: extra copies are only of posts in progress, at most one in each channel */
 export const killViolations = ({ where, claimedCopies, extras }: KillHistory): string[] => {
   const channels = [...new Set(extras.map(({ channel }) => channel))];
   return [
@@ -49,7 +49,7 @@ export const killViolations = ({ where, claimedCopies, extras }: KillHistory): s
   ];
 };
 
-/** @returns what does not hold of one incident's card and thread */
+/** @returns the violations of one incident's card and thread */
 export const cardViolations = (history: CardHistory): string[] => {
   const { mark, channel, expected, newest, cards, extraCards } = history;
   const wanted = expected.card ? 1 : 0;
@@ -62,7 +62,7 @@ export const cardViolations = (history: CardHistory): string[] => {
   ].map((words) => `${mark} in ${channel}: ${words}`);
 };
 
-/** Every piece of news once; what an extra reply says stands there already. */
+/** Every piece of news once; an extra reply only repeats one. */
 const threadFaults = ({ expected, replies, extraCards }: CardHistory, root: string): string[] => {
   const kept = replies.filter(({ extra }) => !extra).map(({ news }) => news.join(' + '));
   const wanted = expected.replies.map((news) => news.join(' + '));
@@ -77,7 +77,7 @@ const threadFaults = ({ expected, replies, extraCards }: CardHistory, root: stri
   ];
 };
 
-/** The first list without those of the second, each once. */
+/** The first list without the second, each item once. */
 const without = (list: readonly string[], others: readonly string[]): string[] => {
   const left = [...others];
   return list.filter((one) => {
@@ -87,7 +87,7 @@ const without = (list: readonly string[], others: readonly string[]): string[] =
   });
 };
 
-/** @returns what does not hold: the last digest that names it says how it ended */
+/** @returns the violations: the last digest with it shows how it ended */
 export const digestViolations = ({ mark, says, digests }: DigestHistory): string[] => {
   const last = digests.at(-1)?.split('\n');
   const at = last?.findIndex((line) => line.includes(mark)) ?? -1;

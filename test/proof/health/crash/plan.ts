@@ -6,7 +6,7 @@ import { type Incident, namesOf, type Step, standingAfter, stepsOf } from '../sh
 import type { Watching } from '../shared/watches.ts';
 import { type AlertPoint, alertPoints } from './points.ts';
 
-/** Where the channels of this proof are told what. */
+/** The channels of this proof and their watches. */
 export const watchings: readonly Watching[] = [
   { channel: 'general', on: 'payments' },
   { channel: 'finance', on: 'payments', level: 'error' },
@@ -14,7 +14,7 @@ export const watchings: readonly Watching[] = [
   { channel: 'alerts', on: 'payments', digest: 'hour' },
 ];
 
-/** A kill: where, and the trap that stands there. */
+/** A kill: the step, and its trap. */
 export interface Kill {
   readonly where: string;
   readonly trap: Trap;
@@ -22,19 +22,19 @@ export interface Kill {
 
 export interface CrashPlan {
   readonly incidents: readonly Incident[];
-  /** One for each word of the vendor. */
+  /** One for each update. */
   readonly kills: readonly Kill[];
-  /** While the digest of the hour is told. */
+  /** During the hourly digest. */
   readonly digestKill: Kill;
 }
 
-/** How great a batch is, and which one. */
+/** The size and number of a batch. */
 export interface Measure {
   readonly seed: number;
   readonly batch: number;
   /** How many incidents. */
   readonly size: number;
-  /** What comes after the first word of each. */
+  /** Number of updates after the first. */
   readonly updates: number;
   /** How many batches came before on the same kind of store. */
   readonly turn: number;
@@ -62,7 +62,7 @@ export const planOf = ({ seed, batch, size, updates, turn }: Measure): CrashPlan
   };
 };
 
-/** The first one has news in each word, so that there is a reply to be killed at. */
+/** The first one has news in each update, so that there is a reply at which to kill. */
 const incidentOf = (dice: Dice, number: number, updates: number, restless: boolean): Incident => ({
   ...namesOf(number),
   reach: restless ? 'both' : dice.pick(['production', 'production', 'staging', 'both']),
@@ -80,7 +80,7 @@ const restlessSteps = (dice: Dice, updates: number): Step[] => {
 
 const FEW = 4;
 
-/** How many there surely are of what the trap waits for, up to a few. */
+/** Number of messages that surely come and that the trap can wait for, up to a few. */
 const mostOf = ({ several }: AlertPoint, incidents: readonly Incident[], step: number): number => {
   if (several === 'nothing') return 1;
   const [general] = watchings;

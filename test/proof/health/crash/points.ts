@@ -1,12 +1,12 @@
 import { call, claimed, commit, EDIT, SHOWN, sql } from '../../cluster/moments.ts';
 import type { Moment } from '../../cluster/trap.ts';
 
-/** A moment on the way of an alert at which the bot is killed. */
+/** A step of an alert at which the bot is killed. */
 export interface AlertPoint {
   readonly where: string;
-  /** One after another; at the last the process is gone. */
+  /** One after another; at the last one the process is killed. */
   readonly moments: readonly Moment[];
-  /** Of what there may be several: the trap waits for one of the first few. */
+  /** Where there are several, the trap waits for one of the first few. */
   readonly several: 'incidents' | 'cards' | 'replies' | 'nothing';
 }
 
@@ -21,10 +21,10 @@ const TOLD = '^(insert into|update) "alerts"';
 const WATERMARK = '^update "alert_feeds" set "since"';
 const HELD = '^delete from "alert_held"';
 const DIGEST = '^insert into "alert_digests"';
-/** A message that begins a thread, and one in a thread. */
+/** A message that starts a thread, and one in a thread. */
 const ROOT = '^POST .*/v3/conversations/[^/;]+/activities';
 const REPLY = '^POST .*/v3/conversations/[^/]+;messageid=[^/]+/activities';
-/** What is said last, in the order in which it goes. */
+/** The last messages, in the order in which they are sent. */
 const afterDigest = commit('after', DIGEST);
 
 const reading: readonly AlertPoint[] = [
@@ -45,17 +45,17 @@ const saying = (what: string, several: AlertPoint['several'], to: string, first:
   point(`after ${what} was written down`, 'nothing', ...first, call('answered', to), sql('after', SHOWN)),
 ];
 
-/** Where in the life of an alert the bot is killed, by what it does there. */
+/** The steps of an alert at which the bot is killed. */
 export const alertPoints = {
-  /** The first word of the vendor: cards are posted. */
+  /** The first update: cards are posted. */
   first: [
     ...reading,
     point('when cards are claimed', 'nothing', commit('after', TOLD), claimed('deliveries')),
     ...saying('a card', 'cards', ROOT),
   ],
-  /** A further word: cards are edited, news stands in threads. */
+  /** Another update: cards are edited, and notes are posted in threads. */
   update: [...reading, ...saying('an edit', 'cards', EDIT), ...saying('a reply', 'replies', REPLY)],
-  /** The hour is full: what was held is told. */
+  /** The hour ends: the digest is posted. */
   digest: [
     point('before the held is taken', 'nothing', sql('before', HELD)),
     point('before a digest is committed', 'nothing', commit('before', DIGEST)),

@@ -3,14 +3,14 @@ import { proveOnStores } from '../../prove-on-stores.ts';
 import { openDowntimeEnvironment } from './environment.ts';
 import { type DowntimePlan, downtimePlan } from './plan.ts';
 
-/** The bot stops for ten days in which much comes and goes. @param pages how many the longer of two lists has, at least */
+/** The bot is stopped for ten days with many incidents. @param pages minimum length of the longer of two lists */
 export const downtimeOver = (pages: number): Proof => ({
   name: 'health-5',
   runs: 20,
   prove(options) {
     const planOf = (run: number): DowntimePlan => downtimePlan(options.seed, run, pages);
     return proveOnStores(options, {
-      // Each downtime has a store of its own: ten days leave much behind.
+      // Each downtime has its own store: ten days store many rows.
       runsPerEnvironment: 1,
       at(run, kind) {
         const { stop, forgottenAt } = planOf(run);

@@ -13,10 +13,10 @@ import { askedOf, digestedSince, feedsOf, forgetAtPage, wasForgotten } from './e
 import { type CatchUp, catchUpViolations, resumptionViolations } from './invariants.ts';
 import { DOWN_MS, type DowntimePlan, isOver, type Missed, PAGE, watchings } from './plan.ts';
 
-/** From the first words of what is known to the stop. */
+/** Time from the first updates to the stop. */
 const BEFORE_MS = HOUR;
 
-/** The bot stops for ten days, and comes back. */
+/** The bot is stopped for ten days and restarted. */
 export const openDowntimeEnvironment = async (
   databaseUrl: string,
   planOf: (run: number) => DowntimePlan,
@@ -111,17 +111,17 @@ const catchUpOf = ({ plan, channel, said, back, digested }: Seen): CatchUp => {
 
 const endOf = ({ incident }: Missed) => standingAfter(incident.steps);
 
-/** Whether its card stood here before the stop. */
+/** Whether it had a card here before the stop. */
 const hadCard = ({ incident, at }: Missed, mine: typeof watchings): boolean =>
   (at[0] ?? 0) < 0 && expected({ ...incident, steps: incident.steps.slice(0, 1) }, mine).card;
 
-/** What has become of a card from before. */
+/** The state of a card from before the stop. */
 const knownOf = (one: Missed, mine: typeof watchings, here: readonly PostedMessage[]): CatchUp['known'] => {
   if (!hadCard(one, mine)) return [];
   const { incident } = one;
   const card = here.find(({ root, words }) => root === undefined && words.includes(incident.mark));
   const replies = here.filter(({ root }) => root !== undefined && root === card?.id);
-  // Whatever was said meanwhile is one word to the bot.
+  // All updates meanwhile are one update for the bot.
   const wanted = expected(incident, mine, [0, incident.steps.length - 1].slice(0, incident.steps.length)).replies;
   return [
     {

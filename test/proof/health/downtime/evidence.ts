@@ -5,10 +5,10 @@ import '../../../../src/alerts/tables.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 
 const LIST = /^\/+subscriptions\/([^/]+)\/providers\/[^/]+\/events$/i;
-/** The reading is slow enough to be met on its way, also by a busy machine. */
+/** Polls are slow enough to be interrupted, also on a busy machine. */
 const SLOW_MS = 250;
 
-/** How far each feed was read. */
+/** The watermark of each feed. */
 export const feedsOf = async (db: Db) => {
   const rows = await db.selectFrom('alert_feeds').select(['feed', 'since']).execute();
   return rows.map(({ feed, since }) => ({ feed, since: Date.parse(since) }));
@@ -20,7 +20,7 @@ export const askedOf = (seen: readonly RecordedRequest[], feed: string): (string
     .filter(({ path }) => `subscription ${LIST.exec(path)?.[1]}` === feed)
     .map(({ query }) => query['queryStartTime']);
 
-/** Lets the vendor forget where a reading stands, once so many pages were asked for. */
+/** Expires the vendor's page token after this many pages. */
 export const forgetAtPage = async (cluster: Cluster, page: number): Promise<void> => {
   const operation = 'listSubscriptionHealthEvents';
   await cluster.vendor.fault({ kind: 'slow', ms: SLOW_MS, operation });
@@ -32,13 +32,13 @@ export const forgetAtPage = async (cluster: Cluster, page: number): Promise<void
   await cluster.vendor.fault({ kind: 'skip-token-expired', operation, count: 1 });
 };
 
-/** Whether a reading has met the page that was forgotten. */
+/** Whether a poll has used the expired page token. */
 export const wasForgotten = async (cluster: Cluster): Promise<boolean> => {
   const response = await fetch(`${cluster.vendor.url}/__sandbox/faults`);
   return !(await response.text()).includes('skip-token-expired');
 };
 
-/** What stands in each digest since then, oldest first, by conversation. */
+/** The lines of each digest since then, oldest first, by conversation. */
 export const digestedSince = async (db: Db, since: number): Promise<ReadonlyMap<string, readonly string[][]>> => {
   const digests = await db
     .selectFrom('alert_digests')

@@ -1,15 +1,15 @@
 import { DAY } from '../../../../src/lib/clock.ts';
-/** What one channel shows when the bot is back and at rest. */
+/** The messages of one channel after the restart, when no work is pending. */
 export interface CatchUp {
   readonly channel: string;
-  /** Marks of what goes on and fits, and of what came and went and fits. */
+  /** Marks of matching incidents: open ones, and those that came and ended. */
   readonly active: readonly string[];
   readonly over: readonly string[];
-  /** Cards that came since the bot is back, by their incident, with whether they say its newest word. */
+  /** Cards since the restart, by incident, with whether they show its newest update. */
   readonly cards: readonly { readonly mark: string; readonly newest: boolean }[];
-  /** Digests that came since then: what each says it counts, and what stands in it. */
+  /** Digests since then: the count of each, and its lines. */
   readonly digests: readonly { readonly count: number; readonly marks: readonly string[] }[];
-  /** Cards from before with what must have become of them, and what has. */
+  /** Cards from before, with their expected and actual states. */
   readonly known: readonly {
     readonly mark: string;
     readonly newest: boolean;
@@ -18,18 +18,18 @@ export interface CatchUp {
   }[];
 }
 
-/** How one feed was read when the bot was back. */
+/** The first poll of one feed after the restart. */
 export interface Resumption {
   readonly feed: string;
-  /** What the store had as its watermark; milliseconds since 1970. */
+  /** The stored watermark; milliseconds since 1970. */
   readonly since: number;
   /** The queryStartTime of each request, oldest first; undefined where it had none. */
   readonly asked: readonly (string | undefined)[];
-  /** How many pages its list has. */
+  /** Number of pages of its list. */
   readonly pages: number;
 }
 
-/** @returns what does not hold of one channel */
+/** @returns the violations of one channel */
 export const catchUpViolations = ({ channel, active, over, cards, digests, known }: CatchUp): string[] => {
   const wanted = over.length > 0 ? 1 : 0;
   const told = digests.flatMap(({ marks }) => marks);
@@ -59,7 +59,7 @@ export const catchUpViolations = ({ channel, active, over, cards, digests, known
   ].map((words) => `${channel}: ${words}`);
 };
 
-/** @returns what does not hold: the reading begins where it stood, not at the vendor's own look-back, and comes to its end */
+/** @returns the violations: the poll starts at the watermark, not at the vendor's default, and is complete */
 export const resumptionViolations = ({ feed, since, asked, pages }: Resumption): string[] => {
   const [first] = asked;
   const from = first === undefined ? Number.NaN : Date.parse(`${first} UTC`);

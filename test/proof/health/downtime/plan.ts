@@ -3,7 +3,7 @@ import { type Dice, diceOf, shuffled } from '../../run-on-stores.ts';
 import { type Incident, namesOf, standingAfter, stepsOf } from '../shared/incident.ts';
 import type { Watching } from '../shared/watches.ts';
 
-/** Two feeds, and a channel that hears of both. */
+/** Two feeds, and a channel that watches both. */
 export const watchings: readonly Watching[] = [
   { channel: 'general', on: 'payments' },
   { channel: 'finance', on: 'payments', level: 'error' },
@@ -13,20 +13,20 @@ export const watchings: readonly Watching[] = [
 
 export const DOWN_MS = 10 * DAY;
 
-/** An incident with the moment of each of its words, in milliseconds from the stop. */
+/** An incident with the time of each update, in milliseconds from the stop. */
 export interface Missed {
   readonly incident: Incident;
   readonly at: readonly number[];
 }
 
 export interface DowntimePlan {
-  /** Those that had their cards before the bot stopped; their first word comes before it. */
+  /** Incidents with cards from before the stop; their first update comes before it. */
   readonly known: readonly Missed[];
-  /** Those that nobody has heard of. */
+  /** Incidents without cards. */
   readonly missed: readonly Missed[];
-  /** How the bot goes. */
+  /** How the bot is stopped. */
   readonly stop: 'drained' | 'killed';
-  /** The page at which the vendor forgets where the reading stood. */
+  /** The page whose token expires at the vendor. */
   readonly forgottenAt: number;
 }
 
@@ -34,10 +34,10 @@ export interface DowntimePlan {
 export const PAGE = 5;
 const KNOWN = 6;
 const STAGING_ONLY = 20;
-/** One in so many still goes on when the bot is back. */
+/** One in this many is still open after the restart. */
 const ACTIVE_ONE_IN = 12;
 
-/** @param pages how many the production subscription's list has, at least */
+/** @param pages minimum length of the production subscription's list */
 export const downtimePlan = (seed: number, run: number, pages: number): DowntimePlan => {
   const dice = diceOf(seed, run);
   const first = run * 1_000;
@@ -71,7 +71,7 @@ const missedOne = (dice: Dice, number: number, reach: Incident['reach']): Missed
   return { incident: { ...namesOf(number), reach, steps }, at: spread(dice, steps.length) };
 };
 
-/** So many moments of the downtime, in order. */
+/** Times within the downtime, in order. */
 const spread = (dice: Dice, count: number): number[] =>
   Array.from({ length: count }, () => HOUR + Math.floor(dice.next() * (DOWN_MS - 2 * HOUR))).sort((a, b) => a - b);
 

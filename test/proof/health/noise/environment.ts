@@ -14,7 +14,7 @@ const itemOf = (row: Case, more: Partial<Item>): Item =>
   incident(feedOf(row), { services: SERVICES, regions: [WEST, NORTH], ...more });
 const channelOf = (n: number): string => `19:noise-${n}@thread.tacv2`;
 
-/** Lets each row be a channel of its own, tells all of them at the same moment, and listens for two days. */
+/** Runs each row in its own channel, updates all incidents at the same moment, and watches for two days. */
 export const playRows = async (open: OpenStore, rows: readonly Case[], moment: Moment): Promise<Outcome[]> => {
   const engine = await createAlertsEngine(open);
   const { clock, connector } = engine;
@@ -24,7 +24,7 @@ export const playRows = async (open: OpenStore, rows: readonly Case[], moment: M
     await openCards(engine, rows);
     clock.advance(ahead(moment.at - 2 * HOUR));
     for (const [n, row] of rows.entries()) await setUp(engine, n, row, moment);
-    // Every feed has been read and rests, so that the next reading is the one that finds what is told.
+    // Every feed has been polled, so that the next poll finds the updates.
     await engine.pass(ahead(moment.at - 15 * SECOND));
     for (const row of oneEach(rows)) engine.putItem(itemOf(row, { level: row.level }), feedOf(row));
 
@@ -32,7 +32,7 @@ export const playRows = async (open: OpenStore, rows: readonly Case[], moment: M
     const notifications = new Map<string, Notification[]>();
     let known = connector.calls.length;
     let after = clock.now();
-    /** @param at what is said up to some seconds after that */
+    /** @param at with messages up to some seconds later */
     const listen = async (at: number): Promise<void> => {
       await engine.pass(Math.max(0, ahead(at)));
       const fresh = connector.calls.slice(known);
@@ -73,7 +73,7 @@ export const playRows = async (open: OpenStore, rows: readonly Case[], moment: M
 /** One row for each feed. */
 const oneEach = (rows: readonly Case[]): Case[] => [...new Map(rows.map((row) => [feedOf(row), row])).values()];
 
-/** Cards that stand before: a watch that wants everything at once brings them, and ends. */
+/** Cards from before: a watch for every incident posts them, and ends. */
 const openCards = async (engine: AlertsEngine, rows: readonly Case[]): Promise<void> => {
   const standing = [...rows.entries()].filter(([, { told }]) => told === 'news');
   const watches = [];

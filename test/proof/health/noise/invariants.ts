@@ -1,28 +1,28 @@
 import type { Wanted } from './model.ts';
 import type { Case } from './table.ts';
 
-/** Something that was said in a channel: after the one moment, and not after the other. */
+/** A message in a channel, with the interval in which it was posted. */
 export interface Notification {
   readonly what: 'card' | 'edit' | 'word' | 'digest';
   readonly after: number;
   readonly by: number;
 }
 
-/** What one row came to. */
+/** The result of one row. */
 export interface Outcome {
   readonly row: Case;
   readonly wanted: Wanted;
-  /** When it was told. */
+  /** Time of the update. */
   readonly at: number;
-  /** Since then. */
+  /** Messages since then. */
   readonly notifications: readonly Notification[];
-  /** How often it stands in digests of that channel. */
+  /** Number of lines about it in digests of the channel. */
   readonly digested: number;
-  /** What `why` says of that moment, as "<verdict> <rule>". */
+  /** The entries of `why` for that moment, as "<verdict> <rule>". */
   readonly why: readonly string[];
 }
 
-/** @returns what does not hold of one row, in words */
+/** @returns the violations of one row, in words */
 export const noiseViolations = (outcome: Outcome): string[] => {
   const { row, wanted, at, notifications, digested, why } = outcome;
   const of = (what: Notification['what']) => notifications.filter((one) => one.what === what);
@@ -35,7 +35,7 @@ export const noiseViolations = (outcome: Outcome): string[] => {
     count('card or word', spoken.length, wanted.does === 'speak' ? 1 : 0),
     count('digest', digests.length, wanted.does === 'hold' ? 1 : 0),
     count('line in digests', digested, wanted.does === 'hold' ? 1 : 0),
-    // What stands stays true, whoever wants to hear of it.
+    // A posted card stays up to date, whatever the watch includes.
     row.told === 'news' && of('edit').length === 0 ? 'the card was not edited' : '',
     row.told === 'first' && notifications.length > 1 ? 'more was said than one thing' : '',
     promptly ? '' : 'it came late',

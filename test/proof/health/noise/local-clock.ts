@@ -17,7 +17,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
 };
 
 const quarters = new Map<string, number>();
-/** Clocks are moved at full quarters only. */
+/** Clocks change at full quarter-hours only. */
 const quarterOf = (zone: string, quarter: number): number => {
   const key = `${zone} ${quarter}`;
   const known = quarters.get(key);
@@ -30,13 +30,13 @@ const quarterOf = (zone: string, quarter: number): number => {
   return minutes;
 };
 
-/** Minutes after midnight in a zone, read off the platform's own calendar. */
+/** Minutes after midnight in a zone, by the platform's calendar. */
 export const minutesIn = (zone: string, at: number): number => {
   const quarter = Math.floor(at / QUARTER);
   return quarterOf(zone, quarter) + Math.floor((at - quarter * QUARTER) / MINUTE);
 };
 
-/** The first full minute after a moment at which the clock of a zone shows what is wanted: minute by minute. */
+/** The first full minute after a moment with the wanted local time, found minute by minute. */
 export const firstMinute = (zone: string, after: number, wanted: (minutes: number) => boolean): number => {
   let at = Math.floor(after / MINUTE) * MINUTE;
   do at += MINUTE;

@@ -3,23 +3,23 @@ import type { Quiet } from '../../../../src/alerts/watch/watch.ts';
 import { firstMinute, minutesIn } from './local-clock.ts';
 import type { Case, Moment } from './table.ts';
 
-/** What a channel is to hear. */
+/** The expected notification of a channel. */
 export interface Wanted {
   readonly does: 'speak' | 'hold' | 'nothing';
-  /** When what is held stands in a digest. */
+  /** When the digest is due. */
   readonly release: number | undefined;
-  /** What `why` is to say. */
+  /** The expected log entry of `why`. */
   readonly verdict: string;
   readonly rule: string;
 }
 
 const MORNING = 8 * 60;
 
-/** The statement, read once more: what a person who set the watch up like this expects. */
+/** The specification, implemented a second time: what a person with this watch expects. */
 export const wantedOf = (row: Case, moment: Moment): Wanted => {
   const nothing = (rule: string): Wanted => ({ does: 'nothing', release: undefined, verdict: 'out', rule });
   if (row.pause === 'on') return nothing('paused');
-  // What was told once is told to its end.
+  // An incident that was posted is updated until its end.
   const isFirst = row.told === 'first';
   if (isFirst && row.atLeast && levels.indexOf(row.level) > levels.indexOf(row.atLeast)) return nothing('filter');
   if (row.mute === 'all') return nothing('muted');
@@ -35,7 +35,7 @@ export const wantedOf = (row: Case, moment: Moment): Wanted => {
   return speak(row, 'fits');
 };
 
-/** A card names the rule that let it through, a word in its thread what it tells: it had been critical before. */
+/** A card is logged with the rule that passed it, a note with its news: the level was critical before. */
 const speak = ({ told, level }: Case, rule: string): Wanted => {
   const news = level === 'critical' ? 'regionTouched' : 'level';
   const said = told === 'first' ? { verdict: 'posted', rule } : { verdict: 'replied', rule: news };

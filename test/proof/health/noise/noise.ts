@@ -8,7 +8,7 @@ import { noiseViolations } from './invariants.ts';
 import { minutesIn } from './local-clock.ts';
 import { type Case, casesOf, type Moment, TABLE_SIZE } from './table.ts';
 
-/** Rows that are told at the same moment, each in a channel of its own. */
+/** Rows that run at the same moment, each in its own channel. */
 const ROWS_EACH = 120;
 const YEAR = 365 * 24 * 60;
 const YEAR_BEGINS = Date.parse('2026-04-01T00:00:00Z');
@@ -35,7 +35,7 @@ const wordsOf = (row: Case): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-/** Every combination of what may keep a channel quiet: post, hold until, or nothing, as the statement says. */
+/** Every combination of mutes, digests, quiet hours and pauses: post, queue or nothing, as specified. */
 export const noise: Proof = {
   name: 'health-8',
   runs: TABLE_SIZE,

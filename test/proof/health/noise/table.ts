@@ -2,15 +2,15 @@ import { type Level, levels } from '../../../../src/alerts/feed/signal.ts';
 import type { Quiet, Rhythm } from '../../../../src/alerts/watch/watch.ts';
 import { shuffled } from '../../run-on-stores.ts';
 
-/** One row of the truth table: how a channel stands when something is told. */
+/** One row of the truth table: the state of a channel at an update. */
 export interface Case {
-  /** Whether the channel hears of it for the first time, or has its card and hears of news. */
+  /** Whether the incident is new to the channel, or there is news about its card. */
   readonly told: 'first' | 'news';
   readonly level: Level;
-  /** What the watch's filter wants at least. */
+  /** The minimum level of the watch's filter. */
   readonly atLeast: Level | undefined;
   readonly rhythm: Rhythm;
-  /** Quiet hours: none; of now; of now and past the next morning; of a little later, over the next full hour. */
+  /** Quiet hours: none; current; current and past the next morning; a little later, past the next full hour. */
   readonly quiet: 'none' | 'now' | 'night' | 'soon';
   readonly anyway: boolean;
   readonly mute: 'none' | 'some' | 'all';
@@ -30,7 +30,7 @@ const first: Axes = {
   anyway: [true, false],
   mute: ['none', 'some', 'all'],
   pause: ['none', 'on', 'over'],
-  // Nobody can press what does not stand yet.
+  // There is no card to press yet.
   snooze: ['none'],
   acknowledged: [false],
 };
@@ -46,18 +46,18 @@ const table: readonly Case[] = [...combined(first), ...combined(news)];
 /** All combinations. */
 export const TABLE_SIZE = table.length;
 
-/** So many rows in an order of the seed's own; the whole table as often as it takes. */
+/** Rows in an order of the seed; the whole table is repeated as needed. */
 export const casesOf = (seed: number, count: number): Case[] =>
   Array.from({ length: Math.ceil(count / TABLE_SIZE) }, (_, round) => shuffled(table, seed + round))
     .flat()
     .slice(0, count);
 
-/** What the words of a row mean at one moment. */
+/** The settings of a row at one moment. */
 export interface Moment {
-  /** When it is told, in milliseconds since 1970. */
+  /** Time of the update, in milliseconds since 1970. */
   readonly at: number;
   readonly zone: string;
   readonly quiet: Readonly<Record<Case['quiet'], Quiet | undefined>>;
-  /** The end of a snooze that is on. */
+  /** The end of an active snooze. */
   readonly awake: number;
 }

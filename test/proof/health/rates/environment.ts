@@ -20,15 +20,15 @@ import { createVirtualTime } from './virtual-time.ts';
 import { watchStore } from './watched-store.ts';
 
 const TENANT = '11111111-2222-4333-8444-555555555555';
-/** By then everything has arrived, or never will. */
+/** After this time everything has arrived, or never will. */
 const LONGEST = 4 * 3_600 * SECOND;
-/** The outbox looks by itself so often; its own timer is of the real clock, and so plays no part. */
+/** Poll interval of the outbox; its own timer uses the real clock and has no effect. */
 const POLL = SECOND;
 const NEVER = 3_600 * SECOND;
 
 /**
- * Plays a plan through the real outbox and the real connector, from an empty store to the last message.
- * @param refuses whether Teams also refuses what kept every window
+ * Runs a plan with the real outbox and connector, from an empty store to the last message.
+ * @param refuses whether Teams also refuses requests within its limits
  */
 export const play = async (url: string, plan: Plan, seed: number, refuses: boolean): Promise<History> => {
   const store = watchStore(await openDatabase<Tables>(url, { ...connectorMigrations, ...outboxMigrations }));
@@ -62,7 +62,7 @@ export const play = async (url: string, plan: Plan, seed: number, refuses: boole
   await meetChannels(plan.channels, connector.conversations.remember);
   const beginAt = clock.now();
   let unwritten = 0;
-  /** Since the last look, and what has been written after it. */
+  /** Since the last poll, and what was written after it. */
   let waiting = plan.sends.length;
   const write = (at: number, work: () => Promise<void>): void => {
     unwritten += 1;

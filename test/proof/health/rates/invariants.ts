@@ -3,24 +3,24 @@ import { SECOND } from '../../../../src/lib/clock.ts';
 import type { Plan } from './plan.ts';
 import type { MetRequest } from './strict-teams.ts';
 
-/** What one run came to. */
+/** The result of one run. */
 export interface History {
   readonly plan: Plan;
-  /** The plan's beginning on the virtual clock. */
+  /** The plan's start on the virtual clock. */
   readonly beginAt: number;
   readonly met: readonly MetRequest[];
   readonly refuses: boolean;
-  /** What does not stand at the end, with its last error. */
+  /** Messages that are missing at the end, with their last errors. */
   readonly lost: readonly string[];
 }
 
 const LONGEST_CRITICAL = 60 * SECOND;
-/** What the outbox has claimed already when something critical is written: it may go first. */
+/** Number of sends that may be claimed already when a critical one is written, and may go first. */
 const CLAIMED = 32;
-/** So few messages in a channel break no window of its. */
+/** With this few messages a channel stays within its limits. */
 const QUIET_CHANNEL = 6;
 
-/** @returns what does not hold, in words */
+/** @returns the violations, in words */
 export const rateViolations = (history: History): string[] => [
   ...windows(history),
   ...perTenant(history),
@@ -29,7 +29,7 @@ export const rateViolations = (history: History): string[] => [
   ...(history.refuses ? [] : [...criticalWaits(history), ...criticalFirst(history)]),
 ];
 
-/** Nothing was refused but by the dice. */
+/** Only random refusals happened. */
 const windows = ({ met }: History): string[] =>
   met
     .filter(({ status, injected }) => status !== 200 && !injected)
@@ -42,7 +42,7 @@ const perTenant = ({ met }: History): string[] => {
   return worst.length === 0 ? [] : [`more than ${cap} left within a second, ${worst.length} times`];
 };
 
-/** After a 429 nothing goes to that channel before the time that it asked for. */
+/** After a 429 nothing goes to that channel before its Retry-After. */
 const rests = ({ met }: History): string[] =>
   [...Map.groupBy(met, ({ channel }) => channel).values()].flatMap((inOrder) =>
     inOrder.flatMap(({ rest, answered, channel }) => {
@@ -52,7 +52,7 @@ const rests = ({ met }: History): string[] =>
     }),
   );
 
-/** Everything stands, posted once, and says the newest. */
+/** Everything is posted once and shows the newest version. */
 const arrivals = ({ plan, met, lost }: History): string[] => {
   const taken = met.filter(({ status }) => status === 200);
   const posts = Map.groupBy(
@@ -76,7 +76,7 @@ const arrivals = ({ plan, met, lost }: History): string[] => {
 
 const markOf = (says: string): number => Number.parseInt(says, 10);
 
-/** How long each critical message was on its way, from its writing to its arrival, shortest first. */
+/** Time of each critical message from writing to arrival, shortest first. */
 export const criticalWaitsOf = ({ plan, beginAt, met }: History): number[] => {
   const posted = new Map(
     met
@@ -96,7 +96,7 @@ const criticalWaits = (history: History): string[] => {
   return worst < LONGEST_CRITICAL ? [] : [`p99 of what is critical is ${worst} ms`];
 };
 
-/** Once something critical is written, no more goes before it than was claimed already, where its channel is free. */
+/** Only claimed sends go before a critical one, where its channel is free. */
 const criticalFirst = ({ plan, beginAt, met }: History): string[] => {
   const priority = new Map(plan.sends.map((send) => [send.mark, send.priority]));
   const starts = [...met].sort((a, b) => a.left - b.left);

@@ -7,13 +7,13 @@ export interface Planned {
   readonly mark: number;
   readonly channel: string;
   readonly priority: DeliveryPriority;
-  /** Milliseconds after the beginning. */
+  /** Milliseconds after the start. */
   readonly at: number;
-  /** The mark of the message in whose thread it stands. */
+  /** The mark of the message that started its thread. */
   readonly under: number | undefined;
 }
 
-/** A message that stands, or waits, is to say something newer. */
+/** An edit of a message that is posted or pending. */
 export interface Edit {
   readonly mark: number;
   readonly at: number;
@@ -27,17 +27,17 @@ export interface Plan {
 
 /** Sends for each channel: 10,000 for 2,000. */
 const SENDS_EACH = 5;
-/** One send of so many is critical: at most 1,000 of 10,000. */
+/** One send in this many is critical: at most 1,000 of 10,000. */
 const CRITICAL_OF = 10;
-/** What the busiest channel has of all: of 10,000 more than it may have within an hour. */
+/** The busiest channel's part: of 10,000 sends more than the hourly limit. */
 const BUSIEST = 0.19;
-/** So many further channels have more than a half minute takes. */
+/** Number of other channels with more sends than the limit of half a minute. */
 const BUSY_CHANNELS = 5;
 const BUSY = 0.01;
-/** How fast the tenant's limit lets it all go, at best. */
+/** The shortest time that the tenant's limit allows for all sends. */
 const PER_SECOND = 25;
 
-/** Much at once, then batches of it while the first still waits; half of what is critical comes in one moment, the rest in ten. */
+/** A large batch, then smaller ones while the first is pending; half of the critical sends come at one moment, the rest at ten. */
 export const planOf = (seed: number, sends: number): Plan => {
   const dice = diceOf(seed, sends);
   const channels = Array.from({ length: Math.ceil(sends / SENDS_EACH) }, (_, n) => `19:rates-${n}@thread.tacv2`);
@@ -63,13 +63,13 @@ export const planOf = (seed: number, sends: number): Plan => {
   return { channels, sends: planned, edits };
 };
 
-/** A message of the plan that can have a thread: one that stands in the channel itself. */
+/** A message of the plan that can have a thread: one that is not in a thread itself. */
 const rootOf = (planned: readonly Planned[], dice: Dice, from: number): Planned | undefined => {
   const found = planned[from + dice.below(planned.length - from)];
   return found?.under === undefined ? found : undefined;
 };
 
-/** What is critical is said anywhere; much of the rest in a few channels that are always spoken to. */
+/** Critical sends go to any channel; many of the others to a few busy ones. */
 const channelOf = (channels: readonly string[], dice: Dice, isCritical: boolean): string => {
   const chance = isCritical ? 1 : dice.next();
   const busy = chance < BUSIEST ? 0 : 1 + Math.floor((chance - BUSIEST) / BUSY);

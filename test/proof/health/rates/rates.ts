@@ -3,10 +3,10 @@ import { play } from './environment.ts';
 import { criticalWaitsOf, p99, rateViolations } from './invariants.ts';
 import { planOf } from './plan.ts';
 
-/** Sends, over a fifth as many channels, a tenth of them critical; on each store without and with refusals. */
+/** Sends to a fifth as many channels, a tenth of them critical; on each store with and without refusals. */
 const SENDS = 10_000;
 
-/** Much to say at once: no window of Teams is ever broken, what is critical goes first, a Retry-After is kept, all arrives. */
+/** Under load no rate limit of Teams is exceeded, critical messages go first, each Retry-After is kept, and everything arrives. */
 export const rates: Proof = {
   name: 'health-3',
   runs: SENDS,

@@ -3,27 +3,27 @@ import type { Http, HttpRequest, HttpResponse } from '../../../../src/http/http.
 import type { After, Clock } from '../../../../src/lib/clock.ts';
 import type { Dice } from '../../run-on-stores.ts';
 
-/** One request as it was met. Moments are milliseconds of the virtual clock. */
+/** One request as Teams received it. Times are milliseconds of the virtual clock. */
 export interface MetRequest {
-  /** When it left the bot, when Teams had it, when its answer was back. */
+  /** When it left the bot, when it arrived, when the answer was back. */
   readonly left: number;
   readonly arrived: number;
   readonly answered: number;
   readonly channel: string;
   readonly method: 'POST' | 'PUT';
-  /** What the message says of itself: `<mark>@<version>`. */
+  /** The text of the message: `<mark>@<version>`. */
   readonly says: string;
   readonly status: number;
-  /** Milliseconds that a Retry-After asked for. */
+  /** Milliseconds of the Retry-After. */
   readonly rest: number | undefined;
-  /** Refused by the dice, and not because a window was broken. */
+  /** Refused at random, within the limits. */
   readonly injected: boolean;
 }
 
-/** The page's windows are those that the bot is to keep; the strictest figure for an app in a tenant stands above its own. */
+/** The page's limits, which the bot has to keep; the strictest one for an app in a tenant is above the bot's own. */
 const PER_THREAD: readonly Window[] = defaultChannelLimits.perThread;
 const PER_TENANT: Window = { count: 30, ms: 1_000 };
-/** Of the answers that are refused by the dice: one in so many. */
+/** One answer in this many is refused at random. */
 const REFUSED_ONE_IN = 12;
 
 export interface StrictTeams {
@@ -35,11 +35,11 @@ interface TeamsDeps {
   readonly clock: Clock;
   readonly after: After;
   readonly dice: Dice;
-  /** Whether answers are refused without reason too. */
+  /** Whether requests within the limits are refused too. */
   readonly refuses: boolean;
 }
 
-/** A Connector that answers 429 whenever one of the field page's windows is broken, and 412 where two requests are in one conversation. */
+/** A Connector that answers 429 above one of the documented limits, and 412 to two concurrent requests in one conversation. */
 export const createStrictTeams = ({ clock, after, dice, refuses }: TeamsDeps): StrictTeams => {
   const met: MetRequest[] = [];
   const arrivals = new Map<string, number[]>();
@@ -97,6 +97,6 @@ export const createStrictTeams = ({ clock, after, dice, refuses }: TeamsDeps): S
 
 const good = (body: object): HttpResponse => ({ status: 200, headers: {}, text: JSON.stringify(body) });
 
-/** How long until one more keeps the window; 0 when it does now. */
+/** Time until one more request is within the limit; 0 for now. */
 const restIn = (stamps: readonly number[], { count, ms }: Window, now: number): number =>
   Math.max(0, (stamps.at(-count) ?? Number.NEGATIVE_INFINITY) + ms - now);

@@ -2,11 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { After } from '../../../../src/lib/clock.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 
-/** Time that moves only when everything waits for it: a run is as quick as its work, and its moments are exact. */
+/** Virtual time advances only when everything waits for it: a run takes only as long as its work, and its times are exact. */
 export interface VirtualTime {
   readonly clock: ManualClock;
   readonly after: After;
-  /** Goes from timer to timer until `over` says so. */
+  /** Advances from timer to timer until `over` holds. */
   run(over: () => boolean): Promise<void>;
 }
 
@@ -15,10 +15,10 @@ interface Timer {
   readonly fn: () => void;
 }
 
-/** What hops from promise to promise rests for no longer than so many turns of the event loop. */
+/** A chain of promises is idle for at most this many turns of the event loop. */
 const QUIET_TURNS = 4;
 
-/** @param isBusy whether something is under way that does not wait for time, as a query */
+/** @param isBusy whether work is in progress that does not wait for time, such as a query */
 export const createVirtualTime = (isBusy: () => boolean): VirtualTime => {
   const clock = createManualClock();
   const timers = new Set<Timer>();

@@ -6,7 +6,7 @@ export interface WatchedStore {
   isBusy(): boolean;
 }
 
-/** A store that tells when it works: only then may time not move. */
+/** A store that reports when it is busy: time must not advance then. */
 export const watchStore = (store: Database): WatchedStore => {
   let underWay = 0;
   const counted = async <R>(work: () => Promise<R>): Promise<R> => {

@@ -17,18 +17,18 @@ import { type ReplicaPlan, type Trouble, watchings } from './plan.ts';
 export interface ReplicaBatch {
   readonly wrong: readonly string[];
   readonly histories: readonly ReplicaHistory[];
-  /** What went wrong with a process, in order. */
+  /** The faults of a process, in order. */
   readonly struck: readonly Trouble['kind'][];
-  /** Cards that left a process which went on, in the middle of their call; counted among the lost answers. */
+  /** Cards whose call was in progress in a stopped process that continued; they count as lost answers. */
   readonly late: number;
 }
 
-/** What comes due so soon is waited for too, or it would be taken in the moment in which time goes on. */
+/** Work that is due this soon is waited for too, or it would be claimed just when the clock advances. */
 const SOON_MS = 2_000;
-/** For a process to claim something. */
+/** Time for a process to claim something. */
 const PATIENCE_MS = 3_000;
 
-/** @returns who holds something to be done, and whether something that nobody holds is due by then */
+/** @returns the processes with claimed work, and whether unclaimed work is due by then */
 const leftToTake = async (
   db: Db,
   until: number,
@@ -44,18 +44,18 @@ const leftToTake = async (
   };
 };
 
-/** Two processes on one store, and incidents that begin while they go and stand. */
+/** Two processes on one store, and incidents that begin while they are killed or stopped. */
 export const openReplicaEnvironment = async (databaseUrl: string) => {
   const { cluster } = await openWatchingCluster(databaseUrl, watchings);
   await cluster.startBot();
 
-  /** Time goes on for so many milliseconds of the machine. */
+  /** Advances the clock during this many real milliseconds. */
   const goOn = (ms: number, readSince: number): Promise<void> => {
     const end = Date.now() + ms;
     return waitForAlerts(cluster, { readSince, over: () => Date.now() > end });
   };
 
-  /** Waits until whoever lives has done what it had taken for itself and what is due: the other one's leases alone are left. */
+  /** Waits until the living process has done its claimed and due work: only the leases of the other are left. */
   const untilStill = (): Promise<true> =>
     cluster.until('the other process at rest', async () => {
       const living = cluster.bots().filter((bot) => !bot.isPaused());
@@ -64,14 +64,14 @@ export const openReplicaEnvironment = async (databaseUrl: string) => {
       return !due && !busy.includes(true);
     });
 
-  /** Its leases run out, and the other process takes over. */
+  /** Its leases expire, and the other process takes over. */
   const takeOver = async (ledger: Ledger): Promise<void> => {
     await untilStill();
     await ledger.note();
     await cluster.advance(LEASES_OVER);
   };
 
-  /** @returns false when there was nothing to be struck at */
+  /** @returns false when there was no target */
   const strike = async ({ kind, bot: which, forMs }: Trouble, ledger: Ledger, readSince: number): Promise<boolean> => {
     const bot = cluster.bots()[which] as Bot;
     if (kind === 'killed') {
@@ -97,14 +97,14 @@ export const openReplicaEnvironment = async (databaseUrl: string) => {
       () => false,
     );
     if (await Promise.race([stands, calm])) return true;
-    // It may have been caught in that very moment: then it stands and answers nothing.
+    // It may have been stopped at that very moment: then it answers nothing.
     return Promise.race([stands, bot.disarm().then(() => false)]);
   };
 
   return {
     async batch({ incidents, troubles, faults }: ReplicaPlan): Promise<ReplicaBatch> {
       const ledger = createLedger(cluster);
-      // Nothing of the hour before counts in Teams' windows.
+      // After an hour, earlier messages no longer count in Teams' limits.
       await cluster.advance(HOUR_AND_MORE_MS);
       const began = cluster.now();
       await putScripts(
@@ -153,6 +153,6 @@ export const openReplicaEnvironment = async (databaseUrl: string) => {
   };
 };
 
-/** Between two words; the bots are at rest before the next. */
+/** Time between two updates; the bots are idle before the next. */
 const STEP_MS = 10 * MINUTE;
 const HOUR_AND_MORE_MS = 61 * MINUTE;

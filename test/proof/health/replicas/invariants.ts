@@ -1,18 +1,18 @@
-/** One incident in one channel, when all has come to rest. */
+/** One incident in one channel, when no work is pending. */
 export interface ReplicaHistory {
   readonly mark: string;
   readonly channel: string;
   readonly wanted: boolean;
-  /** Cards that stand there, and how many of them a row of the store knows. */
+  /** Its cards, and the number of those in the store. */
   readonly cards: number;
   readonly known: number;
-  /** Whether each of those says the newest word of the vendor. */
+  /** Whether each of those shows the newest update. */
   readonly newest: boolean;
-  /** Answers to its posts that never reached the store: those that Teams lost, and those of a process that died or stood still. */
+  /** Answers to its posts that never reached the store: lost by Teams, or by a process that died or was stopped. */
   readonly lost: number;
 }
 
-/** @returns what does not hold: one card, and no other one but where an answer was lost */
+/** @returns the violations: one card, and another one only for a lost answer */
 export const replicaViolations = ({ mark, channel, wanted, cards, known, newest, lost }: ReplicaHistory): string[] => {
   const due = wanted ? 1 : 0;
   const extra = cards - known;

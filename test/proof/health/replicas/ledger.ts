@@ -4,16 +4,16 @@ import { type Copy, claimedCopies, evidenceOf, markIn } from '../shared/evidence
 
 const keyOf = ({ channel, mark }: Pick<Copy, 'channel' | 'mark'>): string => `${mark} in ${channel}`;
 
-/** Knows how many answers to the posts of each card never reached the store. */
+/** Counts the answers to posts of each card that never reached the store. */
 export interface Ledger {
-  /** To be called when a process is gone or stands still, and the other one is done: what it had taken for itself and Teams has has lost its answer. */
+  /** Called when a process is dead or stopped and the other one is done: posts that it had claimed and Teams received have lost their answers. */
   note(): Promise<void>;
   /**
-   * To be called when a process that was stopped anywhere goes on, after others took over: in each conversation it may have
-   * been in the middle of one call, which leaves now. @param at milliseconds since 1970
+   * Called when a stopped process continues after another took over: in each conversation it may have
+   * been in the middle of one call, which is sent now. @param at milliseconds since 1970
    */
   goesOn(at: number): void;
-  /** How many such calls there were. */
+  /** Number of such calls. */
   late(): Promise<number>;
   lost(): Promise<ReadonlyMap<string, number>>;
 }
@@ -30,7 +30,7 @@ export const createLedger = (cluster: Cluster): Ledger => {
     return all;
   };
 
-  /** Of what a process that goes on had taken for itself, the first card of each channel that comes since then. */
+  /** Of the work that a continued process had claimed, the first card of each channel since then. */
   const leftLate = async (): Promise<string[]> => {
     if (stood.length === 0) return [];
     const { extras } = await evidenceOf(cluster);
@@ -56,7 +56,7 @@ export const createLedger = (cluster: Cluster): Ledger => {
   };
 };
 
-/** Posts that Teams took and whose answer it lost: cut, or hidden by a 504. */
+/** Posts that Teams received but whose answer was lost: cut off, or replaced by a 504. */
 const lostByTeams = async (cluster: Cluster): Promise<string[]> =>
   (await cluster.teams.requests())
     .filter(({ method, status }) => method === 'POST' && (status === 0 || status === 504))

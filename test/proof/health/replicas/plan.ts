@@ -16,21 +16,21 @@ const kinds = [
   'stands with what it has claimed until another takes over',
 ] as const;
 
-/** What happens to one of the two processes. */
+/** A fault of one of the two processes. */
 export interface Trouble {
   readonly kind: (typeof kinds)[number];
   /** Which of the two. */
   readonly bot: 0 | 1;
-  /** Milliseconds of the machine before it, and those for which a process stands. */
+  /** Real milliseconds before it, and those for which a process is stopped. */
   readonly afterMs: number;
   readonly forMs: number;
 }
 
 export interface ReplicaPlan {
   readonly incidents: readonly Incident[];
-  /** While the first word of each is told, and while the second is. */
+  /** During the first update of each, and during the second. */
   readonly troubles: readonly (readonly Trouble[])[];
-  /** In the order in which posts come. */
+  /** In the order of the posts. */
   readonly faults: readonly Fault[];
 }
 
@@ -38,11 +38,11 @@ const WORDS = 2;
 /** With each of them. */
 const MOST_TROUBLES = 2;
 const LONGEST_MS = 700;
-/** Posts that a fault is thought of for, for each incident: cards, and news below them. */
+/** Posts of each incident that may get a fault: cards and notes. */
 const POSTS_EACH = 4;
 const MOST_DOWN = 6;
 
-/** Incidents that begin at one moment, from this number on, and what goes wrong meanwhile. */
+/** Incidents that begin at one moment, from this number on, with the faults meanwhile. */
 export const replicaPlan = (seed: number, first: number, size: number): ReplicaPlan => {
   const dice = diceOf(seed, first);
   const upTo = (most: number): number => Math.floor(dice.next() * most);
@@ -61,14 +61,14 @@ export const replicaPlan = (seed: number, first: number, size: number): ReplicaP
       })),
     ),
     faults: [
-      // The receiver fails, then it heals, more or less.
+      // The receiver fails, then recovers more or less.
       ...Array.from({ length: upTo(MOST_DOWN) }, (): Fault => ({ on: 'send', status: 502 })),
       ...Array.from({ length: size * POSTS_EACH }, () => faultOf(dice)),
     ],
   };
 };
 
-/** Refused without an effect, held up, or taken and the answer lost: a 504 stands for that. */
+/** Refused without effect, delayed, or received with a lost answer (as a 504). */
 const faultOf = (dice: Dice): Fault => {
   if (dice.oneIn(8)) return { on: 'send', status: 429, retryAfter: 1 };
   if (dice.oneIn(10)) return { on: 'send', status: 502 };

@@ -8,7 +8,7 @@ const RUNS = 1_000;
 /** Incidents that begin at one moment. */
 const ABREAST = 20;
 
-/** Two processes on one PostgreSQL, which are killed and stand still while Teams fails and heals. */
+/** Two processes on one PostgreSQL are killed and stopped while Teams fails and recovers. */
 export const replicas: Proof = {
   name: 'health-2',
   runs: RUNS,

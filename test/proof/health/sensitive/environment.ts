@@ -19,7 +19,7 @@ export type SensitiveEnvironment = Awaited<ReturnType<typeof openSensitiveEnviro
 const policy = (text: string): string =>
   text.replace(/^alerts:\n(?: .*\n)*/m, 'alerts: { watch: [payments, platform], every: 1 second }\n');
 
-/** The whole bot with channels that watch, before a vendor that keeps nothing to itself. */
+/** The whole bot with watching channels, and a vendor that sends sensitive texts in its lists. */
 export const openSensitiveEnvironment = async (databaseUrl: string) => {
   const vendor = await openSecretVendor();
   const lines: string[] = [];
@@ -54,12 +54,12 @@ export const openSensitiveEnvironment = async (databaseUrl: string) => {
   return {
     steward,
     vendor,
-    /** Waits until every feed was read after now and all that it brought is said; time goes faster meanwhile. */
+    /** Waits until every feed was polled after now and all notifications are posted; the clock advances faster meanwhile. */
     async rest(): Promise<void> {
       const from = clock.now();
       await until('the alerts at rest', async () => (await leftToDo(store.db, from, clock.now())) === undefined);
     },
-    /** Says something in a channel and gives what is answered. */
+    /** Sends a message in a channel and returns the answer. */
     ask: async (as: PersonKey, text: string): Promise<string> =>
       JSON.stringify(await say(as, channels.approvals, text)),
     async press(as: PersonKey, name: string, verb: string): Promise<string> {
@@ -67,7 +67,7 @@ export const openSensitiveEnvironment = async (databaseUrl: string) => {
       const message = await until(`the card of ${name}`, () => newestOf(channels.alerts, as, stands));
       return JSON.stringify(await press(steward, as, message, verb));
     },
-    /** What every conversation shows. */
+    /** The messages of every conversation. */
     async standing(): Promise<ReadonlyMap<string, readonly string[]>> {
       const places = [...Object.values(channels), ...watchers.map(personalChat)];
       const said = await Promise.all(
@@ -84,7 +84,7 @@ export const openSensitiveEnvironment = async (databaseUrl: string) => {
     sent: () => sentBodies(steward),
     log: () => lines.join(''),
     rows: async () => JSON.stringify(await everyTable(store.db)),
-    /** The bytes of the store's files, with what was deleted from them; empty where it is no file. */
+    /** The bytes of the store's files, including deleted data; empty for a store without files. */
     bytes: () => (databaseUrl.startsWith('sqlite:') ? bytesOf(databaseUrl.slice('sqlite:'.length)) : ''),
     async end() {
       await store.close();
@@ -94,7 +94,7 @@ export const openSensitiveEnvironment = async (databaseUrl: string) => {
   };
 };
 
-/** @returns the first thing that is still to be done, in words */
+/** @returns a description of the first pending work */
 const leftToDo = async (db: Db, from: number, now: number): Promise<string | undefined> => {
   const feed = await db
     .selectFrom('alert_feeds')

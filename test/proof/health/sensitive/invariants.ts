@@ -1,28 +1,28 @@
 import { type SecretEvent, SHOWN, secretsIn } from './secrets.ts';
 
-/** What was seen of one batch of events; texts as they are, JSON and all. */
+/** The evidence of one batch of events, as raw texts and JSON. */
 export interface Evidence {
   readonly events: readonly SecretEvent[];
-  /** The one person whom the policy lets have details, by conversation. */
+  /** The personal chat of the one person with the right to details. */
   readonly permitted: string;
-  /** What stands at the end, by conversation. */
+  /** The messages at the end, by conversation. */
   readonly standing: ReadonlyMap<string, readonly string[]>;
-  /** All that was ever sent. */
+  /** Everything that was sent. */
   readonly sent: readonly { readonly conversation: string; readonly body: string }[];
-  /** So many had been sent when the last secret was one, and all was drawn again. */
+  /** Number of messages sent when the last event had become sensitive and all cards were redrawn. */
   readonly sentBefore: number;
-  /** Answers to presses and questions since the last secret was one. */
+  /** Answers to presses and commands since the last event became sensitive. */
   readonly answers: readonly string[];
   readonly log: string;
   readonly rows: string;
   readonly bytes: string;
-  /** Events of which the permitted person asked for details. */
+  /** Events whose details the permitted person requested. */
   readonly asked: readonly string[];
 }
 
 type Invariant = (evidence: Evidence) => string[];
 
-/** @returns what does not hold, in words */
+/** @returns the violations, in words */
 export const secretViolations: Invariant = (evidence) => [
   ...never(evidence),
   ...scrubbed(evidence),
@@ -42,7 +42,7 @@ const found = (what: string, text: string, events: readonly SecretEvent[]): stri
 const sampleOf = (text: string, number: number): string =>
   new RegExp(`.{0,60}plantq${number}q\\w*`, 'is').exec(text)?.[0] ?? '';
 
-/** What is secret from the beginning leaves no trace anywhere; no text of the vendor's is ever logged. */
+/** Texts that are sensitive from the beginning are nowhere; no text of the vendor is ever logged. */
 const never: Invariant = ({ events, permitted, sent, answers, log, rows, bytes }) => {
   const secret = events.filter(isSecretAllAlong);
   return [
@@ -56,7 +56,7 @@ const never: Invariant = ({ events, permitted, sent, answers, log, rows, bytes }
   ];
 };
 
-/** What became secret stands nowhere any more. */
+/** Texts that became sensitive are nowhere any more. */
 const scrubbed: Invariant = ({ events, permitted, standing, sent, sentBefore, answers, rows }) => {
   const later = events.filter(({ secrecy }) => secrecy === 'later');
   const places = [...standing].filter(([place]) => place !== permitted);
@@ -71,7 +71,7 @@ const scrubbed: Invariant = ({ events, permitted, standing, sent, sentBefore, an
   ];
 };
 
-/** Who may have the details has them, in their own chat. */
+/** The person with the right has the details in the personal chat. */
 const told: Invariant = ({ events, asked, permitted, standing }) => {
   const texts = secretsIn((standing.get(permitted) ?? []).join('\n'));
   return events
@@ -79,7 +79,7 @@ const told: Invariant = ({ events, asked, permitted, standing }) => {
     .map(({ name }) => `${name}: its details did not reach who may have them`);
 };
 
-/** Everybody sees that there is an event, its service and its region, and the words of one without a secret. */
+/** Everybody sees the event, its service and its region, and the texts of an event that is not sensitive. */
 const shown: Invariant = ({ events, standing }) => {
   const everything = [...standing.values()].flat();
   return events.flatMap(({ name, number, secrecy }) => {

@@ -2,19 +2,19 @@ import { createServer } from 'node:http';
 import { listenLocally } from '../../../support/local-server.ts';
 import { type SecretEvent, withoutTexts } from './secrets.ts';
 
-/** What the vendor tells of one event. */
+/** One event of the vendor. */
 export interface Told {
   readonly secret: SecretEvent;
   readonly record: Record<string, unknown>;
   readonly sensitive: boolean;
 }
 
-/** A vendor that tells everything it has, whoever listens, unless an event wants to be told as documented. */
+/** A vendor that sends every text to everybody, except for events that are listed as documented. */
 export interface SecretVendor {
   readonly url: string;
-  /** In place of all that was told before. */
+  /** Replaces all events. */
   tell(told: readonly Told[]): void;
-  /** The next listing is refused with secret words in its error, and the one after that is broken off. */
+  /** The next list is refused with marks in its error, and the one after that is cut off. */
   stumble(): void;
   /** How often the texts of a sensitive event were fetched. */
   fetched(name: string): number;
@@ -82,7 +82,7 @@ export const openSecretVendor = async (): Promise<SecretVendor> => {
   };
 };
 
-/** Of another shape than the documents say, just where the words stand. */
+/** Not in the documented format, exactly where the texts are. */
 const broken = (record: Record<string, unknown>): unknown => {
   const properties = record['properties'] as Record<string, unknown>;
   const words = [properties['title'], properties['summary']];

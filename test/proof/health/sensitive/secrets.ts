@@ -2,8 +2,8 @@ import { cloud } from '../../../../src/sandbox/world.ts';
 import type { Dice } from '../../run-on-stores.ts';
 
 /**
- * How an event's secret comes to be one: said from the beginning; not said of a security advisory, which is taken for it;
- * said only later; and an event without any, to see that secret texts are found where they may stand.
+ * How an event becomes sensitive: marked from the beginning; an unmarked security advisory, which counts as sensitive;
+ * marked later; and an event that is not sensitive, to show that the search finds its texts where they are allowed.
  */
 export const secrets = ['always', 'unsaid', 'later', 'never'] as const;
 export type Secrecy = (typeof secrets)[number];
@@ -13,7 +13,7 @@ export interface SecretEvent {
   readonly name: string;
   readonly number: number;
   readonly secrecy: Secrecy;
-  /** Whether the listing leaves out what the documents say it does; another one shows everything. */
+  /** Whether the list leaves out the texts as documented; otherwise it shows everything. */
   readonly asDocumented: boolean;
   readonly level: 'Critical' | 'Error' | 'Warning' | 'Informational';
   readonly byResource: boolean;
@@ -29,18 +29,18 @@ export const secretEventOf = (dice: Dice, number: number): SecretEvent => {
   };
 };
 
-/** A word that one field of one event says, and nothing else. */
+/** A mark of one field of one event. */
 const seed = (number: number, field: string): string => `PLANTq${number}q${field}`;
 
-/** Every secret word in a text, as the number of its event. */
+/** The events whose marks are in a text, by number. */
 export const secretsIn = (text: string): Set<number> =>
   new Set([...text.matchAll(/plantq(\d+)q/gi)].map(([, number]) => Number(number)));
 
-/** What of the event may be shown to everybody. */
+/** The parts of the event that everybody may see. */
 export const SHOWN = { service: 'Key Vault', region: 'West Europe', spreads: 'North Europe' } as const;
 
 export interface EventStep {
-  /** From 0; each says something new. */
+  /** From 0; each is an update. */
   readonly step: number;
   readonly sensitive: boolean;
   readonly spread: boolean;
@@ -49,7 +49,7 @@ export interface EventStep {
   readonly startedAt: number;
 }
 
-/** The event as the vendor tells it: secret words in every field that holds words. */
+/** The event as the vendor sends it: marks in every text field. */
 export const tell = ({ name, number, secrecy, level }: SecretEvent, moment: EventStep): Record<string, unknown> => {
   const { step, over, spread } = moment;
   const at = new Date(moment.at).toISOString();
@@ -113,7 +113,7 @@ export const tell = ({ name, number, secrecy, level }: SecretEvent, moment: Even
 
 const HIDDEN = ['summary', 'description', 'updates', 'article'];
 
-/** As the documents say that a listing shows a sensitive event. */
+/** A sensitive event in a list, as documented. */
 export const withoutTexts = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutTexts);
   if (typeof value !== 'object' || value === null) return value;

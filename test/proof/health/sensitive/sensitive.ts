@@ -14,7 +14,7 @@ const BATCH = 8;
 const isHiddenAt = ({ secrecy }: SecretEvent, step: number): boolean =>
   secrecy === 'always' || secrecy === 'unsaid' || (secrecy === 'later' && step >= 2);
 
-/** Lets the bot hear of events with secret words in four steps, and people press and ask. @returns what does not hold */
+/** Plays events with marks in four steps, with presses and commands of people. @returns the violations */
 const play = async (environment: SensitiveEnvironment, events: readonly SecretEvent[]): Promise<string[]> => {
   const { steward, vendor } = environment;
   const { clock } = steward;
@@ -38,7 +38,7 @@ const play = async (environment: SensitiveEnvironment, events: readonly SecretEv
   };
 
   await goOn(0);
-  // Then the hour's digest.
+  // Then the hourly digest.
   clock.advance(HOUR);
   await environment.rest();
   await goOn(1);
@@ -76,7 +76,7 @@ const play = async (environment: SensitiveEnvironment, events: readonly SecretEv
   });
 };
 
-/** Nothing that the vendor keeps secret is said, shown, stored or logged, but to the one who may have it. */
+/** No sensitive text is posted, shown, stored or logged, except to the person with the right. */
 export const sensitive: Proof = {
   name: 'health-6',
   runs: EVENTS,

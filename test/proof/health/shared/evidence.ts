@@ -5,18 +5,18 @@ import { digestCount, isDigest, newsIn, type PostedMessage, postedMessages } fro
 
 export type Kind = 'card' | 'reply' | 'digest';
 
-/** What a message is, and where it stands. */
+/** The kind of a message, and its place. */
 export interface Copy {
   readonly kind: Kind;
   readonly channel: PostedMessage['channel'];
-  /** The incident's own word; empty for a digest. */
+  /** The incident's mark; empty for a digest. */
   readonly mark: string;
 }
 
-/** The incident's own word in a text. */
+/** The incident's mark in a text. */
 export const markIn = (text: string): string => /\b[TR]\d+[TR](?=\b|Word)/.exec(text)?.[0] ?? '';
 
-/** What a message of the bot is; undefined for what is about no incident. */
+/** The kind of a message of the bot; undefined for messages without an incident. */
 export const copyOf = (said: PostedMessage): Copy | undefined => {
   const { channel, root, about } = said;
   if (isDigest(said)) return { kind: 'digest', channel, mark: '' };
@@ -25,13 +25,13 @@ export const copyOf = (said: PostedMessage): Copy | undefined => {
   return { kind: root === undefined ? 'card' : 'reply', channel, mark };
 };
 
-/** The messages that the bot's store knows, by their ids. */
+/** The messages in the bot's store, by id. */
 export const knownIds = async (db: Db): Promise<ReadonlySet<string>> => {
   const rows = await db.selectFrom('deliveries').select('activity_id').where('activity_id', 'is not', null).execute();
   return new Set(rows.map(({ activity_id }) => activity_id ?? ''));
 };
 
-/** What somebody holds to post it, or held when it died; and what of it is not posted as far as the store knows. */
+/** Deliveries that a process has claimed, or had claimed when it died, without a recorded post. */
 export const claimedCopies = async (db: Db): Promise<Copy[]> => {
   const rows = await db
     .selectFrom('deliveries')
@@ -68,16 +68,16 @@ const channelOf = (conversation: string): PostedMessage['channel'] => {
   return (found?.[0] ?? 'general') as PostedMessage['channel'];
 };
 
-/** One channel's digests that the store knows, with what they tell of; oldest first. */
+/** The digests of one channel in the store, with their incidents; oldest first. */
 export interface Digest {
   readonly channel: PostedMessage['channel'];
   readonly count: number;
   readonly words: string;
 }
 
-/** All that stands of alerts at one moment. */
+/** All alert messages at one moment. */
 export interface Evidence {
-  /** Messages that the store knows, and those that it does not. */
+  /** Messages in the store, and others. */
   readonly known: readonly (Copy & PostedMessage)[];
   readonly extras: readonly (Copy & PostedMessage)[];
   readonly digests: readonly Digest[];
@@ -99,5 +99,5 @@ export const evidenceOf = async (cluster: Cluster): Promise<Evidence> => {
   };
 };
 
-/** The news of each reply, one list for each. */
+/** The news of each reply. */
 export const newsOf = (replies: readonly PostedMessage[]): string[][] => replies.map(({ words }) => newsIn(words));

@@ -2,19 +2,19 @@ import type { Level } from '../../../../src/alerts/feed/signal.ts';
 import { type Incident, type Step, standingAfter } from './incident.ts';
 import { fits, type Watching } from './watches.ts';
 
-/** What a channel that is told at once must have of an incident in the end. */
+/** What a channel without digests must show of an incident in the end. */
 export interface Expected {
-  /** Whether a card stands there. */
+  /** Whether it has a card. */
   readonly card: boolean;
-  /** The news of each step that had some, in order; each of them one word in the card's thread. */
+  /** The news of each step that has some, in order; each is one note in the card's thread. */
   readonly replies: readonly (readonly string[])[];
 }
 
 /**
- * Says what the documents want, without a look at the code: a card once it fits while it goes on, then a word in the
- * thread for each change of level, state or region and for a review, to its end.
- * @param watchings those of one channel
- * @param looks the steps after which the bot has looked; after each of them when absent
+ * The specification, independent of the code: a card once the incident matches while it is open, then a note in the
+ * thread for each change of level, state or region and for a review, until its end.
+ * @param watchings the watches of one channel
+ * @param looks the steps after which the bot polled; every step when absent
  */
 export const expected = (
   incident: Incident,
@@ -36,7 +36,7 @@ export const expected = (
   return { card, replies: replies.filter((news) => news.length > 0) };
 };
 
-/** As `newsIn` reads them off a message. */
+/** In the form of `newsIn`. */
 const newsBetween = (stepsBefore: readonly Step[], steps: readonly Step[]): string[] => {
   const [before, now] = [standingAfter(stepsBefore), standingAfter(steps)];
   const goesOn = now.open.length > 0;

@@ -1,40 +1,40 @@
 import { type Level, levels } from '../../../../src/alerts/feed/signal.ts';
 import type { Dice } from '../../run-on-stores.ts';
 
-/** One word of the vendor about an incident, and what changes with it. */
+/** One update of an incident, with its changes. */
 export interface Step {
-  /** From now on; as before where absent. */
+  /** From this update on; unchanged where absent. */
   readonly level?: Level;
-  /** Regions that are touched from now on. */
+  /** Regions that are affected from this update on. */
   readonly spreads: readonly string[];
-  /** Regions that are well from now on; with its last one the incident is over. */
+  /** Regions that have recovered with this update; with the last one the incident is resolved. */
   readonly resolves: readonly string[];
-  /** A review after the fact, told in place. */
+  /** A post-incident review in the same event. */
   readonly review?: true;
 }
 
-/** An incident as the proof makes it up: the same for the same dice. */
+/** A generated incident: the same for the same random numbers. */
 export interface Incident {
-  /** Tracking id, as the vendor writes them. */
+  /** Tracking id in the vendor's format. */
   readonly name: string;
-  /** A word that stands in its title and nowhere else. */
+  /** A mark that is only in its title. */
   readonly mark: string;
   readonly reach: 'production' | 'staging' | 'both';
   readonly steps: readonly Step[];
-  /** What a review names it by that comes as an event of its own, one step after its last; undefined where none comes. */
+  /** The name by which a review in a separate event refers to it, one step after its last; undefined without such a review. */
   readonly reviewedBy?: 'name' | 'number';
 }
 
-/** A word that only this step of the incident says: a card that has it says the newest. */
+/** A mark of this step only: a card with it shows the newest update. */
 export const wordAt = ({ mark }: Pick<Incident, 'mark'>, step: number): string => `${mark}Word${step}E`;
 
-/** The name and the title's own word of an incident, by its number among all that one seed makes. */
+/** The name and mark of an incident, by its number for one seed. */
 export const namesOf = (number: number): Pick<Incident, 'name' | 'mark'> => ({
   name: `P${number.toString(36).toUpperCase().padStart(3, '0')}-INC`,
   mark: `T${number}T`,
 });
 
-/** The same of its review, as an event of its own. */
+/** The same for its review in a separate event. */
 export const reviewNamesOf = ({ name, mark }: Pick<Incident, 'name' | 'mark'>): Pick<Incident, 'name' | 'mark'> => ({
   name: name.replace('-INC', '-RCA'),
   mark: mark.replaceAll('T', 'R'),
@@ -42,7 +42,7 @@ export const reviewNamesOf = ({ name, mark }: Pick<Incident, 'name' | 'mark'>): 
 
 const REGIONS = ['West Europe', 'North Europe', 'France Central', 'East Asia', 'UK South'];
 
-/** How an incident stands after some of its steps. */
+/** The state of an incident after some of its steps. */
 export interface Standing {
   readonly level: Level;
   readonly open: readonly string[];
@@ -51,7 +51,7 @@ export interface Standing {
 
 const NOWHERE: Standing = { level: 'informational', open: [], well: [] };
 
-/** @param steps the first of them, at least one */
+/** @param steps the first ones, at least one */
 export const standingAfter = (steps: readonly Step[]): Standing =>
   steps.reduce(
     (now, { level = now.level, spreads, resolves }) => ({
@@ -63,9 +63,9 @@ export const standingAfter = (steps: readonly Step[]): Standing =>
   );
 
 /**
- * A story of one incident.
- * @param updates how many words follow the first
- * @param ends whether the last of them says that it is over
+ * The history of one incident.
+ * @param updates number of updates after the first
+ * @param ends whether the last one resolves it
  */
 export const stepsOf = (dice: Dice, updates: number, ends: boolean): Step[] => {
   const first: Step = {
@@ -81,7 +81,7 @@ export const stepsOf = (dice: Dice, updates: number, ends: boolean): Step[] => {
   return steps;
 };
 
-/** A word alone, or with one or two things that change. The last region stays touched. */
+/** An update without changes, or with one or two. The last region stays affected. */
 const nextStep = (dice: Dice, now: Standing): Step => {
   const fresh = REGIONS.filter((region) => ![...now.open, ...now.well].includes(region));
   const [touched] = fresh;

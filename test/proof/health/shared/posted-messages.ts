@@ -4,20 +4,20 @@ import { channels, wordsOf } from '../../../support/steward.ts';
 import { plain } from '../../../support/story.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 
-/** A message of the bot, as a person reads it. */
+/** A message of the bot, as a person sees it. */
 export interface PostedMessage {
   readonly id: string;
   readonly channel: keyof typeof channels;
-  /** The thread in which it stands; undefined for one that begins its own. */
+  /** Its thread; undefined for a message that starts one. */
   readonly root: string | undefined;
   readonly words: string;
-  /** The same and what its toast says: an incident is named in one of them. */
+  /** The text with the summary of the notification: one of them names the incident. */
   readonly about: string;
 }
 
 const names = Object.keys(channels) as (keyof typeof channels)[];
 
-/** All that the bot has said in every channel and that stands there, oldest first in each. */
+/** All messages of the bot that exist in every channel, oldest first. */
 export const postedMessages = async (cluster: Cluster): Promise<PostedMessage[]> => {
   const lists = await Promise.all(names.map((channel) => cluster.teams.messages(channels[channel])));
   return lists.flatMap((messages, index) =>
@@ -37,7 +37,7 @@ const toPostedMessage = (message: MessageView, channel: keyof typeof channels): 
 
 const DIGEST = /(?:One incident|(\d+) incidents) since the last notification/;
 
-/** How many incidents a digest tells of; undefined for what is none. */
+/** Number of incidents in a digest; undefined for other messages. */
 export const digestCount = ({ words, root }: PostedMessage): number | undefined => {
   const found = root === undefined ? DIGEST.exec(words) : null;
   return found ? Number(found[1] ?? 1) : undefined;
@@ -45,10 +45,10 @@ export const digestCount = ({ words, root }: PostedMessage): number | undefined 
 
 export const isDigest = (said: PostedMessage): boolean => digestCount(said) !== undefined;
 
-/** What stands for each value of a sentence while its pattern is made. */
+/** Placeholder for each value while a text becomes a pattern. */
 const HOLES = { from: 'HOLEfrom', to: 'HOLEto', names: 'HOLEnames', title: 'HOLEtitle' };
 
-/** The sentence as people read it, whatever its words are now, with a hole for each value. */
+/** The current text as a pattern, with a wildcard for each value. */
 const patternOf = (news: TextName<'alerts.news'>, count = 1): RegExp => {
   const sentence = plain(`alerts.news.${news}`, { ...HOLES, count });
   const literal = sentence.replaceAll('*', '').replace(/[.?+^$|()[\]{}\\]/g, '\\$&');
@@ -66,7 +66,7 @@ const patterns = [
   ['explained', patternOf('explained')],
 ] as const;
 
-/** The news that a message in a thread tells, sorted; one that tells none of these tells a review. */
+/** The news in a message of a thread, sorted; a message with none of these is about a review. */
 export const newsIn = (words: string): string[] => {
   const found = words.split('\n').flatMap((line) => newsOf(line.replaceAll('*', '')));
   return found.length > 0 ? found.sort() : ['review'];

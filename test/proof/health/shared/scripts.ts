@@ -3,7 +3,7 @@ import type { EventLevel, Script } from '../../../../src/sandbox/vendor/health/s
 import type { Cluster } from '../../cluster/cluster.ts';
 import { type Incident, reviewNamesOf, type Step, wordAt } from './incident.ts';
 
-/** When each step of an incident is said; milliseconds from the moment at which the scripts are put in. */
+/** Time of each step of an incident, in milliseconds after the scripts were set. */
 export type Pace = (step: number) => number;
 
 const LEVELS: Readonly<Record<NonNullable<Step['level']>, EventLevel>> = {
@@ -13,7 +13,7 @@ const LEVELS: Readonly<Record<NonNullable<Step['level']>, EventLevel>> = {
   informational: 'Informational',
 };
 
-/** What the vendor tells of an incident, its review as an event of its own too. */
+/** The vendor's scripts for an incident, with one for a review that is a separate event. */
 export const scriptsOf = (incident: Incident, at: Pace): Script[] => {
   const { name, mark, reach, steps, reviewedBy } = incident;
   const [first, ...more] = steps.map((step, index) => stageOf(incident, step, index, at));
@@ -55,7 +55,7 @@ const reviewOf = (incident: Incident, by: 'name' | 'number', at: number): Script
   };
 };
 
-/** Puts scripts in, in place of all events that were there; their time counts from now on. */
+/** Replaces all events by these scripts; their times count from now. */
 export const putScripts = async (cluster: Cluster, scripts: readonly Script[]): Promise<void> => {
   const response = await fetch(`${cluster.vendor.url}/__sandbox/health-events`, {
     method: 'POST',
@@ -65,7 +65,7 @@ export const putScripts = async (cluster: Cluster, scripts: readonly Script[]): 
   if (response.status !== 200) throw new Error(`the events were refused: ${await response.text()}`);
 };
 
-/** The story of the sandbox goes, and nothing is told in its place. */
+/** Removes the sandbox's story without a replacement. */
 export const clearStory = (cluster: Cluster): Promise<void> =>
   putScripts(
     cluster,

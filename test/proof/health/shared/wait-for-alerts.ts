@@ -4,31 +4,31 @@ import type { Db } from '../../../../src/storage/database.ts';
 import '../../../../src/alerts/tables.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 
-/** A look passes over nothing that changed in the day before it (the watermark's overlap). */
+/** A poll reads everything that changed in the day before it (the watermark's overlap). */
 const OVERLAP_MS = DAY;
 const LEASE_MS = 60_000;
-/** Beyond whatever a watch holds back. */
+/** Longer than any digest or quiet hours of the watches. */
 const LATER_MS = 3 * DAY;
-/** Time goes on while something is on its way, but never so far that it would be given up: a post after 15 s. */
+/** Advances while work is pending, but never up to its time limit: 15 s for a post. */
 const UNHURRIED_MS = 8_000;
 const NUDGE_MS = 900;
 const PAUSE_MS = 40;
 
 export interface Resting {
-  /** Every feed must have been read from its beginning after this moment; milliseconds since 1970. */
+  /** Every feed must have a complete poll after this moment; milliseconds since 1970. */
   readonly readSince?: number;
-  /** What is held until later must have been told too. */
+  /** Digests must have been posted too. */
   readonly nothingHeld?: boolean;
-  /** Nothing more is waited for once this holds. */
+  /** Ends the wait once this holds. */
   readonly over?: () => boolean;
   readonly patienceMs?: number;
 }
 
-/** Waits until every feed was read from its beginning after this moment, in milliseconds since 1970; time goes as it goes. */
+/** Waits until every feed had a complete poll after this moment, in milliseconds since 1970, without advancing the clock. */
 export const feedsRead = (cluster: Cluster, readSince: number): Promise<true> =>
   cluster.until('every feed read', async () => (await cluster.inStore((db) => unread(db, readSince))) === undefined);
 
-/** Waits until every feed is read, and all that it brought is said; time goes faster meanwhile. */
+/** Waits until every feed was polled and all notifications are posted; the clock advances faster meanwhile. */
 export const waitForAlerts = async (cluster: Cluster, resting: Resting = {}): Promise<void> => {
   const look = async (): Promise<boolean> => {
     if (resting.over?.()) return true;
@@ -53,7 +53,7 @@ const unread = async (db: Db, readSince: number): Promise<string | undefined> =>
   return feed && `${feed.id} is read until ${feed.since} (${feed.last_error})`;
 };
 
-/** @returns the first thing that is still to be done, in words */
+/** @returns a description of the first pending work */
 const leftToDo = async (db: Db, now: number, { readSince, nothingHeld }: Resting): Promise<string | undefined> => {
   const feed = readSince === undefined ? undefined : await unread(db, readSince);
   if (feed !== undefined) return feed;
@@ -68,7 +68,7 @@ const leftToDo = async (db: Db, now: number, { readSince, nothingHeld }: Resting
   return held && `held in ${held.conversation_id}: ${held.reason}`;
 };
 
-/** Whether whatever is being done has only just begun. */
+/** Whether the current work has only just begun. */
 const isUnhurried = async (db: Db, now: number): Promise<boolean> => {
   const [from, to] = [iso(now), iso(now + LEASE_MS - UNHURRIED_MS)];
   for (const table of ['deliveries', 'jobs'] as const) {

@@ -6,20 +6,20 @@ import type { Incident } from './incident.ts';
 import { clearStory } from './scripts.ts';
 import { waitForAlerts } from './wait-for-alerts.ts';
 
-/** What a channel is told, as its one sentence says. */
+/** The watch of a channel, as its one command sets it up. */
 export interface Watching {
   readonly channel: keyof typeof channels;
   readonly on: 'payments' | 'staging';
-  /** At least so bad; everything where absent. */
+  /** Minimum level; every incident where absent. */
   readonly level?: Level;
   readonly digest?: 'hour';
 }
 
-/** The shipped policy, with people who may watch and looks that do not keep a proof waiting. */
+/** The shipped policy, with people who may watch and a short poll interval. */
 const watchingPolicy = (text: string): string =>
   `${text.replace(/^alerts:.*\n(?: .*\n)*/m, '')}\nalerts: { watch: [platform], every: 10 seconds }\n`;
 
-/** A cluster with one bot that watches all of this, has read every feed and has nothing left to say. */
+/** A cluster with one bot that has these watches, has polled every feed and has no pending work. */
 export const openWatchingCluster = async (
   databaseUrl: string,
   watchings: readonly Watching[],
@@ -32,7 +32,7 @@ export const openWatchingCluster = async (
   return { cluster, bot };
 };
 
-/** Says each sentence in its channel, and waits until all of it is watched. */
+/** Sends each command in its channel and waits until every watch exists. */
 const watch = async (cluster: Cluster, watchings: readonly Watching[]): Promise<void> => {
   for (const watching of watchings) {
     await cluster.teams.say('bo', channels[watching.channel], sentenceOf(watching), { mention: true });
@@ -47,7 +47,7 @@ const watch = async (cluster: Cluster, watchings: readonly Watching[]): Promise<
 const sentenceOf = ({ on, level, digest }: Watching): string =>
   [`watch health on ${on}`, level && `level ≥ ${level}`, digest && `digest ${digest}`].filter(Boolean).join(' ');
 
-/** Whether a watch wants to hear of an incident that has this level. */
+/** Whether a watch includes incidents of this level. */
 export const fits = ({ on, level: least }: Watching, { reach }: Pick<Incident, 'reach'>, level: Level): boolean =>
   (reach === 'both' || reach === (on === 'payments' ? 'production' : 'staging')) &&
   (least === undefined || levels.indexOf(level) <= levels.indexOf(least));

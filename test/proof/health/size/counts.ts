@@ -12,11 +12,11 @@ interface Block {
 interface Part {
   /** The texts of each entry, joined. */
   readonly entries: readonly string[];
-  /** As the last line says. */
+  /** From the last line. */
   readonly more: number;
 }
 
-/** @returns where a card says another number of things than there are, in words */
+/** @returns wrong counts on a card, in words */
 export const brokenCountLaws = (event: HealthEvent, item: HealthItem, card: CardJson, words: Words): string[] => {
   const part = (name: TextName<'health.section'>): Part | undefined =>
     partOf(card, words.markdown(`health.section.${name}`));
@@ -28,7 +28,7 @@ export const brokenCountLaws = (event: HealthEvent, item: HealthItem, card: Card
   const latest = part('latest') ? 1 : 0;
   const timeline = part(latest === 1 ? 'earlier' : 'updates');
   const actions = (event.recommendedActions?.actions ?? []).filter(({ actionText = '' }) => actionText.trim() !== '');
-  // The steps stand in one list, each on a line; without any there may be a message.
+  // The steps are one list, a line each; without steps there may be a message.
   const told = actions.length === 0 ? undefined : part('actions');
   return [
     ...same('updates', updates.size - latest, timeline && timeline.entries.length + timeline.more),
@@ -68,6 +68,6 @@ const partOf = (card: CardJson, title: string): Part | undefined => {
   };
 };
 
-/** How many regions a line names and counts: "A (active), B (recovered) and 3 more". */
+/** Number of regions that a line names and counts: "A (active), B (recovered) and 3 more". */
 const namesIn = (text: string): number =>
   (text.match(/\((active|recovered)\)/g) ?? []).length + Number(/and (\d+) more$/.exec(text)?.[1] ?? 0);

@@ -1,7 +1,7 @@
 import { type HealthEvent, healthEvent } from '../../../../src/api/operations/health-events-schemas.ts';
 import type { Dice } from '../../run-on-stores.ts';
 
-/** Letters that fall apart when they are cut between their parts. */
+/** Characters of several code units that a cut could split. */
 export const EMOJI = ['👩‍👩‍👧', '🇨🇭', '👍🏽', '🏳️‍🌈', '❤️‍🔥', '1️⃣', '🧑‍🚒', 'é', 'ก็'];
 
 const WORDS = [
@@ -33,10 +33,10 @@ const LEVELS = ['Critical', 'Error', 'Warning', 'Informational'];
 const TAGS = ['Action Recommended', 'False Positive', 'Preliminary PIR', 'Final PIR'];
 const SUB_TYPES = ['Retirement', 'PriceChanges', 'TaxChanges', 'SomethingNew'];
 const START = Date.parse('2026-01-01T00:00:00Z');
-/** Letters of the greatest events: 2 MB. */
+/** Characters of the largest events: up to 2 MB. */
 const GREATEST = 1_000_000;
 
-/** An address that names itself, so that a part of it is known for one. */
+/** An address with a fixed start and end, so that a cut is detected. */
 const addressOf = (dice: Dice): string =>
   `https://status.example/${'p'.repeat(Math.floor(dice.next() * 60))}/${Math.floor(dice.next() * 1e9)}/end`;
 
@@ -79,10 +79,10 @@ const maybe = <T>(dice: Dice, make: () => T): T | undefined => (dice.oneIn(3) ? 
 const momentBy = (dice: Dice): string => new Date(START + Math.floor(dice.next() * 1e10)).toISOString();
 const guidBy = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
-/** Any event that the vendor could list, of a few letters or of 2 MB. */
+/** Any event that the vendor could list, from a few characters to 2 MB. */
 export const randomEvent = (dice: Dice): HealthEvent => {
   const size = dice.oneIn(50) ? GREATEST : 200 * 10 ** (dice.next() * 2.7);
-  // The letters lie in one great text, or in many things.
+  // The characters are in one long text, or in many fields.
   const share = () => size * dice.next() ** 4;
   const counts = size >= GREATEST ? 3_000 : dice.pick([4, 30, 300]);
   const each = () => Math.min(share(), dice.pick([10, 300, size]));

@@ -13,7 +13,7 @@ import { brokenTextLaws } from './letters.ts';
 const words = loadTexts().for('en');
 const SUBSCRIPTION = '00000000-0000-4000-8000-000000000001';
 const PORTAL = 'https://portal.example/';
-/** What a channel's card may take of the room, which people's names and buttons need too. */
+/** Size limit of a channel's card, which leaves room for names and buttons. */
 const MOST_OF_A_FACE = 12 * 1024;
 
 const messageWith = (card: CardJson) => ({
@@ -22,7 +22,7 @@ const messageWith = (card: CardJson) => ({
   attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
 });
 
-/** @returns what does not hold of the cards of an event, in words */
+/** @returns the violations of an event's cards, in words */
 export const sizeViolations = (event: HealthEvent): string[] => {
   const item = toItem(event, SUBSCRIPTION, (id) => `${PORTAL}${id}`);
   const details = renderEvent(
@@ -84,7 +84,7 @@ export const nodesOf = (node: unknown): Node[] =>
     ? [...('type' in node ? [node as Node] : []), ...Object.values(node).flatMap(nodesOf)]
     : [];
 
-/** Everything on a card that is read as Markdown. */
+/** All Markdown texts of a card. */
 const textsOf = (card: CardJson): Markdown[] =>
   nodesOf(card).flatMap((node) => {
     if (node['type'] === 'TextBlock') return [String(node['text']) as Markdown];

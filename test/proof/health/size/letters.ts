@@ -3,13 +3,13 @@ import { EMOJI } from './event.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const WHOLE = new Set(EMOJI);
-/** What texts of ours and of Markdown's are made of beside plain letters. */
+/** Characters of our texts and of Markdown besides plain letters. */
 const OURS = new Set(['…', '·', '–', '’', '“', '”', '•']);
 const LISTS = /^(paragraph|bullet_list|ordered_list|list_item|softbreak|hardbreak|strong)_?(open|close)?$/;
 const ADDRESS = /https?:\/\/\S*/g;
 const WHOLE_ADDRESS = /^https:\/\/status\.example\/p*\/\d+\/end$/;
 
-/** @returns what does not hold of a text on a card, in words: no letter split, no address cut, no markup left, no link made */
+/** @returns the violations of a text on a card: no split characters, no cut addresses, no markup, no new links */
 export const brokenTextLaws = (what: string, text: string): string[] => {
   const { nodes, letters } = readMarkdown(text);
   const said = letters.replaceAll('\u200d', '').includes('://')

@@ -3,10 +3,10 @@ import { diceOf } from '../../run-on-stores.ts';
 import { randomEvent } from './event.ts';
 import { sizeViolations } from './invariants.ts';
 
-/** Events, one of fifty as great as the client takes. */
+/** Events, one in fifty as large as the client accepts. */
 const EVENTS = 5_000;
 
-/** Whatever the vendor lists: every card is valid and under Teams' limit, cuts nothing in two, and counts what it leaves out. */
+/** For all events every card is valid, within Teams' limit, splits no character or address, and counts what it leaves out. */
 export const size: Proof = {
   name: 'health-7',
   runs: EVENTS,

@@ -19,11 +19,11 @@ export interface ThreadRun {
 const STEP_MS = 5 * MINUTE;
 const IDLE_LOOKS = 2;
 
-/** Many incidents at a time, each told from its first word to its review. */
+/** Many incidents at a time, each from its first update to its review. */
 export const openThreadEnvironment = async (databaseUrl: string): Promise<BatchEnvironment<ThreadRun>> => {
   const { cluster } = await openWatchingCluster(databaseUrl, watchings);
 
-  /** Looks that bring nothing new bring no message and no edit. @returns what is wrong */
+  /** Polls without changes cause no message and no edit. @returns the violations */
   const saidWithoutNews = async (): Promise<string[]> => {
     const before = (await cluster.teams.requests()).length;
     for (let look = 1; look <= IDLE_LOOKS; look += 1) {

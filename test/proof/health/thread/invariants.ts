@@ -1,22 +1,22 @@
 import { oneLine } from '../../deciding-button.ts';
 import type { Expected } from '../shared/expected.ts';
 
-/** One incident in one channel, when all has come to rest. */
+/** One incident in one channel, when no work is pending. */
 export interface ThreadHistory {
   readonly mark: string;
   readonly channel: string;
   readonly expected: Expected;
-  /** What only the newest word of the vendor says. */
+  /** The mark of the newest update. */
   readonly newest: string;
-  /** What only the review's own event says; undefined where there is none, or nobody here is to hear of it. */
+  /** The mark of a review in a separate event; undefined without one, or where the channel does not get it. */
   readonly cause: string | undefined;
-  /** Every message that names the incident or its review and begins a thread, digests too. */
+  /** Every message that names the incident or its review and starts a thread, also digests. */
   readonly roots: readonly { readonly id: string; readonly words: string }[];
-  /** Every other one, oldest first. */
+  /** Every other message, oldest first. */
   readonly replies: readonly { readonly root: string; readonly news: readonly string[]; readonly words: string }[];
 }
 
-/** @returns what does not hold: one card that says the newest, and below it each piece of news once and nothing else */
+/** @returns the violations: one card with the newest update, and in its thread each piece of news once and nothing else */
 export const threadViolations = (history: ThreadHistory): string[] => {
   const { mark, channel, expected, newest, roots, replies, cause } = history;
   const [root] = roots;

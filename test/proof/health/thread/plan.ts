@@ -2,7 +2,7 @@ import { diceOf } from '../../run-on-stores.ts';
 import { type Incident, namesOf, stepsOf } from '../shared/incident.ts';
 import type { Watching } from '../shared/watches.ts';
 
-/** Two subscriptions, and channels that want different things of them; one wants both. */
+/** Two subscriptions, and channels with different watches; one watches both. */
 export const watchings: readonly Watching[] = [
   { channel: 'general', on: 'payments' },
   { channel: 'general', on: 'staging', level: 'warning' },
@@ -13,10 +13,10 @@ export const watchings: readonly Watching[] = [
 const FEWEST_UPDATES = 2;
 const MOST_UPDATES = 8;
 
-/** How the review after an incident comes: as an event of its own that names it, in place, or not at all. */
+/** The review of an incident: a separate event that names it, the same event, or none. */
 type Review = NonNullable<Incident['reviewedBy']> | 'in place' | 'none';
 
-/** One incident from its first word to its review. @param run its number, from 1 */
+/** One incident from its first update to its review. @param run its number, from 1 */
 export const threadPlan = (seed: number, run: number): Incident => {
   const dice = diceOf(seed, run);
   const updates = FEWEST_UPDATES + Math.floor(dice.next() * (MOST_UPDATES - FEWEST_UPDATES + 1));
@@ -32,5 +32,5 @@ export const threadPlan = (seed: number, run: number): Incident => {
   };
 };
 
-/** The longest story has so many words: the first, its updates and the review. */
+/** The longest history has this many steps: the first, its updates and the review. */
 export const MOST_WORDS = MOST_UPDATES + 2;

@@ -9,7 +9,7 @@ const ABREAST = 20;
 /** Waves on one store. */
 const RUNS_PER_ENVIRONMENT = 5;
 
-/** Incidents from their first word to their review: each one card, and below it its news. */
+/** Incidents from their first update to their review: each has one card, with its news in the thread. */
 export const oneThread: Proof = {
   name: 'health-4',
   runs: RUNS,
