@@ -28,7 +28,7 @@ describe('a list', () => {
     const list = await s.reply('ana', 'health payments');
     expect(list).toContain(shown('health.summary.title', { place: production.name }));
     expect(list.indexOf(INCIDENT)).toBeLessThan(list.indexOf('new routers'));
-    expect(list.indexOf('synchronizations start late')).toBeLessThan(list.indexOf('names are not found'));
+    expect(list.indexOf('synchronizations start late')).toBeLessThan(list.indexOf('names are not resolved'));
     expect(list).toMatch(
       /Service issue · Warning · active\nApplication.*\nApplication Gateway, Key Vault · West Europe\nSince \{\{DATE/,
     );
@@ -49,7 +49,7 @@ describe('a list', () => {
   });
 
   it.each([
-    ['level', 'health payments level ≥ error', 'Storage Accounts: requests are held back', INCIDENT],
+    ['level', 'health payments level ≥ error', 'Storage Accounts: requests are throttled', INCIDENT],
     ['type', 'health payments type maintenance, advisory', 'new routers', INCIDENT],
     ['service in another spelling', 'health payments service keyvault', INCIDENT, 'new routers'],
     ['region', 'health payments region north europe', 'new routers', 'synchronizations start late'],
@@ -139,7 +139,7 @@ describe('details', () => {
     for (const part of [
       'About 1 in 20 requests fails',
       'West Europe (active)',
-      'growing pauses',
+      'increasing delays',
       'Is any data lost?',
       '731904552',
     ]) {
@@ -155,7 +155,9 @@ describe('details', () => {
     const list = await s.ask('ana', `health ${database} type price changes, foreign exchange rate change`);
     const details = await detailsOf('ana', list, 'BILL-1FX');
     for (const part of ['0.9214 before, 0.9087 now', 'EUR', 'B-1FX-2041']) expect(details).toContain(part);
-    expect(await s.pressTitled('ana', list, plain('health.button.back'))).toContain('Another rate from US dollars');
+    expect(await s.pressTitled('ana', list, plain('health.button.back'))).toContain(
+      'New exchange rate from US dollars',
+    );
   });
 
   it('of a deleted event are answered with the error of the vendor', async () => {

@@ -15,12 +15,20 @@ const vault = ['vault'] as const;
 const both = ['vault', 'database'] as const;
 
 const lines: readonly Line[] = [
-  ['BILL-1FX', 'ForeignExchangeRateChange', 'Another rate from US dollars to euros', -5, both, 'EUR', [0.9214, 0.9087]],
+  [
+    'BILL-1FX',
+    'ForeignExchangeRateChange',
+    'New exchange rate from US dollars to euros',
+    -5,
+    both,
+    'EUR',
+    [0.9214, 0.9087],
+  ],
   ['BILL-2UN', 'Underbilling', 'Key operations of last month were billed too low', -12, vault, 'EUR', null],
   ['BILL-3OV', 'Overbilling', 'Storage of backups was billed twice', -21, both, 'EUR', null],
   ['BILL-4PR', 'PriceChanges', 'Key operations become cheaper', -1, vault, 'EUR', [0.0285, 0.0254]],
-  ['BILL-5TX', 'TaxChanges', 'Another rate of value added tax', -33, both, 'EUR', [19, 20]],
-  ['BILL-6MT', 'MeterIDChanges', 'Key operations get another meter', -44, vault, 'EUR', null],
+  ['BILL-5TX', 'TaxChanges', 'New rate of value added tax', -33, both, 'EUR', [19, 20]],
+  ['BILL-6MT', 'MeterIDChanges', 'Key operations get a new meter', -44, vault, 'EUR', null],
   ['BILL-7AB', 'UnauthorizedPartyAbuse', 'Use that may not be yours', -3, vault, 'EUR', null],
 ];
 

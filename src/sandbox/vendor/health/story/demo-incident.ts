@@ -26,7 +26,7 @@ export const demoIncident = (name: string, externalIncidentId: string): Script =
       message: 'While this lasts:',
       localeCode: 'en',
       actions: [
-        { groupId: 1, actionText: 'Let your containers open lost connections again, with growing pauses.' },
+        { groupId: 1, actionText: 'Let your containers reconnect, with increasing delays.' },
         { groupId: 1, actionText: 'Hold back releases until this is resolved.' },
       ],
     },
@@ -44,29 +44,29 @@ export const demoIncident = (name: string, externalIncidentId: string): Script =
     },
     {
       at: 20 * SECOND,
-      says: '<p><strong>What we know:</strong> routers between the two services close connections that are still in use. A change of this morning is being taken back.</p>',
+      says: '<p><strong>What we know:</strong> routers between the two services close connections that are still in use. A change from this morning is being rolled back.</p>',
     },
     {
       at: 45 * SECOND,
       eventLevel: 'Error',
       spreads: ['North Europe'],
-      says: '<p><strong>It has become worse, and North Europe is touched as well:</strong> traffic that moved over there has used up its connections. About one in six payments must be sent again.</p>',
+      says: '<p><strong>The impact has grown, and North Europe is also affected:</strong> redirected traffic has used up its connections. About one in six payments must be sent again.</p>',
     },
     {
       at: 75 * SECOND,
-      says: '<p><strong>The change is taken back</strong> on half of all routers in West Europe. North Europe gets more connections.</p>',
+      says: '<p><strong>The change has been rolled back</strong> on half of all routers in West Europe. North Europe gets more connections.</p>',
     },
     {
       at: 105 * SECOND,
       resolves: ['North Europe'],
-      says: '<p><strong>North Europe is well again.</strong> In West Europe the last routers are being mended.</p>',
+      says: '<p><strong>North Europe has recovered.</strong> In West Europe the last routers are being repaired.</p>',
     },
     {
       at: 135 * SECOND,
       resolves: ['West Europe'],
       tags: [],
       changes: { hirStage: 'resolved' },
-      says: '<p><strong>Mitigated:</strong> connections hold in both regions, and payments go through as usual. A review follows.</p>',
+      says: '<p><strong>Mitigated:</strong> connections are stable in both regions, and payments work as usual. A review follows.</p>',
     },
     {
       at: 165 * SECOND,
@@ -82,7 +82,7 @@ export const demoReview = (name: string, externalIncidentId: string): Script => 
   ...touched,
   name,
   eventType: 'RCA',
-  title: 'SQL Database and Container Instances: what led to the lost connections',
+  title: 'SQL Database and Container Instances: root cause of the lost connections',
   properties: { externalIncidentId },
   stages: [
     {
@@ -90,7 +90,7 @@ export const demoReview = (name: string, externalIncidentId: string): Script => 
       eventLevel: 'Informational',
       spreads: ['West Europe', 'North Europe'],
       resolves: ['West Europe', 'North Europe'],
-      says: '<p><strong>Root cause:</strong> a setting was tried with few connections only, where counting them twice does no harm. Settings of routers are now tried under full load, and go to one region at a time.</p>',
+      says: '<p><strong>Root cause:</strong> a setting was tested with few connections only, where counting them twice does no harm. Router settings are now tested under full load and rolled out to one region at a time.</p>',
     },
   ],
 });

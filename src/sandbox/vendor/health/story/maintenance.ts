@@ -16,12 +16,12 @@ export const maintenance: readonly Script[] = [
       {
         at: -2 * DAY,
         spreads: ['West Europe'],
-        says: 'Databases in West Europe get new host software. Each one is away for up to 30 seconds once within three hours.',
+        says: 'Databases in West Europe get new host software. Each one is unavailable once for up to 30 seconds within three hours.',
       },
       {
         at: 3 * DAY,
         tags: ['Action Recommended'],
-        says: 'The maintenance begins in one day. See to it that your programs connect again by themselves.',
+        says: 'The maintenance begins in one day. Make sure that your programs reconnect automatically.',
       },
       { at: 4 * DAY, eventLevel: 'Warning', says: 'The maintenance has begun.' },
       {
@@ -65,8 +65,8 @@ export const maintenance: readonly Script[] = [
     reach: 'staging',
     begins: -16 * DAY,
     stages: [
-      { at: -25 * DAY, spreads: ['North Europe'], says: 'Disks of older storage stamps are exchanged.' },
-      { at: -15 * DAY, resolves: ['North Europe'], says: 'The disks are exchanged.' },
+      { at: -25 * DAY, spreads: ['North Europe'], says: 'Disks of older storage stamps are replaced.' },
+      { at: -15 * DAY, resolves: ['North Europe'], says: 'The disks have been replaced.' },
     ],
   },
   {

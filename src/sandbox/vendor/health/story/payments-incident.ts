@@ -21,7 +21,7 @@ export const paymentsIncident: Script = {
       message: 'While this lasts:',
       localeCode: 'en',
       actions: [
-        { groupId: 1, actionText: 'Let clients repeat refused requests with growing pauses.' },
+        { groupId: 1, actionText: 'Let clients retry refused requests with increasing delays.' },
         { groupId: 1, actionText: 'Send traffic to North Europe where your gateway has a second instance.' },
         { groupId: 2, actionText: 'Hold back releases of the gateway until this is resolved.' },
       ],
@@ -40,7 +40,7 @@ export const paymentsIncident: Script = {
       eventLevel: 'Warning',
       spreads: ['West Europe'],
       tags: ['Action Recommended'],
-      says: '<p><strong>What happened?</strong> For a quarter of an hour some requests through Application Gateway in West Europe fail with 502.</p><p><strong>What next?</strong> We are looking for the cause and will say more within the hour.</p>',
+      says: '<p><strong>What happened?</strong> For 15 minutes some requests through Application Gateway in West Europe have failed with 502.</p><p><strong>What next?</strong> We are investigating the cause. The next update follows within an hour.</p>',
     },
     {
       at: -10 * MINUTE,
@@ -49,19 +49,19 @@ export const paymentsIncident: Script = {
     {
       at: 15 * MINUTE,
       eventLevel: 'Error',
-      says: '<p><strong>It has become worse:</strong> about 1 in 4 requests fails. A change to the certificate service is being taken back.</p>',
+      says: '<p><strong>The impact has grown:</strong> about 1 in 4 requests fails. A change to the certificate service is being rolled back.</p>',
     },
     {
       at: 30 * MINUTE,
       eventLevel: 'Critical',
       spreads: ['North Europe'],
-      says: '<p><strong>North Europe is touched as well:</strong> traffic that moved over there has used up its capacity. We are adding more.</p>',
+      says: '<p><strong>North Europe is also affected:</strong> redirected traffic has used up its capacity. We are adding more.</p>',
     },
     {
       at: 75 * MINUTE,
       eventLevel: 'Error',
       resolves: ['North Europe'],
-      says: '<p><strong>North Europe is well again.</strong> In West Europe the change is taken back on half of all gateways.</p>',
+      says: '<p><strong>North Europe has recovered.</strong> In West Europe the change has been rolled back on half of all gateways.</p>',
     },
     {
       at: 105 * MINUTE,
@@ -74,12 +74,12 @@ export const paymentsIncident: Script = {
       at: DAY,
       tags: ['Preliminary PIR'],
       changes: { hirStage: 'rca' },
-      says: '<p><strong>Preliminary Post Incident Review.</strong> A change to the certificate service closed idle connections too early; gateways that renewed their certificates then could not.</p>',
+      says: '<p><strong>Preliminary Post Incident Review.</strong> A change to the certificate service closed idle connections too early; gateways could then not renew their certificates.</p>',
     },
     {
       at: 5 * DAY,
       tags: ['Final PIR'],
-      says: '<p><strong>Final Post Incident Review.</strong> The cause stands as told. Such changes now go to one region at a time, and gateways keep their last good certificate.</p>',
+      says: '<p><strong>Final Post Incident Review.</strong> The cause is confirmed. Such changes are now rolled out to one region at a time, and gateways keep their last good certificate.</p>',
     },
   ],
 };
