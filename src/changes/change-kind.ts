@@ -42,7 +42,7 @@ export interface ChangeContext {
   /** The open change of a kind with this key, if there is one. */
   openChange(kind: string, key: string): Promise<Change | undefined>;
   /** Whether the current policy still allows this approved call: checked before a reconciliation repeats it. */
-  mayGoOut(change: Change): Promise<boolean>;
+  mayStillBeSent(change: Change): Promise<boolean>;
 }
 
 /** The terms that a decider may reduce, never extend. */
@@ -114,7 +114,7 @@ export interface ChangeKind<T = unknown> {
    */
   forbids?(terms: T, policy: Policy, now: number): Forbidden | undefined;
   /** The people concerned who are notified of its end in their personal chat; all of them by default. */
-  hears?(terms: T, policy: Policy): readonly string[];
+  notifies?(terms: T, policy: Policy): readonly string[];
   /** The people concerned are known by e-mail address only: deciders without one are a problem of the policy. */
   readonly concernsByEmail?: true;
   /** Two changes with the same key cannot be open at once. */

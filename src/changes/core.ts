@@ -54,7 +54,7 @@ export const createChangesCore = (deps: ChangesDeps, kinds: readonly ChangeKind[
       now: deps.clock.now(),
       correlation,
       openChange: (kind, key) => findOpenChange(db, openKeyOf(kind, key)),
-      mayGoOut: async (change) => {
+      mayStillBeSent: async (change) => {
         const decisions = await listDecisions(db, change.id);
         return stoppedBy(deps.policy.current(), kindOf(change.kind), change, decisions, deps.clock.now()) === undefined;
       },
@@ -113,7 +113,7 @@ const tellPeople = async (core: ChangesCore, trx: Trx, change: Change): Promise<
 const peopleOf = (core: ChangesCore, change: Change): Pick<Person, 'objectId' | 'language'>[] => {
   const { requester } = change;
   const kind = core.kindOf(change.kind);
-  const others = (kind.hears ?? kind.concerns)(change.terms, core.policy.current()).filter(
+  const others = (kind.notifies ?? kind.concerns)(change.terms, core.policy.current()).filter(
     (objectId) => objectId.toLowerCase() !== requester.objectId.toLowerCase(),
   );
   return [requester, ...others.map((objectId) => ({ objectId, language: 'en' }))];

@@ -85,7 +85,7 @@ export const countWaiting = async (db: Db, most: number, requester?: string): Pr
 const MOST_UNCONFIRMED = 1_000;
 
 /** Unconfirmed changes of this kind that are still reconciled, newest first. @param now milliseconds since 1970 */
-export const listDoubtful = async (db: Db, kind: string, now: number): Promise<Change[]> =>
+export const listUnconfirmed = async (db: Db, kind: string, now: number): Promise<Change[]> =>
   (await listChanges(db, { kinds: [kind], states: ['unconfirmed'] }, MOST_UNCONFIRMED)).filter(
     (change) => now < reconcileUntil(change),
   );

@@ -1,4 +1,4 @@
-import { type CardVariant, cardSubjectOf, offeredOn } from '../../src/changes/card/card-buttons.ts';
+import { type CardVariant, cardSubjectOf, featureButtonsOn } from '../../src/changes/card/card-buttons.ts';
 import type { Description } from '../../src/changes/change-kind.ts';
 import type { Markdown } from '../../src/lib/text.ts';
 import type { CardButton } from '../../src/outbox/card-button.ts';
@@ -33,7 +33,7 @@ const offer = (name: string, more: Partial<CardButton> = {}): CardButton => ({
 const offers = [offer('plain'), offer('dialog', { window: true }), offer('no', { answers: () => undefined })];
 const on = (face: CardVariant, room: number, reason = 'why') => {
   const thing = cardSubjectOf(change, { ...described, reason }, []);
-  const { offers: plain, windows } = offeredOn(change, face, thing, {
+  const { offers: plain, windows } = featureButtonsOn(change, face, thing, {
     buttons: offers,
     policy: {} as Policy,
     words,

@@ -3,7 +3,7 @@ import { steward } from '../support/story-steward.ts';
 
 const s = steward();
 
-it('a request made while the app is out of the team gets its approvers’ card as soon as the app is back', async () => {
+it('a request made while the app is removed from the team gets its approvers’ card once it is back', async () => {
   await s.teams.setInstalled('bo', 'team', false);
   const asked = await s.wish('ana', 'reader on ledger for 3 hours because payouts hang', personalChat('ana'));
   await s.cardOf(asked, 'Waiting for approval', personalChat('ana'));

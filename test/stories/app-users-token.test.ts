@@ -17,7 +17,7 @@ describe('a read-only token', () => {
   it.each([
     ['403', 'may be read-only', false],
     ['401', 'has too few permissions', true],
-  ] as const)('is refused with %s, and the card says whom to ask', async (_status, words, switched) => {
+  ] as const)('is refused with %s, and the card names whom to ask', async (_status, words, switched) => {
     if (switched) s.vendor.faults.set({ kind: 'app-rights', status: 401 });
     const asked = await s.sendRequest('ana', await s.ask('ana', sentence));
     await s.pressApprove('bo', asked);
@@ -31,7 +31,7 @@ describe('a read-only token', () => {
 describe('app management that is not set up', () => {
   const s = steward({ vendor: ({ appManagement: _none, ...rest }) => rest });
 
-  it('is said by the command before it asks anything', async () => {
+  it('is reported by the command before it asks anything', async () => {
     expect(await s.reply('ana', sentence)).toContain(shown('vendor.error.notSetUp'));
     expect(s.vendor.faults.seen().filter(({ path }) => path.startsWith('/v0.1'))).toEqual([]);
   });

@@ -29,7 +29,7 @@ const takeOutAtVendor = async (app: keyof typeof cloud.apps, email: string): Pro
   return (await fetch(`${s.vendor.url}${path}`, { method: 'DELETE', headers })).status;
 };
 
-it('Ana asks, looks at it once more, Bo approves, and the user is gone at the vendor', async () => {
+it('Ana requests and confirms a removal, Bo approves, and the vendor removes the user', async () => {
   const form = await s.ask('ana', `remove app user ${cloud.appTester} from wallet because her phone is lost`);
   expect(fieldsOf(form)).toEqual({ email: cloud.appTester, app: 'wallet', reason: 'her phone is lost' });
   const asked = await s.sendRequest('ana', form);
@@ -73,15 +73,18 @@ it('a removal of an unknown user is reported as not done, and Fix opens the form
 it.each([
   ['after', 'field.team@partner.example', 'terminal'],
   ['before', 'beta+android@partner.example', 'wallet'],
-] as const)('the connection breaks %s the removal: the same call again settles it', async (moment, email, app) => {
-  s.vendor.faults.set({ kind: `reset-${moment}`, operation, count: 1 });
-  const asked = await asks('ana', `${email} from ${app} because the contract ended`);
-  await s.pressApprove('bo', asked);
-  await cardOf(asked, shown('apps.removeUser.state.done'), personalChat('ana'));
-  expect(sent().length).toBeGreaterThan(1);
-  expect(new Set(sent()).size).toBe(1);
-  expect(await takeOutAtVendor(app, email)).toBe(404);
-});
+] as const)(
+  'if the connection breaks %s the removal, the same call is sent again and decides',
+  async (moment, email, app) => {
+    s.vendor.faults.set({ kind: `reset-${moment}`, operation, count: 1 });
+    const asked = await asks('ana', `${email} from ${app} because the contract ended`);
+    await s.pressApprove('bo', asked);
+    await cardOf(asked, shown('apps.removeUser.state.done'), personalChat('ana'));
+    expect(sent().length).toBeGreaterThan(1);
+    expect(new Set(sent()).size).toBe(1);
+    expect(await takeOutAtVendor(app, email)).toBe(404);
+  },
+);
 
 it('a removal without an answer stays unclear, is reported to the operators and is not sent after its time', async () => {
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
@@ -113,7 +116,7 @@ it('a person who removes their own address needs no approval', async () => {
   expect(await takeOutAtVendor('terminal', 'cy@northwind.example')).toBe(404);
 });
 
-it('a removal of somebody else is refused without the right to ask for it', async () => {
+it('a removal of somebody else is refused without the right to request it', async () => {
   const form = await s.ask('fi', 'remove app user bo@northwind.example from wallet because I can');
   expect(answerOf(await s.press('fi', form, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
 });
@@ -154,7 +157,7 @@ it('`remove` with an address opens the form, and without one names what can be r
   expect(await s.reply('ana', 'remove everything')).toContain(shown('apps.which'));
 });
 
-it('`who am I in apps` tells whose token it is, what it may do, and what is left of the service', async () => {
+it('`who am I in apps` shows the token’s owner and permissions, and the service’s retirement', async () => {
   const card = await s.reply('ana', 'who am I in apps');
   for (const part of [
     'Steward',

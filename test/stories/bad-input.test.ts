@@ -13,7 +13,7 @@ describe('typed input', () => {
     ['requets role reader', 'request role reader'],
     ['who has acces to payments', 'who has access to payments'],
     ['witing', 'waiting'],
-  ])('“%s” is asked back as “%s”', async (typed, meant) => {
+  ])('“%s” is answered with the suggestion “%s”', async (typed, meant) => {
     const answer = await s.ask('ana', typed);
     expect(wordsOf(answer)).toContain(shown('bot.unknown.didYouMean'));
     expect(buttonsOf(answer).map(({ title }) => title)).toEqual([meant, 'help']);
@@ -26,11 +26,11 @@ describe('typed input', () => {
     },
   );
 
-  it('a text of a hundred thousand letters is answered like any other', async () => {
+  it('a text of 100,000 characters is answered like any other', async () => {
     expect(await s.reply('ana', 'x'.repeat(100_000))).toContain(shown('bot.unknown.command'));
   });
 
-  it('a reason of a hundred thousand letters is not sent: its beginning stays in the form with the problem', async () => {
+  it('a reason of 100,000 characters is not sent: its beginning stays in the form with the problem', async () => {
     const form = wordsOf(
       await s.ask('ana', `request role reader on payments for 2 days because ${'many words '.repeat(10_000)}`),
     );
@@ -51,7 +51,7 @@ describe('typed input', () => {
     expect(refused).toMatch(withCodeAndId('Policy.Guest'));
   });
 
-  it.each(['cancel request R-22222', 'cancel request nonsense'])('“%s” names nothing that waits', async (typed) => {
+  it.each(['cancel request R-22222', 'cancel request nonsense'])('“%s” names no waiting request', async (typed) => {
     expect(await s.reply('cy', typed)).toContain('You have no waiting request');
   });
 
@@ -71,7 +71,7 @@ describe('a press', () => {
     ['a form without its id', 'form.submit', { what: 'payments/owner' }],
     ['a form that there is not', 'form.submit', { form: 'x', name: 'access.everything' }],
     ['a page that is none', 'access.mine', { page: -1 }],
-  ])('%s: nothing is done, and the person is told', async (_what, verb, data) => {
+  ])('%s: nothing happens, and the person is told', async (_what, verb, data) => {
     const asked = await s.wish('di', 'reader on ledger for 2 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     expect(answerOf(await s.teams.act('bo', card.id, verb, data))).toBe(plain('bot.refused.press'));
@@ -113,7 +113,7 @@ describe('a press', () => {
     expect(await s.listedRole('di', 'ledger', 'owner')).toHaveLength(0);
   });
 
-  it('with a reason and a length of a hundred thousand letters is refused', async () => {
+  it('with a reason and a duration of 100,000 characters is refused', async () => {
     const asked = await s.wish('di', 'contributor on staging for 2 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     const long = 'y'.repeat(100_000);
@@ -130,7 +130,7 @@ describe('a delivered activity', () => {
     ['a message from nobody', { type: 'message', id: '1', text: 'help', channelId: 'msteams' }],
     ['a list for a text', { type: 'message', id: '2', text: ['help'], from: { id: 1 }, conversation: [] }],
     ['an invoke without a value', { type: 'invoke', id: '3', name: 'adaptiveCard/action' }],
-  ])('%s is turned away, and the bot goes on', async (_what, activity) => {
+  ])('%s is rejected, and the bot continues', async (_what, activity) => {
     const { status } = await s.teams.deliver(activity);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
@@ -138,7 +138,7 @@ describe('a delivered activity', () => {
   });
 });
 
-describe('while the vendor cannot be reached', () => {
+describe('while the vendor is unreachable', () => {
   const away = { kind: 'refuse', status: 403, code: 'AuthorizationFailed' } as const;
 
   it.each(['my access', 'who has access to payments', 'remove access'])(

@@ -26,7 +26,7 @@ it.each([
   '%2e%2e on ledger',
   '\ud83d on ledger',
   `${'x'.repeat(300)}`,
-])('“container %s” is no name of a group, and that is said', async (typed) => {
+])('“container %s” is refused as an invalid name', async (typed) => {
   const answer = await s.reply('ana', `container ${typed}`);
   expect(answer).toContain('is not a valid name');
   expect(answer).not.toContain('Steward.Fault');

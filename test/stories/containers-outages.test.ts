@@ -38,7 +38,7 @@ it('a throttled deployment is sent again later', async () => {
   await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
 });
 
-it('a deployment that fails at the vendor shows the event that says why', async () => {
+it('a deployment that fails at the vendor shows the event with the reason', async () => {
   s.vendor.faults.set({ kind: 'provisioning', state: 'Failed' });
   const asked = await asks('bo', `cg-broken image ${IMAGE} on gateway because we try`);
   const card = await cardOf(asked, shown('containers.deploy.state.failed'), asked.where);
@@ -55,7 +55,7 @@ it('a deployment that does not finish in time is reported and not sent again', a
   expect(sent()).toHaveLength(1);
 });
 
-it('the answer is lost: the same bytes again, and one group', async () => {
+it('after a lost answer the same bytes are sent again, for one group', async () => {
   s.vendor.faults.set({ kind: 'reset-after', operation: 'createOrUpdateContainerGroup', count: 1 });
   const asked = await asks('bo', `cg-lost image ${IMAGE} on gateway because we try`);
   await cardOf(asked, shown('containers.deploy.state.done'), asked.where);

@@ -16,7 +16,7 @@ const ports = [
   { port: 53, protocol: 'UDP' },
 ];
 
-it('Ana deploys one container by the questions: looked at once more, approved, followed to its end', async () => {
+it('Ana deploys one container with the questions: confirmed, approved, followed to its end', async () => {
   const last = await fillIn(
     'ana',
     `cg-ledger-jobs image ${IMAGE} on ledger because the month ends`,
@@ -207,7 +207,7 @@ it('a public group is decided by security, and the platform deploys its own imag
   await cardOf(own, shown('containers.deploy.state.done'), own.where);
 });
 
-it('a request that the policy forbids by now cannot be approved, and Fix opens its form', async () => {
+it('a request that the policy now forbids cannot be approved, and Fix opens its form', async () => {
   const asked = await asks('ana', `cg-late image ${IMAGE} on ledger because we wait`);
   await s.replaceInPolicy('own: registry.northwind.example', 'own: elsewhere.example');
   const forbidden = { place: 'Ledger', rule: 'image' };
@@ -230,7 +230,7 @@ it('a group that changed before the approval is not deployed', async () => {
   expect(sent().filter(({ body }) => JSON.stringify(body).includes('"cg-race"'))).toHaveLength(0);
 });
 
-it('`container` shows state, events and addresses, refreshed in place, and leads to a change', async () => {
+it('`container` shows state, events and addresses, refreshes in place, and opens a change', async () => {
   const card = await s.ask('ana', 'container cg-ledger-scoring');
   for (const words of [shown('containers.state.Stopped'), 'ledger/score:0.9.0', 'Pulling']) {
     expect(wordsOf(card)).toContain(words);

@@ -7,14 +7,14 @@ import { steward } from '../support/story-steward.ts';
 
 const s = steward();
 
-it('a denial without a reason is sent back, and the request goes on waiting', async () => {
+it('a denial without a reason is refused, and the request still waits', async () => {
   const asked = await s.wish('ana', 'reader on staging for 2 days because I compare settings');
   expect(await s.pressDeny('bo', asked, '   ')).toBe(plain('changes.refused.reasonMissing'));
   expect(await s.pressApprove('bo', asked)).toContain('being granted');
   await s.cardOf(asked, 'Eligible until');
 });
 
-it('whoever decides may read in their own language why it is asked for; the card stays as it is', async () => {
+it('a decider may have the reason translated; the card does not change', async () => {
   const asked = await s.wish('ana', 'owner on ledger for 1 day because The payouts are late again.');
   const card = await s.cardOf(asked, 'The payouts are late again.', channels.approvals);
   const form = await fromCard(s, 'bo', card, 'change.offer');
@@ -34,7 +34,7 @@ it('a denial ends the request everywhere, with its reason, and nothing reaches t
   expect(s.sentRequests()).toHaveLength(0);
 });
 
-it('whoever decides second is told who was first', async () => {
+it('the second decider is told who decided first', async () => {
   const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
   const card = await s.cardOf(asked, 'Waiting');
   const { act } = s.teams;
@@ -45,14 +45,14 @@ it('whoever decides second is told who was first', async () => {
   expect(late).toContain(plain('changes.stateName.denied'));
 });
 
-it('Ana takes her request back with the button on her own card', async () => {
+it('Ana withdraws her request with the button on her own card', async () => {
   const asked = await s.wish('ana', 'reader on ledger for 3 days because I look again');
   const own = await s.cardOf(asked, 'Waiting', channels.general);
   expect(answerOf(await s.press('ana', own, 'change.cancel'))).toContain('Withdrawn by Ana Rossi');
   await s.cardOf(asked, 'Withdrawn by Ana Rossi');
 });
 
-it('nobody else takes it back', async () => {
+it('nobody else can withdraw a request', async () => {
   const asked = await s.wish('ana', 'reader on ledger for 4 days because I look once more');
   const own = await s.cardOf(asked, 'Waiting', channels.general);
   const refused = answerOf(await s.press('di', own, 'change.cancel'));
@@ -60,14 +60,14 @@ it('nobody else takes it back', async () => {
   expect(await s.reply('ana', `cancel request ${asked.ref}`)).toContain(`${asked.ref} is withdrawn`);
 });
 
-it('`cancel request` without a name takes back the only one that waits', async () => {
+it('`cancel request` without a name withdraws the only waiting request', async () => {
   const asked = await s.wish('di', 'reader on ledger for 2 days because I check invoices');
   expect(await s.reply('di', 'cancel request', { where: personalChat('di') })).toContain(asked.ref);
   await s.cardOf(asked, 'Withdrawn by Di Meyer');
   expect(await s.reply('di', 'cancel request')).toContain(plain('requests.cancel.none'));
 });
 
-it('`cancel request` with several waiting asks which', async () => {
+it('`cancel request` with several waiting requests asks which', async () => {
   const one = await s.wish('di', 'reader on ledger for 2 days because I check invoices');
   const two = await s.wish('di', 'reader on staging for 2 days because I check more invoices');
   const which = await s.reply('di', 'cancel request');
@@ -78,7 +78,7 @@ it('`cancel request` with several waiting asks which', async () => {
   await s.cardOf(two, 'Withdrawn');
 });
 
-it('what nobody decides in time expires, and is told so in the asker’s own chat', async () => {
+it('an undecided request expires, and the requester is told in the personal chat', async () => {
   const asked = await s.wish('ana', 'reader on payments for 5 days because I look into refunds');
   const card = await s.cardOf(asked, 'Waiting');
   s.clock.advance(8 * HOUR);
@@ -89,7 +89,7 @@ it('what nobody decides in time expires, and is told so in the asker’s own cha
   expect(s.sentRequests()).toHaveLength(0);
 });
 
-it('an expired request opens again as it was typed', async () => {
+it('an expired request reopens with its answers', async () => {
   const asked = await s.wish('ana', 'reader on payments for 6 days because I look into refunds once more');
   s.clock.advance(8 * HOUR);
   const expired = await s.cardOf(asked, shown('changes.state.expired'), channels.general);
@@ -97,7 +97,7 @@ it('an expired request opens again as it was typed', async () => {
   expect(fieldsOf(form)).toMatchObject({ duration: '6 days', reason: 'I look into refunds once more' });
 });
 
-it('Bo grants a shorter time than was asked for', async () => {
+it('Bo grants a shorter duration than requested', async () => {
   const asked = await s.wish('ana', 'contributor on ledger for 10 days because I rebuild the ledger');
   await s.pressApprove('bo', asked, { shorter: '2 days' });
   await s.cardOf(asked, 'Eligible until');
@@ -106,7 +106,7 @@ it('Bo grants a shorter time than was asked for', async () => {
   expect(Date.parse(schedule?.endDateTime ?? '') - Date.parse(schedule?.startDateTime ?? '')).toBe(2 * DAY);
 });
 
-it('Bo cannot grant a longer one: he is told, and the request goes on waiting', async () => {
+it('Bo cannot grant a longer duration, and the request still waits', async () => {
   const asked = await s.wish('ana', 'contributor on gateway for 2 days because I rotate certificates');
   const refused = await s.pressApprove('bo', asked, { shorter: '3 days' });
   expect(refused).toContain(plain('access.shorter.longer'));

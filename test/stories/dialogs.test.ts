@@ -31,7 +31,7 @@ const requestsSaying = async (words: string): Promise<number> =>
   (await s.teams.messages(channels.approvals)).filter((message) => wordsOf(message).includes(words)).length;
 
 describe('“Request a role” in the menu of a message', () => {
-  it('makes a request of what was said, and the request goes its way', async () => {
+  it('makes the message the reason of a request, which is then granted', async () => {
     const message = await say('ana', 'can somebody let me into gateway? I mend the payouts');
     const choose = await fromMenu(s, 'ana', message);
     expect(choose.title).toBe(shown('access.form.title'));
@@ -47,25 +47,25 @@ describe('“Request a role” in the menu of a message', () => {
     expect(await s.listedRole('ana', 'gateway', 'contributor')).toHaveLength(1);
   });
 
-  it('tells whose words they are where they are another’s', async () => {
+  it('quotes another person’s message with its author', async () => {
     const dialog = await fromMenu(s, 'ana', await say('bo', 'Ana must look at staging'));
     const details = await sendIn(s, 'ana', dialog, { what: 'staging/contributor' });
     expect(fieldsIn(details)['reason']).toBe('Bo Lind wrote: Ana must look at staging');
   });
 
-  it('cuts a long message to what a reason holds, between two letters', async () => {
+  it('shortens a long message to the length of a reason, between two characters', async () => {
     const dialog = await fromMenu(s, 'ana', await say('ana', '👩‍👩‍👧 '.repeat(400)));
     const { reason = '' } = fieldsIn(await sendIn(s, 'ana', dialog, { what: 'staging/contributor' }));
     expect([reason.length <= 1_000, /^(👩‍👩‍👧 )+(👩‍👩‍👧)?…$/u.test(reason)]).toEqual([true, true]);
   });
 
-  it('begins without a reason on a card of the bot, which has no words of its own', async () => {
+  it('starts without a reason on a card of the bot', async () => {
     const help = await s.ask('ana', 'help');
     const dialog = await fromMenu(s, 'ana', help.id);
     expect(fieldsIn(await sendIn(s, 'ana', dialog, { what: 'staging/contributor' }))['reason']).toBe('');
   });
 
-  it('says at once that the policy offers nothing', async () => {
+  it('says at once that the policy has no role for the person', async () => {
     const answer = await s.teams.openDialog('fi', menuSource(await say('fi', 'let me in')));
     expect(lastWord(answer)).toBe(plain('access.form.nothing'));
   });
@@ -79,7 +79,7 @@ describe('“Request a role” in the menu of a message', () => {
     },
   );
 
-  it('in a personal chat with the bot leaves its card there', async () => {
+  it('in a personal chat with the bot posts its card there', async () => {
     const message = await say('di', 'I close the month at ledger', personalChat('di'));
     const details = await sendIn(s, 'di', await fromMenu(s, 'di', message), { what: 'ledger/contributor' });
     const last = lastWord(await pressIn(s, 'di', details, { duration: '1 day' }));
@@ -91,7 +91,7 @@ describe('“Request a role” in the menu of a message', () => {
 });
 
 describe('errors', () => {
-  it('stand beside the field, and nothing that was typed is lost', async () => {
+  it('are beside their field, and no answer is lost', async () => {
     const dialog = await fromMenu(s, 'ana', await say('ana', 'because ${x} and *y*'));
     const details = await sendIn(s, 'ana', dialog, { what: 'staging/contributor' });
     const refused = await sendIn(s, 'ana', details, { duration: '40 days', start: 'tomorrow 09:00' });
@@ -99,7 +99,7 @@ describe('errors', () => {
     expect(wordsIn(refused)).toContain(plain('access.problem.tooLong', { asked: '40 days', max: '14 days' }));
   });
 
-  it('of the whole stand above the fields, with a code and an id', async () => {
+  it('of the whole form are above the fields, with a code and an id', async () => {
     const first = await s.ask('ana', 'request role owner on staging for 1 day because I move it');
     const dialog = await fromMenu(s, 'ana', await say('ana', 'I move it still'));
     const details = await sendIn(s, 'ana', dialog, { what: 'staging/owner' });
@@ -109,33 +109,33 @@ describe('errors', () => {
     expect(fieldsIn(refused)).toMatchObject({ duration: '8 hours', reason: 'I move it still' });
   });
 
-  it('of a slow vendor do not keep Teams waiting: the form goes on without its limits', async () => {
+  it('of a slow vendor do not delay Teams: the form continues without its limits', async () => {
     s.clock.advance(3_600_000);
     s.vendor.faults.set({ kind: 'slow', ms: 10_000 });
     const dialog = await fromMenu(s, 'di', await say('di', 'I look'));
     expect(wordsIn(await sendIn(s, 'di', dialog, { what: 'gateway/reader' }))).toContain(shown('access.limit.unknown'));
   });
 
-  it('a form of somebody else takes nothing', async () => {
+  it('do not change somebody else’s form', async () => {
     const dialog = await fromMenu(s, 'ana', await say('ana', 'mine alone'));
     expect(lastWord(await pressIn(s, 'di', dialog, { what: 'ledger/reader' }))).toBe(plain('bot.form.notYours'));
   });
 });
 
-describe('a press that comes again', () => {
+describe('a redelivered press', () => {
   const filled = async (as: PersonKey, reason: string, what: string) => {
     const dialog = await fromMenu(s, as, await say(as, reason));
     return sendIn(s, as, dialog, { what });
   };
 
-  it('later under another id asks no second time', async () => {
+  it('later under another id makes no second request', async () => {
     const details = await filled('ana', 'I come twice', 'payments/reader');
     await pressIn(s, 'ana', details, { duration: '2 days' });
     expect(lastWord(await pressIn(s, 'ana', details, { duration: '2 days' }))).toBe(plain('bot.form.sent'));
     await s.until('the request', async () => (await requestsSaying('I come twice')) === 1);
   });
 
-  it('at the same moment asks once, and both are answered', async () => {
+  it('at the same moment makes one request, and both are answered', async () => {
     const details = await filled('di', 'I come at once', 'payments/reader');
     const answers = await Promise.all([1, 2, 3].map(() => pressIn(s, 'di', details, { duration: '2 days' })));
     expect(answers.map(({ kind }) => kind)).toEqual(['message', 'message', 'message']);
@@ -144,7 +144,7 @@ describe('a press that comes again', () => {
 });
 
 describe('a form on a card, opened in a window', () => {
-  it('is sent there, and the card in the channel tells of the request from then on', async () => {
+  it('is sent there, and the card in the channel then shows the request', async () => {
     const form = await s.ask('ana', 'request role contributor on ledger');
     const window = await inWindow(s, 'ana', form);
     const result = await sendIn(s, 'ana', window, { duration: '2 days', reason: 'from the window' });
@@ -158,7 +158,7 @@ describe('a form on a card, opened in a window', () => {
     expect(wordsOf(card)).not.toContain(plain('bot.form.window'));
   });
 
-  it('can be taken back in the window itself', async () => {
+  it('can be withdrawn in the window itself', async () => {
     const form = await s.ask('di', 'request role reader on ledger');
     const result = await sendIn(s, 'di', await inWindow(s, 'di', form), { duration: '2 days', reason: 'a whim' });
     lastWord(await pressIn(s, 'di', result, {}, 'change.cancel'));
@@ -168,7 +168,7 @@ describe('a form on a card, opened in a window', () => {
     );
   });
 
-  it('goes on where the card stood, page after page, and back on the card', async () => {
+  it('continues on the card’s page, and the card continues on the window’s', async () => {
     const form = await s.ask('ana', 'request role for 5 days');
     const details = await sendIn(s, 'ana', await inWindow(s, 'ana', form), { what: 'ledger/reader' });
     expect(fieldsIn(details)).toMatchObject({ duration: '5 days' });
@@ -177,7 +177,7 @@ describe('a form on a card, opened in a window', () => {
     expect(lastWord(await pressIn(s, 'ana', details, {}))).toBe(plain('bot.form.sent'));
   });
 
-  it('says “sent” on a card that was left standing', async () => {
+  it('shows “sent” on a card that was not updated', async () => {
     const form = await s.ask('bo', 'request role reader on gateway');
     await sendIn(s, 'bo', await inWindow(s, 'bo', form), { duration: '2 days', reason: 'I look' });
     const { data } = windowSource(form) as { data: Record<string, string> };
@@ -186,7 +186,7 @@ describe('a form on a card, opened in a window', () => {
     expect(lastWord(await s.teams.openDialog('bo', windowSource(form)))).toBe(plain('bot.form.sent'));
   });
 
-  it('is put away there, and the card says so to everybody', async () => {
+  it('is cancelled there, and the card says so', async () => {
     const form = await s.ask('ana', 'request role secrets on ledger');
     const window = await inWindow(s, 'ana', form);
     expect(lastWord(await pressIn(s, 'ana', window, {}, 'form.cancel'))).toBe(plain('bot.form.putAway'));
@@ -201,13 +201,13 @@ describe('a form on a card, opened in a window', () => {
     );
   });
 
-  it('is not needed: in the own chat nobody reads along, and no button offers it', async () => {
+  it('has no button in a personal chat', async () => {
     const form = await s.ask('ana', 'request role', { where: personalChat('ana') });
     expect(wordsOf(form)).not.toContain(plain('bot.form.window'));
   });
 });
 
-it('two people at once, on one message: neither answers for the other', async () => {
+it('two people use one message at once, and neither answers for the other', async () => {
   const message = await say('bo', 'staging needs two of you');
   const [anas, dis] = await Promise.all([fromMenu(s, 'ana', message), fromMenu(s, 'di', message)]);
   const [ana, di] = await Promise.all([
@@ -222,7 +222,7 @@ it('two people at once, on one message: neither answers for the other', async ()
   expect(wordsOf(await cardBelow(message, 'what Di wants'))).toMatch(/Contributor on Payments Staging[\s\S]*Di Meyer/);
 });
 
-it('a dialog outlives a restart', async () => {
+it('a dialog survives a restart', async () => {
   const dialog = await fromMenu(s, 'bo', await say('bo', 'I look after the restart'));
   const details = await sendIn(s, 'bo', dialog, { what: 'payments/contributor' });
   await s.restart();
@@ -230,7 +230,7 @@ it('a dialog outlives a restart', async () => {
   await s.until('the request', async () => (await requestsSaying('I look after the restart')) === 1);
 });
 
-it('what is edited or deleted afterwards asks nothing', async () => {
+it('an edited or deleted message makes no request', async () => {
   const { id } = await s.teams.say(
     'ana',
     channels.general,

@@ -9,7 +9,7 @@ const chat = { where: personalChat('ana') };
 
 const s = steward();
 
-it('what the sentence leaves out is asked, under the limits of the role that was chosen', async () => {
+it('details missing in the command are asked for, with the limits of the chosen role', async () => {
   const form = await s.ask('ana', 'request role');
   const details = await s.sendForm('ana', form, { what: 'payments/contributor' });
   expect(wordsOf(details)).toContain('14 days');
@@ -21,12 +21,12 @@ it('what the sentence leaves out is asked, under the limits of the role that was
   expect(card).toContain('I mend payouts');
 });
 
-it('what the sentence says stands in the form already', async () => {
+it('details in the command are already in the form', async () => {
   const form = await s.ask('ana', 'request role contributor on ledger for 3 days');
   expect(fieldsOf(form)).toEqual({ duration: '3 days', start: '', reason: '' });
 });
 
-it('a word of the sentence that the policy does not know is told, and what fits the rest is offered', async () => {
+it('an unknown word in the command is reported, and matching choices are listed', async () => {
   const form = await s.ask('ana', 'request role emperor on ledger for 3 days');
   expect(wordsOf(form)).toContain('emperor');
   const choices = buttonsOf(form)[0]?.inputs[0]?.choices ?? [];
@@ -34,13 +34,13 @@ it('a word of the sentence that the policy does not know is told, and what fits 
   expect(choices.every((choice) => choice.startsWith('ledger/'))).toBe(true);
 });
 
-it('somebody whom the policy offers nothing is told so, with what to do', async () => {
+it('a person without a requestable role is told so, with a remedy', async () => {
   const answer = await s.ask('fi', 'request role reader on payments for 2 days');
   expect(wordsOf(answer)).toContain(shown('access.form.nothing'));
   expect(answer.cards).toHaveLength(0);
 });
 
-it('a number that is too large is told beside its field, and nothing that was typed is lost', async () => {
+it('a number that is too large is reported beside its field, and no answer is lost', async () => {
   const form = await s.ask('ana', 'request role contributor on staging');
   const typed = { duration: '40 days', reason: 'because ${x} and *y*' };
   const refused = await s.sendForm('ana', form, typed);
@@ -57,7 +57,7 @@ it.each<[string, Record<string, string>, TextName<'access.problem'>]>([
   ['no end where one is wanted', { duration: 'no end' }, 'endRequired'],
   ['a start that is too far ahead', { duration: '2 days', start: '2099-01-01' }, 'startLate'],
   ['an end that is too near', { duration: '1 minute' }, 'tooShort'],
-])('%s is told beside its field', async (_what, fields, problem) => {
+])('%s is reported beside its field', async (_what, fields, problem) => {
   const form = await s.ask('ana', 'request role contributor on gateway because I look');
   const refused = await s.sendForm('ana', form, fields);
   expect(wordsOf(refused)).toContain(
@@ -66,7 +66,7 @@ it.each<[string, Record<string, string>, TextName<'access.problem'>]>([
   expect(fieldsOf(refused)).toMatchObject({ ...fields, reason: 'I look' });
 });
 
-it('a role that wants a ticket asks for its number', async () => {
+it('a role that requires a ticket asks for its number', async () => {
   const form = await s.ask('ana', 'request role secrets on staging for 2 days because the key is wrong');
   expect(fieldsOf(form)).toHaveProperty('ticket', '');
   const asked = { ref: refOf(await s.sendForm('ana', form, { ticket: 'INC-7' })), where: channels.general };
@@ -75,7 +75,7 @@ it('a role that wants a ticket asks for its number', async () => {
   expect(s.sentRequests()[0]?.body.Properties.TicketInfo?.TicketNumber).toBe('INC-7');
 });
 
-it('somebody else’s press on a form does nothing, and the form is still Ana’s', async () => {
+it('somebody else’s press on Ana’s form does nothing', async () => {
   const form = await s.ask('ana', 'request role owner on ledger');
   const filled = { duration: '1 day', reason: 'not mine' };
   expect(answerOf(await s.press('di', form, 'form.submit', filled))).toBe(plain('bot.form.notYours'));
@@ -84,7 +84,7 @@ it('somebody else’s press on a form does nothing, and the form is still Ana’
   expect(wordsOf(await s.cardOf({ ref: refOf(sent) }, 'Waiting'))).toContain('mine');
 });
 
-it('typed text answers the next question, a choice by its words', async () => {
+it('typed text answers the next question, a choice by its title', async () => {
   await s.ask('ana', 'request role', chat);
   expect(fieldsOf(await s.ask('ana', 'contributor on gateway', chat))).toHaveProperty('duration', '');
   expect(fieldsOf(await s.ask('ana', '2 days', chat))).toHaveProperty('duration', '2 days');
@@ -93,7 +93,7 @@ it('typed text answers the next question, a choice by its words', async () => {
   expect(wordsOf(await s.cardOf({ ref: refOf(asked) }, 'Waiting'))).toContain('I rotate the certificates');
 });
 
-it('typed nonsense is told like a wrong field, and a command still is a command', async () => {
+it('unreadable text is reported beside its field, and a command is still a command', async () => {
   await s.ask('ana', 'request role reader on ledger', chat);
   expect(await s.reply('ana', 'for as long as it takes', chat)).toContain(
     plain('access.problem.length', { endless: true }),
@@ -103,7 +103,7 @@ it('typed nonsense is told like a wrong field, and a command still is a command'
   expect(await s.reply('ana', 'send', chat)).toMatch(/R-[0-9A-Z]{5}/);
 });
 
-it('“never mind” puts the form away, typed or pressed', async () => {
+it('“never mind” closes the form, typed or pressed', async () => {
   await s.ask('ana', 'request role reader on staging', chat);
   expect(await s.reply('ana', 'never mind', chat)).toContain(shown('bot.form.putAway'));
   const form = await s.ask('ana', 'request role reader on staging', chat);
@@ -111,7 +111,7 @@ it('“never mind” puts the form away, typed or pressed', async () => {
   expect(await s.reply('ana', '2 days', chat)).toContain(shown('bot.unknown.command'));
 });
 
-it('a form that was left for a day goes on with what is on it', async () => {
+it('a form continues with its answers after a day', async () => {
   const form = await s.ask('ana', 'request role', chat);
   s.clock.advance(25 * HOUR);
   const details = await s.sendForm('ana', form, { what: 'staging/reader' });
@@ -120,7 +120,7 @@ it('a form that was left for a day goes on with what is on it', async () => {
   expect(wordsOf(asked)).toContain(refOf(asked));
 });
 
-it('a form goes on with all that was typed although another one was opened since', async () => {
+it('a form continues with its answers after another was opened', async () => {
   const form = await s.ask('di', 'request role', { where: personalChat('di') });
   await s.sendForm('di', form, { what: 'ledger/contributor' });
   await s.ask('di', 'request role reader on staging', { where: personalChat('di') });
@@ -129,14 +129,14 @@ it('a form goes on with all that was typed although another one was opened since
   expect(wordsOf(asked)).toContain('I close the month');
 });
 
-it('the same wish twice is told which request it is', async () => {
+it('a repeated request is refused with the name of the first', async () => {
   const first = await s.ask('di', 'request role owner on payments for 1 day because I move it');
   const second = await s.ask('di', 'request role owner on payments for 1 day because I move it still');
   expect(wordsOf(second)).toContain(refOf(first));
   expect(wordsOf(second)).toContain('Change.AlreadyOpen');
 });
 
-it('the vendor’s limits cannot be read: the form says so, and the request goes its way', async () => {
+it('if the vendor’s limits cannot be read, the form says so and the request continues', async () => {
   s.clock.advance(HOUR);
   s.vendor.faults.set({
     kind: 'refuse',

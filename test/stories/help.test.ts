@@ -21,7 +21,7 @@ const saidAfter = async (where: string, act: () => Promise<unknown>) => {
 };
 
 describe('a welcome', () => {
-  it('stands once where the app was installed, though Teams tells it twice', async () => {
+  it('is posted once per installation, although Teams reports it twice', async () => {
     for (const where of [channels.general, personalChat('ana')]) {
       await s.until('the welcome', async () => (await welcomes(where)) > 0);
       expect(await welcomes(where)).toBe(1);
@@ -38,7 +38,7 @@ describe('a welcome', () => {
 });
 
 describe('help', () => {
-  it('shows the areas, one of them in place, and says a command for whoever presses it', async () => {
+  it('shows the areas, opens one in place, and runs a command for the person who presses it', async () => {
     const overview = await s.ask('ana', 'help', { where: personalChat('ana') });
     for (const area of ['Roles', 'Invoices', 'Help']) expect(wordsOf(overview)).toContain(area);
     const area = answerOf(await s.teams.act('ana', overview.id, 'help.topic', { topic: 'access' }));
@@ -50,11 +50,11 @@ describe('help', () => {
     expect(wordsOf(form)).toContain(shown('access.mine.title', { who: people.ana.name }));
   });
 
-  it.each(['help invoices', 'help Billing'])('“%s” shows the area of it', async (typed) => {
+  it.each(['help invoices', 'help Billing'])('“%s” shows its area', async (typed) => {
     expect(await s.reply('ana', typed)).toContain('compare october november');
   });
 
-  it.each(['help deploy container', 'help Deploy  Containers'])('“%s” shows how it is written', async (typed) => {
+  it.each(['help deploy container', 'help Deploy  Containers'])('“%s” shows a full example', async (typed) => {
     const one = await s.reply('ana', typed);
     for (const told of [
       'image registry.northwind.example',
@@ -76,13 +76,13 @@ describe('help', () => {
     expect(await s.reply('ana', 'help the weather')).toContain('Invoices');
   });
 
-  it('a word that is nearly a command can be pressed as that command', async () => {
+  it('suggests the command that a misspelt word resembles', async () => {
     const back = await s.ask('ana', 'my acess');
     const list = await saidAfter(back.conversationId, () => s.press('ana', back, 'say'));
     expect(wordsOf(list)).toContain(shown('access.mine.title', { who: people.ana.name }));
   });
 
-  it('a word that is nearly a command keeps what stands behind it', async () => {
+  it('keeps the arguments of a misspelt command', async () => {
     const back = await s.ask('ana', 'helb compare');
     const [button] = buttonsOf(back);
     expect(button?.title).toBe('help compare');
@@ -99,7 +99,7 @@ describe('help', () => {
 });
 
 describe('settings', () => {
-  it('tell what is on in a channel, and lead to what changes it', async () => {
+  it('show what is active in a channel, with the commands that change it', async () => {
     const before = await s.reply('bo', 'settings', { where: channels.alerts });
     expect(before).toContain('Nothing is watched');
     await s.ask('bo', 'watch health on payments', { where: channels.alerts });
@@ -122,7 +122,7 @@ const setByPeople = () =>
     languages: await db.selectFrom('translation_readers').selectAll().execute(),
   }));
 
-it('each “Try it” of help shows or asks something, and changes nothing that people have set', async () => {
+it('each “Try it” of help shows or asks something, and changes no settings', async () => {
   // One of each, so that the name alone is enough to end it.
   const where = channels.approvals;
   const overview = await s.ask('bo', 'help', { where });

@@ -14,7 +14,7 @@ const advanceTo = (weekday: number, hour: number): number => {
   return at;
 };
 
-it('whole days are sent as a duration that counts from the approval', async () => {
+it('whole days are sent as a duration from the approval', async () => {
   const asked = await s.wish('ana', 'contributor on payments for 1 week because I migrate');
   s.clock.advance(6 * HOUR);
   const approvedAt = s.clock.now();
@@ -24,7 +24,7 @@ it('whole days are sent as a duration that counts from the approval', async () =
   expect(Date.parse(s.sentSchedule().StartDateTime)).toBeGreaterThanOrEqual(approvedAt);
 });
 
-it('eight hours end at a moment, counted from the approval', async () => {
+it('eight hours are sent as an end time, counted from the approval', async () => {
   const asked = await s.wishApproved('ana', 'reader on staging for 8 hours because I watch a release');
   await s.cardOf(asked, 'Eligible until');
   const { StartDateTime, Expiration } = s.sentSchedule();
@@ -32,7 +32,7 @@ it('eight hours end at a moment, counted from the approval', async () => {
   expect(Date.parse(Expiration.EndDateTime ?? '') - Date.parse(StartDateTime)).toBe(8 * HOUR);
 });
 
-it('until Friday 17:00 is meant in the asker’s own zone', async () => {
+it('“until Friday 17:00” is in the requester’s time zone', async () => {
   const before = advanceTo(3, 12);
   const asked = await s.wishApproved('ana', 'reader on ledger until Friday 17:00 because I watch the close');
   await s.cardOf(asked, 'Eligible until');
@@ -43,7 +43,7 @@ it('until Friday 17:00 is meant in the asker’s own zone', async () => {
   expect(Date.parse(EndDateTime) - before).toBeLessThanOrEqual(7 * DAY);
 });
 
-it('said on a Friday evening, until Friday 17:00 is the next one', async () => {
+it('“until Friday 17:00” on a Friday evening is the next Friday', async () => {
   const evening = advanceTo(5, 20);
   const asked = await s.wishApproved('ana', 'contributor on gateway until Friday 17:00 because I watch it');
   await s.cardOf(asked, 'Eligible until');
@@ -51,7 +51,7 @@ it('said on a Friday evening, until Friday 17:00 is the next one', async () => {
   expect(Math.round(end.diff(inBerlin(evening), 'days').days)).toBe(7);
 });
 
-it('a later start waits at the vendor, and the card says from when', async () => {
+it('a later start is scheduled at the vendor, and the card shows it', async () => {
   const asked = await s.wishApproved(
     'ana',
     'contributor on ledger for 2 days from tomorrow 09:00 because the audit begins then',
@@ -64,14 +64,14 @@ it('a later start waits at the vendor, and the card says from when', async () =>
   expect(wordsOf(card)).toContain(`${shown('access.window.from')} {{DATE(${start.toUTC().toFormat("yyyy-MM-dd'T'HH")}`);
 });
 
-it('a reader may have no end, and the card says so', async () => {
+it('a reader may be permanent, and the card says so', async () => {
   const asked = await s.wishApproved('ana', 'reader on payments for no end because I am on call');
   await s.cardOf(asked, shown('access.status.always'));
   expect(s.sentSchedule().Expiration).toEqual({ Type: 'NoExpiration' });
   expect((await s.listedRole('ana', 'payments', 'reader'))[0]?.endDateTime ?? null).toBeNull();
 });
 
-it('a role that wants a ticket gets the one that was given', async () => {
+it('a role that requires a ticket gets the given one', async () => {
   const asked = await s.wishApproved(
     'ana',
     'secrets on ledger for 2 days ticket INC-1042 because the payout key is wrong',
@@ -81,7 +81,7 @@ it('a role that wants a ticket gets the one that was given', async () => {
   expect(s.sentRequests()[0]?.body.Properties.TicketInfo).toEqual({ TicketNumber: 'INC-1042' });
 });
 
-it('a window that ends before anybody decides expires with it', async () => {
+it('an undecided request expires with its window', async () => {
   const asked = await s.wish(
     'ana',
     'reader on staging until in 2 hours because I watch a deployment',

@@ -41,7 +41,7 @@ const hurry = async (as: PersonKey, where: 'general' | 'approvals', times: numbe
 const over = (scope: string): string => shown('bot.limit.message', { scope, seconds: 30 });
 
 describe('commands', () => {
-  it('beyond a person’s limit are answered once, with when to try again, and then they are taken again', async () => {
+  it('beyond a person’s limit are answered once, with the time of the next try, and accepted then', async () => {
     const answers = await hurry('fi', 'general', 6);
     expect(answers).toHaveLength(4);
     expect(answers[3]).toBe(over('person'));
@@ -49,12 +49,12 @@ describe('commands', () => {
     expect(await s.reply('fi', 'whoami')).toContain(people.fi.objectId);
   });
 
-  it('of one person who is over the limit keep nobody else from being answered', async () => {
+  it('of one person over the limit delay nobody else', async () => {
     await hurry('fi', 'general', 10);
     expect(await s.reply('bo', 'whoami')).toContain(people.bo.objectId);
   });
 
-  it('beyond a conversation’s limit are answered once to each person, and elsewhere they are taken', async () => {
+  it('beyond a conversation’s limit are answered once per person, and accepted elsewhere', async () => {
     await hurry('fi', 'general', 3);
     await hurry('di', 'general', 2);
     expect(await hurry('bo', 'general', 3)).toEqual([over('conversation')]);
@@ -63,7 +63,7 @@ describe('commands', () => {
     expect(await s.reply('bo', 'whoami', { where })).toContain(people.bo.objectId);
   });
 
-  it('beyond the tenant’s limit are not taken anywhere', async () => {
+  it('beyond the tenant’s limit are not accepted anywhere', async () => {
     await hurry('fi', 'general', 3);
     await hurry('di', 'general', 2);
     await hurry('bo', 'approvals', 3);
@@ -73,7 +73,7 @@ describe('commands', () => {
 });
 
 describe('presses', () => {
-  it('beyond a person’s limit are answered where they were pressed, and post nothing', async () => {
+  it('beyond a person’s limit are answered in place, and post nothing', async () => {
     const card = await s.ask('fi', 'whoami');
     const before = (await s.teams.messages(channels.general)).length;
     const answers: string[] = [];
@@ -85,7 +85,7 @@ describe('presses', () => {
     expect(await s.teams.messages(channels.general)).toHaveLength(before);
   });
 
-  it('of others do not hold up a decision', async () => {
+  it('of others do not delay a decision', async () => {
     const asked = await s.wish('ana', 'reader on staging for 2 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     const show = (as: PersonKey) => s.teams.act(as, card.id, 'change.show', { change: 'x' });
@@ -95,7 +95,7 @@ describe('presses', () => {
     await s.cardOf(asked, 'Eligible until');
   });
 
-  it('that decide are held to the person’s own limit', async () => {
+  it('for a decision count towards the person’s own limit', async () => {
     const asked = await s.wish('ana', 'reader on ledger for 2 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     const data = { change: changeIn(card), terms: 9 };
@@ -105,7 +105,7 @@ describe('presses', () => {
   });
 });
 
-it('the card that people decide on goes first, and the asker’s own copy as what was asked for', async () => {
+it('the deciders’ card has critical priority, and the requester’s copy the priority of answers', async () => {
   const asked = await s.wish('ana', 'reader on payments for 2 days because I count');
   const card = await s.cardOf(asked, 'Waiting');
   const rows = await s.inStore((db) => db.selectFrom('deliveries').selectAll().execute());
@@ -116,7 +116,7 @@ it('the card that people decide on goes first, and the asker’s own copy as wha
   ]);
 });
 
-it('a person may have so many requests waiting and no more, until one is decided', async () => {
+it('a person cannot have more waiting requests than the limit, until one is decided', async () => {
   const first = await s.wish('di', 'reader on payments for 2 days because I count');
   await s.wish('di', 'reader on staging for 2 days because I count');
   freshStory(s);
@@ -126,7 +126,7 @@ it('a person may have so many requests waiting and no more, until one is decided
   expect(await s.reply('di', third)).toMatch(/R-[0-9A-Z]{5}/);
 });
 
-it('all together may have so many requests waiting and no more', async () => {
+it('all people together cannot have more waiting requests than the limit', async () => {
   const rest = await s.inStore((db) => db.selectFrom('changes').select('id').where('state', '=', 'waiting').execute());
   await s.replaceInPolicy('tenant: 4 }', `tenant: ${rest.length} }`);
   const refused = await s.reply('bo', 'request role reader on payments for 2 days because I am too late');

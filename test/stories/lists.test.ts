@@ -6,19 +6,19 @@ import { steward } from '../support/story-steward.ts';
 
 const s = steward();
 
-describe('what is held', () => {
-  it('`my access` shows one’s own, one’s groups’ and how each is held', async () => {
+describe('lists of assignments', () => {
+  it('`my access` shows direct and group assignments, and which is which', async () => {
     const mine = await s.reply('ana', 'my access');
     expect(mine).toContain('Reader on Gateway');
     expect(mine).toContain(shown('access.memberType.direct'));
     expect(mine).toContain(shown('access.memberType.group', { through: 'Payments team' }));
   });
 
-  it('`my access` of somebody without any says so', async () => {
+  it('`my access` without assignments says so', async () => {
     expect(await s.reply('fi', 'my access')).toContain(shown('access.mine.empty'));
   });
 
-  it('`who has access` reads every page, and what comes from above too', async () => {
+  it('`who has access` reads every page, with inherited assignments', async () => {
     const asked = await s.wishApproved('di', 'contributor on payments for 2 days because I close the month');
     await s.cardOf(asked, 'Eligible until');
     const list = await s.ask('bo', 'who has access to Payments Production');
@@ -28,7 +28,7 @@ describe('what is held', () => {
     expect(who).not.toContain('Storage Blob Data Reader');
   });
 
-  it('`who has access now` leaves out what begins later', async () => {
+  it('`who has access now` omits assignments that start later', async () => {
     const asked = await s.wishApproved(
       'di',
       'contributor on gateway for 2 days from tomorrow 09:00 because I look at it tomorrow',
@@ -40,19 +40,19 @@ describe('what is held', () => {
     expect(now).not.toContain('Di Meyer');
   });
 
-  it('`roles` says what can be asked for, in the vendor’s words where the policy has none, and asks for it', async () => {
+  it('`roles` lists requestable roles, with the vendor’s descriptions by default, and requests one', async () => {
     const roles = await s.ask('ana', 'roles on payments');
     expect(wordsOf(roles)).toContain('Contributor on Payments Production');
     expect(wordsOf(roles)).toContain('See everything, change nothing.');
     expect(wordsOf(await s.pressForForm('ana', roles, 'access.ask'))).toContain('Reader on Payments Production');
   });
 
-  it('`who has access` without a place, or with one that nobody knows, says what it knows', async () => {
+  it('`who has access` without a place, or with an unknown one, lists the places', async () => {
     expect(await s.reply('ana', 'who has access')).toContain('payments, staging, ledger, gateway');
     expect(await s.reply('ana', 'who has access to mars')).toContain('mars');
   });
 
-  it('whom the policy does not let look is refused, with a code and an id', async () => {
+  it('a person without the right is refused, with a code and an id', async () => {
     await s.replaceInPolicy('\naccess:\n', '\naccess:\n  list: [platform]\n');
     const refused = await s.reply('ana', 'who has access to payments');
     expect(refused).toContain(shown('access.who.refused'));
@@ -61,7 +61,7 @@ describe('what is held', () => {
   });
 });
 
-describe('what is asked', () => {
+describe('lists of requests', () => {
   it('`my requests` shows each with its state, newest first', async () => {
     const first = await s.wish('ana', 'reader on ledger for 2 days because I look');
     const second = await s.wish('ana', 'reader on staging for 2 days because I look');
@@ -72,12 +72,12 @@ describe('what is asked', () => {
     expect(mine).toContain(plain('changes.stateName.waiting'));
   });
 
-  it('`my requests` and `waiting` with nothing to show say so', async () => {
+  it('`my requests` and `waiting` say that they are empty', async () => {
     expect(await s.reply('fi', 'my requests')).toContain(shown('requests.mine.empty'));
     expect(await s.reply('fi', 'waiting')).toContain(shown('requests.waiting.empty'));
   });
 
-  it('`waiting` shows what this person can decide, and Show brings a card to decide it on', async () => {
+  it('`waiting` lists what this person can decide, and Show posts the card', async () => {
     const asked = await s.wish('ana', 'contributor on ledger for 2 days because I mend the ledger');
     const chat = personalChat('bo');
     const list = await s.ask('bo', 'waiting', { where: chat });
@@ -91,14 +91,14 @@ describe('what is asked', () => {
     for (const where of [chat, channels.approvals, channels.general]) await s.cardOf(asked, 'Eligible until', where);
   });
 
-  it('what needs Cy does not wait on Bo', async () => {
+  it('a request that needs Cy is not in Bo’s list', async () => {
     const asked = await s.wish('ana', 'owner on gateway for 1 day because I move it');
     expect(await s.reply('bo', 'waiting')).not.toContain(asked.ref);
     expect(await s.reply('cy', 'waiting')).toContain(asked.ref);
     expect(await s.reply('ana', 'waiting')).not.toContain(asked.ref);
   });
 
-  it('asked in the very channel where it is decided, one card serves both', async () => {
+  it('a request in the deciders’ channel has one card for both', async () => {
     const asked = await s.wish('ana', 'contributor on staging for 2 days because I look', channels.approvals);
     const cards = (await s.teams.messages(channels.approvals)).filter((message) =>
       wordsOf(message).includes(asked.ref),
@@ -109,8 +109,8 @@ describe('what is asked', () => {
   });
 });
 
-describe('what is removed', () => {
-  it('Ana gives back what is hers, without anybody’s approval', async () => {
+describe('removals', () => {
+  it('Ana removes her own role without an approval', async () => {
     const form = await s.ask('ana', 'remove access reader on gateway');
     const removing = await s.sendForm('ana', form, { reason: 'I am done there' });
     expect(wordsOf(removing)).toMatch(/R-[0-9A-Z]{5}/);
@@ -118,7 +118,7 @@ describe('what is removed', () => {
     expect(s.sentRequests().map(({ body }) => body.Properties.RequestType)).toEqual(['AdminRemove']);
   });
 
-  it('Bo takes Ana’s away: the card of her request says so, and she is told', async () => {
+  it('Bo removes Ana’s role: the card of her request says so, and she is told', async () => {
     const asked = await s.wishApproved('ana', 'reader on payments for 2 days because I look');
     await s.cardOf(asked, 'Eligible until', personalChat('ana'));
     const form = await s.ask('bo', 'remove access reader on payments of Ana Rossi because the work is done');
@@ -130,14 +130,14 @@ describe('what is removed', () => {
     expect(await s.listedRole('ana', 'payments', 'reader')).toHaveLength(0);
   });
 
-  it('Ana gives hers back with the button on its card', async () => {
+  it('Ana removes her role with the button on its card', async () => {
     const asked = await s.wishApproved('ana', 'reader on payments for 3 days because I look');
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
     await s.press('ana', card, 'access.remove', { reason: 'done' });
     await s.cardOf(asked, 'Removed by Ana Rossi');
   });
 
-  it('Di may not take Ana’s away, and nothing is sent', async () => {
+  it('Di may not remove Ana’s role, and nothing is sent', async () => {
     const asked = await s.wishApproved('ana', 'reader on payments for 4 days because I look');
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
     const before = s.sentRequests().length;
@@ -148,13 +148,13 @@ describe('what is removed', () => {
     await s.cardOf(asked, 'Eligible until', channels.general);
   });
 
-  it('a name that the policy lacks is told', async () => {
+  it('an unknown name is reported', async () => {
     const answer = await s.reply('bo', 'remove access of Nobody Known');
     expect(answer).toContain('Nobody Known');
     expect(answer).toMatch(/Access\.UnknownPerson · id \S+/);
   });
 
-  it('the vendor’s policy wants a ticket for the removal too: it is asked for', async () => {
+  it('a ticket is asked for if the vendor’s policy requires one for the removal', async () => {
     const asked = await s.wishApproved('ana', 'secrets on staging for 2 days ticket INC-9 because of the key', 'cy');
     await s.cardOf(asked, 'Eligible until');
     const form = await s.ask('cy', 'remove access secrets on staging of Ana Rossi because it is rotated');
@@ -164,7 +164,7 @@ describe('what is removed', () => {
     await s.cardOf(asked, 'Removed by Cy Okafor');
   });
 
-  it('a removal that the vendor refuses leaves the grant standing, and says why', async () => {
+  it('a refused removal leaves the grant in place, and says why', async () => {
     const asked = await s.wishApproved('ana', 'contributor on gateway for 2 days because I look');
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
     s.vendor.faults.set({ kind: 'rule', rules: ['MfaRule'], count: 1 });
@@ -179,7 +179,7 @@ describe('what is removed', () => {
     await s.cardOf(asked, 'Removed by Ana Rossi', card.conversationId);
   });
 
-  it('what has ended is not there any more to be removed', async () => {
+  it('an ended role cannot be removed', async () => {
     const asked = await s.wishApproved('di', 'reader on staging for 8 hours because I look');
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
     s.clock.advance(9 * HOUR);

@@ -40,7 +40,7 @@ it.each([
   expect(granted?.roleEligibilityScheduleRequestId).toContain(s.sentRequests()[0]?.name);
 });
 
-it('the connection breaks before the request arrives: it is sent again and granted once', async () => {
+it('a request whose connection breaks before it arrives is sent again and granted once', async () => {
   s.vendor.faults.set({ kind: 'reset-before', operation, count: 2 });
   const asked = await s.wishApproved('ana', 'reader on staging for 5 days because I look');
   await cardOf(asked, 'Eligible until');
@@ -81,7 +81,7 @@ it('a request whose every connection breaks ends as unclear, never as “not gra
   expectOneRequest(s.sentRequests());
 });
 
-it('a pending answer is “being granted” until reading confirms it', async () => {
+it('a pending answer is “being granted” until a read confirms it', async () => {
   s.vendor.faults.set({ kind: 'pending', ms: 60_000 });
   const asked = await s.wishApproved('di', 'contributor on ledger for 5 days because I mend payouts');
   await aLook();
@@ -91,7 +91,7 @@ it('a pending answer is “being granted” until reading confirms it', async ()
   expect(s.sentRequests()).toHaveLength(1);
 });
 
-it('a removal whose answer is lost is done when its repeat finds nothing left', async () => {
+it('a removal whose answer is lost is done when its repeat finds no assignment', async () => {
   const asked = await s.wishApproved('di', 'reader on ledger for 5 days because I look');
   const card = await cardOf(asked, 'Eligible until');
   s.vendor.faults.clear();

@@ -5,7 +5,7 @@ import { steward } from '../support/story-steward.ts';
 
 const s = steward();
 
-it('Ana asks in General, Bo approves in Approvals, the vendor lists it, and Bo removes it again', async () => {
+it('Ana requests a role in General, Bo approves it in Approvals, the vendor lists it, and Bo removes it', async () => {
   const asked = await s.wish('ana', 'contributor on payments for 5 days because I fix the payouts');
   const waiting = await s.cardOf(asked, 'Waiting for approval');
   expect(wordsOf(waiting)).toContain('I fix the payouts');

@@ -31,7 +31,7 @@ describe('a name on a card', () => {
     expect(await called('b0b7c0de-2222-4b22-8b22-0b0b0b0b0b02')).toEqual(['Bo Lind']);
   });
 
-  it('has the end of the object id where the policy knows two people by it', async () => {
+  it('has the end of the object id if two people in the policy share it', async () => {
     await s.replaceInPolicy('name: Cy Okafor', 'name: Bo Lind');
     const asked = await s.wish('ana', 'reader on staging for 5 days because names meet');
     const card = wordsOf(await s.cardOf(asked, 'Waiting'));
@@ -39,7 +39,7 @@ describe('a name on a card', () => {
     expect(card).toContain('Bo Lind (…0c03)');
   });
 
-  it('has the end of the object id where the policy does not know the person', async () => {
+  it('has the end of the object id if the person is not in the policy', async () => {
     await s.replaceInPolicy('guests: refuse', 'guests: allow');
     s.teams.profiles.set('ed', { name: 'Bo Lind' });
     expect(await s.reply('ed', 'whoami')).toContain('Bo Lind (…0e05)');
@@ -47,7 +47,7 @@ describe('a name on a card', () => {
 });
 
 describe('a mention', () => {
-  it('of a person names them by their object id in a command', async () => {
+  it('in a command gives the person’s object id', async () => {
     s.teams.profiles.set('ana', { name: 'Somebody Else' });
     const said = '@Steward remove access reader on gateway of @Ana Rossi because incident';
     const asked = await s.ask('cy', said);
@@ -55,12 +55,12 @@ describe('a mention', () => {
     expect(wordsOf(asked)).not.toMatch(/<at>|knows nobody/);
   });
 
-  it('names somebody whom the policy does not know, too', async () => {
+  it('works for a person who is not in the policy', async () => {
     const asked = await s.ask('cy', '@Steward remove access reader on gateway of @Ed Tanaka because incident');
     expect(wordsOf(asked)).toContain(shown('access.removeForm.nothing'));
   });
 
-  it('in a reason is the name, on the card and in what is sent', async () => {
+  it('in a reason is the name, on the card and in the call', async () => {
     const asked = await s.wish('ana', 'contributor on staging for 5 days because @Bo Lind asked me to');
     expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain('Bo Lind asked me to');
     await s.pressApprove('cy', asked);
@@ -68,7 +68,7 @@ describe('a mention', () => {
     expect(s.sentRequests()[0]?.body.Properties.Justification).toBe('Bo Lind asked me to');
   });
 
-  it('of a person named like a word of the command is not read as that word', async () => {
+  it('of a person named like a keyword is not parsed as the keyword', async () => {
     await s.replaceInPolicy('name: Bo Lind', 'name: Bo for On Because');
     const asked = await s.wish('ana', 'reader on ledger for 5 days because @Bo Lind asked me to');
     expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain('Bo for On Because asked me to');
@@ -77,7 +77,7 @@ describe('a mention', () => {
   });
 });
 
-describe('a person whom the roster says to be of another tenant', () => {
+describe('a person of another tenant by the roster', () => {
   beforeEach(() => s.clock.advance(TEN_MINUTES));
 
   it.each(['refuse', 'allow'])('is refused where guests are: %s', async (guests) => {
@@ -88,7 +88,7 @@ describe('a person whom the roster says to be of another tenant', () => {
     }
   });
 
-  it('decides nothing, though the policy names them', async () => {
+  it('decides nothing, even if the policy names them', async () => {
     const asked = await s.wish('ana', 'contributor on gateway for 5 days because I look');
     const card = await s.cardOf(asked, 'Waiting');
     s.clock.advance(TEN_MINUTES);

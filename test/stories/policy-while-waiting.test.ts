@@ -26,7 +26,7 @@ it('an approver whom the policy adds finds the request under `waiting` and may d
   await s.cardOf(asked, 'Eligible until');
 });
 
-it('a change of the policy while the bot is down counts from its start', async () => {
+it('a policy change while the bot is stopped counts from its start', async () => {
   const asked = await s.wish('ana', 'reader on ledger for 5 days because the bot rests');
   await s.cardOf(asked);
   await s.kill();
@@ -37,7 +37,7 @@ it('a change of the policy while the bot is down counts from its start', async (
   expect(await s.pressApprove('cy', asked)).toContain('being granted');
 });
 
-it('a request that is too long by now is approved only with a shorter time', async () => {
+it('a request that is now too long is approved only with a shorter duration', async () => {
   const asked = await s.wish('ana', 'contributor on payments for 5 days because I began');
   await s.replaceInPolicy('max: 14 days', 'max: 1 day');
   const tooLong = { unit: 'day', count: 1 };
@@ -48,7 +48,7 @@ it('a request that is too long by now is approved only with a shorter time', asy
   expect(s.sentRequests()[0]?.body.Properties.ScheduleInfo?.Expiration.Duration).toBe('P1D');
 });
 
-it('a role that is taken from the policy is not granted where it was asked for before', async () => {
+it('a role removed from the policy is not granted to earlier requests', async () => {
   const asked = await s.wish('ana', 'contributor on ledger for 5 days because I began');
   await s.replaceInPolicy('id: b24988ac-6180-42a0-ab88-20f7382dd24c', 'id: 00000000-6180-42a0-ab88-20f7382dd24c');
   await s.cardOf(asked, shown('changes.failure.renamed', { name: 'Contributor' }));
@@ -64,7 +64,7 @@ it('a request without a rule can be decided by nobody, and its card says so', as
   expect(await s.pressApprove('bo', asked)).toBe(plain('changes.refused.notAskable', { who: 'Ana Rossi' }));
 });
 
-it('a broken policy file changes nothing, and the operators get its line and the remedy', async () => {
+it('an invalid policy file changes nothing, and the operators get its line and the remedy', async () => {
   const asked = await s.wish('ana', 'contributor on ledger for 5 days because files break');
   await s.replaceInPolicy('platform: [bo]', 'platform: [boo]');
   const policy = readFileSync(s.policyFile, 'utf8');

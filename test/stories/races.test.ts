@@ -33,7 +33,7 @@ describeStoreUrls((_kind, url) => {
     for (const where of places) await s.cardOf(asked, words, where);
   };
 
-  it('of two approvals at once one counts, and the other person sees who approved and when', async () => {
+  it('one of two simultaneous approvals counts, and the other person sees who approved and when', async () => {
     const asked = await s.wish('ana', 'reader on payments for 5 days because I fix payouts');
     const card = await s.cardOf(asked);
     const answers = await Promise.all([s.press('bo', card, 'change.approve'), s.press('cy', card, 'change.approve')]);
@@ -47,7 +47,7 @@ describeStoreUrls((_kind, url) => {
   });
 
   const places = ['payments', 'staging', 'ledger', 'gateway'];
-  it.each(places)('approve against deny on %s has one winner, and everything follows it', async (place) => {
+  it.each(places)('approve against deny on %s has one result everywhere', async (place) => {
     const asked = await s.wish('ana', `contributor on ${place} for 3 days because I race`);
     const card = await s.cardOf(asked);
     const [approved, denied] = await Promise.all([
@@ -62,7 +62,7 @@ describeStoreUrls((_kind, url) => {
     expect(s.sentRequests()).toHaveLength(won ? 1 : 0);
   });
 
-  it.each(places)('approve against take back on %s has one winner, and everything follows it', async (place) => {
+  it.each(places)('approve against withdraw on %s has one result everywhere', async (place) => {
     const asked = await s.wish('di', `contributor on ${place} for 3 days because I race`);
     const card = await s.cardOf(asked);
     const own = await s.cardOf(asked, 'Waiting', channels.general);
@@ -107,7 +107,7 @@ describeStoreUrls((_kind, url) => {
     ['all at once', 'ledger', atOnce],
   ] as const;
 
-  it.each(ways)('one click delivered four times under two ids, %s, is one click', async (_how, place, deliver) => {
+  it.each(ways)('one click delivered four times under two ids, %s, counts once', async (_how, place, deliver) => {
     const asked = await s.wish('ana', `reader on ${place} for 2 days because I click`);
     const card = await s.cardOf(asked);
     const ids = ['one', 'one', 'two', 'two'].map((id) => `f:click-${place}-${id}`);
@@ -118,7 +118,7 @@ describeStoreUrls((_kind, url) => {
     expect(s.sentRequests()).toHaveLength(1);
   });
 
-  it.each(ways)('a form submitted twice under two ids, %s, asks once', async (_how, place, deliver) => {
+  it.each(ways)('a form submitted twice under two ids, %s, makes one request', async (_how, place, deliver) => {
     const form = await s.ask('bo', `request role contributor on ${place} for 4 days`);
     const ids = ['one', 'two'].map((id) => `f:form-${place}-${id}`);
     const answers = await deliver(pressAgain('bo', form, 'form.submit', { reason: `a form for ${place}` }, ids));
@@ -128,7 +128,7 @@ describeStoreUrls((_kind, url) => {
     expect(await cardsSaying(`a form for ${place}`)).toHaveLength(1);
   });
 
-  it('a form submitted again while its end is not noted yet is answered with its card', async () => {
+  it('a form submitted again before its end is stored is answered with its card', async () => {
     const form = await s.ask('bo', 'request role contributor on gateway for 4 days');
     const again = pressAgain('bo', form, 'form.submit', { reason: 'a form sent in one moment' }, [
       'f:now-1',
@@ -149,7 +149,7 @@ describeStoreUrls((_kind, url) => {
     return (await s.teams.messages(channels.approvals)).filter((card) => wordsOf(card).includes(words));
   };
 
-  it('the same message delivered twice at once asks once', async () => {
+  it('one message delivered twice at once makes one request', async () => {
     const sentence = '@Steward request role reader on staging for 2 days because it came twice';
     const { id } = await s.teams.say('bo', channels.general, sentence, { mention: true, deliverTwice: true });
     expect(await cardsSaying('it came twice')).toHaveLength(1);
@@ -157,7 +157,7 @@ describeStoreUrls((_kind, url) => {
     expect(answers).toHaveLength(1);
   });
 
-  it('the same message delivered again later asks no second time', async () => {
+  it('one message delivered again later makes no second request', async () => {
     const { id } = await s.teams.say('ana', channels.general, 'for nobody but the people');
     const text = '<at>Steward</at> request role reader on gateway for 2 days because of an echo';
     const place = { kind: 'channel', id: channels.general, name: 'General' } as const;

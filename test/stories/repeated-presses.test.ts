@@ -10,7 +10,7 @@ const keptAnswers = async (activityId: string): Promise<number> => {
   return rows.filter(({ key, answer_json }) => key.includes(activityId) && answer_json !== null).length;
 };
 
-it('a repeated press that only shows something is answered again, and its answer is not stored', async () => {
+it('a repeated press that only shows something is answered again, without a stored answer', async () => {
   const list = await s.ask('ana', 'health payments');
   const twice = { activityId: 'f:details-twice' };
   const first = answerOf(await s.press('ana', list, 'health.details', {}, twice));
@@ -20,7 +20,7 @@ it('a repeated press that only shows something is answered again, and its answer
   expect(await keptAnswers(twice.activityId)).toBe(0);
 });
 
-it('the answer to a press that does something is stored', async () => {
+it('the answer to a press that changes something is stored', async () => {
   const list = await s.ask('bo', 'watch health on payments');
   const twice = { activityId: 'f:test-twice' };
   await s.press('bo', list, 'watch.test', {}, twice);

@@ -61,7 +61,7 @@ describeStoreUrls((_kind, url) => {
   it.each([
     ['conflict', 'staging'],
     ['success', 'ledger'],
-  ] as const)('after the PUT, the GUID once more answered as %s: one grant', async (answer, place) => {
+  ] as const)('a crash after the PUT, with the repeat answered as %s: one grant', async (answer, place) => {
     const asked = await s.wish('ana', `reader on ${place} for 5 days because I fix payouts`);
     s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: LONG, count: 1 });
     s.vendor.faults.set({ kind: 'reused-guid', answer });
@@ -107,7 +107,7 @@ describeStoreUrls((_kind, url) => {
     expect(await crash.remains()).toEqual([]);
   });
 
-  it('a press on a posted card that is not stored makes a second copy needless', async () => {
+  it('after a press on a posted card that is not stored no second copy is posted', async () => {
     s.teams.faults.next({ on: 'send', lateMs: LONG, count: 2 });
     const lost = await askUntilPosted('contributor on ledger for 2 days because of one card');
     await crash.now();
@@ -123,7 +123,7 @@ describeStoreUrls((_kind, url) => {
   it.each([
     ['before its effect', 'payments', { ms: HELD_EDIT, status: 503 }],
     ['after its effect', 'gateway', { lateMs: LONG }],
-  ] as const)('during an edit, %s: every copy tells the end', async (_when, place, trouble) => {
+  ] as const)('a crash during an edit, %s: every copy shows the end', async (_when, place, trouble) => {
     const asked = await s.wish('ana', `contributor on ${place} for 5 days because I edit`);
     await s.cardOf(asked, 'Waiting', channels.general);
     await s.until('quiet', async () => (await crash.underWay()) === 0);
@@ -178,7 +178,7 @@ describeStoreUrls((_kind, url) => {
     expect(await crash.remains()).toEqual([]);
   });
 
-  it('a killed bot writes and sends nothing more', async () => {
+  it('a killed bot writes and sends nothing', async () => {
     const asked = await s.wish('di', 'reader on ledger for 3 days because I let go');
     await s.cardOf(asked);
     s.teams.faults.next({ on: 'edit', ms: HELD_EDIT, status: 503, count: 2 });

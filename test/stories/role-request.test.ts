@@ -12,13 +12,13 @@ const choicesOn = (form: Awaited<ReturnType<typeof ask>>): readonly string[] =>
   buttonsOf(form)[0]?.inputs[0]?.choices ?? [];
 
 describe('an unknown role or place', () => {
-  it('in a command is said to be unknown, and similar ones are listed', async () => {
+  it('in a command is reported as unknown, and similar ones are listed', async () => {
     const form = await s.ask('ana', 'request role contributor on payments prod for 2 days');
     expect(wordsOf(form)).toContain(shown('access.form.unknown', { said: 'payments prod' }));
     expect(choicesOn(form)).toEqual(['payments/contributor']);
   });
 
-  it('in an answer is said to be unknown, and similar ones are named', async () => {
+  it('in an answer is reported as unknown, and similar ones are named', async () => {
     await s.ask('ana', 'request role', chat);
     const form = await s.ask('ana', 'contributer at paymnets staging', chat);
     const near = plain('access.form.offer', { role: 'Contributor', place: 'Payments Staging' });
@@ -27,7 +27,7 @@ describe('an unknown role or place', () => {
     expect(wordsOf(form)).not.toContain(plain('access.problem.notOffered'));
   });
 
-  it('is not “contributor on staging”, which an answer may say as a command does', async () => {
+  it('is not “contributor on staging”: answers accept the words of commands', async () => {
     await s.ask('ana', 'request role', chat);
     expect(fieldsOf(await s.ask('ana', 'contributor on staging', chat))).toHaveProperty('duration', '');
   });
@@ -54,7 +54,7 @@ it('an answer that fits another question is shown and not sent', async () => {
 });
 
 describe('a role that the person already has', () => {
-  it('is refused with its end before anybody has to approve', async () => {
+  it('is refused with its end before any approval', async () => {
     const first = await s.wishApproved('ana', 'reader on payments for 5 days because I look');
     await s.cardOf(first, 'Eligible until');
     const again = await s.ask('ana', 'request role reader on payments for 10 days because I look longer');

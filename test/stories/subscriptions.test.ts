@@ -44,7 +44,7 @@ const asksFor = async (as: PersonKey, name: string, more: Readonly<Record<string
 const asksToAccept = async (as: PersonKey, sentence: string): Promise<Wish> =>
   goThrough(as, await s.ask(as, `accept ownership of ${sentence}`), {});
 
-it('Ana says what it is and who pays, looks at it once more, two approve, and the card follows the vendor to the end', async () => {
+it('Ana requests and confirms a subscription, two people approve, and the card follows the vendor to the end', async () => {
   const first = await s.ask('ana', 'create subscription');
   expect(wordsOf(first)).toContain('partner-led agreement');
   const second = await s.sendForm('ana', first, {
@@ -186,7 +186,7 @@ it('a creation that the vendor refuses shows the vendor’s code and words', asy
   expect(sent('PUT')).toHaveLength(1);
 });
 
-it('the answer is lost: the same bytes again, and one subscription', async () => {
+it('after a lost answer the same bytes are sent again, for one subscription', async () => {
   s.vendor.faults.set({ kind: 'reset-after', operation: 'createSubscriptionAlias', count: 1 });
   const asked = await asksFor('ana', 'Broken Off');
   await s.pressApprove('bo', asked);
@@ -239,7 +239,7 @@ it('an acceptance that comes too late shows the vendor’s words', async () => {
   expect(sent('POST')).toHaveLength(1);
 });
 
-it('the answer to an acceptance is lost: never sent again, and the status settles it', async () => {
+it('after a lost answer an acceptance is not sent again, and the status decides', async () => {
   s.vendor.faults.set({ kind: 'reset-after', operation: 'acceptSubscriptionOwnership', count: 1 });
   const asked = await asksToAccept('ana', 'Payouts Trial as Payouts because we need it');
   await s.pressApprove('cy', asked);
@@ -265,7 +265,7 @@ it('an acceptance that may never have arrived is not sent again, and the operato
   expect(sent('POST')).toHaveLength(1);
 });
 
-it('the list shows one’s own requests by pages, and everybody’s to those who may see them', async () => {
+it('the list shows a person’s own requests by pages, and everyone’s to people who may see them', async () => {
   const mine = await s.ask('ana', 'subscription requests');
   expect(wordsOf(mine)).toContain('Lost Offer');
   await s.press('ana', mine, 'subscriptions.page');

@@ -54,7 +54,7 @@ it('several broken rules are each explained', async () => {
   expect(card).not.toContain(shown('vendor.rule.ExpirationRule'));
 });
 
-it('a role with a second factor says so in the form and is refused by the vendor', async () => {
+it('a role that requires multifactor authentication says so in the form and is refused by the vendor', async () => {
   const asked = await s.wishApproved('ana', 'access-admin on ledger for 2 days because I hand over', 'cy');
   expect(wordsOf(await cardOf(asked, 'Not granted'))).toContain(shown('vendor.rule.MfaRule'));
 });
@@ -78,7 +78,7 @@ it('a role that somebody else has granted is explained and not granted twice', a
   expect(await s.listedRole('ana', 'gateway', 'reader')).toEqual(before);
 });
 
-it('a role that is held through Steward already is explained, with the moment it ends', async () => {
+it('a role already granted through Steward is explained, with its end', async () => {
   const first = await s.wishApproved('di', 'contributor on staging for 3 days because I close the month');
   await cardOf(first, 'Eligible until');
   const [held] = await s.listedRole('di', 'staging', 'contributor');
@@ -91,7 +91,7 @@ it('a role that is held through Steward already is explained, with the moment it
   await cardOf(first, 'Eligible until');
 });
 
-it('the assignment already exists, said with 409: the same explanation', async () => {
+it('an existing assignment reported with 409 has the same explanation', async () => {
   s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation: 'listEligibilitySchedules' });
   const asked = await s.wish('ana', 'reader on gateway for 4 days because I still do not know');
   s.vendor.faults.clear();
@@ -101,7 +101,7 @@ it('the assignment already exists, said with 409: the same explanation', async (
   expect(await s.listedRole('ana', 'gateway', 'reader')).toHaveLength(1);
 });
 
-it('where Steward itself lacks the right, the card says whom to ask, with code and id', async () => {
+it('if Steward itself lacks the permission, the card names whom to ask, with code and id', async () => {
   s.vendor.faults.set({
     kind: 'refuse',
     status: 403,

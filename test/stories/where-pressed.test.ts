@@ -29,7 +29,7 @@ describe('a press with a request’s id, on another card', () => {
     },
   );
 
-  it('on a copy that “Show” posted counts as on the first', async () => {
+  it('on a copy posted by “Show” counts like one on the first', async () => {
     const asked = await s.wish('di', 'reader on staging for 2 days because I count');
     const list = await s.ask('bo', 'waiting', { where: channels.finance });
     await s.press('bo', list, 'change.show');

@@ -68,7 +68,7 @@ const WITH_TEXTS: ReadonlySet<string> = new Set(['approvers', 'asker']);
 export const MOST_ACTIONS = 6;
 
 /** Buttons of other features, as far as there is room. */
-export const offeredOn = (
+export const featureButtonsOn = (
   change: Change,
   face: CardVariant,
   subject: CardSubject,

@@ -11,7 +11,7 @@ import type { Description, Forbidden } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { type Review, reviewOf } from '../decision/review.ts';
 import { findChange, listDecisions } from '../repository.ts';
-import { buttonsOf, type CardVariant, cardSubjectOf, MOST_ACTIONS, offeredOn } from './card-buttons.ts';
+import { buttonsOf, type CardVariant, cardSubjectOf, featureButtonsOn, MOST_ACTIONS } from './card-buttons.ts';
 
 const placed = z.object({
   title: z.string(),
@@ -62,7 +62,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       ...(described.links ?? []),
     ];
     const buttons = buttonsOf(change, face as CardVariant, described, kind, words);
-    const offered = offeredOn(change, face as CardVariant, cardSubjectOf(change, described, decisions), {
+    const offered = featureButtonsOn(change, face as CardVariant, cardSubjectOf(change, described, decisions), {
       ...{ buttons: core.cardButtons, policy, words },
       room: MOST_ACTIONS - buttons.asks.length - buttons.acts.length - links.length,
     });

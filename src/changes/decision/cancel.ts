@@ -4,7 +4,7 @@ import type { Person } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { sealedDecision } from '../seal/seal.ts';
-import { alreadyEnded, comeTooLate, type DecisionResult, refuse } from './outcome.ts';
+import { alreadyEnded, type DecisionResult, refuse, refuseTooLate } from './outcome.ts';
 
 /** Withdraws a request. Of a withdrawal and a concurrent decision only one succeeds; the other person is told the result. */
 export const cancel = async (core: ChangesCore, id: string, person: Person): Promise<DecisionResult> => {
@@ -29,7 +29,7 @@ const cancelOnce = async (
   if (change.state !== 'waiting') {
     return { change, refused: alreadyEnded(change, (await listDecisions(trx, id)).at(-1)) };
   }
-  if (change.deadlineAt <= core.clock.now()) return comeTooLate(core, trx, change);
+  if (change.deadlineAt <= core.clock.now()) return refuseTooLate(core, trx, change);
   const moved = await advance(core, trx, change, {
     patch: { state: 'cancelled' },
     actor: person.objectId,

@@ -9,7 +9,7 @@ import { advance, type ChangesCore } from '../core.ts';
 import { schedulePerform } from '../execution/perform.ts';
 import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, sealedDecision, type UnsealedDecision, wasAltered } from '../seal/seal.ts';
-import { alreadyEnded, comeTooLate, type DecisionRefusal, type DecisionResult, refuse, tooLate } from './outcome.ts';
+import { alreadyEnded, type DecisionRefusal, type DecisionResult, refuse, refuseTooLate, tooLate } from './outcome.ts';
 import { type Review, reviewOf } from './review.ts';
 import { changesPolicy, isParty } from './rules.ts';
 
@@ -62,7 +62,7 @@ const decideOnce = async (core: ChangesCore, trx: Trx, deciding: Deciding): Prom
   if (isRepeated(context, deciding)) return { change };
   const refused = refusal(core, context, deciding);
   if (refused && (await isOutdated(trx, change))) return undefined;
-  if (refused === tooLate) return comeTooLate(core, trx, change);
+  if (refused === tooLate) return refuseTooLate(core, trx, change);
   if (refused) return { change, refused };
   const moved =
     deciding.verdict === 'deny' ? await deny(core, trx, change, deciding) : await accept(core, trx, context, deciding);

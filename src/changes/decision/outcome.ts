@@ -32,7 +32,7 @@ export const alreadyEnded = (
     ? refuse('decided', { who: last.person.name, when: new Date(last.at), state: change.state })
     : refuse('ended', { state: change.state });
 
-/** Used only by `comeTooLate`. */
+/** Used only by `refuseTooLate`. */
 export const tooLate = refuse('tooLate');
 
 /**
@@ -40,7 +40,11 @@ export const tooLate = refuse('tooLate');
  * could still come first.
  * @returns undefined if another update came first
  */
-export const comeTooLate = async (core: ChangesCore, trx: Trx, change: Change): Promise<DecisionResult | undefined> => {
+export const refuseTooLate = async (
+  core: ChangesCore,
+  trx: Trx,
+  change: Change,
+): Promise<DecisionResult | undefined> => {
   const expired = await expire(core, trx, change);
   return expired && { change: expired, refused: tooLate };
 };

@@ -7,7 +7,7 @@ import type { Change } from '../change.ts';
  * Whether the stored call may be sent at most once (vendor-facts section 4): after a lost answer, or a crash that may have
  * followed the sending, it is never sent again. Reads decide, and then a person.
  */
-export const goesOnce = ({ frozen }: Pick<Change, 'frozen'>): boolean =>
+export const isAtMostOnce = ({ frozen }: Pick<Change, 'frozen'>): boolean =>
   frozen !== undefined && findOperation(frozen.operation)?.retry === 'unsent-only';
 
 /** Never sent: no connection, a pause that the vendor had requested, or no sign-in. */

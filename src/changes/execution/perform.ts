@@ -11,7 +11,7 @@ import type { ChangesCore, Step } from '../core.ts';
 import { type Stopped, stoppedBy } from '../decision/review.ts';
 import { findChange, listDecisions } from '../repository.ts';
 import { endWhereAltered } from '../seal/seal.ts';
-import { goesOnce, mayHaveArrived, neverLeft, RECONCILE_WINDOW_MS } from './at-most-once.ts';
+import { isAtMostOnce, mayHaveArrived, neverLeft, RECONCILE_WINDOW_MS } from './at-most-once.ts';
 import { stop } from './finish.ts';
 import {
   conclude,
@@ -52,7 +52,7 @@ export const performJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> 
     if (change.state === 'unconfirmed') return reconcileLater(core, change, run.id);
     const finishBy = change.finishBy ?? 0;
     if (core.clock.now() >= finishBy) return giveUp(core, change, run.id);
-    if (change.phase === 'send' && change.maybeSent && goesOnce(change)) return reconcileOnly(core, change);
+    if (change.phase === 'send' && change.maybeSent && isAtMostOnce(change)) return reconcileOnly(core, change);
     const outcome = await (change.phase === 'send'
       ? send(core, change, run.id)
       : reconcile(core, change, looks, run.id));
@@ -110,7 +110,8 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
       if (!guard.doubtful()) await writeStep(core, marked, notSent(change, error.code));
       return { again: core.clock.now() };
     }
-    if (error instanceof VendorError && goesOnce(change) && mayHaveArrived(error)) return reconcileOnly(core, marked);
+    if (error instanceof VendorError && isAtMostOnce(change) && mayHaveArrived(error))
+      return reconcileOnly(core, marked);
     if (error instanceof VendorError && (error.retryable || error.arrived === 'maybe') && mayRetry(change, error)) {
       if (error.arrived === 'no') await writeStep(core, marked, notSent(change, error.code));
       return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
@@ -154,7 +155,7 @@ const stopOrReconcile = async (
 const pauseBefore = ({ attempts }: Change, error: AppError): number =>
   pause(Math.max(attempts, TRIES_BEFORE_READING), error instanceof VendorError ? error.retryAfterMs : undefined);
 
-const mayRetry = (change: Change, error: VendorError): boolean => !goesOnce(change) || neverLeft(error);
+const mayRetry = (change: Change, error: VendorError): boolean => !isAtMostOnce(change) || neverLeft(error);
 
 /** A call that goes at most once may have arrived: from now on it is only read, and soon a person is asked. */
 const reconcileOnly = async (core: ChangesCore, change: Change): Promise<JobOutcome> => {

@@ -65,9 +65,9 @@ export const removeUser = defineChange<RemoveUserTerms>({
    * removed by an earlier attempt (vendor-facts section 4). Only within the policy's time limit, because later the user may have
    * been added again, and only if the policy still allows it. While the engine itself retries the call, this does nothing.
    */
-  async reconcile(change, { vendor, now, correlation, mayGoOut }) {
+  async reconcile(change, { vendor, now, correlation, mayStillBeSent }) {
     const { phase, frozen, finishBy = 0 } = change;
-    if (phase === 'send' || !frozen || now >= finishBy || !(await mayGoOut(change))) return unsettled;
+    if (phase === 'send' || !frozen || now >= finishBy || !(await mayStillBeSent(change))) return unsettled;
     try {
       await vendor.callFrozen(frozen, { correlation });
       return { is: 'done' };

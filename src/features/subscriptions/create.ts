@@ -35,7 +35,7 @@ export const create = defineChange<CreateTerms>({
   facetWords: facetValues,
   concerns: ({ owner }) => (owner === null ? [] : [owner.objectId]),
   // A typed object id may be anybody's, or nobody's.
-  hears: ({ owner }, policy) => (owner && policy.personByObjectId(owner.objectId) ? [owner.objectId] : []),
+  notifies: ({ owner }, policy) => (owner && policy.personByObjectId(owner.objectId) ? [owner.objectId] : []),
   forbids: ({ billing, reseller, existing, managementGroup }, policy) => {
     const payer = billingScopesOf(policy).find(({ key }) => key === billing?.key);
     if (billing && payer?.path !== billing.scope) return forbiddenAsRenamed(billing.title);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Change } from '../../changes/change.ts';
-import { listDoubtful } from '../../changes/repository.ts';
+import { listUnconfirmed } from '../../changes/repository.ts';
 import type { Db } from '../../storage/database.ts';
 import { ACCEPT, acceptTerms } from './terms.ts';
 
@@ -30,6 +30,6 @@ const subscriptionTerms = acceptTerms.pick({ subscription: true });
 
 /** The unconfirmed acceptance of this subscription that is still reconciled: it may have succeeded. */
 export const findUnconfirmed = async (db: Db, subscriptionId: string, now: number): Promise<Change | undefined> =>
-  (await listDoubtful(db, ACCEPT, now)).find(
+  (await listUnconfirmed(db, ACCEPT, now)).find(
     ({ terms }) => subscriptionTerms.parse(terms).subscription.id === subscriptionId.toLowerCase(),
   );

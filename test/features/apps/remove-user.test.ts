@@ -41,7 +41,7 @@ const reconcile = async (
     vendor,
     now,
     correlation: 'c',
-    mayGoOut: async () => allowed,
+    mayStillBeSent: async () => allowed,
   } as Partial<ChangeContext> as ChangeContext;
   const confirmation = await removeUser.reconcile(change(of), context).catch((error: unknown) => error);
   return { confirmation, calls };

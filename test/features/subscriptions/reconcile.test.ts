@@ -93,8 +93,8 @@ describe('a creation', () => {
 
   test('does not notify an owner who is not in the policy', () => {
     const policyOf = (known: boolean) => ({ personByObjectId: () => (known ? {} : undefined) }) as unknown as Policy;
-    expect(create.hears?.(createTerms, policyOf(true))).toEqual([createTerms.owner?.objectId]);
-    expect(create.hears?.(createTerms, policyOf(false))).toEqual([]);
+    expect(create.notifies?.(createTerms, policyOf(true))).toEqual([createTerms.owner?.objectId]);
+    expect(create.notifies?.(createTerms, policyOf(false))).toEqual([]);
   });
 });
 

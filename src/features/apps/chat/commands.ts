@@ -7,7 +7,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { defineCommand } from '../../feature.ts';
 import { profileCard, viewProfile } from '../cards/profile-card.ts';
 import { findApp } from '../policy.ts';
-import { offeredApps, REMOVE_USER_FORM } from './remove-user-form.ts';
+import { REMOVE_USER_FORM, requestableApps } from './remove-user-form.ts';
 
 const word = z.string().optional();
 
@@ -27,7 +27,7 @@ export const removeUserCommand = defineCommand({
     if (/^\/?\s*remove\s/i.test(turn.text) && !namesUserCommand(turn.text) && !email?.includes('@'))
       return textAnswer('apps.which');
     services.vendor.requireService(removeAppUser);
-    if (offeredApps({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
+    if (requestableApps({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
     const found = app === undefined ? undefined : findApp(services.policy.current(), app);
     const answers = {
       ...(email === undefined ? {} : { email }),
@@ -52,7 +52,7 @@ export const profileCommand = defineCommand({
   async handle(turn, _args, services) {
     const { words } = turn;
     services.vendor.requireService(getUserProfile);
-    if (offeredApps({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
+    if (requestableApps({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
     const profile = await services.vendor.call(getUserProfile, {}, callOptions(turn)).catch((error: unknown) => {
       throw withRemedy(error);
     });

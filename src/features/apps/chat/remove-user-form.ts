@@ -19,7 +19,7 @@ export const removeUserForm: Form = {
   pages: [page],
   async submit(context) {
     const { answers, turn } = context;
-    const app = offeredApps(context).find(({ key }) => key === answers.app);
+    const app = requestableApps(context).find(({ key }) => key === answers.app);
     const email = readEmail(answers.email ?? '');
     if (!app) return { kind: 'wrong', errors: { app: turn.words.plain('apps.problem.notOffered') } };
     if (email === undefined) return { kind: 'wrong', errors: { email: turn.words.plain('apps.problem.email') } };
@@ -29,7 +29,7 @@ export const removeUserForm: Form = {
 };
 
 /** The apps for which some rule allows this person's request, for others or for themselves. */
-export const offeredApps = ({ services, turn }: Pick<Context, 'services' | 'turn'>): readonly PolicyApp[] => {
+export const requestableApps = ({ services, turn }: Pick<Context, 'services' | 'turn'>): readonly PolicyApp[] => {
   const requester = turn.who.objectId;
   return appsOf(services.policy.current()).filter(({ key }) =>
     [false, true].some((forSelf) =>
@@ -58,7 +58,7 @@ async function page(context: Context): Promise<FormPage> {
 
 const fieldsOf = (context: Context): readonly Field[] => {
   const { words } = context.turn;
-  const apps = offeredApps(context);
+  const apps = requestableApps(context);
   const keys = apps.map(({ key }) => key);
   const field = fieldMaker<'email' | 'app' | 'reason'>((id, _required) => ({
     label: words.plain(`apps.form.${id}`),

@@ -16,7 +16,7 @@ import { renderGroup } from '../cards/group-card.ts';
 import { renderGroups, titleOf } from '../cards/groups-card.ts';
 import { documentOf, documents } from '../document/documents.ts';
 import { answersOf } from '../form/answers.ts';
-import { offeredPlaces } from '../form/context.ts';
+import { requestablePlaces } from '../form/context.ts';
 import { ATTACHED, REJECTION, redactDocument } from '../form/document-page.ts';
 import { type KnownGroup, type ReadContext, readGroup, requireViewer, resolveGroup } from '../group-lookup.ts';
 import { findGroup } from '../group-state.ts';
@@ -40,7 +40,7 @@ export const deployContainer = defineCommand({
     'deploy container cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends',
   async handle(turn, { request: text }, services) {
     services.vendor.requireService(createOrUpdateContainerGroup);
-    if (offeredPlaces(services, turn.who.objectId).length === 0) {
+    if (requestablePlaces(services, turn.who.objectId).length === 0) {
       throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
     }
     const code = turn.typed.kind === 'html' ? codeBlock(turn.typed.content) : undefined;
@@ -82,7 +82,7 @@ const ownAnswers = (args: DeployArguments, services: Services): Answers => {
 /** For an existing group the form starts with its current settings, so that none is lost by omission. */
 const askByQuestions = async (args: DeployArguments, turn: Turn, services: Services): Promise<Answer> => {
   const own = ownAnswers(args, services);
-  const at = offeredPlaces(services, turn.who.objectId).find(({ key }) => key === own.place);
+  const at = requestablePlaces(services, turn.who.objectId).find(({ key }) => key === own.place);
   const found = at && own.group ? await findGroupAt({ place: at, group: own.group }, turn, services) : undefined;
   return found ? changeForm(withImage(found, own.image), own) : formAnswer(caseForm.name, own, true);
 };
@@ -145,7 +145,7 @@ export const showGroups = async (
 /** Opens the form with the group's current settings. @throws AppError for a person who may not request changes there */
 export const openChange = async (context: ReadContext, which: KnownGroup, requester: string): Promise<Answer> => {
   const { services } = context;
-  if (!offeredPlaces(services, requester).some(({ key }) => key === which.place.key)) {
+  if (!requestablePlaces(services, requester).some(({ key }) => key === which.place.key)) {
     throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
   }
   return changeForm(await readGroup(context, which), { place: which.place.key, group: which.group });

@@ -43,11 +43,11 @@ export const deployContextOf = ({ answers, turn, services }: OpenForm): DeployFo
     vendor: services.vendor,
     secrets: services.secrets,
     ...callOptions(turn),
-    places: offeredPlaces(services, turn.who.objectId),
+    places: requestablePlaces(services, turn.who.objectId),
   };
 };
 
-export const offeredPlaces = ({ policy, changes }: Services, requester: string): readonly ContainerPlace[] => {
+export const requestablePlaces = ({ policy, changes }: Services, requester: string): readonly ContainerPlace[] => {
   const now = policy.current();
   return containerPlaces(now).filter(({ key }) =>
     changes.mayAsk({ kind: DEPLOY, facets: { ...deploy.facetWords(now), place: key }, requester, forSelf: false }),

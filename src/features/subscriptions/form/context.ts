@@ -48,14 +48,14 @@ const mayAskAny = <T>({ policy, mayAsk }: SubscriptionFormContext, kind: ChangeK
 const facetOf = (kind: SubscriptionKind): string => (kind === 'new' ? 'new' : 'existing');
 
 /** The billing scopes that this person may use for such a subscription. */
-export const offeredBilling = (kind: SubscriptionKind, form: SubscriptionFormContext): readonly PolicyBilling[] =>
+export const requestableBilling = (kind: SubscriptionKind, form: SubscriptionFormContext): readonly PolicyBilling[] =>
   billingScopesOf(form.policy).filter(({ key }) =>
     mayAskAny(form, create, { subscription: facetOf(kind), billing: key }),
   );
 
 /** An alias need not name a billing scope. */
 export const mayCreate = (kind: SubscriptionKind, form: SubscriptionFormContext): boolean =>
-  offeredBilling(kind, form).length > 0 ||
+  requestableBilling(kind, form).length > 0 ||
   (kind === 'alias' && mayAskAny(form, create, { subscription: facetOf(kind), billing: NONE }));
 
 export const mayAccept = (form: SubscriptionFormContext): boolean => mayAskAny(form, accept, {});

@@ -8,7 +8,7 @@ import { agreementOf } from '../facts.ts';
 import { billingScopesOf, managementGroupsOf, type PolicyBilling, subscriptionsOf } from '../policy.ts';
 import { findSubscription, listCreated } from '../store.ts';
 import { parseTags, TAG_MARKS } from '../tags.ts';
-import { findOwner, offeredBilling, type SubscriptionFormContext, type SubscriptionKind } from './context.ts';
+import { findOwner, requestableBilling, type SubscriptionFormContext, type SubscriptionKind } from './context.ts';
 
 /** The longest text of a card input. */
 const LONGEST_NAME = 200;
@@ -97,7 +97,7 @@ export const whatFields = async (kind: SubscriptionKind, form: SubscriptionFormC
       ...fieldOf(words)('workload', required, 'choice', oneOf(WORKLOADS, notListed(words))),
       choices: choicesOf(workloads),
     },
-    ...billingField(required, offeredBilling(kind, form), form),
+    ...billingField(required, requestableBilling(kind, form), form),
   ];
 };
 
