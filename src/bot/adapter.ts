@@ -13,14 +13,14 @@ import type { OutgoingActivity } from '../connector/messages.ts';
 const CARD = 'application/vnd.microsoft.card.adaptive';
 
 /**
- * botbuilder's way out, over our own sender: one place keeps Teams' windows, and nothing is resent behind our back.
- * What reaches it has passed the gate.
+ * botbuilder's adapter on our own Connector: the rate limits of Teams are kept in one place, and no call is retried elsewhere.
+ * Every activity that reaches it has passed the gate.
  */
 export class StewardAdapter extends BotAdapter {
   readonly #connector: Connector;
   readonly #isForDecisions: (conversationId: string) => boolean;
 
-  /** @param isForDecisions where cards that people decide on go before answers to what is typed */
+  /** @param isForDecisions whether people decide on cards in a conversation: such cards go before answers to typed messages */
   constructor(connector: Connector, isForDecisions: (conversationId: string) => boolean) {
     super();
     this.#connector = connector;
@@ -37,7 +37,7 @@ export class StewardAdapter extends BotAdapter {
   override async sendActivities(context: TurnContext, activities: Partial<Activity>[]): Promise<ResourceResponse[]> {
     const sent: ResourceResponse[] = [];
     for (const activity of activities) {
-      // botbuilder hands an invoke's answer over as an activity; it goes into the HTTP answer instead.
+      // botbuilder passes the answer to an invoke as an activity; it becomes the HTTP response.
       if (activity.type === ActivityTypes.InvokeResponse) {
         context.turnState.set(INVOKE_RESPONSE_KEY, activity);
         continue;
@@ -59,13 +59,13 @@ export class StewardAdapter extends BotAdapter {
   }
 
   override async continueConversation(): Promise<void> {
-    throw new Error('what is said unasked goes through the outbox');
+    throw new Error('proactive messages go through the outbox');
   }
 
   /**
-   * A person waits for this, so it goes before what nobody asked for, but after the cards that people decide on. A press waits
-   * for its answer: what Teams' windows do not let out by then is told as such. A message has its answer from the outbox then,
-   * before Teams gives the turn up.
+   * A person waits for this, so it goes before proactive messages, but after cards that people decide on. If the rate limits
+   * of Teams delay it for too long, a press gets an error, and a message gets its answer from the outbox,
+   * before Teams times the turn out.
    */
   #patience({ activity }: TurnContext) {
     return {

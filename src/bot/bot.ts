@@ -38,7 +38,7 @@ export interface BotDeps {
   readonly services: Services;
   readonly connector: Connector;
   readonly policy: PolicyStore;
-  /** Directory id of our own tenant. */
+  /** Our tenant's id. */
   readonly tenantId: string;
   readonly database: Database;
   readonly jobs: Jobs;
@@ -49,7 +49,7 @@ export interface BotDeps {
   readonly log: Log;
   /** Whether people decide on cards in this conversation. */
   isForDecisions(conversationId: string): boolean;
-  /** The app came into a conversation, or back into one. Called by a job, which retries failures. */
+  /** The app was added to a conversation, or added again. Called by a job, which retries failures. */
   onArrival(arrival: Installation, how: { readonly installed: boolean }): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export interface BotDeps {
 export type Receive = (body: unknown) => Promise<HttpAnswer>;
 
 export interface Bot {
-  /** Verifies the token of a request. @returns the handler of its body, or the refusal of a request that is not from Teams; never throws */
+  /** Verifies the token of a request; never throws. @returns the handler of its body, or a refusal if it is not from Teams */
   open(authorization: string | undefined): Promise<Receive | HttpAnswer>;
   /** Schedules the job that prunes old answers, forms and replies. */
   start(): Promise<void>;
@@ -65,11 +65,11 @@ export interface Bot {
 
 /** Teams allows a press 5 s, including the network. */
 const PRESS_ANSWERED_MS = 4.2 * SECOND;
-/** A turn waits no longer for the store, so that a message is answered within 5 s. */
+/** The most that a turn waits for the store, so that a message is answered within 5 s. */
 const STORE_MS = 3.6 * SECOND;
 
 const PRUNE = 'bot.prune';
-/** Right after a start people are waiting. */
+/** Not right after the start, when people are waiting. */
 const FIRST_PRUNE_MS = 5 * MINUTE;
 export const createBot = (deps: BotDeps): Bot => {
   const { gate, registry, services, connector, database, jobs, texts, clock, ids, log } = deps;
@@ -142,7 +142,7 @@ export const createBot = (deps: BotDeps): Bot => {
     return idempotency.once(`${activity.type} ${activity.conversation.id} ${activity.id}`, () => process(activity));
   };
 
-  /** Answers with an error while the store is busy, full or unreachable, and a press also when its answer takes too long. */
+  /** Answers with an error while the store is busy, full or unreachable. A press also gets one when its answer takes too long. */
   const handle = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
     const over = limits.check(activity);
     if (over) {

@@ -31,7 +31,7 @@ export interface HandlerDeps {
   readonly audit: Pick<Audit, 'refused'>;
   readonly connector: Connector;
   readonly policy: PolicyStore;
-  /** Throws when this person may not use the bot. */
+  /** @throws AppError when this person may not use the bot */
   readonly guard: (activity: VerifiedActivity) => Promise<void>;
   readonly late: LateReplies;
   readonly texts: Texts;
@@ -40,15 +40,15 @@ export interface HandlerDeps {
   readonly log: Log;
 }
 
-/** Where `bot.ts` leaves the verified activity for the handler. */
+/** The turn-state key under which `bot.ts` passes the verified activity to the handler. */
 export const VERIFIED = Symbol('verified activity');
 
-/** Dialogs are answered by then whatever happens: half a second beyond what handlers are given. */
+/** The deadline for answering a dialog: half a second after the handlers' own. */
 const GRACE_MS = 500;
 
 /**
- * From botbuilder's events to a Turn and one handler; nothing thrown leaves it. A message that its author edits or deletes
- * later brings nothing about: it was answered when it came, and what is meant anew is said anew.
+ * From botbuilder's events to a Turn and one handler; never throws. Editing or deleting a message has no effect:
+ * it was answered when it was sent.
  */
 export class StewardHandler extends ActivityHandler {
   readonly #deps: HandlerDeps;
@@ -89,7 +89,7 @@ export class StewardHandler extends ActivityHandler {
   }
 
   /**
-   * The message menu also works in conversations where the bot is no member: the turn then moves to the person's own chat.
+   * The message menu also works in conversations that the bot is not a member of: the turn then moves to the personal chat.
    * While the roster cannot be read, it stays.
    */
   async #reachable({ conversation, serviceUrl, from }: VerifiedActivity, turn: Turn): Promise<Turn> {
@@ -117,7 +117,7 @@ export class StewardHandler extends ActivityHandler {
     await this.post(context, turn, spoken);
   }
 
-  /** Posts it, or hands it to the outbox where the conversation has no room now. */
+  /** Posts the answer, or gives it to the outbox when the conversation is at its rate limit. */
   async post(context: TurnContext, turn: Turn, spoken: RenderedAnswer): Promise<void> {
     const { log } = this.#deps;
     try {
@@ -132,7 +132,7 @@ export class StewardHandler extends ActivityHandler {
     try {
       return await withStoreBudget(AFTERWARDS_MS, () => this.#deps.late.keep(turn, spoken, failure));
     } catch (error) {
-      this.#deps.log.error('reply not kept', { correlation: turn.correlation, error });
+      this.#deps.log.error('reply not stored', { correlation: turn.correlation, error });
       return false;
     }
   }
@@ -159,7 +159,7 @@ export class StewardHandler extends ActivityHandler {
     }
   }
 
-  /** Who tried what the policy does not let them, guests and people of other tenants too. */
+  /** Logs attempts that the policy does not allow, by guests and people of other tenants too. */
   async #noteRefusal({ who, where }: Turn, error: unknown): Promise<void> {
     if (!(error instanceof AppError) || !error.code.startsWith('Policy.')) return;
     const conversation = baseId(where.conversationId);

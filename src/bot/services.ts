@@ -1,5 +1,5 @@
 /**
- * All that handlers may use; they get it as an argument. The bot only hands it on: it is filled in by
+ * Everything that handlers may use; they get it as an argument. The bot only passes it on. Its members are declared by
  * `declare module '../bot/services.ts' { interface Services { … } }` where the services are known.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by src/features/feature.ts.

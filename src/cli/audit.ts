@@ -13,8 +13,8 @@ const USAGE = `usage: npm run -s audit -- verify [--head NUMBER:HASH]… [--data
        npm run -s audit -- begin [--database …]`;
 
 /**
- * `npm run -s audit -- verify` walks the audit of `--database`, else DATABASE_URL, else the sandbox, with the key of
- * SECRETS_DIR. `begin` keys an audit that an older Steward wrote, when the key was made by hand.
+ * `npm run -s audit -- verify` checks the audit of `--database`, else DATABASE_URL, else the sandbox, with the key in
+ * SECRETS_DIR. `begin` seals an audit of an older version, after the key was created by hand.
  */
 const main = async (): Promise<0 | 1> => {
   const { values, positionals } = readArguments();
@@ -42,7 +42,7 @@ const verify: Command = async ({ db }, key, heads) => {
   console.log(`audit: ${wordsOf(verdict)}`);
   if (!verdict.ok) return 1;
   if (heads.length === 0) {
-    console.log('audit: entries missing at the end are seen only with --head, as the log line audit.head has it');
+    console.log('audit: entries missing at the end are found only with --head, from the log line audit.head');
   }
   return 0;
 };
@@ -60,16 +60,16 @@ const commands: ReadonlyMap<string, Command> = new Map([
 const wordsOf = (verdict: AuditCheck): string => {
   if (verdict.ok) {
     const { head, keyedFrom } = verdict;
-    return `${head.seq} entries, whole, keyed from entry ${keyedFrom}; head ${head.seq}:${head.hash}`;
+    return `${head.seq} entries, complete, sealed from entry ${keyedFrom}; head ${head.seq}:${head.hash}`;
   }
   const { why, seq } = verdict;
-  if (why === 'entry') return `entry ${seq} was edited, dropped, moved, or written without the key`;
-  if (why === 'head') return `entry ${seq} is not the one that was logged`;
-  if (why === 'short') return `it ends with entry ${seq}, and a later one was logged: entries were cut off`;
-  return `none of its ${seq} entries has a key: whoever writes the database may have written them`;
+  if (why === 'entry') return `entry ${seq} was edited, deleted, moved, or written without the key`;
+  if (why === 'head') return `entry ${seq} differs from the logged one`;
+  if (why === 'short') return `it ends with entry ${seq}, but a later one was logged: entries were removed`;
+  return `none of its ${seq} entries is sealed: anybody with write access to the database may have written them`;
 };
 
-/** @param text as the log has it, `547:9c1f…` */
+/** @param text as in the log, `547:9c1f…` */
 const readHead = (text: string): Head => {
   const [, seq, hash] = /^(\d{1,10}):([0-9a-f]{64})$/.exec(text) ?? [];
   if (seq === undefined || hash === undefined) throw new Error(USAGE);

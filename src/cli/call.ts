@@ -22,16 +22,16 @@ import { silentLog } from '../lib/logger.ts';
 
 const USAGE = 'call ID --input FILE [--dry-run]\ncall --list';
 
-/** Numbers and booleans of a query are written as JSON writes them. */
+/** Numbers and booleans in a query are written as in JSON. */
 const value = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const words = z.record(z.string(), value);
-/** A list stands for a parameter that is repeated. */
+/** A list is a repeated parameter. */
 const query = z.record(z.string(), z.union([value, z.array(value)]));
 
 const inputFile = z.strictObject({
   path: words.default({}),
   query: query.default({}),
-  /** In lower case, so that the credential of the settings takes the place of one in the file. */
+  /** In lower case, so that the credential from the settings replaces one in the file. */
   headers: words
     .default({})
     .transform((headers) =>
@@ -40,7 +40,7 @@ const inputFile = z.strictObject({
   body: z.unknown().optional(),
 });
 
-/** What is wrong with the command line, its file or the settings; never a value of a setting. */
+/** A problem with the command line, its file or the settings; never contains the value of a setting. */
 class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
 }
@@ -59,7 +59,7 @@ const main = async (): Promise<void> => {
   const [id, ...rest] = positionals;
   if (id === undefined || rest.length > 0 || values.input === undefined) throw new UsageProblem(USAGE);
   const operation = findOperation(id);
-  if (!operation) throw new UsageProblem(`no operation ${id}; --list names them all`);
+  if (!operation) throw new UsageProblem(`no operation ${id}; --list shows all`);
   const parts = readParts(values.input);
   const http = createHttp({ clock: systemClock, log: silentLog });
   const settings = readSettings(operation.credential);
@@ -80,7 +80,7 @@ const readParts = (file: string): Parts => {
   }
 };
 
-/** The settings of that one service: the others may be absent or wrong. */
+/** The settings of one service: others may be missing or wrong. */
 const readSettings = (service: CredentialKind): VendorSettings => {
   if (existsSync('.env')) process.loadEnvFile('.env');
   if (service === 'app') {
@@ -101,7 +101,7 @@ const parseSettings = <T>(schema: z.ZodType<T>): T => {
   throw new UsageProblem(`settings missing or wrong: ${problems.join('; ')}`);
 };
 
-/** The error as JSON: the vendor's own words where there are any. */
+/** The error as JSON, in the vendor's own words if there are any. */
 const describeError = (error: unknown): unknown => {
   if (error instanceof VendorError) {
     const { code, status, vendorCode, vendorMessage, failedRules, target, details, requestId, correlationId } = error;

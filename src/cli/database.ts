@@ -9,8 +9,8 @@ import { isProtected } from '../storage/postgres-address.ts';
 const USAGE = 'usage: npm run -s database -- migrate [--bot ROLE] [--database sqlite:FILE|postgres://…]';
 
 /**
- * `npm run -s database -- migrate`: brings the tables of `--database`, else of DATABASE_URL, up to date as their owner. With
- * `--bot` that role of PostgreSQL may then read and write rows, and only append to the audit.
+ * `npm run -s database -- migrate`: migrates the tables of `--database`, else of DATABASE_URL, as their owner. `--bot` names
+ * the PostgreSQL role that may then read and write rows, and only append to the audit.
  */
 const main = async (): Promise<void> => {
   const { values, positionals } = readArguments();
@@ -20,7 +20,7 @@ const main = async (): Promise<void> => {
   if (url === undefined) throw new Error(USAGE);
   const isPostgres = url.startsWith('postgres');
   if (isPostgres && !isProtected(url)) {
-    throw new Error('PostgreSQL on another machine is reached by TLS only: the address must have sslmode=verify-full');
+    throw new Error('PostgreSQL on another machine needs TLS: the address must have sslmode=verify-full');
   }
   if (values.bot !== undefined && !isPostgres) throw new Error('only PostgreSQL has roles: leave out --bot');
   const database = await openDatabase(url, migrations);

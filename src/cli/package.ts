@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { appFiles, zipOf } from '../app-package/app-package.ts';
 import { readPackageValues } from '../app-package/values.ts';
 
-/** `npm run package [-- FILE]`: the Teams app as a zip, to be uploaded in the Teams admin center. */
+/** `npm run package [-- FILE]`: the Teams app as a zip, for upload in the Teams admin center. */
 const fail = (message: string): void => {
   console.error(message);
   process.exitCode = 1;
@@ -16,7 +16,7 @@ const read = readPackageValues({ ...written, ...process.env });
 if (rest.length > 0 || file.startsWith('-')) {
   fail('usage: npm run package [-- FILE]');
 } else if ('problems' in read) {
-  fail(`The app cannot be packed with these settings:\n${read.problems.map((line) => `  ${line}`).join('\n')}`);
+  fail(`The app cannot be packaged with these settings:\n${read.problems.map((line) => `  ${line}`).join('\n')}`);
 } else {
   try {
     const files = await appFiles(read.values);
@@ -25,6 +25,6 @@ if (rest.length > 0 || file.startsWith('-')) {
     writeFileSync(file, zip);
     console.log(`${file}: ${[...files.keys()].join(', ')} (${zip.length} bytes)`);
   } catch (error) {
-    fail(error instanceof Error ? error.message : 'The app could not be packed.');
+    fail(error instanceof Error ? error.message : 'The app could not be packaged.');
   }
 }

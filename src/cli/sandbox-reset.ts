@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { sandboxFolder } from '../sandbox/folder.ts';
 import { isSqliteInUse } from '../storage/sqlite.ts';
 
-/** `npm run sandbox:reset`: forgets all that was said and done in sandbox mode, its policy too (design.md section 1). */
+/** `npm run sandbox:reset`: deletes all data of the sandbox, its policy too (design.md section 1). */
 const reset = (): 0 | 1 => {
   if (!existsSync(sandboxFolder)) {
-    console.log(`There is nothing to forget: no ${sandboxFolder} here.`);
+    console.log(`There is nothing to delete: no ${sandboxFolder} here.`);
     return 0;
   }
   const databases = readdirSync(sandboxFolder).filter((name) => name.endsWith('.db'));
@@ -15,7 +15,7 @@ const reset = (): 0 | 1 => {
     return 1;
   }
   rmSync(sandboxFolder, { recursive: true });
-  console.log(`${sandboxFolder} is removed. "npm start" begins anew.`);
+  console.log(`${sandboxFolder} is deleted. "npm start" creates it anew.`);
   return 0;
 };
 

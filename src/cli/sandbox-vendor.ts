@@ -41,7 +41,7 @@ const sandbox = await createVendorSandbox({
 try {
   await sandbox.start();
 } catch (error) {
-  fail(`The vendor sandbox could not start: ${error instanceof Error ? error.message : 'unknown fault'}`);
+  fail(`The vendor sandbox could not start: ${error instanceof Error ? error.message : 'unknown error'}`);
 }
 
 process.stdout.write(

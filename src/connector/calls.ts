@@ -19,23 +19,23 @@ export interface Call<T> {
   readonly path: string;
   readonly body?: string;
   readonly answer: z.ZodType<T>;
-  readonly lane: string;
+  readonly queue: string;
   readonly counted: boolean;
-  /** True when doing it twice is the same as doing it once. */
+  /** True when calling twice has the same effect as once. */
   readonly repeatable: boolean;
-  /** False: nobody waits here while Teams wants a rest; true when absent. */
+  /** False: throttling is reported at once instead of waited for; true when absent. */
   readonly patient?: boolean | undefined;
   readonly priority: Priority;
   readonly deadlineMs: number;
   readonly correlation?: string | undefined;
-  /** Awaited with the answer before the lane says anything else that is written down. */
+  /** Records the answer; the queue sends nothing else that is recorded before this ends. */
   readonly recorded?: ((answer: T) => Promise<void>) | undefined;
 }
 
-/** A call as it is sent, whatever its answer is. */
+/** A call as it is sent, without the type of its answer. */
 type Sendable = Omit<Call<unknown>, 'recorded'>;
 
-/** Makes a call when its windows allow, with the bot's token, and reads the answer. @throws ConnectorError */
+/** Makes a call with the bot's token as soon as the rate limits allow, and reads the answer. @throws ConnectorError */
 export type Caller = <T>(call: Call<T>) => Promise<T>;
 
 export interface CallerDeps {
@@ -58,12 +58,12 @@ export const createCaller = ({ http, trust, token, scheduler, clock, random }: C
       headers: { authorization, accept: 'application/json', 'content-type': 'application/json; charset=utf-8' },
       retry: 'none',
       deadlineMs: Math.max(1, deadlineAt - waits.now()),
-      credential: call.lane, // What Teams says of one conversation must not stop the others.
+      credential: call.queue, // A failure of one conversation must not stop the others.
       ...(call.body === undefined ? {} : { body: call.body }),
       ...(call.correlation === undefined ? {} : { correlation: call.correlation }),
     });
 
-  /** A 401 means that the token is no longer taken and that nothing was done: once more with a new one. */
+  /** A 401 means that the token is no longer valid and nothing was done: retried once with a new token. */
   const sendSigned = async (call: Sendable, url: URL, deadlineAt: number): Promise<HttpResponse> => {
     const authorization = await token.current(call.correlation);
     const response = await sendOnce(call, url, authorization, deadlineAt);
@@ -89,17 +89,17 @@ export const createCaller = ({ http, trust, token, scheduler, clock, random }: C
     });
 };
 
-/** Where the token goes: a service URL that the trust allows, and nothing but the path below it. */
+/** The address of the call: the token goes only to a service URL that the trust allows, and to paths below it. */
 const addressOf = ({ serviceUrl, path }: Sendable, trust: CallerDeps['trust']): URL => {
   if (!trust.allowsServiceUrl(serviceUrl)) throw new ConnectorError('refused', { text: 'connector.error.serviceUrl' });
   return new URL(`${withoutTail(serviceUrl, '/')}/${path}`);
 };
 
-/** Teams took it and answered something else than its documents say: a post may stand there without its id. */
+/** Teams accepted the call, but its answer is not as documented: a message may be posted with an unknown id. */
 const unreadable = ({ method }: Sendable, status: number): ConnectorError =>
   new ConnectorError(method === 'GET' ? 'refused' : 'unclear', { status });
 
-/** Reads a body by its schema; one that is no JSON is read as nothing at all. */
+/** Parses a body by its schema; a body that is no JSON counts as empty. */
 export const readJson = <T>(schema: z.ZodType<T>, text: string): z.ZodSafeParseResult<T> =>
   schema.safeParse(parsed(text));
 
@@ -120,9 +120,9 @@ const final: RetryDecision = { restMs: 0, repeat: false };
 const SPREAD_MS = SECOND / 10;
 
 /**
- * What follows from a failed try. What was provably not posted goes again; what may have been posted only where
- * doing it twice is the same as once (`repeatable`: edits, deletions, reads, opening a chat). Who is not `patient` gets a
- * "too much for now" back at once; the lane rests all the same.
+ * The decision after a failed try. A message that was certainly not posted is retried; a call that may have had its effect
+ * is retried only if it is `repeatable` (edits, deletions, reads, opening a chat). A caller that is not `patient` gets
+ * `throttled` at once; the queue pauses all the same.
  * @param random from 0 to under 1, for the jitter
  */
 const retryDecision =

@@ -19,11 +19,11 @@ export type { Member } from './conversations/members.ts';
 export type { Posted, SendOptions } from './messages.ts';
 export { type ChannelLimits, defaultChannelLimits } from './queue/queue.ts';
 
-/** The only way the bot speaks to Teams: replies and deliveries alike, under one set of windows. Throws `ConnectorError`. */
+/** All calls of the bot to Teams, for replies and deliveries, under one set of rate limits. Throws `ConnectorError`. */
 export interface Connector extends Messages {
-  /** The personal chat with a person: the known one, or a new one by their account in the roster of a known team. */
+  /** The personal chat with a person: the known one, or a new one through their account in a known team's roster. */
   openPersonal(objectId: string): Promise<ConversationRef>;
-  /** One member of a conversation, kept for 10 minutes; a failure is not kept. */
+  /** One member of a conversation, cached for 10 minutes; a failure is not cached. */
   member(conversation: ConversationRef, teamsUserId: string): Promise<Member>;
   readonly conversations: Conversations;
 }
@@ -43,7 +43,7 @@ export interface ConnectorDeps {
   readonly after?: After;
 }
 
-/** Builds the one Connector of a process; the windows are counted in this process only. */
+/** Builds the one Connector of a process; rate limits are counted in this process only. */
 export const createConnector = (deps: ConnectorDeps): Connector => {
   const { http, trust, tenantId, limits, clock, log, random = Math.random, after = realAfter } = deps;
   const botId = `28:${deps.appId}`;

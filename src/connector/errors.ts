@@ -2,12 +2,12 @@ import { AppError } from '../lib/errors.ts';
 import type { TextKey } from '../lib/text-key.ts';
 
 /**
- * What became of a call to Teams.
- * - nothing was posted and it may be tried again: `throttled` (429, or our own windows), `busy` (412), `not-sent`
- * - nobody knows whether it was posted: `unclear` (5xx, reset, time-out)
- * - nothing was posted and trying again is of no use: all others; `gone` is 404, `left` means that the bot was removed
- *   from the conversation, `blocked` that a person or an administrator stopped it, `edit-refused` that this tenant
- *   takes no edits, `too-large` that the message is over 28 KB
+ * The kinds of failed calls to Teams.
+ * - nothing was posted, a retry may help: `throttled` (429, or our own rate limits), `busy` (412), `not-sent`
+ * - unknown whether it was posted: `unclear` (5xx, reset, timeout)
+ * - nothing was posted, a retry does not help: all others. `gone` is 404; `left` means that the bot was removed from the
+ *   conversation, `blocked` that a person or an administrator blocked it, `edit-refused` that this tenant allows no edits,
+ *   `too-large` that the message is over 28 KB
  */
 export type ConnectorErrorKind =
   | 'throttled'
@@ -23,9 +23,9 @@ export type ConnectorErrorKind =
   | 'refused';
 
 export interface ConnectorErrorDetails {
-  /** Key of the text when the kind's own does not fit. */
+  /** Key of a text that replaces the kind's own. */
   readonly text?: TextKey;
-  /** How long Teams, or our own windows, want us to wait. */
+  /** The wait that Teams, or our own rate limits, ask for. */
   readonly retryAfterMs?: number | undefined;
   readonly status?: number | undefined;
   readonly cause?: unknown;
@@ -47,7 +47,7 @@ const texts: Record<ConnectorErrorKind, TextKey> = {
 
 const retryable: ReadonlySet<ConnectorErrorKind> = new Set(['throttled', 'busy', 'not-sent']);
 
-/** Code `Connector.<kind>`; `retryable` only where the message was provably not posted. */
+/** Code `Connector.<kind>`; `retryable` only if the message was certainly not posted. */
 export class ConnectorError extends AppError {
   override readonly name = 'ConnectorError';
   readonly kind: ConnectorErrorKind;

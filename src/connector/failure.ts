@@ -6,14 +6,14 @@ import { ConnectorError, type ConnectorErrorKind } from './errors.ts';
 /** The meaning of a lost answer: none for a read; any other call may have had its effect. */
 const whenLost = (method: HttpRequest['method']): ConnectorErrorKind => (method === 'GET' ? 'not-sent' : 'unclear');
 
-/** The body's shape varies, the word does not; it is looked for wherever it stands. */
+/** The shape of the body varies, the code does not: it is searched for anywhere in the body. */
 const words: readonly (readonly [RegExp, ConnectorErrorKind])[] = [
   [/BotNotInConversationRoster/i, 'left'],
   [/ConversationBlockedByUser|BotDisabledByAdmin|MessageWritesBlocked/i, 'blocked'],
   [/MessageSizeTooBig/i, 'too-large'],
 ];
 
-/** Kind of a status outside 2xx. A 5xx may come from a gateway in front of a Teams that took the message. */
+/** Kind of a status outside 2xx. A 5xx may come from a gateway although Teams accepted the message. */
 const kindOf = ({ status, text }: HttpResponse, method: HttpRequest['method']): ConnectorErrorKind => {
   const word = status === 403 || status === 400 ? words.find(([pattern]) => pattern.test(text)) : undefined;
   if (word) return word[1];
@@ -26,14 +26,14 @@ const kindOf = ({ status, text }: HttpResponse, method: HttpRequest['method']): 
   return status === 408 || status >= 500 ? whenLost(method) : 'refused';
 };
 
-/** @param now milliseconds of the clock, for a Retry-After that is a date */
+/** @param now milliseconds since 1970, for a Retry-After with a date */
 export const failureOf = (response: HttpResponse, method: HttpRequest['method'], now: number): ConnectorError =>
   new ConnectorError(kindOf(response, method), {
     status: response.status,
     retryAfterMs: retryAfterMs(response.headers['retry-after'], now),
   });
 
-/** The error for a request that brought no answer back. */
+/** The error for a request without an answer. */
 export const unanswered = (error: unknown, method: HttpRequest['method']): unknown => {
   if (!(error instanceof HttpFailure)) return error;
   if (error.kind === 'not-sent' || error.kind === 'throttled') {

@@ -1,17 +1,17 @@
-/** A file that the person is asked about, or one that stands in their files; both exist in personal chats only. */
+/** A file that waits for the person's consent, or one in their OneDrive; both exist in personal chats only. */
 export type FileCard =
   | {
       readonly kind: 'consent';
       readonly name: string;
       readonly description: string;
       readonly bytes: number;
-      /** Comes back with the person's answer. It names an action of the bot that answers files, and what it is about. */
+      /** Returned with the person's answer: the action of the bot for the file, and its data. */
       readonly context: { readonly verb: string } & Readonly<Record<string, unknown>>;
     }
   | {
       readonly kind: 'info';
       readonly name: string;
-      /** Where it stands, as Teams said with the consent. */
+      /** The file's location, which Teams sent with the consent. */
       readonly contentUrl: string;
       readonly uniqueId: string;
       readonly fileType: string;

@@ -8,11 +8,11 @@ import { ConnectorError } from './errors.ts';
 import { type FileCard, fileAttachment } from './file-card.ts';
 import type { Priority } from './queue/queue.ts';
 
-/** What the bot says: a text, a card, a file, or the sign that it is typing. One of them, never two. */
+/** A message of the bot: a text, a card, a file or a typing indicator; exactly one of them. */
 export interface OutgoingActivity {
   readonly text?: string;
   readonly textFormat?: 'markdown' | 'plain';
-  /** Adaptive Card JSON. It goes alone: Teams splits text and card into two messages, and the answer may then carry no id. */
+  /** Adaptive Card JSON, without text: Teams splits text and card into two messages, and may then return no id. */
   readonly card?: unknown;
   readonly file?: FileCard;
   /** The text of a card or file in the toast and the activity feed. */
@@ -22,15 +22,15 @@ export interface OutgoingActivity {
 }
 
 /**
- * The activity as the Connector takes it.
- * @throws TypeError when a text stands beside a card: a fault of ours that no retry mends
+ * The activity as the Connector expects it.
+ * @throws TypeError when a message has a text and a card: a programming error that no retry fixes
  */
 const toWire = (activity: OutgoingActivity, botId: string, conversationId: string): Record<string, unknown> => {
   const sender = { from: { id: botId }, conversation: { id: conversationId } };
   if (activity.typing) return { type: 'typing', ...sender };
   const attachments = attachmentsOf(activity);
   if (attachments.length > 1 || (attachments.length === 1 && activity.text !== undefined)) {
-    throw new TypeError('a card goes alone');
+    throw new TypeError('a message with a card must not have a text');
   }
   const { summary, entities } = activity;
   return {
@@ -51,7 +51,7 @@ const wireText = ({ text = '', textFormat = 'plain' }: OutgoingActivity) => ({ t
 
 const adaptiveCard = (content: unknown) => ({ contentType: 'application/vnd.microsoft.card.adaptive', content });
 
-/** Where a post ended up; `conversationId` carries the thread that a post to a bare channel started. */
+/** The position of a post; `conversationId` includes the thread that a post to a bare channel started. */
 export interface Posted {
   readonly activityId: string;
   readonly conversationId: string;
@@ -60,19 +60,19 @@ export interface Posted {
 export interface SendOptions {
   readonly priority?: Priority;
   readonly correlation?: string;
-  /** False for a caller that comes again by itself: a 429 is thrown at once, as `throttled`. */
+  /** False for a caller that retries by itself: a 429 is thrown at once, as `throttled`. */
   readonly patient?: boolean;
-  /** Waiting for the windows and every try included; 15 s when absent, 3 s for typing. */
+  /** For the rate limits and all tries together; 15 s when absent, 3 s for typing. */
   readonly deadlineMs?: number;
-  /** Writes down where it stands. Until that is done nothing else that is written down is said there: a kill then leaves one post unknown, not two. */
+  /** Records the position. The next recorded message there waits for it: a crash then leaves one unknown post, not two. */
   readonly recorded?: (posted: Posted) => Promise<void>;
 }
 
 export interface Messages {
-  /** Posts once; `unclear` is thrown, never repeated, when the post may have arrived. A typing sign has an empty id. */
+  /** Posts once. If the post may have arrived, `unclear` is thrown, without a retry. A typing indicator has an empty id. */
   send(to: ConversationRef, activity: OutgoingActivity, options?: SendOptions): Promise<Posted>;
   edit(at: ConversationRef, activityId: string, activity: OutgoingActivity, options?: SendOptions): Promise<void>;
-  /** Done also when the message is already gone. */
+  /** Succeeds also when the message is already deleted. */
   remove(at: ConversationRef, activityId: string, options?: SendOptions): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export const createMessages = (call: Caller, botId: string, log: Log): Messages 
         path: `v3/conversations/${encodeURIComponent(at.id)}/activities${item}`,
         ...(activity === undefined ? {} : { body: bodyOf(activity, botId, at.id) }),
         answer,
-        lane: conversation,
+        queue: conversation,
         counted: true,
         repeatable,
         recorded,
@@ -150,7 +150,7 @@ export const createMessages = (call: Caller, botId: string, log: Log): Messages 
   };
 };
 
-/** Our own windows said it, Teams was not asked. */
+/** Our own rate limits refused it; Teams was not called. */
 const isOurs = (error: unknown): boolean =>
   error instanceof ConnectorError && error.kind === 'throttled' && error.status === undefined;
 

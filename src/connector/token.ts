@@ -9,7 +9,7 @@ import type { ChannelTrust } from './trust.ts';
 
 /** The bot's own token for the Connector, as the value of the Authorization header. */
 export interface BotToken {
-  /** The kept one while it is good, else a new one; callers at the same moment share one request. */
+  /** The cached token while it is valid, otherwise a new one; concurrent callers share one request. */
   current(correlation?: string): Promise<Secret>;
   /** After a 401: this token is not used again. */
   drop(token: Secret): void;
@@ -28,7 +28,7 @@ const DEADLINE_MS = 10 * SECOND;
 
 const answerSchema = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
 
-/** Client credentials at the trust's token address; kept until five minutes before it runs out. */
+/** Client credentials grant at the trust's token address; cached until five minutes before it expires. */
 export const createBotToken = ({ http, trust, appId, appPassword, clock }: BotTokenDeps): BotToken => {
   const age = steady(clock);
   let kept: { readonly token: Secret; readonly goodUntil: number } | undefined;
@@ -80,7 +80,7 @@ export const createBotToken = ({ http, trust, appId, appPassword, clock }: BotTo
   };
 };
 
-/** Whatever the sign-in service says against us is `unauthorized`; that it is busy or down means that nothing was posted. */
+/** A refusal by the sign-in service is `unauthorized`; if the service is busy or down, nothing was posted. */
 const readToken = (response: HttpResponse, now: number): z.infer<typeof answerSchema> => {
   const answer = response.status === 200 ? readJson(answerSchema, response.text) : undefined;
   if (answer?.success) return answer.data;

@@ -1,10 +1,10 @@
-/** Whom the bot believes and to whom its token may go: the public cloud, or the sandbox's own channel. Handed in, never a setting. */
+/** Whose tokens the bot accepts, and who may get its own: the public cloud or the sandbox. Set in code, never by a setting. */
 export interface ChannelTrust {
   /** `iss` of every token that the channel signs. */
   readonly issuer: string;
   /** The channel's OpenID document, which names its signing keys. */
   readonly openIdUrl: string;
-  /** Where the bot fetches its own token. */
+  /** The address of the bot's own token. */
   readonly tokenUrl: string;
   readonly tokenScope: string;
   /** True when the bot's token may be sent to this address. */
@@ -21,7 +21,7 @@ const serviceHosts: ReadonlySet<string> = new Set([
   'smba.infra.dod.teams.microsoft.us',
 ]);
 
-/** People's files lie below the SharePoint of their tenant: public cloud and GCC, GCC High, DoD. */
+/** People's files are in the SharePoint of their tenant: public cloud and GCC, GCC High, DoD. */
 const FILE_HOST = /^[a-z0-9][a-z0-9-]{0,62}\.sharepoint(?:\.com|\.us|-mil\.us)$/;
 
 const isUploadAddress = (text: string): boolean => {

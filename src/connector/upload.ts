@@ -5,16 +5,16 @@ import { ConnectorError } from './errors.ts';
 import type { ChannelTrust } from './trust.ts';
 
 export interface Upload {
-  /** The address that Teams brought with the person's consent: whoever has it may write there, so it is never kept. */
+  /** The upload address from the person's consent. Anybody who has it can write there, so it is never stored. */
   readonly address: string;
-  /** Sent whole, as UTF-8. */
+  /** Sent in one request, as UTF-8. */
   readonly content: string;
   readonly correlation?: string;
 }
 
 /**
- * Puts a file where a person wants it. No token goes there: the address itself is the permission.
- * @throws ConnectorError `refused` for an address that is none of Teams' file hosts, `gone` when it takes nothing any more,
+ * Uploads a file to a person's OneDrive. No token is sent: the address itself is the permission.
+ * @throws ConnectorError `refused` for an address outside Teams' file hosts, `gone` when it is no longer valid,
  * `not-sent`, and `unclear` when the file may have arrived
  */
 export type UploadFile = (upload: Upload) => Promise<void>;
@@ -35,7 +35,7 @@ export const createUpload =
         headers: {
           'content-type': 'application/octet-stream',
           'content-length': String(size),
-          // Of nothing there is no range.
+          // An empty file has no range.
           ...(size > 0 ? { 'content-range': `bytes 0-${size - 1}/${size}` } : {}),
         },
         body: content,

@@ -3,14 +3,14 @@ import type { Clock } from '../lib/clock.ts';
 import { Secret } from '../lib/secret.ts';
 import { HttpFailure, type HttpRequest, type HttpResponse } from './message.ts';
 
-/** What time it is elsewhere, by the Date header of the answers that come in. */
+/** The time on other servers, by the Date header of their answers. */
 export interface ServerTime {
   heard(date: string | undefined): void;
-  /** How far our clock is ahead of the server that answered last, in milliseconds, to a second; undefined before any has. */
+  /** How far our clock is ahead of the server that answered last, in milliseconds, to a second; undefined before an answer. */
   ahead(): number | undefined;
 }
 
-/** @param elapsed milliseconds that nobody sets, for what has passed since an answer */
+/** @param elapsed a monotonic clock, in milliseconds, for the time since an answer */
 export const createServerTime = (clock: Clock, elapsed: () => number = () => performance.now()): ServerTime => {
   let begin: number | undefined;
   return {
@@ -33,7 +33,7 @@ interface Exchange {
    */
   once(request: HttpRequest, url: URL, signal: AbortSignal): Promise<HttpResponse>;
   close(): Promise<void>;
-  /** Cuts what is under way; it ends as `lost` or `not-sent`. */
+  /** Aborts running requests; they end as `lost` or `not-sent`. */
   destroy(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export const createExchange = (): Exchange => {
           method: request.method,
           headers: reveal(request.headers ?? {}),
           body: request.body ?? null,
-          headersTimeout: 0, // The signal holds the one deadline there is.
+          headersTimeout: 0, // The signal is the only deadline.
           bodyTimeout: 0,
         },
         receiver,
@@ -75,7 +75,7 @@ const reveal = (headers: Readonly<Record<string, string | Secret>>): Record<stri
   'accept-encoding': 'identity',
 });
 
-/** Takes one answer in as undici hands it over; a stream of Node's in between would cost more than all of this. */
+/** Reads one answer directly from undici; a Node stream between them would cost more than all of this. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #host: string;
   readonly #maxBytes: number;
@@ -101,7 +101,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#reject = reject;
   }
 
-  /** Before there is a connection nothing is sent any more. */
+  /** An abort before there is a connection: nothing is sent. */
   abort(reason: Error): void {
     this.#aborted = reason;
     this.#controller?.abort(reason);
@@ -154,7 +154,7 @@ const flatten = (headers: Headers): Record<string, string> =>
     ]),
   );
 
-/** Nothing reaches the other side before there is a connection and the request is handed to it. */
+/** Nothing is sent before there is a connection and the request is handed to it. */
 const CONNECTION_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -18,31 +18,31 @@ export type { BeforeTry, HttpRequest, HttpResponse } from './message.ts';
 
 export interface Http {
   /**
-   * Any status that is not tried again comes back as a response, 4xx and 5xx too.
-   * @throws HttpFailure when there is no answer to give back
+   * A status that is not retried is returned as a response, 4xx and 5xx too.
+   * @throws HttpFailure when there is no answer
    */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Waits for what is under way. */
+  /** Waits for running requests. */
   close(): Promise<void>;
-  /** Cuts what is under way, its tries to come included, and lets nothing more out. */
+  /** Aborts running requests and their retries, and sends nothing more. */
   destroy(): Promise<void>;
 }
 
 export interface HttpDeps {
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears what time it is where an answer came from. */
+  /** Gets the server's time with each answer. */
   readonly time?: Pick<ServerTime, 'heard'>;
   /** From 0 to under 1, for the jitter. */
   readonly random?: () => number;
-  /** Waits so many milliseconds; rejects when the signal fires. Tests hand in one that does not wait. */
+  /** Waits so many milliseconds; rejects when the signal fires. Tests pass one that does not wait. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 const SPREAD_MS = 250;
 const realWait = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal });
 
-/** The one door to other machines. */
+/** The only way to other machines. */
 export const createHttp = ({ log, time, random = Math.random, wait = realWait, ...deps }: HttpDeps): Http => {
   const clock = steady(deps.clock);
   const exchange = createExchange();
@@ -50,7 +50,7 @@ export const createHttp = ({ log, time, random = Math.random, wait = realWait, .
   const budget = createRetryBudget(clock);
   const underWay = new Set<AbortController>();
 
-  /** Waits until the credential is free, through a park that is lengthened meanwhile too; a failure when that is too long. */
+  /** Waits until the credential is free, also when its pause gets longer meanwhile; fails when that takes too long. */
   const passParking = async (key: string | undefined, host: string, deadlineAt: number, signal: AbortSignal) => {
     for (let seen = 0, until = parking.until(key); until !== undefined && until > seen; until = parking.until(key)) {
       const pause = until - Math.max(seen, clock.now());
@@ -84,7 +84,7 @@ export const createHttp = ({ log, time, random = Math.random, wait = realWait, .
     return outcome;
   };
 
-  /** How long to wait before the next try, or what this request came to. */
+  /** The wait before the next try, or the result of the request. */
   const decide = (
     request: HttpRequest,
     outcome: Outcome,
@@ -98,7 +98,7 @@ export const createHttp = ({ log, time, random = Math.random, wait = realWait, .
     if ('status' in outcome && outcome.status === 429) parking.park(parkingKey(request, host), asked ?? 0);
     if (!mayRepeat(request.retry, outcome, doubt)) return { final: outcome };
     if ('status' in outcome && asked !== undefined && now + asked > deadlineAt) {
-      // What may have been carried out is told as it is: only a refusal says that nothing was done.
+      // A request that may have been carried out keeps its own outcome: only a refusal says that nothing was done.
       if (!deniesArrival(outcome)) return { final: outcome };
       const away = outcome.status === 503;
       return { final: new HttpFailure('throttled', host, { retryAfterMs: asked, away }) };
@@ -143,14 +143,14 @@ export const createHttp = ({ log, time, random = Math.random, wait = realWait, .
 const parkingKey = ({ credential }: HttpRequest, host: string): string | undefined =>
   credential === undefined ? undefined : `${credential} ${host}`;
 
-/** After a try that may have been carried out, "not now" and "not sent" are no answer to a change: it stays lost. */
+/** After a try that may have been carried out, "throttled" and "not sent" do not answer for a change: it stays lost. */
 const settle = (final: Outcome, doubt: boolean, host: string): HttpResponse => {
   if (doubt && deniesArrival(final)) throw new HttpFailure('lost', host, { cause: final });
   if ('status' in final) return final;
   throw final;
 };
 
-/** Refuses every address but one of the configured origin, and one that brings a user name along. */
+/** Refuses an address outside the configured origin, and one with a user name. */
 const pinned = (request: HttpRequest): URL => {
   const url = URL.parse(request.url);
   if (url && url.origin === request.origin && url.origin !== 'null' && url.username + url.password === '') return url;
@@ -158,16 +158,16 @@ const pinned = (request: HttpRequest): URL => {
 };
 
 interface Parking {
-  /** Nobody uses what the key names for so many milliseconds. A longer park that stands already stays. */
+  /** Pauses the use of a key for so many milliseconds. A longer pause stays. */
   park(key: string | undefined, ms: number): void;
-  /** Moment (milliseconds since 1970) until which it is parked; undefined when it is free. No key is always free. */
+  /** When its pause ends (milliseconds since 1970); undefined when it is free. Without a key it is always free. */
   until(key: string | undefined): number | undefined;
 }
 
-/** Nobody is kept away for longer by one answer, whatever it says: then one request finds out how it stands. */
+/** The longest pause after one answer, whatever it says; then one request finds out the current state. */
 const LONGEST_MS = HOUR;
 
-/** What one 429 teaches every caller: the credential rests on that host until Retry-After has passed. */
+/** A 429 pauses the credential on that host for every caller until Retry-After has passed. */
 const createParking = (clock: Clock): Parking => {
   const parked = new Map<string, number>();
   return {

@@ -6,22 +6,22 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Absolute. */
   readonly url: string;
-  /** The only origin this request may go to, written as `URL.origin`; another one is refused before anything is sent. */
+  /** The only origin that this request may go to, as in `URL.origin`; any other is refused before anything is sent. */
   readonly origin: string;
-  /** A Secret is revealed only here. */
+  /** The only place where a Secret is revealed. */
   readonly headers?: Readonly<Record<string, string | Secret>>;
   readonly body?: string;
   /**
-   * What may be tried again (vendor-facts section 4): `read` and `same-bytes` also after a lost answer, `charged` after
-   * one lost answer only and three tries at most, `refused-only` when it was provably not sent or answered with 429 or
-   * 503, `unsent-only` when it was provably not sent, `none` never.
+   * When the request is retried (vendor-facts section 4): `read` and `same-bytes` also after a lost answer, `charged` after
+   * only one lost answer and with three tries at most, `refused-only` if it was certainly not sent or answered with 429 or
+   * 503, `unsent-only` if it was certainly not sent, `none` never.
    */
   readonly retry: 'read' | 'same-bytes' | 'charged' | 'refused-only' | 'unsent-only' | 'none';
-  /** Milliseconds in total, tries and waits included. */
+  /** Milliseconds in total, including tries and waits. */
   readonly deadlineMs: number;
-  /** Cap of the answer's body in bytes; 5 MB when absent. */
+  /** The most bytes of the answer's body; 5 MB when absent. */
   readonly maxBytes?: number;
-  /** Name (never the value) of the credential: a 429 parks it on this host for every caller. */
+  /** Name (never the value) of the credential: a 429 pauses it on this host for every caller. */
   readonly credential?: string;
   /** For the log. */
   readonly correlation?: string;
@@ -29,10 +29,10 @@ export interface HttpRequest {
 }
 
 /**
- * Awaited before each try, the first included, so that what it may cost is written down before it goes out. What it
- * throws ends the request, and nothing more goes out.
+ * Awaited before each try, including the first, so that its possible cost is recorded before it is sent. An error ends
+ * the request, and nothing more is sent.
  * @param attempt from 1
- * @param doubt the try just before this one may have been carried out
+ * @param doubt the previous try may have been carried out
  */
 export type BeforeTry = (attempt: number, doubt: boolean) => Promise<void>;
 
@@ -44,9 +44,9 @@ export interface HttpResponse {
 }
 
 /**
- * Why there is no answer. `not-sent`: the other side provably did not get it. `lost`: it may have. `too-large`: the
- * answer came and was over the cap. `wrong-origin`: refused before anything was sent. `throttled`: the other side
- * wants a longer pause than the deadline leaves; the request was not carried out.
+ * Why there is no answer. `not-sent`: the server certainly did not get it. `lost`: it may have. `too-large`: the
+ * answer was over the limit. `wrong-origin`: refused before anything was sent. `throttled`: the server
+ * wants a longer pause than the deadline allows; the request was not carried out.
  */
 type HttpFailureKind = 'not-sent' | 'lost' | 'too-large' | 'wrong-origin' | 'throttled';
 
@@ -69,12 +69,12 @@ const codes: Record<HttpFailureKind, string> = {
 export class HttpFailure extends AppError {
   override readonly name = 'HttpFailure';
   readonly kind: HttpFailureKind;
-  /** How long the other side wants to be left alone, in milliseconds from now; only with `throttled`. */
+  /** The pause that the server asks for, in milliseconds from now; only with `throttled`. */
   readonly retryAfterMs: number | undefined;
-  /** With `throttled`: the other side has a trouble of its own (503), it is not that we asked too often (429). */
+  /** With `throttled`: the server itself is unavailable (503), rather than called too often (429). */
   readonly away: boolean;
 
-  /** @param host for the person who reads the text; never a path or a query */
+  /** @param host shown in the text; never a path or a query */
   constructor(
     kind: HttpFailureKind,
     host: string,

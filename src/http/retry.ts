@@ -1,7 +1,7 @@
 import { type Clock, MINUTE } from '../lib/clock.ts';
 import type { HttpFailure, HttpRequest, HttpResponse } from './message.ts';
 
-/** What one try came to. */
+/** The outcome of one try. */
 export type Outcome = HttpResponse | HttpFailure;
 
 export const MAX_TRIES = 4;
@@ -9,13 +9,13 @@ const MAX_CHARGED_TRIES = 3;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The other side says that it did not carry the request out. */
+/** The server says that it did not carry the request out. */
 const REFUSED_FOR_NOW: ReadonlySet<number> = new Set([429, 503]);
-/** It may have been carried out: only what is safe to repeat goes again. */
+/** It may have been carried out: only a repeatable request is retried. */
 const UNCLEAR: ReadonlySet<number> = new Set([408, 500, 502, 504]);
 
 /**
- * May this request go out again after this outcome? (vendor-facts section 4)
+ * Whether this request may be retried after this outcome (vendor-facts section 4).
  * @param doubt an earlier try may have been carried out already
  */
 export const mayRepeat = (retry: HttpRequest['retry'], outcome: Outcome, doubt = false): boolean => {
@@ -23,31 +23,31 @@ export const mayRepeat = (retry: HttpRequest['retry'], outcome: Outcome, doubt =
   if ('kind' in outcome && outcome.kind === 'not-sent') return true;
   if ('status' in outcome && REFUSED_FOR_NOW.has(outcome.status)) return retry !== 'unsent-only';
   if (!mayHaveArrived(outcome)) return false;
-  // A translator that says 408 is being prepared: asked again at once it says the same, and each try may be charged.
+  // A translator answers 408 while it is being prepared: a retry gets the same answer, and each try may be charged.
   if ('status' in outcome && outcome.status === 408 && retry === 'charged') return false;
   return retry === 'read' || retry === 'same-bytes' || (retry === 'charged' && !doubt);
 };
 
-/** How often such a request goes out at most. */
+/** The most tries of such a request. */
 export const triesOf = (retry: HttpRequest['retry']): number => (retry === 'charged' ? MAX_CHARGED_TRIES : MAX_TRIES);
 
 /** True when the request may have been carried out without our knowing. */
 export const mayHaveArrived = (outcome: Outcome): boolean =>
   'status' in outcome ? UNCLEAR.has(outcome.status) : outcome.kind === 'lost';
 
-/** True when the outcome says of its own try that it was not carried out; of earlier tries it says nothing. */
+/** True when the outcome says that this try was not carried out; it says nothing about earlier tries. */
 export const deniesArrival = (outcome: Outcome): boolean =>
   'status' in outcome
     ? REFUSED_FOR_NOW.has(outcome.status)
     : outcome.kind === 'not-sent' || outcome.kind === 'throttled';
 
-/** Full jitter: anything from nothing to a bound that doubles with each try. Milliseconds. */
+/** Full jitter, in milliseconds: from 0 to a bound that doubles with each try. */
 export const backoff = (attempt: number, random: () => number): number =>
   random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
 
 /**
- * Milliseconds that a Retry-After header asks for, from seconds or from a date, which means the end of the second it
- * names; undefined when the header is absent or says neither.
+ * The milliseconds of a Retry-After header, from seconds or from a date, which means the end of that second;
+ * undefined when the header is absent or has neither.
  */
 export const retryAfterMs = (header: string | undefined, now: number): number | undefined => {
   const value = header?.trim() ?? '';
@@ -62,13 +62,13 @@ const MOST = 100;
 
 interface RetryBudget {
   succeeded(host: string): void;
-  /** Takes one retry out of the host's budget; false when there is none left. */
+  /** Takes one retry from the host's budget; false when none is left. */
   spend(host: string): boolean;
 }
 
 /**
- * Retries of a host are a tenth of what succeeded there, and ten a minute besides, so that a host that is down is not
- * pushed under by everybody's retries while a quiet one still gets them.
+ * A host gets one retry for ten successful requests, plus ten a minute, so that retries do not overload a host that is
+ * down, and a rarely used one still gets them.
  */
 export const createRetryBudget = (clock: Clock): RetryBudget => {
   const hosts = new Map<string, { left: number; at: number }>();

@@ -60,7 +60,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     } catch (error) {
       const final = job.attempts >= kinds.maxAttempts(job.kind) || (error instanceof AppError && !error.retryable);
       if (final) about.error('job failed', { error });
-      else about.warn('job will be tried again', { error });
+      else about.warn('job will be retried', { error });
       const last_error = nameOf(error);
       return final
         ? { state: 'failed', last_error }
@@ -79,7 +79,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
       }
       return ours && end.state !== undefined;
     });
-    // A job that goes on at once, or was scheduled anew during its run, does not wait for the next poll.
+    // A job that continues at once, or was scheduled again during its run, does not wait for the next poll.
     if (!ended) worker.wake();
   };
 
@@ -127,18 +127,18 @@ const afterOutcome = (outcome: JobOutcome): JobEnd => {
   };
 };
 
-/** Full jitter: anything from nothing up to one second, two, four … five minutes. */
+/** Full jitter: from nothing to one second, two, four … five minutes. */
 const pause = (attempt: number, random: number): number =>
   Math.floor(random * Math.min(SECOND * 2 ** (attempt - 1), LONGEST_PAUSE_MS));
 
-/** A message could hold a secret, a code or a class name cannot. */
+/** A message could contain a secret, a code or a class name cannot. */
 const nameOf = (error: unknown): string =>
   error instanceof AppError ? error.code : error instanceof Error ? error.name : 'unknown';
 
-/** The kinds of jobs that this process knows, each with its payload type closed over. */
+/** The kinds of jobs in this process; each keeps its payload type to itself. */
 interface Kinds {
   define<P>(kind: JobKind<P>): void;
-  /** @throws Error when the kind is unknown or the payload does not fit it */
+  /** @throws Error when the kind is unknown or the payload does not match it */
   check(kind: string, payload: unknown): void;
   run(job: JobRow, now: number, stopping: () => boolean): Promise<JobOutcome>;
   maxAttempts(kind: string): number;
@@ -146,7 +146,7 @@ interface Kinds {
 
 type KnownKind = Pick<Kinds, 'run'> & { readonly maxAttempts: number; check(payload: unknown): void };
 
-/** Another process may be newer than this one and know the kind, so a job of an unknown kind waits a while. */
+/** A job of an unknown kind waits a while: another process may be newer and know it. */
 const UNKNOWN_KIND_ATTEMPTS = 10;
 
 const createKinds = (): Kinds => {
@@ -176,13 +176,13 @@ const known = <P>(kind: JobKind<P>): KnownKind => ({
     kind.payload.parse(payload);
   },
   run: async (job, now, stopping) => {
-    // The last try was counted when it began and never ended: the job took its process down with it.
+    // The last try was counted when it began, and never ended: the process crashed with it.
     if (job.attempts > kind.maxAttempts) throw new AppError({ code: 'Jobs.Crashed', text: 'jobs.error.crashed' });
     return kind.handle(readPayload(kind, job), { id: job.id, attempt: job.attempts, now, stopping });
   },
 });
 
-/** What this version cannot read it will not read at the next try either. */
+/** A payload that this version cannot read will not be readable at the next try either. */
 const readPayload = <P>(kind: JobKind<P>, job: JobRow): P => {
   const parsed = kind.payload.safeParse(JSON.parse(job.payload));
   if (parsed.success) return parsed.data;

@@ -60,7 +60,7 @@ export const jobsMigrations: Migrations = {
   },
 };
 
-/** A lease on the old job under this key stays, so that the new one starts when that has ended. */
+/** A lease on the key's old job stays, so that the new one starts after that one has ended. */
 export const putJob = async (db: Db, job: NewJob, id: string, now: number): Promise<void> => {
   const fresh = {
     id,
@@ -80,7 +80,7 @@ export const putJob = async (db: Db, job: NewJob, id: string, now: number): Prom
     .execute();
 };
 
-/** Ready becomes done; a failed job stays for the person who must see it. */
+/** Ready becomes done; a failed job stays, so that a person sees it. */
 export const cancelJob = async (db: Db, key: string, now: number): Promise<void> => {
   await db
     .updateTable('jobs')
@@ -95,7 +95,7 @@ export const claimJobs = (
   options: { readonly now: number; readonly leaseMs: number; readonly limit: number; readonly owner: string },
 ): Promise<JobRow[]> => claimDue(db, 'jobs', { ...options, count: 'attempts' });
 
-/** Longer for the holder of the lease only. */
+/** Extends the lease, only for its holder. */
 export const renewLease = async (db: Db, job: JobRow, until: number): Promise<void> => {
   await db
     .updateTable('jobs')
@@ -107,9 +107,9 @@ export const renewLease = async (db: Db, job: JobRow, until: number): Promise<vo
 export type JobEnd = Partial<Pick<JobRow, 'state' | 'due_at' | 'payload' | 'attempts' | 'last_error'>>;
 
 /**
- * Writes the end of a run and gives the lease back.
- * @returns false when the run may not say how the job goes on: it was scheduled anew or cancelled meanwhile, or the lease went
- * to somebody else
+ * Records the end of a run and releases the lease.
+ * @returns false when the run's outcome does not count: the job was scheduled again or cancelled meanwhile, or another
+ * process has the lease
  */
 export const endRun = async (db: Db, job: JobRow, end: JobEnd, now: number): Promise<boolean> => {
   const result = await db
@@ -124,7 +124,7 @@ export const endRun = async (db: Db, job: JobRow, end: JobEnd, now: number): Pro
   return false;
 };
 
-/** The key and not the id: a new job under the key waits for the lease that the old one holds. */
+/** By key, not by id: a new job with the same key waits for the lease of the old one. */
 const heldBy = (job: JobRow) => sql<boolean>`key = ${job.key} and lease_owner = ${job.lease_owner}`;
 
 export const failedJobs = async (db: Db): Promise<FailedJob[]> => {

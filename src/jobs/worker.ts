@@ -4,37 +4,37 @@ import { type Clock, MINUTE } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 
 export interface WorkerOptions<Item> {
-  /** Stands in the log lines. */
+  /** Its name in the log. */
   readonly name: string;
   readonly clock: Clock;
-  /** How often it looks for work when nobody wakes it. */
+  /** How often it polls for work when nobody wakes it. */
   readonly pollMs: number;
-  /** How many items run at once at most. */
+  /** The most items that run at once. */
   readonly concurrency: number;
-  /** Takes at most `limit` items for this worker alone. */
+  /** Claims at most `limit` items for this worker only. */
   claim(limit: number): Promise<readonly Item[]>;
-  /** Does one item to its end, which it writes down itself; a throw is logged and hurts no other item. */
+  /** Runs one item, and records its end itself; a throw is logged and does not affect other items. */
   handle(item: Item): Promise<void>;
   readonly log: Log;
 }
 
 export interface Worker {
   start(): void;
-  /** There may be work: look now. Before `start` and after `stop` nothing happens. */
+  /** Polls now, because there may be work. Does nothing before `start` and after `stop`. */
   wake(): void;
-  /** Claims nothing more; resolves when all that was claimed has ended. */
+  /** Claims nothing more; resolves when all claimed items have ended. */
   stop(): Promise<void>;
 }
 
-/** The loop that jobs and the outbox share: claim, run side by side, claim again as places free up. */
+/** The loop that jobs and the outbox share: claim items, run them concurrently, claim more as they end. */
 export const createWorker = <Item>(options: WorkerOptions<Item>): Worker => {
   const { concurrency, pollMs } = options;
   const log = options.log.with({ kind: options.name });
-  // Whoever wakes the loop may stand inside an open transaction; the loop must not inherit it.
+  // The caller of `wake` may have an open transaction; the loop must not inherit it.
   const outside = AsyncLocalStorage.snapshot();
   const running = new Set<Promise<void>>();
   let started = false;
-  let asked = false;
+  let wanted = false;
   let backingOff = false;
   let failures = 0;
   let claiming: Promise<void> | undefined;
@@ -59,14 +59,14 @@ export const createWorker = <Item>(options: WorkerOptions<Item>): Worker => {
   };
 
   const claimOnce = async (): Promise<void> => {
-    await turn(); // What ends in one moment is followed by one claim.
-    asked = false;
+    await turn(); // Items that end at the same moment cause one claim.
+    wanted = false;
     const limit = concurrency - running.size;
     try {
       const items = await options.claim(limit);
       failures = 0;
       items.forEach(launch);
-      asked ||= items.length >= limit;
+      wanted ||= items.length >= limit;
     } catch (error) {
       failures += 1;
       backingOff = true;
@@ -75,35 +75,35 @@ export const createWorker = <Item>(options: WorkerOptions<Item>): Worker => {
     lookLater();
   };
 
-  /** One claim at a time; a wake that comes during it leaves `asked` set and so leads to another. */
+  /** One claim at a time; a wake during it sets `wanted` and so leads to another. */
   const pump = (): void => {
-    if (!started || !asked || backingOff || claiming || running.size >= concurrency) return;
+    if (!started || !wanted || backingOff || claiming || running.size >= concurrency) return;
     claiming = claimOnce().finally(() => {
       claiming = undefined;
       pump();
     });
   };
 
-  const look = (): void => {
+  const poll = (): void => {
     backingOff = false;
-    asked = true;
+    wanted = true;
     pump();
   };
 
   const lookLater = (): void => {
     clearTimeout(timer);
     if (!started) return;
-    timer = setTimeout(look, Math.min(pollMs * 2 ** failures, Math.max(pollMs, MINUTE))).unref();
+    timer = setTimeout(poll, Math.min(pollMs * 2 ** failures, Math.max(pollMs, MINUTE))).unref();
   };
 
   return {
     start: () => {
       if (started) return;
       started = true;
-      outside(look);
+      outside(poll);
     },
     wake: () => {
-      asked = true;
+      wanted = true;
       outside(pump);
     },
     stop: async () => {

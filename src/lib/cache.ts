@@ -1,8 +1,8 @@
 import { type Clock, steady } from './clock.ts';
 
 /**
- * Remembers what was made lately: the same key again gives the same value, until so many others were asked for since.
- * @param most values that are remembered
+ * An LRU cache: a key gives the same value again until it is the least recently used of too many.
+ * @param most values in the cache
  */
 export const createLru = <V>(most: number): ((key: string, make: () => V) => V) => {
   const kept = new Map<string, V>();
@@ -16,7 +16,7 @@ export const createLru = <V>(most: number): ((key: string, make: () => V) => V) 
   };
 };
 
-/** A small memory for answers that may be some minutes old; one read however many ask at once, failures not kept. */
+/** A small cache for answers that may be some minutes old; concurrent callers share one read; failures are not cached. */
 export interface TtlCache {
   /** @param freshMs how old the answer may be, in milliseconds */
   get<T>(key: string, freshMs: number, read: () => Promise<T>): Promise<T>;
@@ -44,7 +44,7 @@ export const createTtlCache = (wall: Clock): TtlCache => {
   };
 };
 
-/** Makes something of an object once and keeps it as long as the object lives: for objects that never change. */
+/** Computes a value once for each object, and keeps it as long as the object lives: for objects that never change. */
 export const memoByObject = <K extends WeakKey, V>(make: (key: K) => V): ((key: K) => V) => {
   const made = new WeakMap<K, { readonly value: V }>();
   return (key) => {

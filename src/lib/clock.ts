@@ -1,4 +1,4 @@
-/** The only source of time in the product; tests and the sandbox hand in one that they can move. */
+/** The only source of time in the product; tests and the sandbox pass one that they can move. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
@@ -7,8 +7,8 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * The same clock for what this process waits and keeps in memory: set back, it goes on from where it was, so that no wait
- * gets longer. No date may be taken from it.
+ * A steady clock for waits and caches in this process: when the clock is set back, it continues from where it was, so that
+ * no wait gets longer. It must not be used for dates.
  */
 export const steady = (clock: Clock): Clock => {
   let last = Number.NEGATIVE_INFINITY;
@@ -28,10 +28,10 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** A moment as storage keeps it: ISO 8601 in UTC with milliseconds, so that text order is time order. */
+/** A moment as it is stored: ISO 8601 in UTC with milliseconds, so that text order is time order. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Runs `fn` once after so many milliseconds, unless the answer is called first. Tests hand in one that they advance. */
+/** Runs `fn` once after so many milliseconds, unless the returned function is called first. Tests pass one that they advance. */
 export type After = (ms: number, fn: () => void) => () => void;
 
 export const realAfter: After = (ms, fn) => {
@@ -39,7 +39,7 @@ export const realAfter: After = (ms, fn) => {
   return () => clearTimeout(timer);
 };
 
-/** The answer of `work`, or `late()` when it is not there after so many milliseconds; the work goes on then. */
+/** The result of `work`, or `late()` when it takes longer than so many milliseconds; the work goes on then. */
 export const withTimeout = <T>(work: Promise<T>, ms: number, late: () => T): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<T>((resolve) => {

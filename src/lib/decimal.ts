@@ -1,7 +1,7 @@
 import { withoutTail } from './text.ts';
 /**
  * An exact decimal number as text in its one canonical form: no exponent, no plus, no needless zeros (`-12.5`, `0.07`,
- * `0`). Equal numbers are equal texts; storage, JSON and Intl take it as it stands.
+ * `0`). Equal numbers are equal texts; storage, JSON and Intl accept it as it is.
  */
 export type Decimal = `${number}` & { readonly decimal: unique symbol };
 
@@ -13,12 +13,12 @@ interface Parts {
 
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 const WRITTEN = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
-/** Longer ones are nobody's money, and an exponent could make a text of any length. */
+/** No amount of money is longer, and an exponent could make a text of any length. */
 const MOST_DIGITS = 100;
 
 /**
- * Reads a number however it is written. A number of JavaScript is taken by its shortest digits.
- * @returns undefined for what is no number, and for one of more than 100 places
+ * Parses a number in any notation. A JavaScript number counts with its shortest digits.
+ * @returns undefined for a text that is no number, and for one of more than 100 places
  */
 export const parseDecimal = (value: string | number): Decimal | undefined => {
   if (typeof value === 'number' && isPlain(value)) return writeNumber(value) as Decimal;
@@ -31,20 +31,20 @@ export const parseDecimal = (value: string | number): Decimal | undefined => {
   return write({ digits: sign === '-' ? -digits : digits, scale });
 };
 
-/** JavaScript writes such a number in the canonical form itself, without an exponent. */
+/** The numbers that JavaScript itself writes in the canonical form, without an exponent. */
 const isPlain = (value: number): boolean => {
   const size = Math.abs(value);
   return (size >= 1e-6 && size < 1e21) || size === 0;
 };
 
-/** What stands after the point of a number of four places: made once, because bills are made of such numbers. */
+/** The texts after the decimal point for four places: built once, because invoices have many such numbers. */
 const FRACTIONS = Array.from({ length: 10_000 }, (_, rest) =>
   rest === 0 ? '' : `.${withoutTail(String(rest).padStart(4, '0'), '0')}`,
 );
 
 /**
- * What String gives, several times faster for up to four places: a text of 15 digits at most that stands for a number is
- * the shortest one too.
+ * The same as String, several times faster for up to four places: a text of at most 15 digits for a number is always
+ * the shortest one.
  */
 const writeNumber = (value: number): string => {
   const size = Math.abs(value);
@@ -54,10 +54,10 @@ const writeNumber = (value: number): string => {
   return `${value < 0 ? '-' : ''}${whole}${FRACTIONS[scaled - whole * 1e4]}`;
 };
 
-/** @throws RangeError where `parseDecimal` gives undefined */
+/** @throws RangeError when `parseDecimal` returns undefined */
 export const decimal = (value: string | number): Decimal => {
   const parsed = parseDecimal(value);
-  if (parsed === undefined) throw new RangeError('text that is no decimal number');
+  if (parsed === undefined) throw new RangeError('not a decimal number');
   return parsed;
 };
 
@@ -75,7 +75,7 @@ const read = (value: Decimal): Parts => {
   return { digits: BigInt(value.replace('.', '')), scale: point < 0 ? 0 : value.length - point - 1 };
 };
 
-/** The digits of both at the finer of their scales. */
+/** The digits of both at the larger of their scales. */
 const aligned = (a: Decimal, b: Decimal): readonly [bigint, bigint, number] => {
   const [left, right] = [read(a), read(b)];
   const scale = Math.max(left.scale, right.scale);
@@ -83,7 +83,7 @@ const aligned = (a: Decimal, b: Decimal): readonly [bigint, bigint, number] => {
   return [at(left), at(right), scale];
 };
 
-/** Below 0, 0 or above 0, as a sort function wants it. */
+/** Below 0, 0 or above 0, as for a sort function. */
 export const compareDecimals = (a: Decimal, b: Decimal): number => {
   const [left, right] = aligned(a, b);
   return left < right ? -1 : Number(left > right);
@@ -106,7 +106,7 @@ export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => {
   return write({ digits: left.digits * right.digits, scale: left.scale + right.scale });
 };
 
-/** To so many places after the point, a half away from zero. */
+/** Rounds to so many places after the point, half away from zero. */
 export const roundDecimal = (value: Decimal, places: number): Decimal => {
   const { digits, scale } = read(value);
   if (scale <= places) return value;
@@ -115,14 +115,14 @@ export const roundDecimal = (value: Decimal, places: number): Decimal => {
   return write({ digits: (digits + half) / unit, scale: places });
 };
 
-/** An exact running sum of many numbers; what it holds does not grow with how many there are. */
+/** An exact running sum of many numbers, in constant memory. */
 export interface DecimalSum {
   add(value: Decimal): void;
   subtract(value: Decimal): void;
   total(): Decimal;
 }
 
-/** One whole number for each scale that occurs, so that adding is no more than adding. */
+/** One integer for each scale, so that adding needs no scaling. */
 export const decimalSum = (): DecimalSum => {
   const byScale = new Map<number, bigint>();
   const put = ({ digits, scale }: Parts): void => {

@@ -11,14 +11,14 @@ const UNITS: readonly { readonly words: RegExp; readonly ms: number }[] = [
 const PART = /((?<!\d)\d+(?:\.\d+)?|\b(?:an?|one)\b)\s*([a-z]+)/g;
 
 /**
- * A length of time as people write it ("5 days", "8h", "1 day 12 hours", "a week") or in ISO 8601 (P5D, PT8H).
- * @returns milliseconds, or undefined when it is none; months and years are none, their length varies
+ * A duration as people write it ("5 days", "8h", "1 day 12 hours", "a week") or in ISO 8601 (P5D, PT8H).
+ * @returns milliseconds, or undefined when it is none; months and years are refused, because their length varies
  */
 export const parseDuration = (text: string): number | undefined => {
   const words = text.trim().toLowerCase();
   const iso = parseIso(words);
   if (iso !== undefined) return iso;
-  // "and" goes first: its letters would read as "an" and a unit.
+  // "and" is removed first: its letters would be read as "an" and a unit.
   const said = words.replace(/,|\band\b/g, ' ');
   const parts = [...said.matchAll(PART)];
   if (parts.length === 0 || said.replace(PART, '').trim() !== '') return undefined;
@@ -40,7 +40,7 @@ const parseIso = (words: string): number | undefined => {
 
 const positive = (ms: number): number | undefined => (Number.isSafeInteger(ms) && ms > 0 ? ms : undefined);
 
-/** The largest two units of a length, to the minute, in the reader's language: "5 days", "1 day 12 hours". */
+/** The largest two units of a duration, to the minute, in the reader's language: "5 days", "1 day 12 hours". */
 export const formatDuration = (ms: number, locale: string): string => {
   const minutes = Math.round(ms / MINUTE);
   const parts = { days: Math.floor(minutes / 1_440), hours: Math.floor((minutes % 1_440) / 60), minutes: minutes % 60 };

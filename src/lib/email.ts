@@ -1,11 +1,11 @@
-/** Visible letters but those that mean something in a path, in mail headers or beside each other in a list. */
+/** Visible characters without a meaning in paths, mail headers or lists. */
 const LETTER = String.raw`[^\s\p{C}@/\\?#%<>"(),:;[\]]`;
 const LABEL = LETTER.replace('@', '@.');
 
-/** One @, a name before it, a domain with a dot behind it, and no more letters than mail takes. */
+/** A name, one @ and a domain with a dot, no longer than mail allows. */
 export const EMAIL_PATTERN = new RegExp(`^(?=.{5,254}$)${LETTER}+@(?:${LABEL}+\\.)+${LABEL}+$`, 'u');
 
-/** The address in what a person typed, without what mail programs put around it; undefined where there is none. */
+/** The email address in a typed text, without the additions of mail programs; undefined if there is none. */
 export const readEmail = (text: string): string | undefined => {
   const email = text
     .trim()
@@ -14,7 +14,7 @@ export const readEmail = (text: string): string | undefined => {
   return EMAIL_PATTERN.test(email) ? email : undefined;
 };
 
-/** One text for one mailbox: case and what follows a plus in the name do not count. */
+/** The same text for the same mailbox: without case and without a plus suffix of the name. */
 export const mailboxOf = (email: string): string => {
   const [name = '', ...domain] = email.toLowerCase().split('@');
   return [name.split('+', 1)[0], ...domain].join('@');

@@ -4,17 +4,17 @@ import type { TextKey } from './text-key.ts';
 export type TextValues = Readonly<Record<string, string | number | boolean | Date>>;
 
 export interface AppErrorOptions {
-  /** Stable, for programs and for people who search: `Vendor.Throttled`, `Policy.NotAllowed`. */
+  /** Stable, for programs and for searching: `Vendor.Throttled`, `Policy.NotAllowed`. */
   readonly code: string;
   /** Key of the text that tells a person what happened and what to do next (src/texts). */
   readonly text: TextKey;
   readonly values?: TextValues;
-  /** True when the same call may succeed later without anybody changing anything. */
+  /** True when the same call may succeed later without a change. */
   readonly retryable?: boolean;
   readonly cause?: unknown;
 }
 
-/** The one error that features and layers throw on purpose; everything else is a fault of ours. */
+/** The only error that features and layers throw on purpose; every other error is a bug. */
 export class AppError extends Error {
   override readonly name: string = 'AppError';
   readonly code: string;

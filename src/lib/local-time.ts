@@ -3,15 +3,15 @@ import { HOUR, MINUTE } from './clock.ts';
 
 const DAY_MINUTES = 1_440;
 
-/** Minutes after midnight that a clock in this zone shows. */
+/** The local time in a time zone, in minutes after midnight. */
 export const minuteOfDay = (zone: string, at: number): number => {
   const { hour, minute } = DateTime.fromMillis(at, { zone });
   return hour * 60 + minute;
 };
 
 /**
- * The first full minute after `now` at which the clock of a zone shows what is asked for, on days on which it is moved too.
- * @param guess the minute of the day at which that is, unless the clock is moved before
+ * The first full minute after `now` with the given local time in a time zone, also when daylight saving time begins or ends.
+ * @param guess the minute of the day, unless the clock changes before
  * @returns milliseconds since 1970
  */
 export const nextMinute = (zone: string, now: number, guess: number, is: (minute: number) => boolean): number => {

@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from 'pino';
 import { AppError } from './errors.ts';
 
-/** The allow-list: a log line holds these fields and no others, so no secret and no person's text can slip in. */
+/** The allow-list: a log line has only these fields, so that no secret and no person's text gets in. */
 const textFields = [
   'correlation',
   'activity',
@@ -21,7 +21,7 @@ const textFields = [
   'code',
   'reason',
   'file',
-  // Of an entry of the audit: nothing can be told from it.
+  // The hash of an audit entry: it reveals nothing.
   'hash',
   'vendorRequest',
 ] as const;
@@ -40,13 +40,13 @@ export interface Log {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
-  /** The same log with fields that every further line carries. */
+  /** The same log with fields that every further line has. */
   with(fields: LogFields): Log;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** @param destination where the JSON lines go; standard output when absent. */
+/** @param destination gets the JSON lines; standard output when absent */
 export const createLogger = (level: LogLevel, destination?: DestinationStream): Log => {
   const sink = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
@@ -74,10 +74,10 @@ const pick = (fields: LogFields): Record<string, unknown> => {
   return { ...Object.fromEntries(kept), ...(fields.error === undefined ? {} : { error: describeError(fields.error) }) };
 };
 
-/** How far causes are followed; an error may be its own. */
+/** The most causes that are followed; an error may be its own cause. */
 const MAX_CAUSES = 4;
 
-/** Name, code, message and frames only: error objects of libraries carry requests, and those carry tokens. */
+/** Only name, code, message and frames: error objects of libraries contain requests, and those contain tokens. */
 const describeError = (error: unknown, causes = MAX_CAUSES): Record<string, unknown> => {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code } = error as { code?: unknown };

@@ -1,6 +1,6 @@
 import { addDecimals, type Decimal, roundDecimal } from './decimal.ts';
 
-/** An exact amount; amounts of two currencies are never added. */
+/** An exact amount; amounts in different currencies are never added. */
 export interface Money {
   /** ISO 4217 code, as the vendor wrote it. */
   readonly currency: string;
@@ -18,13 +18,13 @@ export const sumMoney = (amounts: Iterable<Money>): readonly Money[] => {
   return [...totals].map(([currency, value]) => ({ currency, value }));
 };
 
-/** To the currency's minor unit (ISO 4217), a half away from zero: for display only, sums are made of exact amounts. */
+/** Rounded to the currency's minor unit (ISO 4217), half away from zero: for display only, sums use exact amounts. */
 export const roundMoney = ({ currency, value }: Money): Money => ({
   currency,
   value: roundDecimal(value, currencyPlaces(currency)),
 });
 
-/** Rounded, as the locale writes money; a currency code that is none stands before the number as it is. */
+/** Rounded, in the locale's format; an unknown currency code is put before the number as it is. */
 export const formatMoney = (money: Money, locale: string): string => {
   const { currency, value } = roundMoney(money);
   const digits = currencyPlaces(currency);
@@ -35,11 +35,11 @@ export const formatMoney = (money: Money, locale: string): string => {
   return new Intl.NumberFormat(locale, { style: 'currency', currency, ...fixed }).format(value);
 };
 
-/** Every digit of a number that is no money, such as units, rates and percentages, as the locale writes it. */
+/** All digits of a number that is not money, such as units, rates and percentages, in the locale's format. */
 export const formatDecimal = (value: Decimal, locale: string): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 100 }).format(value);
 
-/** ISO 4217 minor units of the currencies that have not two of them. Intl's own differ from ISO for some. */
+/** ISO 4217 minor units of the currencies without two of them. Intl differs from ISO for some. */
 const places: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((c) => [c, 0]),
@@ -48,5 +48,5 @@ const places: Readonly<Record<string, number>> = {
   ...Object.fromEntries('CLF UYW'.split(' ').map((c) => [c, 4])),
 };
 
-/** How many places after the point a currency's amounts have; two for an unknown one. */
+/** The decimal places of a currency's amounts; two for an unknown one. */
 export const currencyPlaces = (currency: string): number => places[currency.toUpperCase()] ?? 2;

@@ -3,15 +3,15 @@ import { DateTime } from 'luxon';
 import { DAY } from './clock.ts';
 import { parseDuration } from './duration.ts';
 
-/** Nobody writes more for one moment, and chrono takes long for much more. */
+/** Nobody writes more for one moment, and chrono is slow with long texts. */
 const LONGEST = 200;
 
 /**
  * A moment as people write it: "Friday 17:00", "tomorrow 9am", "2026-12-01 12:00", "1 December".
- * @param now milliseconds since 1970; what is written without a date lies after it
- * @param zone the writer's IANA time zone, in which the words are meant
- * @param hour taken where only a day was written
- * @returns milliseconds since 1970, or undefined when it is no moment, not one alone, or a date that reads two ways
+ * @param now milliseconds since 1970; a time without a date is after it
+ * @param zone the writer's IANA time zone
+ * @param hour the hour for a day without a time
+ * @returns milliseconds since 1970, or undefined when it is no moment, more than one, or an ambiguous date
  */
 export const parseMoment = (text: string, now: number, zone: string, hour: number): number | undefined => {
   if (text.length > LONGEST) return undefined;
@@ -24,7 +24,7 @@ export const parseMoment = (text: string, now: number, zone: string, hour: numbe
   if (!found || second || found.end || found.text.length < text.trim().length - 3) return undefined;
   const { start } = found;
   if (start.isCertain('timezoneOffset')) return start.date().getTime();
-  // chrono knows fixed offsets only: read its words, and let the zone say what they mean on that day.
+  // chrono knows only fixed offsets: use its fields, and compute the moment with the zone's rules for that day.
   const at = DateTime.fromObject(
     {
       year: start.get('year') ?? here.year,
@@ -38,7 +38,7 @@ export const parseMoment = (text: string, now: number, zone: string, hour: numbe
   return at.isValid ? at.toMillis() : undefined;
 };
 
-/** "3.4.2026" is April to some and March to others: better to ask than to guess. */
+/** "3.4.2026" is in April for some and in March for others: it is better to ask than to guess. */
 const isAmbiguous = (text: string): boolean => {
   const [, first, second] = /(?:^|\s)(\d{1,2})[./-](\d{1,2})(?:[./-]\d{2,4})?(?=\s|,|$)/.exec(text) ?? [];
   return first !== second && Number(first) <= 12 && Number(second) <= 12;

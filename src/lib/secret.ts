@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const MASK = '***';
 
-/** A value that must never be printed: every way of turning it into text but `reveal` gives `***`. */
+/** A value that must never be printed: every conversion to text except `reveal` gives `***`. */
 export class Secret {
   readonly #value: string;
 
@@ -10,7 +10,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself, for the one place that sends it. */
+  /** The value itself, only for the code that sends it. */
   reveal(): string {
     return this.#value;
   }

@@ -12,7 +12,7 @@ interface Question {
 
 type Reply = { readonly id: number } & ({ readonly value: unknown } | { readonly error: unknown });
 
-/** What somebody sent takes more time or memory to read than one person may take from all others. */
+/** A person's input takes more time or memory to parse than one person may use. */
 export class TooHeavy extends AppError {
   override readonly name = 'TooHeavy';
 
@@ -21,7 +21,7 @@ export class TooHeavy extends AppError {
   }
 }
 
-/** As many documents as may wait are waiting. */
+/** Too many documents are waiting already. */
 export class TooMany extends AppError {
   override readonly name = 'TooMany';
 
@@ -32,27 +32,27 @@ export class TooMany extends AppError {
 
 export interface SideThread<F extends Functions> {
   /**
-   * Runs one function there; calls wait for each other. What goes there and comes back is copied.
-   * @throws TooHeavy for what exceeds the limits; TooMany while too many wait; what the function throws
+   * Runs one function in the thread; calls wait for each other. Arguments and results are copied.
+   * @throws TooHeavy beyond the limits; TooMany while too many calls wait; the error of the function
    */
   call<N extends keyof F & string>(name: N, ...args: Parameters<F[N]>): Promise<Awaited<ReturnType<F[N]>>>;
 }
 
 interface Limits {
-  /** Processor time of one call, in milliseconds: a busy machine makes a call slower and no heavier. */
+  /** CPU time of one call, in milliseconds: unlike elapsed time it does not depend on the machine's load. */
   readonly cpuMs: number;
   readonly heapMb: number;
 }
 
-/** A thread without work goes after so long. */
+/** An idle thread ends after this time. */
 const IDLE_MS = 30 * SECOND;
 const LOOK_MS = 100;
-/** More than so many calls do not wait for each other: the last of them would wait longer than Teams does. */
+/** The most waiting calls: the last of more would wait longer than Teams does. */
 const MOST_WAITING = 5;
 
 /**
- * Runs what no code of ours can bound, as a library that parses what people send, in a thread beside the one that answers
- * everybody. It starts when it is needed, and is stopped with what it does when that exceeds the limits.
+ * Runs code with no limits of its own, such as a library that parses people's input, in a thread beside the main one.
+ * The thread starts when needed, and is terminated when a call exceeds the limits.
  * @param file calls `answerCalls` with the functions
  */
 export const createSideThread = <F extends Functions>(file: string, { cpuMs, heapMb }: Limits): SideThread<F> => {
@@ -67,7 +67,7 @@ export const createSideThread = <F extends Functions>(file: string, { cpuMs, hea
     worker.unref();
     const { promise: ready, resolve, reject } = Promise.withResolvers<unknown>();
     worker.once('message', resolve);
-    // For as long as it lives: it may run out of memory when nobody waits for it any more, which must not end the process.
+    // As long as the thread lives: it may run out of memory when no call waits any more, which must not end the process.
     worker.on('error', (error) => {
       reject(error);
       if (running === worker) running = undefined;
@@ -110,18 +110,18 @@ export const createSideThread = <F extends Functions>(file: string, { cpuMs, hea
   };
 };
 
-/** @throws Error when the thread ends or has used up its time before it answers */
+/** @throws Error when the thread ends or uses up its CPU time before it answers */
 const replyOf = async (worker: Worker, question: Question, cpuMs: number): Promise<Reply> => {
   const before = await worker.cpuUsage();
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const look = async (): Promise<void> => {
     const { user, system } = await worker.cpuUsage(before);
-    if ((user + system) / 1_000 > cpuMs) reject(new Error(`no answer within ${cpuMs} ms of processor time`));
+    if ((user + system) / 1_000 > cpuMs) reject(new Error(`no answer within ${cpuMs} ms of CPU time`));
   };
   const watch = setInterval(() => look().catch(reject), LOOK_MS);
   worker.once('message', resolve);
   worker.once('error', reject);
-  // While somebody waits for an answer the process must not end.
+  // The process must not end while a call waits for its answer.
   worker.ref();
   worker.postMessage(question);
   return promise.finally(() => {
@@ -132,7 +132,7 @@ const replyOf = async (worker: Worker, question: Question, cpuMs: number): Promi
   });
 };
 
-/** The other side: answers calls of these functions, one after the other. */
+/** The thread's side: answers calls of these functions, one after the other. */
 export const answerCalls = (functions: Functions): void => {
   parentPort?.on('message', async ({ id, name, args }: Question) => {
     const reply = async (): Promise<Reply> => {

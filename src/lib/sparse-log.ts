@@ -1,13 +1,13 @@
 import { type Clock, MINUTE } from './clock.ts';
 import type { Log, LogFields } from './logger.ts';
 
-/** So many lines of one kind are written in a minute. */
+/** The most lines of one kind in a minute. */
 const MOST = 10;
 
 /**
- * Warnings that outsiders can bring about as often as they like: the first ones of a minute are written, the others
- * counted, and their number is one line of the same name at its end.
- * @returns writes or counts one warning
+ * For warnings that outsiders can cause without limit: the first ones of a minute are logged, the others are
+ * counted, and their number is one line with the same name at the end of the minute.
+ * @returns a function that logs or counts one warning
  */
 export const createSparseWarnings = (log: Log, clock: Clock, event: string): ((fields: LogFields) => void) => {
   let began = 0;
@@ -21,7 +21,7 @@ export const createSparseWarnings = (log: Log, clock: Clock, event: string): ((f
   };
 
   return (fields) => {
-    // The distance: a clock that was set back must not count for longer than a minute.
+    // The absolute difference: a clock that was set back must not count for longer than a minute.
     if (count > 0 && Math.abs(clock.now() - began) >= MINUTE) summarise();
     if (count === 0) {
       began = clock.now();

@@ -6,8 +6,8 @@ export interface TextsByKey {}
 export type TextKey = keyof TextsByKey;
 
 /**
- * The names in a section of the texts: `TextName<'help.area'>` is `'billing' | 'health' | …`. With an ending only the names
- * that it completes: of `delete.open` and `delete.title`, `TextName<'…', '.open'>` is `'delete'`.
+ * The names in a section of the texts: `TextName<'help.area'>` is `'billing' | 'health' | …`. With a suffix, only names with
+ * that suffix, without it: of `delete.open` and `edit.title`, `TextName<'…', '.open'>` is `'delete'`.
  */
 export type TextName<
   Section extends string,

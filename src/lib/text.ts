@@ -1,24 +1,24 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Control characters but line feed, and the marks that turn the reading direction or hide text. */
+/** Control characters except line feed, and characters that change the text direction or hide text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go.
 const HIDDEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Cut at a grapheme border, so that no letter or emoji is split; the mark that it was cut counts as one. */
+/** Truncates at a grapheme boundary, so that no letter or emoji is split; the ellipsis counts as one. */
 export const cut = (text: string, max: number): string => {
   if (text.length <= max) return text;
   const kept = text.slice(0, graphemes.segment(text).containing(Math.max(max - 1, 0))?.index);
   return `${kept}…`;
 };
 
-/** Letters that nobody sees: soft hyphens, fillers, marks of scripts long gone, and what Unicode keeps for no text at all. */
+/** Invisible characters: soft hyphens, fillers, marks of historic scripts, and Unicode noncharacters. */
 const INVISIBLE =
   /\u034f|[\u00ad\u115f\u1160\u17b4\u17b5\u180e\u206a-\u206f\u3164\ufdd0-\ufdef\uffa0\ufff0-\ufffb\ufffe\uffff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0080}-\u{e00ff}\u{e01f0}-\u{e0fff}]/gu;
 
-/** A flag such as Scotland's is spelled with tag letters; elsewhere they spell what only machines read. */
+/** Flags such as Scotland's use tag characters; elsewhere these hide text that only machines read. */
 const TAGS = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu;
 
-/** Half of a letter that takes two becomes the mark for an unreadable one: no address can be made of it. */
+/** Replaces lone surrogates with the replacement character: they cannot be encoded in an address. */
 const visible = (text: string): string =>
   text
     .toWellFormed()
@@ -28,20 +28,20 @@ const visible = (text: string): string =>
     .replace(TAGS, '$1');
 
 /**
- * Text from a person or a vendor made fit for storage: hidden characters out, ends trimmed, length capped. Joiners and
- * variation selectors stay, for many languages are not written without them.
+ * Cleans text from a person or a vendor for storage: without hidden characters, trimmed and truncated. Joiners and
+ * variation selectors stay, because many languages need them.
  */
 export const clean = (text: string, max = 1_000): string => cut(visible(text).trim(), max);
 
-/** A joiner that joins nothing: it stands behind a letter of a script that has none, or behind no letter. */
+/** A joiner without effect: after a letter of a script that has no joiners, or after no letter. */
 const IDLE_JOINER =
   /(?<![\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}\p{scx=Mong}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)[\u200c\u200d]/gu;
 
-/** A variation selector that is no part of an emoji. */
+/** A variation selector that is not part of an emoji. */
 const IDLE_SELECTOR =
   /[\u180b-\u180f\ufe00-\ufe0d\u{e0100}-\u{e01ef}]|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier})[\ufe0e\ufe0f](?!\u20e3)/gu;
 
-/** The same on one line, for names and titles: nothing invisible makes two of those that read alike. */
+/** The same on one line, for names and titles: invisible characters cannot make two equal-looking names different. */
 export const oneLine = (text: string, max = 200): string =>
   cut(
     visible(text.replace(/[\s\u2800]+/g, ' '))
@@ -53,8 +53,7 @@ export const oneLine = (text: string, max = 200): string =>
   );
 
 /**
- * A text without these marks at its end. A pattern as `/\/+$/` would read a long run of them from each of its letters
- * to its end.
+ * A text without these characters at its end. A pattern such as `/\/+$/` takes quadratic time on a long run of them.
  */
 export const withoutTail = (text: string, marks: string): string => {
   let end = text.length;
@@ -62,28 +61,28 @@ export const withoutTail = (text: string, marks: string): string => {
   return text.slice(0, end);
 };
 
-/** Text that is safe and meant to be read as Markdown: only `escapeMarkdown` and the texts of ours make it. */
+/** Safe Markdown: only `escapeMarkdown` and our own texts produce it. */
 export type Markdown = string & { readonly markdown: unique symbol };
 
-/** What a card binds where it has nothing to say. */
+/** The empty text of a card binding. */
 export const NO_TEXT = '' as Markdown;
 
-/** Joins texts that are Markdown already, markers of dates among them; `separator` must hold no mark. */
+/** Joins Markdown texts, date markers included; `separator` must contain no Markdown. */
 export const joinMarkdown = (parts: readonly string[], separator = ' '): Markdown => parts.join(separator) as Markdown;
 
-/** What starts a heading, a list, a line, a table or a code block; it does so at the start of a line only. */
+/** Starts a heading, a list, a rule, a table or a code block, only at the beginning of a line. */
 const LINE_MARK = /^(?:#|[-+=|](?=[-+=|:\s]|$)|:(?=-))/gm;
 const NUMBERED = /^(\d+)([.)])(?=\s|$)/gm;
-/** A name as in `&lt;`, and the second brace of Teams' own `{{DATE(…)}}`. */
+/** A character reference such as `&lt;`, and the second brace of Teams' own `{{DATE(…)}}`. */
 const ENTITY = /&(?=#?\w+;)/g;
 const MACRO = /(?<=\{)\{/g;
 const ADDRESS = /:(?=\/\/)|mailto:|www\./gi;
-/** Nothing of the above is made of letters and digits alone: most names are read once instead of seven times. */
+/** Texts of only letters and digits need no escaping: most names are scanned once instead of seven times. */
 const HARMLESS = /^[\p{L}\p{N}][\p{L}\p{N} ]*$/u;
 
 /**
- * Foreign text for a TextBlock or a Fact, which read a Markdown subset and take `<at>` for a mention: a backslash keeps
- * each mark text, and a joiner inside addresses keeps clients from turning them into links.
+ * Foreign text for a TextBlock or a Fact, which support a Markdown subset and treat `<at>` as a mention: a backslash escapes
+ * each special character, and a joiner inside addresses keeps clients from turning them into links.
  */
 export const escapeMarkdown = (text: string): Markdown => (HARMLESS.test(text) ? text : escapeMarks(text)) as Markdown;
 
@@ -97,7 +96,7 @@ const escapeMarks = (text: string): string =>
     .replace(MACRO, '\\{')
     .replace(ADDRESS, (address) => `${address}\u200d`);
 
-/** How many letters must change to make one word of the other (Levenshtein); for "did you mean". */
+/** The Levenshtein distance of two words, for "did you mean". */
 export const editDistance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
@@ -111,13 +110,13 @@ export const editDistance = (a: string, b: string): number => {
   return row[b.length] ?? 0;
 };
 
-/** The text without what people leave out when they type a name: case, punctuation, spaces, width of letters. */
+/** A text without the differences in typed names: case, punctuation, spaces, width of letters. */
 export const normalise = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** Parts of one line, without the empty ones. */
+/** Joins the parts of one line, without empty ones. */
 export const dotted = (...parts: readonly Markdown[]): Markdown =>
   parts.filter((part) => part !== '').join(' · ') as Markdown;

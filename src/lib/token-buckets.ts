@@ -1,4 +1,4 @@
-/** So many at once, and as many more spread evenly over so many milliseconds. */
+/** The capacity of a bucket, and the milliseconds in which it refills evenly. */
 export interface Rate {
   readonly count: number;
   readonly within: number;
@@ -7,9 +7,9 @@ export interface Rate {
 /** Token buckets by key, in memory. */
 export interface Buckets {
   /**
-   * Whether one more would be too many. An empty bucket stays shut until it is half full again: whoever comes too fast
-   * waits once and can then go on, and is not let in and refused by turns.
-   * @returns until when nothing is taken, in milliseconds since 1970; undefined where one more fits
+   * Takes one token. An empty bucket refuses until it is half full again: a caller that is too fast waits once and can then
+   * continue, instead of being admitted and refused in turn.
+   * @returns until when it refuses, in milliseconds since 1970; undefined when the token is taken
    */
   shutUntil(key: string, rate: Rate, now: number): number | undefined;
   take(key: string, rate: Rate, now: number): void;
@@ -17,21 +17,21 @@ export interface Buckets {
 
 interface Bucket {
   level: number;
-  /** When the level was right. */
+  /** When the level was computed. */
   at: number;
   shutUntil: number;
 }
 
 /**
- * @param most buckets at once. Beyond it the one that nobody has asked for longest is forgotten, which by then is the
- *   fullest: whoever comes too fast is never the one.
+ * @param most buckets at once. Beyond it the least recently used is deleted, which by then is the fullest: never the one of
+ *   a caller that is too fast.
  */
 export const createBuckets = (most: number): Buckets => {
   const buckets = new Map<string, Bucket>();
 
   const filled = (key: string, { count, within }: Rate, now: number): Bucket => {
     const bucket = buckets.get(key) ?? { level: count, at: now, shutUntil: now };
-    // A clock that was set back adds nothing, and shuts nobody out for longer than a shut bucket takes.
+    // A clock that was set back adds no tokens, and makes no refusal longer.
     const since = Math.max(0, now - bucket.at);
     bucket.level = Math.min(count, bucket.level + (since * count) / within);
     bucket.at = now;

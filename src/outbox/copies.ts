@@ -4,16 +4,16 @@ import type { Db } from '../storage/database.ts';
 import { findCopies, findWaiting } from './repository.ts';
 import type { DeliveryRow } from './tables.ts';
 
-/** Where somebody presses a card. */
+/** The conversation in which a card is pressed. */
 export interface CardPlace {
   readonly conversationId: string;
-  /** Whose own chat it is, as a directory object id. */
+  /** In a personal chat its owner, as a directory object id. */
   readonly person?: string;
 }
 
 /**
- * Whether a copy of a subject stands there, or is on its way there: also one whose post was answered by nothing, and one
- * that could not be edited any more. A channel is one place with all of its threads.
+ * Whether a conversation has a copy of a subject, or one is being posted there; copies with a lost answer, and copies that
+ * could not be edited, count too. A channel includes all of its threads.
  */
 export const hasCopyIn = async (db: Db, subject: string, where: CardPlace): Promise<boolean> => {
   const copies = await findCopies(db, subject);
@@ -32,7 +32,7 @@ const isHere = (copy: DeliveryRow, { conversationId, person }: CardPlace): boole
     ? copy.target_kind === 'person' && copy.target === person
     : baseId(copy.conversation_id) === baseId(conversationId);
 
-/** Ids of the copies that wait for the app's return into this conversation or its team; elsewhere it would be refused again. */
+/** Ids of the copies that wait until the app is added to this conversation or its team again; others would still be refused. */
 export const copiesWaitingFor = async (db: Db, { conversationIds, objectIds }: Arrival): Promise<string[]> => {
   const [places, people] = [new Set(conversationIds), new Set(objectIds)];
   const stands = ({ target_kind, target, conversation_id }: DeliveryRow): boolean =>

@@ -9,7 +9,7 @@ export const NOTICE = 'notice';
 
 const noticeValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** A notice is worded at send time, so that it speaks the language of where it arrives. */
+/** A notice is rendered at send time, in the language of its conversation. */
 export const noticeRenderer = (database: Database): Renderer => ({
   kind: NOTICE,
   once: true,

@@ -32,10 +32,10 @@ import {
 import { createSender } from './sender.ts';
 import type { DeliveryRow } from './tables.ts';
 
-/** The face of a copy that was adopted: it shows how things stand and offers nothing to press. */
+/** The variant of an adopted copy: it shows the current state and has no buttons. */
 export const ADOPTED = 'stray';
 
-/** @param row as it is now: dead, or ready where it waits for the app's return */
+/** @param row as it is now: dead, or ready if it waits until the app is added again */
 export type DeadListener = (trx: Trx, row: DeliveryRow, code: string) => Promise<void>;
 
 export interface Copy {
@@ -44,31 +44,31 @@ export interface Copy {
   readonly activityId: string;
 }
 
-/** What the bot says that must arrive. Writing goes into the caller's transaction; the worker sends after its commit. */
+/** Messages that must arrive. Rows are written in the caller's transaction; the worker sends them after its commit. */
 export interface Outbox {
   define(renderer: Renderer): void;
   deliver(db: Db, delivery: NewDelivery): Promise<void>;
   touch(db: Db, subject: string, version: number): Promise<void>;
   /** A short message that must arrive, once. */
   notify(db: Db, to: Target, language: string, key: TextKey, values: TextValues): Promise<void>;
-  /** Draws a subject now, for the answer to a click; the copies are the worker's. */
+  /** Renders a subject now, for the answer to a press; the worker updates the copies. */
   render(subject: string, face: string, words: Words): Promise<Rendered | undefined>;
   /**
-   * Somebody pressed this card: its edits wait until the answer is there, and a card that a lost answer left without a row
-   * is taken on, so that it is kept true like all others.
+   * A person pressed this card: edits wait until the answer has arrived. A card without a row, because an answer was lost,
+   * is adopted, so that it is updated like all others.
    */
   holdPressedCard(subject: string, at: PostedAs, version: number, language: string): Promise<void>;
-  /** The app is in a conversation again: what waited for that there is sent. */
+  /** The app was added to a conversation again: deliveries that waited for that are sent. */
   returned(arrival: Arrival): Promise<void>;
-  /** Whether a copy of a subject stands in a conversation, or is on its way there. */
+  /** Whether a conversation has a copy of a subject, or one is being posted there. */
   hasCopyIn(subject: string, where: CardPlace): Promise<boolean>;
-  /** Where the copies of a subject stand. */
+  /** The positions of a subject's copies. */
   copies(subject: string): Promise<Copy[]>;
-  /** Forgets what was told once before a moment, in milliseconds since 1970; in small parts, until `stopping` says so. */
+  /** Deletes one-time messages from before a moment, in milliseconds since 1970, in small batches, until `stopping`. */
   prune(before: number, stopping?: () => boolean): Promise<void>;
-  /** Forgets the copies of what is forgotten itself; what stands in Teams stays. */
+  /** Deletes the rows of deleted subjects' copies; the posts in Teams stay. */
   forget(trx: Trx, subjects: readonly string[]): Promise<void>;
-  /** Told of each copy that ended without arriving, and once of one that waits for the app's return, in that transaction. */
+  /** Called for each copy that failed for good, and once for one that waits until the app is added again, in that transaction. */
   onUndelivered(listener: DeadListener): void;
   start(): void;
   stop(): Promise<void>;
@@ -84,7 +84,7 @@ export interface OutboxDeps {
   readonly pollMs?: number;
 }
 
-/** How many conversations are spoken to at once; in each of them one message at a time. */
+/** The number of conversations that are sent to at once, one message at a time in each. */
 const CONCURRENCY = 32;
 
 export const createOutbox = (deps: OutboxDeps): Outbox => {
@@ -126,7 +126,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     },
   });
 
-  /** What comes due by itself is looked for then, not at the next round. */
+  /** A delivery that comes due is claimed then, not at the next poll. */
   const wakeIn = (ms: number): void => void setTimeout(worker.wake, Math.max(0, ms) + 1).unref();
 
   const outbox: Outbox = {

@@ -7,8 +7,8 @@ import { NOTICE } from './notice.ts';
 import { kindOfSubject } from './tables.ts';
 
 /**
- * Forgets what was told once, is never edited and was sent, or given up, before a moment.
- * @param kinds of subjects that are told once
+ * Deletes messages that are sent once, never edited, and were sent or given up before a moment.
+ * @param kinds the kinds of such subjects
  * @param stopping see `inBatches`
  */
 export const pruneDelivered = async (

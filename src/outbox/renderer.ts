@@ -3,19 +3,19 @@ import type { FileCard } from '../connector/file-card.ts';
 import type { Words } from '../texts/texts.ts';
 
 export interface Rendered {
-  /** The row version that this shows; a copy never goes back to a lower one. */
+  /** The row version that this shows; a copy never returns to a lower one. */
   readonly version: number;
   readonly card: CardJson;
-  /** Shown in place of the card, in a personal chat. */
+  /** Shown instead of the card, in a personal chat. */
   readonly file?: FileCard;
   /** For the toast and the activity feed. */
   readonly summary: string;
 }
 
-/** Draws every face of one kind of subject from the row as it is now; undefined when there is nothing left to show. */
+/** Renders every variant of one kind of subject from the current row; undefined when there is nothing to show any more. */
 export interface Renderer {
   readonly kind: string;
-  /** What it draws is told once and never edited, so that its copies are forgotten when they are old. */
+  /** Its messages are sent once and never edited, so old copies are deleted. */
   readonly once?: true;
   render(id: string, face: string, words: Words): Promise<Rendered | undefined>;
 }

@@ -8,8 +8,8 @@ import type { Db } from '../storage/database.ts';
 import type { DeliveryRow } from './tables.ts';
 
 /**
- * Where a copy goes: a conversation (with ;messageid= to stay in a thread), a person's own chat, or the thread under
- * another subject's first copy, wherever that one is posted. `copy` names one more copy of the same face in the same
+ * The target of a copy: a conversation (with ;messageid= for a thread), a person's personal chat, or the thread under
+ * another subject's first copy, wherever that is posted. `copy` names an additional copy of the same variant in the same
  * conversation.
  */
 export type Target =
@@ -17,7 +17,7 @@ export type Target =
   | { readonly person: string }
   | { readonly under: string };
 
-/** What goes first when much is due: people who wait come before what nobody asked for, and what is critical before both. */
+/** The order when many are due: critical first, then answers that people wait for, then proactive messages. */
 export const priorities = { critical: 0, asked: 1, unasked: 2 } as const;
 export type DeliveryPriority = keyof typeof priorities;
 
@@ -31,27 +31,27 @@ export interface NewDelivery {
   readonly subject: string;
   readonly face: string;
   readonly to: Target;
-  /** BCP 47 tag of the reader or of the conversation. */
+  /** BCP 47 tag of the reader or the conversation. */
   readonly language: string;
   readonly version: number;
   /** `asked` when absent. */
   readonly priority?: DeliveryPriority;
-  /** Milliseconds since 1970: at once when absent. Of several that are due the earlier goes first. */
+  /** Milliseconds since 1970; at once when absent. The earliest goes first. */
   readonly dueAt?: number;
-  /** Set where the copy stands already, as the card that a person pressed. */
+  /** Set if the copy is posted already, such as the card that a person pressed. */
   readonly postedAs?: PostedAs;
 }
 
-/** How long one send may hold its row; after that another process takes it for crashed. A claim counts as an attempt. */
+/** How long one send may hold its row; after that it counts as crashed. A claim counts as an attempt. */
 export const LEASE_MS = 60_000;
 
-/** Longer than the answer to a press takes to be drawn by the client. */
+/** Longer than a client takes to show the answer to a press. */
 export const HOLD_MS = 700;
 
-/** Adds a copy, due at once. The same subject, face and target again is no second copy: the first is brought up to date. */
+/** Adds a copy, due at once. If one with the same subject, variant and target exists, that one is updated instead. */
 export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: NewDelivery): Promise<void> => {
   const at = iso(now);
-  // What stands already was just pressed, or it would have a row: its answer comes first.
+  // A posted copy without a row was just pressed: the answer to the press comes first.
   const hold = delivery.postedAs ? iso(now + HOLD_MS) : null;
   const inserted = await db
     .insertInto('deliveries')
@@ -80,7 +80,7 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
     })
     .onConflict((conflict) => conflict.columns(['subject', 'face', 'target_kind', 'target']).doNothing())
     .executeTakeFirst();
-  // A worker may have the new row by now: only one that stood already is to be drawn again.
+  // A worker may have claimed a new row by now: only an existing row needs an update.
   if (rowCount(inserted) === 0) await touchSubject(db, now, delivery.subject, delivery.version);
 };
 
@@ -93,7 +93,7 @@ const targetColumns = (to: Target): Pick<DeliveryRow, 'target_kind' | 'target'> 
   };
 };
 
-/** Every living copy of the subject is to show at least this version; edits that wait collapse into the newest. */
+/** Sets the least version for every live copy of the subject; waiting edits merge into the newest. */
 export const touchSubject = async (db: Db, now: number, subject: string, version: number): Promise<void> => {
   await db
     .updateTable('deliveries')
@@ -127,17 +127,17 @@ const byPriority = { column: 'priority', values: Object.values(priorities) } as 
 export const claimDeliveries = (db: Db, now: number, limit: number, owner: string): Promise<DeliveryRow[]> =>
   claimDue(db, 'deliveries', { now, leaseMs: LEASE_MS, limit, owner, first: byPriority, count: 'attempts' });
 
-/** The version that each conversation shows. */
+/** The version shown in each conversation. */
 export interface Shown {
   readonly version: number;
   readonly conversationId: string;
   readonly activityId: string;
 }
 
-/** What a send or an edit came to; a newer version wanted meanwhile keeps the row ready. */
+/** The result of a send or an edit; if a newer version is wanted meanwhile, the row stays ready. */
 export const recordShown = async (db: Db, row: DeliveryRow, shown: Shown): Promise<void> => {
   const { version, conversationId, activityId } = shown;
-  // By hand: it comes with every send, and building it took longer than running it.
+  // Plain SQL: it runs with every send, and building the query took longer than running it.
   await sql`update "deliveries" set "shown_version" = ${version}, "conversation_id" = ${conversationId},
       "activity_id" = ${activityId}, "state" = case when "wanted_version" > ${version} then 'ready' else 'shown' end,
       "attempts" = 0, "lease_until" = null, "lease_owner" = null, "last_error" = null
@@ -149,15 +149,15 @@ export interface Setback {
   /** Milliseconds since 1970 of the next try; undefined ends the copy. */
   readonly again: number | undefined;
   readonly unclear?: boolean;
-  /** The app is not in the conversation any more, which was not known before. */
+  /** The app is no longer in the conversation, which was not known before. */
   readonly shutOut?: boolean;
-  /** It was not tried: this claim does not count. */
+  /** It was not tried: this claim does not count as an attempt. */
   readonly untried?: boolean;
-  /** The old message can no longer be edited: the next try posts a new one. */
+  /** The old message cannot be edited any more: the next try posts a new one. */
   readonly repost?: boolean;
 }
 
-/** @returns false when the lease went to somebody else meanwhile */
+/** @returns false when another process has the lease by now */
 export const recordSetback = async (db: Db, now: number, row: DeliveryRow, setback: Setback): Promise<boolean> => {
   const result = await db
     .updateTable('deliveries')
@@ -176,7 +176,7 @@ export const recordSetback = async (db: Db, now: number, row: DeliveryRow, setba
   return rowCount(result) === 1;
 };
 
-/** What failed with this code, oldest first. */
+/** The deliveries that failed with this code, oldest first. */
 export const findWaiting = (db: Db, code: string): Promise<DeliveryRow[]> =>
   db
     .selectFrom('deliveries')
@@ -186,7 +186,7 @@ export const findWaiting = (db: Db, code: string): Promise<DeliveryRow[]> =>
     .orderBy('created_at')
     .execute();
 
-/** These come due now, and their tries are counted anew. */
+/** Makes deliveries due now and resets their attempts. */
 export const bringForward = async (db: Db, now: number, ids: readonly string[]): Promise<void> => {
   await db
     .updateTable('deliveries')
@@ -204,7 +204,7 @@ export const bringForward = async (db: Db, now: number, ids: readonly string[]):
     .execute();
 };
 
-/** So many at a time: an engine takes only so many values with a statement. */
+/** The batch size: a database allows only so many values in a statement. */
 const FORGOTTEN_AT_ONCE = 500;
 
 export const forgetSubjects = async (db: Db, subjects: readonly string[]): Promise<void> => {
@@ -214,13 +214,13 @@ export const forgetSubjects = async (db: Db, subjects: readonly string[]): Promi
   }
 };
 
-/** Where the copies of a subject stand, newest last; a copy not posted yet is left out. */
+/** The positions of a subject's copies, newest last; copies not posted yet are left out. */
 export const findCopies = (db: Db, subject: string): Promise<DeliveryRow[]> =>
   db.selectFrom('deliveries').selectAll().where('subject', '=', subject).orderBy('created_at').execute();
 
 /**
- * Keeps back the edits of a copy that was pressed until its answer is there.
- * @returns false when the message is no delivery of ours, of whatever subject
+ * Delays the edits of a copy that was pressed until the answer has arrived.
+ * @returns false when the message is not a delivery of any subject
  */
 export const holdPressed = async (db: Db, now: number, at: PostedAs): Promise<boolean> => {
   const until = iso(now + HOLD_MS);
@@ -238,7 +238,7 @@ export const holdPressed = async (db: Db, now: number, at: PostedAs): Promise<bo
 };
 
 /**
- * A post whose answer is missing or was lost, and now somebody pressed it: the row learns where it stands.
+ * After a press on a post whose answer was lost: the row gets the post's position.
  * @returns false when no row of this subject waits for a post there
  */
 export const recognise = async (db: Db, now: number, subject: string, at: PostedAs): Promise<boolean> => {
@@ -249,9 +249,9 @@ export const recognise = async (db: Db, now: number, subject: string, at: Posted
     .select('id')
     .where('subject', '=', subject)
     .where('activity_id', 'is', null)
-    // A second post that is on its way will tell where it stands itself; this may be the first.
+    // A second post that is being sent will record its own position; this may be the first.
     .where((eb) => eb.or([eb('unclear', '=', 0), eb('lease_until', 'is', null), eb('lease_until', '<=', iso(now))]))
-    // Not by `=`: SQLite would look through all that is ready, and not at the few of the subject.
+    // Not `=`: SQLite would then scan all ready rows instead of the few of the subject.
     .where('state', 'not in', ['shown', 'dead'])
     .where('conversation_id', 'in', root === activityId ? [conversationId, base] : [conversationId])
     .orderBy('created_at')

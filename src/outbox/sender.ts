@@ -15,35 +15,35 @@ interface SenderDeps {
   readonly clock: Clock;
   readonly log: Log;
   render(row: DeliveryRow): Promise<Rendered | undefined>;
-  /** In the transaction that ends the copy or first finds it shut out. */
+  /** Called in the transaction that ends the copy, or that first finds the app removed. */
   onUndelivered(trx: Trx, row: DeliveryRow, code: string): Promise<void>;
 }
 
-/** With waits that double up to five minutes this is about a day. */
+/** About a day, with waits that double up to five minutes. */
 const MAX_ATTEMPTS = 300;
-/** After a lost answer: long enough for Teams to show what it took, before a copy is risked. */
+/** After a lost answer: long enough for Teams to show a message that it accepted, before a possible duplicate. */
 const UNCLEAR_WAIT_MS = 10 * SECOND;
 
-/** Writing down where a post stands is tried so often, with a pause between: the conversation waits for it. */
+/** The tries to record a post's position, with a pause between: the conversation waits for it. */
 const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 100;
 
-/** Waiting for Teams' windows included. */
+/** Including the wait for the rate limits of Teams. */
 const LONGEST_SEND_MS = 15 * SECOND;
 
-/** Until it is looked at again whether the message above a reply is posted. */
+/** The interval at which a reply checks whether its thread's root is posted. */
 const ROOT_WAIT_MS = 2 * SECOND;
 
 /**
- * Sends or edits one claimed delivery and writes down what became of it.
- * @returns when it is due again, milliseconds since 1970; undefined where it is done
+ * Sends or edits one claimed delivery and records the result.
+ * @returns when it is due again, in milliseconds since 1970; undefined when it is done
  */
 type Sender = (row: DeliveryRow) => Promise<number | undefined>;
 
 export const createSender = (deps: SenderDeps): Sender => {
   const { database, connector, clock, log } = deps;
 
-  /** @returns when to look again, milliseconds since 1970, while the message above it is not posted */
+  /** @returns when to check again, in milliseconds since 1970, while its thread's root is not posted */
   const conversationOf = async (row: DeliveryRow): Promise<ConversationRef | number> => {
     if (row.conversation_id === null && row.target_kind === 'person') return connector.openPersonal(row.target);
     const id = row.conversation_id ?? (await threadUnder(row.target));
@@ -53,7 +53,7 @@ export const createSender = (deps: SenderDeps): Sender => {
     return known;
   };
 
-  /** @throws ConnectorError `gone` where the message above it never will be posted */
+  /** @throws ConnectorError `gone` when its thread's root will never be posted */
   const threadUnder = async (subject: string): Promise<string | number> => {
     const roots = await findCopies(database.db, subject);
     const posted = roots.find(({ activity_id }) => activity_id !== null);
@@ -62,7 +62,7 @@ export const createSender = (deps: SenderDeps): Sender => {
     return posted?.conversation_id ?? Math.max(due, clock.now() + ROOT_WAIT_MS);
   };
 
-  /** @throws ConnectorError `unclear` where it could not be written down: Teams took it, and the row does not say so */
+  /** @throws ConnectorError `unclear` when it could not be recorded: Teams accepted it, but the row does not say so */
   const record = async (row: DeliveryRow, shown: Shown): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -79,7 +79,7 @@ export const createSender = (deps: SenderDeps): Sender => {
     const activity = file === undefined ? { card, summary } : { file, summary };
     const options = {
       correlation: row.id,
-      patient: false, // The row waits where nothing else waits behind it.
+      patient: false, // The row itself waits, so that it blocks no other.
       priority: row.priority === priorities.critical ? 'critical' : 'normal',
       deadlineMs: leaseLeft(row, clock.now()),
       recorded: (posted: Posted) => record(row, { version: rendered.version, ...posted }),
@@ -128,10 +128,10 @@ export const createSender = (deps: SenderDeps): Sender => {
 };
 
 /**
- * Nothing may leave once the row can be somebody else's: a process that stood still would say again what another one has
- * said, or put an old state over a newer one.
+ * The time left before the row's lease ends. After that another process may send it: a paused process would post a
+ * duplicate, or overwrite a newer state with an old one.
  * @returns milliseconds, no more than a send may take
- * @throws ConnectorError when none are left
+ * @throws ConnectorError when no time is left
  */
 const leaseLeft = ({ lease_until }: DeliveryRow, now: number): number => {
   const left = Date.parse(lease_until ?? '') - now;
@@ -147,14 +147,14 @@ const judge = (error: unknown, row: DeliveryRow, now: number): Setback => {
   const backoff = now + Math.min(SECOND * 2 ** Math.min(row.attempts - 1, 9), 5 * MINUTE);
   if (row.attempts >= MAX_ATTEMPTS) return { code, again: undefined };
   if (!(error instanceof ConnectorError)) return { code, again: backoff };
-  // A tenant that takes no edits gets the new state as a new message; the old copy's buttons no longer do anything.
+  // A tenant that allows no edits gets the new state as a new message; the old copy's buttons no longer work.
   if (error.kind === 'edit-refused') return { code, again: now, repost: true };
   if (error.kind === 'unclear')
     return { code, again: Math.max(backoff, now + UNCLEAR_WAIT_MS), unclear: !row.activity_id };
   if (FINAL.has(error.kind)) return { code, again: undefined };
-  // The app was taken out of the conversation: people put it back, and what was said meanwhile must arrive then.
+  // The app was removed from the conversation: once people add it again, everything since then must arrive.
   if (error.kind === WAITS_FOR_RETURN) return { code, again: backoff, shutOut: row.last_error !== code };
-  // Our own windows have no room yet: nothing was tried.
+  // Our own rate limits delayed it: nothing was tried.
   const untried = error.kind === 'throttled' && error.status === undefined;
   if (untried) return { code, again: now + (error.retryAfterMs ?? SECOND), untried };
   return { code, again: Math.max(backoff, now + (error.retryAfterMs ?? 0)) };

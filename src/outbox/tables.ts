@@ -2,32 +2,32 @@ import { type RawBuilder, sql } from 'kysely';
 import { isPostgres } from '../storage/claim.ts';
 import type { Db, Migrations } from '../storage/database.ts';
 
-/** One card or message that must arrive, and stay true: what it is about, where it goes, which version stands there. */
+/** One card or message that must arrive and stay up to date: its subject, its target and the version shown there. */
 export interface DeliveryRow {
   id: string;
-  /** What is shown, as `<kind>:<id>`; the renderer of that kind draws it at send time from the row as it is then. */
+  /** The subject, as `<kind>:<id>`; the renderer of that kind renders it at send time from the current row. */
   subject: string;
-  /** Which side of the subject this copy shows: approvers, asker, personal … */
+  /** The variant of the card: approvers, asker, personal … */
   face: string;
   /** `conversation`, `person` or `under`. */
   target_kind: string;
-  /** Conversation id (with ;messageid= for a thread), directory object id, or the subject in whose thread it stands. */
+  /** Conversation id (with ;messageid= for a thread), directory object id, or the subject whose thread it is in. */
   target: string;
   language: string;
   priority: number;
   wanted_version: number;
   shown_version: number;
-  /** Where it stands once posted. */
+  /** Its position once posted. */
   conversation_id: string | null;
   activity_id: string | null;
   state: 'ready' | 'shown' | 'dead';
   due_at: string;
-  /** When `due_at` was set; empty in rows from before this was noted. */
+  /** When `due_at` was set; empty in old rows. */
   set_at: string;
   attempts: number;
-  /** The answer to a press on this copy is on its way; an edit before that would be covered by it. */
+  /** While the answer to a press on this copy is being sent: it would overwrite an edit. */
   hold_until: string | null;
-  /** How often an answer to a post was lost: each may have left one extra, inert copy. */
+  /** How often the answer to a post was lost: each time there may be one more copy, with buttons that do nothing. */
   unclear: number;
   lease_until: string | null;
   lease_owner: string | null;
@@ -35,7 +35,7 @@ export interface DeliveryRow {
   created_at: string;
 }
 
-/** A plain message that must arrive: a text key with its values, worded at send time in the reader's language. */
+/** A plain message that must arrive: a text key with its values, rendered at send time in the reader's language. */
 export interface NoticeRow {
   id: string;
   text_key: string;
@@ -50,7 +50,7 @@ declare module '../storage/tables.ts' {
   }
 }
 
-/** The part of a subject before its colon: an index is over this, so a query must say it with the same words. */
+/** The part of a subject before its colon. An index uses this expression, so a query must use exactly the same. */
 export const kindOfSubject = <T>(db: Db<T>): RawBuilder<string> =>
   isPostgres(db) ? sql`split_part(subject, ':', 1)` : sql`substr(subject, 1, instr(subject, ':') - 1)`;
 
@@ -92,7 +92,7 @@ export const outboxMigrations: Migrations = {
         .execute();
     },
   },
-  /** What is claimed next is read off an index, however much waits. */
+  /** The next deliveries to claim come from an index, however many wait. */
   'outbox-002': {
     async up(db) {
       await db.schema
@@ -120,7 +120,7 @@ export const outboxMigrations: Migrations = {
       );
     },
   },
-  /** What is old and told once is found by its kind and age alone, and so are the notices. */
+  /** Old one-time messages, and notices, are found by their kind and age. */
   'outbox-004-ages': {
     async up(db) {
       await sql`create index deliveries_ages on deliveries (${kindOfSubject(db)}, created_at)`.execute(db);

@@ -2,15 +2,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { SECOND } from '../lib/clock.ts';
 
-/** How long, and how many. */
+/** Time limits and numbers of connections. */
 export interface ConnectionLimits {
   /** Milliseconds for the headers of a request. */
   readonly headersMs: number;
   /** Milliseconds for the body after them. */
   readonly bodyMs: number;
-  /** Milliseconds that a trusted connection may rest between two requests: longer than reverse proxies keep theirs. */
+  /** Milliseconds that a trusted connection may idle between two requests: longer than reverse proxies keep theirs open. */
   readonly restMs: number;
-  /** Connections at once. */
+  /** The most connections at once. */
   readonly most: number;
 }
 
@@ -22,9 +22,9 @@ export const defaultConnectionLimits: ConnectionLimits = {
 };
 
 interface Connections {
-  /** A request with a verified token came on this connection: it may rest longer, and never gives way to a new one. */
+  /** This connection had a request with a verified token: it may idle longer, and is never closed for a new one. */
   trust(socket: Socket): void;
-  /** Hangs up where no request is under way. */
+  /** Closes connections without a running request. */
   closeIdle(): void;
 }
 
@@ -34,17 +34,17 @@ interface Watched {
   timer?: NodeJS.Timeout;
 }
 
-/** A timer that is later than this fired after the process had stood still. */
+/** A timer that is later than this fired after the process was paused. */
 const STOOD_STILL_MS = 50;
 
 /**
- * A clock for each connection: so long for the headers of a request, and so long again for its body, whatever drips in.
- * Node has such limits itself but looks only every 30 s, and counts a silent new socket as busy when it closes.
- * Where there are too many connections, the one that has kept us waiting longest without a verified token gives way.
+ * A timer for each connection: one limit for a request's headers and one for its body, however slowly data arrives.
+ * Node has such limits itself, but checks them only every 30 s, and counts a silent new socket as busy when it closes.
+ * With too many connections, the one that has waited longest without a verified token is closed.
  */
 export const watchConnections = (node: Server, limits: ConnectionLimits): Connections => {
   const { headersMs, bodyMs, restMs, most } = limits;
-  // The oldest wait first.
+  // The longest wait first.
   const all = new Map<Socket, Watched>();
   node.keepAliveTimeout = 0;
   node.headersTimeout = 0;
@@ -55,9 +55,9 @@ export const watchConnections = (node: Server, limits: ConnectionLimits): Connec
     const dueAt = performance.now() + ms;
     const timer = setTimeout(() => {
       const late = performance.now() - dueAt;
-      // The sender is not to blame for a process that stood still.
+      // The process was paused; that is not the sender's fault.
       if (late > STOOD_STILL_MS) return arm(socket, watched, Math.min(late, ms));
-      // What has arrived already is read before this runs.
+      // Data that has arrived already is read before this runs.
       setImmediate(() => watched.timer === timer && socket.destroy());
     }, ms);
     watched.timer = timer;
@@ -125,20 +125,20 @@ export const watchConnections = (node: Server, limits: ConnectionLimits): Connec
 /** Bytes. */
 export interface BodyLimits {
   readonly each: number;
-  /** Of all bodies that are arriving, together. */
+  /** For all arriving bodies together. */
   readonly together: number;
 }
 
 const KB = 1_024;
 export const defaultBodyLimits: BodyLimits = { each: 256 * KB, together: 64 * 256 * KB };
 
-/** Why a body was not taken: it is too large, or so many others arrive that the oldest unfinished one gave way. */
+/** Why a body was refused: it is too large, or it was the oldest incomplete one while too many others arrived. */
 type BodyRefusal = 'too-large' | 'gave-way';
 
 interface Bodies {
   /**
-   * Reads a body to its end; what comes of a refused one is thrown away. Whoever hung up or was cut off hears no answer,
-   * and is no fault of ours: the body is empty then.
+   * Reads a body to its end; the data of a refused one are dropped. If the sender hung up or was cut off, nobody waits for an
+   * answer, and that is no error: the body is empty then.
    */
   read(request: IncomingMessage): Promise<Buffer | BodyRefusal>;
 }

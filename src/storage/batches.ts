@@ -5,13 +5,13 @@ import type { Db } from './database.ts';
 import type { Tables } from './tables.ts';
 
 const BATCH = 500;
-/** Between two batches the turns of people get their place. */
+/** A pause between two batches, so that turns of people can run. */
 const BREATH_MS = 50;
 
 /**
- * Deletes much in small parts, so that nobody waits for more than one of them.
+ * Deletes many rows in small batches, so that nobody waits for more than one of them.
  * @param remove deletes at most `limit` rows, found by an index, and says how many there were
- * @param stopping ends it after the part that is under way; what is left comes with the next time
+ * @param stopping ends it after the running batch; the rest is deleted the next time
  */
 export const inBatches = async (
   remove: (limit: number) => Promise<number>,
@@ -25,7 +25,7 @@ type Column<Name extends keyof Tables> = keyof Tables[Name] & string;
 /**
  * Deletes the rows of a table that are older than a moment, in batches.
  * @param columns the primary key, and the indexed column that holds the row's time as ISO text
- * @param before milliseconds since 1970; a row of this very moment goes too
+ * @param before milliseconds since 1970; a row of exactly this moment is deleted too
  */
 export const removeOlder = <Name extends keyof Tables & string>(
   db: Db,
@@ -34,7 +34,7 @@ export const removeOlder = <Name extends keyof Tables & string>(
   before: number,
   stopping?: () => boolean,
 ): Promise<void> => {
-  // Kysely cannot follow names that are type parameters.
+  // Kysely cannot type-check names that are type parameters.
   const name: string = table;
   const { key, time }: Readonly<Record<'key' | 'time', string>> = columns;
   const rows = db as unknown as Db<Record<string, Record<string, string>>>;

@@ -5,35 +5,35 @@ import type { Db } from './database.ts';
 /** The columns that let several processes share the rows of a table; moments are ISO text. */
 export interface Claimable {
   id: string;
-  /** `ready` can be claimed, whatever else cannot. */
+  /** Only `ready` rows can be claimed. */
   state: string;
   due_at: string;
   lease_until: string | null;
   lease_owner: string | null;
 }
 
-/** The names of those tables of `T` whose rows can be claimed. */
+/** The names of the tables of `T` whose rows can be claimed. */
 export type ClaimableTable<T> = { [Name in keyof T]: Selectable<T[Name]> extends Claimable ? Name : never }[keyof T] &
   string;
 
 export interface ClaimOptions<Row> {
   /** Milliseconds since 1970; rows due later stay. */
   readonly now: number;
-  /** How long nobody else may take the rows. */
+  /** How long nobody else may claim the rows. */
   readonly leaseMs: number;
   readonly limit: number;
-  /** The fence: new for each claim, so that a holder whose lease ran out can no longer write. */
+  /** A fencing token, new for each claim, so that a holder whose lease has expired can no longer write. */
   readonly owner: string;
-  /** A number column that comes before the due time in the order, with all values that it has, in their order. */
+  /** A number column that comes before the due time in the order, with all its values in order. */
   readonly first?: { readonly column: keyof Row & string; readonly values: readonly number[] };
   /** A number column that rises by one with each claim, so that tries that ended in a crash count too. */
   readonly count?: keyof Row & string;
 }
 
 /**
- * Leases rows that are ready and due, oldest due time first, in one statement: no row goes to two callers while its lease
- * holds, and a row whose lease ran out can be claimed again. Whoever writes to a claimed row later does so
- * `where lease_owner = owner` and looks at the affected count (`rowCount`).
+ * Leases rows that are ready and due, oldest due time first, in one statement: no row goes to two callers during its
+ * lease, and a row with an expired lease can be claimed again. Later writes to a claimed row must be
+ * `where lease_owner = owner` and check the affected count (`rowCount`).
  */
 export const claimDue = async <T, Name extends ClaimableTable<T>>(
   db: Db<T>,
@@ -48,12 +48,12 @@ export const claimDue = async <T, Name extends ClaimableTable<T>>(
       where state = 'ready' ${column ? sql`and ${column} = ${sql.lit(value)}` : sql``} and due_at <= ${now}
         and (lease_until is null or lease_until <= ${now})
       order by due_at, id limit ${options.limit} ${skipLocked}`;
-  // One part for each value: each is read off its own stretch of the index, past nothing that waits for later.
+  // One part for each value: each reads its own range of the index, without rows that are due later.
   const parts = first?.values.map((value) => sql`select * from (${some(value)}) as ${sql.ref(`part_${value}`)}`);
   const every = parts
     ? sql`select id from (${sql.join(parts, sql` union all `)}) as parts order by ${column}, due_at, id limit ${options.limit}`
     : sql`select id from (${some()}) as parts`;
-  // Materialized, because PostgreSQL may run a plain subquery more than once and then lock more than `limit`.
+  // Materialized: PostgreSQL may run a plain subquery more than once and then lock more than `limit` rows.
   const { rows } = await sql<Selectable<T[Name]>>`
     with due as materialized (${every})
     update ${sql.table(table)}
@@ -64,12 +64,12 @@ export const claimDue = async <T, Name extends ClaimableTable<T>>(
   return rows.sort(inOrder(first?.column));
 };
 
-/** Where the two engines have different words for the same. */
+/** For differences in SQL between the two engines. */
 export const isPostgres = <T>(db: Db<T>): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
- * The rows that an UPDATE of several is to touch, locked by id: on PostgreSQL two such updates at once would else wait for
- * each other for ever. SQLite has one writer.
+ * Locks the rows of a multi-row UPDATE in the order of their ids: on PostgreSQL two such updates would otherwise deadlock.
+ * SQLite has only one writer.
  */
 export const lockInOrder = <T, Name extends keyof T, Row>(
   db: Db<T>,
@@ -80,15 +80,15 @@ export const lockInOrder = <T, Name extends keyof T, Row>(
 };
 
 /**
- * Whoever holds this line writes alone until the transaction ends; the next one sees what was committed before. SQLite has
- * one writer anyway.
- * @param line a number that nothing else uses
+ * An exclusive lock until the transaction ends; the next holder sees everything committed before. SQLite has only one
+ * writer anyway.
+ * @param line the lock's number, which nothing else uses
  */
 export const holdLine = async (db: Db, line: number): Promise<void> => {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${line})`.execute(db);
 };
 
-/** `returning` promises no order. */
+/** `returning` guarantees no order. */
 const inOrder =
   <Row>(first: (keyof Row & string) | undefined) =>
   (a: Row, b: Row): number => {
@@ -100,16 +100,16 @@ const inOrder =
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** How many rows an insert, update or delete touched, the same on both engines. */
+/** The number of rows that an insert, update or delete affected, the same on both engines. */
 export const rowCount = (result: {
   readonly numInsertedOrUpdatedRows?: bigint | undefined;
   readonly numUpdatedRows?: bigint;
   readonly numDeletedRows?: bigint;
 }): number => Number(result.numInsertedOrUpdatedRows ?? result.numUpdatedRows ?? result.numDeletedRows ?? 0n);
 
-/** The clocks of processes are no further apart than this: what says otherwise was written by a clock that was wrong. */
+/** The most that the clocks of processes differ: a larger difference comes from a wrong clock. */
 export const SKEW_MS = MINUTE;
-/** Our own pauses and retries end within this; what is due later is so by its date. */
+/** The longest of our own pauses and retries; a later due time is a date of the job itself. */
 const LONGEST_PAUSE_MS = 15 * MINUTE;
 const MOST = 1_000;
 
@@ -123,13 +123,13 @@ interface CatchUpOptions {
   readonly now: number;
   /** The column that says when `due_at` was set. */
   readonly setAt: string;
-  /** The longest lease that is taken. */
+  /** The longest lease. */
   readonly leaseMs: number;
 }
 
 /**
- * Ends what a clock that was ahead has put off: a pause of ours is over now, and a lease ends when it would if it were taken
- * now. Else both would last for as long as that clock was ahead.
+ * Corrects times that a clock set too far ahead wrote: a pause ends now, and a lease ends as if it were taken now.
+ * Otherwise both would last for as long as that clock was ahead.
  */
 export const catchUp = async <T, Name extends ClaimableTable<T>>(
   db: Db<T>,
@@ -152,8 +152,8 @@ export const catchUp = async <T, Name extends ClaimableTable<T>>(
 const EVERY_MS = MINUTE;
 
 /**
- * When to catch up: at the start, as soon as the clock has gone back, and once a minute for what other processes wrote.
- * @returns whether it is time, asked with the clock's now
+ * When to catch up: at the start, as soon as the clock was set back, and once a minute for rows of other processes.
+ * @returns a function that says, for the current time, whether it is due
  */
 export const createCatchUpTimes = (): ((now: number) => boolean) => {
   let next = Number.NEGATIVE_INFINITY;

@@ -16,32 +16,32 @@ import {
   type Write,
 } from './transaction.ts';
 
-/** What a repository function takes: the database itself or an open transaction. */
+/** The argument of repository functions: the database itself or an open transaction. */
 export type Db<T = Tables> = Kysely<T>;
 export type Trx<T = Tables> = Transaction<T>;
 
-/** Steps of the schema by name, as `<owner>-<number>`; a name once released is never changed. */
+/** Schema migrations by name, as `<owner>-<number>`; a released name never changes. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 export interface Database<T = Tables> {
   readonly kind: 'sqlite' | 'postgres';
   readonly db: Db<T>;
   /**
-   * All or nothing. Never await the network inside: on SQLite every other query waits. `work` runs again where the server
-   * undid it for a deadlock or another conflict.
-   * @throws StoreError where the store is busy, full or away
+   * Runs a transaction. Never await the network inside: on SQLite every other query waits. `work` runs again if the server
+   * rolled it back because of a deadlock or another conflict.
+   * @throws StoreError when the store is busy, full or unreachable
    */
   transaction<R>(work: (trx: Trx<T>) => Promise<R>): Promise<R>;
-  /** For one statement that stands for itself and comes with every turn; on SQLite those of one moment share a commit. */
+  /** For a single statement that every turn runs; on SQLite, concurrent ones share a commit. */
   readonly write: Write<T>;
   readonly health: Health;
   close(): Promise<void>;
 }
 
 /**
- * Opens the store and brings its schema up to date.
+ * Opens the store and migrates its schema.
  * @param url `sqlite:<file>`, `sqlite::memory:` or `postgres://…`
- * @throws Error that names the migration which failed, or says why there is no database; never a part of the address
+ * @throws Error with the failed migration, or with the reason why the database cannot be opened; never with its address
  */
 export const openDatabase = async <T = Tables>(
   url: string,
@@ -60,8 +60,8 @@ export const openDatabase = async <T = Tables>(
 };
 
 /**
- * Opens a store as it stands, for those who only look: nothing is created or brought up to date.
- * @throws Error where the SQLite file is missing
+ * Opens an existing store for reading: nothing is created or migrated.
+ * @throws Error when the SQLite file is missing
  */
 export const openExistingDatabase = <T = Tables>(url: string): Database<T> => {
   if (!isPostgres(url) && !existsSync(sqliteFile(url))) throw new Error(`there is no database ${sqliteFile(url)}`);
@@ -81,7 +81,7 @@ const connect = <T>(url: string, patience: Patience): Database<T> => {
     kind: postgres ? 'postgres' : 'sqlite',
     db,
     transaction,
-    // PostgreSQL groups commits itself, and rows that several writers lock in any order would be a deadlock there.
+    // PostgreSQL groups commits itself, and writers that lock rows in different orders would deadlock there.
     health: createHealth(db),
     write: postgres ? (work) => work(db) : createWriteGroup<T>(transaction),
     close: () => db.destroy(),
@@ -92,19 +92,19 @@ const isPostgres = (url: string): boolean => url.startsWith('postgres');
 
 const sqliteFile = (url: string): string => url.replace(/^sqlite:(\/\/(?=\/))?/, '');
 
-/** Requests and reasons of people stand in it. SQLite gives the files beside it (-wal, -shm) the rights of this one. */
+/** It contains people's requests and reasons. SQLite gives the files beside it (-wal, -shm) the same permissions. */
 const createForOwner = (file: string): void => {
   if (file === ':memory:') return;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
 };
 
-/** Runs work in one of so many places; what waits for one goes in order. */
+/** Runs work in one of a number of slots; work waits for a slot in order. */
 type Slots = <R>(work: () => Promise<R>) => Promise<R>;
 
 /**
- * @param waitMs how long work may wait for a place
- * @returns a runner that throws StoreError `busy` where no place came free by then: the work has not begun
+ * @param waitMs how long work may wait for a slot
+ * @returns a runner that throws StoreError `busy` when no slot is free by then: the work has not begun
  */
 const createSlots = (count: number, waitMs: number): Slots => {
   const waiting = new Set<() => void>();
@@ -118,7 +118,7 @@ const createSlots = (count: number, waitMs: number): Slots => {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(go);
-        reject(new StoreError('busy', new Error(`no place for a transaction within ${Math.round(limitMs)} ms`)));
+        reject(new StoreError('busy', new Error(`no free connection for a transaction within ${Math.round(limitMs)} ms`)));
       }, limitMs);
       const go = (): void => {
         clearTimeout(timer);
@@ -146,8 +146,8 @@ const createSlots = (count: number, waitMs: number): Slots => {
 };
 
 /**
- * Brings the schema up to date. A role without rights over tables can do so when nothing is to be done.
- * @throws Error that names the migration which failed, or says why there is no database; never a part of the address
+ * Migrates the schema. A role without rights to alter tables can call it if there is nothing to migrate.
+ * @throws Error with the failed migration, or with the reason why the database cannot be opened; never with its address
  */
 const migrate = async <T>(db: Kysely<T>, own: Migrations): Promise<void> => {
   const migrations = { ...healthMigrations, ...own };
@@ -165,12 +165,12 @@ const failure = (cause: unknown, migration: string | undefined): Error => {
   const { code, message } = rawOf(cause);
   if (code === NO_RIGHT) {
     return new Error(
-      'the database has to be brought up to date, and its role has no right to do that: run npm run -s database -- migrate with the address of the owner of its tables',
+      "the database needs a migration, and this role has no right to run it: run npm run -s database -- migrate with the address of the tables' owner",
       { cause },
     );
   }
   if (migration !== undefined) return new Error(`migration ${migration} failed`, { cause });
-  // The code alone where it says enough, for the words of PostgreSQL's driver may repeat its address.
+  // The code alone if there is one: messages of the PostgreSQL driver may contain the address.
   const why = code === '' || code === 'ERR_SQLITE_ERROR' ? message : code;
   return new Error(`the database cannot be opened (${why})`, { cause });
 };

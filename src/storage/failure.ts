@@ -1,6 +1,6 @@
 import { AppError } from '../lib/errors.ts';
 
-/** Why the store does not do its work: somebody holds what is needed, the disk is full, or nobody answers. */
+/** Why the store does not work now: it is locked or overloaded, its disk is full, or it does not answer. */
 export type StoreTrouble = 'busy' | 'full' | 'away';
 
 const told = {
@@ -9,7 +9,7 @@ const told = {
   away: { code: 'Store.Away', text: 'storage.error.away' },
 } as const;
 
-/** What the store could not do for a reason that passes: the same may succeed later. */
+/** A temporary failure of the store: the same may succeed later. */
 export class StoreError extends AppError {
   override readonly name = 'StoreError';
   readonly trouble: StoreTrouble;
@@ -20,7 +20,7 @@ export class StoreError extends AppError {
   }
 }
 
-/** By SQLSTATE, the longest beginning first: documentation of PostgreSQL 15, appendix A. */
+/** By SQLSTATE prefix, the longest first: PostgreSQL 15 documentation, appendix A. */
 const STATES: readonly (readonly [string, StoreTrouble])[] = [
   ['53100', 'full'],
   ['40001', 'busy'], // serialization failure
@@ -29,12 +29,12 @@ const STATES: readonly (readonly [string, StoreTrouble])[] = [
   ['57014', 'busy'], // statement_timeout
   ['25P03', 'busy'], // idle_in_transaction_session_timeout
   ['53', 'busy'], // too many connections, out of memory
-  ['57P', 'away'], // shut down, or not up yet
+  ['57P', 'away'], // shut down, or not started yet
   ['58', 'away'], // the server's own disk
   ['08', 'away'],
 ];
 
-/** By the low byte of SQLite's result code (sqlite.org/rescode.html): the finer kinds stand above it. */
+/** By the low byte of SQLite's result code (sqlite.org/rescode.html); the bytes above it are extended codes. */
 const RESULTS: Readonly<Record<number, StoreTrouble>> = {
   5: 'busy',
   6: 'busy',
@@ -51,7 +51,7 @@ interface Raw {
   readonly message?: unknown;
 }
 
-/** The driver says these in words alone. */
+/** Errors of the driver that have only a message. */
 const LATE = /^timeout exceeded when trying to connect$/;
 const LOST = /^(Connection terminated|Client (has encountered a connection error|was closed))/;
 
@@ -65,16 +65,16 @@ const troubleIn = (error: unknown): StoreTrouble | undefined => {
   return STATES.find(([state]) => String(code).startsWith(state))?.[1];
 };
 
-/** A driver's error as people are told of it; what is a fault of ours stays as it is. */
+/** A driver's error as an error for people; a programming error stays as it is. */
 export const asStoreError = (error: unknown): unknown => {
   const trouble = error instanceof AppError ? undefined : troubleIn(error);
   return trouble ? new StoreError(trouble, error) : error;
 };
 
-/** The server undid the whole transaction and said so: a deadlock, a conflict, a pause that was too long. */
+/** The server rolled back the whole transaction: a deadlock, a conflict, or too long a pause. */
 const UNDONE: ReadonlySet<unknown> = new Set(['40P01', '40001', '25P03']);
 
-/** Whether nothing of the transaction was kept, for certain, and the same may succeed at once. */
+/** Whether the transaction was certainly rolled back, and may succeed at once. */
 export const isUndone = (error: unknown): boolean =>
   error instanceof StoreError && UNDONE.has((error.cause as Raw | undefined)?.code);
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** What the bot's role may do less than with all other tables. */
+/** Tables on which the bot's role has fewer rights. */
 export interface Restricted {
-  /** Rows are added and read, and stay as they are. */
+  /** Rows can be added and read, not changed. */
   readonly appendOnly: readonly string[];
   readonly readOnly: readonly string[];
 }
@@ -12,8 +12,8 @@ export interface Restricted {
 const MIGRATIONS = ['kysely_migration', 'kysely_migration_lock'];
 
 /**
- * Lets a role of PostgreSQL read and write the rows of every table of the schema, and no more than that.
- * @throws Error where the role could take more by itself, for the tables are its own
+ * Grants a PostgreSQL role the rights to read and write the rows of every table in the schema, and nothing more.
+ * @throws Error when the role owns the tables, because an owner can grant itself more
  */
 export const grantTo = async <T>(db: Db<T>, role: string, { appendOnly, readOnly }: Restricted): Promise<void> => {
   const to = sql.id(role);
@@ -39,7 +39,7 @@ const tablesOf = async <T>(db: Db<T>): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** Whether the role that we are may change or take away rows of a table. SQLite has no roles: who has the file may. */
+/** Whether our own role may change or delete rows of a table. SQLite has no roles: anybody with the file may. */
 export const mayChangeRows = async <T>(db: Db<T>, table: string): Promise<boolean> => {
   const { rows } = await sql<{ may: boolean }>`
     select has_table_privilege(${table}, 'update, delete, truncate') or pg_has_role(c.relowner, 'member') as may

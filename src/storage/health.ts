@@ -3,7 +3,7 @@ import { SECOND } from '../lib/clock.ts';
 import type { Db, Migrations } from './database.ts';
 import { StoreError, type StoreTrouble } from './failure.ts';
 
-/** One row that nobody reads: a full disk is only noticed by whoever writes. */
+/** One row that nobody reads: only a write notices a full disk. */
 export const healthMigrations: Migrations = {
   'storage-001-health': {
     async up(db) {
@@ -17,10 +17,10 @@ export const healthMigrations: Migrations = {
   },
 };
 
-/** Why the store cannot be used now, as a small write finds; undefined when it can. Never throws. */
+/** Why the store cannot be used now, by a small write; undefined when it can. Never throws. */
 export type Health = () => Promise<StoreTrouble | undefined>;
 
-/** A balancer asks every few seconds, and whoever else asks shall not wear the disk. */
+/** The result is cached: a load balancer asks every few seconds, and many requests must not wear out the disk. */
 const COUNTS_MS = SECOND;
 const PATIENCE_MS = 3 * SECOND;
 

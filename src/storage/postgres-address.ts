@@ -1,11 +1,11 @@
-/** What a password and every request may cross without TLS: this machine, by its names or by a socket in its file system. */
+/** Hosts that need no TLS: this machine, by its names or by a Unix socket. */
 const HERE = /^(\/|localhost$|127(\.\d{1,3}){3}$|::1$)/;
-/** Of libpq's modes, those in which the server must show a certificate that we trust. */
+/** The sslmode values of libpq that check the server's certificate. */
 const VERIFIED: ReadonlySet<string> = new Set(['verify-full', 'verify-ca']);
 
 /**
- * Whether an address of PostgreSQL is one of this machine, or asks for TLS with a certificate that is checked. Read as pg
- * reads it: the last of several parameters counts, and `host=` goes before the host of the address.
+ * Whether a PostgreSQL address is on this machine, or asks for TLS with a checked certificate. Parsed as pg parses it:
+ * the last of several equal parameters counts, and `host=` overrides the host of the address.
  * @param url postgres://…
  */
 export const isProtected = (url: string): boolean => {
@@ -16,7 +16,7 @@ export const isProtected = (url: string): boolean => {
   return HERE.test(host) || VERIFIED.has(parameter('sslmode'));
 };
 
-/** A host in percent signs, as the path of a socket; empty where it is none. */
+/** A percent-encoded host, such as the path of a socket; empty if it is malformed. */
 const decoded = (host: string): string => {
   try {
     return decodeURIComponent(host);

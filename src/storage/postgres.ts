@@ -14,25 +14,25 @@ import { claimConnection, spend, within } from './transaction.ts';
 
 const INT8 = 20;
 
-/** How long one thing may wait for another, in milliseconds. */
+/** Time limits of waits, in milliseconds. */
 export interface Patience {
-  /** A query for a connection. */
+  /** Of a query for a connection. */
   readonly connectMs: number;
-  /** A transaction for one of the connections that transactions may hold. */
+  /** Of a transaction for one of the connections for transactions. */
   readonly placeMs: number;
-  /** A statement for a lock. */
+  /** Of a statement for a lock. */
   readonly lockMs: number;
-  /** The server for the next statement of a transaction, before it undoes the transaction of a process that stands still. */
+  /** Of the server for a transaction's next statement; then it rolls back the transaction of a paused process. */
   readonly idleMs: number;
-  /** A statement for its end. */
+  /** Of a statement for its end. */
   readonly statementMs: number;
-  /** We for the server's answer, which is the limit above unless nobody answers. */
+  /** Ours for the server's answer, which comes within the limit above unless the server is unreachable. */
   readonly answerMs: number;
 }
 
 /**
- * Teams gives a press 5 s. Whoever stands still with a lock loses it before those who wait for it give up, and those before
- * a statement ends; so one process that stands still costs the others one wait.
+ * Teams allows a press 5 s. A paused process loses its lock before the waits for that lock time out, and these before a
+ * statement does; so one paused process costs the others only one wait.
  */
 export const turnPatience: Patience = {
   connectMs: 4 * SECOND,
@@ -43,7 +43,7 @@ export const turnPatience: Patience = {
   answerMs: 4.5 * SECOND,
 };
 
-/** For migrations: an index over millions of rows takes its time, and another process may be making it. */
+/** For migrations: an index over millions of rows takes long, and another process may be creating it. */
 export const migrationPatience: Patience = {
   connectMs: MINUTE,
   placeMs: MINUTE,
@@ -54,12 +54,12 @@ export const migrationPatience: Patience = {
 };
 
 const CONNECTIONS = 10;
-/** Transactions may not take the last connections: a read never waits behind those who wait for a lock. */
+/** Transactions may not use the last connections, so that a read never waits behind transactions that wait for a lock. */
 export const MOST_TRANSACTIONS = 7;
 
 /**
- * A connection on which a question stayed without an answer asks nothing more and goes back to nobody: the server may still
- * carry the question out, and what came after it, a late `begin`, would be undone with it.
+ * A connection whose query got no answer is not used again: the server may still run that query, and a rollback of it,
+ * after a late `begin`, would undo later statements too.
  */
 const careful = (client: pg.PoolClient, answerMs: number): PostgresPoolClient => {
   let lost: unknown;
@@ -80,7 +80,7 @@ const careful = (client: pg.PoolClient, answerMs: number): PostgresPoolClient =>
         within(limitMs, client.query(sql, [...parameters])).catch(loseUnlessTold),
       );
     } catch (error) {
-      // That the server ended the session, and why, may have come before the question.
+      // The server may have ended the session before the query, and have said why.
       throw asStoreError(lost ?? error);
     }
   };
@@ -104,7 +104,7 @@ class GuardedPostgresDriver extends PostgresDriver {
     }
   }
 
-  /** A failed rollback marks the connection; why the work failed is for others to know. */
+  /** A failed rollback marks the connection as broken; the caller gets the original error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection as Parameters<PostgresDriver['rollbackTransaction']>[0]).catch(() => {});
   }
@@ -116,7 +116,7 @@ class StrictPostgresQueryCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** @param url postgres://… ; bigint and count() come back as numbers, as SQLite gives them. */
+/** @param url postgres://… ; bigint and count() are returned as numbers, as in SQLite */
 export const postgresDialect = (url: string, patience: Patience): Dialect => {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
@@ -128,15 +128,15 @@ export const postgresDialect = (url: string, patience: Patience): Dialect => {
     idle_in_transaction_session_timeout: patience.idleMs,
     statement_timeout: patience.statementMs,
   });
-  // Without a listener the loss of a connection in use would end the process; its query fails and tells.
+  // Without a listener, the loss of a connection in use would end the process; its query fails anyway.
   pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('error', () => {}); // An idle connection that the server closed is replaced by the pool at its next use.
+  pool.on('error', () => {}); // The pool replaces an idle connection that the server closed.
   const connect = async (limitMs: number): Promise<PostgresPoolClient> => {
     const coming = pool.connect();
     try {
       return careful(await within(limitMs, coming), patience.answerMs);
     } catch (error) {
-      // It may come when nobody waits for it any more.
+      // It may fail when nobody waits for it any more.
       coming.then(
         (client) => client.release(),
         () => {},

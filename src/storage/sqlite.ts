@@ -15,14 +15,14 @@ import { claimConnection } from './transaction.ts';
 
 interface Prepared {
   readonly statement: StatementSync;
-  /** Whether it answers with rows. */
+  /** Whether it returns rows. */
   readonly reads: boolean;
 }
 
-/** More than there are queries: their texts are fixed but for the length of lists. */
+/** More than there are queries: their texts vary only in the length of lists. */
 const MOST_PREPARED = 300;
 
-/** One handle of node:sqlite as a Kysely connection. Statements are prepared once and kept by their text. */
+/** One node:sqlite handle as a Kysely connection. Statements are prepared once and cached by their text. */
 class SqliteConnection implements DatabaseConnection {
   readonly #handle: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
@@ -40,7 +40,7 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** False also where SQLite itself has undone it, as it does on a full disk. */
+  /** False also when SQLite itself has rolled it back, as on a full disk. */
   get isInTransaction(): boolean {
     return this.#handle.isTransaction;
   }
@@ -75,8 +75,8 @@ const SQLITE_BUSY = 5;
 const BUSY_TRIES = 2_000;
 
 /**
- * While another handle writes, SQLite's own wait would stop the whole process, and for ever where that handle is one of this
- * process; so the wait is ours: about ten seconds, then SQLite's error. A statement that was refused as busy did nothing.
+ * While another handle writes, SQLite's own wait would block the whole process, and for ever if that handle is in the same
+ * process. So we wait ourselves: about ten seconds, then SQLite's error. A statement refused as busy had no effect.
  */
 const whenFree = async <R>(attempt: () => R): Promise<R> => {
   for (let left = BUSY_TRIES; ; left -= 1) {
@@ -89,7 +89,7 @@ const whenFree = async <R>(attempt: () => R): Promise<R> => {
   }
 };
 
-/** Somebody else holds the file. The low byte: SQLite has finer kinds of busy above it. */
+/** Another handle has locked the file. Only the low byte counts; the bytes above it are extended codes. */
 const isBusy = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 
@@ -136,7 +136,7 @@ class SqliteDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw('commit'));
   }
 
-  /** Never with an error of its own: why the work failed is what others must know. */
+  /** Never throws: the caller must get the original error. */
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
     if (connection.isInTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
@@ -152,12 +152,12 @@ class SqliteDriver implements Driver {
 }
 
 class GuardedSqliteAdapter extends SqliteAdapter {
-  /** Without this answer Kysely takes a second connection for queries beside an open transaction and waits for ever. */
+  /** Otherwise Kysely opens a second connection for queries beside an open transaction and waits for ever. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 
-  /** All migrations are one `begin immediate`: two processes that start at once take turns, and a crash leaves no half. */
+  /** All migrations run in one `begin immediate`: two starting processes take turns, and a crash leaves nothing half done. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -171,7 +171,7 @@ export const sqliteDialect = (file: string): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
 });
 
-/** Whether another process has this SQLite file open: SQLite leaves WAL mode only for the last who holds the file. */
+/** Whether another process has this SQLite file open: SQLite can leave WAL mode only when no other process does. */
 export const isSqliteInUse = (file: string): boolean => {
   const handle = new DatabaseSync(file, { timeout: 0 });
   try {

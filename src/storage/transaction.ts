@@ -4,14 +4,14 @@ import type { Db, Trx } from './database.ts';
 import { isUndone, StoreError } from './failure.ts';
 
 interface Scope {
-  /** `over` is for what was started inside a transaction and lives longer than it. */
+  /** `over` is for work that was started inside a transaction and outlives it. */
   state: 'waiting' | 'held' | 'over';
   readonly afterCommit: Set<() => void>;
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** Runs `work` as the one holder of a connection; a second claim inside it is a programming error, not a wait for ever. */
+/** Runs `work` as the only holder of a connection; a second claim inside it is a programming error instead of an endless wait. */
 export const insideTransaction = async <T>(work: () => Promise<T>): Promise<T> => {
   refuseBesideOpen();
   const scope: Scope = { state: 'waiting', afterCommit: new Set() };
@@ -24,7 +24,7 @@ export const insideTransaction = async <T>(work: () => Promise<T>): Promise<T> =
 
 /**
  * Runs `effect` after the commit of the caller's open transaction: once, however often the transaction asked for it, and
- * never after a rollback. Outside a transaction it runs at once. It must not throw: the commit stands.
+ * never after a rollback. Outside a transaction it runs at once. It must not throw: the transaction is committed already.
  */
 export const afterCommit = (effect: () => void): void => {
   const scope = scopes.getStore();
@@ -32,10 +32,10 @@ export const afterCommit = (effect: () => void): void => {
   else effect();
 };
 
-/** True while the caller runs inside an open transaction: the moment at which nothing may go out to the network. */
+/** True while the caller is inside an open transaction, when no network call is allowed. */
 const transactionIsOpen = (): boolean => scopes.getStore()?.state === 'held';
 
-/** Every driver asks here before it hands out a connection. */
+/** Every driver calls this before it gives out a connection. */
 export const claimConnection = (): void => {
   refuseBesideOpen();
   const scope = scopes.getStore();
@@ -49,10 +49,10 @@ export const refuseBesideOpen = (): void => {
 };
 
 const MOST_TRIES = 5;
-/** After the first try, and as much more after each further one: until then the other transaction has ended. */
+/** The pause after the first try, longer by the same after each one, so that the other transaction can end. */
 const PAUSE_MS = 20;
 
-/** Runs a transaction again that the server undid, for a deadlock or another conflict; up to five times in all. */
+/** Retries a transaction that the server rolled back because of a deadlock or another conflict; at most five tries. */
 export const retryDeadlocks = async <R>(transaction: () => Promise<R>): Promise<R> => {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -64,20 +64,20 @@ export const retryDeadlocks = async <R>(transaction: () => Promise<R>): Promise<
   }
 };
 
-/** Runs one statement that stands for itself. @returns what it came to, once it is written down for good */
+/** Runs a single statement. @returns its result after the commit */
 export type Write<T> = <R>(work: (db: Db<T>) => Promise<R>) => Promise<R>;
 
 interface Waiting<T> {
   run(trx: Trx<T>): Promise<void>;
-  /** Told once the group is committed. */
+  /** Called once the group is committed. */
   done(): void;
   alone(): void;
 }
 
 /**
- * Lets the statements of one moment share a commit: on SQLite each commit waits for the disk with the whole process
- * standing still, and that wait costs more than all the rest of a short turn. Where one of them fails, each is done again
- * by itself: nothing of the group was kept.
+ * Lets concurrent statements share a commit: on SQLite each commit blocks the whole process while it waits for the disk,
+ * which costs more than the rest of a short turn. If one of them fails, the group is rolled back and each runs again
+ * by itself.
  */
 export const createWriteGroup = <T>(transaction: (work: (trx: Trx<T>) => Promise<void>) => Promise<void>): Write<T> => {
   let waiting: Waiting<T>[] = [];
@@ -110,26 +110,26 @@ export const createWriteGroup = <T>(transaction: (work: (trx: Trx<T>) => Promise
   };
 };
 
-/** What somebody who waits for an answer can still spend on waiting for the store. */
+/** The time that a turn may still wait for the store. */
 interface Budget {
   leftMs: number;
 }
 
-/** What a turn leaves behind has so many milliseconds, also where the turn has used up all that it had. */
+/** Milliseconds for work that outlives its turn, even if the turn has used up its own. */
 export const AFTERWARDS_MS = 700;
 
 const budgets = new AsyncLocalStorage<Budget>();
 
 /**
- * Runs work that may wait for the store for so long in all, however many questions it asks; then each further one fails at
- * once. What the work does besides costs nothing of it.
+ * Runs work with a limit on its total wait for the store, over all its queries; after that, each further query fails at
+ * once. Other work does not count.
  */
 export const withStoreBudget = <T>(ms: number, work: () => Promise<T>): Promise<T> => budgets.run({ leftMs: ms }, work);
 
 /**
- * One wait for the store, of at most `mostMs` and of what is left to whoever waits.
- * @param wait is told how long that is
- * @throws StoreError `busy` where nothing is left
+ * One wait for the store, of at most `mostMs` and of the caller's remaining time.
+ * @param wait gets that limit
+ * @throws StoreError `busy` when no time is left
  */
 export const spend = async <T>(mostMs: number, wait: (limitMs: number) => Promise<T>): Promise<T> => {
   const budget = budgets.getStore();
@@ -144,8 +144,8 @@ export const spend = async <T>(mostMs: number, wait: (limitMs: number) => Promis
 };
 
 /**
- * What `started` comes to, if it does so within `limitMs`.
- * @throws StoreError `busy` where it does not; it may still come to something then
+ * The result of `started`, if it comes within `limitMs`.
+ * @throws StoreError `busy` if it does not; it may still end later
  */
 export const within = <T>(limitMs: number, started: Promise<T>): Promise<T> => {
   const late = Promise.withResolvers<never>();

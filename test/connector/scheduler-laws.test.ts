@@ -8,7 +8,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 
 /** One try of one operation: when it went out, when it arrived at Teams, when its answer was back. */
 interface Try {
-  readonly lane: string;
+  readonly queue: string;
   readonly operation: number;
   readonly priority: 'critical' | 'normal';
   readonly start: number;
@@ -52,7 +52,7 @@ it('sends every operation', () => {
 
 it('keeps the order of a conversation within a priority, and a repeated operation keeps its place', () => {
   const overtaken = runs.flatMap((run) =>
-    [...Map.groupBy(run.tries, (one) => `${one.lane} ${one.priority}`).values()].flatMap((tries) =>
+    [...Map.groupBy(run.tries, (one) => `${one.queue} ${one.priority}`).values()].flatMap((tries) =>
       tries.filter((one, place) => one.operation < (tries[place - 1]?.operation ?? 0)),
     ),
   );
@@ -81,19 +81,19 @@ async function simulate(seed: number): Promise<Run> {
   const operations = 150 + below(150);
 
   const give = (operation: number): void => {
-    const lane = `19:${below(1 + (seed % 6))}@thread.tacv2`;
+    const queue = `19:${below(1 + (seed % 6))}@thread.tacv2`;
     const priority = random() < 0.2 ? 'critical' : 'normal';
     const run = async (): Promise<void> => {
       const start = clock.now();
       const roundTrip = random() < 0.5 ? 0 : below(400);
       const arrival = start + below(roundTrip + 1);
       if (roundTrip > 0) await new Promise<void>((resolve) => timers.after(roundTrip, resolve));
-      tries.push({ lane, operation, priority, start, arrival, end: clock.now() });
+      tries.push({ queue, operation, priority, start, arrival, end: clock.now() });
       if (random() < 0.1) throw new ConnectorError('throttled');
     };
     const afterFailure = () => ({ restMs: below(3_000), repeat: true });
     void scheduler
-      .schedule({ lane, counted: true, priority, deadlineMs: 100 * HOUR, run, afterFailure })
+      .schedule({ queue, counted: true, priority, deadlineMs: 100 * HOUR, run, afterFailure })
       .then(() => done.push(operation));
   };
 
@@ -116,7 +116,7 @@ function tightLimits(below: (max: number) => number): ChannelLimits {
 }
 
 function byLane({ tries }: Run): Map<string, Try[]> {
-  return Map.groupBy(tries, (one) => one.lane);
+  return Map.groupBy(tries, (one) => one.queue);
 }
 
 const sorted = (moments: readonly number[]): number[] => [...moments].sort((a, b) => a - b);

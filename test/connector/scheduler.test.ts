@@ -16,7 +16,7 @@ const setUp = (options: { limits?: Partial<ChannelLimits>; maxWaiting?: number }
   const scheduler = createScheduler({ clock, after: timers.after, limits: () => limits, maxWaiting });
   const done: { name: string; at: number }[] = [];
   const give = (name: string, operation: Partial<Operation<void>> = {}): Promise<void> => {
-    const defaults = { lane: 'a', counted: true, priority: 'normal', deadlineMs: 15 * SECOND } as const;
+    const defaults = { queue: 'a', counted: true, priority: 'normal', deadlineMs: 15 * SECOND } as const;
     const note = async () => {
       done.push({ name, at: clock.now() });
     };
@@ -87,15 +87,15 @@ it('takes critical operations of a conversation before normal ones', async () =>
 
 it('takes critical operations of one conversation before normal ones of others when the tenant is at its limit', async () => {
   const { give, names, timers } = setUp({ limits: { perTenantPerSecond: 1 } });
-  for (const lane of ['a', 'b', 'c']) void give(lane, { lane });
-  void give('urgent', { lane: 'd', priority: 'critical' });
+  for (const queue of ['a', 'b', 'c']) void give(queue, { queue });
+  void give('urgent', { queue: 'd', priority: 'critical' });
   await timers.advance(5 * SECOND);
   expect(names()).toEqual(['a', 'urgent', 'b', 'c']);
 });
 
 it('spreads the tenant’s operations over the second', async () => {
   const { give, done, timers } = setUp({ limits: { perTenantPerSecond: 5 } });
-  for (const lane of ['a', 'b', 'c', 'd', 'e', 'f']) void give(lane, { lane });
+  for (const queue of ['a', 'b', 'c', 'd', 'e', 'f']) void give(queue, { queue });
   await timers.advance(5 * SECOND);
   expect(done.map(({ at }) => at)).toEqual([0, 200, 400, 600, 800, 1_000]);
 });
@@ -134,7 +134,7 @@ describe('an operation whose caller retries by itself', () => {
 it('a busy conversation does not starve another', async () => {
   const { give, names, timers } = setUp({ limits: { perTenantPerSecond: 1 } });
   for (let index = 0; index < 5; index += 1) void give(`a${index}`);
-  void give('b', { lane: 'b' });
+  void give('b', { queue: 'b' });
   await timers.advance(10 * SECOND);
   expect(names().indexOf('b')).toBeLessThanOrEqual(2);
 });
@@ -142,7 +142,7 @@ it('a busy conversation does not starve another', async () => {
 it('a pause of one conversation does not delay others', async () => {
   const { clock, give, done, timers } = setUp();
   void give('refused', refusedOnce(clock, 10 * SECOND, []));
-  void give('other', { lane: 'b' });
+  void give('other', { queue: 'b' });
   await timers.advance(SECOND);
   expect(done).toEqual([{ name: 'other', at: 0 }]);
 });

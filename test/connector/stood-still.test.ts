@@ -9,7 +9,7 @@ it('no operation starts after its deadline, although its timer has not fired', a
   const scheduler = createScheduler({ clock, after: () => () => {}, limits: () => limits });
   const give = (name: string, run: () => Promise<void>) =>
     scheduler.schedule({
-      ...({ lane: 'a', counted: true, priority: 'normal', deadlineMs: 15_000 } as const),
+      ...({ queue: 'a', counted: true, priority: 'normal', deadlineMs: 15_000 } as const),
       run: async () => {
         began.push(name);
         await run();

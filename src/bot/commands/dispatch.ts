@@ -19,9 +19,9 @@ import { route } from './router.ts';
 
 export interface Dispatcher {
   text(context: TurnContext, turn: Turn): Promise<Answer>;
-  /** A press that nobody made, as when a card refreshes itself, does nothing. */
+  /** A refresh is no press: a card that refreshes itself changes nothing. */
   press(context: TurnContext, turn: Turn, press: Press): Promise<Answer>;
-  /** An action of the message menu. */
+  /** A message action. */
   messageAction(context: TurnContext, turn: Turn, name: string, message: PointedMessage): Promise<Answer>;
 }
 
@@ -29,7 +29,7 @@ export interface DispatcherDeps {
   readonly registry: Registry;
   readonly services: Services;
   readonly forms: FormController;
-  /** Knows where the copies of a card stand. */
+  /** Finds the copies of a card. */
   readonly outbox: Pick<Outbox, 'hasCopyIn'>;
   readonly audit: Pick<Audit, 'refused'>;
   readonly log: Log;
@@ -41,7 +41,7 @@ const formData = z.object({ form: z.string(), name: z.string() });
 export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   const { registry, services, forms, outbox, audit, log } = deps;
 
-  /** Opens the form of an answer. After a press it is posted as a message of its own: the pressed card keeps its subject. */
+  /** Opens the form of an answer. After a press it is posted as a new message, so that the pressed card stays. */
   const openForm = async (context: TurnContext, turn: Turn, answer: Answer): Promise<Answer> => {
     if (answer.kind !== 'form') return answer;
     const opened = await forms.open(context, turn, answer.form, answer.answers, answer.review);
@@ -50,7 +50,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     return textAnswer('bot.form.opened');
   };
 
-  /** @returns undefined for what is no command, with those that it is near to */
+  /** Answers a text that is no command with similar commands. */
   const command = async (context: TurnContext, turn: Turn): Promise<Answer | readonly string[]> => {
     const { hide, show } = shieldNames(turn);
     const found = route(registry, turn.text === '' ? 'help' : hide(turn.text));
@@ -60,7 +60,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     return openForm(context, turn, await found.command.handle(turn, args, services));
   };
 
-  /** Answers like the typed command, in a new message; the pressed card stays. */
+  /** Answers as the typed command would, in a new message; the pressed card stays. */
   const pressCommandButton = async (context: TurnContext, turn: Turn, data: unknown): Promise<Answer> => {
     const typed = typedCommand(turn, data);
     const answer = typed && (await command(context, typed));
@@ -143,7 +143,7 @@ const inputsOf = ({ form: _form, name: _name, ...inputs }: Press['data']): Answe
 
 const commandButtonData = z.object({ text: z.string().min(1).max(LONGEST_COMMAND) });
 
-/** The press of a command button (cards/command-button.ts) as the typed command; undefined for data of no button of ours. */
+/** The press of a command button (cards/command-button.ts) as the typed command; undefined for unknown data. */
 const typedCommand = (turn: Turn, data: unknown): Turn | undefined => {
   const read = commandButtonData.safeParse(data);
   if (!read.success) return undefined;

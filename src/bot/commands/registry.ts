@@ -5,65 +5,65 @@ import type { Services } from '../services.ts';
 import type { Answer, PointedMessage, Turn } from '../turn/turn.ts';
 
 /**
- * A word that starts an argument: "on payments" fills `place`. Words in quotes start nothing, and an argument that is quoted
+ * A word that starts an argument: "on payments" fills `place`. Words in quotes start no argument; an argument that is quoted
  * as a whole loses its quotes.
  */
 export interface Slot {
   readonly word: string;
   readonly argument: string;
-  /** The word itself belongs to the argument, as in "until Friday". */
+  /** The word is part of the argument, as in "until Friday". */
   readonly keep?: true;
-  /** Takes everything that follows, other slot words included. */
+  /** The argument is the whole rest, other slot words included. */
   readonly rest?: true;
-  /** The argument may hold the word again, as in "service App Service". */
+  /** The argument may contain the word too, as in "service App Service". */
   readonly inside?: true;
-  /** The word alone is the argument, as in "syncs failed"; the text after it continues the lead. */
+  /** The word alone is the argument, as in "syncs failed"; the text after it belongs to the lead. */
   readonly flag?: true;
-  /** Without a text after it the argument is an empty text, which the command can refuse; otherwise it is absent. */
+  /** With no text after the word, the argument is an empty text, which the command can refuse, instead of absent. */
   readonly needed?: true;
 }
 
 /** A typed command. */
 export interface Command<A = unknown> {
-  /** The words, lower case; the longest name that fits wins. */
+  /** In lower case; the longest name that matches wins. */
   readonly name: string;
   readonly aliases: readonly string[];
   readonly area: TextName<'help.area'>;
   /** The argument before the first slot word; absent when there is none. */
   readonly lead?: string;
   readonly slots: readonly Slot[];
-  /** Takes as much text as a message of Teams can hold; of all others what comes after some thousand characters is cut. */
+  /** Takes as much text as a Teams message can hold; for all others the text is cut after some thousand characters. */
   readonly long?: true;
   readonly arguments: z.ZodType<A>;
-  /** As a person would type it, without the mention. */
+  /** An example as a person would type it, without the mention. */
   readonly example: string;
-  /** Words of a command that parses its text itself, for help; without `slots` the lead takes the whole text. */
+  /** For help: the arguments of a command that parses its text itself. Without `slots` the lead is the whole text. */
   readonly words?: readonly string[];
   /**
-   * What the button of help says: the example where that only shows something, nothing where the name alone does something
-   * at once; when absent the name, which asks for the rest.
+   * The command that its button in help sends: the example if that only shows something; none if the name alone would change
+   * something; by default the name, which opens a form for the rest.
    */
   readonly says?: 'example' | 'nothing';
   handle(turn: Turn, args: A, services: Services): Promise<Answer>;
 }
 
-/** A card action. The data carry ids and named inputs, never identity, role, scope or state. */
+/** A card action. Its data are ids and named inputs, never identity, role, scope or state. */
 export interface Action<D = unknown> {
   readonly verb: string;
   readonly data: z.ZodType<D>;
   /**
-   * Doing it again is the same as doing it once. A press that comes again is handled again, and its answer is not kept:
-   * it may show what must be gone when it is gone elsewhere.
+   * Running it twice has the same effect as once. A repeated press is handled again, and its answer is not stored:
+   * it may show something that is deleted elsewhere later.
    */
   readonly repeatable?: true;
-  /** It answers file consent cards, and nothing else: no button reaches it. */
+  /** Only file consent cards call it, no button. */
   readonly file?: true;
-  /** It decides on what others wait for: what they or anybody else asks for meanwhile does not hold it up. */
+  /** It is a decision that others wait for: rate limits of the conversation do not delay it. */
   readonly decides?: true;
   /** Accepted only in a conversation that has a copy of this card. */
   readonly card?: {
     subject(data: NoInfer<D>): string;
-    /** Key of the text for a press elsewhere, with a way to the card. */
+    /** Key of the text for a press in another conversation; it says where the card is. */
     readonly elsewhere: TextKey;
   };
   handle(turn: Turn, data: D, services: Services): Promise<Answer>;
@@ -71,9 +71,9 @@ export interface Action<D = unknown> {
 
 /** A message action. */
 export interface MessageAction {
-  /** The command's id in the manifest. */
+  /** The command id in the manifest. */
   readonly name: string;
-  /** The answer appears in a dialog that only this person sees. */
+  /** Answered in a dialog that only this person sees. */
   open(turn: Turn, message: PointedMessage, services: Services): Promise<Answer>;
 }
 
@@ -81,29 +81,29 @@ export interface FormContext {
   readonly answers: Answers;
   readonly turn: Turn;
   readonly services: Services;
-  /** Opaque id of this filling of the form: what it brings about is unique by it. */
+  /** Opaque id of this submission: its effects are unique by it. */
   readonly form: string;
 }
 
-/** What cards of one kind say in words of people or of the vendor, for whoever wants it in another language. */
+/** The texts by people or the vendor on cards of one kind, for translation. */
 export interface Translatable {
   /** Of the card's subject, as `alert` in `alert:…`. */
   readonly kind: string;
-  /** One text a paragraph, as this person may read them now and here; undefined when there are none, or none any more. */
+  /** One text for each paragraph that this person may read here now; undefined when there are none. */
   texts(id: string, turn: Turn, services: Services): Promise<readonly string[] | undefined>;
 }
 
-/** `wrong` keeps the form open, with what is wrong beside the fields or above them. */
+/** `wrong` keeps the form open, with errors at the fields or above them. */
 export type FormEnd = Answer | { readonly kind: 'wrong'; readonly errors: FieldErrors; readonly problem?: string };
 
-/** Questions as data. A page may depend on the answers of the pages before it; state is answers by name, no step number. */
+/** Questions as data. A page may depend on the answers of earlier pages; the state is answers by name, not a step number. */
 export interface Form {
   readonly name: string;
   readonly pages: readonly ((context: FormContext) => Promise<FormPage>)[];
-  /** What is kept of what was typed: takes out what must never be written down, before anything of it is. */
+  /** Removes values that must never be stored, before anything is stored. */
   receive?(answers: Answers): Promise<Answers>;
   submit(context: FormContext): Promise<FormEnd>;
-  /** What it says to whoever sends it once more under another activity; that it was sent already when absent. */
+  /** The answer when the form is submitted once more by another activity; by default that it was already sent. */
   again?(context: FormContext): Promise<Answer | undefined>;
 }
 
@@ -122,7 +122,7 @@ export interface Registry extends Entries {
   translatable(kind: string): Translatable | undefined;
 }
 
-/** @throws Error when two entries claim one name, verb or form: a fault that start-up must not survive */
+/** @throws Error when two entries have the same name, verb or form: Steward must not start then */
 export const createRegistry = (entries: Entries): Registry => {
   const names = entries.commands.flatMap(({ name, aliases }) => [name, ...aliases]);
   const verbs = entries.actions.map(({ verb }) => verb);
@@ -131,7 +131,7 @@ export const createRegistry = (entries: Entries): Registry => {
   const kinds = (entries.translatables ?? []).map(({ kind }) => kind);
   for (const list of [names, verbs, menu, forms, kinds]) {
     const twice = list.find((entry, index) => list.indexOf(entry) !== index);
-    if (twice !== undefined) throw new Error(`two features claim "${twice}"`);
+    if (twice !== undefined) throw new Error(`two features use the name "${twice}"`);
   }
   const actionsByVerb = new Map(entries.actions.map((action) => [action.verb, action]));
   const menuByName = new Map(entries.messageActions.map((action) => [action.name, action]));

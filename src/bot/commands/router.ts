@@ -5,15 +5,15 @@ import type { Command, Registry, Slot } from './registry.ts';
 
 export type Route =
   | { readonly kind: 'command'; readonly command: Command; readonly arguments: Readonly<Record<string, string>> }
-  /** What may have been meant, as it would be typed. */
+  /** Similar commands, as a person would type them. */
   | { readonly kind: 'unknown'; readonly nearest: readonly string[] };
 
-/** Longer than what most commands take; what a person pastes beyond it is cut, and the answer says what was understood. */
+/** The most text that most commands take; longer text is cut, and the answer shows what was understood. */
 const MAX_TEXT = 4_000;
-/** Where the name of a command that is misspelt stands. */
+/** The part of a text in which a misspelt command name is looked for. */
 const MAX_START = 1_000;
 
-/** Finds the command that a text starts with, and its arguments as they were written. */
+/** Finds the command that a text starts with, and its arguments as typed. */
 export const route = (registry: Registry, text: string): Route => {
   const words = text.trim().replace(/^\/\s*/, '');
   return findCommand(registry, words) ?? { kind: 'unknown', nearest: nearestTexts(registry, words) };
@@ -31,19 +31,19 @@ const findCommand = (registry: Registry, words: string) => {
   return typed && { kind: 'command' as const, command, arguments: typed };
 };
 
-/** What a text that starts with one of the command's names looks like, however its words are spaced. */
+/** Patterns of texts that start with one of the command's names, with any spacing. */
 const patternsOf = memoByObject(({ name, aliases }: Pick<Command<unknown>, 'name' | 'aliases'>): readonly RegExp[] =>
   [name, ...aliases].map((said) => {
     const spaced = said.replace(/[^\w\s]/g, '\\$&').replaceAll(' ', '\\s+');
-    // After a colon nothing has to stand between it and the text.
+    // A name that ends with a colon needs no space after it.
     return new RegExp(`^${spaced}${/\w$/.test(said) ? '(?=\\s|$)' : ''}`, 'i');
   }),
 );
 
-/** What takes the text up to the next slot word. */
+/** The argument to which the text up to the next slot word belongs. */
 type Current = Omit<Partial<Slot>, 'argument'> & { readonly argument: string | undefined };
 
-/** @returns undefined when words are left over that no argument takes */
+/** @returns undefined when some words belong to no argument */
 const readArguments = (command: Command, text: string): Record<string, string> | undefined => {
   const found: Record<string, string> = {};
   let rest = text;
@@ -73,7 +73,7 @@ const readArguments = (command: Command, text: string): Record<string, string> |
 
 const QUOTED = /(?<=^|\s)["“„]([^"“”„]+)["“”](?=\s|$)/g;
 
-/** The text in quotes, where the whole value is quoted; a command without slots gets its text as it was typed. */
+/** The value without its quotes, if it is quoted as a whole. A command without slots gets its text as typed. */
 const unquoted = ({ slots }: Command, value: string): string => {
   if (slots.length === 0) return value;
   const [whole, inner = ''] = [...value.matchAll(QUOTED)][0] ?? [];
@@ -91,10 +91,10 @@ const findSlot = (slots: readonly Slot[], text: string) => {
 };
 
 const MAX_SUGGESTIONS = 3;
-/** A command's name stands near the start; what comes after is looked at no more. */
+/** A command's name is near the start; no more than this is compared. */
 const MAX_WORDS = 12;
 
-/** What may have been meant, with the words behind the misspelt name where its command takes them. */
+/** Similar commands, with the words after the misspelt name if the command takes arguments. */
 const nearestTexts = (registry: Registry, text: string): string[] => {
   const typed = text.split(/\s+/);
   return nearestCommands(registry, cut(text, MAX_START).toLowerCase().split(/\s+/, MAX_WORDS)).map(
@@ -103,10 +103,10 @@ const nearestTexts = (registry: Registry, text: string): string[] => {
       const rest = from === undefined ? undefined : typed.slice(from).join(' ');
       if (rest === '') return name;
       const whole = `${name} ${rest}`;
-      // What takes a long text takes it with its markup, which a button cannot say.
+      // A long text keeps its markup, which a button cannot send.
       const isTaken = rest !== undefined && !long && whole.length <= LONGEST_COMMAND && findCommand(registry, whole);
       if (isTaken) return whole;
-      // Without the words behind it, it would do something else than was meant.
+      // Without the words after the name, the command would do something else.
       return says === 'nothing' ? `help ${name}` : name;
     },
   );
@@ -114,11 +114,11 @@ const nearestTexts = (registry: Registry, text: string): string[] => {
 
 interface Near {
   readonly command: Command;
-  /** Where the words behind the name begin; undefined where the text only shares a word with it. */
+  /** Where the words after the name begin; undefined if the text only shares a word with the name. */
   readonly from: number | undefined;
 }
 
-/** Commands that the text starts with but for a few letters; if there is none, those that it holds or shares a word with. */
+/** Commands whose name the text starts with, apart from a few letters; if none, those that it contains or shares a word with. */
 const nearestCommands = (registry: Registry, typed: readonly string[]): readonly Near[] => {
   const said = registry.commands.flatMap((command) =>
     [command.name, ...command.aliases].filter(isSpelled).map((name) => ({ command, words: name.split(' ') })),
@@ -129,7 +129,7 @@ const nearestCommands = (registry: Registry, typed: readonly string[]): readonly
       .filter((one) => one.far <= 0)
       .sort((a, b) => a.far - b.far);
   const starting = near((words) => distance(typed, words));
-  // As among commands that fit the longest name wins, but not for many more wrong letters: two words make up for three.
+  // As with exact matches the longest name wins, unless it has many more wrong letters: two words outweigh three letters.
   const unlike = (words: readonly string[]): number => 2 * wrongLetters(typed, words) - 3 * words.length;
   const least = Math.min(...starting.map(({ words }) => unlike(words)));
   const distances = (words: readonly string[]): number[] => typed.map((_, at) => distance(typed.slice(at), words));
@@ -145,10 +145,10 @@ const nearestCommands = (registry: Registry, typed: readonly string[]): readonly
   });
 };
 
-/** A name of two or three letters is near to everything. */
+/** A name of two or three letters is similar to everything. */
 const isSpelled = (name: string): boolean => name.length > 3;
 
-/** How far the first words are from a name, less what may be wrong in a name of its length; above 0 is too far. */
+/** The edit distance between the first words and a name, minus the errors allowed for its length; above 0 is too far. */
 const distance = (typed: readonly string[], words: readonly string[]): number =>
   wrongLetters(typed, words) - Math.ceil(words.join(' ').length / 3);
 

@@ -17,9 +17,9 @@ export interface FormPress {
   readonly inputs: Answers;
 }
 
-/** Opens forms, takes what people fill in, and puts them away. A form belongs to one person in one conversation. */
+/** Opens, checks, submits and closes forms. A form belongs to one person in one conversation. */
 export interface FormController {
-  /** @param review shows the form even where nothing is missing, for the person to look over and change */
+  /** @param review shows the form even if nothing is missing, so that the person can review and change it */
   open(context: TurnContext, turn: Turn, name: string, answers: Answers, review?: boolean): Promise<Answer>;
   submit(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   /** From the confirmation page back to the questions, with all answers. */
@@ -27,7 +27,7 @@ export interface FormController {
   cancel(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   /** Opens the form of a card in a dialog. */
   window(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
-  /** A text that is no command answers the next question of the open form; “send” submits it. @returns undefined when no form is open */
+  /** A text that is no command answers the open form's next question; “send” submits it. @returns undefined if none is open */
   typed(context: TurnContext, turn: Turn): Promise<Answer | undefined>;
 }
 
@@ -41,7 +41,7 @@ export interface FormControllerDeps {
 
 export const createFormController = (deps: FormControllerDeps): FormController => {
   const { registry, services, state, records, log } = deps;
-  // Dialogs cost 145 ms and 40 MB at start: they are loaded when the first form opens.
+  // botbuilder-dialogs costs 145 ms and 40 MB: it is loaded when the first form opens.
   const dialogs = () => import('./form-dialog.ts');
 
   const run = async (context: TurnContext, turn: Turn, input: FormInput, begin?: OpenForm) => {
@@ -52,7 +52,7 @@ export const createFormController = (deps: FormControllerDeps): FormController =
     return step;
   };
 
-  /** The press without what must never be stored, as a password. */
+  /** The press without values that must never be stored, such as a password. */
   const withoutSecrets = async <P extends FormPress>(press: P): Promise<P> => ({
     ...press,
     inputs: (await registry.form(press.name)?.receive?.(press.inputs)) ?? press.inputs,
@@ -66,11 +66,11 @@ export const createFormController = (deps: FormControllerDeps): FormController =
   ): Promise<FormStep> => {
     const unseen = turn.dialog !== undefined && form.card === undefined;
     const step = await run(context, turn, { inputs: {}, mark }, { ...form, asked: [], unseen });
-    if (!step) throw new Error('a form that was begun took no step');
+    if (!step) throw new Error('the new form was not handled');
     return step;
   };
 
-  /** Continues the open form. A dialog closes on an error: its answers are saved for when it is opened again. */
+  /** Continues the open form. A dialog closes on an error; its answers are saved for the next time it is opened. */
   const proceed = async (
     context: TurnContext,
     turn: Turn,
@@ -80,7 +80,7 @@ export const createFormController = (deps: FormControllerDeps): FormController =
   ): Promise<FormStep> => {
     try {
       const step = await run(context, turn, { inputs, mark });
-      if (!step) throw new Error('the open form took no step');
+      if (!step) throw new Error('the open form was not handled');
       return step;
     } catch (error) {
       if (turn.dialog) await records.save(turn.who.objectId, { ...open, answers: { ...open.answers, ...inputs } });
@@ -109,7 +109,7 @@ export const createFormController = (deps: FormControllerDeps): FormController =
     return answer;
   };
 
-  /** The answer to a form that was sent may have been lost: some forms can give it once more. */
+  /** The answer to a submitted form may have been lost: some forms can repeat it. */
   const sentBefore = async (record: FormRecord | undefined, turn: Turn, { id, name }: FormPress) =>
     record?.ended && record.owner === turn.who.objectId
       ? registry.form(name)?.again?.({ answers: record.answers, turn, services, form: id })
@@ -133,8 +133,8 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       if (!registry.form(name)) return textAnswer('bot.refused.press');
       const card = (open ?? record)?.card;
       const here = pressedOn(turn, card);
-      // The form is too old, another one was opened since, or a copy of this press is just sending it: with the same id its
-      // change is made only once.
+      // The form is too old, another one was opened since, or a copy of this press is submitting it now: the same id makes
+      // sure that there is only one change.
       const reopened = {
         form: name,
         id: record ? id : formIdOf(turn),
@@ -150,7 +150,7 @@ export const createFormController = (deps: FormControllerDeps): FormController =
 
     async cancel(context, turn, { id }) {
       const record = await records.find(id);
-      // The card may be an old one: a form that was sent is not taken back.
+      // The card may be old: a submitted form cannot be cancelled.
       const refused = refusal(record, turn);
       if (refused) return refused;
       const { dropForm, openFormOf } = await dialogs();
@@ -183,25 +183,25 @@ export const createFormController = (deps: FormControllerDeps): FormController =
   };
 };
 
-/** Does the same as the button of the form. */
+/** A typed word with the effect of a form's button. */
 const SEND = /^send(?: it)?[.!]?$/i;
 
-/** Nobody fills in another person's form, or one that was sent. */
+/** Refuses another person's form, and a form that was submitted. */
 const refusal = (record: FormRecord | undefined, { who }: Turn): Answer | undefined => {
   if (record && record.owner !== who.objectId) return textAnswer('bot.form.notYours');
   return record?.ended ? textAnswer('bot.form.sent') : undefined;
 };
 
-/** A press in a dialog applies to the card that opened the dialog. */
+/** A press in a dialog counts for the card that opened the dialog. */
 const pressedOn = (turn: Turn, card: CardRef | undefined): Turn =>
   turn.pressed || !card ? turn : { ...turn, pressed: card };
 
-/** Named after the activity that opens it: where that comes again after a crash, it is the same form and brings about the same. */
+/** Derived from the activity that opens it: if that is repeated after a crash, it is the same form, with the same effects. */
 const formIdOf = ({ source }: Turn): string => createHash('sha256').update(source).digest('base64url');
 
 /**
  * Edits the card of a form that was submitted or cancelled in a dialog. An answer that is a card needs no edit: its delivery
- * keeps the card up to date. A failed edit is only logged: a press on the old card is answered correctly too.
+ * updates the card. A failed edit is only logged: a press on the old card still gets the right answer.
  */
 const updateShownCard = async (
   context: TurnContext,

@@ -17,10 +17,10 @@ import { advanceForm, type FormStep, type OpenForm, type TypedAnswer, typedAnswe
 
 /** The input of a turn: inputs of the form's card, typed text, or nothing when the form is being opened. */
 export type FormInput =
-  /** `mark`: of the confirmation page, where it was pressed there. */
+  /** `mark`: the confirmation page's mark, if it was pressed there. */
   | { readonly inputs: Answers; readonly mark?: string | undefined }
   | { readonly text: string }
-  /** Somebody typed “send”. */
+  /** The person typed “send”. */
   | { readonly send: true }
   | undefined;
 
@@ -35,7 +35,7 @@ export interface FormRun {
 const DIALOG = 'form';
 const RUN = Symbol('form run');
 
-/** The only dialog: it knows fields and answers, and every form is its data. */
+/** The only dialog: it handles fields and answers; every form is data. */
 class FormDialog extends Dialog {
   constructor() {
     super(DIALOG);
@@ -50,7 +50,7 @@ class FormDialog extends Dialog {
     const { input } = runOf(dc);
     if (input && 'text' in input) {
       const taken = await typedAnswer(this.#formTurn(dc, open), input.text);
-      // No question is open: the text is no answer, and does not submit.
+      // No question is open: the text is not an answer, and submits nothing.
       if (!taken) return { status: DialogTurnStatus.waiting };
       return this.#step(dc, { ...open, answers: { ...open.answers, ...taken.given } }, taken);
     }
@@ -61,7 +61,7 @@ class FormDialog extends Dialog {
   #formTurn(dc: DialogContext, open: OpenForm) {
     const { registry, services, turn, log, input } = runOf(dc);
     const form = registry.form(open.form);
-    if (!form) throw new Error(`no form is called ${open.form}`);
+    if (!form) throw new Error(`no form is named ${open.form}`);
     return { form, open, turn, services, log, mark: input && 'inputs' in input ? input.mark : undefined };
   }
 
@@ -73,7 +73,7 @@ class FormDialog extends Dialog {
   }
 }
 
-/** Clients leave out empty inputs; but the inputs may also be those of an earlier page, pressed again. */
+/** Clients leave out empty inputs. The inputs may also be those of an earlier page whose button was pressed again. */
 const withBlanks = (open: OpenForm, inputs: Answers): Answers => {
   const blanks = open.asked.some((id) => id in inputs) ? open.asked.map((id) => [id, '']) : [];
   return { ...Object.fromEntries(blanks), ...inputs };
@@ -81,7 +81,7 @@ const withBlanks = (open: OpenForm, inputs: Answers): Answers => {
 
 const runOf = (dc: DialogContext): FormRun => dc.context.turnState.get(RUN);
 
-/** botbuilder wraps a dialog's errors; people see the error itself. */
+/** botbuilder wraps the errors of a dialog; people see the original error. */
 const unwrap = (error: unknown): never => {
   throw error instanceof DialogContextError ? error.error : error;
 };
@@ -118,7 +118,7 @@ export const openFormOf = async (context: TurnContext, state: BotState): Promise
   return read.success ? read.data.dialogStack[0]?.state.open : undefined;
 };
 
-/** Puts the open form away. */
+/** Closes the open form. */
 export const dropForm = async (context: TurnContext, state: BotState): Promise<void> => {
   await state.clear(context);
   await state.saveChanges(context);

@@ -16,21 +16,21 @@ import { errorLine } from '../reply/replies.ts';
 import type { Services } from '../services.ts';
 import { type Answer, type CardRef, cardAnswer, type Turn } from '../turn/turn.ts';
 
-/** An open form as it is stored: what was typed, by field name. */
+/** An open form as it is stored: the answers by field name. */
 export interface OpenForm {
   readonly form: string;
   /** Opaque; each submission carries it. */
   readonly id: string;
   readonly answers: Answers;
-  /** The fields that the person was last shown; a client leaves out those that stayed empty. */
+  /** The fields last shown; a client leaves out those that stayed empty. */
   readonly asked: readonly string[];
-  /** All fields that the person was ever shown: once a form is open, no page is submitted without being shown. */
+  /** All fields shown so far: once a form is open, no page is submitted without being shown. */
   readonly shown?: readonly string[];
-  /** It is shown for review before it is submitted, although nothing is missing. */
+  /** It is shown for review before it is submitted, even if nothing is missing. */
   readonly review?: boolean;
-  /** It is shown in a dialog only: a message in the conversation does not answer it. */
+  /** It is shown in a dialog only: messages in the conversation do not answer it. */
   readonly unseen?: boolean;
-  /** Its card in the conversation, while it is filled in a dialog. */
+  /** Its card in the conversation, while its dialog is open. */
   readonly card?: CardRef | undefined;
 }
 
@@ -44,13 +44,13 @@ interface FormTurn {
   readonly turn: Turn;
   readonly services: Services;
   readonly log: Log;
-  /** The mark of the confirmation page, where the press comes from there. */
+  /** The confirmation page's mark, if it was pressed there. */
   readonly mark?: string | undefined;
-  /** The answer that was typed as a message: the form shows it, and is not submitted. */
+  /** The answer typed as a message: the form shows it, and is not submitted. */
   readonly taken?: TypedAnswer | undefined;
 }
 
-/** A question that was answered by a typed message. */
+/** A question that a typed message answered. */
 export interface TypedAnswer {
   readonly id: string;
   readonly given: Answers;
@@ -68,11 +68,11 @@ export const advanceForm = async (run: FormTurn): Promise<FormStep> => {
     const errors = checkFields(page.fields, open.answers);
     if (Object.keys(errors).length > 0)
       return showPage(run, page, { errors: visibleErrors(page, open.answers, errors) });
-    // A form with a confirmation page is submitted from that page only, and only with what it showed.
+    // A form with a confirmation page is submitted only from that page, and only with the answers that it showed.
     if (page.back !== undefined && !open.review && mark !== markOf(page, open))
       return showPage(run, page, { errors: {} });
     const seen = fieldIds(page).some((id) => open.shown?.includes(id));
-    // A complete command submits a form without showing it; after one page was shown, every page is.
+    // A complete command submits a form without showing it; once one page was shown, every page is.
     if (started && !seen && page.fields.length > 0) return showPage(run, page, { errors: {} });
     started ||= seen;
   }
@@ -85,13 +85,13 @@ export const advanceForm = async (run: FormTurn): Promise<FormStep> => {
   return showPage(run, last, end);
 };
 
-/** The page for a review: the last questions, or the first ones where a confirmation page follows. */
+/** The page for a review: the last questions, or the first ones if a confirmation page follows. */
 const reviewPage = (pages: readonly FormPage[]): FormPage | undefined => {
   const questions = pages.filter(({ fields }) => fields.length > 0);
   return pages.at(-1)?.back === undefined ? questions.at(-1) : questions[0];
 };
 
-/** In a dialog an error is shown above the fields: a thrown one would close it and lose the answers. */
+/** In a dialog, errors are shown above the fields: a thrown error would close it and lose the answers. */
 const submit = async ({ form, turn, log }: FormTurn, context: FormContext): Promise<FormEnd> => {
   if (!turn.dialog) return form.submit(context);
   try {
@@ -102,7 +102,7 @@ const submit = async ({ form, turn, log }: FormTurn, context: FormContext): Prom
   }
 };
 
-/** Errors of fields that the person has seen; an empty field is no error before that. */
+/** Errors of the fields shown so far; before it is shown, an empty field is no error. */
 const visibleErrors = (page: FormPage, answers: Answers, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(
     Object.entries(errors).filter(([id]) => page.fields.some((field) => field.id === id) && id in answers),
@@ -150,11 +150,11 @@ const shownAnswer = ({ id, choices = [] }: Field, answers: Answers): string => {
   return oneLine(choices.find((choice) => choice.value === value)?.title ?? value, LONGEST_SHOWN);
 };
 
-/** In a channel or group the form offers a dialog: it is private, and keeps its pages over a reload. */
+/** In a channel or group chat the form can be opened in a dialog: it is private, and keeps its page over a reload. */
 const windowTitle = ({ dialog, where, words }: Turn, { fields }: FormPage): string | undefined =>
   dialog || where.kind === 'personal' || fields.length === 0 ? undefined : words.plain('bot.form.window');
 
-/** A hash of what the confirmation page shows and of all answers. */
+/** A hash of the confirmation page's content and of all answers. */
 const markOf = ({ back, title, facts }: FormPage, { answers }: OpenForm): string | undefined => {
   if (back === undefined) return undefined;
   const given = Object.entries(answers).filter(([, text]) => text !== '');
@@ -166,7 +166,7 @@ const markOf = ({ back, title, facts }: FormPage, { answers }: OpenForm): string
 const fieldIds = ({ fields }: FormPage): string[] => fields.map(({ id }) => id);
 
 /**
- * The question that a typed text answers: the first open required one, or the one that it names, as in “start: tomorrow”.
+ * The question that a typed text answers: the first open required question, or the one that it names, as in “start: tomorrow”.
  * A choice may be typed by its title, and a preset field counts as answered.
  * @returns undefined when no question is open
  */
@@ -191,7 +191,7 @@ export const typedAnswer = async (
   return undefined;
 };
 
-/** “Starting when? (UTC)” is named by “starting when”, with or without the brackets. */
+/** “starting when” names “Starting when? (UTC)”, with or without the brackets. */
 const isNamed = (label: string, name: string): boolean =>
   normalise(name) !== '' && [label, label.replace(/\([^()]*\)/g, '')].some((one) => normalise(one) === normalise(name));
 

@@ -12,18 +12,18 @@ interface OpenFormTable {
   key: string;
   value_json: string;
   updated_at: string;
-  /** Whose it is; null in rows from before it was kept. */
+  /** The person's directory object id; null in old rows. */
   owner: string | null;
 }
 
-/** The outcome of each form, for its cards that are still in the chat. */
+/** Each form's result, for its cards that are still in the chat. */
 interface FormRecordTable {
   id: string;
   owner: string;
   answers_json: string;
   card_conversation: string | null;
   card_activity: string | null;
-  /** When it was sent. */
+  /** When it was submitted. */
   ended_at: string | null;
   updated_at: string;
 }
@@ -35,7 +35,7 @@ declare module '../../storage/tables.ts' {
   }
 }
 
-/** A form record as it was kept among the answers to activities. */
+/** A form record as it was stored among the answers to activities. */
 const oldRecord = z.object({
   body: z.object({
     owner: z.string(),
@@ -89,7 +89,7 @@ export const formMigrations: Migrations = {
         .execute();
       for (const { key, answer_json, seen_at } of rows) {
         const { data } = oldRecord.safeParse(JSON.parse(answer_json));
-        // A card without a record is answered too: its form is closed.
+        // A card without a record still gets an answer: its form is closed.
         if (!data) continue;
         const { owner, answers, card, ended } = data.body;
         await db
@@ -113,14 +113,14 @@ export const formMigrations: Migrations = {
   },
 };
 
-/** A form that nobody touched for so long is put away, and its record forgotten. */
+/** A form that was not used for this long is closed, and its record deleted. */
 const MAX_AGE_MS = DAY;
 
 const stored = z.record(z.string(), z.unknown());
 
 /**
- * botbuilder's Storage on a table. It holds nothing but open forms: decisions never rest on it.
- * @param most forms of one person; beyond it the one that was touched longest ago is put away
+ * botbuilder's Storage on a table. It holds only open forms: no decision depends on it.
+ * @param most open forms of one person; beyond that, the least recently used is closed
  */
 export const createFormStorage = (database: Database, clock: Clock, most: () => number): Storage => ({
   async read(keys) {
@@ -159,7 +159,7 @@ const putAwayBeyond = async ({ db }: Database, owner: string, most: number): Pro
   await db.deleteFrom('open_forms').where('owner', '=', owner).where('key', 'not in', newest).execute();
 };
 
-/** State by conversation and person: two people who fill a form in one channel never see each other's answers. */
+/** State by conversation and person: two people who fill in a form in one channel never see each other's answers. */
 export const createFormState = (storage: Storage): BotState =>
   new BotState(storage, async (context: TurnContext) => {
     const { conversation, from } = context.activity;
@@ -169,17 +169,17 @@ export const createFormState = (storage: Storage): BotState =>
 const ownerOf = (key: string): string => key.slice(key.lastIndexOf('|') + 1);
 
 export interface FormRecord {
-  /** Directory object id of whoever opened it; empty where a form was sent before any page of it was shown. */
+  /** Directory object id of the person who opened it; empty if the form was submitted before a page was shown. */
   readonly owner: string;
-  /** What was typed on it so far; nothing once it was sent. */
+  /** The answers so far; empty once it was submitted. */
   readonly answers: Answers;
-  /** The position of its card while it is filled in a dialog. */
+  /** The position of its card while its dialog is open. */
   readonly card?: CardRef | undefined;
-  /** It was sent; its card, by now perhaps another one, shows the result. */
+  /** It was submitted; the card now shows the result. */
   readonly ended: boolean;
 }
 
-/** What became of each form by its id, for a day: so that a press that comes again does nothing again. */
+/** Each form's result by its id, for a day, so that a repeated press changes nothing. */
 export interface FormRecords {
   save(owner: string, open: OpenForm): Promise<void>;
   end(id: string): Promise<void>;

@@ -7,11 +7,11 @@ const word = z
   .transform((text) => text ?? undefined)
   .optional();
 
-/** What may become part of an address: half a letter cannot. */
+/** A text that may become part of an address: no lone surrogates. */
 const id = z.string().refine((text) => text.isWellFormed());
 const anyId = word.refine((text) => text?.isWellFormed() !== false);
 
-/** What the bot relies on, and no more: Teams adds fields as it likes, and they stay in `raw`. */
+/** Only the fields that the bot uses. Teams adds other fields; they stay in `raw`. */
 const activitySchema = z.object({
   type: z.string(),
   id,
@@ -34,14 +34,14 @@ const activitySchema = z.object({
   value: z.unknown().optional(),
 });
 
-/** An activity that passed the gate: typed fields, and in `raw` the whole body as it came. */
+/** An activity that passed the gate: typed fields, and in `raw` the whole body as received. */
 export type VerifiedActivity = Readonly<z.infer<typeof activitySchema>> & {
   readonly raw: Readonly<Record<string, unknown>>;
 };
 
-/** @returns undefined when the body is not a well-formed activity of Teams. */
+/** @returns undefined when the body is not a well-formed Teams activity. */
 export const readActivity = (body: unknown): VerifiedActivity | undefined => {
   const activity = activitySchema.safeParse(body);
-  // What the schema took is an object.
+  // The schema accepts only objects.
   return activity.success ? { ...activity.data, raw: body as VerifiedActivity['raw'] } : undefined;
 };

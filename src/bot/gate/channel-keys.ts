@@ -4,14 +4,14 @@ import type { Http } from '../../http/http.ts';
 import { type Clock, DAY, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
 
-/** A bearer token as it came, taken apart; nothing in it is believed before the checks have passed. */
+/** A decoded bearer token; nothing in it is trusted before the checks have passed. */
 export interface Token {
   readonly jwt: string;
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** @param authorization the whole header; undefined comes back when no token can be read from it. */
+/** @param authorization the whole header @returns undefined when it holds no readable token */
 export const readToken = (authorization: string): Token | undefined => {
   const jwt = authorization.slice(authorization.indexOf(' ') + 1);
   try {
@@ -21,7 +21,7 @@ export const readToken = (authorization: string): Token | undefined => {
   }
 };
 
-/** The channel signs the claim as `serviceurl`, its documents write `serviceUrl`. */
+/** The channel signs the claim as `serviceurl`; its documentation says `serviceUrl`. */
 export const serviceUrlClaim = ({ claims }: Token): unknown => claims['serviceurl'] ?? claims['serviceUrl'];
 
 const FRESH_MS = DAY;
@@ -35,13 +35,13 @@ const keySetSchema = z.object({
     .min(1),
 });
 
-/** A public key of the channel with the channels that it may speak for. */
+/** A public key of the channel, with the channels that it is endorsed for. */
 type ChannelKey = JWK & { readonly kid: string; readonly endorsements: readonly string[] };
 
 export interface ChannelKeys {
-  /** The keys that a token's header can mean: the one of that id, or every key when it names none (RFC 7515, 4.1.4). */
+  /** The keys that match a token's header: the key with that id, or every key when it names none (RFC 7515, 4.1.4). */
   named(kid: unknown): Promise<readonly ChannelKey[]>;
-  /** The same choice as jose makes it, for the signature. */
+  /** The same choice as a resolver for jose, which checks the signature. */
   readonly resolve: CompactVerifyGetKey;
 }
 
@@ -52,9 +52,9 @@ interface Held {
 }
 
 /**
- * The channel's signing keys: fresh for 24 h, used for 5 days when they cannot be fetched again, and fetched at most
- * once a minute whatever key ids arrive and whether or not the last fetch held. One fetch serves all who wait for it.
- * The keys must stand on the origin of the OpenID document; for the public cloud that is login.botframework.com.
+ * The channel's signing keys: fresh for 24 h, used for up to 5 days when they cannot be refreshed, and fetched at most
+ * once a minute, whatever key ids arrive and whether or not the last fetch succeeded. Concurrent callers share one fetch.
+ * The keys must have the same origin as the OpenID document; for the public cloud that is login.botframework.com.
  */
 export const createChannelKeys = (deps: { http: Http; openIdUrl: string; clock: Clock; log: Log }): ChannelKeys => {
   const { http, openIdUrl, clock, log } = deps;
@@ -94,7 +94,7 @@ export const createChannelKeys = (deps: { http: Http; openIdUrl: string; clock: 
     return running;
   };
 
-  // The distance and not the difference: a clock that was set back must not stop the fetching.
+  // The absolute difference: a clock that was set back must not stop the fetching.
   const mayFetch = (): boolean => running !== undefined || Math.abs(clock.now() - triedAt) >= PAUSE_MS;
 
   const isKnown = (kid: unknown): boolean => kid === undefined || held?.keys.some((key) => key.kid === kid) === true;

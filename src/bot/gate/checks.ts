@@ -14,20 +14,20 @@ export interface Rules {
   readonly now: number;
 }
 
-/** One reason to refuse, with its name for the log; each is proven to be needed by a test that leaves it out. */
+/** One check, with its name for the log. A test leaves out each check to show that it is needed. */
 export interface Check<Subject> {
   readonly name: string;
   readonly status: 400 | 403;
   readonly holds: (subject: Subject, rules: Rules) => boolean | Promise<boolean>;
 }
 
-/** An activity beside the token that it came with. */
+/** An activity with its token. */
 export interface Delivery {
   readonly token: Token;
   readonly activity: VerifiedActivity;
 }
 
-/** In the order in which they run: cheap before dear, and the body only after the token held. */
+/** In the order in which they run: cheap checks first, and the body only after the token has passed. */
 export interface GateChecks {
   readonly header: readonly Check<string>[];
   readonly token: readonly Check<Token>[];
@@ -49,7 +49,7 @@ const types: ReadonlySet<string> = new Set([
   'messageReaction',
   'typing',
 ]);
-/** Teams itself sends these, sometimes with nobody behind them. */
+/** Teams itself sends these, sometimes without a sender. */
 const typesWithoutPerson: ReadonlySet<string> = new Set(['conversationUpdate', 'installationUpdate']);
 
 const isShort = (authorization: string): boolean => authorization.length <= MAX_HEADER;

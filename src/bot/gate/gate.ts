@@ -11,20 +11,20 @@ export interface Admitted {
   readonly activity: VerifiedActivity;
 }
 
-/** Checks the parsed JSON that came with a token against the token's claims. @throws Refusal */
+/** Checks the parsed JSON body against the token's claims. @throws Refusal */
 export type Admit = (body: unknown) => Promise<Admitted>;
 
 export interface Gate {
   /**
-   * Verifies the token of what reached `POST /api/messages`, before anything of its body is read.
-   * @param authorization the header as it came
-   * @returns what admits the body that comes with it
+   * Verifies the token of a request to `POST /api/messages`, before its body is read.
+   * @param authorization the header as received
+   * @returns a function that checks the body
    * @throws Refusal
    */
   verify(authorization: string | undefined): Promise<Admit>;
 }
 
-/** Why a delivery was turned away. `check` is for the log and the tests and never goes to the caller. */
+/** Why a request was refused. `check` is for the log and the tests, never for the caller. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: 401 | 403 | 400;
@@ -46,11 +46,11 @@ export interface GateDeps {
   readonly tenantId: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears of each refusal by the name of its check. */
+  /** Called for each refusal, with the name of its check. */
   readonly refused?: (check: string) => void;
 }
 
-/** @param checks only tests hand in another list than the whole one. */
+/** @param checks all checks; only tests pass another list */
 export const createGate = (deps: GateDeps, checks: GateChecks = gateChecks): Gate => {
   const { trust, http, appId, tenantId, clock, log } = deps;
   const keys = createChannelKeys({ http, openIdUrl: trust.openIdUrl, clock, log });

@@ -2,30 +2,30 @@ import type { ServerTime } from '../../http/exchange.ts';
 import { HOUR, MINUTE } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
 
-/** The checks that a right turn fails where our clock is wrong. */
+/** The checks that a valid request fails when our clock is wrong. */
 const TIMELY: ReadonlySet<string> = new Set(['expiry', 'not-before', 'timestamp']);
 
-/** The gate allows five: less than this is no reason, whatever was refused. */
+/** The gate allows five minutes: a smaller difference is not the cause. */
 const WRONG_MS = 4 * MINUTE;
 const QUIET_MS = HOUR;
 
 export interface WrongClock {
-  /** Hears of each refusal by the name of its check. */
+  /** Called for each refusal, with the name of its check. */
   refused(check: string): void;
-  /** @param listener is told by how much our clock is ahead, in milliseconds: once an hour at most */
+  /** @param listener gets the milliseconds by which our clock is ahead, at most once an hour */
   onFound(listener: (aheadMs: number) => void): void;
 }
 
 export interface WrongClockDeps {
   readonly time: ServerTime;
   readonly log: Log;
-  /** Milliseconds that nobody sets. */
+  /** A monotonic clock, in milliseconds. */
   readonly elapsed?: () => number;
 }
 
 /**
- * Says so when turns are refused because our clock is wrong: nobody else would see why the bot is silent. An old token that
- * somebody sends once more says nothing, for then the clocks agree.
+ * Reports when requests are refused because our clock is wrong: otherwise nobody sees why the bot does not answer. A replayed
+ * old token is not reported, because the clocks agree then.
  */
 export const createWrongClock = ({ time, log, elapsed = () => performance.now() }: WrongClockDeps): WrongClock => {
   const listeners: ((aheadMs: number) => void)[] = [];

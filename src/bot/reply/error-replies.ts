@@ -13,19 +13,19 @@ import { isForBot, readTurn } from '../turn/read-turn.ts';
 import { type Turn, textAnswer } from '../turn/turn.ts';
 import { answerInvoke, errorAnswer, type RenderedAnswer, renderAnswer, reply } from './replies.ts';
 
-/** What people are told whose turn has no answer of its own; nothing of it needs the store. */
+/** Error replies for turns that have no other answer. They do not need the store. */
 export interface ErrorReplies {
-  /** @returns undefined where nobody waits for an answer */
+  /** @returns undefined when nobody waits for an answer */
   failed(activity: VerifiedActivity, error: unknown): Promise<HttpAnswer | undefined>;
-  /** For what is more than is taken at once; who was told already costs next to nothing, or their haste would keep us busy. */
+  /** For a turn over the rate limit. A person who was told already gets no second answer, so that a flood costs little. */
   overLimit(activity: VerifiedActivity, over: LimitExceeded): Promise<HttpAnswer>;
-  /** For a press that is still being worked on when Teams gives it up. */
+  /** For a press that is still running when Teams times out. */
   late(activity: VerifiedActivity): HttpAnswer;
 }
 
 export interface ErrorRepliesDeps {
   readonly adapter: StewardAdapter;
-  /** Posts it now, or as soon as there is room. */
+  /** Posts it now, or as soon as the rate limit allows. */
   post(context: TurnContext, turn: Turn, spoken: RenderedAnswer): Promise<void>;
   readonly policy: PolicyStore;
   readonly texts: Texts;

@@ -43,14 +43,14 @@ export const lateReplyMigrations: Migrations = {
   },
 };
 
-/** Answers to messages for which the conversation has no room now. */
+/** Answers that wait because their conversation is at its rate limit. */
 export interface LateReplies {
   /**
-   * Hands an answer that Teams refused for now to the outbox, which says it as soon as there is room.
-   * @returns false when the failure leaves open whether it was posted, or will be the same later
+   * Gives an answer that Teams throttled to the outbox, which posts it as soon as the limit allows.
+   * @returns false when it may have been posted, or when a retry would fail too
    */
   keep(turn: Turn, spoken: NonNullable<RenderedAnswer>, failure: unknown): Promise<boolean>;
-  /** Forgets what is older than a day: an answer that comes later answers nobody. */
+  /** Deletes replies older than a day: nobody waits for them any more. */
   prune(stopping?: () => boolean): Promise<void>;
 }
 
@@ -73,10 +73,10 @@ const rendererOf = ({ db }: Database): Renderer => ({
   },
 });
 
-/** What answers a message has been worded as Markdown. */
+/** Answers to messages are rendered as Markdown. */
 const asCard = (text: string) => ({ card: noticeCard.render({ text: text as Markdown }), summary: withoutMarks(text) });
 
-/** For a toast, where Markdown is not read. */
+/** For a toast, which shows no Markdown. */
 const withoutMarks = (text: string): string => text.replace(/\\(.)|[*_`~]+/g, (_mark, escaped = '') => escaped);
 
 export const createLateReplies = ({ outbox, database, clock, ids }: LateReplyDeps): LateReplies => {

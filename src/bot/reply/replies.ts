@@ -5,7 +5,7 @@ import { markdown } from '../../cards/view.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Answer, Turn } from '../turn/turn.ts';
 
-/** An answer that has been worded: what is left once forms are opened and texts are looked up. */
+/** A rendered answer, after forms are opened and texts are looked up. */
 export type RenderedAnswer =
   | { readonly card: CardJson; readonly summary: string }
   | { readonly text: string }
@@ -26,10 +26,10 @@ export const reply = async (context: TurnContext, spoken: RenderedAnswer): Promi
   await context.sendActivity({ ...message, summary: spoken.summary });
 };
 
-/** @param click true for the answer to a press, where Markdown is not read */
+/** @param click true for the answer to a press, which shows no Markdown */
 export const renderAnswer = (answer: Answer, turn: Turn, click: boolean): RenderedAnswer => {
   const { words, where } = turn;
-  if (answer.kind === 'form') throw new Error('a form was left unopened');
+  if (answer.kind === 'form') throw new Error('the form of an answer was not opened');
   if (answer.kind === 'card') return { card: answer.card, summary: answer.summary };
   if (answer.kind === 'delivered') {
     return turn.dialog ? { text: words.plain('bot.answer.delivered', { kind: where.kind }) } : undefined;
@@ -37,7 +37,7 @@ export const renderAnswer = (answer: Answer, turn: Turn, click: boolean): Render
   return { text: click ? words.plain(answer.text, answer.values) : words.markdown(answer.text, answer.values) };
 };
 
-/** The error reply of a failed turn: cause, remedy and the id to find in the log. */
+/** The error reply for a failed turn: cause, remedy and the id to search for in the log. */
 export const errorAnswer = (error: unknown, turn: Turn, click: boolean): RenderedAnswer => {
   const { words, correlation } = turn;
   const known = knownIn(error);
@@ -51,7 +51,7 @@ export const errorAnswer = (error: unknown, turn: Turn, click: boolean): Rendere
   return { card: errorCard.render({ title, text, details }), summary: words.plain('bot.error.title') };
 };
 
-/** The same as one line, where Markdown is not read. */
+/** The same in one line, without Markdown. */
 export const errorLine = (error: unknown, turn: Turn): string => {
   const { words, correlation } = turn;
   const known = knownIn(error);
@@ -63,17 +63,17 @@ const knownIn = (error: unknown): AppError | undefined => (error instanceof AppE
 
 const codeOf = (known: AppError | undefined): string => known?.code ?? 'Steward.Fault';
 
-/** Codes of ours for what somebody may not do or did not mean: under a pressed card a sentence is enough. */
+/** Error codes for a refusal or a mistake of the person: a sentence under the pressed card is enough. */
 const REFUSAL = /^(Policy|Change|Access)\./;
 
-/** What an invoke is answered with; Teams wants HTTP 200 with the code in the body, for a refusal too. */
+/** The response to an invoke. Teams expects HTTP 200 with the code in the body, for a refusal too. */
 interface InvokeBody {
   readonly statusCode: 200;
   readonly type: 'application/vnd.microsoft.card.adaptive' | 'application/vnd.microsoft.activity.message';
   readonly value: unknown;
 }
 
-/** What task/fetch, task/submit and the two invokes of a message action are answered with. */
+/** The response to task/fetch, task/submit and the two invokes of a message action. */
 interface DialogBody {
   readonly task:
     | {
@@ -88,14 +88,14 @@ interface DialogBody {
     | { readonly type: 'message'; readonly value: string };
 }
 
-/** A sentence where a message extension would show results. */
+/** A sentence in place of a message extension's results. */
 interface ExtensionBody {
   readonly composeExtension: { readonly type: 'message'; readonly text: string };
 }
 
 export type InvokeAnswer = InvokeBody | DialogBody | ExtensionBody;
 
-/** The answer in the form that the family of the invoke wants, for invokes too that nobody here knows. */
+/** The answer in the form that this family of invokes expects; unknown invokes too. */
 export const answerInvoke = (name: string | undefined, spoken: RenderedAnswer, turn: Turn): InvokeAnswer => {
   if (turn.dialog || name?.startsWith('task/')) return dialogBody(spoken, turn);
   if (!name?.startsWith('composeExtension/')) return invokeBody(spoken, turn);
@@ -103,7 +103,7 @@ export const answerInvoke = (name: string | undefined, spoken: RenderedAnswer, t
   return { composeExtension: { type: 'message', text } };
 };
 
-/** A sentence as a strip under the pressed card, or a card in its place. Never empty: clients repeat what gets no answer. */
+/** A sentence under the pressed card, or a card in its place. Never empty: clients repeat an invoke without an answer. */
 const invokeBody = (spoken: RenderedAnswer, turn: Turn): InvokeBody =>
   spoken && 'card' in spoken
     ? { statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: spoken.card }
@@ -115,7 +115,7 @@ const invokeBody = (spoken: RenderedAnswer, turn: Turn): InvokeBody =>
 
 const CARD = 'application/vnd.microsoft.card.adaptive';
 
-/** A card goes on in the dialog; a sentence is its last word. */
+/** A card continues the dialog; a sentence ends it. */
 export const dialogBody = (spoken: RenderedAnswer, { words }: Turn): DialogBody => {
   if (!spoken) return { task: { type: 'message', value: words.plain('bot.answer.done') } };
   if ('text' in spoken) return { task: { type: 'message', value: spoken.text } };
@@ -123,7 +123,7 @@ export const dialogBody = (spoken: RenderedAnswer, { words }: Turn): DialogBody 
   return { task: { type: 'continue', value: { title: spoken.summary, height: 'medium', width: 'medium', card } } };
 };
 
-/** The dialog's own bar shows the title: it does not stand below once more. */
+/** The dialog's title bar shows the title, so the card does not repeat it. */
 const withoutTitle = (card: CardJson, title: string): object => {
   const { body } = card as { body?: unknown };
   const [first, ...rest] = Array.isArray(body) ? body : [];
@@ -131,8 +131,8 @@ const withoutTitle = (card: CardJson, title: string): object => {
 };
 
 /**
- * Dialogs know no Action.Execute: each is the Action.Submit that it has for older clients, in its own style; one that has
- * none, as a row that can be pressed, is one with its own data.
+ * Dialogs do not support Action.Execute. Each becomes the Action.Submit that it has for older clients, in its own style;
+ * one without a fallback, such as a row that can be pressed, becomes an Action.Submit with its own data.
  */
 const forDialog = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(forDialog);

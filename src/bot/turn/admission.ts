@@ -13,13 +13,13 @@ import type { Registry } from '../commands/registry.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
 import { isForBot, type Press, readInvoke, readSubmit } from './read-turn.ts';
 
-/** How long a person whom the policy names waits for the roster. */
+/** How long a person named in the policy waits for the roster. */
 const PATIENCE_MS = SECOND;
 
 /**
- * Lets through people of the tenant: whoever the roster says to be of another one is refused, guests too unless the policy
- * names them or lets all of them in. Who cannot be looked up is refused, but for those whom the policy names by their
- * object id: a roster that does not answer keeps nobody from deciding.
+ * Admits people of the tenant. People of another tenant by the roster are refused, and guests too unless the policy names
+ * them or admits all guests. A person who cannot be looked up is refused, unless the policy names their object id:
+ * a roster that does not answer must not stop decisions.
  */
 export const createGuard =
   (connector: Pick<Connector, 'member'>, policy: PolicyStore, tenantId: string) =>
@@ -43,32 +43,32 @@ const ifKnown = (looked: Promise<Member>): Promise<Member | undefined> =>
     () => undefined,
   );
 
-/** A roster that tells no tenant tells by the role who is a guest. */
+/** If a roster entry has no tenant, its role says whether the person is a guest. */
 const isForeign = ({ tenantId: theirs }: Member, ours: string): boolean =>
   theirs !== '' && theirs.toLowerCase() !== ours.toLowerCase();
 
-/** Somebody asked for more than is taken at once. */
+/** A person or conversation is over a rate limit. */
 export interface LimitExceeded {
   readonly scope: LimitScope;
   readonly kind: LimitKind;
-  /** Whole seconds after which it may be tried again. */
+  /** Whole seconds until the next try is allowed. */
   readonly seconds: number;
-  /** False for whoever was told already, and will be answered nothing until then. */
+  /** False if the person was told already; they get no other answer until then. */
   readonly notify: boolean;
 }
 
-/** How much people may ask of the bot at once, by the policy's limits; counted in this process only. */
+/** Rate limits of people and conversations, by the policy's limits; counted in this process only. */
 interface Limits {
-  /** Counts what an activity asks for. @returns undefined where it may go on */
+  /** Counts an activity. @returns undefined when it is within the limits */
   check(activity: VerifiedActivity): LimitExceeded | undefined;
 }
 
-/** People, and conversations, that are counted at once. */
+/** The most people and conversations that are counted at once. */
 const MOST = 10_000;
 
 interface Demand {
   readonly kind: LimitKind;
-  /** What decides on a card is held to the person's own limit only: nobody else's haste keeps a decision waiting. */
+  /** A decision counts against the person's own limit only: other people's messages never delay it. */
   readonly decides: boolean;
 }
 
@@ -112,7 +112,7 @@ const keysOf = ({ from, conversation }: VerifiedActivity, kind: LimitKind): Reco
   tenant: kind,
 });
 
-/** @returns undefined for what asks nothing of the bot */
+/** @returns undefined for an activity that is not limited */
 const demandOf = (activity: VerifiedActivity, registry: Registry): Demand | undefined => {
   if (activity.type === 'invoke') {
     const invoke = readInvoke(activity);
@@ -126,7 +126,7 @@ const demandOf = (activity: VerifiedActivity, registry: Registry): Demand | unde
 };
 
 const demandOfPress = ({ verb }: Press, registry: Registry): Demand => {
-  // It says what could be typed, and is answered by a message as that is.
+  // A command button sends a typed command, and is answered by a message too.
   if (verb === COMMAND_BUTTON) return { kind: 'commands', decides: false };
   if (isFormVerb(verb)) return { kind: 'forms', decides: false };
   return { kind: 'presses', decides: registry.action(verb)?.decides === true };

@@ -35,24 +35,24 @@ export const idempotencyMigrations: Migrations = {
 };
 
 const httpAnswer = z.object({ status: z.number(), body: z.unknown().optional() });
-/** The HTTP answer to Teams. */
+/** The HTTP response to Teams. */
 export type HttpAnswer = z.infer<typeof httpAnswer>;
 
 export interface IdempotencyStore {
-  /** Runs `work` for a key once; the same key again gets the stored answer, or waits for the one in progress. */
+  /** Runs `work` once for each key; a repeated key gets the stored answer, or waits for the one in progress. */
   once(key: string, work: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
   /** Deletes answers older than a day. */
   prune(stopping?: () => boolean): Promise<void>;
 }
 
-/** Longer than Teams waits for an answer; a process that died in the middle holds a key no longer than this. */
+/** Longer than Teams waits for an answer; a process that died holds a key no longer than this. */
 const CLAIM_MS = 20 * SECOND;
 const RETRY_MS = 50;
 
 export const createIdempotencyStore = (database: Database, clock: Clock, log: Log): IdempotencyStore => {
   const { db } = database;
 
-  /** @returns until when the key is ours; undefined while another process or turn holds it */
+  /** @returns when our lease on the key ends; undefined while another process or turn has it */
   const claim = async (key: string): Promise<string | undefined> => {
     const now = clock.now();
     const row = { claimed_until: iso(now + CLAIM_MS), seen_at: iso(now) };
@@ -94,11 +94,11 @@ export const createIdempotencyStore = (database: Database, clock: Clock, log: Lo
     );
   };
 
-  /** Failed work has no answer to store: when the activity comes again, it is tried again at once. */
+  /** Failed work has no answer to store: a repeat of the activity is tried at once. */
   const release = async (key: string, until: string, error: unknown): Promise<never> => {
     const claimed = db.deleteFrom('seen_activities').where('key', '=', key).where('claimed_until', '=', until);
     await withStoreBudget(AFTERWARDS_MS, () => claimed.where('answer_json', 'is', null).execute()).catch((cause) =>
-      log.warn('claim not given back', { error: cause }),
+      log.warn('claim not released', { error: cause }),
     );
     throw error;
   };
@@ -109,9 +109,9 @@ export const createIdempotencyStore = (database: Database, clock: Clock, log: Lo
         const until = await claim(key);
         if (until !== undefined) {
           const answer = await work().catch((error) => release(key, until, error));
-          // The work is done, so its answer goes out even where it cannot be stored.
+          // The work is done, so its answer is sent even if it cannot be stored.
           await withStoreBudget(AFTERWARDS_MS, () => save(key, answer)).catch((error) =>
-            log.warn('answer not kept', { error }),
+            log.warn('answer not stored', { error }),
           );
           return answer;
         }

@@ -8,7 +8,7 @@ import type { Database, Db } from '../../storage/database.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
 import { isFromMenu } from './read-turn.ts';
 
-/** Keeps the conversation store up to date: where the app is a member. */
+/** Keeps the conversation store up to date: which conversations the app is a member of. */
 export interface Membership {
   /** Stores or removes the conversation of an activity. */
   update(activity: VerifiedActivity): Promise<void>;
@@ -44,12 +44,12 @@ export const createMembership = ({ connector, database, jobs, clock, onArrival }
     return jobs.schedule(db, { kind: ARRIVED, key, dueAt: clock.now(), payload: { conversation, installed } });
   };
 
-  /** Stores or removes the conversation. A removal may have been missed, so an installation always counts. */
+  /** Stores or removes the conversation. A removal may have been missed, so every installation counts. */
   const update = async (activity: VerifiedActivity): Promise<void> => {
     const { id } = activity.conversation;
     const membership = membershipOf(activity);
     if (membership === 'removed') return connector.conversations.forget(id);
-    // The message menu also works where the bot is no member and cannot post.
+    // The message menu also works in conversations where the bot is not a member and cannot post.
     if (isFromMenu(activity)) return;
     const installed = membership === 'installed';
     const isNew = await connector.conversations.remember(conversationOf(activity), (trx) =>
@@ -85,7 +85,7 @@ const membershipChange = z.object({
   membersRemoved: members,
 });
 
-/** By the action of an installation update; an upgrade of the app is no removal. */
+/** By the action of an installation update; an upgrade of the app is not a removal. */
 const installations: Readonly<Record<string, 'installed' | 'removed'>> = {
   add: 'installed',
   'add-upgrade': 'installed',

@@ -8,13 +8,13 @@ import type { VerifiedActivity } from '../gate/activity.ts';
 import type { MentionedPerson, Turn } from './turn.ts';
 import { readTyped } from './typed-message.ts';
 
-/** A mention in a message, as its entity has it. */
+/** A mention in a message, from its entity. */
 export interface Mention {
-  /** The channel account: `28:` of a bot, `29:` of a person; of a channel or a tag its own id. */
+  /** The channel account: `28:…` of a bot, `29:…` of a person; for a channel or a tag its id. */
   readonly id: string;
-  /** How it stands in the text, as in `<at>Bo Lind</at>`. */
+  /** Its markup in the text, such as `<at>Bo Lind</at>`. */
   readonly text: string;
-  /** What its author's client showed. */
+  /** The name that the author's client showed. */
   readonly shown: string;
 }
 
@@ -24,10 +24,10 @@ const entity = z.object({
   mentioned: z.object({ id: z.string(), name: z.string().nullish() }),
 });
 
-/** As many as a message of Teams may hold, and more than anybody types. */
+/** More mentions than anybody types in one message. */
 const MOST = 50;
 
-/** The mentions of a message in their order; an entity of an unknown shape is passed over. */
+/** The mentions of a message in order; an entity of an unknown shape is skipped. */
 export const mentionsIn = ({ raw }: VerifiedActivity): readonly Mention[] =>
   (Array.isArray(raw['entities']) ? raw['entities'] : [])
     .flatMap((one) => {
@@ -40,16 +40,16 @@ export const mentionsIn = ({ raw }: VerifiedActivity): readonly Mention[] =>
 
 const TAG = /<\/?at\b[^<>]*>/gi;
 
-/** Whether the bot itself was spoken to. */
+/** Whether the message mentions the bot. */
 export const mentionsBot = (activity: VerifiedActivity): boolean =>
   mentionsIn(activity).some(({ id }) => id === activity.recipient.id);
 
-/** Teams waits for the answer meanwhile; who is not found by then has no object id. */
+/** Teams waits for the answer meanwhile; a person not found by then has no object id. */
 const PATIENCE_MS = 2 * SECOND;
 
 /**
- * A mention carries a channel account and a name that anybody may choose: the roster says who it is, and the policy what
- * they are called. Gives the turn with that name in place of each mention.
+ * A mention holds a channel account and a name that anybody can choose: the roster says who it is, and the policy has their
+ * name. @returns the turn with that name in place of each mention
  */
 export const createNaming =
   (connector: Pick<Connector, 'member'>, policy: PolicyStore) =>
@@ -73,15 +73,15 @@ export const createNaming =
     return { ...turn, ...readTyped(activity, mentions, named), mentioned: [...named.values()] };
   };
 
-/** For an argument that names a person: the object id where it is a mention, else the words. */
+/** For an argument that names a person: the object id if it is a mention, otherwise the text. */
 export const personIn = ({ mentioned = [] }: Turn, words: string): string =>
   mentioned.find(({ name }) => name === words)?.objectId ?? words;
 
-/** The first of the letters that stand for mentions while a command is read; no text that comes in holds one. */
+/** The first of the characters that replace mentions while a command is parsed; no incoming text contains one. */
 const FIRST_MARK = 0xfdd0;
 const MARKS = 32;
 
-/** Keeps the names of mentioned people from being read as words of a command: somebody may be called "Because". */
+/** Keeps names of mentioned people from being parsed as words of a command: a person may be called "Because". */
 export const shieldNames = ({ mentioned = [] }: Turn) => {
   const marks = mentioned
     .slice(0, MARKS)

@@ -6,7 +6,7 @@ import { escapeHtml, messageContent, plainText } from './typed-message.ts';
 
 const identity = z.object({ id: z.string().nullish(), displayName: z.string().nullish() });
 
-/** `messagePayload` as Teams sends it with an action of the message menu. */
+/** `messagePayload` as Teams sends it with a message action. */
 export const messagePayload = z.object({
   body: z.object({ contentType: z.string().nullish(), content: z.string().nullish() }).nullish(),
   from: z.object({ user: identity.nullish(), application: identity.nullish() }).nullish(),
@@ -25,10 +25,10 @@ export const messagePayload = z.object({
 });
 export type MessagePayload = z.infer<typeof messagePayload>;
 
-/** Longer than any answer of a form; what comes after is cut, visibly. */
+/** Longer than any answer of a form; the rest is cut, with a mark. */
 const MAX_TEXT = 4_000;
 
-/** @param nameOf what people are called here, by object id and the name that came with it */
+/** @param nameOf people's names in the policy, by object id and the name in the message */
 export const readPointedMessage = (payload: MessagePayload, nameOf: PolicyBase['nameOf']): PointedMessage => {
   const { user, application } = payload.from ?? {};
   const link = secureLink(payload.linkToMessage);
@@ -49,7 +49,7 @@ export const readPointedMessage = (payload: MessagePayload, nameOf: PolicyBase['
 const secureLink = (link: string | null | undefined): string | undefined =>
   link && URL.canParse(link) && new URL(link).protocol === 'https:' ? link : undefined;
 
-/** The app that is spoken to is no part of what is said to it; people stay in the sentence by their names. */
+/** The app's own mention is removed; mentions of people become their names. */
 const withNames = (html: string, { mentions }: MessagePayload, nameOf: PolicyBase['nameOf']): string => {
   const byId = new Map((mentions ?? []).map(({ id, mentioned }) => [String(id), mentioned]));
   return html.replace(/<at\b([^<>]*)>[^<>]*<\/at>/gi, (mention, attributes: string) => {

@@ -17,14 +17,14 @@ const clientInfo = z.object({
 
 const anyList = z.array(z.unknown()).catch([]);
 
-/** What the person's client tells of itself. */
+/** What the person's client reports. */
 const clientOf = ({ raw }: VerifiedActivity) =>
   anyList
     .parse(raw.entities)
     .map((one) => clientInfo.safeParse(one))
     .find(({ success }) => success)?.data;
 
-/** Teams gives a press and a dialog 5 s, the way there and back included; a message may take longer. */
+/** Teams allows a press and a dialog 5 s, including the network; a message may take longer. */
 const DIALOG_MS = 3_000;
 const PRESS_MS = 3_500;
 const MESSAGE_MS = 8_000;
@@ -36,7 +36,7 @@ interface ReadTurnDeps {
   readonly policy: PolicyBase;
 }
 
-/** Builds what handlers may know from what passed the gate. */
+/** Builds the turn for the handlers from an activity that passed the gate. */
 export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy }: ReadTurnDeps): Turn => {
   const client = clientOf(activity);
   const objectId = (activity.from.aadObjectId ?? '').toLowerCase();
@@ -70,7 +70,7 @@ export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy }
   };
 };
 
-/** The invokes that come from a card in the conversation; a dialog's own card stands nowhere. */
+/** The invokes of a card in the conversation; a card in a dialog is in no conversation. */
 const PRESSES: ReadonlySet<string | undefined> = new Set(['adaptiveCard/action', 'task/fetch']);
 
 const isInvoke = ({ type }: VerifiedActivity): boolean => type === 'invoke';
@@ -84,13 +84,13 @@ const optional = <K extends string>(key: K, value: string | undefined) =>
 const conversationKind = (type: string | undefined): Turn['where']['kind'] =>
   type === 'personal' ? 'personal' : type === 'groupChat' ? 'group' : 'channel';
 
-/** With the resource-specific permission every message of a channel arrives: only those to the bot are commands. */
+/** With resource-specific consent every message of a channel arrives: only messages that mention the bot are commands. */
 export const isForBot = (activity: VerifiedActivity): boolean =>
   readSubmit(activity.value) !== undefined ||
   conversationKind(activity.conversation.conversationType) === 'personal' ||
   mentionsBot(activity);
 
-/** Zones by the names that came; to look one up costs as much as the rest of the turn's reading. */
+/** Time zones by the names received; a lookup costs as much as reading the rest of the turn. */
 const zones = new Map<string, string>();
 const MOST_ZONES = 1_000;
 
@@ -110,17 +110,17 @@ const lookUpZone = (name: string): string => {
   }
 };
 
-/** A press: `verb` of the card's action, or of the Submit data that dialogs send, and older clients as a message. */
+/** A press: `verb` of the card action, or of the Submit data that dialogs, and older clients as a message, send. */
 export interface Press {
   readonly verb: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** It answers a file consent card: the data are its context, `accepted`, and with a consent `upload`. */
+  /** The answer to a file consent card: its data are the context, `accepted`, and after a consent `upload`. */
   readonly file?: true;
-  /** Nobody pressed: a client refreshes the card by itself. */
+  /** An automatic refresh of the card by the client, not a press. */
   readonly automatic?: true;
 }
 
-/** What an invoke asks for. */
+/** The request in an invoke. */
 type InvokeRequest =
   | { readonly is: 'press'; readonly press: Press }
   | { readonly is: 'messageAction'; readonly name: string; readonly message: MessagePayload }
@@ -136,11 +136,11 @@ const DIALOGS: ReadonlySet<string | undefined> = new Set([
 /** Whether the answer is shown in a Teams dialog. */
 export const isDialog = ({ name }: Pick<VerifiedActivity, 'name'>): boolean => DIALOGS.has(name);
 
-/** Whether it comes from the message menu, which Teams offers also where the bot is no member. */
+/** Whether it comes from the message menu, which also works in conversations where the bot is not a member. */
 export const isFromMenu = ({ name }: Pick<VerifiedActivity, 'name'>): boolean =>
   name?.startsWith('composeExtension/') ?? false;
 
-/** The answer to a file consent card, of which Teams shows nothing but what the bot then sends. */
+/** The answer to a file consent card. Teams shows no response to it, only messages that the bot sends. */
 export const FILE_CONSENT = 'fileConsent/invoke';
 
 const executed = z.object({

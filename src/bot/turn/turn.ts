@@ -5,35 +5,35 @@ import type { TextKey, Words } from '../../texts/texts.ts';
 
 /** A person whom a message mentions. */
 export interface MentionedPerson {
-  /** Directory object id, lower case; absent where the roster did not tell. */
+  /** Directory object id, lower case; absent if the roster did not have it. */
   readonly objectId?: string;
-  /** As it stands in the turn's text. */
+  /** As written in the turn's text. */
   readonly name: string;
 }
 
-/** A card in a conversation: what was pressed, or what a dialog was opened from. */
+/** A card in a conversation: it was pressed, or a dialog was opened from it. */
 export interface CardRef {
   readonly conversationId: string;
   readonly activityId: string;
 }
 
-/** What somebody wrote, as Teams brought it: of html with all its markup. */
+/** A text as Teams sent it, html with all its markup. */
 export interface MessageContent {
   readonly kind: 'html' | 'text';
   readonly content: string;
-  /** There was more of it than Steward takes: what came after is left out, and a mark of that stands at the end. */
+  /** It was longer than Steward takes: the rest is cut, and a mark at the end shows it. */
   readonly shortened?: true;
 }
 
-/** The message that somebody replied to in a personal or group chat; a reply in a channel brings none. */
+/** The message that a reply in a personal or group chat quotes; a reply in a channel quotes none. */
 export interface Quoted {
   readonly author: string;
-  /** Plain text, of which Teams sends the beginning only. */
+  /** Plain text; Teams sends only the beginning. */
   readonly text: string;
   readonly shortened: true;
 }
 
-/** One thing that somebody said or pressed: all that a handler may know of it, verified. */
+/** One message, press or dialog of a person: everything that a handler may know, verified. */
 export interface Turn {
   readonly who: {
     /** Directory object id, lower case. */
@@ -51,49 +51,49 @@ export interface Turn {
     readonly teamName?: string;
     readonly channelName?: string;
   };
-  /** What was typed, without the bot's mention, and with the names of mentioned people; empty for a click. */
+  /** The typed text, without the bot's mention and with the names of mentioned people; empty for a press. */
   readonly text: string;
   readonly mentioned?: readonly MentionedPerson[];
   /** The same with its markup. */
   readonly typed: MessageContent;
   readonly quoted?: Quoted;
-  /** Files or pictures came with it; they are never fetched. */
+  /** The message has files or pictures; they are never fetched. */
   readonly attached?: true;
-  /** Names the activity: what it brings about is unique by this. */
+  /** The activity's key: its effects are unique by it. */
   readonly source: string;
-  /** When the person must have an answer, in milliseconds since 1970: whatever is read for it must come before. */
+  /** When the person must have an answer, in milliseconds since 1970: every read for it must end before. */
   readonly answerBy: number;
-  /** Follows the turn through logs, calls and posts. */
+  /** The correlation id in logs, calls and posts. */
   readonly correlation: string;
   readonly words: Words;
   /** IANA name of the person's time zone. */
   readonly zone: string;
   /** The card that was pressed. */
   readonly pressed?: CardRef;
-  /** The answer is shown in a Teams dialog, to this person alone. */
+  /** The answer is shown in a Teams dialog, to this person only. */
   readonly dialog?: true;
 }
 
-/** A message of the conversation that the person pointed at in its menu. */
+/** The message on which the person chose a message action. */
 export interface PointedMessage {
-  /** Its beginning as plain text, without markup, attachments and the names of mentioned apps; empty when nothing is left. */
+  /** Its beginning as plain text, without markup, attachments and mentions of apps; may be empty. */
   readonly text: string;
   /** All of it, with its markup. */
   readonly message: MessageContent;
-  /** `objectId` is absent for what an app or an outsider wrote. */
+  /** `objectId` is absent if an app or a person outside the tenant wrote it. */
   readonly author: { readonly name: string; readonly objectId?: string };
   /** Opens the message in Teams. */
   readonly link?: string;
 }
 
-/** What a handler wants said. A click's card replaces the pressed one for the clicker; a message gets a reply. */
+/** A handler's answer. After a press, a card replaces the pressed one for that person; a message gets a reply. */
 export type Answer =
   | { readonly kind: 'card'; readonly card: CardJson; readonly summary: string }
   /** A sentence, by its text key. */
   | { readonly kind: 'text'; readonly text: TextKey; readonly values: TextValues }
-  /** Opens a form with what is known already; for review it is shown even where nothing is missing. */
+  /** Opens a form with the known answers; for review it is shown even if nothing is missing. */
   | { readonly kind: 'form'; readonly form: string; readonly answers: Answers; readonly review: boolean }
-  /** The outbox says it. */
+  /** The outbox posts the answer. */
   | { readonly kind: 'delivered' };
 
 export const cardAnswer = (card: CardJson, summary: string): Answer => ({ kind: 'card', card, summary });

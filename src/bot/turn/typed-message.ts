@@ -5,9 +5,9 @@ import type { Mention } from './mentions.ts';
 import type { MentionedPerson, MessageContent, Quoted, Turn } from './turn.ts';
 
 /**
- * What somebody typed, and what they replied to. The bot's mention goes by its entity, never by its name: people may be
- * called like it. Another one becomes a name.
- * @param people those of the mentions that were looked up, by their channel accounts
+ * The typed text, and the quoted message. The bot's mention is recognised by its entity, never by its name: a person may have
+ * the same name. Other mentions become names.
+ * @param people the mentioned people who were looked up, by channel account
  */
 export const readTyped = (
   activity: VerifiedActivity,
@@ -33,14 +33,14 @@ export const readTyped = (
   };
 };
 
-/** Each mention has an entity, in their order; one that has none of its own is that of the same text before it. */
+/** Each mention has an entity, in order; one without its own uses the entity of the same text before it. */
 const withNames = (text: string, mentions: readonly Mention[], wordOf: (mention: Mention) => string): string => {
   const told = mentions.filter((mention) => mention.text !== '');
   const once = told.reduce((so, mention) => so.replace(mention.text, () => wordOf(mention)), text);
   return told.reduce((so, mention) => so.replaceAll(mention.text, () => wordOf(mention)), once);
 };
 
-/** How a mention stands in the html of a message; its number is its place among the mentions. */
+/** A mention in the html of a message; its number is its position among the mentions. */
 const MENTION = /<(at|span)\b([^<>]*)>[^<>]*<\/\1>/gi;
 
 const withMentions = (
@@ -53,7 +53,7 @@ const withMentions = (
     return mention ? replaced(mention, tag) : tag;
   });
 
-/** What newer clients leave in the text where the quote stood. */
+/** The placeholder that newer clients leave in the text for the quote. */
 const PLACEHOLDER = /<quoted\b[^<>]*>/gi;
 
 const attachments = z
@@ -62,20 +62,20 @@ const attachments = z
 
 const attachmentsOf = ({ raw }: VerifiedActivity) => attachments.parse(raw['attachments']);
 
-/** A file as personal chats, channels and pasted pictures bring it. */
+/** A file from a personal chat or a channel, or a pasted picture. */
 const FILE = /^(?:application\/vnd\.microsoft\.teams\.file\.|reference$|image\/)/i;
 
-/** @param html what was typed, where a channel leaves but a mark for a file */
+/** @param html the typed message; in a channel it has a mark for a file */
 const hasFiles = (activity: VerifiedActivity, html: string): boolean =>
   /<attachment\b/i.test(html) || attachmentsOf(activity).some(({ contentType }) => FILE.test(contentType));
 
-/** Teams sends what was typed once more as html. */
+/** Teams also sends the typed text as html. */
 const htmlOf = (activity: VerifiedActivity): string => {
   const html = attachmentsOf(activity).find(({ contentType }) => contentType === 'text/html')?.content;
   return typeof html === 'string' ? html : '';
 };
 
-/** The quote before a reply, which may itself hold quotes, and what was typed around it. */
+/** The quote before a reply, which may contain quotes itself, and the typed text around it. */
 const apart = (html: string): { readonly quote?: string; readonly rest: string } => {
   let depth = 0;
   let from: number | undefined;
@@ -98,7 +98,7 @@ const MAX_QUOTE = 4_000;
 /** With its markup: a preview is a few lines. */
 const MAX_QUOTE_HTML = 20_000;
 
-/** Newer clients tell it in an entity, all others in the html. A card and a deleted message have no preview: nothing to tell of. */
+/** Newer clients send it in an entity, all others in the html. A card or a deleted message has no preview. */
 const quoteOf = ({ raw }: VerifiedActivity, quote: string | undefined): Quoted | undefined => {
   const entities = Array.isArray(raw['entities']) ? raw['entities'] : [];
   const told = entities.map((entity) => quotedReply.safeParse(entity)).find(({ success }) => success)
@@ -109,7 +109,7 @@ const quoteOf = ({ raw }: VerifiedActivity, quote: string | undefined): Quoted |
   return text === '' ? undefined : { author: oneLine(author, 100) || '?', text, shortened: true };
 };
 
-/** What the first paragraph holds that shows the quoted message. */
+/** The content of the first paragraph that shows the quoted message. */
 const previewIn = (html: string): string => {
   const shown = [...html.matchAll(/<p\b[^<>]*>/gi)].find(([tag]) => /\bitemprop="(?:preview|copy)"/i.test(tag));
   const inside = shown ? html.slice(shown.index + shown[0].length) : '';
@@ -119,7 +119,7 @@ const previewIn = (html: string): string => {
 /** The most of one message that Steward takes, in characters; Teams itself keeps about 100 KB. */
 const LONGEST_MESSAGE = 100_000;
 
-/** A message as it came, cut where it is too long: html before a tag that would be torn, never inside one. */
+/** A message as received, cut if it is too long: html before a tag, never inside one. */
 export const messageContent = (kind: MessageContent['kind'], content: string): MessageContent =>
   content.length <= LONGEST_MESSAGE ? { kind, content } : { kind, content: shortened(kind, content), shortened: true };
 
@@ -128,14 +128,14 @@ const shortened = (kind: MessageContent['kind'], content: string): string => {
   return kind === 'html' ? kept.replace(/(?:<[^<>]*|&#?\w{0,31})…$/, '…') : kept;
 };
 
-/** The plain text of what Teams keeps as html: a line for each block, emoji as they are, no other markup. */
+/** The plain text of html from Teams: a line for each block, emoji as they are, no other markup. */
 export const plainText = (html: string): string =>
   decode(withoutTags(html))
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n');
 
-/** A block ends its line; an emoji and a picture are what they stand for; all other markup is left out. */
+/** A block ends its line; an emoji and a picture become their text; all other markup is left out. */
 const withoutTags = (html: string): string =>
   html.replace(/\s+/g, ' ').replace(/<\/?([a-z][a-z0-9]*)\b([^<>]*)>/gi, (tag, name: string, attributes: string) => {
     if (BLOCKS.test(name)) return name === 'br' || tag.startsWith('</') ? '\n' : '';
@@ -144,7 +144,7 @@ const withoutTags = (html: string): string =>
 
 const BLOCKS = /^(br|p|div|li|tr|h[1-6]|blockquote|pre|table|ul|ol)$/i;
 
-/** Letters as they stand in html. */
+/** Escapes characters for html. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>]/g, (letter) => (letter === '&' ? '&amp;' : letter === '<' ? '&lt;' : '&gt;'));
 
@@ -157,7 +157,7 @@ const decode = (text: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
   });
 
-/** The first block of code in a message, with its line ends and its indentation. */
+/** The first code block in a message, with its line breaks and indentation. */
 export const codeBlock = (html: string): string | undefined => {
   const [first] = ['codeblock', 'pre'].flatMap((name) => firstOf(name, html)).sort((a, b) => a.at - b.at);
   if (!first) return undefined;
@@ -165,7 +165,7 @@ export const codeBlock = (html: string): string | undefined => {
   return decode(lines.replace(/<\/?[a-z][^<>]*>/gi, '')).replaceAll('\u00a0', ' ');
 };
 
-/** The first element of a name that has an end, and where it stands: where the first one has none, none has. */
+/** The first element with a name, and its position, if it has an end: if the first one has none, none has. */
 const firstOf = (name: string, html: string): readonly { readonly at: number; readonly inside: string }[] => {
   const open = new RegExp(`<${name}\\b[^<>]*>`, 'i').exec(html);
   if (!open) return [];

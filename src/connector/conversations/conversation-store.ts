@@ -15,35 +15,35 @@ export interface ConversationFacts {
   readonly tenantId: string;
   readonly teamId?: string;
   readonly name?: string;
-  /** Who wrote there; in a personal chat whose chat it is. */
+  /** The author; in a personal chat its owner. */
   readonly person?: { readonly objectId: string; readonly teamsId: string };
 }
 
-/** Where the bot was spoken to, and so may speak. */
+/** The conversations that the bot knows from received activities, and so may post to. */
 export interface Conversations {
   /**
-   * Written when there is something new to it, and at most once a minute when there is not.
-   * @param arrived what else is to happen where it was not known, or in doubt: in the transaction that notes it
-   * @returns true for a conversation that was not known, or in doubt
-   * @throws ConnectorError `refused` when the service URL is not one that the bot's token may go to
+   * Stored when something is new, and otherwise at most once a minute.
+   * @param arrived runs in the same transaction if the conversation was unknown or unconfirmed
+   * @returns true for a conversation that was unknown or unconfirmed
+   * @throws ConnectorError `refused` when the bot's token must not be sent to the service URL
    */
   remember(facts: ConversationFacts, arrived?: (trx: Trx) => Promise<void>): Promise<boolean>;
-  /** `;messageid=` is not looked up but kept in the answer; a channel never heard of gets its team's or tenant's newest service URL. */
+  /** The address keeps `;messageid=`. An unknown channel gets the newest service URL of its team or tenant. */
   find(conversationId: string): Promise<ConversationRef | undefined>;
-  /** The app was taken out of it. */
+  /** The app was removed from it. */
   forget(conversationId: string): Promise<void>;
   personal(objectId: string): Promise<ConversationRef | undefined>;
 }
 
-/** The same with what opening a personal chat needs. */
+/** The same with the fields that opening a personal chat needs. */
 export interface ConversationStore extends Conversations {
-  /** Notes a chat that the bot has opened: one can speak there, and the first word from there is still an arrival. */
+  /** Stores a chat that the bot has opened: the bot can post there, and its first activity still counts as new. */
   opened(facts: ConversationFacts): Promise<void>;
-  /** A person's channel account, where they have written before. */
+  /** A person's channel account, if they have written before. */
   account(objectId: string): Promise<string | undefined>;
-  /** One conversation for each known team, the one heard of last first; its roster is the team's. */
+  /** One conversation for each known team, the most recent first; its roster is the team's. */
   teams(): Promise<ConversationRef[]>;
-  /** The conversation heard of last: its service URL serves the whole tenant. */
+  /** The conversation with the most recent activity: its service URL serves the whole tenant. */
   newest(): Promise<ConversationRef | undefined>;
 }
 
@@ -143,10 +143,10 @@ export const createConversationStore = ({
   };
 };
 
-/** When a conversation was heard of from which no word has come since it was opened, or since a post was refused there. */
+/** Marks a conversation as unconfirmed: no activity has come since it was opened, or since a post was refused there. */
 const NOT_HEARD_FROM = '';
 
-/** A post found it closed: it is spoken to as before, and the next word from there is an arrival. */
+/** A post was refused there: posts go on as before, and its next activity counts as new. */
 export const checkConversation = async (trx: Trx, conversationId: string): Promise<void> => {
   await trx
     .updateTable('conversations')
@@ -155,20 +155,20 @@ export const checkConversation = async (trx: Trx, conversationId: string): Promi
     .execute();
 };
 
-/** Where the app can speak again once a word comes from one conversation. */
+/** The conversations that the app can post to again after an activity of one of them. */
 export interface Arrival {
   /** The conversation itself, without `;messageid=`. */
   readonly conversationId: string;
-  /** That one and all that are known of its team. */
+  /** That one and all known conversations of its team. */
   readonly conversationIds: readonly string[];
-  /** Whose personal chat it is, as directory object ids. */
+  /** The owners of the personal chats, as directory object ids. */
   readonly objectIds: readonly string[];
 }
 
-/** The same with what the app's coming is told by. */
+/** The same with the fields that describe the app's arrival. */
 export interface Installation extends Arrival {
   readonly kind: 'channel' | 'personal' | 'group';
-  /** Since when the conversation has been known: after a removal it is another moment. */
+  /** When the conversation became known; after a removal it starts anew. */
   readonly knownAt: string;
 }
 
@@ -203,7 +203,7 @@ const refOf = (row: Row, id: string = row.conversation_id): ConversationRef => (
   tenantId: row.tenant_id,
 });
 
-/** Whether the store says all of it, and heard it no earlier than `since`: a look costs far less than a write. */
+/** Whether all of it is stored, and no earlier than `since`: a read costs far less than a write. */
 const stands = async (db: Db, facts: ConversationFacts, since: string): Promise<boolean> => {
   const { kind, serviceUrl, tenantId, teamId, name, person } = facts;
   const id = baseId(facts.conversationId);
@@ -236,7 +236,7 @@ const columnsOf = (facts: ConversationFacts, seen_at: string) => ({
   ...(facts.name === undefined ? {} : { name: facts.name }),
 });
 
-/** @returns false when it stands already */
+/** @returns false when it is stored already */
 const insertConversation = async (
   trx: Trx,
   facts: ConversationFacts,
@@ -254,7 +254,7 @@ const insertConversation = async (
       .executeTakeFirst(),
   ) === 1;
 
-/** @returns true for one that was not known, or in doubt; of several processes that hear it at once one is told so */
+/** @returns true for an unknown or unconfirmed one; of several processes at the same time, only one gets true */
 const saveConversation = async (trx: Trx, facts: ConversationFacts, now: string): Promise<boolean> => {
   if (await insertConversation(trx, facts, { known_at: now, seen_at: now })) return true;
   const standing = trx

@@ -7,13 +7,13 @@ export interface ConversationRef {
 
 const THREAD = ';messageid=';
 
-/** The channel or chat itself, without the thread: what limits, rosters and storage go by. */
+/** The channel or chat without the thread: the key of limits, rosters and storage. */
 export const baseId = (conversationId: string): string => conversationId.split(THREAD, 1)[0] ?? conversationId;
 
 /** Channels end in `@thread.tacv2` (or `.skype` in old teams), group chats in `@thread.v2`, personal chats in neither. */
 export const isChannelId = (conversationId: string): boolean => /@thread\.(tacv2|skype)$/i.test(baseId(conversationId));
 
-/** The conversation that a post lives in: a post to a bare channel is the root of a new thread. */
+/** The conversation of a post: a post to a bare channel is the root of a new thread. */
 export const threadOf = (conversationId: string, activityId: string): string =>
   isChannelId(conversationId) && !conversationId.includes(THREAD)
     ? `${conversationId}${THREAD}${activityId}`
@@ -21,7 +21,7 @@ export const threadOf = (conversationId: string, activityId: string): string =>
 
 /**
  * The address that opens a message in Teams.
- * @param conversationId with `;messageid=` when the message stands in a thread
+ * @param conversationId with `;messageid=` when the message is in a thread
  */
 export const messageLink = (tenantId: string, conversationId: string, activityId: string): string => {
   const [channel = '', root] = conversationId.split(';messageid=');

@@ -3,15 +3,15 @@ import { type Clock, MINUTE, SECOND, steady } from '../../lib/clock.ts';
 import type { Caller } from '../calls.ts';
 import { baseId, type ConversationRef } from './conversation.ts';
 
-/** A person as the roster of a conversation knows them. */
+/** A person in the roster of a conversation. */
 export interface Member {
   /** The channel account, `29:…`. */
   readonly id: string;
-  /** Directory object id: who they are for the policy. */
+  /** Directory object id, by which the policy knows them. */
   readonly objectId: string;
   readonly name: string;
   readonly email: string;
-  /** True unless the roster says plainly that they are of the tenant. */
+  /** True unless the roster clearly says that they belong to the tenant. */
   readonly guest: boolean;
   readonly tenantId: string;
 }
@@ -47,9 +47,9 @@ const MAX_KEPT = 5_000;
 const DEADLINE_MS = 10 * SECOND;
 
 export interface Rosters {
-  /** Kept for 10 minutes; callers at the same moment share one request; a failure is not kept. */
+  /** Cached for 10 minutes; concurrent callers share one request; a failure is not cached. */
   member(conversation: ConversationRef, teamsUserId: string): Promise<Member>;
-  /** Page after page until the person is found; undefined when they are not in this conversation. */
+  /** Reads pages until the person is found; undefined when they are not in this conversation. */
   findByObjectId(conversation: ConversationRef, objectId: string): Promise<Member | undefined>;
 }
 
@@ -64,7 +64,7 @@ export const createRosters = (call: Caller, wall: Clock): Rosters => {
       method: 'GET',
       path: `v3/conversations/${encodeURIComponent(id)}/${path}`,
       answer,
-      lane: `roster ${id}`,
+      queue: `roster ${id}`,
       counted: false,
       repeatable: true,
       priority: 'normal',

@@ -14,7 +14,7 @@ export interface PersonalChatDeps {
   readonly tenantId: string;
 }
 
-/** Opens the personal chat with a person. @throws ConnectorError `gone` when no known team holds them */
+/** Opens the personal chat with a person. @throws ConnectorError `gone` when they are in no known team */
 export type OpenPersonal = (objectId: string) => Promise<ConversationRef>;
 
 interface Account {
@@ -40,7 +40,7 @@ export const createOpenPersonal = ({
     return teamsId && home ? { teamsId, serviceUrl: home.serviceUrl } : undefined;
   };
 
-  /** A team that the bot may no longer read is passed over; what may work later is not. */
+  /** Skips a team that the bot may no longer read; a failure that may be temporary is thrown. */
   const inTeam = async (team: ConversationRef, objectId: string): Promise<Account | undefined> => {
     try {
       const member = await rosters.findByObjectId(team, objectId);
@@ -61,7 +61,7 @@ export const createOpenPersonal = ({
     throw new ConnectorError('gone', { text: 'connector.error.stranger' });
   };
 
-  /** Repeatable: Teams gives the same chat for the same person and bot each time. */
+  /** Repeatable: Teams returns the same chat for the same person and bot each time. */
   const create = ({ teamsId, serviceUrl }: Account): Promise<{ id: string }> =>
     call({
       serviceUrl,
@@ -75,7 +75,7 @@ export const createOpenPersonal = ({
         channelData: { tenant: { id: tenantId } },
       }),
       answer: createdSchema,
-      lane: 'create',
+      queue: 'create',
       counted: true,
       repeatable: true,
       priority: 'normal',

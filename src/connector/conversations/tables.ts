@@ -12,12 +12,12 @@ declare module '../../storage/tables.ts' {
       team_id: string | null;
       name: string | null;
       seen_at: string;
-      /** When it was first heard of, or heard of again after the app was taken out; empty for what is known from before this was noted. */
+      /** When it became known, or known again after the app was removed; empty in old rows. */
       known_at: Generated<string>;
     };
     personal_chats: {
       object_id: string;
-      /** The person's channel account, known from wherever they wrote. */
+      /** The person's channel account, from any conversation. */
       teams_id: string;
       /** Null until the bot has a chat with them. */
       conversation_id: string | null;

@@ -6,9 +6,9 @@ export interface Window {
   readonly ms: number;
 }
 
-/** Teams' limits as this bot keeps them; figures of the policy. */
+/** The rate limits of Teams, set in the policy. */
 export interface ChannelLimits {
-  /** Per conversation; creating conversations has the same windows, counted apart. */
+  /** Per conversation; creating conversations has the same limits, counted separately. */
   readonly perThread: readonly Window[];
   readonly perTenantPerSecond: number;
 }
@@ -25,32 +25,32 @@ export const defaultChannelLimits: ChannelLimits = {
 
 export type Priority = 'critical' | 'normal';
 
-/** One operation that waits for its turn or is under way. */
+/** One operation that waits for its turn or is running. */
 export interface QueuedOperation {
   readonly priority: Priority;
-  /** Whether what it did is written down. */
+  /** Whether its result is recorded. */
   readonly recorded: boolean;
-  /** One try, which never rejects. @returns the writing down of what it did, which never rejects either */
+  /** One try; never rejects. @returns the recording of the result, which never rejects either */
   attempt(): Promise<{ readonly recording: Promise<void> } | undefined>;
 }
 
-/** What is said to one conversation: in order, one at a time, within its windows. */
+/** The operations on one conversation: in order, one at a time, within its rate limits. */
 export interface Queue {
-  /** False for reading, which Teams' conversation windows do not count. */
+  /** False for reads, which do not count against the limits of a conversation. */
   readonly counted: boolean;
-  readonly meter: RateWindow;
+  readonly rateWindow: RateWindow;
   readonly waiting: Readonly<Record<Priority, QueuedOperation[]>>;
   busy: boolean;
-  /** What was said is being written down: until that is done a reply may go out, and nothing that is written down. */
+  /** A result is being recorded: until that ends, replies may go out, but no recorded operation. */
   recording: boolean;
   parkedUntil: number;
-  /** Up to here those who were sent away have been promised a turn. */
+  /** The last turn that was promised to a postponed caller. */
   promisedUntil: number;
 }
 
 const createQueue = (counted: boolean): Queue => ({
   counted,
-  meter: createRateWindow(),
+  rateWindow: createRateWindow(),
   waiting: { critical: [], normal: [] },
   busy: false,
   recording: false,
@@ -64,24 +64,24 @@ export const headOf = ({ waiting, recording }: Queue): QueuedOperation | undefin
 };
 
 /** @returns false when the ticket was not waiting any more */
-export const takeOut = (lane: Queue, ticket: QueuedOperation): boolean => {
-  const line = lane.waiting[ticket.priority];
+export const takeOut = (queue: Queue, ticket: QueuedOperation): boolean => {
+  const line = queue.waiting[ticket.priority];
   const place = line.indexOf(ticket);
   if (place >= 0) line.splice(place, 1);
   return place >= 0;
 };
 
-/** Counts the operations of one conversation, or of one tenant, against its windows. */
+/** Counts the operations of one conversation, or of one tenant, against its limits. */
 interface RateWindow {
   /**
-   * The first moment, in milliseconds of the clock, at which one more operation keeps every window; `now` or earlier when free.
-   * @param share of each window that it may fill; all of it when absent
+   * The first moment, in milliseconds since 1970, at which one more operation is within every limit; at most `now` when free.
+   * @param share the part of each window that it may use; all of it when absent
    */
   freeAt(windows: readonly Window[], now: number, share?: number): number;
   record(now: number): void;
-  /** Counts the newest operation from its end: whenever it reached Teams between start and end, the windows hold. */
-  settle(now: number): void;
-  /** True when no window can remember anything. */
+  /** Counts the newest operation from its end: the limits hold whenever it reached Teams between start and end. */
+  ended(now: number): void;
+  /** True when no operation counts in any window. */
   idle(windows: readonly Window[], now: number): boolean;
 }
 
@@ -100,86 +100,86 @@ export const createRateWindow = (): RateWindow => {
     record(now) {
       stamps.push(now);
     },
-    settle(now) {
+    ended(now) {
       stamps[stamps.length - 1] = now;
     },
     idle: (windows, now) => windows.every(({ ms }) => newest() + ms <= now),
   };
 };
 
-/** All lanes, sorted by when they may go on. */
+/** All queues, sorted by the moment at which they may continue. */
 interface Queues {
   of(key: string, counted: boolean, now: number): Queue;
   /**
-   * The first moment at which the lane may start its next operation of this priority. What is normal leaves a part of each
-   * window to what is critical, so that this never waits behind it for long.
+   * The first moment at which the queue may start its next operation of this priority. Normal operations leave a part of each
+   * window to critical ones, so that these never wait long.
    */
-  freeAt(lane: Queue, priority: Priority, now: number): number;
-  /** Sorts a lane in again after anything about it changed; one that is ready already keeps its place. */
-  sort(lane: Queue, now: number): void;
-  /** The lane that goes next: critical before normal, then the one that has been ready longest. */
+  freeAt(queue: Queue, priority: Priority, now: number): number;
+  /** Sorts a queue again after a change; one that is ready already keeps its place. */
+  sort(queue: Queue, now: number): void;
+  /** The next queue: critical before normal, then the one that has been ready longest. */
   next(): Queue | undefined;
-  /** Makes the lanes ready whose rest is over. */
+  /** Makes queues ready whose pause is over. */
   wake(now: number): void;
-  /** When the first resting lane is free; undefined when none rests. */
+  /** When the first paused queue is free; undefined when none is paused. */
   wakeAt(): number | undefined;
 }
 
 const FORGET_FROM = 256;
 
-/** @param windows those of one conversation, read anew each time: they are figures of the policy */
+/** @param windows the limits of one conversation, read each time: the policy may change them */
 export const createQueues = (windows: () => readonly Window[]): Queues => {
-  const lanes = new Map<string, Queue>();
+  const queues = new Map<string, Queue>();
   const ready: Record<Priority, Set<Queue>> = { critical: new Set(), normal: new Set() };
   const resting = new Map<Queue, number>();
   let forgetAt = FORGET_FROM;
 
-  const freeAt = (lane: Queue, priority: Priority, now: number): number => {
+  const freeAt = (queue: Queue, priority: Priority, now: number): number => {
     const share = priority === 'critical' ? 1 : NORMAL_SHARE;
-    return Math.max(lane.parkedUntil, lane.counted ? lane.meter.freeAt(windows(), now, share) : now);
+    return Math.max(queue.parkedUntil, queue.counted ? queue.rateWindow.freeAt(windows(), now, share) : now);
   };
 
-  const sort = (lane: Queue, now: number): void => {
-    const head = lane.busy ? undefined : headOf(lane);
-    const at = head ? freeAt(lane, head.priority, now) : undefined;
+  const sort = (queue: Queue, now: number): void => {
+    const head = queue.busy ? undefined : headOf(queue);
+    const at = head ? freeAt(queue, head.priority, now) : undefined;
     const place = at !== undefined && at <= now ? head?.priority : undefined;
     for (const priority of ['critical', 'normal'] as const) {
-      if (priority === place) ready[priority].add(lane);
-      else ready[priority].delete(lane);
+      if (priority === place) ready[priority].add(queue);
+      else ready[priority].delete(queue);
     }
-    if (at !== undefined && at > now) resting.set(lane, at);
-    else resting.delete(lane);
+    if (at !== undefined && at > now) resting.set(queue, at);
+    else resting.delete(queue);
   };
 
-  /** Drops the lanes that no window remembers, each time their number has doubled. */
+  /** Deletes idle queues each time the number of queues has doubled. */
   const forget = (now: number): void => {
-    for (const [key, lane] of lanes) {
-      const quiet = !lane.busy && !lane.recording && headOf(lane) === undefined && lane.parkedUntil <= now;
-      if (quiet && lane.meter.idle(windows(), now)) lanes.delete(key);
+    for (const [key, queue] of queues) {
+      const quiet = !queue.busy && !queue.recording && headOf(queue) === undefined && queue.parkedUntil <= now;
+      if (quiet && queue.rateWindow.idle(windows(), now)) queues.delete(key);
     }
-    forgetAt = Math.max(FORGET_FROM, 2 * lanes.size);
+    forgetAt = Math.max(FORGET_FROM, 2 * queues.size);
   };
 
   return {
     of(key, counted, now) {
-      const known = lanes.get(key);
+      const known = queues.get(key);
       if (known) return known;
-      if (lanes.size >= forgetAt) forget(now);
-      const lane = createQueue(counted);
-      lanes.set(key, lane);
-      return lane;
+      if (queues.size >= forgetAt) forget(now);
+      const queue = createQueue(counted);
+      queues.set(key, queue);
+      return queue;
     },
     freeAt,
     sort,
     next: () => oldest(ready.critical) ?? oldest(ready.normal),
     wake(now) {
-      for (const [lane, at] of resting) if (at <= now) sort(lane, now);
+      for (const [queue, at] of resting) if (at <= now) sort(queue, now);
     },
     wakeAt: () => [...resting.values()].reduce<number | undefined>(earlier, undefined),
   };
 };
 
-/** So much of a window is for what is normal. */
+/** The part of a window for normal operations. */
 const NORMAL_SHARE = 3 / 4;
 
 const oldest = (set: ReadonlySet<Queue>): Queue | undefined => set.values().next().value;

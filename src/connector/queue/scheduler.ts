@@ -13,36 +13,36 @@ import {
   type Window,
 } from './queue.ts';
 
-/** One operation on Teams as the scheduler sees it. */
+/** One operation on Teams, for the scheduler. */
 export interface Operation<T> {
-  /** Operations of one lane go one at a time and in order: a conversation, the creating of chats, a roster. */
-  readonly lane: string;
-  /** Whether the lane's windows count it; the tenant's limit counts everything. */
+  /** The queue's key: a conversation, the creation of chats, or a roster. Its operations run one at a time and in order. */
+  readonly queue: string;
+  /** Whether it counts against the queue's limits; everything counts against the tenant's. */
   readonly counted: boolean;
   readonly priority: Priority;
-  /** False: where the lane has no turn soon, `throttled` says at once when to come again. */
+  /** False: if the queue has no turn soon, `throttled` is thrown at once, with the time of the next one. */
   readonly patient?: boolean | undefined;
-  /** Milliseconds for waiting and all tries together. */
+  /** In milliseconds, for waiting and all tries together. */
   readonly deadlineMs: number;
   /** One try; `remainingMs` is what is left of the deadline. */
   run(remainingMs: number): Promise<T>;
-  /** Writes down what a try did; until then nothing else of this lane goes out that is written down. */
+  /** Records the result of a try; no other recorded operation of this queue starts before that ends. */
   recorded?: ((answer: T) => Promise<void>) | undefined;
   /** The next step after a failed try. */
   afterFailure(error: unknown, tries: number): RetryDecision;
 }
 
 export interface RetryDecision {
-  /** For so many milliseconds nothing of this lane goes out. */
+  /** The queue pauses for so many milliseconds. */
   readonly restMs: number;
-  /** Try again after the rest, if the deadline allows. */
+  /** Retry after the pause, if the deadline allows. */
   readonly repeat: boolean;
 }
 
 export interface Scheduler {
   /**
-   * @throws ConnectorError `throttled` when windows, a rest or a full queue leave no room before the deadline; else
-   * what the last try threw
+   * @throws ConnectorError `throttled` when limits, a pause or a full queue allow no try before the deadline; otherwise
+   * the error of the last try
    */
   schedule<T>(operation: Operation<T>): Promise<T>;
 }
@@ -51,102 +51,102 @@ export interface SchedulerDeps {
   readonly clock: Clock;
   readonly after: After;
   readonly limits: () => ChannelLimits;
-  /** Operations that may wait at once, over all lanes. */
+  /** The most operations that wait at once, over all queues. */
   readonly maxWaiting?: number;
 }
 
-/** Into so many parts of a second the tenant's limit is divided. */
+/** The number of parts of a second over which the tenant's limit is spread. */
 const SPREAD = 5;
 
-/** A try has at least so much time, in milliseconds, or half of what the operation has altogether. */
+/** The least time for a try, in milliseconds, or half of the operation's time if that is less. */
 const LEAST_TRY = SECOND;
 
-/** So many wait in a lane before those who come again by themselves are sent away; their turns are so far apart. */
-const MOST_IN_LANE = 2;
+/** From this number of waiting operations on, callers that retry by themselves are postponed, with turns this far apart. */
+const MOST_IN_QUEUE = 2;
 const TURN = SECOND / 4;
 
-/** Keeps every window of Teams under all that the bot sends. Nothing polls: one timer wakes it when a lane is free. */
+/** Keeps all calls of the bot within the rate limits of Teams. Nothing polls: one timer wakes it when a queue is free. */
 export const createScheduler = ({ after, limits, maxWaiting = 5_000, ...deps }: SchedulerDeps): Scheduler => {
   const clock = steady(deps.clock);
-  const lanes = createQueues(() => limits().perThread);
+  const queues = createQueues(() => limits().perThread);
   const tenant = createRateWindow();
   const tenantFreeAt = (now: number): number => tenant.freeAt(tenantWindows(limits()), now);
   let waiting = 0;
   let cancelWake = (): void => {};
 
-  const enter = (lane: Queue, ticket: QueuedOperation, place: 'first' | 'last'): void => {
-    if (place === 'first') lane.waiting[ticket.priority].unshift(ticket);
-    else lane.waiting[ticket.priority].push(ticket);
+  const enter = (queue: Queue, ticket: QueuedOperation, place: 'first' | 'last'): void => {
+    if (place === 'first') queue.waiting[ticket.priority].unshift(ticket);
+    else queue.waiting[ticket.priority].push(ticket);
     waiting += 1;
-    lanes.sort(lane, clock.now());
+    queues.sort(queue, clock.now());
   };
 
-  const leave = (lane: Queue, ticket: QueuedOperation): boolean => {
-    if (!takeOut(lane, ticket)) return false;
+  const leave = (queue: Queue, ticket: QueuedOperation): boolean => {
+    if (!takeOut(queue, ticket)) return false;
     waiting -= 1;
-    lanes.sort(lane, clock.now());
+    queues.sort(queue, clock.now());
     return true;
   };
 
-  const start = async (lane: Queue, ticket: QueuedOperation): Promise<void> => {
-    lane.busy = true;
-    leave(lane, ticket);
-    if (lane.counted) lane.meter.record(clock.now());
+  const start = async (queue: Queue, ticket: QueuedOperation): Promise<void> => {
+    queue.busy = true;
+    leave(queue, ticket);
+    if (queue.counted) queue.rateWindow.record(clock.now());
     tenant.record(clock.now());
     const done = await ticket.attempt();
-    lane.busy = false;
-    if (lane.counted) lane.meter.settle(clock.now());
-    lane.recording ||= done !== undefined;
-    lanes.sort(lane, clock.now());
+    queue.busy = false;
+    if (queue.counted) queue.rateWindow.ended(clock.now());
+    queue.recording ||= done !== undefined;
+    queues.sort(queue, clock.now());
     pump();
     if (!done) return;
     await done.recording;
-    lane.recording = false;
-    lanes.sort(lane, clock.now());
+    queue.recording = false;
+    queues.sort(queue, clock.now());
     pump();
   };
 
   const pump = (): void => {
     const now = clock.now();
-    lanes.wake(now);
-    for (let lane = lanes.next(); lane && tenantFreeAt(now) <= now; lane = lanes.next()) {
-      const ticket = headOf(lane);
-      if (ticket) void start(lane, ticket);
+    queues.wake(now);
+    for (let queue = queues.next(); queue && tenantFreeAt(now) <= now; queue = queues.next()) {
+      const ticket = headOf(queue);
+      if (ticket) void start(queue, ticket);
     }
-    const wakeAt = lanes.next() ? tenantFreeAt(now) : lanes.wakeAt();
+    const wakeAt = queues.next() ? tenantFreeAt(now) : queues.wakeAt();
     cancelWake();
     cancelWake = wakeAt === undefined ? () => {} : after(Math.max(1, wakeAt - now), pump);
   };
 
-  /** Lets a failed try rest its lane. @returns true when the operation goes again */
-  const restAfter = (lane: Queue, { restMs, repeat }: RetryDecision, deadlineAt: number): boolean => {
+  /** Pauses the queue after a failed try. @returns true when the operation is retried */
+  const restAfter = (queue: Queue, { restMs, repeat }: RetryDecision, deadlineAt: number): boolean => {
     const until = clock.now() + restMs;
-    if (restMs > 0) lane.parkedUntil = Math.max(lane.parkedUntil, until);
+    if (restMs > 0) queue.parkedUntil = Math.max(queue.parkedUntil, until);
     return repeat && until < deadlineAt;
   };
 
-  const admit = <T>(lane: Queue, operation: Operation<T>, deadlineAt: number): Promise<T> => {
+  const admit = <T>(queue: Queue, operation: Operation<T>, deadlineAt: number): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    // It is started by whoever makes room for it: what belongs to them, as what a turn may wait for the store, is not its own.
-    const asGiven = AsyncLocalStorage.snapshot();
+    // Another caller's context starts it: that caller's values, such as a turn's time limit for the store, must not apply.
+    const inOwnContext = AsyncLocalStorage.snapshot();
     const latestStart = deadlineAt - Math.min(LEAST_TRY, operation.deadlineMs / 2);
     let tries = 0;
     const ticket: QueuedOperation = {
       priority: operation.priority,
       recorded: operation.recorded !== undefined,
       async attempt() {
-        // What begins too late is cut off halfway, and then nobody knows whether Teams took it.
+        // A try that begins too late is cut off halfway, and then nobody knows whether Teams accepted it.
         if (clock.now() > latestStart) return void reject(noRoom(SECOND));
         tries += 1;
         try {
-          const answer = await asGiven(() => operation.run(Math.max(0, deadlineAt - clock.now())));
+          const answer = await inOwnContext(() => operation.run(Math.max(0, deadlineAt - clock.now())));
           cancelDeadline();
           if (!operation.recorded) return void resolve(answer);
           const { recorded } = operation;
-          return { recording: asGiven(() => recorded(answer)).then(() => resolve(answer), reject) };
+          return { recording: inOwnContext(() => recorded(answer)).then(() => resolve(answer), reject) };
         } catch (error) {
-          if (restAfter(lane, operation.afterFailure(error, tries), deadlineAt))
-            return void enter(lane, ticket, 'first');
+          if (restAfter(queue, operation.afterFailure(error, tries), deadlineAt))
+            return void enter(queue, ticket, 'first');
           cancelDeadline();
           return void reject(error);
         }
@@ -154,47 +154,47 @@ export const createScheduler = ({ after, limits, maxWaiting = 5_000, ...deps }: 
     };
     const cancelDeadline = after(operation.deadlineMs, () => {
       const now = clock.now();
-      if (leave(lane, ticket)) reject(noRoom(Math.max(SECOND, lanes.freeAt(lane, operation.priority, now) - now)));
+      if (leave(queue, ticket)) reject(noRoom(Math.max(SECOND, queues.freeAt(queue, operation.priority, now) - now)));
     });
-    enter(lane, ticket, 'last');
+    enter(queue, ticket, 'last');
     pump();
     return promise;
   };
 
   /**
-   * Whoever waits for one conversation keeps a place that others could use; who comes again by itself is sent away from a
-   * lane that has enough to do, each with a turn of its own, and what is critical with the first.
-   * @returns milliseconds until that turn; undefined where there is one soon
+   * A caller that waits for one conversation occupies a place that others could use. A caller that retries by itself is
+   * postponed if the queue is busy, each to its own turn; a critical one to the first turn.
+   * @returns milliseconds until that turn; undefined when there is one soon
    */
-  const sendAway = (
-    lane: Queue,
+  const postpone = (
+    queue: Queue,
     { priority, patient = true }: Pick<Operation<unknown>, 'priority' | 'patient'>,
     now: number,
   ): number | undefined => {
-    const free = lanes.freeAt(lane, priority, now);
+    const free = queues.freeAt(queue, priority, now);
     const isCritical = priority === 'critical';
-    const isFull = !isCritical && lane.waiting.critical.length + lane.waiting.normal.length >= MOST_IN_LANE;
+    const isFull = !isCritical && queue.waiting.critical.length + queue.waiting.normal.length >= MOST_IN_QUEUE;
     if (patient || (!isFull && free <= now + SECOND)) return undefined;
     if (isCritical) return free - now;
-    lane.promisedUntil = Math.max(free, lane.promisedUntil) + TURN;
-    return lane.promisedUntil - now;
+    queue.promisedUntil = Math.max(free, queue.promisedUntil) + TURN;
+    return queue.promisedUntil - now;
   };
 
   return {
     async schedule(operation) {
       const now = clock.now();
       const deadlineAt = now + operation.deadlineMs;
-      const lane = lanes.of(operation.lane, operation.counted, now);
-      const away = sendAway(lane, operation, now);
-      if (away !== undefined) throw noRoom(away);
-      if (lane.parkedUntil > deadlineAt) throw noRoom(lane.parkedUntil - now);
+      const queue = queues.of(operation.queue, operation.counted, now);
+      const retryInMs = postpone(queue, operation, now);
+      if (retryInMs !== undefined) throw noRoom(retryInMs);
+      if (queue.parkedUntil > deadlineAt) throw noRoom(queue.parkedUntil - now);
       if (waiting >= maxWaiting) throw noRoom(SECOND);
-      return admit(lane, operation, deadlineAt);
+      return admit(queue, operation, deadlineAt);
     },
   };
 };
 
-/** Spread over the second as well: what left in two bursts a second apart may arrive as one. */
+/** Spread over the second too: two bursts a second apart may arrive as one. */
 const tenantWindows = ({ perTenantPerSecond: count }: ChannelLimits): readonly Window[] => [
   { count, ms: SECOND },
   { count: Math.ceil(count / SPREAD), ms: SECOND / SPREAD },
