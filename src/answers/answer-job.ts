@@ -7,7 +7,7 @@ import type { Database, Db, Trx } from '../storage/database.ts';
 import { asTextKey, type TextKey } from '../texts/texts.ts';
 import { type AnswerStore, type CardRows, defineCardRows, type EditServices } from './card-rows.ts';
 
-/** Why an answer failed, or what it waits for: the key of a text, and its values. */
+/** Why an answer failed, or is delayed: the key of a text, and its values. */
 export interface Reason {
   readonly why: TextKey;
   readonly values: TextValues;
@@ -24,42 +24,42 @@ export interface AnswerServices extends EditServices {
   readonly clock: Clock;
 }
 
-/** One kind of answer that takes longer than a turn: its row is there at once, and a job works until the row has ended. */
+/** One kind of answer that takes longer than a turn: its row is created at once, and a job works until the row has ended. */
 interface AnswerKind<Row> {
-  /** What the outbox calls its cards: `billing` in `billing:<id>`. */
+  /** The kind of its cards in the outbox: `billing` in `billing:<id>`. */
   readonly subject: string;
   readonly store: AnswerStore<Row>;
-  /** The name of its job, and the field of the job's payload that holds the row's id. */
+  /** The name of its job, and the field of the job's payload with the row's id. */
   readonly job: { readonly name: string; readonly field: string };
-  /** The values that a row has as long as the work goes on that this row asks for. */
+  /** The values of a row while its work goes on. */
   working(row: Row): Partial<Row>;
-  /** The columns of a row whose work failed. */
+  /** The columns of a row whose work has failed. */
   failed(row: Row, reason: Reason): Partial<Row>;
-  /** The reason that a person is given for an error; its text and values where nothing is said. */
+  /** The reason that a person gets for an error; by default its text and values. */
   reasonOf?(error: AppError): Reason;
 }
 
 interface AnswerWork<Row> {
   /**
-   * Works on a row and writes the end with `end`. May run again from the beginning, after a crash or an error.
-   * @throws AppError for what ends it as failed; after any other error it is tried again
+   * Works on a row and records the result with `end`. May run again from the beginning, after a crash or an error.
+   * @throws AppError to end it as failed; after any other error it is retried
    */
   work(row: Row, run: JobRun): Promise<JobOutcome>;
-  /** What is left to do for a row whose work has ended; nothing where nothing is said. */
+  /** Optional work after a row has ended. */
   after?(row: Row): Promise<JobOutcome>;
 }
 
 export interface Answers<Row> extends CardRows<Row> {
-  /** Has the job work on a row, from now on. Written in the caller's transaction. */
+  /** Starts the job for a row, in the caller's transaction. */
   schedule(db: Db, services: AnswerServices, id: string): Promise<void>;
-  /** An edit that counts only as long as the work on this very row goes on. */
+  /** An edit that counts only while the work on this row goes on. */
   end(services: AnswerServices, row: Row, changes: Parameters<CardRows<Row>['edit']>[2]): Promise<Row | undefined>;
-  /** Edits that only tell progress: the first one, and any that comes sooner than two seconds after another, is left out. */
+  /** Progress edits: the first one, and each one less than two seconds after another, is skipped. */
   progress(services: AnswerServices, row: Row): (changes: Partial<Row>) => Promise<void>;
   job(services: AnswerServices, work: AnswerWork<Row>): JobKind<unknown>;
   /**
-   * Ends the row of a job that was given up for good, also where it took its process down with it each time.
-   * @param also writes more in the same transaction
+   * Ends the row of a job that failed for good, also if it crashed its process each time.
+   * @param also more writes in the same transaction
    */
   onFailed(services: AnswerServices, also?: (trx: Trx, row: Row) => Promise<void>): FailedListener;
 }
@@ -129,15 +129,15 @@ export const defineAnswers = <Row extends { readonly id: string; readonly versio
   };
 };
 
-/** How long a feature keeps its answers. */
+/** How long a feature stores its answers. */
 interface Retention {
-  /** The name of the job that forgets them. */
+  /** The name of the job that deletes them. */
   readonly job: string;
   /** Milliseconds. */
   keptFor(policy: Policy): number;
-  /** Deletes what is older than it is kept; both in milliseconds, `now` since 1970. */
+  /** Deletes expired answers; times in milliseconds, `now` since 1970. */
   forget(db: Db, age: { readonly now: number; readonly keep: number }): Promise<void>;
-  /** Whether anything is left that the job has to come back for, a day later. */
+  /** Whether there is anything left for the job to delete a day later. */
   holdsMore?(db: Db): Promise<boolean>;
 }
 
@@ -150,7 +150,7 @@ interface PruneServices {
 }
 
 interface Pruning {
-  /** Forgets what is too old now, and once more when the newest will be; called when an answer begins. */
+  /** Deletes expired answers now, and again when the newest expires; called when an answer begins. */
   prune(db: Db, services: Omit<PruneServices, 'database'>): Promise<void>;
   job(services: PruneServices): JobKind<unknown>;
 }

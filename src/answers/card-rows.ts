@@ -8,7 +8,7 @@ import type { Database, Db, Trx } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { Words } from '../texts/texts.ts';
 
-/** The columns that every table of answers has. */
+/** The columns of every table of answers. */
 interface AnswerColumns {
   id: string;
   state: string;
@@ -24,23 +24,23 @@ type AnswerTable = {
 }[keyof Tables] &
   string;
 
-/** The rows of answers. A condition names columns by the values that they must have. */
+/** The rows of answers. A condition is the required values of columns. */
 export interface AnswerStore<Row> {
-  /** The row of this id, where it meets the condition. */
+  /** The row with this id, if it meets the condition. */
   find(db: Db, id: string, condition?: Partial<Row>): Promise<Row | undefined>;
   /**
-   * Writes columns and raises the version, where the row meets the condition.
-   * @returns the row as it is then; undefined where nothing was written
+   * Updates columns and raises the version, if the row meets the condition.
+   * @returns the updated row; undefined if nothing was written
    */
   change(db: Db, id: string, changes: Partial<Row>, condition?: Partial<Row>): Promise<Row | undefined>;
 }
 
-/** A table of answers, as the feature that owns it uses it. */
+/** A table of answers, for the feature that owns it. */
 interface AnswerTableStore<Name extends AnswerTable> extends AnswerStore<Selectable<Tables[Name]>> {
   /**
    * Inserts a row, as version 1. A table with a unique column `source` holds one row for each source.
    * @param now milliseconds since 1970
-   * @returns the id of the row that is there now, and whether it is this one
+   * @returns the id of the stored row, and whether it is this one
    */
   insert(db: Db, now: number, row: NewRow<Name>): Promise<{ readonly id: string; readonly isNew: boolean }>;
   /** Deletes what was created before a moment in milliseconds since 1970. @returns how many rows */
@@ -49,10 +49,10 @@ interface AnswerTableStore<Name extends AnswerTable> extends AnswerStore<Selecta
 
 type NewRow<Name extends AnswerTable> = Omit<Insertable<Tables[Name]>, 'version' | 'created_at'>;
 
-/** For Kysely, which cannot follow a table's name that is a type parameter. */
+/** For Kysely, which cannot type-check a table's name that is a type parameter. */
 type AnyTable = Record<string, AnswerColumns & Record<string, unknown>>;
 
-/** The store of a table that its owner has declared in `Tables`, with the columns of an answer. */
+/** The store of a table declared in `Tables`, with the columns of an answer. */
 export const createAnswerStore = <Name extends AnswerTable>(table: Name): AnswerTableStore<Name> => {
   type Row = Selectable<Tables[Name]>;
   const name: string = table;
@@ -99,29 +99,29 @@ export interface EditServices {
   readonly outbox: Outbox;
 }
 
-/** A press on a card: the card, and the presser's language. */
+/** A press on a card: the card, and the person's language. */
 interface Press {
   readonly pressed?: PostedAs;
   readonly words: Pick<Words, 'locale'>;
 }
 
-/** Columns by their values; a function is called once the condition is known to hold, in the same transaction. */
+/** New values of columns; a function is called after the condition was checked, in the same transaction. */
 type RowChanges<Row> = Partial<Row> | ((trx: Trx) => Promise<Partial<Row>>);
 
 interface EditOptions<Row> {
-  /** Values that the row must have, or nothing is written. */
+  /** The values that the row must have; otherwise nothing is written. */
   readonly condition?: Partial<Row>;
-  /** Writes more in the same transaction. @param row as it is then */
+  /** More writes in the same transaction. @param row the updated row */
   also?(trx: Trx, row: Row): Promise<void>;
 }
 
-/** Rows that cards show: an edit of a row edits every copy of its card. */
+/** Rows with cards: an edit of a row edits every copy of its card. */
 export interface CardRows<Row> {
-  /** The outbox's name of a row's card. */
+  /** The subject of a row's card in the outbox. */
   subjectOf(id: string): string;
   /**
-   * Changes a row, raises its version and has every copy of its card edited.
-   * @returns the row as it is then; undefined where nothing was written
+   * Updates a row, raises its version and edits every copy of its card.
+   * @returns the updated row; undefined if nothing was written
    */
   edit(
     services: EditServices,
@@ -137,13 +137,13 @@ export interface CardRows<Row> {
     changes: RowChanges<Row>,
     also?: EditOptions<Row>['also'],
   ): Promise<Row | undefined>;
-  /** Draws the card of a row; none where the row is gone. */
+  /** Renders the card of a row; none if the row is deleted. */
   renderer(services: EditServices, draw: (row: Row, words: Words) => Promise<Rendered | undefined>): Renderer;
 }
 
 /**
  * Binds the rows of a store to their cards.
- * @param subject what the outbox calls them: `billing` in `billing:<id>`
+ * @param subject their kind in the outbox: `billing` in `billing:<id>`
  */
 export const defineCardRows = <Row extends { readonly id: string; readonly version: number }>(
   subject: string,
@@ -158,7 +158,7 @@ export const defineCardRows = <Row extends { readonly id: string; readonly versi
     condition?: Partial<Row>,
   ): Promise<Row | undefined> => {
     if (typeof changes !== 'function') return store.change(trx, id, changes, condition);
-    // The first change keeps others from the row until the transaction ends.
+    // The first update locks the row until the transaction ends.
     if ((await store.change(trx, id, {}, condition)) === undefined) return undefined;
     return store.change(trx, id, await changes(trx));
   };

@@ -1,10 +1,10 @@
 import { SECOND } from '../lib/clock.ts';
 
-/** What is left of a turn when the vendor's last answer must be there: drawing the card takes some of it. */
+/** The part of a turn after the vendor's last answer: rendering the card takes some time. */
 const DRAWING = 0.3 * SECOND;
 
 /**
- * For the calls that somebody waits for: what they are traced by, and when the last of them must have ended.
+ * For calls that a person waits for: their correlation id, and when the last one must have ended.
  * @param turn `answerBy` and the result's `endBy` in milliseconds since 1970
  */
 export const callOptions = ({

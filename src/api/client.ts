@@ -15,23 +15,23 @@ import type { VendorSettings } from './services/settings.ts';
 import { type Answer, createTransport, headersOf, type Sending } from './transport.ts';
 
 export interface CallOptions {
-  /** Goes into the log and to the vendor, which answers with it; a fresh GUID when absent. */
+  /** For the log and the vendor, which returns it; a new GUID when absent. */
   readonly correlation?: string;
-  /** Milliseconds for one request with its retries (of a list: for one page); 30 s when absent. */
+  /** Milliseconds for one request with its retries (in a list: for one page); 30 s when absent. */
   readonly deadlineMs?: number;
-  /** When the whole call must have ended, all pages of a list included; milliseconds since 1970. */
+  /** When the whole call must have ended, including all pages of a list; milliseconds since 1970. */
   readonly endBy?: number;
-  /** Told with each page of a list how many reads the vendor still takes, where it says so. */
+  /** Called with the number of remaining reads after each page of a list, if the vendor reports it. */
   readonly remaining?: (reads: number) => void;
   /** Called for each page of a list before its items. */
   readonly onPage?: (page: PageInfo) => void;
-  /** Awaited before each try of a request; what it throws ends the call, and nothing more goes out (http/message.ts). */
+  /** Awaited before each try of a request; an error ends the call, and nothing more is sent (http/message.ts). */
   readonly beforeTry?: BeforeTry;
 }
 
-/** What a page says beside its items. */
+/** A page's data besides its items. */
 export interface PageInfo {
-  /** How many there are on all pages, where the vendor was asked and says so. */
+  /** The number of items on all pages, if the vendor was asked for it and reports it. */
   readonly count: number | undefined;
   /** Items of this page that could not be read. */
   readonly dropped: number;
@@ -51,29 +51,29 @@ export interface RawAnswer {
   readonly body: unknown;
 }
 
-/** Every method throws VendorError; a RangeError means that the input can't be written as the document wants it. */
+/** Every method throws VendorError; a RangeError means that the input does not conform to the document. */
 export interface VendorClient {
-  /** The names that the vendor's API goes by here. */
+  /** The set of names in the vendor's API. */
   readonly profile: Profile;
   call<O extends AnySingle>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<OutputOf<O>>;
-  /** Items of all pages, page by page as they are asked for. A bad item is left out, counted and logged. */
+  /** Items of all pages; pages are read as needed. An invalid item is skipped, counted and logged. */
   list<O extends AnyList>(operation: O, input: InputOf<O>, options?: CallOptions): AsyncIterable<ItemOf<O>>;
-  /** The first request of what goes on at the vendor after its answer. */
+  /** The first request of a long-running operation. */
   start<O extends AnyLong>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<Step<OutputOf<O>>>;
-  /** One look at how far it has come; `tracking` is of the step before. Whoever keeps it may be another process. */
+  /** Polls a long-running operation once; `tracking` comes from the previous step, perhaps in another process. */
   poll<O extends AnyLong>(operation: O, tracking: string, options?: CallOptions): Promise<Step<OutputOf<O>>>;
-  /** The request to the last byte, to be stored before it is sent; secrets by reference only. */
+  /** The exact bytes of the request, to be stored before it is sent; secrets only by reference. */
   freeze<O extends AnySingle | AnyLong>(operation: O, input: InputOf<O>): FrozenCall;
   /**
-   * Sends exactly those bytes; gives what `call` or `start` would. After a lost answer it is not repeated here: whoever
-   * keeps the bytes knows what was tried before, and must know of each doubt.
+   * Sends exactly those bytes; returns the result of `call` or `start`. After a lost answer it is not retried here: the caller
+   * knows the earlier tries, and must know of each uncertain one.
    */
   callFrozen(frozen: FrozenCall, options?: CallOptions): Promise<unknown>;
-  /** By the documents' names, the answer as it came; a list is followed to its end and joined into one `value`. */
+  /** With the documents' names and the answer as received; the pages of a list are joined into one `value`. */
   raw(operation: AnyOperation, parts: Parts, options?: CallOptions): Promise<RawAnswer>;
-  /** What `raw` would send first; nothing is sent. */
+  /** The first request of `raw`; nothing is sent. */
   preview(operation: AnyOperation, parts: Parts): Preview;
-  /** @throws AppError `Vendor.NotSetUp` where the operation's service is not set up: asked before a person fills a form in vain */
+  /** Called before a person fills in a form. @throws AppError `Vendor.NotSetUp` when the operation's service is not set up */
   requireService(operation: AnyOperation): void;
 }
 
@@ -83,9 +83,9 @@ interface Deps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Where the secrets are that stored requests refer to; nowhere when absent. */
+  /** The secrets that stored requests refer to; none when absent. */
   readonly secrets?: SecretSource;
-  /** Waits so many milliseconds between the pages of a list; tests hand in one that does not wait. */
+  /** Waits so many milliseconds between the pages of a list; tests pass one that does not wait. */
   readonly wait?: (ms: number) => Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export const createVendorClient = (deps: Deps): VendorClient => {
   const freeze = (operation: AnyOperation, parts: Parts): FrozenCall =>
     freezeParts(operation, parts, profile, transport.serviceOf(operation).wantsBody);
 
-  /** The declarations type their own input; from here on an operation is any operation. */
+  /** Declarations type their own input; from here on operations are untyped. */
   const partsOf = (operation: AnyOperation, input: unknown): Parts => operation.parts(input as never, profile);
 
   const sendFrozen = (
@@ -138,7 +138,7 @@ export const createVendorClient = (deps: Deps): VendorClient => {
         const { items, dropped, reason = '' } = readItems(page, operation.item);
         if (dropped > 0) log.warn('vendor items dropped', { operation: operation.id, count: dropped, reason });
         options.onPage?.({ count: page.count, dropped });
-        for (const item of items) yield item as ItemOf<typeof operation>; // Half the cost of yield*.
+        for (const item of items) yield item as ItemOf<typeof operation>; // Costs half as much as yield*.
       }
     },
 

@@ -7,21 +7,21 @@ import { addressOf, type FrozenCall } from './request/freeze.ts';
 import { inResponse, readResponse } from './response/response.ts';
 import type { Answer, Sending, Transport } from './transport.ts';
 
-/** One look at a long-running operation, as plain JSON: a job keeps it and looks again later. */
+/** One poll of a long-running operation, as plain JSON: a job stores it and polls again later. */
 export interface Step<A = unknown> {
   readonly progress: Progress;
-  /** What there was to read; absent while a Location still says only "go on". */
+  /** The result; absent while a Location answers only that it is running. */
   readonly answer?: A;
-  /** Where the next look goes: path and query at the operation's service. */
+  /** The next poll: path and query at the operation's service. */
   readonly tracking: string;
-  /** When the next look is due, in milliseconds from now. */
+  /** When the next poll is due, in milliseconds from now. */
   readonly waitMs: number;
 }
 
 const USUAL_WAIT_MS = 5 * SECOND;
 const LONGEST_WAIT_MS = DAY;
 
-/** Follows what goes on at the vendor (document 1, States and transitions; vendor-facts section 3), one step at a time. */
+/** Follows a long-running operation (document 1, States and transitions; vendor-facts section 3), one step at a time. */
 export const createLongSteps = ({ transport, clock }: { transport: Transport; clock: Clock }) => {
   const waitOf = ({ headers }: Answer): number =>
     Math.min(LONGEST_WAIT_MS, Math.max(SECOND, retryAfterMs(headers['retry-after'], clock.now()) ?? USUAL_WAIT_MS));
@@ -44,14 +44,14 @@ export const createLongSteps = ({ transport, clock }: { transport: Transport; cl
   };
 
   return {
-    /** What the first answer says. @throws VendorError `Vendor.Malformed`, also for a Location that is absent or leads elsewhere */
+    /** The first answer. @throws VendorError `Vendor.Malformed`, also for a missing Location or one at another origin */
     begun(operation: AnyLong, frozen: FrozenCall, answer: Answer): Step {
       const lost = operation.follow === 'location' && answer.headers['location'] === undefined;
       if (lost) throw malformedAnswer(answer.status, answer.ids, new TypeError('no Location to follow'));
       return readStep(operation, answer, trackingOf(operation, answer, addressOf(frozen, baseOf(operation))));
     },
 
-    /** @throws VendorError; RangeError for a tracking that leads to another origin */
+    /** @throws VendorError; RangeError for a tracking at another origin */
     async poll(operation: AnyLong, tracking: string, options: Omit<Sending, 'url' | 'method' | 'body'>): Promise<Step> {
       const url = addressWithin(tracking, new URL(baseOf(operation)));
       const looking = { ...options, url, method: 'GET', body: null, retry: 'read', success: [200, 201, 202] } as const;

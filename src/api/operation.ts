@@ -3,13 +3,13 @@ import type { HttpRequest } from '../http/http.ts';
 import type { ErrorDecoder } from './errors/error-body.ts';
 import type { Profile } from './services/profile.ts';
 
-/** Which of the vendor's services an operation belongs to, and so which credential and base address it uses. */
+/** The vendor's service of an operation, which decides its credential and base address. */
 export type CredentialKind = 'app' | 'translator' | 'appManagement';
 
-/** Several values stand for a parameter that is repeated. */
+/** A list is a repeated parameter. */
 export type QueryValue = string | readonly string[] | undefined;
 
-/** A request in the documents' own words: parameters of the path, the query and the body by their documented names. */
+/** A request with the documents' names for the parameters of the path, the query and the body. */
 export interface Parts {
   readonly path: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, QueryValue>>;
@@ -20,29 +20,29 @@ export interface Parts {
 interface Declaration<Id extends string, I> {
   readonly id: Id;
   readonly method: HttpRequest['method'];
-  /** As the document writes it, with `{name}` for parameters; `{scope}` and `{resourceUri}` stand for whole ids. */
+  /** As in the document, with `{name}` for parameters; `{scope}` and `{resourceUri}` are whole ids. */
   readonly path: string;
-  /** Rules for parameters of the path beyond being one segment. */
+  /** Rules for path parameters, in addition to being one segment. */
   readonly patterns?: Readonly<Record<string, RegExp>>;
-  /** The api-version of the query, unless it is the path's first word. */
+  /** The api-version of the query, unless it is the first segment of the path. */
   readonly version: string;
   readonly credential: CredentialKind;
   readonly success: readonly number[];
   readonly retry: HttpRequest['retry'];
   readonly decodeError: ErrorDecoder;
-  /** Where the documents describe it. */
+  /** Its section in the documents. */
   readonly section: string;
-  /** Numbers of more than 15 digits reach the schema as text, digit by digit: for money. */
+  /** For money: numbers of more than 15 digits reach the schema as text, with every digit. */
   readonly exactNumbers?: true;
-  /** Where its body holds secrets: paths of field names, a list standing for its items, `*` for every name (secrets.ts). */
+  /** The secrets in its body: paths of field names, a list meaning its items, `*` every name (secrets.ts). */
   readonly secrets?: readonly string[];
-  /** @throws RangeError when the input can't be written as the document wants it */
+  /** @throws RangeError when the input does not conform to the document */
   readonly parts: (input: I, profile: Profile) => Parts;
 }
 
 export interface SingleOperation<Id extends string, I, A> extends Declaration<Id, I> {
   readonly kind: 'single';
-  /** What the schema reads: the body when absent, or the whole answer as `{status, headers, body}`. */
+  /** The schema's input: the body when absent, or the whole answer as `{status, headers, body}`. */
   readonly reads?: 'answer';
   readonly answer: z.ZodType<A>;
 }
@@ -50,19 +50,19 @@ export interface SingleOperation<Id extends string, I, A> extends Declaration<Id
 export interface ListOperation<Id extends string, I, Item> extends Declaration<Id, I> {
   readonly kind: 'list';
   readonly item: z.ZodType<Item>;
-  /** The method that follows nextLink. */
+  /** The method for a nextLink. */
   readonly paging: 'GET' | 'POST';
 }
 
 /** How far a long-running operation has come. */
 export type Progress = 'running' | 'succeeded' | 'failed';
 
-/** What goes on at the vendor after the answer, and is followed step by step. */
+/** A long-running operation, which is polled after the answer. */
 export interface LongOperation<Id extends string, I, A> extends Declaration<Id, I> {
   readonly kind: 'long';
   /** `self`: a GET of the same address. `location`: the address of the answer's Location header, 202 until it is done. */
   readonly follow: 'self' | 'location';
-  /** What there is to read; with `location` only at the end. */
+  /** The schema of the result; with `location` only at the end. */
   readonly answer: z.ZodType<A>;
   readonly progressOf: (answer: A) => Progress;
 }
@@ -80,12 +80,12 @@ export type ItemOf<O> = O extends { readonly item: z.ZodType<infer Item> } ? Ite
 
 type Method = HttpRequest['method'];
 
-/** With the method as a type of its own, so that lists of all operations of one method can be checked. */
+/** With the method as a type, so that lists of all operations with one method can be type-checked. */
 interface Sent<M extends Method> {
   readonly method: M;
 }
 
-/** One operation of the vendor is this one value, and nothing else in the product knows its path or its words. */
+/** Declares one operation of the vendor; nothing else in the product knows its path or its names. */
 export function defineOperation<const Id extends string, I, A, M extends Method>(
   operation: SingleOperation<Id, I, A> & Sent<M>,
 ): SingleOperation<Id, I, A> & Sent<M>;

@@ -10,11 +10,11 @@ import { inResponse } from './response/response.ts';
 import type { Profile } from './services/profile.ts';
 import type { Answer, Transport } from './transport.ts';
 
-/** One page as it came: its items unread, and where the next one is. */
+/** One page: its items, not yet parsed, and the address of the next page. */
 interface Page {
   readonly items: readonly unknown[];
   readonly nextLink: string | undefined;
-  /** How many there are on all pages, where the vendor was asked and says so. */
+  /** The number of items on all pages, if the vendor was asked for it and reports it. */
   readonly count?: number;
 }
 
@@ -37,8 +37,8 @@ export const readPage = (body: unknown): Page => {
 };
 
 /**
- * Where an answer points to, absolute or relative to what was asked.
- * @throws RangeError when it leads to another origin, which never gets the credential
+ * The address in an answer, absolute or relative to the request's.
+ * @throws RangeError for another origin, which must never get the credential
  */
 export const addressWithin = (address: string, current: URL): URL => {
   const next = URL.parse(address, current.href);
@@ -47,14 +47,14 @@ export const addressWithin = (address: string, current: URL): URL => {
 };
 
 /**
- * The address of the next page: of a nextLink only the query counts, and of that not the version. Whatever an answer says,
- * what is asked next is the same list.
+ * The address of the next page: only the query of a nextLink counts, without the version. So the next request is always for
+ * the same list.
  * @param first the address of the list's first page
- * @throws RangeError when the nextLink leads to another origin or to anything else there; URIError when it is no address
+ * @throws RangeError when the nextLink has another origin or another path; URIError when it is not an address
  */
 export const nextPageAddress = (nextLink: string, first: URL): URL => {
   const next = addressWithin(nextLink, first);
-  if (wordsOf(next) !== wordsOf(first)) throw new RangeError('the next page is no page of this list');
+  if (wordsOf(next) !== wordsOf(first)) throw new RangeError('the next page does not belong to this list');
   const version = first.searchParams.get(VERSION);
   const page = new URL(first);
   page.search = version === null ? next.search : withVersion(next.search, version);
@@ -63,10 +63,10 @@ export const nextPageAddress = (nextLink: string, first: URL): URL => {
 
 const VERSION = 'api-version';
 
-/** The words of a path, which services write in any case and encode more or less; what is sent is our own writing. */
+/** The segments of a path for comparison: services vary in case and encoding. Our own spelling is what is sent. */
 const wordsOf = ({ pathname }: URL): string => withoutTail(decodeURIComponent(pathname).toLowerCase(), '/');
 
-/** The parameters as they stand but for the version: to write them anew could change an opaque token. */
+/** The parameters without the version, otherwise unchanged: encoding them again could change an opaque token. */
 const withVersion = (search: string, version: string): string =>
   search
     .slice(1)
@@ -79,11 +79,11 @@ const nameOf = (part: string): string => [...new URLSearchParams(part).keys()].j
 interface ReadItems<Item> {
   readonly items: readonly Item[];
   readonly dropped: number;
-  /** Where the first bad item was wrong, as a path of field names. */
+  /** The first invalid item's wrong field, as a path of field names. */
   readonly reason: string | undefined;
 }
 
-/** One bad item must not cost the whole list: it is left out and counted. */
+/** An invalid item must not fail the whole list: it is skipped and counted. */
 export const readItems = <Item>(page: Page, schema: z.ZodType<Item>): ReadItems<Item> => {
   const results = page.items.map((item) => schema.safeParse(item));
   const bad = results.filter((result) => !result.success);
@@ -95,8 +95,7 @@ export const readItems = <Item>(page: Page, schema: z.ZodType<Item>): ReadItems<
 };
 
 /**
- * A list to its end; where the vendor has forgotten a page, as its tokens do not live for ever, once more from the
- * start, so some may come twice.
+ * All pages of a list. If a page token has expired, the list is read once more from the start, so some items may come twice.
  * @throws VendorError
  */
 export async function* restartable<T>(list: () => AsyncIterable<T>): AsyncGenerator<T> {
@@ -118,10 +117,10 @@ type Pages = (
 ) => AsyncGenerator<{ readonly page: Page; readonly answer: Answer }>;
 
 const MOST_PAGES = 10_000;
-/** What the vendor gives back in a second (vendor-facts section 3); below that a listing leaves room for everybody else. */
+/** The reads that the vendor adds per second (vendor-facts section 3); below that a listing pauses for other callers. */
 const READS_A_SECOND = 25;
 
-/** Follows a list from page to page; ends with the last, at a page seen before, or at the cap. */
+/** Reads a list page by page; ends at the last page, at a repeated page, or at the limit. */
 export const createPages = ({
   transport,
   profile,
@@ -154,14 +153,14 @@ export const createPages = ({
     }
   };
 
-/** How many reads the vendor says that it still takes (document 2, Endpoints 3). */
+/** The number of remaining reads that the vendor reports (document 2, Endpoints 3). */
 const readsLeft = ({ headers }: Answer, { headerPrefix }: Profile): number | undefined => {
   const names = ['subscription', 'tenant'].map((of) => `${headerPrefix}ratelimit-remaining-${of}-reads`);
   const said = names.map((name) => headers[name]).find((value) => /^\d{1,9}$/.test(value ?? ''));
   return said === undefined ? undefined : Number(said);
 };
 
-/** How long to leave the vendor alone when few reads remain. Milliseconds. */
+/** The pause when few reads remain, in milliseconds. */
 const pauseFor = (left = READS_A_SECOND): number => (Math.max(0, READS_A_SECOND - left) / READS_A_SECOND) * SECOND;
 
 const endlessList = (correlationId: string): VendorError =>

@@ -10,7 +10,7 @@ import { parseExact } from './response/response.ts';
 import { hideSecrets } from './services/secrets.ts';
 import type { Service, Services } from './services/service.ts';
 
-/** One request of an operation, ready to go. */
+/** One request of an operation, ready to be sent. */
 export interface Sending {
   readonly url: URL;
   readonly method: AnyOperation['method'];
@@ -18,18 +18,18 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
   readonly correlation: string;
   readonly deadlineMs?: number;
-  /** Milliseconds since 1970; no request of the call goes on beyond it. */
+  /** Milliseconds since 1970; every request of the call ends by then. */
   readonly endBy?: number;
-  /** In place of the operation's own class. */
+  /** Replaces the operation's own class. */
   readonly retry?: AnyOperation['retry'];
-  /** In place of the operation's own, as for the steps that follow a long-running one. */
+  /** Replaces the operation's own, for example in the polls of a long-running one. */
   readonly success?: readonly number[];
-  /** The secrets of its body; no error tells them. */
+  /** The secrets in its body; errors never show them. */
   readonly hidden?: readonly Secret[];
   readonly beforeTry?: BeforeTry;
 }
 
-/** An answer with one of the operation's success statuses, its JSON read; undefined where there is no body. */
+/** An answer with one of the operation's success statuses and its parsed JSON, undefined without a body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -46,11 +46,11 @@ export interface Transport {
 
 const DEADLINE_MS = 30 * SECOND;
 
-/** The moment at which all of it must have ended: sign-in, tries, and the second one after a 401. */
+/** When everything must have ended: sign-in, tries, and the second one after a 401. */
 const deadlineOf = ({ deadlineMs = DEADLINE_MS, endBy = Number.POSITIVE_INFINITY }: Sending, now: number): number =>
   Math.min(now + deadlineMs, endBy);
 
-/** From an operation's bytes to its JSON: credential, headers, retries of the door below, and every error as VendorError. */
+/** From an operation's bytes to its JSON: credential, headers, retries of the HTTP layer, and every error as VendorError. */
 export const createTransport = (deps: { http: Http; services: Services; clock: Clock; log: Log }): Transport => {
   const { http, services, clock, log } = deps;
 
@@ -61,8 +61,8 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
   };
 
   /**
-   * A 401 was not carried out, so it is asked once more with a fresh credential: tokens die early at times. What may be sent
-   * again only while it is provably unsent takes it as its answer.
+   * A request answered with 401 was not carried out, so it is retried once with a new credential: tokens may end early. For a
+   * request that is only retried if it was certainly not sent, the 401 is the answer.
    */
   const sendOnce = async (
     operation: AnyOperation,
@@ -133,7 +133,7 @@ const within = async <T>(ms: number, host: string, work: () => Promise<T>): Prom
   }
 };
 
-/** Beside the credential; nobody else may set these. */
+/** Set only here, in addition to the credential. */
 export const headersOf = (
   sending: Pick<Sending, 'body' | 'correlation'>,
   service: Service,

@@ -10,8 +10,8 @@ const LANGUAGES = 'languages';
 
 /**
  * The files of the Teams app by name: the manifest with every placeholder filled in, its localisation files, its icons.
- * @param folder where manifest.json, the icons and the languages stand
- * @throws Error that names each placeholder without a value and whatever Teams' schema refuses; checked offline
+ * @param folder with manifest.json, the icons and the languages
+ * @throws Error with each placeholder without a value, and each violation of Teams' schema; checked offline
  */
 export const appFiles = async (values: PackageValues, folder = FOLDER): Promise<ReadonlyMap<string, Buffer>> => {
   const read = (...path: string[]): string => readFileSync(join(folder, ...path), 'utf8');
@@ -38,7 +38,7 @@ export const appFiles = async (values: PackageValues, folder = FOLDER): Promise<
   ]);
 };
 
-/** A zip whose bytes depend on the files' names and contents alone. */
+/** A zip whose bytes depend only on the names and contents of the files. */
 export const zipOf = (files: ReadonlyMap<string, Buffer>): Uint8Array =>
   zipSync(Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1))), {
     level: 9,
@@ -51,7 +51,7 @@ const asFile = (content: unknown): Buffer => Buffer.from(`${JSON.stringify(conte
 const fill = (text: string, values: Readonly<Record<string, string>>): string => {
   const names = [...text.matchAll(/\$\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
   const unknown = names.filter((name) => values[name] === undefined);
-  if (unknown.length > 0) throw new Error(`the manifest wants ${[...new Set(unknown)].join(', ')}`);
+  if (unknown.length > 0) throw new Error(`the manifest needs ${[...new Set(unknown)].join(', ')}`);
   return text.replace(/\$\{\{(\w+)\}\}/g, (_placeholder, name: string) =>
     JSON.stringify(values[name] ?? '').slice(1, -1),
   );
@@ -60,8 +60,8 @@ const fill = (text: string, values: Readonly<Record<string, string>>): string =>
 const check = async (file: string, content: Readonly<Record<string, unknown>>): Promise<void> => {
   const schema = await AppManifestUtils.fetchSchema(String(content['$schema']));
   const problems = await AppManifestUtils.validateAgainstSchema(content as never, mended(schema));
-  if (problems.length > 0) throw new Error(`${file} is not what Teams takes:\n  ${problems.join('\n  ')}`);
+  if (problems.length > 0) throw new Error(`${file} does not conform to Teams' schema:\n  ${problems.join('\n  ')}`);
 };
 
-/** Two patterns of the published schema for languages leave a bracket open to two readings, which a strict reader refuses. */
+/** Two patterns in the published schema for languages have an ambiguous bracket, which a strict parser refuses. */
 const mended = <S>(schema: S): S => JSON.parse(JSON.stringify(schema).replaceAll(String.raw`\\b]`, String.raw`\\b\\]`));

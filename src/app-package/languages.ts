@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** The app's words in one more language, by what they describe and not by their place in the manifest. */
+/** The app's texts in another language, by their subject instead of their place in the manifest. */
 const words = z.strictObject({
   name: z.strictObject({ short: z.string(), full: z.string() }),
   description: z.strictObject({ short: z.string(), full: z.string() }),
-  /** By the command as it is typed, which is the same in every language. */
+  /** By the command as typed, which is the same in every language. */
   commands: z.record(z.string(), z.string()),
   messageActions: z.record(z.string(), z.strictObject({ title: z.string(), description: z.string() })),
 });
 
-/** What of the manifest is translated. */
+/** The translated parts of the manifest. */
 export const translated = z.looseObject({
   bots: z.array(
     z.looseObject({
@@ -22,9 +22,9 @@ export const translated = z.looseObject({
 const SCHEMA = 'https://developer.microsoft.com/json-schemas/teams/v1.25/MicrosoftTeams.Localization.schema.json';
 
 /**
- * One localisation file of the package: what Teams wants by the place in the manifest. Teams shows the manifest's English
- * where the language has no text.
- * @throws Error that names the texts for which the manifest has no place
+ * One localisation file of the package: texts by their place in the manifest. Teams shows the manifest's English if the
+ * language has no text.
+ * @throws Error with the texts that have no place in the manifest
  */
 export const localise = (manifest: unknown, language: string, written: unknown): Readonly<Record<string, string>> => {
   const said = words.parse(written);
@@ -50,7 +50,7 @@ export const localise = (manifest: unknown, language: string, written: unknown):
   const all = [...commands, ...actions];
   const known = new Set(all.map(({ key }) => key));
   const idle = [...Object.keys(said.commands), ...Object.keys(said.messageActions)].filter((key) => !known.has(key));
-  if (idle.length > 0) throw new Error(`${language} speaks of ${idle.join(', ')}, which the manifest does not have`);
+  if (idle.length > 0) throw new Error(`${language} has texts for ${idle.join(', ')}, which the manifest does not have`);
   return Object.fromEntries([
     ['$schema', SCHEMA],
     ['name.short', said.name.short],

@@ -5,9 +5,9 @@ const https = z
   .regex(/^https:\/\//, 'must be an https address')
   .refine((url) => URL.canParse(url), 'must be an https address');
 
-/** What an organisation puts in the place of the manifest's `${{…}}`. */
+/** The organisation's values for the manifest's `${{…}}`. */
 export const packageValues = z.object({
-  TEAMS_APP_ID: z.guid("must be the app's own id in Teams, a GUID made once and kept"),
+  TEAMS_APP_ID: z.guid("must be the app's own id in Teams, a GUID that never changes"),
   MicrosoftAppId: z.guid("must be the bot's app id, a GUID"),
   DEVELOPER_NAME: z.string().min(1, 'must not be empty').max(32, 'must have at most 32 characters'),
   DEVELOPER_URL: https,
@@ -17,7 +17,7 @@ export const packageValues = z.object({
 
 export type PackageValues = z.infer<typeof packageValues>;
 
-/** @returns the values, or all that is missing or wrong at once, without a value */
+/** @returns the values, or every problem at once, without values */
 export const readPackageValues = (
   given: Readonly<Record<string, string | undefined>>,
 ): { readonly values: PackageValues } | { readonly problems: readonly string[] } => {

@@ -11,7 +11,7 @@ import { createRefusals, type Refused } from './refusals.ts';
 /** The record of actions, of refusals and of changes of the policy. */
 export interface Audit {
   /**
-   * Adds an entry in the caller's transaction, late in it: until the transaction ends, nobody else can add one.
+   * Adds an entry in the caller's transaction. Call it late: until the transaction ends, nobody else can add one.
    */
   append(trx: Trx, entry: AuditEntry): Promise<void>;
   /** Adds an entry in a transaction of its own. */
@@ -20,15 +20,15 @@ export interface Audit {
   refused(refused: Refused): Promise<void>;
   /**
    * A digest that only the holder of the key can make, in hexadecimal digits.
-   * @param purpose keeps a digest of one use from being shown for another
+   * @param purpose prevents the use of a digest for another purpose
    * @param value plain JSON; the order of an object's fields counts
    */
   seal(purpose: string, value: unknown): string;
-  /** Logs the head of the chain, now and as it grows, and writes the counted refusals. */
+  /** Logs the head of the chain, now and as it grows, and records the counted refusals. */
   start(): Promise<void>;
   /** With `drain: false` counted refusals and the last head are not written. */
   stop(options?: { readonly drain?: boolean }): Promise<void>;
-  /** The listener is called once when an entry whose number and hash were logged is not in the chain any more. */
+  /** The listener is called once when a logged entry is no longer in the chain. */
   onBroken(listener: (seq: number) => Promise<void>): void;
 }
 
@@ -77,7 +77,7 @@ export const lastPolicy = async (db: Db): Promise<string | undefined> => {
   const row = await db
     .selectFrom('audit')
     .select('detail_json')
-    // In the text of the statement, so that the index of these entries is used.
+    // A literal, not a parameter, so that the index of these entries is used.
     .where('event', '=', sql.lit('policy in force' satisfies AuditEvent))
     .orderBy('seq', 'desc')
     .limit(1)

@@ -8,14 +8,14 @@ import type { Db, Trx } from '../storage/database.ts';
 import type { AuditEvent } from './events.ts';
 import type { AuditTable } from './tables.ts';
 
-/** The file of SECRETS_DIR. People cannot name a secret that begins with `steward.`, so no container group gets this one. */
+/** A file in SECRETS_DIR. Names that begin with `steward.` are reserved, so no container group can get this secret. */
 export const AUDIT_KEY_FILE = 'steward.audit-key';
 
-/** Proves to us, and to nobody else, that we wrote something: the secret behind it is not in the database. */
+/** Proves, only to us, that we wrote a value: the secret is not in the database. */
 export interface AuditKey {
   /**
    * HMAC-SHA-256 in hexadecimal digits.
-   * @param purpose keeps what is proven for one use from being shown for another
+   * @param purpose prevents the use of a result for another purpose
    * @param value plain JSON; the order of an object's fields counts
    */
   mac(purpose: string, value: unknown): string;
@@ -49,7 +49,7 @@ export const readAuditKey = (secretsDir: string): AuditKey | undefined => {
   return auditKeyOf(new Secret(text));
 };
 
-/** Makes the file, for its owner only, unless another process was faster. @throws Error where the folder cannot be written */
+/** Creates the file, readable for its owner only, unless another process was faster. @throws Error if it cannot be written */
 export const makeAuditKey = (secretsDir: string): AuditKey => {
   const secret = new Secret(randomBytes(32).toString('hex'));
   try {
@@ -60,7 +60,7 @@ export const makeAuditKey = (secretsDir: string): AuditKey => {
     const made = code === 'EEXIST' ? readAuditKey(secretsDir) : undefined;
     if (made) return made;
     throw new Error(
-      `${AUDIT_KEY_FILE} in SECRETS_DIR is missing and cannot be made (${code}): make it yourself (openssl rand -hex 32), readable for Steward`,
+      `${AUDIT_KEY_FILE} in SECRETS_DIR is missing and cannot be created (${code}): create it yourself (openssl rand -hex 32), readable for Steward`,
       { cause: error },
     );
   }
@@ -68,7 +68,7 @@ export const makeAuditKey = (secretsDir: string): AuditKey => {
 };
 
 export interface AuditEntry {
-  /** The id of a change; for other events a word, as `policy` or `gate`. Stored in the column `change_id`. */
+  /** The id of a change; for other events a word, such as `policy` or `gate`. Stored in the column `change_id`. */
   readonly target: string;
   /** Directory object id of the person who acted, or `steward`. */
   readonly actor: string;
@@ -76,7 +76,7 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** The actor where no person acted. */
+/** The actor when no person acted. */
 export const STEWARD = 'steward';
 
 /** The number and the hash of an entry, by which a later cut of the chain is found. */
@@ -85,7 +85,7 @@ export interface Head {
   readonly hash: string;
 }
 
-/** The event from which on entries are keyed. What an older Steward wrote before it has a hash that anybody can compute. */
+/** The event from which entries are sealed. Entries of older versions before it have a hash that anybody can compute. */
 export const CHAIN_KEYED = 'chain keyed' satisfies AuditEvent;
 
 type Hashed = Omit<AuditTable, 'hash'>;
@@ -107,17 +107,17 @@ export const plainHash = (before: string, row: Hashed): string =>
     .update(JSON.stringify(hashed(before, row)))
     .digest('hex');
 
-/** The newest entries, the newest first. */
+/** The latest entries, newest first. */
 export const newestEntries = (db: Db, limit: number): Promise<AuditTable[]> =>
   db.selectFrom('audit').selectAll().orderBy('seq', 'desc').limit(limit).execute();
 
-/** On PostgreSQL the number of the lock that writers of the audit hold, one after the other. */
+/** The number of the advisory lock on PostgreSQL that writers of the audit hold, one after the other. */
 const LINE = 7_461_646;
 
-/** Nobody else writes an entry before this transaction ends. */
+/** Locks the audit: nobody else writes an entry before this transaction ends. */
 export const holdAudit = (trx: Trx): Promise<void> => holdLine(trx, LINE);
 
-/** Adds a keyed entry at the end. The caller's transaction holds the line of writers from here on. */
+/** Adds a sealed entry at the end. The caller's transaction holds the audit's lock from here on. */
 export const appendEntry = async (trx: Trx, key: AuditKey, now: number, entry: AuditEntry): Promise<void> => {
   const { target, actor, event, detail = {} } = entry;
   await holdAudit(trx);

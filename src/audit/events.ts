@@ -1,7 +1,7 @@
-/** Everything that the audit has entries for. What a change's entries are about is the change. */
+/** All events of the audit. The target of a change's events is the change. */
 export type AuditEvent =
   | 'chain keyed'
-  // A change, from asking to its end.
+  // A change, from request to end.
   | 'asked'
   | 'one of several approvals'
   | 'approved'
@@ -17,15 +17,15 @@ export type AuditEvent =
   | 'failed'
   | 'unconfirmed'
   | 'altered in the database'
-  // What was not let through; repeats are counted.
+  // Refusals; repeats are counted.
   | 'refused'
-  // What governs all of it.
+  // The policy.
   | 'policy in force'
   | 'policy refused'
-  // What people saw or took along.
+  // Reads of protected data, and exports.
   | 'invoice exported'
   | 'hidden text shown'
-  // What decides who hears of what.
+  // Notification settings.
   | 'watch set up'
   | 'watch changed'
   | 'watch ended'
@@ -33,7 +33,7 @@ export type AuditEvent =
   | 'mute ended'
   | 'glossary changed';
 
-/** After these nothing of a change is decided or sent any more: a row that says otherwise was put back. */
+/** After these, a change is never decided or sent again: a row in another state was reset by hand. */
 export const endsOfChange: readonly AuditEvent[] = [
   ...(['denied', 'cancelled', 'expired', 'done', 'failed'] as const),
   'altered in the database',

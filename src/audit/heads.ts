@@ -11,15 +11,15 @@ interface HeadsDeps {
 }
 
 /**
- * Puts the newest entry's number and hash into the log once a minute while there are new ones: whoever collects the log
- * holds what the chain must still contain later, where nobody who writes the database can reach it.
+ * Logs the newest entry's number and hash once a minute while there are new ones. A log collector then has an entry that
+ * the chain must still contain later, out of reach of anybody who can write the database.
  */
 export const createHeads = ({ database: { db }, log }: HeadsDeps) => {
   const listeners: ((seq: number) => Promise<void>)[] = [];
   let logged: Head | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Whether what was logged last is in the chain as it was. */
+  /** Whether the entry logged last is still in the chain, unchanged. */
   const isStillThere = async ({ seq, hash }: Head): Promise<boolean> => {
     const row = await db.selectFrom('audit').select('hash').where('seq', '=', seq).executeTakeFirst();
     return row?.hash === hash;
@@ -37,7 +37,7 @@ export const createHeads = ({ database: { db }, log }: HeadsDeps) => {
     log.info('audit.head', logged);
   };
 
-  /** A store that does not answer keeps nobody from starting or ending. */
+  /** A store that does not answer must not block start or stop. */
   const report = (): Promise<void> => compare().catch((error) => log.warn('audit.head-unread', { error }));
 
   return {

@@ -16,13 +16,13 @@ import {
 } from './chain.ts';
 
 interface OpenAuditDeps extends Omit<AuditDeps, 'key'> {
-  /** Folder with the key's file. */
+  /** The folder with the key file. */
   readonly secretsDir: string;
-  /** Seals what was written before there was a key, in the transaction that begins the keyed chain behind an older one. */
+  /** Seals rows from before the key, in the transaction that begins the sealed chain after an older one. */
   readonly adopt: (trx: Trx, audit: Audit) => Promise<void>;
 }
 
-/** How the chain ends: with no entry, with one that has no key, with one of this key, or with one that does not fit. */
+/** The last entry of the chain: none, one without a key, one with this key, or one that does not match. */
 type End = 'empty' | 'plain' | 'keyed' | 'foreign';
 
 const endOf = async (db: Db, key: AuditKey | undefined): Promise<End> => {
@@ -33,8 +33,8 @@ const endOf = async (db: Db, key: AuditKey | undefined): Promise<End> => {
 };
 
 /**
- * Finds the key, or makes one where none can have been used yet, and begins the keyed chain.
- * @throws Error that says what to do where key and chain do not fit each other
+ * Finds the key, or creates one if none can have been used yet, and begins the sealed chain.
+ * @throws Error with a remedy when key and chain do not match
  */
 export const openAudit = async ({ secretsDir, adopt, ...deps }: OpenAuditDeps): Promise<Audit> => {
   const { database, log } = deps;
@@ -58,8 +58,8 @@ interface Begin {
 }
 
 /**
- * From here on entries are keyed, and those before can no longer be changed unnoticed.
- * @throws Error where the chain ends with an entry of another key
+ * From here on entries are sealed, and earlier ones can no longer be changed unnoticed.
+ * @throws Error when the last entry has another key
  */
 export const beginKeyed = async ({ database, key, now, adopt }: Begin): Promise<void> => {
   if ((await endOf(database.db, key)) === 'keyed') return;
@@ -68,7 +68,7 @@ export const beginKeyed = async ({ database, key, now, adopt }: Begin): Promise<
     const end = await endOf(trx, key);
     if (end === 'keyed') return;
     if (end === 'foreign') throw foreign();
-    // Where the chain is empty, nobody knows who wrote what is there: it keeps the seals that it has.
+    // With an empty chain nobody knows who wrote the existing rows: they keep the seals that they have.
     if (end === 'plain') await adopt(trx);
     await appendEntry(trx, key, now, { target: 'audit', actor: STEWARD, event: CHAIN_KEYED });
   });
@@ -76,15 +76,15 @@ export const beginKeyed = async ({ database, key, now, adopt }: Begin): Promise<
 
 const missing = (): Error =>
   new Error(
-    `${AUDIT_KEY_FILE} is missing in SECRETS_DIR, and the audit in the database was written with it: put the file back from its backup, or the same file that the other processes have`,
+    `${AUDIT_KEY_FILE} is missing in SECRETS_DIR, and the audit in the database was written with it: restore the file from its backup, or copy it from another process`,
   );
 
 const foreign = (): Error =>
   new Error(
-    `the last entry of the audit does not fit ${AUDIT_KEY_FILE} in SECRETS_DIR: put back the file with which it was written; if this is that file, somebody changed the database: npm run -s audit -- verify`,
+    `the last entry of the audit does not match ${AUDIT_KEY_FILE} in SECRETS_DIR: restore the file with which it was written; if this is that file, somebody changed the database: npm run -s audit -- verify`,
   );
 
 const unkeyed = (): Error =>
   new Error(
-    `there is ${AUDIT_KEY_FILE} in SECRETS_DIR, and the audit in the database has no key: at the first start with a key that you made yourself, run npm run -s audit -- begin; otherwise somebody replaced the audit: npm run -s audit -- verify`,
+    `SECRETS_DIR has ${AUDIT_KEY_FILE}, but the audit in the database is not sealed: at the first start with a key that you created yourself, run npm run -s audit -- begin; otherwise somebody replaced the audit: npm run -s audit -- verify`,
   );

@@ -4,11 +4,11 @@ import { type AuditEntry, STEWARD } from './chain.ts';
 
 /** A refused press, command or delivery. */
 export interface Refused {
-  /** The id of a change; for others a word, as `gate`. */
+  /** The id of a change; for others a word, such as `gate`. */
   readonly target: string;
-  /** Directory object id, or `steward` where the person is unknown. */
+  /** Directory object id, or `steward` if the person is unknown. */
   readonly actor: string;
-  /** Where it was tried; empty where that is not known. */
+  /** The conversation; empty if unknown. */
   readonly conversation: string;
   /** A code or the key of a text. */
   readonly reason: string;
@@ -27,13 +27,13 @@ interface Counted {
   more: number;
 }
 
-/** So long repeats of one person, request, conversation and reason are one entry. */
+/** For this time, repeats with the same person, request, conversation and reason are one entry. */
 const WINDOW_MS = 5 * MINUTE;
-/** More different ones than this in one window share an entry for each reason. */
+/** More different refusals than this in one window share an entry for each reason. */
 const MOST = 200;
 const MOST_OF_ONE = 20;
 
-/** The first refusal is an entry at once; its repeats are counted, so that nobody can bury what matters under them. */
+/** The first refusal is recorded at once; repeats are counted, so that nobody can bury important entries under them. */
 export const createRefusals = ({ record, log, ...deps }: RefusalsDeps) => {
   const clock = steady(deps.clock);
   const counted = new Map<string, Counted>();
@@ -55,7 +55,7 @@ export const createRefusals = ({ record, log, ...deps }: RefusalsDeps) => {
     }
   };
 
-  /** Itself while there is room: one person has so many entries, then one for each conversation and reason. */
+  /** The refusal itself within a person's limit of entries; beyond it, one for each conversation and reason. */
   const fitted = (refused: Refused): Refused => {
     const { actor, conversation, reason } = refused;
     if (counted.has(keyOf(refused))) return refused;
@@ -94,5 +94,5 @@ export const createRefusals = ({ record, log, ...deps }: RefusalsDeps) => {
 const keyOf = ({ target, actor, conversation, reason }: Refused): string =>
   JSON.stringify([target, actor, conversation, reason]);
 
-/** Of a flood from many people only the reason is kept, and how many there were. */
+/** In a flood from many people only the reasons and their numbers are recorded. */
 const withoutPerson = ({ reason }: Refused): Refused => ({ target: STEWARD, actor: STEWARD, conversation: '', reason });

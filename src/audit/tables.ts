@@ -6,9 +6,9 @@ import type { Restricted } from '../storage/grants.ts';
 export interface AuditTable {
   seq: number;
   at: string;
-  /** The target of the entry: the id of a change; for other events a word, as `policy`. */
+  /** The target of the entry: the id of a change; for other events a word, such as `policy`. */
   change_id: string;
-  /** Directory object id, or `steward` for what no person did. */
+  /** Directory object id, or `steward` if no person acted. */
   actor: string;
   event: string;
   detail_json: string;
@@ -22,7 +22,7 @@ declare module '../storage/tables.ts' {
   }
 }
 
-/** `audit_head` is what a Steward without a key wrote; nobody needs it any more. */
+/** `audit_head` is from older versions without a key; it is no longer used. */
 export const auditRights: Restricted = { appendOnly: ['audit'], readOnly: ['audit_head'] };
 
 export const auditMigrations: Migrations = {

@@ -2,29 +2,29 @@ import type { Db } from '../storage/database.ts';
 import { type AuditKey, CHAIN_KEYED, type Head, keyedHash, newestEntries, plainHash } from './chain.ts';
 import type { AuditTable } from './tables.ts';
 
-/** What a walk through the audit has come to. */
+/** The result of checking the audit. */
 export type AuditCheck =
   | {
       readonly ok: true;
       readonly head: Head;
-      /** The first entry with a key; those before it an older Steward wrote without one. */
+      /** The first sealed entry; entries before it are from older versions. */
       readonly keyedFrom: number;
     }
   | {
       readonly ok: false;
       /**
-       * `entry`: it was edited, dropped, moved, or written without the key. `unkeyed`: there is no entry with a key, so anybody
-       * may have written all of them. `head`: an entry is not the one that was logged. `short`: one that was logged is gone.
+       * `entry`: it was edited, deleted, moved, or written without the key. `unkeyed`: no entry is sealed, so anybody may have
+       * written all of them. `head`: an entry differs from the logged one. `short`: a logged entry is missing.
        */
       readonly why: 'entry' | 'unkeyed' | 'head' | 'short';
-      /** The first entry that is wrong, or the last one where there are too few or none with a key. */
+      /** The first wrong entry; the last one if entries are missing or none is sealed. */
       readonly seq: number;
     };
 
 /**
- * Walks the whole chain. The key alone shows every edit, gap, move and forged entry; that entries are missing at the end
- * only an earlier head shows, from where nobody who writes the database could change it.
- * @param heads entries as the log has them
+ * Checks the whole chain. The key shows every edit, gap, move and forged entry. Only an earlier head shows missing entries
+ * at the end; it must come from a place that is out of reach of anybody who can write the database.
+ * @param heads entries from the log
  */
 export const verifyAudit = async (db: Db, key: AuditKey, heads: readonly Head[] = []): Promise<AuditCheck> => {
   const [newest] = await newestEntries(db, 1);

@@ -1,6 +1,6 @@
 import { cut } from '../lib/text.ts';
 
-/** Verb of a button that sends a command for whoever presses it. It can do no more than the person could by typing. */
+/** Verb of a button that sends a command for the person who presses it, with the same rights as typing it. */
 export const COMMAND_BUTTON = 'say';
 
 /** The longest command of a button. */

@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { z } from 'zod';
 
-/** What a template makes of one view. */
+/** The JSON of a template for one view. */
 type Expand = (view: unknown) => unknown;
 
 type Scope = Readonly<Record<string, unknown>>;
 type Draw = (scope: Scope) => unknown;
-/** An element of a list may stand for none, one or many. */
+/** An element of a list may produce none, one or many. */
 type DrawInto = (scope: Scope, into: unknown[]) => void;
 
-/** Thrown inside and caught by `compileTemplate`: this template needs the whole language. */
+/** Internal to `compileTemplate`: this template needs the full template language. */
 class NotPlain extends Error {}
 
 const VALUE = /^\$\{(\w+)\}$/;
@@ -19,11 +19,11 @@ const IS_WORD = /^\$\{(\w+) (==|!=) '(\w*)'\}$/;
 const HAS_SOME = /^\$\{count\((\w+)\) > 0\}$/;
 
 /**
- * Turns a template into functions, so that drawing a card evaluates no expressions: a row costs about a fortieth. It knows
- * what our templates are made of: `${name}` as a whole value, `$data` with a name, and `$when` with a comparison to a word
- * or a count, the latter two on elements of lists. What it draws is what adaptivecards-templating draws, which a test
- * holds against every template.
- * @returns undefined for a template with anything else in it
+ * Compiles a template into functions, so that rendering evaluates no expressions: a row takes about a fortieth of the time.
+ * It supports what our templates use: `${name}` as a whole value, and, on elements of lists, `$data` with a name and `$when`
+ * with a comparison to a word or a count. The result equals that of adaptivecards-templating; a test compares them for
+ * every template.
+ * @returns undefined for a template with anything else
  */
 export const compileTemplate = (template: unknown): Expand | undefined => {
   try {
@@ -100,20 +100,20 @@ const compileCondition = (condition: unknown): ((scope: Scope) => boolean) => {
 /** An Adaptive Card as JSON. */
 export type CardJson = Readonly<Record<string, unknown>>;
 
-/** V: the view that a caller hands over; its schema may add what only the template needs. */
+/** V: the view that a caller passes; its schema may add fields that only the template needs. */
 export interface Card<V> {
-  /** Path below cards/, for tests and galleries. */
+  /** Path below cards/, for tests and the card gallery. */
   readonly file: string;
   readonly schema: z.ZodType<unknown, V>;
-  /** @throws ZodError when the view lacks a value: a hole in a card is a fault of ours, never shown to people. */
+  /** @throws ZodError when the view lacks a value: that is a bug, never shown to people */
   render(view: V): CardJson;
 }
 
 const ROOT = join(import.meta.dirname, '..', '..', 'cards');
 
 /**
- * Binds a template to the one view that it may show. Views hold ready-made strings, numbers and booleans: the template
- * decides nothing but what to leave out, and data is expanded once, so `${` in a person's text stays text.
+ * Binds a template to its view. Views have only final strings, numbers and booleans: the template decides only what to
+ * leave out, and data are expanded once, so `${` in a person's text stays text.
  */
 export const defineCard = <V>(file: string, schema: z.ZodType<unknown, V>): Card<V> => {
   let expand: Expand | undefined;
@@ -146,22 +146,22 @@ export const readTemplate = (file: string): unknown =>
 const isInclude = (value: unknown): value is { $include: string } =>
   typeof value === 'object' && value !== null && typeof (value as { $include?: unknown }).$include === 'string';
 
-/** Teams drops what is too large; sources differ between 28 and 100 KB of UTF-16, so the smallest figure holds. */
+/** Teams drops a message that is too large. Sources say 28 to 100 KB of UTF-16, so the smallest figure counts. */
 export const MAX_PAYLOAD_BYTES = 28 * 1024;
 
 /** Bytes of a JSON text as Teams counts them: two for each UTF-16 unit. */
 export const utf16Bytes = (json: string): number => json.length * 2;
 
-/** The same of a payload that is not written yet. */
+/** The same for a payload that is not serialised yet. */
 export const payloadBytes = (payload: unknown): number => utf16Bytes(JSON.stringify(payload));
 
-/** A card is not the whole message: what carries it, its toast and Teams' own fields need some of the room. */
+/** A card is not the whole message: its activity, its toast and Teams' own fields need some of the space. */
 const MOST_BYTES = MAX_PAYLOAD_BYTES - 2_048;
 const SMALLEST = 0.01;
 
 /**
- * The richest card that Teams takes.
- * @param draw makes the card with a share of what it would hold at most, 1 for all of it; bounded whatever it shows
+ * The fullest card that is small enough for Teams.
+ * @param draw renders the card with a share of its possible content, 1 for all of it
  */
 export const fitCard = (draw: (share: number) => CardJson): CardJson => {
   let share = 1;
@@ -172,5 +172,5 @@ export const fitCard = (draw: (share: number) => CardJson): CardJson => {
   }
 };
 
-/** So many of something, at least one. */
+/** A share of a number, at least one. */
 export const some = (most: number, share: number): number => Math.max(1, Math.round(most * share));

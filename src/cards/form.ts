@@ -8,28 +8,28 @@ export interface Choice {
   readonly value: string;
 }
 
-/** One question of a form, as data. Answers are the text that a person typed or chose. */
+/** One question of a form, as data. Answers are texts, typed or chosen. */
 export interface Field {
   readonly id: string;
   readonly label: string;
   readonly kind: 'text' | 'lines' | 'choice';
   readonly required: boolean;
-  /** Text in, whatever the form needs out; the first issue's message is shown beside the field. */
+  /** Parses the answer for the form; the first issue's message is shown at the field. */
   readonly schema: z.ZodType<unknown, string>;
-  /** Said by the client itself when a required field is left empty. */
+  /** Shown by the client itself when a required field is empty. */
   readonly missing: string;
   readonly placeholder?: string;
   readonly hint?: Markdown;
   readonly choices?: readonly Choice[];
-  /** The choice that a typed text means which is not its title: undefined for none. */
+  /** The choice for a typed text that is not its title; undefined for none. */
   readonly read?: (text: string) => string | undefined;
-  /** Letters that its input takes; what its kind takes when absent, and never more than `LONGEST_INPUT`. */
+  /** The most characters of its input; its kind's limit when absent, and never more than `LONGEST_INPUT`. */
   readonly longest?: number;
-  /** What the field holds when nothing was typed yet. */
+  /** The value of the field before anything was typed. */
   readonly preset?: string;
 }
 
-/** What one page of a form shows: a few words, what to know before answering, the questions, the button. */
+/** One page of a form: a title, an introduction, the questions, the button. */
 export interface FormPage {
   readonly title: Markdown;
   readonly intro: Markdown;
@@ -37,21 +37,21 @@ export interface FormPage {
   readonly fields: readonly Field[];
   readonly submit: string;
   readonly cancel: string;
-  /** This page only asks once more whether all is right: title of the button that leads back to the questions. */
+  /** Only on a confirmation page: the title of the button that leads back to the questions. */
   readonly back?: string;
 }
 
-/** Letters of one answer: what the inputs of the templates take, and a form full of them fits on its card. */
+/** The most characters of one answer: the limit of the templates' inputs, so that a full form fits on its card. */
 export const LONGEST_ANSWER = 1_000;
-/** Letters of an answer on one line. */
+/** The most characters of an answer on one line. */
 const LONGEST_LINE = 200;
-/** What is kept of a longer one, so that whoever wrote it can shorten it. */
+/** The most that is kept of a longer answer, so that its author can shorten it. */
 export const LONGEST_INPUT = 4_000;
 
 export type Answers = Readonly<Record<string, string>>;
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** What a template binds for one field; also used where a card carries inputs of its own. */
+/** A template's view of one field; also for cards with inputs of their own. */
 export const fieldView = z.object({
   id: z.string(),
   label: z.string(),
@@ -84,7 +84,7 @@ const formView = z.object({
 
 export const formCard = defineCard('shared/form.json', formView);
 
-/** The field with what was typed, or its preset, and what is wrong with it. */
+/** The field with its answer, or its preset, and its error. */
 export const toFieldView = (field: Field, answers: Answers = {}, errors: FieldErrors = {}): FieldView => ({
   id: field.id,
   label: field.label,
@@ -99,23 +99,23 @@ export const toFieldView = (field: Field, answers: Answers = {}, errors: FieldEr
   choices: (field.choices ?? []).map(({ title, value }) => ({ title, value })),
 });
 
-/** Under this name the button of a page that asks once more brings back what was shown there. */
+/** The name under which the confirmation page's button returns the mark of its content. */
 export const ONCE_MORE = 'once-more';
 
-/** What a page says beyond its questions. */
+/** The parts of a page besides its questions. */
 export interface FormFrame {
-  /** What a press on this page brings back under `ONCE_MORE`; absent where the page has questions. */
+  /** The mark that a press returns under `ONCE_MORE`; absent if the page has questions. */
   readonly mark?: string | undefined;
   readonly errors: FieldErrors;
-  /** A line above the fields when a whole page is refused. */
+  /** An error above the fields, for the whole page. */
   readonly problem?: string | undefined;
-  /** Title of the button that shows the form in a dialog; absent where none is offered. */
+  /** Title of the button that opens the form in a dialog; absent if there is none. */
   readonly window?: string | undefined;
 }
 
 /**
- * Draws a page with everything typed so far.
- * @param open the form's name and the opaque id of this filling, which a submission must bring back
+ * Renders a page with the answers so far.
+ * @param open the form's name and the opaque id of this submission, which the submitted data must contain
  */
 export const renderForm = (
   open: { readonly form: string; readonly id: string; readonly answers: Answers },

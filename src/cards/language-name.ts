@@ -7,7 +7,7 @@ export const hasTextsIn = (tag: string, { languages }: Words): boolean =>
 const nameOf = (tag: string, { spoken }: Words): string =>
   new Intl.DisplayNames(spoken, { type: 'language' }).of(tag) ?? tag;
 
-/** A language by its name; of one that there are no texts in, what is spoken in its place too. */
+/** A language's name; for one without texts, also the language used instead. */
 export const languageWords = (tag: string, words: Words): string =>
   hasTextsIn(tag, words)
     ? nameOf(tag, words)

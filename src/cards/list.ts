@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineCard } from './define-card.ts';
 import { button, markdown } from './view.ts';
 
-/** Rows on one card; more are paged. Ten with a button each and long words stay under Teams' size limit. */
+/** Rows on one card; more are paged. Ten rows with a button each and long words stay below Teams' size limit. */
 export const PAGE_ROWS = 10;
 
-/** A list of things, each with what it is, what to know of it and how it stands; rows with a button do something. */
+/** A list of items, each with title, details, state and, optionally, a button. */
 export const listView = z.object({
   title: markdown,
   intro: markdown,

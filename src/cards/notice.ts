@@ -2,5 +2,5 @@ import { z } from 'zod';
 import { defineCard } from './define-card.ts';
 import { markdown } from './view.ts';
 
-/** One sentence as a card: where a card must be replaced, or a message must be editable. */
+/** One sentence as a card, to replace a card or to be edited later. */
 export const noticeCard = defineCard('shared/notice.json', z.object({ text: markdown }));

@@ -2,21 +2,21 @@ import { type Markdown, NO_TEXT } from '../lib/text.ts';
 import type { Words } from '../texts/texts.ts';
 import { type ListButton, PAGE_ROWS } from './list.ts';
 
-/** One page of a longer list: what a list card binds of it. */
+/** One page of a longer list, for a list card. */
 export interface ListPage<T> {
-  /** Number of the page that is shown, from 0. */
+  /** Number of the page, from 0. */
   readonly page: number;
   readonly rows: readonly T[];
-  /** "Page 2 of 3 · 25 in all"; empty where there is one page only. */
+  /** "Page 2 of 3 · 25 in all"; empty if there is only one page. */
   readonly more: Markdown;
-  /** Previous and Next, as far as there are such pages. */
+  /** Previous and Next, if there are such pages. */
   readonly buttons: readonly ListButton[];
 }
 
 /**
- * Cuts a list into pages. A list may have shrunk since its card was drawn: beyond the last page, the last page is shown.
+ * Splits a list into pages. A list may have shrunk since its card was posted: beyond the last page, the last page is shown.
  * @param page from 0
- * @param turnTo what the button to a page carries
+ * @param turnTo the data of the button to a page
  * @param size rows on a page
  */
 export const pageOf = <T>(

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Markdown } from '../lib/text.ts';
 
-/** A view field that a TextBlock or Fact shows: only text made for Markdown fits it. */
+/** A view field for a TextBlock or Fact: it takes only Markdown. */
 export const markdown = z.custom<Markdown>((value) => typeof value === 'string');
 
-/** A button that does something. Older clients send no verb but only data, so the fallback's data hold it too. */
+/** A button with an action. Older clients send only data, no verb, so the fallback's data contain the verb too. */
 export const button = z
   .object({
     title: z.string(),
@@ -13,22 +13,22 @@ export const button = z
   })
   .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
 
-/** A button that opens a dialog, which only whoever presses it sees. */
+/** A button that opens a dialog, which only the person who presses it sees. */
 export const dialogButton = button.transform(({ title, submit }) => ({
   title,
   submit: { msteams: { type: 'task/fetch' }, ...submit },
 }));
 
-/** A line of a FactSet; `none` takes the place of a list that has nothing to say. */
+/** A line of a FactSet; `none` is the text for an empty list. */
 export const fact = z.object({ title: z.string(), value: markdown, long: z.enum(['', 'yes']).default('') });
 export type Fact = z.input<typeof fact>;
 
-/** Letters without a place where a line may break; more of them do not fit beside a label on a phone. */
+/** Long words without a possible line break: they do not fit beside a label on a phone. */
 const UNBROKEN = /[^\s/-]{23}/;
 
 /**
- * Marks what is too long for a FactSet on a phone: its template shows that below, where a client may break a line anywhere,
- * while it cuts off what is too wide for a FactSet.
+ * Marks a fact that is too wide for a FactSet on a phone, where it would be cut off: the template shows it below instead,
+ * where a client may break the line anywhere.
  */
 export const measured = (facts: readonly Fact[]): Fact[] =>
   facts.map(({ title, value }) => ({
@@ -36,7 +36,7 @@ export const measured = (facts: readonly Fact[]): Fact[] =>
     long: UNBROKEN.test(title) || UNBROKEN.test(value) ? 'yes' : '',
   }));
 
-/** A moment as each reader's own Teams shows it; whole seconds, or the client leaves the raw text standing. */
+/** A moment in each reader's own format and time zone; in whole seconds, or the client shows the raw text. */
 export const dateTime = (ms: number): Markdown => {
   const at = new Date(Math.round(ms / 1_000) * 1_000).toISOString().replace('.000Z', 'Z');
   return `{{DATE(${at}, SHORT)}} {{TIME(${at})}}` as Markdown;
@@ -48,10 +48,10 @@ export const date = (ms: number): Markdown => {
   return `{{DATE(${at}, SHORT)}}` as Markdown;
 };
 
-/** How a thing stands, at first sight. */
+/** The colour of a state. */
 export type Tone = 'accent' | 'good' | 'attention' | 'warning' | 'default';
 
-/** A state line's ground and letters; a state that calls for nothing still stands on a ground of its own. */
+/** Background and text colour of a state line; the default state has a background too. */
 export const toneStyle = (tone: Tone) => ({
   tone: tone === 'default' ? 'emphasis' : tone,
   colour: `${tone.slice(0, 1).toUpperCase()}${tone.slice(1)}`,

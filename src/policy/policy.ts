@@ -5,9 +5,9 @@ export interface PolicyPerson {
   readonly key: string;
   /** Directory object id, in lower case. */
   readonly objectId: string;
-  /** The name on cards: where two people's names read alike, with the last characters of the object id. */
+  /** The name on cards; if two people's names look alike, with the last characters of the object id. */
   readonly name: string;
-  /** Serves only to find that a change is about this person, so that they cannot decide on it; it gives no rights. */
+  /** Used only to find that a change is about this person, so that they cannot decide on it; it gives no rights. */
   readonly email?: string | undefined;
   readonly groups: readonly string[];
 }
@@ -29,7 +29,7 @@ export interface PolicyConversation {
   readonly language: string;
 }
 
-/** People, groups, places and conversations: the part of a policy that every section may use. */
+/** People, groups, places and conversations: the part of a policy for all sections. */
 export interface PolicyBase {
   readonly people: readonly PolicyPerson[];
   /** Names of the groups, in the file's order. */
@@ -41,17 +41,17 @@ export interface PolicyBase {
   readonly guests: 'refuse' | 'allow';
   /** Names of groups or of people. */
   readonly administrators: readonly string[];
-  /** The id in any case. */
+  /** @param the id may be in any case */
   personByObjectId(objectId: string): PolicyPerson | undefined;
   person(key: string): PolicyPerson | undefined;
-  /** The object id of the person's first account, for each of their accounts; an id that the policy does not know stays as it is. */
+  /** The object id of the person's first account, for each of their accounts; an unknown id stays as it is. */
   identityOf(objectId: string): string;
   /**
-   * The name of a person on cards, in records and in messages: the policy's name; for others the name that Teams or the
-   * vendor gives, with the last characters of the object id, because anybody may choose such a name.
+   * The name of a person on cards, in records and in messages: the policy's name; for unknown people the name from Teams or
+   * the vendor, with the last characters of the object id, because anybody may choose such a name.
    */
   nameOf(objectId: string, given: string): string;
-  /** People by key, name or object id; several where a name fits several. */
+  /** People by key, name or object id; all who match. */
   findPeople(words: string): readonly PolicyPerson[];
   groupsOf(objectId: string): readonly string[];
   /** The members of a group; for a person's key that person; for an unknown name nobody. */
@@ -66,7 +66,7 @@ export interface PolicyBase {
   conversationById(id: string): PolicyConversation | undefined;
 }
 
-/** A checked state of the policy file; never changes. Get the current one from the store at each decision. */
+/** A checked state of the policy file; it never changes. Get the current one from the store for each decision. */
 export interface Policy extends PolicyBase {
   /** The value of a section that was given to `openPolicy`. */
   section<T>(section: PolicySection<T>): T;

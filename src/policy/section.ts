@@ -30,8 +30,8 @@ export interface PolicySection<T> {
  * @param name its top-level key
  * @param schema of its value: use `z.strictObject`, so that a misspelt key is a problem; an optional section has a default
  *   (`.prefault({})`)
- * @param check finds what the schema cannot find, above all unknown names (problems/unknown-names.ts). It runs only on a
- *   value that fits the schema.
+ * @param check finds problems that the schema cannot, above all unknown names (problems/unknown-names.ts). It runs only on a
+ *   valid value.
  */
 export const defineSection = <T>(
   name: string,

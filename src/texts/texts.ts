@@ -7,13 +7,13 @@ import type { TextKey } from '../lib/text-key.ts';
 
 export type { TextKey, TextName } from '../lib/text-key.ts';
 
-/** The words for one reader: `plain` for labels, runs and toasts, `markdown` for TextBlocks (values are escaped). */
+/** The texts for one reader: `plain` for labels, text runs and toasts, `markdown` for TextBlocks (values are escaped). */
 export interface Words {
-  /** The reader's own. */
+  /** The reader's own locale. */
   readonly locale: string;
-  /** The language that the texts are in, with the reader's region: for what stands inside a sentence. */
+  /** The language of the texts with the reader's region: for values inside a sentence. */
   readonly spoken: string;
-  /** Tags of all languages that there are texts in. */
+  /** Tags of all languages with texts. */
   readonly languages: readonly string[];
   plain(key: TextKey, values?: TextValues): string;
   markdown(key: TextKey, values?: TextValues): Markdown;
@@ -21,8 +21,8 @@ export interface Words {
 
 export interface Texts {
   /**
-   * @param locale a BCP 47 tag as activities carry it; its language decides, English where there is none
-   * @param zone IANA time zone in which a Date among the values is told
+   * @param locale a BCP 47 tag as in activities; its language decides, otherwise English
+   * @param zone IANA time zone for Date values
    */
   for(locale: string | undefined, zone?: string): Words;
 }
@@ -33,7 +33,7 @@ const FOLDER = import.meta.dirname;
 /** Whether there is a text with this key. */
 export const isTextKey = (key: string): key is TextKey => english.has(key);
 
-/** A key as it was stored; one that this version does not know any more has a text that says so. */
+/** The text of a stored key; a key that this version does not know any more has a text that says so. */
 export const asTextKey = (key: string): TextKey => (isTextKey(key) ? key : 'cards.unknownText');
 
 /** Reads every `<language>/<area>.json`; the key of a text is `<area>.<section>.<name>`. */
@@ -82,14 +82,14 @@ export const loadTexts = (): Texts => {
   };
 };
 
-/** The values of a text, as they are put into it. */
+/** The values of a text, formatted. */
 type Told = Record<string, TextValues[string]>;
 
 const missing = (key: string): never => {
   throw new Error(`no text for the key ${key}`);
 };
 
-/** Tags by the locales that came; to look one up costs as much as several texts. */
+/** Tags by the locales received; a lookup costs as much as several texts. */
 const tags = new Map<string, string>();
 const MOST_TAGS = 1_000;
 
@@ -109,7 +109,7 @@ const lookUpTag = (locale: string): string => {
   }
 };
 
-/** A German who reads English has the 24 hours of a German, and English words. */
+/** For example, a German who reads English gets English words and a 24-hour clock. */
 const inFallback = (tag: string): string => {
   const { region } = new Intl.Locale(tag);
   return region === undefined ? FALLBACK : `${FALLBACK}-${region}`;

@@ -1,16 +1,16 @@
 import { clean } from '../../lib/text.ts';
 import type { ErrorMeaning } from './error-texts.ts';
 
-/** What an error answer says, whichever of the documented envelopes it came in. */
+/** The content of an error answer, from any of the documented envelopes. */
 export interface ErrorBody {
   readonly code: string;
   readonly message: string;
   readonly target?: string;
-  /** Further messages, one a line. */
+  /** More messages, one on each line. */
   readonly details?: string;
-  /** What else is known of it and of its details, each with its type, one a line. */
+  /** Additional info of it and of its details, each with its type, one on each line. */
   readonly additionalInfo?: string;
-  /** Where the service's codes mean something of their own; else `meaningOf` tells by code and status. */
+  /** For services with codes of their own; otherwise `meaningOf` decides by code and status. */
   readonly meaning?: ErrorMeaning;
 }
 
@@ -18,7 +18,7 @@ export type ErrorDecoder = (text: string, status: number) => ErrorBody;
 
 /**
  * The management service's envelopes (documents 1 and 2, Errors): `{code, message}` flat, `{error: {…}}` nested, or
- * both at once, names in any case; `details` is a list of errors or a text. Anything else decodes to empty words.
+ * both at once, names in any case; `details` is a list of errors or a text. Anything else decodes to empty texts.
  */
 export const decodeManagementError = (text: string): ErrorBody => {
   const flat = fields(parsed(text));
@@ -55,7 +55,7 @@ const present = (values: Record<string, unknown>): Record<string, unknown> =>
 const word = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? clean(String(value)) : '';
 
-/** Errors within errors (document 2, DataShareErrorInfo) go no deeper than anybody writes them. */
+/** The deepest nesting of errors (document 2, DataShareErrorInfo). */
 const DEEPEST = 5;
 
 const describeDetails = (details: unknown, depth = 1): string => {
@@ -69,7 +69,7 @@ const describeDetails = (details: unknown, depth = 1): string => {
     .join('\n');
 };
 
-/** `additionalInfo` of an error and of those within it (document 1, Errors): a type and an object of any form. */
+/** `additionalInfo` of an error and of nested ones (document 1, Errors): a type and an object of any form. */
 const describeInfo = (error: Record<string, unknown>, depth = 0): string => {
   const within = depth < DEEPEST ? listOf(error['details']).map((detail) => describeInfo(detail, depth + 1)) : [];
   return listOf(error['additionalinfo'])
@@ -80,7 +80,7 @@ const describeInfo = (error: Record<string, unknown>, depth = 0): string => {
     .join('\n');
 };
 
-/** Nothing for what is nested deeper than JSON can be written. */
+/** Empty for values that are nested too deeply for JSON. */
 const asJson = (value: unknown): string => {
   try {
     return clean(JSON.stringify(value) ?? '');

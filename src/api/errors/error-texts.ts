@@ -1,9 +1,9 @@
 import type { TextKey, TextName } from '../../lib/text-key.ts';
-/** What a person is told: the text's key and whether the same call may succeed later by itself. */
+/** The key of the text for people, and whether the same call may succeed later by itself. */
 export interface ErrorMeaning {
   readonly text: TextKey;
   readonly retryable: boolean;
-  /** How long to wait before that, in milliseconds, where the vendor's documents say it and its answer does not. */
+  /** The wait before that, in milliseconds, if the vendor's documents say it but its answer does not. */
   readonly waitMs?: number;
 }
 
@@ -21,7 +21,7 @@ export const policyRules = [
   'MfaRule',
 ] as const;
 
-/** By the code in small letters; a map, for a code may be any word. */
+/** By the code in lower case; a map, because a code may be any word. */
 const byCode: ReadonlyMap<string, ErrorMeaning> = new Map(
   Object.entries({
     roleassignmentexists: final('roleAssignmentExists'),
@@ -59,13 +59,13 @@ const byStatus: Readonly<Record<number, ErrorMeaning>> = {
 
 const REQUEST = /\brole assignment request with id\b/i;
 
-/** True for the answer to a request name that was used before: the sign that our earlier request arrived. */
+/** True for the answer to a request name that was used before: our earlier request arrived. */
 export const saysNameReused = (status: number, message: string): boolean => {
   const at = message.search(REQUEST);
   return status === 409 && at >= 0 && /\balready exists\b/i.test(message.slice(at));
 };
 
-/** The rules named in the message's bracketed list; none when there is no list. */
+/** The rules in the message's bracketed list; none without a list. */
 export const failedRules = (code: string, message: string): readonly string[] => {
   if (code.toLowerCase() !== 'roleassignmentrequestpolicyvalidationfailed') return [];
   const list = /\[([^[\]]*)\]/.exec(message)?.[1] ?? '';
@@ -76,7 +76,7 @@ export const failedRules = (code: string, message: string): readonly string[] =>
     .map((rule) => policyRules.find((known) => known.toLowerCase() === rule.toLowerCase()) ?? rule);
 };
 
-/** Decided by code before status: the documents do not say which status an error code comes with. */
+/** By code before status: the documents do not say which status an error code has. */
 export const meaningOf = (status: number, code: string, message: string): ErrorMeaning => {
   if (saysNameReused(status, message)) return final('requestNameReused');
   const rules = failedRules(code, message);

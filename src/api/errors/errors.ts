@@ -6,7 +6,7 @@ import type { TextKey } from '../../lib/text-key.ts';
 import type { ErrorDecoder } from './error-body.ts';
 import { failedRules, meaningOf, saysNameReused } from './error-texts.ts';
 
-/** Did the vendor get the request? `no`: it never came to a decision. `maybe`: only reading can tell. `yes`: it decided. */
+/** Whether the request arrived. `no`: it was not processed. `maybe`: only a read can tell. `yes`: it was processed. */
 export type Arrived = 'no' | 'maybe' | 'yes';
 
 interface VendorErrorFields {
@@ -27,15 +27,15 @@ interface VendorErrorFields {
   readonly cause?: unknown;
 }
 
-/** Everything that can go wrong with a call. Its message and values hold the vendor's words, never ours to it. */
+/** Every failure of a call. Its message and values have the vendor's words, never our request's. */
 export class VendorError extends AppError {
   override readonly name = 'VendorError';
   /** 0 when there was no answer. */
   readonly status: number;
-  /** As the vendor wrote it; empty when it gave none. */
+  /** As in the vendor's answer; empty when it had none. */
   readonly vendorCode: string;
   readonly vendorMessage: string;
-  /** Of a refused role request, in the order the vendor named them. */
+  /** The rules that refused a role request, in the vendor's order. */
   readonly failedRules: readonly string[];
   readonly target: string | undefined;
   readonly details: string | undefined;
@@ -43,7 +43,7 @@ export class VendorError extends AppError {
   readonly requestId: string | undefined;
   readonly correlationId: string | undefined;
   readonly arrived: Arrived;
-  /** How long the vendor wants to be left alone, in milliseconds. */
+  /** The pause that the vendor asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(fields: VendorErrorFields) {
@@ -71,13 +71,13 @@ const textValues = (fields: VendorErrorFields): TextValues => ({
   correlation: fields.correlationId ?? '—',
 });
 
-/** What the answer's headers say about it; the ids are what the vendor's support asks for. */
+/** Details from the answer's headers; the vendor's support asks for the ids. */
 export interface AnswerIds {
   readonly requestId: string | undefined;
   readonly correlationId: string | undefined;
 }
 
-/** An answer that is none of the operation's success statuses. */
+/** An answer with a status other than the operation's success statuses. */
 export const errorFromAnswer = (
   answer: HttpResponse,
   decode: ErrorDecoder,
@@ -120,7 +120,7 @@ const failures = {
   throttled: { text: 'throttled', arrived: 'no', retryable: true },
 } as const;
 
-/** A call without an answer. @param isRead whether nothing could have come of it but an answer */
+/** A call without an answer. @param isRead whether the call has no effect */
 export const errorFromFailure = (failure: HttpFailure, correlationId: string, isRead = false): VendorError => {
   const { text, arrived, retryable } = failures[isRead && failure.kind === 'lost' ? 'unanswered' : failure.kind];
   const { away } = failure;
@@ -136,6 +136,6 @@ export const errorFromFailure = (failure: HttpFailure, correlationId: string, is
   });
 };
 
-/** The vendor said yes, and then something that is not in the documents. */
+/** A successful answer with a body that is not as documented. */
 export const malformedAnswer = (status: number, ids: AnswerIds, cause: unknown): VendorError =>
   new VendorError({ code: 'Vendor.Malformed', text: 'vendor.error.malformed', arrived: 'yes', status, cause, ...ids });

@@ -3,14 +3,14 @@ import type { TextKey } from '../../lib/text-key.ts';
 import { decodeManagementError, type ErrorDecoder } from './error-body.ts';
 import type { ErrorMeaning } from './error-texts.ts';
 
-/** The same call can't succeed as it stands. */
+/** The same call cannot succeed. */
 const final = (text: TextKey): ErrorMeaning => ({ text, retryable: false });
 /** It may succeed later by itself. */
 const passing = (text: TextKey): ErrorMeaning => ({ text, retryable: true });
 
 /**
  * The translator's 6-digit codes: the HTTP status, and three digits that refine it (document 3, Errors; vendor-facts
- * section 3). 408001 is a system that is being prepared, for about a minute; 408002 means that we sent too slowly.
+ * section 3). 408001 means that a system is being prepared, for about a minute; 408002 that we sent too slowly.
  */
 export const translatorMeanings: Readonly<Record<string, ErrorMeaning>> = {
   400000: final('vendor.translator.input'),
@@ -56,7 +56,7 @@ const byStatus: Readonly<Record<number, ErrorMeaning>> = {
   403: final('vendor.translator.notAllowed'),
 };
 
-/** `{error: {code, message}}`, the code a number; an answer without a code of 6 digits is understood by its status. */
+/** `{error: {code, message}}`, the code a number; an answer without a code of 6 digits counts by its status. */
 export const decodeTranslatorError: ErrorDecoder = (text, status) => {
   const body = decodeManagementError(text);
   const meaning = translatorMeanings[body.code] ?? byStatus[status];

@@ -9,8 +9,8 @@ import { lenient } from '../response/response.ts';
 const final = (text: TextKey): ErrorMeaning => ({ text, retryable: false });
 
 /**
- * The service's own words (vendor-facts section 3). TooManyRequests and InternalServerError mean what they mean elsewhere,
- * and so does every code that is not here.
+ * The service's own codes (vendor-facts section 3). TooManyRequests, InternalServerError and all codes not listed here have
+ * their usual meaning.
  */
 const byCode: ReadonlyMap<string, ErrorMeaning> = new Map(
   Object.entries({
@@ -33,8 +33,8 @@ const RETIRED: ErrorMeaning = final('vendor.appManagement.retired');
 
 /**
  * The app-management service's `{error: {code, message}}`. The service was retired (document 3, What the service does),
- * and nothing says how a retired one answers. So what is answered decides, not the date: 410, or a 404 without the
- * service's own code, comes from whoever stands where the service was.
+ * and its answers after that are not documented. So the answer decides, not the date: 410, or a 404 without a code of the
+ * service, means that it is gone.
  */
 export const decodeAppManagementError: ErrorDecoder = (text, status) => {
   const body = decodeManagementError(text);
@@ -51,7 +51,7 @@ const common = {
   section: 'document 3, Endpoints 2',
 } as const;
 
-/** The person or account whose token asks (vendor-facts section 3). */
+/** The owner of the token (vendor-facts section 3). */
 export const getUserProfile = defineOperation({
   ...common,
   id: 'getUserProfile',
@@ -80,8 +80,8 @@ interface AppUser {
 }
 
 /**
- * Takes a user out of an app. After a lost answer it may be repeated, and then NotFound means that it was done (vendor-facts
- * section 4); at a first try NotFound means that there is no such user, or no such app.
+ * Removes a user from an app. After a lost answer it may be repeated, and then NotFound means that it was done (vendor-facts
+ * section 4); at the first try NotFound means that there is no such user or app.
  */
 export const removeAppUser = defineOperation({
   ...common,

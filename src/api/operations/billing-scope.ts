@@ -1,7 +1,7 @@
 import { isSegment } from '../request/path.ts';
 
 /**
- * What a subscription is paid from (document 1, Subscription alias): the invoice section of a customer-led or field-led
+ * The billing scope of a subscription (document 1, Subscription alias): the invoice section of a customer-led or field-led
  * agreement, the customer of a partner-led one, the enrollment account of a legacy enterprise agreement.
  */
 export type BillingScope =
@@ -20,8 +20,8 @@ const CUSTOMER = /^customers\/([^/]+)$/i;
 const ENROLLMENT = /^enrollmentAccounts\/([^/]+)$/i;
 
 /**
- * A billing scope as written in a policy or as the vendor's id: fixed words in any case, with or without the provider in
- * front. Everything else is undefined.
+ * A billing scope as in a policy or as the vendor's id: fixed words in any case, with or without the provider before them.
+ * Everything else is undefined.
  */
 export const parseBillingScope = (text: string): BillingScope | undefined => {
   const [, billingAccount = '', below = ''] = ACCOUNT.exec(text) ?? [];
@@ -42,8 +42,8 @@ const parseBelowAccount = (billingAccount: string, below: string): BillingScope 
 const namesOf = ({ kind: _, ...names }: BillingScope): readonly string[] => Object.values(names);
 
 /**
- * The scope as the document writes it.
- * @throws RangeError when a part of it is missing or could be read as more than one
+ * The scope in the document's form.
+ * @throws RangeError when a part is missing or contains a separator
  */
 export const writeBillingScope = (scope: BillingScope): string => {
   const account = `/billingAccounts/${part(scope.billingAccount)}`;
@@ -57,5 +57,5 @@ export const writeBillingScope = (scope: BillingScope): string => {
 
 const part = (name: string | undefined): string => {
   if (name !== undefined && isSegment(name)) return name;
-  throw new RangeError('a billing scope lacks a part, or one that is no name');
+  throw new RangeError('a billing scope has a missing or invalid part');
 };

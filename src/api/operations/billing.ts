@@ -9,22 +9,22 @@ import { systemData } from './common.ts';
 const text = z.string().optional();
 const moment = z.iso.datetime({ offset: true }).optional();
 
-/** `exactNumbers` hands numbers of many digits on as text. */
+/** `exactNumbers` passes numbers of many digits as text. */
 const exact = z
   .unknown()
   .overwrite((value) => (typeof value === 'number' || typeof value === 'string' ? parseDecimal(value) : undefined))
-  .refine((value) => value !== undefined, 'no decimal number') as unknown as z.ZodType<Decimal>;
+  .refine((value) => value !== undefined, 'not a decimal number') as unknown as z.ZodType<Decimal>;
 const decimal = exact.optional();
 
 const money = lenient({ currency: z.string(), value: exact });
 const amount = money.optional();
 
-/** A tag that is no text is left out: it is not worth its transaction. */
+/** A tag that is not a text is skipped, so that its transaction stays readable. */
 const textTags = z
   .custom<Readonly<Record<string, string>>>((value) => typeof value === 'object' && value !== null)
   .overwrite((tags) => Object.fromEntries(Object.entries(tags).filter(([, value]) => typeof value === 'string')));
 
-/** `FreeCredit` and `CreditOffer` are the vendor's own, whatever it is called. */
+/** `FreeCredit` and `CreditOffer` are the vendor's own credits, under either set of names. */
 const creditType = renamed(
   new Map([
     ...neutralCreditTypes,
@@ -34,7 +34,7 @@ const creditType = renamed(
   ]),
 );
 
-/** Document 1, Transaction: every property of the table, by its documented name. */
+/** Document 1, Transaction: every property in the table, with its documented name. */
 const properties = lenient({
   azureCreditApplied: amount,
   azurePlan: text,
@@ -97,23 +97,23 @@ const flat = lenient({
   tags,
 }));
 
-/** Compiled, because a bill has thousands of them. */
+/** Compiled, because an invoice has thousands of them. */
 export const invoiceTransaction = z.compile(flat, { strict: true });
 
 export type InvoiceTransaction = z.infer<typeof invoiceTransaction>;
 
-/** Which transactions of an invoice, and how they come (document 1, Endpoints 5). */
+/** Filter, order and paging of an invoice's transactions (document 1, Endpoints 5). */
 interface InvoiceQuery {
   readonly billingAccount: string;
   readonly invoice: string;
   readonly filter?: string;
   readonly orderBy?: string;
-  /** How many come in one page, 50 at most. */
+  /** The number on one page, at most 50. */
   readonly top?: number;
-  /** How many are left out at the beginning. */
+  /** The number skipped at the beginning. */
   readonly skip?: number;
   readonly count?: boolean;
-  /** Free text that is looked for in text fields. */
+  /** A text to search for in text fields. */
   readonly search?: string;
 }
 

@@ -5,7 +5,7 @@ import { lenient, word } from '../response/response.ts';
 const text = z.string().optional();
 const creator = word('User', 'Application', 'ManagedIdentity', 'Key').optional();
 
-/** Who made a record and who changed it last (documents 1 and 2, systemData). */
+/** Who created a record and who changed it last (documents 1 and 2, systemData). */
 export const systemData = lenient({
   createdAt: text,
   createdBy: text,
@@ -15,7 +15,7 @@ export const systemData = lenient({
   lastModifiedByType: creator,
 });
 
-/** Tags by their names; one whose value is no text is left out. */
+/** Tags by name; one whose value is not a text is skipped. */
 export const textTags = z
   .record(z.string(), z.unknown())
   .transform((tags) =>
@@ -28,7 +28,7 @@ const ends: ReadonlyMap<string, Progress> = new Map([
   ['Canceled', 'failed'],
 ]);
 
-/** Final are Succeeded, Failed and Canceled (vendor-facts section 3); with every other word, known or not, it goes on. */
+/** Succeeded, Failed and Canceled are final (vendor-facts section 3); every other state, known or not, is running. */
 export const provisioningProgress = ({
   provisioningState = '',
 }: {

@@ -60,7 +60,7 @@ interface Container extends InitContainer {
   readonly readinessProbe?: Probe;
 }
 
-/** One source each. The values of a secret volume are base64 text, by the names of their files. */
+/** Each has one source. The values of a secret volume are base64 texts by file name. */
 type Volume = { readonly name: string } & (
   | {
       readonly azureFile: {
@@ -85,7 +85,7 @@ interface IpAddress {
     | 'NoReuse';
 }
 
-/** Document 2, Container group, without its `properties` levels; ids of resources may carry either namespace word. */
+/** Document 2, Container group, without its `properties` levels; ids of resources may have either namespace. */
 export interface ContainerGroupRequest {
   readonly subscriptionId: string;
   readonly resourceGroupName: string;
@@ -144,7 +144,7 @@ export interface ContainerGroupRequest {
   readonly volumes?: readonly Volume[];
 }
 
-/** The six kinds of secrets, for `secrets` of the declaration; an init container's also without its `properties`. */
+/** The six kinds of secrets, for `secrets` of the declaration; those of an init container also without `properties`. */
 export const containerGroupSecrets = [
   'properties.diagnostics.logAnalytics.workspaceKey',
   'properties.volumes.azureFile.storageAccountKey',
@@ -158,7 +158,7 @@ export const containerGroupSecrets = [
 
 /**
  * The body of the PUT (document 2, Container group).
- * @throws RangeError without a container, for a volume without one source, and for an id that is no resource's
+ * @throws RangeError without a container, for a volume without exactly one source, and for an id that is not a resource's
  */
 export const writeContainerGroup = (request: ContainerGroupRequest, profile: Profile): Parts => {
   const { subscriptionId, resourceGroupName, containerGroupName, location, identity, tags, zones, ...group } = request;
@@ -201,7 +201,7 @@ const writeIdentity = (
     userAssignedIdentities && Object.fromEntries(userAssignedIdentities.map((id) => [resourceId(id, profile), {}])),
 });
 
-/** The same fields with the id under that name, if there is one, in the profile's words. */
+/** The same fields with the id, if any, under that name, with the profile's namespace. */
 const withId = <Name extends string, T extends { readonly [name in Name]?: string }>(
   fields: T,
   name: Name,
@@ -214,5 +214,5 @@ const withId = <Name extends string, T extends { readonly [name in Name]?: strin
 const resourceId = (text: string, profile: Profile): string => {
   const id = resourcePath(text, profile);
   if (id !== undefined) return id;
-  throw new RangeError('identities, subnets and workspaces are named by their full ids');
+  throw new RangeError('identities, subnets and workspaces need their full ids');
 };

@@ -12,7 +12,7 @@ const number = z.number().optional();
 const flag = z.boolean().optional();
 const anything = z.record(z.string(), z.unknown()).optional();
 
-/** Without `secureValue`: no answer brings a secret into the product, even of a service that sends one. */
+/** Without `secureValue`: a secret never gets into the product, even if a service sends one. */
 const environmentVariables = z.array(lenient({ name: z.string(), value: text })).optional();
 const volumeMounts = z.array(lenient({ name: text, mountPath: text, readOnly: flag })).optional();
 const protocol = word('TCP', 'UDP').optional();
@@ -92,14 +92,14 @@ const container = named({
   readinessProbe: probe,
 });
 
-/** Its fields stand under `properties` or beside the name: the documents do not say. */
+/** Its fields may be under `properties` or beside the name: the documents do not say. */
 const initContainer = lenient({
   name: z.string().min(1),
   ...inAnyContainer,
   properties: lenient(inAnyContainer).optional(),
 }).transform(({ properties: fields, ...beside }) => ({ ...beside, ...fields }));
 
-/** Of a secret volume only that it is one: its contents never come back, and are not read. */
+/** Only whether it is a secret volume: its contents are never returned, and not read. */
 const volume = lenient({
   name: z.string().min(1),
   azureFile: lenient({ shareName: text, storageAccountName: text, readOnly: flag }).optional(),
@@ -181,7 +181,7 @@ const common = {
   answer: containerGroup,
 } as const;
 
-/** Creates a group or changes it; safe to repeat with the same name and bytes. */
+/** Creates or changes a group; safe to repeat with the same name and bytes. */
 export const createOrUpdateContainerGroup = defineOperation({
   ...common,
   id: 'createOrUpdateContainerGroup',

@@ -31,21 +31,21 @@ export const sourceSynchronizationSetting = lenient({
 
 /** One run of a share. `status` is the vendor's own word; moments are ISO 8601 with up to seven decimals. */
 export type ShareSynchronization = z.infer<typeof shareSynchronization>;
-/** When the provider's side synchronizes; a `kind` other than ScheduleBased has nothing beside it. */
+/** The provider's schedule; a `kind` other than ScheduleBased has no other fields. */
 export type SourceSynchronizationSetting = z.infer<typeof sourceSynchronizationSetting>;
 
-/** Conditions that all must hold; moments in milliseconds since 1970. */
+/** Conditions, joined by `and`; moments in milliseconds since 1970. */
 export interface SynchronizationFilter {
   readonly status?: string;
   readonly mode?: 'Incremental' | 'FullSync';
   readonly consumerEmail?: string;
-  /** Begun at this moment or later. */
+  /** Started at this moment or later. */
   readonly startedFrom?: number;
-  /** Begun before this moment. */
+  /** Started before this moment. */
   readonly startedBefore?: number;
 }
 
-/** The document says OData and no more (document 2, Endpoints 2): conditions on the names of its table, joined by `and`. */
+/** The document only says OData (document 2, Endpoints 2): conditions on the properties in its table, joined by `and`. */
 export const writeSynchronizationFilter = (filter: SynchronizationFilter): string | undefined => {
   const { status, mode, consumerEmail, startedFrom, startedBefore } = filter;
   return joinConditions([
@@ -62,11 +62,11 @@ export interface SynchronizationOrder {
   readonly direction: 'asc' | 'desc';
 }
 
-/** The first order counts first; undefined for none. */
+/** The first order has precedence; undefined for none. */
 export const writeSynchronizationOrder = (orders: readonly SynchronizationOrder[]): string | undefined =>
   orders.length === 0 ? undefined : orders.map(({ by, direction }) => `${by} ${direction}`).join(',');
 
-/** Both lists are POSTs that only read, their later pages too (vendor-facts section 3). */
+/** Both lists, and their later pages, are read-only POSTs (vendor-facts section 3). */
 const list = {
   kind: 'list',
   method: 'POST',
@@ -83,7 +83,7 @@ interface InAccount {
   readonly subscriptionId: string;
   readonly resourceGroup: string;
   readonly account: string;
-  /** The vendor's own mark of where an earlier listing stopped. */
+  /** The vendor's continuation token of an earlier listing. */
   readonly skipToken?: string;
 }
 
@@ -93,7 +93,7 @@ interface ShareQuery extends InAccount {
   readonly order?: readonly SynchronizationOrder[];
 }
 
-/** The runs of a share that others receive from us. */
+/** The synchronizations of a share that others receive from us. */
 export const listShareSynchronizations = defineOperation({
   ...list,
   id: 'listShareSynchronizations',
@@ -110,7 +110,7 @@ export const listShareSynchronizations = defineOperation({
   }),
 });
 
-/** When the source of a share that we receive synchronizes. */
+/** The schedule of the source of a share that we receive. */
 export const listSourceShareSynchronizationSettings = defineOperation({
   ...list,
   id: 'listSourceShareSynchronizationSettings',

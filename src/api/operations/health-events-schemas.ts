@@ -8,10 +8,10 @@ const text = z.string().optional();
 const texts = z.array(z.string()).optional();
 const flag = z.boolean().optional();
 const count = z.int().optional();
-/** Long ones come as text, digit by digit. */
+/** Long numbers come as text, with every digit. */
 const rate = z.union([z.number(), z.string()]).transform(parseDecimal).optional();
 const moment = z.iso.datetime({ offset: true }).optional();
-/** What the vendor hangs on for its own portal. */
+/** Metadata for the vendor's own portal. */
 const anything = z.record(z.string(), z.unknown()).optional();
 
 const status = word('Active', 'Resolved').optional();
@@ -89,7 +89,7 @@ const properties = lenient({
   impactMitigationTime: moment,
   lastUpdateTime: moment,
   duration: count,
-  // An alert is not lost over a number that only orders it.
+  // A wrong priority, which only orders alerts, must not drop an alert.
   priority: z.int().min(0).max(23).optional().catch(undefined),
   isEventSensitive: flag,
   isHIR: flag,
@@ -107,7 +107,7 @@ const properties = lenient({
   newRate: rate,
 });
 
-/** Document 2, Health event: `{id, name, properties, systemData}` as one flat object, either profile's word read. */
+/** Document 2, Health event: `{id, name, properties, systemData}` as one flat object, with either profile's names. */
 export const healthEvent = lenient({
   id: z.string().min(1),
   name: z.string().min(1),
@@ -120,7 +120,7 @@ export const healthEvent = lenient({
 });
 
 /**
- * What goes on at the vendor. `name` is the tracking id; moments are ISO 8601, `duration` is in seconds, `priority` is 0
+ * A health event at the vendor. `name` is the tracking id; moments are ISO 8601, `duration` is in seconds, `priority` is 0
  * (highest) to 23, rates are exact decimals. A sensitive event has no summary, description and updates until its details are fetched.
  */
 export type HealthEvent = z.infer<typeof healthEvent>;

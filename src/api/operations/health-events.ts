@@ -5,13 +5,13 @@ import { joinConditions, quoted } from '../request/freeze.ts';
 import { GUID_PATTERN } from '../request/path.ts';
 import { healthEvent } from './health-events-schemas.ts';
 
-/** Any of these services or any of these regions, by the vendor's display names. */
+/** Events of any of these services or regions, by the vendor's display names. */
 export interface HealthFilter {
   readonly services?: readonly string[];
   readonly regions?: readonly string[];
 }
 
-/** Conditions joined by `or`, the only way that the document shows (document 2, Endpoints 5); undefined for none. */
+/** Conditions joined by `or`, the only way in the document (document 2, Endpoints 5); undefined for none. */
 export const writeHealthFilter = ({ services = [], regions = [] }: HealthFilter): string | undefined =>
   joinConditions(
     [
@@ -22,11 +22,11 @@ export const writeHealthFilter = ({ services = [], regions = [] }: HealthFilter)
   );
 
 /**
- * The date, month/day/year, that a listing must begin with to hold everything from a moment's day (in UTC) on. A date
- * alone says no time zone, and its midnight may be half a day off: so it is the day before. What comes too early is for
- * the caller to leave out by `lastUpdateTime`.
+ * The start date, month/day/year, of a listing that contains everything from a moment's day (in UTC) on. A date has no
+ * time zone, and its midnight may be half a day off, so it is the day before. The caller skips earlier events by
+ * `lastUpdateTime`.
  * @param start milliseconds since 1970
- * @throws RangeError for what is no moment
+ * @throws RangeError for an invalid moment
  */
 export const writeQueryStartTime = (start: number): string => {
   const [year, month, day] = new Date(start - DAY).toISOString().split(/[-T]/).map(Number);
@@ -51,7 +51,7 @@ interface TrackedEvent {
   readonly trackingId: string;
 }
 
-/** Events that touch one resource, its billing events too. `resource` is its id, nested once at most. */
+/** Events that affect one resource, including billing events. `resource` is its id, nested at most once. */
 export const listResourceHealthEvents = defineOperation({
   ...list,
   id: 'listResourceHealthEvents',
@@ -66,12 +66,12 @@ export const listResourceHealthEvents = defineOperation({
 
 interface SubscriptionQuery {
   readonly subscriptionId: string;
-  /** Everything updated from this moment on, and what comes before it by the date as written; milliseconds since 1970. */
+  /** Everything updated since this moment, and perhaps earlier events, by the date as sent; milliseconds since 1970. */
   readonly start: number;
   readonly filter?: HealthFilter;
 }
 
-/** Events that touch a subscription; its own look-back of three days is never left to the vendor. */
+/** Events that affect a subscription; always with a start, because the vendor's default is three days. */
 export const listSubscriptionHealthEvents = defineOperation({
   ...list,
   ...ofSubscription,
@@ -85,7 +85,7 @@ export const listSubscriptionHealthEvents = defineOperation({
   }),
 });
 
-/** One event as it stands now. */
+/** The current state of one event. */
 export const getHealthEvent = defineOperation({
   ...read,
   ...ofSubscription,
@@ -98,7 +98,7 @@ export const getHealthEvent = defineOperation({
   parts: ({ subscriptionId, trackingId }: TrackedEvent) => ({ path: { subscriptionId, trackingId } }),
 });
 
-/** One event with what is hidden of a sensitive one; wants a right of its own. A POST that only reads. */
+/** One event with the hidden details of a sensitive one; needs a separate right. A read-only POST. */
 export const fetchHealthEventDetails = defineOperation({
   ...read,
   ...ofSubscription,

@@ -8,7 +8,7 @@ import * as roleEligibility from './role-eligibility.ts';
 import * as subscriptions from './subscriptions.ts';
 import * as translation from './translation.ts';
 
-/** Every operation of the product: what these files export beside them are schemas and types. A new area is one more line. */
+/** Every operation of the product; the other exports of these files are schemas and types. A new area is one more line. */
 const exported = [
   ...Object.values(roleEligibility),
   ...Object.values(subscriptions),

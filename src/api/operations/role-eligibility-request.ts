@@ -16,11 +16,11 @@ export const durationDays = (text: string): number | undefined => {
 };
 
 /**
- * The days form that the document writes (document 1, ScheduleInfo.Expiration.Duration).
- * @throws RangeError for anything but a whole number of days from 1 on
+ * A duration in days, as in the document (document 1, ScheduleInfo.Expiration.Duration).
+ * @throws RangeError for anything but a whole number of days, at least 1
  */
 export const daysDuration = (days: number): string => {
-  if (!Number.isSafeInteger(days) || days < 1) throw new RangeError('a duration is a whole number of days from 1 on');
+  if (!Number.isSafeInteger(days) || days < 1) throw new RangeError('a duration is a whole number of days, at least 1');
   return `P${days}D`;
 };
 
@@ -54,9 +54,9 @@ interface RemoveRequest extends CommonRequest {
 
 type EligibilityRequest = GrantRequest | RemoveRequest;
 
-/** The request in the document's words, capitalised as written there (document 1, Role eligibility schedule request). */
+/** The request with the document's names, capitalised as there (document 1, Role eligibility schedule request). */
 export const writeEligibilityRequest = (request: EligibilityRequest, profile: Profile): Parts => {
-  if (!isGuid(request.principalId)) throw new RangeError('a principal is named by its object id');
+  if (!isGuid(request.principalId)) throw new RangeError('a principal needs its object id');
   return {
     path: { scope: scopePath(request.scope, profile), roleEligibilityScheduleRequestName: request.name },
     body: {
@@ -100,7 +100,7 @@ const REFUSED: readonly string[] = [
   'TimedOut',
 ];
 
-/** What the vendor's answer to a request means: only `done` confirms it; `open` is settled by reading the schedules. */
+/** The meaning of the vendor's answer to a request: only `done` confirms it; for `open`, the schedules must be read. */
 export const requestState = ({ status }: Pick<EligibilityRequestAnswer, 'status'>): 'done' | 'refused' | 'open' => {
   if (status === undefined) return 'open';
   if (DONE.includes(status)) return 'done';
@@ -114,14 +114,14 @@ export const roleGuid = (idOrGuid: string): string | undefined => {
 };
 
 /**
- * The fully qualified id of a role (document 1, RoleDefinitionId): under the scope's subscription, and without one for
+ * The fully qualified id of a role (document 1, RoleDefinitionId): below the scope's subscription, or without one for
  * a management group (vendor-facts section 3).
  * @param role a GUID or any id that ends in one
  * @throws RangeError for other text
  */
 export const roleDefinitionId = (role: string, scope: Scope, profile: Profile): string => {
   const guid = roleGuid(role);
-  if (guid === undefined) throw new RangeError('a role is named by its GUID');
+  if (guid === undefined) throw new RangeError('a role needs its GUID');
   const root =
     scope.kind === 'managementGroup'
       ? ''

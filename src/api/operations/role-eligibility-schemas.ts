@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lenient, word } from '../response/response.ts';
 import { durationDays } from './role-eligibility-request.ts';
 
-/** Vendor-facts section 3. Each schema reads `{id, name, properties}` and hands on one flat object. */
+/** Vendor-facts section 3. Each schema reads `{id, name, properties}` and returns one flat object. */
 const record = <Shape extends z.ZodRawShape>(properties: Shape) =>
   lenient({ id: z.string().min(1), name: z.string().min(1), properties: lenient(properties) }).transform(
     ({ id, name, properties: fields }) => ({ id, name, ...fields }),
@@ -109,16 +109,16 @@ const rule = lenient({
 
 export const roleManagementPolicy = record({ scope: text, rules: z.array(rule) });
 
-/** An eligible assignment, now or later. Times are ISO 8601; no `endDateTime` means no end. */
+/** An eligible assignment, current or future. Times are ISO 8601; no `endDateTime` means no end. */
 export type EligibilitySchedule = z.infer<typeof eligibilitySchedule>;
 /** An eligible assignment that is in force now. */
 export type EligibilityScheduleInstance = z.infer<typeof eligibilityScheduleInstance>;
 export type EligibilityRequestAnswer = z.infer<typeof eligibilityRequestAnswer>;
 type RoleManagementPolicy = z.infer<typeof roleManagementPolicy>;
 
-/** What a role's policy lets an administrator grant. */
+/** The limits in a role's policy for grants by an administrator. */
 interface PolicyLimits {
-  /** In days, fractions allowed; absent when the policy names none. */
+  /** In days, fractions allowed; absent when the policy has no limit. */
   readonly maximumDays?: number;
   readonly expirationRequired: boolean;
   readonly justification: boolean;
@@ -126,7 +126,7 @@ interface PolicyLimits {
   readonly mfa: boolean;
 }
 
-/** The two rules that speak of administrators granting eligibility (vendor-facts section 3). */
+/** The two rules about grants of eligibility by administrators (vendor-facts section 3). */
 export const policyLimits = (policy: RoleManagementPolicy): PolicyLimits => {
   const rule = (id: string) => policy.rules.find((candidate) => candidate.id.toLowerCase() === id);
   const expiration = rule('expiration_admin_eligibility');

@@ -13,19 +13,19 @@ import {
   roleManagementPolicyAssignment,
 } from './role-eligibility-schemas.ts';
 
-/** Conditions that all must hold (document 1, Endpoints 1); ids are GUIDs, a role also its full id. */
+/** Conditions, joined by `and` (document 1, Endpoints 1); ids are GUIDs, for a role also its full id. */
 export interface EligibilityFilter {
   /** Only the given scope, not its subscopes. */
   readonly atScope?: boolean;
   readonly principalId?: string;
   readonly roleDefinitionId?: string;
-  /** A user's, those through groups too. */
+  /** The assignments of a user, also through groups. */
   readonly assignedTo?: string;
-  /** The caller's own. */
+  /** The caller's own assignments. */
   readonly asTarget?: boolean;
 }
 
-/** @throws RangeError when an id is none */
+/** @throws RangeError for an invalid id */
 export const writeEligibilityFilter = (filter: EligibilityFilter, scope: Scope, profile: Profile): string | undefined =>
   joinConditions([
     filter.assignedTo === undefined ? '' : `assignedTo('${guid(filter.assignedTo)}')`,
@@ -38,7 +38,7 @@ export const writeEligibilityFilter = (filter: EligibilityFilter, scope: Scope, 
   ]);
 
 const guid = (text: string): string => {
-  if (!isGuid(text)) throw new RangeError('a person, group or principal is named by an object id');
+  if (!isGuid(text)) throw new RangeError('a person, group or principal needs an object id');
   return text;
 };
 
@@ -62,7 +62,7 @@ const writeQuery = ({ scope, filter = {} }: EligibilityQuery, profile: Profile) 
   query: { $filter: writeEligibilityFilter(filter, scope, profile) },
 });
 
-/** Eligible assignments, those that start later too. */
+/** Eligible assignments, also future ones. */
 export const listEligibilitySchedules = defineOperation({
   ...list,
   id: 'listEligibilitySchedules',
@@ -101,7 +101,7 @@ export const createEligibilityRequest = defineOperation({
   parts: writeEligibilityRequest,
 });
 
-/** The roles that can be given at a scope, all or the one of that name. */
+/** The roles that can be granted at a scope: all, or the one with that name. */
 export const listRoleDefinitions = defineOperation({
   ...list,
   id: 'listRoleDefinitions',
@@ -115,7 +115,7 @@ export const listRoleDefinitions = defineOperation({
   }),
 });
 
-/** Which policy stands behind which role at a scope. */
+/** The policies of roles at a scope. */
 export const listRoleManagementPolicyAssignments = defineOperation({
   ...list,
   id: 'listRoleManagementPolicyAssignments',

@@ -33,10 +33,10 @@ const subscriptionAlias = lenient({
   }),
 }).transform(({ properties, ...record }) => ({ ...record, ...properties }));
 
-/** What stands at the end of an ownership's Location (vendor-facts section 3). */
+/** The result at an ownership request's Location (vendor-facts section 3). */
 const acceptedSubscription = lenient({ subscriptionLink: z.string().min(1) });
 
-/** Vendor-facts section 3: everything at the top level. */
+/** Vendor-facts section 3: all fields at the top level. */
 export const ownershipStatus = lenient({
   subscriptionId: text,
   acceptOwnershipState,
@@ -47,7 +47,7 @@ export const ownershipStatus = lenient({
   tags: textTags.optional(),
 });
 
-/** `acceptOwnershipUrl` is for people to open; nothing here follows it. */
+/** `acceptOwnershipUrl` is for people; Steward never opens it. */
 export type SubscriptionAlias = z.infer<typeof subscriptionAlias>;
 /** `subscriptionLink` is `/subscriptions/` and the id. */
 export type AcceptedSubscription = z.infer<typeof acceptedSubscription>;
@@ -56,7 +56,7 @@ export type Tags = Readonly<Record<string, string>>;
 
 /** `additionalProperties` of the document. */
 interface Additional {
-  /** Name of the management group that the subscription comes into. */
+  /** Name of the subscription's management group. */
   readonly managementGroup?: string;
   readonly subscriptionTenantId?: string;
   readonly subscriptionOwnerId?: string;
@@ -75,7 +75,7 @@ interface NewSubscription extends CommonAlias {
   readonly billingScope: BillingScope;
 }
 
-/** An alias for a subscription that is there already. */
+/** An alias for an existing subscription. */
 interface ExistingSubscription extends CommonAlias {
   readonly subscriptionId: string;
   readonly displayName?: string;
@@ -120,25 +120,25 @@ export interface OwnershipRequest extends Pick<Additional, 'managementGroup' | '
 /** Accept-ownership request body (document 1). @throws RangeError, also for a display name without letters */
 const writeOwnershipRequest = (request: OwnershipRequest, profile: Profile): Parts => {
   const { subscriptionId, displayName, managementGroup, tags } = request;
-  if (displayName.trim() === '') throw new RangeError('a subscription that is accepted needs a display name');
+  if (displayName.trim() === '') throw new RangeError('an accepted subscription needs a display name');
   const managementGroupId = managementGroup === undefined ? undefined : groupId(managementGroup, profile);
   return { path: { subscriptionId }, body: { properties: { displayName, managementGroupId, tags } } };
 };
 
 const groupId = (name: string, profile: Profile): string => {
-  if (!isSegment(name)) throw new RangeError('a management group is given by its name');
+  if (!isSegment(name)) throw new RangeError('a management group needs its name');
   return scopePath({ kind: 'managementGroup', name }, profile);
 };
 
 const guid = (text: string): string => {
-  if (!isGuid(text)) throw new RangeError('subscriptions, tenants and owners are named by their ids');
+  if (!isGuid(text)) throw new RangeError('subscriptions, tenants and owners need their ids');
   return text;
 };
 
 const common = { version: '2021-10-01', credential: 'app', decodeError: decodeManagementError } as const;
 const read = { ...common, kind: 'single', method: 'GET', success: [200], retry: 'read' } as const;
 
-/** Starts the creation of a subscription, or names one that is there; safe to repeat with the same name and bytes. */
+/** Starts the creation of a subscription, or names an existing one; safe to repeat with the same name and bytes. */
 export const createSubscriptionAlias = defineOperation({
   ...common,
   id: 'createSubscriptionAlias',
@@ -163,7 +163,7 @@ export const getSubscriptionAlias = defineOperation({
   parts: ({ aliasName }: { readonly aliasName: string }) => ({ path: { aliasName } }),
 });
 
-/** Takes a subscription over. After an unclear failure it is not sent again: the status tells, or a person. */
+/** Accepts the ownership of a subscription. After an unclear failure it is not sent again: the status or a person decides. */
 export const acceptSubscriptionOwnership = defineOperation({
   ...common,
   id: 'acceptSubscriptionOwnership',

@@ -18,7 +18,7 @@ export interface AlignedWord {
 
 const PAIR = /^(\d+):(\d+)-(\d+):(\d+)$/;
 
-/** `0:2-4:6 4:8-0:2` (document 3, Alignment string format); empty where the vendor has no alignment. */
+/** `0:2-4:6 4:8-0:2` (document 3, Alignment string format); empty if the vendor has no alignment. */
 const alignment = z.string().transform((projection): readonly AlignedWord[] =>
   projection.split(' ').flatMap((pair) => {
     const [, ...ends] = PAIR.exec(pair) ?? [];
@@ -47,7 +47,7 @@ const result = lenient({
     .optional(),
 });
 
-/** A header that lists one word for each target. */
+/** A header with one word for each target. */
 const systems = z
   .string()
   .transform((list) => list.split(',').map((name) => name.trim()))
@@ -59,15 +59,15 @@ const headers = z.object({
   'x-metered-usage': z.coerce.number().optional().catch(undefined),
 });
 
-/** The whole answer: results in the order of the texts, and what its headers say. */
+/** The whole answer: results in the order of the texts, and its headers. */
 export const translationAnswer = z
   .object({ headers, body: z.array(result) })
   .transform(({ headers: said, body: results }) => ({
     results,
     requestId: said['x-requestid'],
-    /** One for each target: `Custom` where a system of one's own took part, else `Team`. */
+    /** One for each target: `Custom` if a custom system was used, otherwise `Team`. */
     systems: said['x-mt-system'] ?? [],
-    /** Characters that the request is charged with; undefined where the vendor does not say. */
+    /** The charged characters; undefined if the vendor does not report them. */
     meteredUsage: said['x-metered-usage'],
   }));
 
@@ -75,23 +75,23 @@ export type TranslationAnswer = z.infer<typeof translationAnswer>;
 export type TranslationResult = TranslationAnswer['results'][number];
 export type Translation = TranslationResult['translations'][number];
 
-/** The translation of a phrase that is already known (document 3, rule 3): for proper nouns only, and case-sensitive. */
+/** A known translation of a phrase (document 3, rule 3): only for proper nouns, and case-sensitive. */
 export interface DictionaryEntry {
   readonly phrase: string;
   readonly translation: string;
 }
 
-/** One text to translate; entries of the dynamic dictionary stand in it where their phrases do. */
+/** One text to translate; entries of the dynamic dictionary are in it at the places of their phrases. */
 export type TranslationText = string | readonly (string | DictionaryEntry)[];
 
-/** Languages are BCP 47 codes, scripts four-letter codes; what is left out is the document's default. */
+/** Languages are BCP 47 codes, scripts four-letter codes; missing fields have the documented defaults. */
 export interface TranslationQuery {
   readonly texts: readonly TranslationText[];
-  /** One or several targets. */
+  /** One or more targets. */
   readonly to: readonly string[];
-  /** Detected when absent; dictionary entries need it. */
+  /** Detected when absent; required for dictionary entries. */
   readonly from?: string;
-  /** In `html` each text is a well-formed, complete element. */
+  /** With `html` each text is a well-formed, complete element. */
   readonly textType?: 'plain' | 'html';
   /** `general`, or the category id of a custom system. */
   readonly category?: string;
@@ -99,29 +99,29 @@ export interface TranslationQuery {
   readonly profanityMarker?: 'Asterisk' | 'Tag';
   readonly includeAlignment?: boolean;
   readonly includeSentenceLength?: boolean;
-  /** Where detection fails. */
+  /** For texts whose language is not detected. */
   readonly suggestedFrom?: string;
   readonly fromScript?: string;
   /** One for each target. */
   readonly toScript?: readonly string[];
   readonly allowFallback?: boolean;
-  /** A GUID; the client names each request by its correlation id without being asked. */
+  /** A GUID; the client uses the correlation id by default. */
   readonly clientTraceId?: string;
 }
 
-/** What one request may hold (vendor-facts section 3): characters over texts and targets together, and texts. */
+/** The limits of one request (vendor-facts section 3): characters over all texts and targets, and texts. */
 export const translationLimits = { characters: 50_000, elements: 1_000 } as const;
 
 const CODE = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
 
-/** @throws RangeError for what the document does not allow and for more than one request may hold; never with the text */
+/** @throws RangeError for input that the document does not allow, or over the limits of a request; never with the text */
 export const writeTranslation = (question: TranslationQuery, profile: Profile): Parts => {
   const { texts, to, textType, includeAlignment, includeSentenceLength, allowFallback, toScript } = question;
   refuse(to.length === 0, 'a translation needs a target language');
   refuse(texts.length === 0, 'a translation needs a text');
   refuse(texts.length > translationLimits.elements, `at most ${translationLimits.elements} texts in one request`);
   const codes = [...to, ...[question.from, question.suggestedFrom, question.fromScript, toScript ?? []].flat()];
-  refuse(!codes.every((code) => code === undefined || CODE.test(code)), 'a language or script that is no code');
+  refuse(!codes.every((code) => code === undefined || CODE.test(code)), 'an invalid language or script code');
   refuse(toScript !== undefined && toScript.length !== to.length, 'a target script for each target language');
   refuse(question.from === undefined && texts.some(hasEntry), 'dictionary entries need the source language');
   refuse(question.clientTraceId !== undefined && !isGuid(question.clientTraceId), 'a client trace id is a GUID');
@@ -155,11 +155,11 @@ export const writeTranslation = (question: TranslationQuery, profile: Profile): 
   };
 };
 
-/** What a request is charged with, and held to its limit by: UTF-16 code units, markup included, once for each target. */
+/** The characters of a request for charge and limit: UTF-16 code units, including markup, once for each target. */
 export const chargedCharacters = (written: readonly string[], targets: number): number =>
   written.reduce((sum, text) => sum + text.length, 0) * targets;
 
-/** A text as it is sent: entries become the profile's markup. In `html` everything but an entry is markup already. */
+/** A text as it is sent: entries become the profile's markup. With `html` everything except entries is markup already. */
 export const writeText = (text: TranslationText, textType: 'plain' | 'html', profile: Profile): string => {
   const element = `${profile.translatorMarkup}:dictionary`;
   return [text]
@@ -183,9 +183,9 @@ const refuse = (wrong: boolean, why: string): void => {
 };
 
 /**
- * Texts into one or more languages; a result for each text, in their order. Each try may be charged. A custom domain's
- * address holds the path before this one. The vendor takes up to 15 s, a custom system 120 s: such a call needs a longer
- * `deadlineMs` than the usual one.
+ * Translates texts into one or more languages, with a result for each text, in order. Each try may be charged. A custom
+ * domain's address has the path before this one. The vendor takes up to 15 s, a custom system 120 s: such a call needs a
+ * longer `deadlineMs` than usual.
  */
 export const translateText = defineOperation({
   id: 'translateText',

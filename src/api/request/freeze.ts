@@ -4,15 +4,15 @@ import type { AnyOperation, Parts, QueryValue } from '../operation.ts';
 import { inProfile, type Profile } from '../services/profile.ts';
 import { encodeId, encodeSegment, parseScope, resourcePath, scopePath } from './path.ts';
 
-/** A request to the last byte, as plain JSON: what is stored before a change is sent and repeated as it stands. */
+/** The exact bytes of a request, as plain JSON: stored before a change is sent, and repeated unchanged. */
 export interface FrozenCall {
   readonly operation: string;
   readonly method: HttpRequest['method'];
-  /** From the root of the service, percent-encoded. */
+  /** Relative to the service's address, percent-encoded. */
   readonly path: string;
   /** Without the question mark, percent-encoded. */
   readonly query: string;
-  /** JSON text; its bytes are what is sent. */
+  /** JSON text, sent byte for byte. */
   readonly body: string | null;
 }
 
@@ -20,7 +20,7 @@ const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
  * @param wantsBody the service refuses a POST, PUT or PATCH without one: an empty body is sent as `{}`
- * @throws RangeError that names a parameter which is missing, unknown or against its rule, and never its value
+ * @throws RangeError with the name, never the value, of a parameter that is missing, unknown or invalid
  */
 export const freezeParts = (operation: AnyOperation, parts: Parts, profile: Profile, wantsBody = false): FrozenCall => {
   const { id, method, path, version } = operation;
@@ -35,7 +35,7 @@ export const freezeParts = (operation: AnyOperation, parts: Parts, profile: Prof
   };
 };
 
-/** The names in braces of the operation's path. */
+/** The names in braces in the operation's path. */
 export const pathParameters = (operation: AnyOperation): readonly string[] =>
   [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
@@ -59,7 +59,7 @@ const fillParameter = (operation: AnyOperation, name: string, value: string | un
   throw new RangeError(`${operation.id}: the path parameter ${name} is missing or not as documented`);
 };
 
-/** Parameters that stand for a whole id of several segments, and how it is written; undefined for text that is none. */
+/** Parameters that are whole ids of several segments, with their formatting; undefined for an invalid id. */
 const wholeIds: Readonly<Record<string, (text: string, profile: Profile) => string | undefined>> = {
   scope: (text, profile) => {
     const scope = parseScope(text);
@@ -68,7 +68,7 @@ const wholeIds: Readonly<Record<string, (text: string, profile: Profile) => stri
   resourceUri: resourcePath,
 };
 
-/** Spaces as %20 (document 1, Endpoints 1); a quote is encoded as address parsers do, so that the address compares equal. */
+/** Spaces as %20 (document 1, Endpoints 1); a quote is encoded as URL parsers do, so that addresses compare equal. */
 const writeQuery = (query: Readonly<Record<string, QueryValue>>): string =>
   Object.entries(query)
     .flatMap(([name, value = []]) => [value].flat().map((one) => [name, one] as const))
@@ -78,9 +78,9 @@ const writeQuery = (query: Readonly<Record<string, QueryValue>>): string =>
 const encode = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
 
 /**
- * The whole address, parsed again and compared, so that what is sent is what was meant.
+ * The whole address, parsed again and compared with its parts.
  * @param base the service's address, with a path or without
- * @throws RangeError when the address means something else than its parts
+ * @throws RangeError when they differ
  */
 export const addressOf = (frozen: FrozenCall, base: string): URL => {
   const root = new URL(base);
@@ -88,13 +88,13 @@ export const addressOf = (frozen: FrozenCall, base: string): URL => {
   const search = frozen.query === '' ? '' : `?${frozen.query}`;
   const url = new URL(root.origin + path + search);
   const same = url.origin === root.origin && url.pathname === path && url.search === search;
-  if (!same || url.hash !== '') throw new RangeError(`${frozen.operation}: the address does not stand for its parts`);
+  if (!same || url.hash !== '') throw new RangeError(`${frozen.operation}: the address differs from its parts`);
   return url;
 };
 
-/** A text as OData writes it between quotes. */
+/** A text as an OData string literal. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Conditions joined into one filter; undefined for none. Empty ones are left out. */
+/** Conditions joined into one filter; undefined for none. Empty ones are skipped. */
 export const joinConditions = (conditions: readonly string[], by: 'and' | 'or' = 'and'): string | undefined =>
   conditions.filter(Boolean).join(` ${by} `) || undefined;

@@ -1,22 +1,22 @@
 import { inProfile, type Profile, profileOf } from '../services/profile.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused.
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\?#%]/;
 export const GUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LONGEST = 260;
 
 export const isGuid = (text: string): boolean => GUID_PATTERN.test(text);
 
-/** True for text that may stand as one segment of a path: it cannot leave its place, whoever decodes it how often. */
+/** True for a text that is safe as one segment of a path, even if it is decoded several times. */
 export const isSegment = (text: string): boolean =>
   text !== '' && text.length <= LONGEST && text !== '.' && text !== '..' && !UNSAFE.test(text) && text.isWellFormed();
 
 /**
- * The one way text gets into a path.
- * @throws RangeError that does not repeat the text
+ * The only way to put text into a path.
+ * @throws RangeError without the text
  */
 export const encodeSegment = (text: string): string => {
-  if (!isSegment(text)) throw new RangeError('text that cannot be one segment of a path');
+  if (!isSegment(text)) throw new RangeError('a text that cannot be one segment of a path');
   return encodeURIComponent(text);
 };
 
@@ -27,7 +27,7 @@ export const encodeId = (id: string): string =>
     .map((segment, index) => (index === 0 && segment === '' ? '' : encodeSegment(segment)))
     .join('/');
 
-/** Where a role applies (document 1, Scope). `provider` always carries the neutral namespace, as in `Vendor.KeyVault`. */
+/** The scope of a role (document 1, Scope). `provider` always has the neutral namespace, as in `Vendor.KeyVault`. */
 export type Scope =
   | { readonly kind: 'managementGroup'; readonly name: string }
   | { readonly kind: 'subscription'; readonly subscriptionId: string }
@@ -44,8 +44,8 @@ export type Scope =
 const is = (word: string | undefined, fixed: string): boolean => word?.toLowerCase() === fixed;
 
 /**
- * A scope as written in a policy or as the vendor's id: with or without leading slash, fixed words in any case, Vendor
- * or Microsoft namespace. Everything else, a longer id too, is undefined.
+ * A scope as in a policy or as the vendor's id: with or without leading slash, fixed words in any case, Vendor
+ * or Microsoft namespace. Everything else, also a longer id, is undefined.
  */
 export const parseScope = (text: string): Scope | undefined => {
   const words = text.replace(/^\//, '').split('/');
@@ -73,8 +73,8 @@ const parseBelowSubscription = (words: readonly string[]): Scope | undefined => 
 };
 
 /**
- * The scope as an id in the profile's words, with leading slash, not percent-encoded.
- * @throws RangeError for a name that can't be one segment: with a slash in it, it would stand for another scope
+ * The scope as an id with the profile's namespace, with leading slash, not percent-encoded.
+ * @throws RangeError for a name that cannot be one segment: with a slash in it, it would be another scope
  */
 export const scopePath = (scope: Scope, profile: Profile): string => {
   const names = 'resourceGroup' in scope ? [scope.resourceGroup] : [];
@@ -91,13 +91,13 @@ export const scopePath = (scope: Scope, profile: Profile): string => {
   return `${group}/providers/${inProfile(scope.provider, profile)}/${scope.type}/${scope.name}`;
 };
 
-/** One text for one scope, whatever its case: for maps, unique columns and comparison. */
+/** The same text for a scope in any case: for maps, unique columns and comparison. */
 export const scopeKey = (scope: Scope): string => scopePath(scope, profileOf('Vendor')).toLowerCase();
 
-/** The vendor compares ids without case, and so do we. */
+/** Ids are compared without case, as the vendor does. */
 export const sameScope = (a: Scope, b: Scope): boolean => scopeKey(a) === scopeKey(b);
 
-/** True when `inner` is `outer` or lies below it. What a management group holds is not written in ids: only itself. */
+/** True when `inner` is `outer` or below it. Ids do not show what a management group contains, so only itself counts. */
 export const scopeContains = (outer: Scope, inner: Scope): boolean =>
   sameScope(outer, inner) || scopeKey(inner).startsWith(`${scopeKey(outer)}/`);
 
@@ -105,10 +105,10 @@ export const scopeContains = (outer: Scope, inner: Scope): boolean =>
 const LENGTHS: ReadonlySet<number> = new Set([8, 10]);
 
 /**
- * A resource's id as the vendor writes it: the fixed words as documented, the provider in the profile's words, with a
+ * A resource's id in the vendor's form: the fixed words as documented, the provider with the profile's namespace, with a
  * leading slash, not percent-encoded.
  * @param text with or without the leading slash, fixed words in any case
- * @returns undefined for anything but a resource nested once at most
+ * @returns undefined for anything but a resource that is nested at most once
  */
 export const resourcePath = (text: string, profile: Profile): string | undefined => {
   const words = text.replace(/^\//, '').split('/');

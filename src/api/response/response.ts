@@ -3,7 +3,7 @@ import { malformedAnswer } from '../errors/errors.ts';
 import type { AnyLong, AnySingle } from '../operation.ts';
 import type { Answer } from '../transport.ts';
 
-/** The documented spelling of each name, found by itself and in lower case, and how to go on below it. */
+/** The documented spelling of each name, by that spelling and in lower case, and the respelling of its value. */
 type Spelling = ReadonlyMap<string, { readonly name: string; readonly below: Spelling | undefined }>;
 
 interface Plain {
@@ -11,11 +11,11 @@ interface Plain {
   readonly spelling: Spelling | undefined;
 }
 
-/** What stands behind each lenient object: it is respelled once, from its outermost one, and then read as documented. */
+/** The strict schema behind each lenient object: names are respelled once, from the outermost object on. */
 const plains = new WeakMap<z.ZodType, Plain>();
 
 /**
- * An object as the vendor may send it (vendor-facts section 2): field names in any case, null and absent alike, unknown
+ * An object as the vendor may send it (vendor-facts section 2): field names in any case, null treated as absent, unknown
  * fields dropped.
  */
 export const lenient = <Shape extends z.ZodRawShape>(shape: Shape) => {
@@ -26,7 +26,7 @@ export const lenient = <Shape extends z.ZodRawShape>(shape: Shape) => {
     ),
   );
   const documented = z.object(Object.fromEntries(fields.map(({ name, plain }) => [name, plain.schema])));
-  // The same fields with the same types: only the respelling of what lies below has moved up here.
+  // The same fields with the same types: only the respelling of nested objects has moved up here.
   const schema = z.preprocess((value) => respell(value, spelling), documented as unknown as z.ZodObject<Shape>);
   plains.set(schema, { schema: documented, spelling });
   return schema;
@@ -43,7 +43,7 @@ const within = (schema: z.ZodType, inner: z.ZodType, wrap: (plain: z.ZodType) =>
   return spelling === undefined ? { schema, spelling } : { schema: wrap(plain), spelling };
 };
 
-/** What comes as documented, as nearly everything does, stays the very object: to build it anew costs far more. */
+/** An object that is as documented, as nearly all are, is returned itself: a new one would cost far more. */
 const respell = (value: unknown, spelling: Spelling): unknown => {
   if (Array.isArray(value)) return value.map((item) => respell(item, spelling));
   if (typeof value !== 'object' || value === null) return value;
@@ -62,10 +62,10 @@ const respell = (value: unknown, spelling: Spelling): unknown => {
   return known ?? value;
 };
 
-/** A word of a documented list, spelled as documented whatever case it came in; an unknown word stays as it is. */
+/** A word of a documented list in any case, respelled as documented; an unknown word stays as it is. */
 export const word = (...known: readonly string[]) => renamed(new Map(known.map((text) => [text, text])));
 
-/** The same for words that are read as another one. */
+/** The same for synonyms of documented words. */
 export const renamed = (meanings: ReadonlyMap<string, string>) => {
   const known = new Map(
     [...meanings].flatMap(([said, text]) => [said, said.toLowerCase()].map((key) => [key, text] as const)),
@@ -73,19 +73,19 @@ export const renamed = (meanings: ReadonlyMap<string, string>) => {
   return z.string().overwrite((said) => known.get(said) ?? known.get(said.toLowerCase()) ?? said);
 };
 
-/** A number of more than 15 significant digits is a run of so many digits and a point at least. */
+/** A number of more than 15 significant digits contains at least so many digits and a point in a row. */
 const RUN = 16;
 
 /**
- * A number that is the value of a field. A quote after a letter or a digit always ends a text, and what a colon follows
- * is a name: so no text that only looks like a number can match.
+ * A number that is the value of a field. A quote after a letter or a digit always ends a text, and a text before a colon
+ * is a name, so no text that only looks like a number can match.
  */
 const FIELD_NUMBER = /(?<=\w"\s*:\s*)-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*[,}])/y;
 const BEFORE_A_NUMBER = /[\s:,[]/;
 
 /**
- * JSON whose numbers of more than 15 significant digits come as text, as they stand there (design, section 4, Money): a
- * double prints shorter ones back exactly.
+ * Parses JSON with numbers of more than 15 significant digits as their source text (design, section 4, Money): a double
+ * represents shorter ones exactly.
  * @throws SyntaxError
  */
 export const parseExact = (text: string): unknown => {
@@ -103,7 +103,7 @@ export const parseExact = (text: string): unknown => {
   return JSON.parse(done === 0 ? text : [...parts, text.slice(done)].join('"'));
 };
 
-/** Where the next run of 16 and more digits and points begins, or -1. It holds one place of every 16: only those are looked at. */
+/** Start of the next run of at least 16 digits and points, or -1. Only every 16th character is checked: a run has one. */
 const longRun = (text: string, from: number): number => {
   for (let place = from + RUN - 1; place < text.length; place += RUN) {
     if (!inRun(text, place)) continue;
@@ -120,10 +120,10 @@ const inRun = (text: string, place: number): boolean => {
   return code <= 57 && (code >= 48 || code === 46);
 };
 
-/** Each number with its text beside it, for the few texts in which a long number might stand elsewhere. Far slower. */
+/** Parses each number with its source text, for the few bodies with a long number elsewhere. Far slower. */
 const parseCarefully = (text: string): unknown => JSON.parse(text, keepLongNumbers as Reviver);
 
-/** The third argument is what TypeScript's library does not know yet. */
+/** The third argument is not in TypeScript's library yet. */
 type Reviver = (this: unknown, key: string, value: unknown) => unknown;
 
 const keepLongNumbers = (_key: string, value: unknown, { source }: { readonly source?: string }): unknown =>
@@ -133,7 +133,7 @@ const isLong = (number: string): boolean =>
   (number.split(/e/i, 1)[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, '').length > 15;
 
 /**
- * What the operation's schema makes of an answer.
+ * Parses an answer with the operation's schema.
  * @throws VendorError `Vendor.Malformed`
  */
 export const readResponse = (operation: AnySingle | AnyLong, answer: Answer): unknown => {
@@ -144,7 +144,7 @@ export const readResponse = (operation: AnySingle | AnyLong, answer: Answer): un
   throw malformedAnswer(status, ids, read.error);
 };
 
-/** What an answer says wrongly is its own fault, and told with its ids. */
+/** The error for an answer that is not as documented, with the ids from its headers. */
 export const inResponse = <T>(answer: Answer, read: () => T): T => {
   try {
     return read();

@@ -8,9 +8,9 @@ import { errorFromFailure, VendorError } from '../errors/errors.ts';
 import type { ManagementSettings } from './settings.ts';
 
 export interface AppToken {
-  /** The value of the Authorization header, good for the next minutes; one fetch however many wait. */
+  /** The value of the Authorization header, valid for the next minutes; concurrent callers share one fetch. */
   get(correlation: string): Promise<Secret>;
-  /** Forgets the token that the vendor did not take; another one that has come meanwhile stays. */
+  /** Drops a token that the vendor refused; a newer one stays. */
   drop(token: Secret): void;
 }
 
@@ -25,7 +25,7 @@ interface Held {
   readonly until: number;
 }
 
-/** Client credentials (vendor-facts section 2): the secret goes to the token address and nowhere else. */
+/** Client credentials (vendor-facts section 2): the secret is sent only to the token address. */
 export const createAppToken = (deps: { http: Http; settings: ManagementSettings; clock: Clock }): AppToken => {
   const { http, settings } = deps;
   const clock = steady(deps.clock);
@@ -80,7 +80,7 @@ const askForToken = async (http: Http, settings: ManagementSettings, correlation
   }
 };
 
-/** Whatever became of the token request, the call itself never went out. */
+/** Whatever happened to the token request, the call itself was not sent. */
 const notCarriedOut = (error: VendorError): VendorError =>
   new VendorError({
     code: error.code,

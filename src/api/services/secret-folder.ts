@@ -6,13 +6,13 @@ import { Secret } from '../../lib/secret.ts';
 import { VendorError } from '../errors/errors.ts';
 import { OWN_FILE, SECRET_NAME, type SecretSource } from './secrets.ts';
 
-/** No password and no key is longer. */
+/** Longer than any password or key. */
 const LONGEST_BYTES = 64 * 1024;
 
 /**
- * One file a secret, named as people refer to it (setting SECRETS_DIR). The line end that editors add is no part of it.
- * Whatever is no plain file of that folder is no secret: a name is never a way, and a link is followed only to a file
- * within the folder, as mounted secrets of Kubernetes are made of. What is there and cannot be read throws a VendorError.
+ * One file for each secret, with the secret's name (setting SECRETS_DIR). A final line break, which editors add, is removed.
+ * Only plain files in that folder are secrets: a name cannot be a path, and a link is followed only to a file within the
+ * folder, as in mounted Kubernetes secrets. An existing file that cannot be read throws a VendorError.
  */
 export const createSecretFolder =
   (folder: string, log: Log): SecretSource =>
@@ -38,7 +38,7 @@ const NOT_THERE = /^(?:ENOENT|ENOTDIR)$/;
 const readWithin = async (folder: string, name: string): Promise<Secret | undefined> => {
   const [within, path] = await Promise.all([realpath(folder), realpath(join(folder, name))]);
   if (OWN_FILE.test(basename(path))) return undefined;
-  if (!path.startsWith(`${within}${sep}`)) throw Object.assign(new Error('leads out of the folder'), { code: 'ELOOP' });
+  if (!path.startsWith(`${within}${sep}`)) throw Object.assign(new Error('points outside the folder'), { code: 'ELOOP' });
   const file = await openPlain(path);
   try {
     return await readSecret(file);
@@ -47,7 +47,7 @@ const readWithin = async (folder: string, name: string): Promise<Secret | undefi
   }
 };
 
-/** Not waiting for a writer, should a pipe stand there. */
+/** Non-blocking, in case the file is a pipe. */
 const openPlain = (path: string): Promise<FileHandle> =>
   open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 

@@ -6,50 +6,50 @@ import { VendorError } from '../errors/errors.ts';
 import type { AnyOperation } from '../operation.ts';
 
 /**
- * What stands for a secret wherever a request is stored (design, section 3): its name in the place where secrets are
- * kept, and a digest by which one that was changed meanwhile is noticed. Plain JSON; neither gives the secret away.
+ * The reference to a secret in a stored request (design, section 3): the secret's name, and a digest that detects a changed
+ * secret. Plain JSON; neither reveals the secret.
  */
 export interface SecretReference {
   readonly secretRef: string;
   readonly digest: string;
-  /** The secret is sent in this form, as the files of a secret volume are; the digest is of the secret itself. */
+  /** The secret is sent in this encoding, like the files of a secret volume; the digest is of the secret itself. */
   readonly as?: 'base64';
 }
 
-/** A secret of an operation's input: itself to be sent now, by reference to be stored first. */
+/** A secret in an operation's input: the secret itself to send it now, or a reference to store the request first. */
 export type SecretInput = Secret | SecretReference;
 
-/** Looks a secret up by its name; undefined where there is none. */
+/** Finds a secret by its name; undefined if there is none. */
 export type SecretSource = (name: string) => Promise<Secret | undefined>;
 
-/** A request's body with its secrets in place, and what they are, to be kept out of everything that is told. */
+/** A request's body with its secrets, and the list of them, so that no text shows them. */
 export interface OpenBody {
   readonly body: unknown;
   readonly hidden: readonly Secret[];
 }
 
 const MASK = '***';
-/** What a secret may be called: a plain file name. Those that begin with `steward.` are Steward's own, for nobody to name. */
+/** The allowed names of secrets: plain file names. Names that begin with `steward.` are reserved for Steward. */
 export const SECRET_NAME = /^(?!steward\.)[a-z0-9][\w.-]{0,99}$/i;
-/** The same in the names of files to which a link may lead. */
+/** The same for the targets of links. */
 export const OWN_FILE = /^steward\./i;
 const HASH_BYTES = 32;
 const hash = promisify<string, Buffer, number, Buffer>(scrypt);
 
 /**
- * Makes the reference. The digest is salted and slow, so that a short secret can't be found out from a stored row.
- * @throws RangeError for a name that is no plain file name
+ * Creates the reference. The digest is salted and slow, so that a short secret cannot be guessed from a stored row.
+ * @throws RangeError for a name that is not a plain file name
  */
 export const secretReference = async (name: string, secret: Secret): Promise<SecretReference> => {
   if (!SECRET_NAME.test(name))
-    throw new RangeError('a secret is named by letters, digits, dots, dashes and underscores');
+    throw new RangeError('the name of a secret has only letters, digits, dots, dashes and underscores');
   const salt = randomBytes(16);
   const digest = await hash(secret.reveal(), salt, HASH_BYTES);
   return { secretRef: name, digest: `scrypt:${salt.toString('base64url')}:${digest.toString('base64url')}` };
 };
 
 /**
- * The body with every secret in its place, for the moment it is sent.
+ * The body with every secret in its place, for sending.
  * @throws VendorError `Vendor.SecretMissing` or `Vendor.SecretChanged`: nothing was sent
  */
 export const openSecrets = async (
@@ -70,7 +70,7 @@ export const openSecrets = async (
   return { body: revealed, hidden };
 };
 
-/** The same for a body as it was stored, which else keeps its bytes. @throws VendorError as `openSecrets` */
+/** The same for a stored body, which otherwise keeps its bytes. @throws VendorError as `openSecrets` */
 export const openText = async (
   operation: AnyOperation,
   text: string | null,
@@ -81,19 +81,19 @@ export const openText = async (
   return { body: JSON.stringify(body), hidden };
 };
 
-/** @throws RangeError where the body holds a secret itself: what is stored holds references only */
+/** @throws RangeError when the body has a secret itself: a stored body may have only references */
 export const refuseOpenSecrets = (operation: AnyOperation, body: unknown): void => {
   if (secretsIn(operation, body).every(isReference)) return;
-  throw new RangeError(`${operation.id}: a request with secrets is stored with references in their place`);
+  throw new RangeError(`${operation.id}: a request is stored with references instead of secrets`);
 };
 
-/** The body as it may be shown. */
+/** The body with its secrets masked. */
 export const maskSecrets = (operation: AnyOperation, body: unknown): unknown =>
   changeSecrets(operation, body, () => MASK);
 
 /**
- * A text of the vendor without our secrets: its errors repeat what they complain about. JSON is read first, for a secret
- * may stand there in escapes; the longest go first, for one may begin like another.
+ * A text of the vendor without our secrets: its errors may quote them. JSON is parsed first, because a secret may be escaped
+ * in it; the longest secrets are replaced first, because one may be the beginning of another.
  */
 export const hideSecrets = (text: string, hidden: readonly Secret[]): string => {
   const values = hidden.map((secret) => secret.reveal()).filter((value) => value !== '');
@@ -150,13 +150,13 @@ const secretsIn = (operation: AnyOperation, body: unknown): readonly unknown[] =
 const changeSecrets = (operation: AnyOperation, body: unknown, change: (value: unknown) => unknown): unknown =>
   (operation.secrets ?? []).reduce((changed, path) => changeAt(changed, path.split('.'), change), body);
 
-/** Field names in any case, since a body by hand may be written in either; a list stands for each of its items. */
+/** Field names in any case, because a body may be written by hand; a list means each of its items. */
 const changeAt = (value: unknown, path: readonly string[], change: (value: unknown) => unknown): unknown => {
   const [step, ...rest] = path;
   if (value === null || value === undefined) return value;
   if (step === undefined) return change(value);
   if (Array.isArray(value)) return value.map((item) => changeAt(item, path, change));
-  // Where every name holds a secret, what is no object at all is one.
+  // If every name has a secret, a value that is not an object is one too.
   if (typeof value !== 'object' || value instanceof Secret) return step === '*' ? change(value) : value;
   const isMeant = (name: string): boolean => step === '*' || name.toLowerCase() === step.toLowerCase();
   return Object.fromEntries(

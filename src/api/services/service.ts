@@ -9,26 +9,26 @@ import type { AppManagementSettings, ManagementSettings, TranslatorSettings, Ven
 
 export type CredentialHeaders = Readonly<Record<string, Secret>>;
 
-/** One of the vendor's services: where it is, how a request shows who asks, and how it is found again. */
+/** One of the vendor's services: its address, its credential and its headers for tracing. */
 export interface Service {
   readonly base: string;
-  /** Name of the credential, for parking; never its value. */
+  /** Name of the credential, for pauses; never its value. */
   readonly credential: string;
-  /** The headers that carry the credential, as they may be shown. */
+  /** The headers with the credential, masked. */
   readonly masked: Readonly<Record<string, string>>;
-  /** The headers that carry the credential. */
+  /** The headers with the credential. */
   authorize(correlation: string): Promise<CredentialHeaders>;
-  /** The vendor did not take these headers: the next `authorize` gets fresh ones. False where there are no others. */
+  /** The vendor refused these headers: the next `authorize` gets new ones. False if there are no others. */
   refused(headers: CredentialHeaders): boolean;
-  /** The headers by which the vendor finds our request again. */
+  /** The headers that let the vendor find our request. */
   trace(correlation: string): Readonly<Record<string, string>>;
-  /** Names of the answer's headers that its support asks for, in lower case. */
+  /** The answer's headers that the vendor's support asks for, in lower case. */
   readonly answered: { readonly requestId: string; readonly correlationId?: string };
   /** It refuses POST, PUT and PATCH without a body (document 3, Endpoints 2). */
   readonly wantsBody: boolean;
 }
 
-/** The services that are set up; a kind that is absent here is "not set up". */
+/** The configured services; a missing kind is "not set up". */
 export type Services = Readonly<Partial<Record<CredentialKind, Service>>>;
 
 interface Deps {
@@ -72,7 +72,7 @@ const translatorService = ({ baseUrl, key, region }: TranslatorSettings): Servic
   authorize: async () => ({ 'ocp-apim-subscription-key': key }),
   refused: () => false,
   trace: (correlation) => ({
-    // The document wants a GUID there (document 3, Endpoints 1).
+    // The document requires a GUID (document 3, Endpoints 1).
     ...(isGuid(correlation) ? { 'x-clienttraceid': correlation } : {}),
     ...(region === undefined ? {} : { 'ocp-apim-subscription-region': region }),
   }),

@@ -3,7 +3,7 @@ import { Secret } from '../../lib/secret.ts';
 import { withoutTail } from '../../lib/text.ts';
 import type { Namespace } from './profile.ts';
 
-/** Base addresses have no slash at their end. */
+/** Base addresses have no trailing slash. */
 export interface ManagementSettings {
   readonly baseUrl: string;
   readonly tokenUrl: string;
@@ -12,7 +12,7 @@ export interface ManagementSettings {
 }
 
 export interface TranslatorSettings {
-  /** A custom domain's address holds the path up to `/v3.0`. */
+  /** A custom domain's address includes the path up to `/v3.0`. */
   readonly baseUrl: string;
   readonly key: Secret;
   readonly region?: string;
@@ -23,7 +23,7 @@ export interface AppManagementSettings {
   readonly token: Secret;
 }
 
-/** The vendor's three services; the operations of an absent one answer "not set up". */
+/** The vendor's three services; the operations of a missing one answer "not set up". */
 export interface VendorSettings {
   readonly namespace: Namespace;
   readonly management?: ManagementSettings;
@@ -44,7 +44,7 @@ const base = address.transform((url) => withoutTail(url, '/'));
 const present = z.string().min(1, 'must not be empty');
 const secret = present.transform((value) => new Secret(value));
 
-/** Each service's settings by the names of the environment (design, section 1). */
+/** Each service's settings by their environment variables (design, section 1). */
 export const managementEnvironment = z.object({
   VENDOR_NAMESPACE: z.enum(['Vendor', 'Microsoft'], 'must be Vendor or Microsoft'),
   VENDOR_BASE_URL: base,

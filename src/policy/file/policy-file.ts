@@ -4,7 +4,7 @@ import type { PolicyProblem } from '../problems/problem.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** How often a file that somebody is writing meanwhile is read again, and how long after. */
+/** How often, and after which pause, a file that changes during the read is read again. */
 const TRIES = 20;
 const PAUSE = 50;
 
@@ -28,7 +28,7 @@ export const readPolicyFile = async (file: string): Promise<FileReading> => {
     if (reading !== 'changed meanwhile') return reading;
     await setTimeout(PAUSE);
   }
-  return problemOfFile('the file is being written all the time', 'save it once and leave it');
+  return problemOfFile('the file keeps changing while it is read', 'save it once, then wait');
 };
 
 const readOnce = async (file: string): Promise<FileReading | 'changed meanwhile'> => {
@@ -36,7 +36,7 @@ const readOnce = async (file: string): Promise<FileReading | 'changed meanwhile'
   try {
     handle = await open(file, 'r');
     const before = await handle.stat({ bigint: true });
-    if (!before.isFile()) return problemOfFile('this is not a file', 'name the policy file itself in POLICY_FILE');
+    if (!before.isFile()) return problemOfFile('this is not a file', 'set POLICY_FILE to the policy file itself');
     if (before.size > MAX_BYTES) return problemOfFile('the file is larger than 1 MB', 'keep the policy below 1 MB');
     const bytes = await handle.readFile();
     return stampOf(before) === stampOf(await handle.stat({ bigint: true })) ? decode(bytes) : 'changed meanwhile';
@@ -59,7 +59,7 @@ const decode = (bytes: Uint8Array): FileReading => {
   } catch {
     const readable = new TextDecoder().decode(bytes).split('\ufffd', 1)[0] ?? '';
     const lines = readable.split('\n');
-    const remedy = 'save the file as UTF-8 (the encoding is a choice of the editor)';
+    const remedy = 'save the file as UTF-8 (an option of the editor)';
     return problemOfFile('this is not UTF-8 text', remedy, lines.length, (lines.at(-1)?.length ?? 0) + 1);
   }
 };
@@ -70,9 +70,9 @@ const openFault = (code: string | undefined): [message: string, remedy: string] 
       return ['there is no such file', 'create it, or correct POLICY_FILE'];
     case 'EACCES':
     case 'EPERM':
-      return ['the file may not be read', 'let the account that runs the bot read it'];
+      return ['Steward may not read the file', 'give the account that runs Steward read access'];
     default:
-      return [`the file cannot be read (${code ?? 'unknown reason'})`, 'see that its disk is there'];
+      return [`the file cannot be read (${code ?? 'unknown reason'})`, 'check its disk'];
   }
 };
 

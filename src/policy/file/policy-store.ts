@@ -13,17 +13,17 @@ const POLL_MS = 2 * SECOND;
 
 type PolicyReload = { readonly ok: true } | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
-/** The policy in force, and the file behind it. */
+/** The policy in force, and its file. */
 export interface PolicyStore {
-  /** Call it at each decision; never store the result. */
+  /** Call it for each decision; never store the result. */
   current(): Policy;
-  /** Reads the file now. With a problem the policy from before stays in force. */
+  /** Reads the file now. If it has a problem, the previous policy stays in force. */
   reload(): Promise<PolicyReload>;
   /** Called when another policy comes into force. */
   onChange(listener: (policy: Policy) => void): void;
   /** Called once for each broken state of the file. */
   onProblem(listener: (problems: readonly PolicyProblem[]) => void): void;
-  /** Called for each state of the file that was read, whether it came into force or not. */
+  /** Called after each read of a changed file, whether it came into force or not. */
   onRead(listener: (read: PolicyRead) => void): void;
   /** SHA-256 of the text of the policy in force. */
   digest(): string;
@@ -104,7 +104,7 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
 const digestOf = (content: FileReading): string | undefined =>
   content.ok ? createHash('sha256').update(content.text).digest('hex') : undefined;
 
-/** The policy that the file holds, or its problems; the log says which. */
+/** The policy in the file, or its problems; both are logged. */
 const readAndLog = (content: FileReading, { file, sections, clock, log, tenantId }: PolicyStoreDeps): PolicyReading => {
   const started = clock.now();
   const reading = content.ok ? readPolicy(content.text, sections, tenantId) : content;
@@ -126,13 +126,13 @@ interface PolicyRead {
   readonly before: string;
   /** The text that was read; undefined where the file could not be read. */
   readonly after: string | undefined;
-  /** Empty where the new text came into force. */
+  /** Empty if the new text came into force. */
   readonly problems: readonly PolicyProblem[];
 }
 
 type Listener<T> = (event: T) => void;
 
-/** The listeners of the store; one that fails does not keep the others from being called. */
+/** The listeners of the store; if one fails, the others are still called. */
 const createListeners = (log: Log) => {
   const ofChange: Listener<Policy>[] = [];
   const ofProblem: Listener<readonly PolicyProblem[]>[] = [];
@@ -166,7 +166,7 @@ interface FileWatcherDeps {
   read(): Promise<unknown>;
 }
 
-/** One poll of the file. A changed file is read once two polls found the same stamp: before that it may be half written. */
+/** One poll of the file. A changed file is read once two polls find the same stamp: before that it may be half written. */
 export const createFileWatcher = (deps: FileWatcherDeps): (() => Promise<void>) => {
   let lastStamp = deps.readStamp();
   return async () => {

@@ -55,16 +55,16 @@ export const readPolicy = (
 
 const noMapping: SectionProblem = {
   path: [],
-  message: 'the file holds no keys',
-  remedy: 'write "people:" and the other keys of a policy, each on a line of its own',
+  message: 'the file has no keys',
+  remedy: 'write "people:" and the other keys of a policy, each on its own line',
 };
 
 const sorted = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] =>
   [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
 
 /**
- * The directory with its lookups. A broken entry is replaced by an empty one, for the checks of the sections only: a policy
- * with a problem never comes into force.
+ * The directory with its lookups. An invalid entry is replaced by an empty one, only to check the sections: a policy with a
+ * problem never comes into force.
  */
 const createPolicyBase = (directory: Directory): PolicyBase => {
   const groups = [...directory.groups.keys()];

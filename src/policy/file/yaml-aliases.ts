@@ -1,18 +1,18 @@
 import { type Document, isAlias, isMap, isNode, isSeq } from 'yaml';
 import type { SyntaxFault } from '../problems/syntax-texts.ts';
 
-/** More than so many values repeated by all aliases together is no file that a person wrote. */
+/** The most values that all aliases together may repeat: no file written by a person has more. */
 const MOST_REPEATED = 1_000;
-/** Deeper than anything that is described in YAML here; the way to each value is as long as it is deep. */
+/** The deepest nesting, far deeper than a policy needs; each path is as long as its value is deep. */
 const DEEPEST = 64;
 
 /**
- * Aliases that lead nowhere or into themselves, and those that repeat too much: they make a huge file of a small one. Also
- * what is nested too deeply. Each value is looked at once, however often it is repeated.
+ * Finds aliases without an anchor, circular ones, and ones that repeat too much, which expand a small file to a huge one.
+ * Also finds values that are nested too deeply. Each value is visited once, however often it is repeated.
  */
 export const aliasFaults = (document: Document.Parsed): readonly SyntaxFault[] => {
   const faults: SyntaxFault[] = [];
-  /** How many values stand below an anchor, with all that aliases repeat there; undefined as long as it is still open. */
+  /** The number of values below an anchor, including those repeated by aliases; undefined until it is counted. */
   const sizes = new Map<string, number | undefined>();
   let repeated = 0;
 
@@ -56,7 +56,7 @@ export const aliasFaults = (document: Document.Parsed): readonly SyntaxFault[] =
   return faults;
 };
 
-/** The parser's own word for what it cannot go down to the end of. */
+/** The parser's own code for nesting beyond its limit. */
 const TOO_DEEP = 'RESOURCE_EXHAUSTION';
 
 export const isTooDeep = (faults: readonly { readonly code: string }[]): boolean =>

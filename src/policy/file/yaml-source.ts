@@ -19,16 +19,16 @@ type Path = SectionProblem['path'];
 
 /** A policy file as data, with the line of each path in the data. */
 export interface YamlSource {
-  /** The plain values; undefined where the text is so broken that further checks would mislead. */
+  /** The plain values; undefined if the syntax errors make further checks misleading. */
   readonly data: unknown;
   /** The text is nested too deeply and is not read. */
   readonly isTooDeep: boolean;
-  /** Problems of the YAML itself. */
+  /** Problems of the YAML syntax. */
   readonly problems: readonly PolicyProblem[];
-  /** A problem of the data with the line and column of its key, or, where the key is missing, of its mapping. */
+  /** A problem of the data with the line and column of its key, or, for a missing key, of its mapping. */
   locate(problem: SectionProblem): PolicyProblem;
   /**
-   * Every plain value with its path and its position; of a broken text as much as can be read. The value of an alias has
+   * Every plain value with its path and its position; with syntax errors, as much as can be read. The value of an alias has
    * the position of its anchor, and is listed once for each path to it.
    */
   values(): readonly YamlValue[];
@@ -37,12 +37,12 @@ export interface YamlSource {
 export interface YamlValue {
   readonly path: Path;
   readonly value: unknown;
-  /** Offsets in the text, quotes included. */
+  /** Offsets in the text, including quotes. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Reads YAML 1.2 without tags, merge keys and second documents, and with few aliases only. */
+/** Reads YAML 1.2, but no tags, no merge keys, no second document, and only few aliases. */
 export const parseYaml = (text: string): YamlSource => {
   const lines = new LineCounter();
   const document = parseDocument(text, {
@@ -88,7 +88,7 @@ const valuesBelow = (node: unknown, path: Path, follow: (alias: Alias) => unknow
   return [{ path, value: node.value, from, to }];
 };
 
-/** Empty for a key that is a mapping itself, which is not allowed: writing it out takes twice as long with each bracket. */
+/** Empty for a key that is a mapping itself, which is not allowed: its text would grow exponentially with the nesting. */
 const keyOf = (key: unknown): string => (isScalar(key) ? String(key.value) : '');
 
 const offsetOf = (document: Document.Parsed, path: Path): number => {
@@ -114,22 +114,22 @@ const offsetOf = (document: Document.Parsed, path: Path): number => {
 const startOf = (node: unknown): number | undefined =>
   (node as { range?: readonly number[] | null } | null)?.range?.[0];
 
-/** Further faults on a line mostly follow from its first one. */
+/** Further errors on a line mostly follow from its first one. */
 const firstOfEachLine = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] => {
   const lines = new Set<number>();
   return problems.filter(({ line }) => !lines.has(line) && lines.add(line));
 };
 
-/** A mapping of YAML as data. */
+/** A YAML mapping as data. */
 export const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Stands before the text of a plain or block scalar, whatever that begins with. */
+/** The lexer's token before a plain or block scalar. */
 const SCALAR = '\u001f';
-/** Marks of the lexer's own, that are no part of the text. */
+/** Tokens of the lexer that are not part of the text. */
 const MARKS: ReadonlySet<string> = new Set([SCALAR, '\u0002', '\u0018']);
 
-/** The same text without its comments; every line stays where it was. */
+/** The same text without its comments; line numbers stay the same. */
 export const withoutComments = (text: string): string => {
   let before = '';
   let kept = '';

@@ -15,10 +15,10 @@ import {
   placeSchema,
 } from './entries.ts';
 
-/** By key; undefined for a broken entry: its key stays known, so that references to it are no further problems. */
+/** By key; undefined for an invalid entry: its key stays known, so that references to it cause no further problems. */
 export type Entries<T> = ReadonlyMap<string, T | undefined>;
 
-/** People, groups, places and conversations as the file has them. */
+/** People, groups, places and conversations as in the file. */
 export interface Directory {
   readonly people: Entries<PersonEntry>;
   readonly groups: Entries<readonly string[]>;
@@ -43,7 +43,7 @@ export const directoryKeys: readonly string[] = [
 /**
  * Reads the keys of a policy that belong to no section.
  * @param tenantId a person with this id is a mistake; undefined when the tenant is not known
- * @returns with any problem the directory serves only to check the sections
+ * @returns if there are problems, the directory is only good for checking the sections
  */
 export const readDirectory = (
   data: Readonly<Record<string, unknown>>,
@@ -83,5 +83,5 @@ export const readDirectory = (
 
 /** Not z.record, which ignores a key named __proto__. */
 const areaSchema = z
-  .custom<object>(isMapping, 'is not a mapping → write its keys below it, each on a line of its own')
+  .custom<object>(isMapping, 'is not a mapping → write its keys below it, each on its own line')
   .default({});

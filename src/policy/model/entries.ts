@@ -9,7 +9,7 @@ const LONGEST_TITLE = 200;
 /** The key of a person, group, place or conversation. */
 export const nameSchema = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'cannot be a name → use up to 64 letters, digits, dots, dashes');
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'is not a valid name → use up to 64 letters, digits, dots, dashes');
 
 /** Names of groups; a person's key is allowed too. */
 export const namesSchema = z.array(z.string());
@@ -20,7 +20,7 @@ const titleSchema = z
   .max(LONGEST_TITLE)
   .refine(
     (text) => oneLine(text, text.length) === text,
-    'holds hidden marks or spaces at an end → type it anew on one line',
+    'has hidden characters, or spaces at an end → type it again on one line',
   );
 
 export const personSchema = z.strictObject({

@@ -35,7 +35,7 @@ const LOOKALIKES = new Map(
   }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
 );
 
-/** Equal for names that read alike: case, spaces, accents, width of letters and letters of other alphabets make no difference. */
+/** Equal for names that look alike: without case, spaces, accents, letter width and letters of other alphabets. */
 export const lookalikeKey = (name: string): string =>
   [...normalise(oneLine(name)).normalize('NFD').replace(/\p{M}/gu, '')]
     .map((letter) => LOOKALIKES.get(letter) ?? letter)

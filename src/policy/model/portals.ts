@@ -6,15 +6,15 @@ import { defineSection } from '../section.ts';
 const host = z
   .string()
   .toLowerCase()
-  .refine((text) => URL.parse(`https://${text}`)?.host === text, 'is no host → write for example portal.example.com');
+  .refine((text) => URL.parse(`https://${text}`)?.host === text, 'is not a host name → write for example portal.example.com');
 
-/** Hosts of the vendor's portal, with the port where it is not 443: a button opens no address on another host. */
+/** Hosts of the vendor's portal, with the port unless it is 443: buttons open no address on another host. */
 export const portalsSection = defineSection('portals', z.array(host).default([]));
 
 const LONGEST_ADDRESS = 2_000;
 
 /**
- * A foreign address that a button may open: https, without credentials, on one of the policy's portals.
+ * An external address that a button may open: https, without credentials, on one of the policy's portals.
  * @returns undefined for any other address, which is shown as text
  */
 export const portalAddress = (policy: Policy, text: string): string | undefined => {
@@ -31,7 +31,7 @@ interface Link {
 
 const LONGEST_TITLE = 24;
 
-/** The vendor's links that a button may open. Each title shows the host: the vendor's title may name another one. */
+/** The vendor's links that a button may open. Each title shows the host, because the vendor's title may be misleading. */
 export const portalLinks = (policy: Policy, links: readonly Link[]): Link[] =>
   links.flatMap(({ title, url }) => {
     const address = portalAddress(policy, url);

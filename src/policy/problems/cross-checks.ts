@@ -85,7 +85,7 @@ const groupMembers = ({ groups, people }: Directory): SectionProblem[] =>
         return [{ path, message: `${quote(member)} is nobody under people`, remedy }];
       }
       return members.indexOf(member) < index
-        ? [{ path, message: `${quote(member)} stands in this group twice`, remedy: 'keep one' }]
+        ? [{ path, message: `${quote(member)} is in this group twice`, remedy: 'keep one' }]
         : [];
     }),
   );

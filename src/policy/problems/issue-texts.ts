@@ -37,19 +37,19 @@ const textsOf = (issue: Issue, value: unknown, key: string | number | undefined)
         limit(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum),
       ];
     default:
-      return [`${show(value)} cannot stand here`, `correct it (${issue.message})`];
+      return [`${show(value)} is not allowed here`, `correct it (${issue.message})`];
   }
 };
 
 const choiceTexts = (options: readonly string[], value: unknown, key: string | number | undefined): Texts =>
   value === undefined
     ? [`${quote(String(key))} is missing`, `add it with one of: ${choice(options)}`]
-    : [`${show(value)} is not one of the words for this`, suggest(String(value), options, 'remove it')];
+    : [`${show(value)} is not an accepted value`, suggest(String(value), options, 'remove it')];
 
 const typeTexts = (expected: string, value: unknown, key: string | number | undefined): Texts => {
   const { name, remedy, example } = kindOf(expected);
   if (value === undefined) {
-    if (key === undefined) return ['the section is missing', 'add it as the example policy shows'];
+    if (key === undefined) return ['the section is missing', 'add it as in the example policy'];
     return [`${quote(String(key))} is missing`, `add "${key}: ${example}"`];
   }
   const scalar = typeof value === 'number' || typeof value === 'boolean';
@@ -59,7 +59,7 @@ const typeTexts = (expected: string, value: unknown, key: string | number | unde
   return [`${show(value)} is not ${name}`, remedy];
 };
 
-const mapping = { name: 'a mapping', remedy: 'write its keys below it, each on a line of its own', example: '{ … }' };
+const mapping = { name: 'a mapping', remedy: 'write its keys below it, each on its own line', example: '{ … }' };
 
 const kinds = {
   string: { name: 'text', remedy: 'write a text', example: '…' },
@@ -69,14 +69,14 @@ const kinds = {
   array: { name: 'a list', remedy: 'write a list, as [one, two]', example: '[one, two]' },
   object: mapping,
   record: mapping,
-  other: { name: 'of an accepted kind', remedy: 'write it as the example policy does', example: '…' },
+  other: { name: 'of an accepted type', remedy: 'write it as in the example policy', example: '…' },
 };
 
 const kindOf = (expected: string) =>
   Object.hasOwn(kinds, expected) ? kinds[expected as keyof typeof kinds] : kinds.other;
 
 const measures: Readonly<Record<string, { readonly of: string; readonly small: string; readonly big: string }>> = {
-  string: { of: 'letters', small: 'short', big: 'long' },
+  string: { of: 'characters', small: 'short', big: 'long' },
   array: { of: 'entries', small: 'short', big: 'long' },
 };
 

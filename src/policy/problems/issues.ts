@@ -28,7 +28,7 @@ const problemsOf = (issue: Issue, above: Path, schema: z.ZodType, raw: unknown):
 export const unknownKeys = (keys: readonly string[], path: Path, known: readonly string[]): readonly SectionProblem[] =>
   keys.map((key) => ({
     path: [...path, key],
-    message: `${quote(key)} is not a key that is known here`,
+    message: `${quote(key)} is not a known key here`,
     remedy: suggest(key, known, 'remove it'),
   }));
 

@@ -3,10 +3,10 @@ import { AppError } from '../../lib/errors.ts';
 
 /** A problem of the policy file, and what to write instead. */
 export interface PolicyProblem {
-  /** Both count from 1. A missing key has the position of the mapping that should hold it. */
+  /** Both count from 1. A missing key has the position of its mapping. */
   readonly line: number;
   readonly column: number;
-  /** Keys joined by dots, as `places.payments.scope`; empty for the file as a whole. */
+  /** Keys joined by dots, such as `places.payments.scope`; empty for the file as a whole. */
   readonly path: string;
   readonly message: string;
   readonly remedy: string;

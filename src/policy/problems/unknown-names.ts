@@ -22,13 +22,13 @@ export const unknownGroup = (policy: PolicyBase, name: string, path: Path): read
 /** @param path of the name in the section. */
 export const unknownPlace = (policy: PolicyBase, key: string, path: Path): readonly SectionProblem[] => {
   const known = policy.places.map((place) => place.key);
-  return known.includes(key) ? [] : [unknown(key, known, path, 'is no key under places', 'add the place first')];
+  return known.includes(key) ? [] : [unknown(key, known, path, 'is not a key under places', 'add the place first')];
 };
 
 /** @param path of the name in the section. */
 export const unknownConversation = (policy: PolicyBase, key: string, path: Path): readonly SectionProblem[] => {
   const known = policy.conversations.map((conversation) => conversation.key);
-  const message = 'is no key under conversations';
+  const message = 'is not a key under conversations';
   return known.includes(key) ? [] : [unknown(key, known, path, message, 'add the conversation first')];
 };
 

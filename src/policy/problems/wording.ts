@@ -1,6 +1,6 @@
 import { editDistance, oneLine } from '../../lib/text.ts';
 
-/** How a problem names a value of the policy file. */
+/** A value of the policy file, for the text of a problem. */
 export const show = (value: unknown): string => {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -11,7 +11,7 @@ export const show = (value: unknown): string => {
 
 export const quote = (word: string): string => `"${oneLine(word, 60)}"`;
 
-/** The options of a choice, as many as fit a line. */
+/** The options of a choice, as many as fit on a line. */
 export const choice = (options: readonly string[]): string => {
   const shown = options.slice(0, MOST_SHOWN).join(', ');
   return options.length > MOST_SHOWN ? `${shown} and ${options.length - MOST_SHOWN} more` : shown;
@@ -19,14 +19,14 @@ export const choice = (options: readonly string[]): string => {
 
 const MOST_SHOWN = 12;
 
-/** "Did you mean" when one of the options is near, else all of them; `otherwise` when there is none. */
+/** "Did you mean" if an option is similar, otherwise all of them; `otherwise` if there are none. */
 export const suggest = (word: string, options: readonly string[], otherwise: string): string => {
   const near = nearest(word, options);
   if (near !== undefined) return `did you mean ${quote(near)}?`;
   return options.length === 0 ? otherwise : `write one of: ${choice(options)}`;
 };
 
-/** The option that is nearest to the word, where one is near enough. */
+/** The option most similar to the word, if one is similar enough. */
 export const nearest = (word: string, options: readonly string[]): string | undefined => {
   if (word.length > LONGEST_COMPARED) return undefined;
   const ranked = options
@@ -38,5 +38,5 @@ export const nearest = (word: string, options: readonly string[]): string | unde
 
 const LONGEST_COMPARED = 64;
 
-/** Two letters that changed places cost two. */
+/** Two swapped letters count as two changes. */
 const allowed = (letters: number): number => Math.min(3, Math.max(1, Math.floor(letters / 2)));
