@@ -50,7 +50,8 @@ export const localise = (manifest: unknown, language: string, written: unknown):
   const all = [...commands, ...actions];
   const known = new Set(all.map(({ key }) => key));
   const idle = [...Object.keys(said.commands), ...Object.keys(said.messageActions)].filter((key) => !known.has(key));
-  if (idle.length > 0) throw new Error(`${language} has texts for ${idle.join(', ')}, which the manifest does not have`);
+  if (idle.length > 0)
+    throw new Error(`${language} has texts for ${idle.join(', ')}, which the manifest does not have`);
   return Object.fromEntries([
     ['$schema', SCHEMA],
     ['name.short', said.name.short],

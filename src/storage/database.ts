@@ -118,7 +118,9 @@ const createSlots = (count: number, waitMs: number): Slots => {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(go);
-        reject(new StoreError('busy', new Error(`no free connection for a transaction within ${Math.round(limitMs)} ms`)));
+        reject(
+          new StoreError('busy', new Error(`no free connection for a transaction within ${Math.round(limitMs)} ms`)),
+        );
       }, limitMs);
       const go = (): void => {
         clearTimeout(timer);

@@ -38,7 +38,8 @@ const NOT_THERE = /^(?:ENOENT|ENOTDIR)$/;
 const readWithin = async (folder: string, name: string): Promise<Secret | undefined> => {
   const [within, path] = await Promise.all([realpath(folder), realpath(join(folder, name))]);
   if (OWN_FILE.test(basename(path))) return undefined;
-  if (!path.startsWith(`${within}${sep}`)) throw Object.assign(new Error('points outside the folder'), { code: 'ELOOP' });
+  if (!path.startsWith(`${within}${sep}`))
+    throw Object.assign(new Error('points outside the folder'), { code: 'ELOOP' });
   const file = await openPlain(path);
   try {
     return await readSecret(file);

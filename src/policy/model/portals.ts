@@ -6,7 +6,10 @@ import { defineSection } from '../section.ts';
 const host = z
   .string()
   .toLowerCase()
-  .refine((text) => URL.parse(`https://${text}`)?.host === text, 'is not a host name → write for example portal.example.com');
+  .refine(
+    (text) => URL.parse(`https://${text}`)?.host === text,
+    'is not a host name → write for example portal.example.com',
+  );
 
 /** Hosts of the vendor's portal, with the port unless it is 443: buttons open no address on another host. */
 export const portalsSection = defineSection('portals', z.array(host).default([]));
