@@ -3,7 +3,7 @@ import type { VendorError } from '../../api/errors/errors.ts';
 import { AppError, type TextValues } from '../../lib/errors.ts';
 import type { TextName } from '../../lib/text-key.ts';
 
-/** A request that cannot be read or done, by the name of its text. */
+/** A request that cannot be parsed or carried out, by the name of its text. */
 export const refused = (what: TextName<'billing.refused'>, values: TextValues = {}): AppError =>
   new AppError({
     code: `Billing.${what.charAt(0).toUpperCase()}${what.slice(1)}`,
@@ -11,11 +11,11 @@ export const refused = (what: TextName<'billing.refused'>, values: TextValues = 
     values,
   });
 
-/** A request that the policy does not allow; its text does not tell what exists. */
+/** A request that the policy does not allow; its text does not reveal what exists. */
 export const notAllowed = (what: TextName<'billing.refused'>, values: TextValues = {}): AppError =>
   new AppError({ code: 'Policy.NotAllowed', text: `billing.refused.${what}`, values });
 
-/** Why an invoice could not be read: the answers that mean something of their own here, else the vendor's text. */
+/** Why an invoice could not be read: answers with a special meaning here, otherwise the vendor's text. */
 export const readFailure = (error: VendorError, invoice: string): Reason => {
   if (error.status === 403) return { why: 'billing.empty.noRight', values: error.values };
   if (error.status === 404) {
@@ -28,6 +28,6 @@ export const readFailure = (error: VendorError, invoice: string): Reason => {
   return { why: error.textKey, values: error.values };
 };
 
-/** Why a page of an invoice could not be read: a refused filter or order can be put otherwise. */
+/** Why a page of an invoice could not be read: a refused filter or order can be changed. */
 export const pageFailure = (error: VendorError, invoice: string): Reason =>
   error.status === 400 ? { why: 'billing.empty.question', values: error.values } : readFailure(error, invoice);

@@ -17,7 +17,7 @@ export const formatExactAmount = ({ currency, value }: Money, words: Words): Mar
   return escapeMarkdown(`${number.format(value)} ${currency}`);
 };
 
-/** A bill goes by days of UTC: told in somebody's own zone its first day could be another one. */
+/** Invoices use days in UTC: in another time zone the first day could be a different one. */
 export const dayOf = (moment: string, words: Words): string =>
   new Intl.DateTimeFormat(words.spoken, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(moment));
 
@@ -26,27 +26,27 @@ export const formatDay = (moment: string, words: Words): Markdown => escapeMarkd
 export const areBelowZero = (amounts: readonly Money[]): boolean =>
   amounts.length > 0 && amounts.every(({ value }) => value.startsWith('-'));
 
-/** What one thing comes to, where that is in several currencies. */
+/** Amounts in several currencies. */
 export const formatAmounts = (amounts: readonly Money[], words: Words): Markdown =>
   amounts.map((amount) => formatAmount(amount, words)).join(' + ') as Markdown;
 
-/** Whether an amount that is said to its minor unit has more digits than that. */
+/** Whether an amount has more digits than its currency's minor unit shows. */
 export const losesDigits = (currency: string, value: Decimal): boolean =>
   roundMoney({ currency, value }).value !== value;
 
-/** Accounts by a PCN name are of an older kind, whose invoices the vendor lists without their transactions; a number may be one. */
+/** Accounts with a PCN name are an older type without transactions in the vendor's API; a number may be one too. */
 const kindOf = (account: string): 'older' | 'perhapsOlder' | 'newer' => {
   if (/^pcn\./i.test(account)) return 'older';
   return /^\d+$/.test(account) ? 'perhapsOlder' : 'newer';
 };
 
-/** How many transactions the whole invoice has, where that is known. */
+/** The number of transactions on the whole invoice, if known. */
 const wholeCount = ({ state }: Report<ListQuery, Totals>): number | undefined => {
   if (state.is !== 'read') return state.is === 'reading' ? state.of : undefined;
   return state.result.count;
 };
 
-/** Why nothing is on an invoice that was read to its end. */
+/** Why a completely read invoice is empty. */
 export const emptyInvoice = (
   { account, title }: Pick<BillingAccount, 'account' | 'title'>,
   invoice: string,
@@ -58,7 +58,7 @@ export const emptyInvoice = (
   return words.markdown('billing.empty.pending', { invoice });
 };
 
-/** Why there is nothing to show, and what to do next: another answer for each reason. */
+/** Why there is nothing to show, and what to do next, for each reason. */
 export const emptyLine = (report: Report<ListQuery, Totals>, words: Words): Markdown => {
   const count = wholeCount(report);
   if (isNarrowed(report.question) && count !== 0) {
@@ -67,13 +67,13 @@ export const emptyLine = (report: Report<ListQuery, Totals>, words: Words): Mark
   return emptyInvoice(report.account, report.invoices[0]?.title ?? '', words);
 };
 
-/** A line of a report's card about its reading, with the colour that it has there; an empty text where there is nothing to say. */
+/** A line about the reading on a report's card, with its colour; empty if there is nothing to report. */
 interface ProgressLine {
   readonly text: Markdown;
   readonly colour: 'Default' | 'Accent' | 'Warning' | 'Attention';
 }
 
-/** How far the reading is; what is not whole, and why; or why nothing could be read. */
+/** The progress of the reading; which invoices are incomplete, and why; or why nothing could be read. */
 export const progressLine = (
   { state, invoices }: Pick<Report<unknown, unknown>, 'state' | 'invoices'>,
   words: Words,

@@ -18,7 +18,7 @@ import { billingAccounts, billingSection, mayBeShownIn } from './policy.ts';
 import { hideReports, readJob, reportPruning, reportRenderer, reports } from './report/reports.ts';
 import { billingMigrations } from './store.ts';
 
-/** Whose amounts may stand in the conversation; those of others go to the asker's own chat. */
+/** The accounts whose amounts may be shown in the conversation; others go to the personal chat. */
 export const amountSettings = async (
   { policy }: Services,
   { conversationId, kind }: SettingsOf,
@@ -36,7 +36,7 @@ export const amountSettings = async (
   ];
 };
 
-/** What invoices come to, and what is on them. */
+/** Totals, transactions and reports of invoices. */
 export const billing: Feature = {
   name: 'billing',
   commands: [transactionsCommand, compare, breakDown, refundsOf, exportInvoice],

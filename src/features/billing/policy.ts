@@ -14,16 +14,16 @@ const { billingAccountName, invoiceName } = listInvoiceTransactions.patterns as 
   Record<'billingAccountName' | 'invoiceName', RegExp>
 >;
 
-/** Names of the vendor that fit the document's patterns; shown to people whose name does not. */
+/** Examples of valid names, shown to people with an invalid one. */
 export const exampleNames = { account: '1234567', invoice: 'G002548106' } as const;
 
-/** The vendor writes its letters large; people do not. @returns undefined for what cannot be one */
+/** The vendor uses capital letters; people may not. @returns undefined for an invalid id */
 export const invoiceId = (written: string): string | undefined => {
   const name = written.trim().toUpperCase();
   return invoiceName.test(name) ? name : undefined;
 };
 
-/** The vendor's name of an account. */
+/** The vendor's name for an account. */
 const isAccountId = (written: string): boolean => billingAccountName.test(written);
 
 const title = z.string().min(1).max(60);
@@ -48,7 +48,7 @@ const account = z.strictObject({
     .default({}),
   /** Groups or people who may see its amounts. */
   see: z.array(z.string()).default([]),
-  /** Conversations in which its amounts may stand; in their own chat those who may see it always may. */
+  /** Conversations in which its amounts may be shown; in the personal chat of people who may see it they always may. */
   channels: z.array(z.string()).default([]),
 });
 
@@ -57,16 +57,16 @@ const keep = durationSchema('"7 days"');
 const section = z
   .strictObject({
     accounts: z.record(nameSchema, account).default({}),
-    /** How long figures that were read are kept; after that their cards say so. */
+    /** How long figures are stored; after that their cards say so. */
     keep: keep.prefault('30 days'),
-    /** What is worth a look where two invoices are compared: from so much on, and where an amount moved so far. */
+    /** The thresholds of anomalies in a comparison: the least amount, and the least change. */
     anomalies: z
       .strictObject({ least: z.number().positive().default(100), percent: z.number().positive().default(50) })
       .prefault({}),
   })
   .prefault({});
 
-/** Billing accounts by the names that people type, and who may see what is on their invoices; nobody where nothing is said. */
+/** Billing accounts by the names that people type, and who may see their invoices; nobody by default. */
 export const billingSection = defineSection('billing', section, ({ accounts }, policy: PolicyBase) => [
   ...sameNames(accounts, ['accounts'], 'account'),
   ...Object.entries(accounts).flatMap(([key, { see, channels }]) => [
@@ -75,9 +75,9 @@ export const billingSection = defineSection('billing', section, ({ accounts }, p
   ]),
 ]);
 
-/** An invoice of the policy, or one that a person named by its id. */
+/** An invoice in the policy, or one by its id. */
 export interface InvoiceName {
-  /** As people call it; the id where the policy has no name for it. */
+  /** Its name for people; the id if the policy has no name for it. */
   readonly title: string;
   /** The vendor's. */
   readonly id: string;
@@ -110,11 +110,11 @@ export const thresholdsOf = (policy: Policy): Thresholds => {
   return { least: decimal(least), percent: decimal(percent) };
 };
 
-/** Whether somebody may see amounts of the account; checked at each press and each drawing. */
+/** Whether a person may see amounts of the account; checked at each press and each rendering. */
 export const maySee = (policy: Policy, { see }: Pick<BillingAccount, 'see'>, objectId: string): boolean =>
   policy.isIn(objectId, see);
 
-/** Whether amounts of the account may be shown in a conversation; always in a personal chat, which is `undefined`. */
+/** Whether amounts of the account may be shown in a conversation; always true for a personal chat, which is `undefined`. */
 export const mayBeShownIn = (
   policy: Policy,
   { channels }: Pick<BillingAccount, 'channels'>,
@@ -127,7 +127,7 @@ export const mayBeShownIn = (
 
 const LONGEST = 60;
 
-/** The accounts whose amounts somebody may see. @throws AppError where there is none */
+/** The accounts whose amounts a person may see. @throws AppError if there is none */
 export const accountsFor = (policy: Policy, objectId: string): readonly BillingAccount[] => {
   const accounts = billingAccounts(policy).filter((account) => maySee(policy, account, objectId));
   if (accounts.length === 0) throw notAllowed('nobody');
@@ -135,9 +135,9 @@ export const accountsFor = (policy: Policy, objectId: string): readonly BillingA
 };
 
 /**
- * An account by the policy's key or title, or by the vendor's name, of those that this person may see: others are told apart
- * from those that are not there by nobody.
- * @throws AppError that says which there are
+ * An account by the policy's key or title, or by the vendor's name, of those that this person may see: nobody can tell the
+ * others from accounts that do not exist.
+ * @throws AppError with the existing ones
  */
 export const findAccount = (policy: Policy, objectId: string, written: string): BillingAccount => {
   const accounts = accountsFor(policy, objectId);
@@ -160,9 +160,9 @@ export interface FoundInvoice {
 }
 
 /**
- * An invoice by a name of the policy, or by its id: checked against the document's pattern before anything is asked.
- * @param of the account, where it was said
- * @throws AppError that says what can be written instead
+ * An invoice by its name in the policy, or by its id, which must match the document's pattern.
+ * @param of the account, if given
+ * @throws AppError with the valid forms
  */
 export const findInvoice = (policy: Policy, objectId: string, written: string, of?: string): FoundInvoice => {
   const accounts = of === undefined ? accountsFor(policy, objectId) : [findAccount(policy, objectId, of)];
@@ -179,7 +179,7 @@ export const findInvoice = (policy: Policy, objectId: string, written: string, o
   return { account, invoice: { title: id, id } };
 };
 
-/** By its name, or by an id to which the policy gives a name. */
+/** By its name, or by an id that has a name in the policy. */
 const namedIn = ({ invoices }: BillingAccount, written: string): readonly InvoiceName[] => {
   const byName = invoices.filter(({ title }) => normalise(title) === normalise(written));
   return byName.length > 0 ? byName : invoices.filter(({ id }) => id === invoiceId(written)).slice(0, 1);

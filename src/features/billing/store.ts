@@ -41,15 +41,15 @@ interface FileTable {
   /** The policy's key of the account. */
   account: string;
   name: string;
-  /** What is in it, without an amount. */
+  /** Its content, without an amount. */
   about_json: string;
   bytes: number;
-  /** Packed; null as soon as nobody can ask for it any more. */
+  /** Compressed; null as soon as nobody can request it any more. */
   packed: string | null;
   state: FileState;
-  /** Key of the text that says why it failed. */
+  /** Key of the text with the reason of the failure. */
   why: string | null;
-  /** Where it stands in the person's files, as Teams said. */
+  /** Its location in the person's OneDrive, from Teams. */
   place_json: string | null;
   version: number;
   created_at: string;
@@ -68,13 +68,13 @@ export type FileRow = Selectable<FileTable>;
 export const reportStore = createAnswerStore('billing_reports');
 export const fileStore = createAnswerStore('billing_files');
 
-/** Reports and their files go together. */
+/** Reports and their files are deleted together. */
 export const pruneReports = async (db: Db, before: number): Promise<void> => {
   await reportStore.prune(db, before);
   await fileStore.prune(db, before);
 };
 
-/** The account of each report, who asked for it and where its card is. */
+/** The account of each report, its requester and the conversation of its card. */
 export const reportAudiences = (db: Db) =>
   db.selectFrom('billing_reports').select(['id', 'account', 'vendor_account', 'asked_by', 'conversation_id']).execute();
 export type ReportAudience = Awaited<ReturnType<typeof reportAudiences>>[number];
@@ -87,7 +87,7 @@ const ends = z.array(
   ]),
 );
 
-/** JSON leaves out what is undefined. */
+/** JSON omits undefined values. */
 export const parseEnds = (json: string | null): readonly InvoiceEnd[] =>
   ends.parse(JSON.parse(json ?? '[]')).map((end) => ({ ...end, of: end.of }));
 
@@ -101,7 +101,7 @@ export const storedAbout = z.object({
   rows: z.int(),
   /** Transactions that are not yet billed. */
   pending: z.int(),
-  /** False where the invoice could not be read to its end. */
+  /** False if the invoice could not be read completely. */
   whole: z.boolean(),
 });
 

@@ -1,4 +1,4 @@
-/** What can be pressed on the cards of an invoice; the data are the report's id, and a page or a row of it. */
+/** The actions on the cards of an invoice; their data are the report's id, and a page or a row of it. */
 export const billingVerbs = {
   page: 'billing.page',
   ask: 'billing.ask',

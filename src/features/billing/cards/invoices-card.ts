@@ -7,7 +7,7 @@ import { billingVerbs } from '../verbs.ts';
 
 const MOST = 12;
 
-/** The invoices that the policy names, for whoever asks for none of them. */
+/** The invoices named in the policy, for a command without an invoice. */
 export const renderInvoices = (accounts: readonly BillingAccount[], words: Words): CardJson => {
   const named = accounts.flatMap((account) => account.invoices.map((invoice) => ({ account, invoice })));
   return listCard.render({

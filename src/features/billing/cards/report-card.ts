@@ -13,9 +13,9 @@ import { billingVerbs } from '../verbs.ts';
 
 const row = z.object({ label: markdown, detail: markdown, amount: markdown, tone: z.string() });
 
-/** A bar is drawn from a double, which shows no digits of its own: they stand in its label, and in the table. */
+/** A bar is drawn from a double; its exact digits are in its label and in the table. */
 const bar = z.object({ label: z.string(), value: z.number(), name: markdown, amount: markdown });
-/** Its table has a head: `part` over the names, `net` over the amounts. */
+/** The header of its table: `part` above the names, `net` above the amounts. */
 const chart = z.object({ title: z.string(), part: markdown, net: markdown, bars: z.array(bar) });
 
 export const reportView = z.object({
@@ -34,16 +34,16 @@ export type ReportView = z.input<typeof reportView>;
 export type Section = ReportView['sections'][number];
 export type Row = Section['rows'][number];
 
-/** Figures of whole invoices, by currency: what is compared, broken down or given back. */
+/** Figures of whole invoices, by currency: a comparison, breakdown or refunds. */
 export const reportCard = defineCard('billing/report.json', reportView);
 
-/** What a kind says of its result, with a share of what it would show at most. */
+/** The content for a kind's result, with a share of its most content. */
 export type ReportBody = Pick<ReportView, 'count' | 'sections' | 'more' | 'buttons'> & {
-  /** Whether an amount is shown with fewer digits than it has. */
+  /** Whether an amount is shown rounded. */
   readonly rounded?: boolean;
 };
 
-/** Whether an invoice of the report was read to its end with nothing on it: it has its own reason, and nothing came or went. */
+/** Whether an invoice of the report was read completely but is empty: then its reason is shown, and no differences. */
 export const isEmptyOf = ({ state }: Pick<Report<unknown, unknown>, 'state'>, index: number): boolean => {
   const end = state.is === 'read' ? state.ends[index] : undefined;
   return end?.complete === true && end.rows === 0;
@@ -80,10 +80,10 @@ export const renderReport = <Q, R>(
   });
 };
 
-/** Letters of a label on a card, and on a bar. */
+/** The most characters of a label on a card, and on a bar. */
 const LONGEST = { label: 80, bar: 40 };
 
-/** A part of an invoice by its name, as plain text; for those that have none, and for the rest, by what they are. */
+/** The name of an invoice's part as plain text; for parts without a name, and for the rest, a description. */
 export const labelOf = ({ is, label, parts }: TallyLine, words: Words): string => {
   if (is === 'none') return words.plain('reports.part.none');
   if (is === 'rest') return words.plain('reports.part.rest', { parts });
@@ -92,21 +92,21 @@ export const labelOf = ({ is, label, parts }: TallyLine, words: Words): string =
 
 export const formatPart = (line: TallyLine, words: Words): Markdown => escapeMarkdown(labelOf(line, words));
 
-/** For a text's values, which are escaped there. */
+/** For values of a text, which are escaped there. */
 export const plainAmount = (currency: string, value: Decimal, words: Words): string =>
   formatMoney({ currency, value }, words.spoken);
 
 export const formatValue = (currency: string, value: Decimal, words: Words): Markdown =>
   escapeMarkdown(plainAmount(currency, value, words));
 
-/** With a plus before what is above 0. */
+/** With a plus before positive amounts. */
 export const formatDelta = (currency: string, value: Decimal, words: Words): Markdown => {
   const rounded = roundMoney({ currency, value }).value;
   const said = formatMoney({ currency, value }, words.spoken);
   return escapeMarkdown(rounded.startsWith('-') || rounded === ZERO ? said : `+${said}`);
 };
 
-/** One bar; what is below 0 has none, but its label says what it is. */
+/** One bar; a negative amount has none, but its label shows the amount. */
 export const barOf = (
   currency: string,
   line: TallyLine,
@@ -139,7 +139,7 @@ export const divisionButtons = <By extends TextName<'reports.by'>>(
       data: { id, by },
     }));
 
-/** How many lines each section gets of all that there is room for: at least one, and what short ones leave goes to long ones. */
+/** Divides the available lines among the sections: each gets at least one, and long ones get what short ones leave. */
 export const shareOut = (wanted: readonly number[], room: number): readonly number[] => {
   const given = wanted.map(() => 1);
   let left = room;

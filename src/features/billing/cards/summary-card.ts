@@ -28,14 +28,14 @@ export const summaryCard = defineCard('billing/summary.json', summaryView);
 type InvoiceReport = Report<ListQuery, Totals>;
 
 const LONGEST_TITLE = 60;
-/** Currencies that are told with all of their figures; of more each is told by what it comes to. */
+/** The most currencies with all figures; with more, each has only its net amount. */
 const MOST_DETAILED = 8;
 
-/** What an invoice comes to in each currency, as far as it is read. */
+/** An invoice's totals in each currency, as far as it is read. */
 export const renderInvoice = (report: InvoiceReport, words: Words): CardJson =>
   fitCard((share) => summaryCard.render(viewInvoice(report, words, share)));
 
-/** What the card binds, with a share of what it would hold at most. */
+/** The card's view, with a share of its most content. */
 export const viewInvoice = (report: InvoiceReport, words: Words, share = 1): z.input<typeof summaryView> => {
   const { state } = report;
   const totals = state.is === 'read' ? state.result : undefined;
@@ -72,7 +72,7 @@ const countLine = (totals: Totals, words: Words): Markdown => {
   return isRounded(totals) ? (`${said}\n\n${words.markdown('billing.card.rounded')}` as Markdown) : said;
 };
 
-/** Whether the figures as they are shown may not add up to the last digit. */
+/** Whether the rounded figures may not add up to the last digit. */
 const isRounded = ({ currencies }: Totals): boolean =>
   currencies.some(({ currency, ...figures }) => Object.values(figures).some((value) => losesDigits(currency, value)));
 
@@ -111,14 +111,14 @@ const buttonsOf = ({ id, state }: InvoiceReport, words: Words): ListButton[] => 
   ];
 };
 
-/** What else can be made of an invoice: each comes as a card of its own. */
+/** Buttons for other reports of an invoice, each on a new card. */
 const madeOf = (id: string, words: Words): ListButton[] => [
   { title: words.plain('reports.button.breakdown'), verb: billingVerbs.make, data: { id, kind: 'breakdown' } },
   { title: words.plain('reports.button.refunds'), verb: billingVerbs.make, data: { id, kind: 'refunds' } },
   { title: words.plain('reports.button.export'), verb: billingVerbs.make, data: { id, kind: 'export' } },
 ];
 
-/** What an invoice comes to on one line, above a list of its transactions. */
+/** An invoice's totals on one line, above a list of its transactions. */
 export const netLine = ({ state }: InvoiceReport, words: Words): Markdown => {
   if (state.is !== 'read' || !isWhole(state) || state.result.currencies.length === 0) return NO_TEXT;
   const { count, currencies } = state.result;

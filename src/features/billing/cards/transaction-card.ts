@@ -24,16 +24,16 @@ const transactionView = z.object({
 export const transactionCard = defineCard('billing/transaction.json', transactionView);
 
 const IDS = 'ids';
-/** Letters of a text, of an id, and tags that are shown. */
+/** The most characters of a text and of an id, and the most tags. */
 const LONGEST = { title: 200, text: 400, id: 260, tags: 20 };
 
-/** What stands around a transaction: the invoice that it is on, and the way back. */
+/** The context of a transaction: its invoice, and the way back. */
 interface TransactionFrame {
   readonly title: Markdown;
   readonly buttons: readonly ListButton[];
 }
 
-/** Every field that a transaction has, by what people call it, amounts to their last digit. */
+/** Every field of a transaction with its label, amounts with all digits. */
 export const renderTransaction = (
   transaction: InvoiceTransaction,
   { title, buttons }: TransactionFrame,
@@ -41,7 +41,7 @@ export const renderTransaction = (
 ): CardJson =>
   fitCard((share) => transactionCard.render(viewTransaction(transaction, { title, buttons }, words, share)));
 
-/** What the card binds, with a share of what it would hold at most. */
+/** The card's view, with a share of its most content. */
 export const viewTransaction = (
   transaction: InvoiceTransaction,
   { title, buttons }: TransactionFrame,
@@ -63,7 +63,7 @@ export const viewTransaction = (
       .filter(({ facts }) => facts.length > 0)
       .map(({ name, facts }) => ({
         title: words.markdown(`billing.section.${name}`),
-        // Ids are wider than the half of a phone that a fact has.
+        // Ids are wider than a fact on a phone.
         facts: name === IDS ? [] : [...facts],
         lines: name === IDS ? facts.map(({ title, value }) => ({ label: escapeMarkdown(title), value })) : [],
       })),
@@ -78,7 +78,7 @@ interface Section {
 
 type FieldName = TextName<'billing.field'>;
 
-/** The document's fields in an order that people read in; what is absent is left out. */
+/** The document's fields in reading order, without missing ones. */
 const sectionsOf = (t: InvoiceTransaction, words: Words, share: number): readonly Section[] => {
   const said = (name: FieldName, value: Markdown | undefined): Fact[] =>
     value === undefined || value === '' ? [] : [{ title: words.plain(`billing.field.${name}`), value }];
@@ -183,5 +183,5 @@ const sectionsOf = (t: InvoiceTransaction, words: Words, share: number): readonl
   ];
 };
 
-/** All ids begin with the account's, which is told once. */
+/** All ids begin with the account's, which is shown once. */
 const belowAccount = (id: string): string => id.replace(/^.*\/billingAccounts\/[^/]+(?=\/)/i, '…');

@@ -41,7 +41,7 @@ const controls = z
   })
   .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
 
-/** The way to a row for clients in which no row can be pressed. */
+/** A choice of rows, for clients in which rows cannot be pressed. */
 const rowPicker = z
   .object({
     title: z.string(),
@@ -69,7 +69,7 @@ export const transactionsCard = defineCard('billing/list.json', listView);
 
 type InvoiceReport = Report<ListQuery, Totals>;
 
-/** What the card says beside the page: why there is none, or what was wrong in what was asked. */
+/** A message above the page: why it is empty, or an error in the question. */
 export interface ListNote {
   readonly text: Markdown;
   readonly colour: string;
@@ -85,7 +85,7 @@ export const renderList = (
   words: Words,
 ): CardJson => fitCard((share) => transactionsCard.render(viewList(report, page, note, words, share)));
 
-/** What the card binds, with a share of what it would hold at most. */
+/** The card's view, with a share of its most content. */
 export const viewList = (
   report: InvoiceReport,
   page: ListPage | undefined,
@@ -111,7 +111,7 @@ export const viewList = (
   };
 };
 
-/** Rows may have gone since the page was turned: then it stands behind the last one. */
+/** Rows may have been removed since: then the page is beyond the last one. */
 const emptyPageLine = (report: InvoiceReport, { count }: ListPage, words: Words): Markdown =>
   report.question.page > 0 && count !== 0
     ? words.markdown('billing.empty.beyond', { count: count ?? 0 })
@@ -155,14 +155,14 @@ const rowOf = (
   };
 };
 
-/** Twenty whole names are a tenth of a card: the beginning of one is enough where no other row begins so. */
+/** Twenty full names take a tenth of a card: the beginning of a name is enough if no other row begins with it. */
 const shortName = ({ name }: InvoiceTransaction, rows: readonly InvoiceTransaction[]): string => {
   const start = name.slice(0, SHORT_NAME);
   return rows.filter((row) => row.name.startsWith(start)).length === 1 ? start : name;
 };
 const SHORT_NAME = 8;
 
-/** A row by its place on the page, from 1, in place of its name. */
+/** A row by its position on the page, from 1, instead of its name. */
 export const rowAt = (place: number): string => `#${place}`;
 
 /** The row of a page that a press names. */
@@ -174,7 +174,7 @@ export const rowNamed = (rows: readonly InvoiceTransaction[], short: string): In
 const startsSo = ({ name }: InvoiceTransaction, short: string): boolean =>
   short.length >= SHORT_NAME && name.startsWith(short);
 
-/** What a transaction is for, in the words that it has for that. */
+/** The description of a transaction, from its own fields. */
 export const titleOf = ({
   productDescription,
   productType,
@@ -212,7 +212,7 @@ const buttonsOf = ({ id, question }: InvoiceReport, page: ListPage | undefined, 
   ];
 };
 
-/** The orders that a card offers, by the words for them; another one that was typed stands beside them. */
+/** The orders in the card's list, by their words; another typed order is added. */
 const OFFERED_ORDERS = [
   { name: 'asCharged', said: '' },
   { name: 'largest', said: 'largest' },
@@ -223,7 +223,7 @@ const OFFERED_ORDERS = [
   { name: 'family', said: 'family,product' },
 ] as const;
 
-/** The order that a card offers and that is the same, however it was said. */
+/** The equal order in the card's list, whatever its words. */
 const offeredOrder = ({ orders }: ListQuery) =>
   OFFERED_ORDERS.find(({ said }) => odataOrder(parseOrder(said)) === odataOrder(orders));
 

@@ -18,7 +18,7 @@ import { changeQuestion, drawingOf, openReport, pressedReport, rereadReport } fr
 const id = z.string().max(64);
 const filterText = z.string().max(400).default('');
 
-/** A press that changes the question of a report, and so what its card shows; nothing is read again. */
+/** A press that changes a report's question, and so its card; nothing is read again. */
 const onQuestion = <Q, R, Data extends { readonly id: string }>(
   verb: string,
   kind: ReportKind<Q, R>,
@@ -33,7 +33,7 @@ const onQuestion = <Q, R, Data extends { readonly id: string }>(
       changeQuestion(turn, services, { id: pressed.id, kind, change: (question) => change(question, pressed) }),
   });
 
-/** Next, Previous, and the way to the list: the button names the page, so pressing it twice turns once. */
+/** Next, Previous, and the way to the list: the button has the page number, so two presses turn only once. */
 export const turnPage = onQuestion(
   billingVerbs.page,
   transactions,
@@ -47,7 +47,7 @@ export const showSummary = onQuestion(billingVerbs.summary, transactions, z.obje
   row: undefined,
 }));
 
-/** Sort, filter and search as they stand in the card's boxes; with none of them everything is shown. */
+/** Sort, filter and search from the card's inputs; with all of them empty, everything is shown. */
 export const filterList = defineAction({
   verb: billingVerbs.ask,
   repeatable: true,
@@ -62,7 +62,7 @@ export const filterList = defineAction({
       if (!(error instanceof AppError) || !error.code.startsWith('Billing.')) throw error;
       const report = await pressedReport(turn, services, data.id, transactions);
       if (!report) return textAnswer('billing.gone');
-      // What was typed stays in the boxes, with what is wrong above the page from before.
+      // The typed text stays in the inputs, with the error above the previous page.
       const said = { filter: data.filter, search: data.search, sort };
       const shown = { ...report, question: { ...report.question, said } };
       const note = { text: turn.words.markdown(error.textKey, error.values), colour: 'Attention' };
@@ -72,7 +72,7 @@ export const filterList = defineAction({
   },
 });
 
-/** One transaction in the place of its page, which it leads back to. */
+/** One transaction instead of its page, with the way back. */
 export const openRow = onQuestion(
   billingVerbs.row,
   transactions,
@@ -91,7 +91,7 @@ export const rereadInvoices = defineAction({
   handle: (turn, data, services) => rereadReport(turn, services, data.id),
 });
 
-/** An invoice of the list of invoices. */
+/** An invoice in the list of invoices. */
 export const openInvoice = defineAction({
   verb: billingVerbs.open,
   data: z.object({ account: z.string().max(64), invoice: z.string().max(64) }),
@@ -118,7 +118,7 @@ export const breakDownBy = onQuestion(
 
 const extraReports = ['breakdown', 'refunds', 'export'] as const;
 
-/** What else can be made of the invoice of a card: it comes as a card of its own. */
+/** Another report of a card's invoice, on a new card. */
 export const openExtraReport = defineAction({
   verb: billingVerbs.make,
   data: z.object({ id, kind: z.enum(extraReports) }),

@@ -22,7 +22,7 @@ export const transactionsCommand = defineCommand({
   aliases: ['invoice', 'billing transactions', 'invoice transactions'],
   area: 'billing',
   lead: 'query',
-  // What people filter by holds the words of the filters: the question reads itself.
+  // The query is parsed separately, because filters contain their own words.
   slots: [],
   arguments: z.object({ query: z.string().default('') }),
   example: 'transactions november family Compute over 100 sort by amount',
@@ -57,17 +57,17 @@ type ReportCommand = z.infer<typeof reportCommand>;
 
 const LONGEST = 60;
 
-/** Something that was said and cannot be read, by the name of its text. */
+/** The error for an argument that cannot be parsed, by the name of its text. */
 const refuseCommand = (what: TextName<'reports.refused'>, values: TextValues = {}): AppError =>
   new AppError({ code: 'Billing.Words', text: `reports.refused.${what}`, values });
 
-/** @throws AppError that says what an invoice looks like */
+/** @throws AppError that describes the name of an invoice */
 const findNamed = ({ who }: Turn, { policy }: Services, { invoice, account }: ReportCommand): FoundInvoice => {
   if (invoice === '') throw refuseCommand('noInvoice', { example: exampleNames.invoice });
   return findInvoice(policy.current(), who.objectId, textOf(tokensOf(invoice)), account);
 };
 
-/** A word of a list, by its beginning too. @throws AppError that names the list */
+/** A word of a list, or its beginning. @throws AppError with the list */
 const wordOf = <Word extends string>(said: string | undefined, words: readonly Word[]): Word | undefined => {
   if (said === undefined) return undefined;
   const wanted = said.toLowerCase().replace(/(?<=.)s$/, '');

@@ -12,7 +12,7 @@ import { billingVerbs } from '../verbs.ts';
 const upload = fileLocation.extend({ uploadUrl: z.string() });
 const fileConsent = z.object({ file: z.string(), accepted: z.boolean(), upload: upload.optional() });
 
-/** What the person said to the file. Only the asker gets it, as long as the policy lets them see the account. */
+/** The person's consent to a file. Only the requester gets it, and only while the policy allows them to see the account. */
 export const answerFileConsent = defineAction({
   verb: billingVerbs.file,
   file: true,
@@ -37,7 +37,7 @@ export const answerFileConsent = defineAction({
   },
 });
 
-/** Its card tells what became of it; whose press came second is told so. */
+/** Its card shows the result; a second press is refused with a reason. */
 const ifFirst = (was: boolean): Answer => (was ? delivered : textAnswer('reports.file.already.uploading'));
 
 interface Wanted {
@@ -46,7 +46,7 @@ interface Wanted {
   readonly to: z.infer<typeof upload>;
 }
 
-/** The address is the permission to write there, so it stays in this process: one that ends meanwhile leaves the file out. */
+/** The address is a write permission, so it stays in this process: if the process ends meanwhile, the file is not uploaded. */
 const uploadInTime = async (turn: Turn, services: Services, wanted: Wanted): Promise<Answer> => {
   if (!(await beginUpload(services, wanted.row))) return ifFirst(false);
   const work = uploadFile(turn, services, wanted).then(() => delivered);

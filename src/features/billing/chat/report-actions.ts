@@ -10,7 +10,7 @@ import type { AnyReportKind, Drawing, Report, ReportKind } from '../report/repor
 import { accountOf, kindOf, loadReport, reportPruning, reports } from '../report/reports.ts';
 import { type ReportRow, reportStore } from '../store.ts';
 
-/** A report that somebody asks for. Whether they may see the account was checked when it was found. */
+/** A requested report. The right to see the account was checked when it was found. */
 export interface ReportDraft<Q> {
   readonly account: BillingAccount;
   readonly invoices: readonly InvoiceName[];
@@ -22,8 +22,8 @@ export const sharedConversation = ({ where }: Turn): string | undefined =>
   where.kind === 'personal' ? undefined : where.conversationId;
 
 /**
- * Begins a report: its card is posted at once and kept up to date while a job reads. Where the account's amounts may not be
- * shown, it goes to the person's own chat, and the answer says so.
+ * Begins a report: its card is posted at once and updated while a job reads. If the account's amounts may not be shown in
+ * the conversation, it goes to the personal chat, and the answer says so.
  */
 export const openReport = async <Q, R>(
   turn: Turn,
@@ -57,7 +57,7 @@ export const openReport = async <Q, R>(
   return isShownHere ? delivered : textAnswer('billing.sent.personal', { account: account.title });
 };
 
-/** The report of a pressed card, which this person may see here. */
+/** The report of a pressed card that this person may see here. */
 interface PressedReport {
   readonly row: ReportRow;
   readonly kind: AnyReportKind;
@@ -65,10 +65,10 @@ interface PressedReport {
 }
 
 /**
- * The report of a pressed card. The presser needs the right too, in the conversation of the press; nobody sees the card of
- * somebody else's personal chat.
- * @returns undefined where there is no such report any more
- * @throws AppError for a person who may not; it does not tell what the report holds
+ * The report of a pressed card. The person who presses needs the right too, in the conversation of the press; nobody sees
+ * the card of another person's personal chat.
+ * @returns undefined if the report does not exist any more
+ * @throws AppError for a person without the right; it reveals nothing about the report
  */
 const findPressed = async (turn: Turn, services: Services, id: string): Promise<PressedReport | undefined> => {
   const row = await reportStore.find(services.database.db, id);
@@ -79,7 +79,7 @@ const findPressed = async (turn: Turn, services: Services, id: string): Promise<
   const account = accountOf(policy, row);
   const isOfAnother = row.conversation_id === null && row.asked_by !== objectId;
   if (!account || isOfAnother || !maySee(policy, account, objectId)) throw notAllowed('press');
-  // A copy in another conversation was put there by somebody else: the report's rights are not those of that place.
+  // A copy in another conversation was put there by another person: the rights of the report do not apply there.
   if (!isSamePlace(row.conversation_id, sharedConversation(turn))) throw notAllowed('elsewhere');
   const askerMaySee = row.asked_by === objectId || maySee(policy, account, row.asked_by);
   if (!askerMaySee || !mayBeShownIn(policy, account, sharedConversation(turn))) {
@@ -89,7 +89,7 @@ const findPressed = async (turn: Turn, services: Services, id: string): Promise<
   return { row, kind, account };
 };
 
-/** A channel is one place with all of its threads. */
+/** A channel includes all of its threads. */
 const isSamePlace = (one: string | null, other: string | undefined): boolean =>
   baseId(one ?? '') === baseId(other ?? '');
 
@@ -99,13 +99,13 @@ export const drawingOf = (turn: Turn, services: Services): Drawing => ({
   ...callOptions(turn),
 });
 
-/** The answer to a press: the card of the report as its row is now. */
+/** The answer to a press: the report's card from its current row. */
 const showReport = async (turn: Turn, services: Services, { row, kind, account }: PressedReport): Promise<Answer> => {
   const { card, summary } = await kind.draw(loadReport(row, kind, account), drawingOf(turn, services));
   return cardAnswer(card, summary);
 };
 
-/** Writes a press on a report and answers with its card. */
+/** Records a press on a report and answers with its card. */
 const editPressed = async (
   turn: Turn,
   services: Services,
@@ -118,8 +118,8 @@ const editPressed = async (
 };
 
 /**
- * Changes the question of a report, as to its next page: written before the card is drawn, so that every copy shows it, and
- * after a restart too.
+ * Changes a report's question, for example its page: stored before the card is rendered, so that every copy shows it, also
+ * after a restart.
  */
 export const changeQuestion = async <Q, R>(
   turn: Turn,
@@ -132,7 +132,7 @@ export const changeQuestion = async <Q, R>(
   return editPressed(turn, services, pressed, { question_json: JSON.stringify(kind.question.parse(question)) });
 };
 
-/** The report of a pressed card that asks for something beside it; undefined where there is none of this kind any more. */
+/** The report of a pressed card, for an additional request; undefined if it does not exist any more. */
 export const pressedReport = async <Q, R>(
   turn: Turn,
   services: Services,

@@ -30,7 +30,7 @@ const path = (...names: readonly string[]): string => names.join('.');
 
 const plain = (...names: readonly PlainField[]): Column[] => names.map((name) => [name, (row) => row[name]]);
 
-/** What it comes to and in which currency stand apart, so that both stay what they are. */
+/** Amount and currency have separate columns, so that both stay unchanged. */
 const amount = (...names: readonly AmountField[]): Column[] =>
   names.flatMap((name): Column[] => [
     [path(name, 'value'), (row) => row[name]?.value],
@@ -43,7 +43,7 @@ const refund = (...names: readonly ('amountRequested' | 'amountRefunded')[]): Co
     [path('refundTransactionDetails', name, 'currency'), (row) => row.refundTransactionDetails?.[name]?.currency],
   ]);
 
-/** Every property of the document's table by its own name (document 1, Transaction), what people look for first. */
+/** Every property in the document's table by its name (document 1, Transaction), the most important first. */
 const columns: readonly Column[] = [
   ...plain('id', 'name', 'date', 'productDescription', 'productFamily', 'productType', 'productTypeId'),
   ...amount('transactionAmount', 'subTotal', 'tax', 'azureCreditApplied'),
@@ -62,15 +62,15 @@ const columns: readonly Column[] = [
 ];
 
 /**
- * Where a spreadsheet would take what follows for a formula: at the beginning, and behind what it divides cells or lines by
- * where it divides them otherwise than by comma.
+ * Positions at which a spreadsheet would read a formula: at the beginning, and after other separators of cells or lines than
+ * a comma.
  */
 const FORMULA = /^(?=[\t\r\n=+\-@＝＋－＠'])|(?<=[;\t|\r\n])(?=[=+\-@＝＋－＠'])/g;
 
 /**
- * A number stands as it is, to its last digit. In a text an apostrophe stands before what a spreadsheet would take for a
- * formula, and before an apostrophe there: whoever takes away one apostrophe at the beginning and one behind each `;`, `|`,
- * tab and end of a line has what the vendor said.
+ * A number is written with all its digits. In a text, an apostrophe is put before a possible formula, and before an
+ * apostrophe there. To get the vendor's text back, remove one apostrophe at the beginning and one after each `;`, `|`,
+ * tab and line end.
  */
 export const csvCell = (value: Cell): string => {
   if (value === undefined) return '';
@@ -82,7 +82,7 @@ export const csvCell = (value: Cell): string => {
 
 const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
-/** With the mark by which spreadsheets know UTF-8. */
+/** With the byte order mark by which spreadsheets recognise UTF-8. */
 export const csvHead = `\uFEFF${line(columns.map(([name]) => name))}`;
 
 export const csvRow = (row: InvoiceTransaction): string => line(columns.map(([, read]) => csvCell(read(row))));
@@ -91,19 +91,19 @@ export const storedCsv = z.object({
   rows: z.int(),
   /** Transactions that are not yet billed. */
   pending: z.int(),
-  /** Of the file. */
+  /** In the file. */
   bytes: z.int(),
-  /** The file, packed; absent once it is kept elsewhere, or where there is nothing in it or too much. */
+  /** The compressed file; absent once it is stored elsewhere, or if it is empty or too large. */
   packed: z.string().optional(),
 });
 export type CsvFile = z.infer<typeof storedCsv>;
 
-/** What a person's files take in one piece, with room. */
+/** The most bytes that OneDrive takes in one upload, with some margin. */
 export const MOST_BYTES = 50 * 1024 * 1024;
-/** Letters that are packed at once. */
+/** Characters that are compressed at once. */
 const PIECE = 256 * 1024;
 
-/** An invoice as a file; what it holds is packed piece by piece, about a twentieth of it. */
+/** An invoice as a file; it is compressed in parts, to about a twentieth. */
 export const foldCsv = (): ReportFold<CsvFile> => {
   const packed: Buffer[] = [];
   let piece = csvHead;
@@ -130,7 +130,7 @@ export const foldCsv = (): ReportFold<CsvFile> => {
 
 export const unpackCsv = (packed: string): string => gunzipSync(Buffer.from(packed, 'base64')).toString();
 
-/** Texts come from the policy and the vendor, and a file's name goes through many hands. */
+/** A safe file name: its texts come from the policy and the vendor. */
 const nameOf = ({ account, invoices }: Report<unknown, unknown>, { ends }: ReadState<unknown>): string => {
   const said = [
     account.key,
@@ -140,11 +140,11 @@ const nameOf = ({ account, invoices }: Report<unknown, unknown>, { ends }: ReadS
   return `${said.join('-').replace(/[^A-Za-z0-9._-]+/g, '-')}.csv`;
 };
 
-/** BCP 47 tag of whoever asked: the file's own card speaks it. */
+/** BCP 47 tag of the requester, for the file's card. */
 const exportQuestion = z.object({ language: z.string() });
 type ExportQuestion = z.infer<typeof exportQuestion>;
 
-/** An invoice as a CSV file; the card tells how far it is, and the file itself goes to the asker's own chat only. */
+/** An invoice as a CSV file; the card shows the progress, and the file goes only to the requester's personal chat. */
 export const exportCsv = defineReport<ExportQuestion, CsvFile>({
   name: 'export',
   question: exportQuestion,
@@ -154,7 +154,7 @@ export const exportCsv = defineReport<ExportQuestion, CsvFile>({
     const { packed, ...result } = read.result;
     if (packed === undefined) return result;
     const { askedBy: person, account, invoices, question } = report;
-    // Each reading brings its own: one that was answered stays what it came to.
+    // Each reading has its own file: an answered one keeps its result.
     const id = `${report.id}.${report.version}`;
     const { rows, pending, bytes } = result;
     await sendFile(trx, services, {

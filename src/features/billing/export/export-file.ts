@@ -14,15 +14,15 @@ import { billingAccounts, maySee } from '../policy.ts';
 import { type FileRow, type FileState, fileStore, storedAbout } from '../store.ts';
 import { billingVerbs } from '../verbs.ts';
 
-/** A file that its one person is asked about in their own chat, and what became of it. */
+/** A file that needs a person's consent in their personal chat, and its result. */
 const files = defineCardRows<FileRow>('billingFile', fileStore);
 
-/** How long it is kept for an answer. */
+/** How long it is stored without an answer. */
 export const CONSENT_MS = HOUR;
-/** A process that ends while it uploads says no more of it. */
+/** A process that ends during the upload cannot record its result. */
 const UPLOAD_MS = 2 * MINUTE;
 
-/** Where a file is, as Teams says it with the consent. */
+/** A file's location, which Teams sends with the consent. */
 export const fileLocation = z.object({
   contentUrl: z.url({ protocol: /^https?$/ }),
   name: z.string().min(1),
@@ -41,7 +41,7 @@ export const mayReceive = (policy: Policy, { account, person }: FileRow): boolea
   return found !== undefined && maySee(policy, found, person);
 };
 
-/** Asks the person whether they want a file, in the transaction that writes the report's result. */
+/** Asks for the person's consent, in the transaction that stores the report's result. */
 export const sendFile = async (trx: Trx, services: Services, { language, about, ...file }: NewFile): Promise<void> => {
   const { outbox, clock } = services;
   const now = clock.now();
@@ -57,15 +57,15 @@ interface FileStep {
   readonly id: string;
   readonly from: FileState;
   readonly to: FileState;
-  /** The key of the text that says why it failed. */
+  /** The key of the text with the reason of the failure. */
   readonly why?: TextKey;
   readonly location?: unknown;
 }
 
 /**
- * Takes a file from one state to another; of two presses at once one does. Its content is kept only while it is asked about.
- * @param also written in the same transaction
- * @returns false where the file was in another state: another press, or its end, was first
+ * Moves a file from one state to another; of two presses at once one succeeds. Its content is stored only until the answer.
+ * @param also more writes in the same transaction
+ * @returns false if the file was in another state: another press, or its expiry, was first
  */
 export const moveFile = async (
   services: Services,
@@ -78,7 +78,7 @@ export const moveFile = async (
   return moved !== undefined;
 };
 
-/** Begins the upload, and sets its end: nothing is heard of one whose process ends. @returns false where it may not begin */
+/** Begins the upload, with a time limit in case the process ends. @returns false if it may not begin */
 export const beginUpload = (services: Services, { id, person, account, name, bytes }: FileRow): Promise<boolean> =>
   moveFile(services, { id, from: 'asked', to: 'uploading' }, async (trx) => {
     await endAt(trx, services, { id, was: 'uploading', dueAt: services.clock.now() + UPLOAD_MS });
@@ -90,7 +90,7 @@ export const beginUpload = (services: Services, { id, person, account, name, byt
     });
   });
 
-/** Whether its time is over; its end may not have been written yet. */
+/** Whether it has expired; that may not be recorded yet. */
 export const isOver = ({ created_at }: FileRow, now: number): boolean => Date.parse(created_at) + CONSENT_MS <= now;
 
 const END = 'billing.fileEnd';
@@ -109,7 +109,7 @@ const ends = {
   uploading: { from: 'uploading', to: 'failed', why: 'reports.file.brokeOff' },
 } as const;
 
-/** Ends a file that nobody answered, or an upload whose process ended: only the state for which the job was set. */
+/** Ends a file without an answer, or an upload whose process ended: only in the state for which the job was scheduled. */
 export const fileEndJob = (services: Services): JobKind<unknown> => ({
   name: END,
   payload: z.object({ file: z.string(), was: z.enum(['asked', 'uploading']) }),
@@ -127,7 +127,7 @@ export const fileRenderer = (services: Services): Renderer =>
     ...drawFile(row, mayReceive(services.policy.current(), row), words),
   }));
 
-/** The question, then the file, or what became of it; without amounts. @param allowed whether the person may see the account now */
+/** The request for consent, then the file or its result; without amounts. @param allowed whether they may see the account now */
 const drawFile = (row: FileRow, allowed: boolean, words: Words): Omit<Rendered, 'version'> => {
   const { name } = row;
   const notice = (key: TextKey, values: TextValues = { name }): Omit<Rendered, 'version'> => ({
@@ -143,7 +143,7 @@ const drawFile = (row: FileRow, allowed: boolean, words: Words): Omit<Rendered, 
   return notice(`reports.file.${row.state}`);
 };
 
-/** Rows of before hold the key by its first name. */
+/** Old rows have a former name of the key. */
 const failureText = ({ why }: FileRow): TextKey =>
   asTextKey((why ?? 'bot.error.fault').replace(/^figures\./, 'reports.'));
 

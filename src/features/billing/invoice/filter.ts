@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { parseDecimal } from '../../../lib/decimal.ts';
 import { normalise, oneLine } from '../../../lib/text.ts';
 
-/** What a field holds, and so what can be asked of it. */
+/** The type of a field, which decides its conditions. */
 type FieldType = 'text' | 'number' | 'date' | 'flag';
 
-/** A field of a transaction as a filter or an order names it (document 1, Transaction; ASSUMPTIONS.md, Billing). */
+/** A field of a transaction in a filter or an order (document 1, Transaction; ASSUMPTIONS.md, Billing). */
 export interface Field {
   readonly path: string;
   readonly type: FieldType;
-  /** What people call it, the usual name first. */
+  /** Its names for people, the usual one first. */
   readonly aliases: readonly string[];
 }
 
-/** What a number without a name means, and what a date does. */
+/** The fields meant by a number and by a date without a name. */
 export const AMOUNT: Field = {
   path: 'transactionAmount/value',
   type: 'number',
@@ -60,14 +60,14 @@ const fields: readonly Field[] = [
 const byWords = new Map(fields.flatMap((field) => field.aliases.map((words) => [normalise(words), field] as const)));
 const LONGEST_NAME = 3;
 
-/** The field whose name begins there, the longest name first, and how many words it is. */
+/** The field whose name begins at this position, the longest name first, and its number of words. */
 export const fieldAt = (
   words: readonly string[],
   at: number,
 ): { readonly field: Field; readonly length: number } | undefined => {
   for (let length = LONGEST_NAME; length > 0; length -= 1) {
     const said = words.slice(at, at + length).map(normalise);
-    // What was quoted and a comma are no part of a name.
+    // Quoted texts and commas are not part of a name.
     if (said.length < length || said.includes('')) continue;
     const field = byWords.get(said.join(''));
     if (field) return { field, length };
@@ -78,10 +78,10 @@ export const fieldAt = (
 export const operators = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const;
 export type Operator = (typeof operators)[number];
 
-/** Letters of one text that is compared with. */
+/** The most characters of a compared text. */
 export const LONGEST_VALUE = 200;
 
-/** Alternatives that one filter may come to: they multiply. */
+/** The most alternatives of one filter: they multiply. */
 export const MOST_ALTERNATIVES = 16;
 
 const literal = z.discriminatedUnion('is', [
@@ -93,8 +93,8 @@ const literal = z.discriminatedUnion('is', [
 export type Literal = z.infer<typeof literal>;
 
 /**
- * What must hold of a transaction: the part of OData that we write. Of several values in one place any will do; all
- * places must hold.
+ * A condition on transactions: the part of OData that we use. Any of several values in one group matches; all groups
+ * must match.
  */
 export const condition = z.object({
   path: z.string().regex(/^[A-Za-z]+(\/[a-z]+)?$/),
@@ -120,38 +120,38 @@ export const odataFilter = (conditions: readonly Condition[]): string | undefine
   return alternatives.map((parts) => parts.join(' and ')).join(' or ');
 };
 
-/** A text in quotes, its own doubled: whatever stands in it stays a text. */
+/** A text in quotes, with its own quotes doubled, so that it stays a text. */
 const odataLiteral = (value: Literal): string =>
   value.is === 'text' ? `'${value.value.replaceAll("'", "''")}'` : String(value.value);
 
-/** By what the list is ordered. */
+/** The order of the list. */
 export const order = z.object({
   path: z.string().regex(/^[A-Za-z]+(\/[a-z]+)?$/),
   direction: z.enum(['asc', 'desc']),
 });
 export type Order = z.infer<typeof order>;
 
-/** Rows of which nothing else is different stand in this order, so that none is on two pages. */
+/** The order of rows that are otherwise equal, so that none is on two pages. */
 const BY_NAME: Order = { path: 'name', direction: 'asc' };
 
-/** @returns undefined for no order: the vendor's own */
+/** @returns undefined for the vendor's own order */
 export const odataOrder = (orders: readonly Order[]): string | undefined => {
   if (orders.length === 0) return undefined;
   const whole = orders.some(({ path }) => path === BY_NAME.path) ? orders : [...orders, BY_NAME];
   return whole.map(({ path, direction }) => `${path} ${direction}`).join(',');
 };
 
-/** A word as it was typed, or all that stood between two quotes. */
+/** A word as typed, or a whole quoted text. */
 export interface Token {
   readonly text: string;
   readonly quoted: boolean;
-  /** Where it ends in the text that was taken apart. */
+  /** The position of its end in the text. */
   readonly end: number;
 }
 
 const TOKEN = /"([^"]*)"|“([^”“"]*)[”"]|[^\s,]+|,/g;
 
-/** The words of a text; a comma is a word of its own, and a quote that is never closed is a mark like any other. */
+/** The words of a text; a comma is a separate word, and an unclosed quote is an ordinary character. */
 export const tokensOf = (typed: string): readonly Token[] =>
   [...oneLine(typed, typed.length).matchAll(TOKEN)].map(({ 0: whole, 1: straight, 2: curly, index }) => {
     const inside = straight ?? curly;
@@ -161,6 +161,6 @@ export const tokensOf = (typed: string): readonly Token[] =>
 
 export const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
 
-/** The words at a place in small letters, with a word that no text is in place of what was quoted. */
+/** The words from a position on in lower case, with a word that no text has in place of quoted texts. */
 export const wordsAt = (tokens: readonly Token[], at: number, most: number): readonly string[] =>
   tokens.slice(at, at + most).map(({ text, quoted }) => (quoted ? '"' : text.toLowerCase()));

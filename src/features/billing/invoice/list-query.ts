@@ -19,9 +19,9 @@ import { parseFilter, startsFilter } from './parse-filter.ts';
 
 const LONGEST_TEXT = 300;
 
-/** Which transactions of an invoice, in which order, and where somebody stands in them. Kept with its card. */
+/** Filter, order and page of an invoice's transactions. Stored with its card. */
 export const listQuery = z.object({
-  /** As it was typed, for whoever wants to change it. */
+  /** As typed, so that people can change it. */
   said: z.object({
     filter: z.string().max(LONGEST_TEXT),
     sort: z.string().max(LONGEST_TEXT),
@@ -31,16 +31,16 @@ export const listQuery = z.object({
   orders: z.array(order),
   /** From 0. */
   page: z.int().min(0).max(1_000_000),
-  /** What the card shows now. */
+  /** The current view of the card. */
   face: z.enum(['summary', 'list']),
-  /** The row of the page that is open, as its button names it. */
+  /** The open row of the page, as in its button. */
   row: z.string().max(200).optional(),
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
 export const LIST_ROWS = 20;
 
-/** What is asked of the vendor for the page (document 1, Endpoints 5). */
+/** The vendor's request for the page (document 1, Endpoints 5). */
 export const pageQuery = ({ said, conditions, orders, page }: ListQuery) => {
   const filter = odataFilter(conditions);
   const orderBy = odataOrder(orders);
@@ -56,10 +56,10 @@ export const pageQuery = ({ said, conditions, orders, page }: ListQuery) => {
 
 export const isNarrowed = ({ said, conditions }: ListQuery): boolean => conditions.length > 0 || said.search !== '';
 
-/** What people may write in the boxes of the card, or behind the command. */
+/** The texts in the card's inputs, or after the command. */
 type ListWords = ListQuery['said'];
 
-/** @throws AppError for what it cannot read */
+/** @throws AppError for a text that it cannot parse */
 export const parseListQuery = ({ filter, sort, search }: ListWords, now: number): ListQuery => {
   const said = { filter: filter.trim(), sort: sort.trim(), search: clean(search) };
   if (Object.values(said).some((words) => words.length > LONGEST_TEXT)) {
@@ -68,21 +68,21 @@ export const parseListQuery = ({ filter, sort, search }: ListWords, now: number)
   const conditions = [...parseFilter(said.filter, now)];
   const orders = [...parseOrder(said.sort.replace(/^sort(ed)?\b/i, ''))];
   const narrowed = conditions.length + orders.length > 0 || said.search !== '';
-  // What its row could not be read with again must not be written into it.
+  // A row must not be stored with a value that cannot be read back.
   const question = listQuery.safeParse({ said, conditions, orders, page: 0, face: narrowed ? 'list' : 'summary' });
   if (!question.success) throw refused('tooMuch');
   return question.data;
 };
 
-/** The parts of what was typed behind a command of one invoice. */
+/** The parts of the text after a command about one invoice. */
 interface ListCommand {
   readonly invoice: string;
-  /** What follows “of”, up to the first word of a filter: it may hold more than the account's name. */
+  /** The text after “of”, up to the first word of a filter: it may be more than the account's name. */
   readonly account: readonly Token[] | undefined;
   readonly said: ListWords;
 }
 
-/** Takes “june of payments family Compute sort amount search gateway” apart. */
+/** Splits “june of payments family Compute sort amount search gateway”. */
 export const parseListCommand = (typed: string): ListCommand => {
   if (typed.length > LONGEST_TEXT * 3) throw refused('tooLong', { most: LONGEST_TEXT * 3 });
   const all = tokensOf(typed);
@@ -122,7 +122,7 @@ const tokensToText = (tokens: readonly Token[]): string =>
 
 const isSearch = (tokens: readonly Token[], at: number): boolean => tokens[at]?.text.toLowerCase() === 'search';
 
-/** Quotes around all of it are how people mark a text. */
+/** Removes quotes around the whole text. */
 const searchedText = (written: string): string => {
   const text = written.trim().replace(/^for\s+/i, '');
   return /^["“]([^"“”]*)["”]$/.exec(text)?.[1]?.trim() ?? text;
@@ -152,16 +152,16 @@ const DIRECTIONS: Readonly<Record<string, Order['direction']>> = {
 const FILLERS: ReadonlySet<string> = new Set([',', 'and', 'then', 'by', 'first']);
 const MOST = 4;
 
-/** “largest first”, “newest”: where an order begins without the word sort. */
+/** The start of an order without the word sort: “largest first”, “newest”. */
 const startsOrder = (tokens: readonly Token[], at: number): boolean => {
   const [word = '', next] = wordsAt(tokens, at, 2);
   return word === 'sort' || word === 'sorted' || (Object.hasOwn(namedOrders, word) && next === 'first');
 };
 
 /**
- * Reads “family, amount descending”, “by date”, “largest first”. Where no direction is said, texts go up and numbers and days
- * go down: people look for the largest and the newest.
- * @throws AppError for what it does not know
+ * Parses “family, amount descending”, “by date”, “largest first”. Without a direction, texts are ascending, and numbers and
+ * days descending, because people want the largest and the newest.
+ * @throws AppError for an unknown order
  */
 export const parseOrder = (typed: string): readonly Order[] => {
   const tokens = tokensOf(typed);

@@ -21,7 +21,7 @@ import {
 } from './filter.ts';
 import { type Period, parsePeriod } from './parse-period.ts';
 
-/** What a number is compared by. */
+/** The comparisons with a number. */
 const comparisons: readonly { readonly operator: Operator; readonly aliases: readonly string[] }[] = [
   { operator: 'gt', aliases: ['more than', 'greater than', 'over', 'above', '>'] },
   { operator: 'ge', aliases: ['at least', '>='] },
@@ -30,7 +30,7 @@ const comparisons: readonly { readonly operator: Operator; readonly aliases: rea
   { operator: 'eq', aliases: ['exactly', '='] },
 ];
 
-/** What a day is compared by; `last` is followed by a length of time or by a month. */
+/** The comparisons with a day; `last` is followed by a duration or a month. */
 const DAYS = ['since', 'from', 'after', 'before', 'until', 'on', 'in', 'last'] as const;
 type DayWord = (typeof DAYS)[number];
 
@@ -46,7 +46,7 @@ const amountIs = (operator: Operator): Condition => ({
   anyOf: [{ is: 'number', value: '0' }],
 });
 
-/** Words that say it all by themselves; what begins with “not” stands before what it denies. */
+/** Words that are a whole condition; one with “not” comes before its opposite. */
 const flags: readonly { readonly condition: Condition; readonly aliases: readonly string[] }[] = [
   { condition: textIs('creditType', 'eq', 'Refund'), aliases: ['refunds', 'refund'] },
   { condition: amountIs('lt'), aliases: ['credits'] },
@@ -59,7 +59,7 @@ const flags: readonly { readonly condition: Condition; readonly aliases: readonl
   { condition: textIs('invoice', 'ne', 'Pending'), aliases: ['billed'] },
 ];
 
-/** Nothing is meant by them. */
+/** Words without a meaning. */
 const FILLERS: ReadonlySet<string> = new Set([
   'and',
   ',',
@@ -75,17 +75,17 @@ const FILLERS: ReadonlySet<string> = new Set([
 const LONGEST_WORDS = 3;
 const MOST_CONDITIONS = 12;
 
-/** One reading at a place: what it found, and how many words it took. */
+/** One parse at a position: its result, and its number of words. */
 interface Found {
   readonly conditions: readonly Condition[];
   readonly length: number;
 }
 
 /**
- * Reads the words of a filter, as “family Compute over 100 EUR since June”. Values end where another word of the filter
- * begins; in quotes they may hold any word.
+ * Parses a filter such as “family Compute over 100 EUR since June”. A value ends where another word of the filter begins;
+ * in quotes it may contain any word.
  * @param now milliseconds since 1970
- * @throws AppError for a word that it does not know, with what can be written
+ * @throws AppError for an unknown word, with the possible ones
  */
 export const parseFilter = (typed: string, now: number): readonly Condition[] => {
   const tokens = tokensOf(typed);
@@ -103,7 +103,7 @@ export const parseFilter = (typed: string, now: number): readonly Condition[] =>
   return found;
 };
 
-/** Whether a word of a filter begins there. */
+/** Whether a word of a filter begins at this position. */
 export const startsFilter = (tokens: readonly Token[], at: number): boolean => {
   const words = wordsAt(tokens, at, LONGEST_WORDS);
   return (
@@ -139,7 +139,7 @@ const readAt = (tokens: readonly Token[], at: number, now: number): Found => {
   return readDay(own ?? 'on', tokens, at, own === undefined ? from : from + 1, now);
 };
 
-/** The entry of a table one of whose words begins there, and how many words that is. */
+/** The table's entry with words at this position, and their number. */
 const entryAt = <Entry extends { readonly aliases: readonly string[] }>(
   table: readonly Entry[],
   words: readonly string[],
@@ -153,7 +153,7 @@ const entryAt = <Entry extends { readonly aliases: readonly string[] }>(
   return undefined;
 };
 
-/** Up to where another word of the filter begins; what is quoted is one value. */
+/** The position at which another word of the filter begins; a quoted text is one value. */
 const endOfValue = (tokens: readonly Token[], from: number): number => {
   if (tokens[from]?.quoted) return from + 1;
   let to = from;
@@ -212,7 +212,7 @@ const withCurrency = (
   return { conditions: [...conditions, textIs(path, 'eq', code)], length: end + 1 - at };
 };
 
-/** Days that are written with four figures of a year. */
+/** Dates with a year of four digits. */
 const FIRST_DAY = Date.parse('0001-01-01T00:00:00Z');
 const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
 
@@ -222,7 +222,7 @@ const dated = (operator: Operator, at: number): Condition => {
 };
 
 const readDay = (word: DayWord, tokens: readonly Token[], at: number, start: number, now: number): Found => {
-  // A month's name or a day may be followed by a year: the longest reading counts.
+  // A month's name or a day may be followed by a year: the longest match counts.
   for (let length = LONGEST_WORDS; length > 0; length -= 1) {
     const said = textOf(tokens.slice(start, start + length));
     if (start + length > tokens.length) continue;

@@ -23,10 +23,10 @@ const MONTHS = [
 ];
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
 const ISO_DAY = 10;
-/** A day of the week and a date without a year come round: the last time is meant. */
+/** A day of the week or a date without a year recurs: the most recent one is meant. */
 const ROUNDS = [0, 7 * DAY, 366 * DAY];
 
-/** Bills go by days of UTC, whatever zone somebody reads them in. */
+/** Invoices use days in UTC, whatever the reader's time zone. */
 const dayOf = (at: number): Period => {
   const from = Math.floor(at / DAY) * DAY;
   return { from, to: from + DAY };
@@ -34,7 +34,7 @@ const dayOf = (at: number): Period => {
 
 /**
  * Days as people write them: "2026-11-03", "June", "June 2026", "2026-06", "2026", "yesterday", "Monday", "last month".
- * @param now milliseconds since 1970; a month without a year is the last one that has begun
+ * @param now milliseconds since 1970; a month without a year is the most recent one that has begun
  */
 export const parsePeriod = (written: string, now: number): Period | undefined => {
   const said = written.trim().toLowerCase();
@@ -61,7 +61,7 @@ export const parsePeriod = (written: string, now: number): Period | undefined =>
   return undefined;
 };
 
-/** @returns undefined for a day that no month has */
+/** @returns undefined for a day that does not exist */
 const isoDay = (said: string): Period | undefined => {
   const at = Date.parse(`${said}T00:00:00Z`);
   return Number.isNaN(at) || new Date(at).toISOString().slice(0, ISO_DAY) !== said ? undefined : dayOf(at);

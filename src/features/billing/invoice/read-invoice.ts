@@ -6,20 +6,20 @@ import { SECOND } from '../../../lib/clock.ts';
 import type { TextValues } from '../../../lib/errors.ts';
 import type { TextKey } from '../../../lib/text-key.ts';
 
-/** How far a reading has come. */
+/** The progress of a reading. */
 export interface ReadingProgress {
   /** Transactions so far, each once. */
   readonly rows: number;
-  /** How many there are, where the vendor says so. */
+  /** The vendor's number of them, if it reports one. */
   readonly of: number | undefined;
 }
 
-/** What a reading came to: the whole invoice, or why it is not the whole one. */
+/** The result of a reading: the whole invoice, or why it is incomplete. */
 export type InvoiceEnd =
   | (ReadingProgress & { readonly complete: true })
   | (ReadingProgress & {
       readonly complete: false;
-      /** Key of the text that says why, and its values. */
+      /** Key of the text with the reason, and its values. */
       readonly why: TextKey;
       readonly values: TextValues;
     });
@@ -33,55 +33,55 @@ interface InvoiceAddress {
 export interface InvoiceReader {
   readonly vendor: VendorClient;
   readonly correlation?: string;
-  /** Gets each transaction once, as it comes; nothing of it is kept here but a short mark. */
+  /** Gets each transaction once, as it is read; only a short hash of it stays here. */
   take(row: InvoiceTransaction): void;
-  /** Told at each page; the next one waits for it. */
+  /** Called at each page; the next one waits for it. */
   progress?(progress: ReadingProgress): Promise<void>;
-  /** Asked at each page: whether to leave off, as the process ends. */
+  /** Called at each page: whether to stop, because the process ends. */
   stopping?(): boolean;
-  /** Waits so many milliseconds; tests hand in one that does not. */
+  /** Waits so many milliseconds; tests pass one that does not. */
   wait?(ms: number): Promise<void>;
 }
 
-/** The process ends: the reading begins again elsewhere. */
+/** The process ends: another process starts the reading again. */
 export class ReadingStopped extends Error {
   override readonly name = 'ReadingStopped';
 }
 
 const PAGE = 50;
-/** Tries after the door's own, as long as none brings a row. */
+/** Retries after those of the HTTP layer, as long as none returns a row. */
 const MOST_TRIES = 6;
-/** Nobody looks at a card for longer. */
+/** The longest that a person waits for a card. */
 const LONGEST_WAIT = 90 * SECOND;
-/** How often all pages are read again for what came in between. */
+/** How often all pages are read again because of new rows. */
 const MOST_PASSES = 4;
 
-/** What one way through all pages came to. */
+/** The result of one pass over all pages. */
 interface Pass {
   /** Different rows. */
   readonly rows: number;
-  /** The number that the vendor said last. */
+  /** The vendor's last number of rows. */
   readonly of: number | undefined;
-  /** Whether it said another one before: rows came or went meanwhile, and others moved. */
+  /** Whether that number changed: rows were added or removed meanwhile, and others moved. */
   readonly moved: boolean;
   /** Whether a row came twice. */
   readonly repeated: boolean;
-  /** Answers with rows: what came in one is as it stood at one moment. */
+  /** The number of answers with rows: the rows of one answer are from the same moment. */
   readonly pages: number;
   /** Its ids. */
   readonly ids: IdSet;
-  /** How many of them the way before it did not see. */
+  /** The number of rows that the previous pass did not have. */
   readonly unseen: number;
   readonly dropped: number;
-  /** Why it did not come to the end. */
+  /** Why it did not reach the end. */
   readonly failed: VendorError | undefined;
 }
 
 /**
- * Every transaction of an invoice once by its id, through refusals, repeats and rows that come meanwhile. It is the whole
- * invoice where one way through all pages saw as many rows as the vendor counts, with the same count at each page, and no
- * other row was seen before; where the vendor gives no count, where two ways after one another saw the same rows.
- * @throws VendorError where not one row could be read, ReadingStopped, and what `take` or `progress` throw
+ * Reads every transaction of an invoice once by its id, despite refusals, repeats and new rows. The invoice is complete if
+ * one pass over all pages had as many rows as the vendor counts, with the same count on each page, and no earlier pass had
+ * another row; without a count, if two successive passes had the same rows.
+ * @throws VendorError if not one row could be read, ReadingStopped, and errors of `take` or `progress`
  */
 export const readInvoice = async (invoice: InvoiceAddress, reader: InvoiceReader): Promise<InvoiceEnd> => {
   const seen = createIdSet();
@@ -99,7 +99,7 @@ export const readInvoice = async (invoice: InvoiceAddress, reader: InvoiceReader
     if (dropped > 0) return incomplete('billing.why.unread', { count: dropped });
     const settled = isSettled(pass, before);
     if (settled && rows === pass.rows) return { rows, of, complete: true };
-    // What was taken cannot be given back: only a new reading knows what is left.
+    // A row that was passed on cannot be withdrawn: only a new reading knows which rows remain.
     if (settled) return incomplete('billing.why.changed');
     if (number === MOST_PASSES)
       return incomplete(pass.moved || of === undefined ? 'billing.why.changed' : 'billing.why.missing');
@@ -112,7 +112,7 @@ const isSettled = ({ rows, of, moved, repeated, pages, unseen }: Pass, before: P
   return (pages <= 1 && !repeated) || (unseen === 0 && rows === before?.rows);
 };
 
-/** Once through all pages; what was refused for now is asked for again from the row at which it stands. */
+/** One pass over all pages; after a temporary refusal it continues from the current row. */
 const readPages = async (
   invoice: InvoiceAddress,
   reader: InvoiceReader,
@@ -164,7 +164,7 @@ const readPages = async (
       const further = came > start;
       tries = further ? 1 : tries + 1;
       const pause = Math.max(error.retryAfterMs ?? 0, SECOND * 2 ** (tries - 1));
-      // A link to a later page may be refused for good: the same place is then asked for by its number.
+      // A link to a later page may be refused for good: the position is then requested by its number.
       if (!(error.retryable || further) || tries >= MOST_TRIES || pause > LONGEST_WAIT) return pass(error);
       await pauseFor(pause);
     }
@@ -183,15 +183,15 @@ const listFrom = (
     { ...(correlation === undefined ? {} : { correlation }), onPage },
   );
 
-/** A set of ids that keeps a number for each in place of its text. */
+/** A set of ids that stores a number instead of each text. */
 export interface IdSet {
-  /** @returns false for one that was there */
+  /** @returns false for an id that is already in the set */
   add(id: string): boolean;
   readonly size: number;
 }
 
 /**
- * Ids of one invoice, compared without case. Two of 10,000 are taken for one once in some hundred million invoices, and
+ * Ids of one invoice, compared without case. A collision among 10,000 ids occurs once in some hundred million invoices, and
  * then the vendor's count shows that one is missing.
  */
 export const createIdSet = (): IdSet => {
@@ -207,7 +207,7 @@ export const createIdSet = (): IdSet => {
   };
 };
 
-/** 53 bits that depend on each letter and its place. */
+/** A 53-bit hash of each character and its position. */
 const hashOf = (text: string): number => {
   let [high, low] = [0x6a09e667, 0xbb67ae85];
   for (let place = 0; place < text.length; place += 1) {

@@ -4,7 +4,7 @@ import { type Decimal, type DecimalSum, decimalSum, parseDecimal, subtractDecima
 import type { Money } from '../../../lib/money.ts';
 import type { ReportFold } from '../report/report.ts';
 
-/** A decimal as it stands in a stored result. */
+/** A decimal in a stored result. */
 export const storedDecimal = z.string().refine((text) => parseDecimal(text) === text) as unknown as z.ZodType<Decimal>;
 
 export const storedTotals: z.ZodType<Totals> = z.object({
@@ -26,41 +26,41 @@ export const storedTotals: z.ZodType<Totals> = z.object({
 });
 
 /**
- * What the transactions of one currency come to, exact. A transaction is a refund, a credit or a charge, and its amount is
- * `transactionAmount`, tax included; one that lacks it counts by its `subTotal` and its `tax`.
+ * The exact totals of the transactions in one currency. A transaction is a refund, a credit or a charge, and its amount is
+ * `transactionAmount`, including tax; without that field, `subTotal` plus `tax`.
  *
- * **net = charged - credits - refunded**, which is the sum of all amounts less the credit that was applied.
+ * **net = charged - credits - refunded**, which is the sum of all amounts minus the applied credit.
  */
 export interface CurrencyTotals {
   readonly currency: string;
-  /** Charges, before anything is given back. */
+  /** Charges, before credits and refunds. */
   readonly charged: Decimal;
-  /** Of all transactions; contained in the amounts. */
+  /** The tax of all transactions; included in the amounts. */
   readonly tax: Decimal;
-  /** Credits as transactions of their own, and those applied to charges (`azureCreditApplied`): above 0 what is given. */
+  /** Credit transactions, and credits applied to charges (`azureCreditApplied`); positive. */
   readonly credits: Decimal;
-  /** Refunds as they are billed, tax included: above 0 what is given back. */
+  /** Refunds as billed, including tax; positive. */
   readonly refunded: Decimal;
-  /** What the refunds' own details say, without a sign: what was asked for, and what was given of it. */
+  /** The details of the refunds, without a sign: the requested and the paid amount. */
   readonly requested: Decimal;
   readonly paid: Decimal;
   readonly net: Decimal;
-  /** The part of `net` that is not yet billed. */
+  /** The unbilled part of `net`. */
   readonly unbilled: Decimal;
 }
 
 export interface Totals {
-  /** How many transactions there are. */
+  /** The number of transactions. */
   readonly count: number;
-  /** How many of them are not yet billed; if there are any, every figure is provisional. */
+  /** The number of unbilled ones; if there are any, every figure is provisional. */
   readonly pending: number;
-  /** One for each currency that any amount names, by its code: nothing is ever added to another currency. */
+  /** One for each currency of any amount, by its code: currencies are never added together. */
   readonly currencies: readonly CurrencyTotals[];
 }
 
 export type RowNature = 'charge' | 'credit' | 'refund';
 
-/** Credits have a credit type (document 1, Transaction); a refund is one of them, or says so by its transaction type. */
+/** Credits have a credit type (document 1, Transaction); refunds are a credit type or a transaction type. */
 export const natureOf = ({ creditType, transactionType }: InvoiceTransaction): RowNature => {
   if (creditType === 'Refund' || (creditType === undefined && transactionType?.toLowerCase() === 'refund')) {
     return 'refund';
@@ -68,11 +68,11 @@ export const natureOf = ({ creditType, transactionType }: InvoiceTransaction): R
   return creditType === undefined ? 'charge' : 'credit';
 };
 
-/** On no bill yet: without an invoice, or with the pending marker in its place. */
+/** Not yet billed: without an invoice, or with the pending marker instead. */
 export const isPending = ({ invoice, invoiceId }: InvoiceTransaction): boolean =>
   invoiceId === undefined && (invoice === undefined || invoice === 'Pending');
 
-/** What a transaction comes to, each amount in the currency that it names itself. */
+/** The amounts of a transaction, each in its own currency. */
 export const amountsOf = ({ transactionAmount, subTotal, tax }: InvoiceTransaction): readonly Money[] => {
   if (transactionAmount !== undefined) return [transactionAmount];
   return [subTotal, tax].filter((amount) => amount !== undefined);
@@ -80,7 +80,7 @@ export const amountsOf = ({ transactionAmount, subTotal, tax }: InvoiceTransacti
 
 export const withoutSign = (value: Decimal): Decimal => (value.startsWith('-') ? value.slice(1) : value) as Decimal;
 
-/** Exact sums by currency, one for each of these figures; what it holds grows with the currencies only. */
+/** Exact sums by currency for each of these figures; memory grows only with the number of currencies. */
 export const sumsByCurrency = <Figure extends string>(...figures: readonly Figure[]) => {
   const forEach = <Value>(make: (figure: Figure) => Value) =>
     Object.fromEntries(figures.map((figure) => [figure, make(figure)])) as Readonly<Record<Figure, Value>>;

@@ -20,7 +20,7 @@ import { billingVerbs } from '../verbs.ts';
 import { defineReport, type Report, type ReportFold } from './report.ts';
 import { byRows, createTally, divisionOf, largestLines, netOf, storedLine, sumOf, type TallyLine } from './tally.ts';
 
-/** What an invoice is broken down by. */
+/** The divisions of an invoice. */
 export const brokenDownBy = ['family', 'section', 'kind', 'customer'] as const;
 export type BrokenDownBy = (typeof brokenDownBy)[number];
 
@@ -30,21 +30,21 @@ export const storedBreakdown = z.object({
   currencies: z.array(
     z.object({
       currency: z.string(),
-      /** Net: the lines of each division come to the same. */
+      /** Net: the lines of each division have the same sum. */
       value: storedDecimal,
       by: z.object({ family: lines, section: lines, kind: lines, customer: lines }),
     }),
   ),
   count: z.int(),
-  /** Transactions that are not yet billed. */
+  /** Unbilled transactions. */
   pending: z.int(),
 });
 export type Breakdown = z.infer<typeof storedBreakdown>;
 
-/** Lines that are kept of one division of one currency; the others are kept as one. */
+/** The most lines of one division in one currency; the others are summed as one. */
 const MOST_LINES = 10;
 
-/** All divisions at once, so that another one can be shown without reading again. */
+/** All divisions at once, so that another one can be shown without another reading. */
 export const foldBreakdown = (): ReportFold<Breakdown> => {
   const tallies = new Map(brokenDownBy.map((by) => [by, createTally(1)]));
   let count = 0;
@@ -85,10 +85,10 @@ const breakdownQuestion = z.object({ by: z.enum(brokenDownBy) });
 type BreakdownQuestion = z.infer<typeof breakdownQuestion>;
 type OneCurrency = Breakdown['currencies'][number];
 
-/** Bars and currencies on one card, where there is room for all of them. */
+/** The most bars and currencies on one card. */
 const MOST = { bars: 20, currencies: 8 };
 
-/** What an invoice is made of, with a chart for each currency. */
+/** The breakdown of an invoice, with a chart for each currency. */
 export const breakdown = defineReport<BreakdownQuestion, Breakdown>({
   name: 'breakdown',
   question: breakdownQuestion,
@@ -133,7 +133,7 @@ const bodyOf = (
 
 const mostFirst = byRows(({ by: { family } }: OneCurrency) => family);
 
-/** A currency with a single part needs no chart: its one figure says it all. */
+/** A currency with a single part needs no chart. */
 const section = (one: OneCurrency, by: BreakdownQuestion['by'], most: number, words: Words): Section => {
   const { currency, value } = one;
   const lines = largestLines(one.by[by], most, totalOf);

@@ -33,7 +33,7 @@ import { byRows, largestLines, type TallyLine } from './tally.ts';
 
 const compareQuestion = z.object({
   by: z.enum(comparedBy),
-  /** Thresholds of anomalies, as the policy had them then. */
+  /** The policy's thresholds of anomalies at that time. */
   least: storedDecimal,
   percent: storedDecimal,
 });
@@ -41,7 +41,7 @@ type CompareQuestion = z.infer<typeof compareQuestion>;
 type CompareReport = Report<CompareQuestion, Comparison>;
 type OneCurrency = Comparison['currencies'][number];
 
-/** Lines, anomalies and currencies on one card, where there is room for all of them. */
+/** The most lines, anomalies and currencies on one card. */
 const MOST = { lines: 16, anomalies: 6, currencies: 8 };
 const LONGEST_PRODUCT = 80;
 
@@ -71,7 +71,7 @@ const bodyOf = (report: CompareReport, result: Comparison, words: Words, share: 
   return {
     count: countsOf(report, result, words),
     sections: [
-      // What was not read to its end would look as if it had come or gone.
+      // In an incomplete invoice, missing products would look new or gone.
       ...(isWhole(report.state) && !isEmptyOf(report, 0) && !isEmptyOf(report, 1)
         ? anomalySections(report, result, words, share)
         : []),
@@ -133,7 +133,7 @@ const stillRow = (count: number, words: Words): Row => ({
   tone: 'Default',
 });
 
-/** What the rules found, each by its name. */
+/** The anomalies, each by the name of its rule. */
 const anomalySections = (
   { question }: CompareReport,
   { anomalies, more, currencies }: Comparison,

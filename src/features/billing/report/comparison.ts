@@ -18,9 +18,9 @@ import {
 } from './tally.ts';
 
 /**
- * Anomalies by their rule. Of two invoices: `new`, a product that was not there before; `gone`, one
- * that is no longer there; `jump`, one whose amount moved much. Of the later one: `twice`, the same charge again under
- * another id; `refund`, one that was asked for and not paid in full.
+ * Anomalies by their rule. In two invoices: `new`, a new product; `gone`, a product that is missing in the later one; `jump`,
+ * a product whose amount changed much. In the later one: `twice`, the same charge under two ids; `refund`, one that was
+ * requested and not paid in full.
  */
 export const rules = ['twice', 'refund', 'new', 'gone', 'jump'] as const;
 export type Rule = (typeof rules)[number];
@@ -36,9 +36,9 @@ export const storedAnomaly = z.object({
 export type Anomaly = z.infer<typeof storedAnomaly>;
 
 export interface Thresholds {
-  /** Amounts and differences below it are never worth a look, in the currency's main unit. */
+  /** Smaller amounts and differences are never anomalies; in the currency's main unit. */
   readonly least: Decimal;
-  /** How far an amount must move, in per cent of what it was. */
+  /** The least change of an amount, in per cent of its earlier value. */
   readonly percent: Decimal;
 }
 
@@ -46,7 +46,7 @@ const HUNDRED = '100' as Decimal;
 
 const reaches = (value: Decimal, least: Decimal): boolean => compareDecimals(withoutSign(value), least) >= 0;
 
-/** Products that came, went or moved, in the order of the lines; what is summed as the rest is passed over. */
+/** Products that are new, gone or changed, in the order of the lines, without the summed rest. */
 export const productAnomalies = (
   { currency, lines }: TallyOf<TallyLine>,
   { least, percent }: Thresholds,
@@ -67,10 +67,10 @@ export const productAnomalies = (
   });
 };
 
-/** How much it is about: what anomalies are sorted by within a currency. */
+/** Its amount, by which anomalies are sorted within a currency. */
 export const weightOf = ({ before, after }: Anomaly): Decimal => withoutSign(subtractDecimals(after, before));
 
-/** What two invoices are compared by. */
+/** The divisions of a comparison. */
 export const comparedBy = ['product', 'section', 'customer'] as const;
 export type ComparedBy = (typeof comparedBy)[number];
 
@@ -80,26 +80,26 @@ export const storedComparison = z.object({
   currencies: z.array(
     z.object({
       currency: z.string(),
-      /** What each of the two comes to, net: the lines of each division come to the same. */
+      /** The net of each invoice: the lines of each division have the same sum. */
       values: z.array(storedDecimal),
       by: z.object({ product: lines, section: lines, customer: lines }),
     }),
   ),
   anomalies: z.array(storedAnomaly),
-  /** How many anomalies there are beyond those. */
+  /** The number of further anomalies. */
   more: z.int(),
-  /** Transactions of each invoice, and how many of them are not yet billed. */
+  /** Transactions of each invoice, and how many of them are unbilled. */
   counts: z.array(z.int()),
   pending: z.array(z.int()),
 });
 export type Comparison = z.infer<typeof storedComparison>;
 
-/** Lines that are kept of one division of one currency; the others are kept as one. */
+/** The most lines of one division in one currency; the others are summed as one. */
 const MOST_LINES = 15;
 const MOST_ANOMALIES = 20;
 const LATER = 1;
 
-/** Two invoices side by side, exact, currency by currency; what it holds grows with the products. */
+/** Two invoices side by side, exact, by currency; memory grows with the number of products. */
 export const foldComparison = (thresholds: Thresholds): ReportFold<Comparison> => {
   const tallies = comparedBy.map((by) => [by, createTally(2)] as const);
   const found = createTopItems(MOST_ANOMALIES, byCurrencyAndWeight);
@@ -151,7 +151,7 @@ const byDimension = (
   return { product: kept('product'), section: kept('section'), customer: kept('customer') };
 };
 
-/** A charge that says the same as one before it, in everything but its id. */
+/** A charge that equals an earlier one except for its id. */
 const twice = (row: InvoiceTransaction, { least }: Thresholds, same: ReturnType<typeof createIdSet>): Anomaly[] => {
   const [amount] = amountsOf(row);
   if (amount === undefined || natureOf(row) !== 'charge') return [];

@@ -15,11 +15,11 @@ import { formatDay, losesDigits } from '../format.ts';
 import { foldRefunds, openAmount, type Refund, type Refunds, refundState, storedRefunds } from './refunds.ts';
 import { defineReport } from './report.ts';
 
-/** Rows on one card, where there is room for all of them. */
+/** The most rows on one card. */
 const MOST_ROWS = 15;
 const LONGEST_PRODUCT = 100;
 
-/** What was asked back, against what was paid. */
+/** Requested refunds compared with paid ones. */
 export const refundsReport = defineReport<Record<never, never>, Refunds>({
   name: 'refunds',
   question: z.object({}),
@@ -48,7 +48,7 @@ const bodyOf = ({ currencies, refunds: all, more }: Refunds, words: Words, share
   };
 };
 
-/** A refund stands under the currency that it was asked for in, else under that in which it was paid or billed. */
+/** A refund is listed under its requested currency, otherwise under its paid or billed one. */
 const currencyOf = ({ requested, paid, billed }: Refund): string | undefined =>
   (requested ?? paid ?? billed[0])?.currency;
 

@@ -9,32 +9,32 @@ import { createTopItems, divisionOf } from './tally.ts';
 
 const money = z.object({ currency: z.string(), value: storedDecimal });
 
-/** One transaction that is a refund, or that a refund was asked for. Amounts are what is given back: above 0. */
+/** One transaction that is a refund, or for which one was requested. Amounts are positive. */
 export const storedRefund = z.object({
-  /** The transaction's, and of the refund's operation. */
+  /** The ids of the transaction and of the refund's operation. */
   name: z.string(),
   operation: z.string().optional(),
   product: z.string(),
   date: z.string().optional(),
   requested: money.optional(),
   paid: money.optional(),
-  /** As it is billed, tax included. */
+  /** As billed, including tax. */
   billed: z.array(money),
 });
 export type Refund = z.infer<typeof storedRefund>;
 
 export const storedRefunds = z.object({
-  /** What was asked for, what was paid of it, and what is left, by currency. */
+  /** The requested, paid and open amounts, by currency. */
   currencies: z.array(
     z.object({
       ...{ currency: z.string(), requested: storedDecimal, paid: storedDecimal, billed: storedDecimal },
-      /** Of those whose two amounts can be compared. */
+      /** Of refunds with two comparable amounts. */
       open: storedDecimal.default(ZERO),
     }),
   ),
-  /** Those of which most is left open stand first. */
+  /** The largest open amounts first. */
   refunds: z.array(storedRefund),
-  /** How many there are beyond those. */
+  /** The number of further ones. */
   more: z.int(),
 });
 export type Refunds = z.infer<typeof storedRefunds>;
@@ -42,7 +42,7 @@ export type Refunds = z.infer<typeof storedRefunds>;
 const MOST = 100;
 const LONGEST_PRODUCT = 160;
 
-/** What is asked for and not paid; both in one currency, or nothing is said. An amount that is absent is 0. */
+/** The requested amount that is not paid; undefined for two currencies. A missing amount is 0. */
 export const amountsOfRefund = (
   row: Pick<InvoiceTransaction, 'refundTransactionDetails'>,
 ): { currency: string; requested: Decimal; paid: Decimal; open: Decimal } | undefined => {
@@ -55,13 +55,13 @@ export const amountsOfRefund = (
   return { currency, requested, paid, open: subtractDecimals(requested, paid) };
 };
 
-/** What is left of a stored refund; undefined where its two amounts cannot be compared. */
+/** The open amount of a stored refund; undefined if its two amounts cannot be compared. */
 export const openAmount = ({ requested, paid }: Pick<Refund, 'requested' | 'paid'>): Money | undefined => {
   if (requested === undefined || (paid !== undefined && paid.currency !== requested.currency)) return undefined;
   return { currency: requested.currency, value: subtractDecimals(requested.value, paid?.value ?? ZERO) };
 };
 
-/** How a refund stands: `unsaid` where nothing shows that it is paid, and nothing that it is not. */
+/** The state of a refund: `unsaid` if nothing shows whether it is paid. */
 export const refundState = (refund: Pick<Refund, 'requested' | 'paid'>): 'open' | 'settled' | 'unsaid' => {
   const left = openAmount(refund);
   if (left === undefined) return 'unsaid';
@@ -90,7 +90,7 @@ const refundOf = (row: InvoiceTransaction): Refund | undefined => {
   };
 };
 
-/** Refunds against what was asked for; the first hundred are kept one by one. */
+/** Requested and paid refunds; the first hundred are stored individually. */
 export const foldRefunds = (): ReportFold<Refunds> => {
   const sums = sumsByCurrency('requested', 'paid', 'billed', 'open');
   const refunds = createTopItems(MOST, openFirst);
@@ -114,7 +114,7 @@ export const foldRefunds = (): ReportFold<Refunds> => {
   };
 };
 
-/** By what is left, the most first; amounts of two currencies have no order, so there the code decides. */
+/** By the open amount, the largest first; different currencies are sorted by their code. */
 const openFirst = (one: Refund, other: Refund): number => {
   const [left, right] = [openAmount(one), openAmount(other)];
   if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);

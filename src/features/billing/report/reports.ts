@@ -48,21 +48,21 @@ export const reportPruning = definePruning({
   forget: (db, { now, keep }) => pruneReports(db, now - keep),
 });
 
-/** The account of a report, as the policy has it now; undefined where the policy has it no more. */
+/** The account of a report in the current policy; undefined if it has been removed. */
 export const accountOf = (
   policy: Policy,
   row: Pick<ReportAudience, 'account' | 'vendor_account'>,
 ): BillingAccount | undefined =>
   billingAccounts(policy).find(({ key, account }) => key === row.account && account === row.vendor_account);
 
-/** The account, where the asker may see it and its amounts may be shown in the conversation of the report's card. */
+/** The account, if the requester may see it and its amounts may be shown in the conversation of the report's card. */
 export const shownAccount = (policy: Policy, row: ReportAudience): BillingAccount | undefined => {
   const account = accountOf(policy, row);
   if (!account || !maySee(policy, account, row.asked_by)) return undefined;
   return mayBeShownIn(policy, account, row.conversation_id ?? undefined) ? account : undefined;
 };
 
-/** The report of a row. @param account the one that may be shown now */
+/** The report of a row. @param account the account that may be shown now */
 export const loadReport = (row: ReportRow, kind: AnyReportKind, account: BillingAccount): Report<unknown, unknown> => ({
   id: row.id,
   account,
@@ -81,10 +81,10 @@ const stateOf = (row: ReportRow, kind: AnyReportKind): ReportState<unknown> => {
   return { is: 'read', ends: parseEnds(row.ends_json), result };
 };
 
-/** The outbox holds a card's row for a minute, and sending takes a part of it. */
+/** The outbox leases a card's row for a minute, and sending takes a part of that. */
 const DRAWING_TIME = 15 * SECOND;
 
-/** Draws a report's card from its row; a card without amounts where the policy does not let them be shown there any more. */
+/** Renders a report's card from its row; without amounts if the policy does not allow them there any more. */
 export const reportRenderer = (services: Services): Renderer =>
   reports.renderer(services, async (row, words) => {
     const kind = kindOf(row);
@@ -105,7 +105,7 @@ const hidden = (words: Words): Drawn => ({
   summary: words.plain('billing.hidden'),
 });
 
-/** Draws the cards again whose amounts may not be shown there any more, when another policy comes into force. */
+/** When another policy comes into force, updates the cards whose amounts may not be shown any more. */
 export const hideReports = (services: Services): void => {
   const { policy, log } = services;
   let last = policy.current();
@@ -122,10 +122,10 @@ const redrawHidden = async (services: AnswerServices, before: Policy, now: Polic
   for (const { id } of hiddenNow) await reports.edit(services, id, {});
 };
 
-/** How often an invoice that changed while it was read is read from its beginning once more. */
+/** How often an invoice that changed during the reading is read again from the beginning. */
 const MORE_READINGS = 2;
 
-/** The job that reads the invoices of a report from the beginning; cut off, it begins again. */
+/** The job that reads the invoices of a report; after an interruption it begins again. */
 export const readJob = (services: Services): JobKind<unknown> =>
   reports.job(services, {
     async work(row, run): Promise<JobOutcome> {
@@ -163,7 +163,7 @@ const readReport = async (reading: Reading): Promise<void> => {
     state: ends.every(({ complete }) => complete) ? 'complete' : 'incomplete',
   });
   await reports.end(services, row, async (trx) => {
-    // An export puts its file beside its result (report.ts, keep).
+    // An export stores its file with its result (report.ts, keep).
     const stored = (await kind.store?.(trx, report, read, services)) ?? result;
     return { state: 'read', ends_json: JSON.stringify(ends), result_json: JSON.stringify(stored) };
   });

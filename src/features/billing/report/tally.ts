@@ -14,15 +14,15 @@ import { cut } from '../../../lib/text.ts';
 import { createIdSet, type IdSet } from '../invoice/read-invoice.ts';
 import { amountsOf, storedDecimal, withoutSign } from '../invoice/totals.ts';
 
-/** The first of many things by an order, and how many there were: what it holds does not grow with them. */
+/** The first of many items by an order, and their number, in constant memory. */
 export interface TopItems<One> {
   add(one: One): void;
-  /** Those that are kept, in their order. */
+  /** The first items, in order. */
   items(): readonly One[];
   count(): number;
 }
 
-/** @param compare as a sort function has it: what is equal stays in the order in which it came */
+/** @param compare as for a sort function; equal items stay in their original order */
 export const createTopItems = <One>(most: number, compare: (one: One, other: One) => number): TopItems<One> => {
   let kept: One[] = [];
   let count = 0;
@@ -31,7 +31,7 @@ export const createTopItems = <One>(most: number, compare: (one: One, other: One
     add(one) {
       count += 1;
       kept.push(one);
-      // Sorted now and then only: each time would cost as much as the rest of a reading.
+      // Sorted only now and then: sorting each time would cost as much as the rest of a reading.
       if (kept.length > 4 * most) kept = [...items()];
     },
     items,
@@ -39,11 +39,11 @@ export const createTopItems = <One>(most: number, compare: (one: One, other: One
   };
 };
 
-/** What an invoice can be divided by. */
+/** The possible divisions of an invoice. */
 export const dimensions = ['product', 'family', 'section', 'kind', 'customer'] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** Which part a transaction belongs to: compared by `key`, shown as `label`; an empty label where it does not say. */
+/** The part of a transaction: compared by `key`, shown as `label`; an empty label if it has none. */
 export interface Division {
   readonly key: string;
   readonly label: string;
@@ -52,7 +52,7 @@ export interface Division {
 /** The last word of a fully qualified id. */
 const lastOf = (id: string | undefined): string => id?.split('/').at(-1) ?? '';
 
-/** Ids are compared without case, as the vendor writes them in any. */
+/** Ids are compared without case, because the vendor's case varies. */
 const byId = (id: string | undefined, label: string | undefined): Division => ({
   key: (id ?? label ?? '').toLowerCase(),
   label: label ?? lastOf(id),
@@ -70,7 +70,7 @@ const parts: Readonly<Record<Dimension, (row: InvoiceTransaction) => Division>> 
 
 export const divisionOf = (dimension: Dimension, row: InvoiceTransaction): Division => parts[dimension](row);
 
-/** What a transaction adds to `net` (see `Totals`): its amounts, less the credit that was applied to it. */
+/** A transaction's contribution to `net` (see `Totals`): its amounts minus the applied credit. */
 export const netOf = (row: InvoiceTransaction): readonly Money[] => {
   const { azureCreditApplied: applied } = row;
   const amounts = amountsOf(row);
@@ -78,9 +78,9 @@ export const netOf = (row: InvoiceTransaction): readonly Money[] => {
   return [...amounts, { currency: applied.currency, value: negateDecimal(applied.value) }];
 };
 
-/** One part of the invoices that are looked at: for each of them in their order what it comes to, and from how many transactions. */
+/** One part of the invoices: for each invoice in order its sum, and its number of transactions. */
 export const storedLine = z.object({
-  /** `part`: by its label, `none`: transactions that do not say, `rest`: so many parts that are not shown by themselves. */
+  /** `part`: with a label, `none`: transactions without one, `rest`: the number of parts that are not shown individually. */
   is: z.enum(['part', 'none', 'rest']),
   label: z.string(),
   parts: z.int(),
@@ -98,20 +98,20 @@ export interface TallyOf<Line> {
 /** Sums by currency and part, side by side for several invoices. */
 export interface Tally {
   add(part: Division, invoice: number, amount: Money): void;
-  /** By currency code; the lines in the order in which they came. */
+  /** By currency code; the lines in their original order. */
   lines(): readonly TallyOf<TallyLine>[];
 }
 
-/** Parts that are told apart in one currency; what comes beyond them is summed as one. */
+/** The most parts in one currency; further ones are summed as one. */
 const MOST_PARTS = 5_000;
-/** Letters of a label that are kept. */
+/** The most characters of a label. */
 const LONGEST_LABEL = 160;
 
 interface Sums {
   readonly part: Division;
   readonly values: readonly DecimalSum[];
   readonly counts: number[];
-  /** Of the rest: which parts it is made of. */
+  /** The parts in the rest. */
   readonly parts: IdSet | undefined;
 }
 
