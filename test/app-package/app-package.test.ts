@@ -63,13 +63,13 @@ describe('the packed app', () => {
 
   it('is refused with the place where Teams’ schema would refuse it', async () => {
     const wrong = changed('manifest.json', (text) => text.replace('"accentColor": "#', '"accentColor": "'));
-    await expect(appFiles(values, wrong)).rejects.toThrow(/manifest\.json is not what Teams takes:[\s\S]*accentColor/);
+    await expect(appFiles(values, wrong)).rejects.toThrow(/manifest\.json does not conform to Teams. schema:[\s\S]*accentColor/);
   });
 
   it('is refused where a language has a text for an unknown command', async () => {
     const wrong = changed('languages/de.json', (text) => text.replace('"request role":', '"request roles":'));
     await expect(appFiles(values, wrong)).rejects.toThrow(
-      'de speaks of request roles, which the manifest does not have',
+      'de has texts for request roles, which the manifest does not have',
     );
   });
 
@@ -85,12 +85,12 @@ describe('the packed app', () => {
     const wrong = changed('languages/de.json', (text) =>
       text.replace(/"short": "Steward"/, `"short": "${'S'.repeat(31)}"`),
     );
-    await expect(appFiles(values, wrong)).rejects.toThrow(/de\.json is not what Teams takes:[\s\S]*name\.short/);
+    await expect(appFiles(values, wrong)).rejects.toThrow(/de\.json does not conform to Teams. schema:[\s\S]*name\.short/);
   });
 
-  it('is refused where the manifest wants a value that nobody gives', async () => {
+  it('is refused when the manifest needs a value that is missing', async () => {
     const wrong = changed('manifest.json', (text) => text.replace('TERMS_URL', 'IMPRINT_URL'));
-    await expect(appFiles(values, wrong)).rejects.toThrow('the manifest wants IMPRINT_URL');
+    await expect(appFiles(values, wrong)).rejects.toThrow('the manifest needs IMPRINT_URL');
   });
 });
 
@@ -101,7 +101,7 @@ describe('the values of the app’s package', () => {
       readPackageValues({ ...rest, TEAMS_APP_ID: 'secret-looking', DEVELOPER_URL: 'http://northwind.example' }),
     ).toEqual({
       problems: [
-        "TEAMS_APP_ID is wrong: it must be the app's own id in Teams, a GUID made once and kept",
+        "TEAMS_APP_ID is wrong: it must be the app's own id in Teams, a GUID that never changes",
         'DEVELOPER_URL is wrong: it must be an https address',
         'TERMS_URL is missing',
       ],

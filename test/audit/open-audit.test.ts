@@ -63,7 +63,7 @@ describeStores((_kind, open) => {
     const database = await store();
     await start(database);
     rmSync(keyFile());
-    await expect(start(database)).rejects.toThrow(/steward\.audit-key is missing in SECRETS_DIR.*put the file back/);
+    await expect(start(database)).rejects.toThrow(/steward\.audit-key is missing in SECRETS_DIR.*restore the file/);
     expect(() => statSync(keyFile())).toThrow('ENOENT');
   });
 
@@ -71,7 +71,7 @@ describeStores((_kind, open) => {
     const database = await store();
     await start(database);
     makeByHand();
-    await expect(start(database)).rejects.toThrow(/does not fit steward\.audit-key/);
+    await expect(start(database)).rejects.toThrow(/does not match steward\.audit-key/);
   });
 
   it('an unkeyed chain beside an existing key is refused', async () => {
@@ -98,9 +98,9 @@ it('a key that could be guessed is refused', () => {
   expect(() => readAuditKey(secretsDir())).toThrow(/at least 32 characters/);
 });
 
-it('where the key cannot be written, the error says how to make it', () => {
+it('where the key cannot be written, the error says how to create it', () => {
   writeFileSync(secretsDir(), 'a file where the folder should be');
-  expect(() => makeAuditKey(secretsDir())).toThrow(/cannot be made \(E\w+\): make it yourself/);
+  expect(() => makeAuditKey(secretsDir())).toThrow(/cannot be created \(E\w+\): create it yourself/);
 });
 
 it('two processes that make the key at once use the same key', () => {

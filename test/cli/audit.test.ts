@@ -30,18 +30,18 @@ const writeStore = async (file: string, tamper: (database: Database) => Promise<
   return heads;
 };
 const verifyMine = ['verify', '--database', 'sqlite:mine.db'] as const;
-const HINT = 'audit: entries missing at the end are seen only with --head, as the log line audit.head has it\n';
+const HINT = 'audit: entries missing at the end are found only with --head, from the log line audit.head\n';
 
-it('a whole chain is counted, and what the key alone cannot show is said', async () => {
+it('a complete chain is counted, and the limit of a check without a head is named', async () => {
   const heads = await writeStore('mine.db');
   const { code, output } = await audit(verifyMine);
-  expect([code, output]).toEqual([0, `audit: 3 entries, whole, keyed from entry 1; head ${heads[2]}\n${HINT}`]);
+  expect([code, output]).toEqual([0, `audit: 3 entries, complete, sealed from entry 1; head ${heads[2]}\n${HINT}`]);
 });
 
-it('a chain that holds what was logged is whole', async () => {
+it('a chain with the logged entries is complete', async () => {
   const [, second = '', third] = await writeStore('mine.db');
   const { code, output } = await audit([...verifyMine, '--head', second]);
-  expect([code, output]).toEqual([0, `audit: 3 entries, whole, keyed from entry 1; head ${third}\n`]);
+  expect([code, output]).toEqual([0, `audit: 3 entries, complete, sealed from entry 1; head ${third}\n`]);
 });
 
 it('the first entry that was edited is named', async () => {
@@ -49,15 +49,15 @@ it('the first entry that was edited is named', async () => {
     db.updateTable('audit').set({ actor: 'somebody else' }).where('seq', '=', 2).execute(),
   );
   const { code, output } = await audit(verifyMine);
-  expect([code, output]).toEqual([1, 'audit: entry 2 was edited, dropped, moved, or written without the key\n']);
+  expect([code, output]).toEqual([1, 'audit: entry 2 was edited, deleted, moved, or written without the key\n']);
 });
 
-it('entries that were cut off are found by the head in the log', async () => {
+it('removed entries are found by the head in the log', async () => {
   const heads = await writeStore('mine.db', ({ db }) => db.deleteFrom('audit').where('seq', '=', 3).execute());
   const { code, output } = await audit([...verifyMine, '--head', heads[2] ?? '']);
   expect([code, output]).toEqual([
     1,
-    'audit: it ends with entry 2, and a later one was logged: entries were cut off\n',
+    'audit: it ends with entry 2, but a later one was logged: entries were removed\n',
   ]);
 });
 
@@ -69,17 +69,17 @@ it('an audit that lost every entry is found without a head', async () => {
 it('another entry than the logged one is named', async () => {
   await writeStore('mine.db');
   const { code, output } = await audit([...verifyMine, '--head', `2:${'0'.repeat(64)}`]);
-  expect([code, output]).toEqual([1, 'audit: entry 2 is not the one that was logged\n']);
+  expect([code, output]).toEqual([1, 'audit: entry 2 differs from the logged one\n']);
 });
 
-it('begin keys what an older Steward wrote', async () => {
+it('begin seals the audit of an older version', async () => {
   writeTestKey(join(folder(), keyAt.SECRETS_DIR));
   const database = await open('mine.db');
   await writeUnkeyed(database, 2);
   await database.close();
   expect(await audit(verifyMine)).toMatchObject({ code: 1, output: expect.stringContaining('none of its 2 entries') });
   const begun = await audit(['begin', '--database', 'sqlite:mine.db']);
-  expect(begun).toMatchObject({ code: 0, output: expect.stringContaining('3 entries, whole, keyed from entry 3') });
+  expect(begun).toMatchObject({ code: 0, output: expect.stringContaining('3 entries, complete, sealed from entry 3') });
 });
 
 it('without the key nothing is verified, and the folder is named', async () => {
@@ -98,7 +98,7 @@ it("without any setting it is the sandbox's, with the sandbox's key", async () =
   const file = sandboxDatabaseUrl.replace('sqlite:', '');
   await writeStore(file);
   writeTestKey(join(folder(), dirname(file), 'secrets'));
-  expect(await audit(['verify'], {})).toMatchObject({ code: 0, output: expect.stringContaining('3 entries, whole') });
+  expect(await audit(['verify'], {})).toMatchObject({ code: 0, output: expect.stringContaining('3 entries, complete') });
 });
 
 it('a database that is not there is said, and not made', async () => {

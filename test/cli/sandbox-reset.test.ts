@@ -8,7 +8,7 @@ const folder = folderPerTest();
 const state = (...path: readonly string[]) => join(folder(), 'data', 'sandbox', ...path);
 const reset = () => runProgram('cli/sandbox-reset', folder());
 
-it('removes the state, says so, and leaves what stands beside it', async () => {
+it('deletes the state, says so, and leaves the files beside it', async () => {
   mkdirSync(state(), { recursive: true });
   writeFileSync(state('policy.yaml'), 'people: {}');
   writeFileSync(join(folder(), 'data', 'steward.db'), '');
@@ -16,7 +16,7 @@ it('removes the state, says so, and leaves what stands beside it', async () => {
   const { code, output } = await reset();
   expect([code, output, existsSync(state()), existsSync(join(folder(), 'data', 'steward.db'))]).toEqual([
     0,
-    expect.stringContaining('./data/sandbox is removed'),
+    expect.stringContaining('./data/sandbox is deleted'),
     false,
     true,
   ]);
@@ -29,6 +29,6 @@ it('refuses while somebody has it open', async () => {
   expect([code, errors, existsSync(state('steward.db'))]).toEqual([1, expect.stringContaining('stop it first'), true]);
 });
 
-it('has nothing to do where there is none', async () => {
-  expect(await reset()).toMatchObject({ code: 0, output: expect.stringContaining('nothing to forget') });
+it('does nothing when there is none', async () => {
+  expect(await reset()).toMatchObject({ code: 0, output: expect.stringContaining('nothing to delete') });
 });

@@ -29,8 +29,8 @@ test('a broken policy gives exit code 1', async () => {
 test('a broken policy gives a line for each problem', async () => {
   await check('guests: maybe\noperators: ops\n');
   expect(printed).toEqual([
-    'policy.yaml:1:1 guests: "maybe" is not one of the words for this → write one of: refuse, allow',
-    'policy.yaml:2:1 operators: "ops" is no key under conversations → add the conversation first',
+    'policy.yaml:1:1 guests: "maybe" is not an accepted value → write one of: refuse, allow',
+    'policy.yaml:2:1 operators: "ops" is not a key under conversations → add the conversation first',
   ]);
 });
 

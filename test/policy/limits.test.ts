@@ -25,5 +25,5 @@ it.each([
   ['as much in the long run as a conversation', 'commands: { person: { count: 20, within: 20 seconds } }'],
   ['more than the tenant', 'forms: { tenant: { count: 10, within: 1 minute } }'],
 ])('a limit of one person that is %s is refused', (_what, text) => {
-  expect(() => read(`limits:\n  ${text}\n`)).toThrow('one person could use up all that a');
+  expect(() => read(`limits:\n  ${text}\n`)).toThrow('one person could use up the whole limit of a');
 });

@@ -35,12 +35,12 @@ test.each([
   [
     'a missing section',
     'people: {}\n',
-    ['policy.yaml:1:1 target: the section is missing → add it as the example policy shows'],
+    ['policy.yaml:1:1 target: the section is missing → add it as in the example policy'],
   ],
   [
     'a shape of neither kind',
     withKind('to: 7'),
-    ['policy.yaml:3:3 target.to: the number 7 is not of an accepted kind → write it as the example policy does'],
+    ['policy.yaml:3:3 target.to: the number 7 is not of an accepted type → write it as in the example policy'],
   ],
   [
     'a misspelt key of one kind',
@@ -50,7 +50,7 @@ test.each([
   [
     'a word that tells the kinds apart',
     'target:\n  kind: { is: dais }\n',
-    ['policy.yaml:2:11 target.kind.is: "dais" is not one of the words for this → did you mean "days"?'],
+    ['policy.yaml:2:11 target.kind.is: "dais" is not an accepted value → did you mean "days"?'],
   ],
   [
     'a number that must be more',
@@ -65,7 +65,7 @@ test.each([
   [
     'a text too long',
     withKind('size: abcd'),
-    ['policy.yaml:3:3 target.size: "abcd" is too long → the number of letters must be at most 3'],
+    ['policy.yaml:3:3 target.size: "abcd" is too long → the number of characters must be at most 3'],
   ],
   [
     'a truth in quotes',
@@ -75,7 +75,7 @@ test.each([
   [
     'a conversation that nobody named',
     withKind('to: { conversation: alerts }'),
-    ['policy.yaml:3:9 target.to.conversation: "alerts" is no key under conversations → add the conversation first'],
+    ['policy.yaml:3:9 target.to.conversation: "alerts" is not a key under conversations → add the conversation first'],
   ],
 ])('%s is reported in plain words', (_what, text, expected) => {
   expect(problemsOf(target, text)).toEqual(expect.arrayContaining(expected));

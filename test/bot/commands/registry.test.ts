@@ -31,7 +31,7 @@ it.each([
   ['message action', { ...none, messageActions: [inMenu('a'), inMenu('a')] }],
   ['form', { ...none, forms: [form('a'), form('a')] }],
 ])('two entries with one %s are a start-up error', (_what, entries) => {
-  expect(() => createRegistry(entries)).toThrow(/two features claim "/);
+  expect(() => createRegistry(entries)).toThrow(/two features use the name "/);
 });
 
 it('finds actions, message actions and forms by their exact name only', () => {

@@ -28,7 +28,7 @@ describe('the policy refuses', () => {
     ['an invalid account', 'account: PCN.7f3KQ2', 'account: PCN-7f3KQ2', 'is no billing account'],
     ['an invalid invoice', 'retail: D000018772', 'retail: D18772', 'is no invoice'],
     ['an unknown group', 'see: [di, auditors]', 'see: [di, auditor]', 'neither a group nor a person'],
-    ['an unknown channel', 'channels: [finance]', 'channels: [finanze]', 'is no key under conversations'],
+    ['an unknown channel', 'channels: [finance]', 'channels: [finanze]', 'is not a key under conversations'],
     ['two accounts of one name', 'title: Northwind Retail', 'title: northwind-payments', 'could also mean'],
     ['an invalid length of time', 'keep: 30 days', 'keep: long', 'is not a length of time'],
   ])('%s', (_what, piece, by, says) => expect(JSON.stringify(problemsWith(piece, by))).toContain(says));

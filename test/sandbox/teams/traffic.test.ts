@@ -25,7 +25,7 @@ test('an activity to the bot is listed whole, with the answer of the bot', async
   ]);
 });
 
-test('the title of an invoke has its name', async () => {
+test('an invoke is listed with its name, the person and the conversation', async () => {
   const posted = await harness.post(GENERAL, cardMessage(card('waiting')));
   await harness.sandbox.act('bo', posted, 'approve');
   expect((await traffic()).at(-1)?.title).toBe('invoke adaptiveCard/action · Bo Lind · General, thread');

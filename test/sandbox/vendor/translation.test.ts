@@ -227,7 +227,7 @@ describe('a sentence outside the table', () => {
   });
 
   test.each(['https://a.example/b?c=d', '15:30', '😀 …'])(
-    'is without brackets when it has no words: %s',
+    'has no brackets when it is a text without words: %s',
     async (text) => {
       expect(await textOf('from=en&to=de', text)).toBe(text);
     },
