@@ -33,7 +33,7 @@ const cases: readonly Case[] = [
     /"card"/,
     '- name: sensitive',
   ],
-  ['a length of time that is none', 'answerWithin: 8 hours', 'answerWithin: soon', /8 hours/, 'answerWithin: soon'],
+  ['an invalid duration', 'answerWithin: 8 hours', 'answerWithin: soon', /8 hours/, 'answerWithin: soon'],
   [
     'a month, whose length varies',
     'finishWithin: 1 hour',

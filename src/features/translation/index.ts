@@ -17,7 +17,7 @@ import { mayTranslate, translationSection } from './policy.ts';
 import { languageOf, readerMigrations, readerOf, translationMigrations } from './store.ts';
 import { responseMigrations } from './translator/response-store.ts';
 
-/** The language that the person reads, where they may translate. */
+/** The language that the person reads, if they may translate. */
 export const translationSettings = async (
   { database, policy }: Services,
   { objectId }: SettingsOf,
@@ -35,8 +35,8 @@ export const translationSettings = async (
 };
 
 /**
- * On every card that says something in people's words, and not to people who would all be refused. The form holds whose
- * texts they are and never the texts: those are read when it is sent, as the person may read them then.
+ * A button on every card with texts by people, unless everybody there would be refused. The form has the card's subject, never
+ * its texts: those are read when it is submitted, with the person's rights at that time.
  */
 export const translateButton: CardButton = {
   name: 'translate',
@@ -48,7 +48,7 @@ export const translateButton: CardButton = {
     texts.length > 0 && policy.section(translationSection).use.length > 0 ? { thing: subject } : undefined,
 };
 
-/** A message in the languages of whoever reads it, its code, links and names as they were. */
+/** Translates messages for each reader, with code, links and names unchanged. */
 export const translation: Feature = {
   name: 'translation',
   commands: [translateCommand, myLanguage, glossaryCommand, addCommand, importCommand, removeCommand, usageCommand],

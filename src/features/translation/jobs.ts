@@ -18,10 +18,10 @@ import { translate } from './translator/translate.ts';
 
 type Columns = Partial<TranslationRow>;
 
-/** A row is worked on as long as it waits and its order is the same: the result of another order counts no more. */
+/** A row is worked on while it is pending and its order is the same: the result of an earlier order does not count. */
 const working = ({ order_json }: TranslationRow): Columns => ({ state: 'waiting', order_json });
 
-/** The result of the order before stays, with the reason why there is nothing else. */
+/** The previous order's result stays, with the reason why there is no new one. */
 const failed = (row: TranslationRow, why: TranslationReason): Columns => {
   const why_json = JSON.stringify(why);
   if (row.answered_json === null) return { state: 'failed', why_json };
@@ -35,7 +35,7 @@ const whyOf = (error: AppError): TranslationReason => ({
   ...(error instanceof TranslationFault && error.next.is === 'ask' ? { field: error.next.field } : {}),
 });
 
-/** Translations as answers of the outbox: their cards, and the only job that works on orders. */
+/** Translations as answers: their cards, and the only job that works on orders. */
 export const translations: Answers<TranslationRow> = defineAnswers({
   subject: 'translation',
   store: translationStore,
@@ -45,15 +45,15 @@ export const translations: Answers<TranslationRow> = defineAnswers({
   reasonOf: whyOf,
 });
 
-/** So many at once in a process: a translator that hangs holds up nothing but translations. */
+/** The most at once in a process: a translator that hangs delays only translations. */
 const MOST_AT_ONCE = 5;
-/** So many of one person: whoever asks for much holds up nobody else. */
+/** The most for one person, so that nobody delays others. */
 const MOST_OF_ONE = 2;
 const FULL = SECOND;
 
 export const translateJob = (services: Services): JobKind<unknown> => {
   const { database, clock } = services;
-  /** Whose translations are under way. */
+  /** The people with running translations. */
   const running: string[] = [];
   return translations.job(services, {
     async work(row, run) {
@@ -66,7 +66,7 @@ export const translateJob = (services: Services): JobKind<unknown> => {
         running.splice(running.indexOf(row.asked_by), 1);
       }
     },
-    /** A turn that waits shows it itself; where it does not, the outbox does. */
+    /** A waiting turn shows it itself; otherwise the outbox does. */
     async after(row) {
       if (row.shown === 1) return { end: 'done' };
       const held = Date.parse(row.held_until);
@@ -77,7 +77,7 @@ export const translateJob = (services: Services): JobKind<unknown> => {
   });
 };
 
-/** Responses are cached, so a run goes on where the one before was cut off. */
+/** Responses are cached, so a run continues where the previous one was interrupted. */
 const work = async (services: Services, row: TranslationRow, run: JobRun): Promise<JobOutcome> => {
   const { database, clock, log, policy } = services;
   const { order, asker, parked } = loadTranslation(row);
@@ -90,7 +90,7 @@ const work = async (services: Services, row: TranslationRow, run: JobRun): Promi
         wanted = found !== undefined;
       })
       .catch((error) => log.warn('order not looked at', { job: run.id, error }));
-    // Where it cannot be shown, the next progress or the end shows it.
+    // If it cannot be shown, the next progress or the result will show it.
     showProgress({ done, of, why_json: null }).catch((error) => log.warn('progress not told', { job: run.id, error }));
   };
   const stopping = (): boolean => run.stopping() || !wanted;
@@ -118,7 +118,7 @@ const doneWith = ({ order_json }: TranslationRow, result: Result): Columns => ({
   ...{ state: 'done', outcome_json: JSON.stringify(result), answered_json: order_json, why_json: null },
 });
 
-/** Hands the card to the outbox, where no turn has shown it. @returns false where one has */
+/** Gives the card to the outbox if no turn has shown it. @returns false if one has */
 export const deliverTranslation = async (
   trx: Trx,
   { outbox }: Pick<Services, 'outbox'>,
@@ -131,23 +131,23 @@ export const deliverTranslation = async (
   return true;
 };
 
-/** An order is worked on for so long, waits for the vendor included: nobody waits for it any longer. */
+/** The longest time for an order, including waits for the vendor: nobody waits longer. */
 const PATIENCE = 6 * HOUR;
 
-/** Any length can be translated; from the chat so much, or it would keep everybody else waiting. */
+/** The longest text from the chat, so that it does not delay other people; the translator itself takes any length. */
 const MOST_TEXTS = 20_000;
 
-/** A request that is refused costs nothing: one in an hour finds out whether the plan was changed meanwhile. */
+/** A refused request costs nothing: one an hour finds out whether the plan was changed. */
 const RETRY_MS = HOUR;
 
-/** The vendor counts by calendar month; whoever starts anew finds it out with the first request. */
+/** The vendor counts by calendar month; after a restart, the first request finds it out. */
 export const createQuotaBreaker = (): QuotaBreaker => {
   let period = 0;
   let retryAt = 0;
   return {
     closedUntil(now) {
       if (now >= period || now >= retryAt) {
-        // Only one request finds out.
+        // Only one request checks.
         retryAt = now + RETRY_MS;
         return undefined;
       }
@@ -164,10 +164,10 @@ export const createQuotaBreaker = (): QuotaBreaker => {
   };
 };
 
-/** One in the process: the vendor's free translations are used up for everybody. */
+/** One for the process: the vendor's free translations are used up for everybody. */
 const breaker = createQuotaBreaker();
 
-/** What one run of an order works with. */
+/** The context of one run of an order. */
 const depsFor = (
   services: Services,
   { id, ordered_at }: TranslationRow,
@@ -190,11 +190,11 @@ const depsFor = (
   };
 };
 
-/** A year and its month, so that months can be compared. */
+/** The year and month, for comparison. */
 const USAGE_KEPT = 400 * DAY;
 const TABLES = ['translations', 'translation_messages', 'translation_answers', 'translation_usage'] as const;
 
-/** Deletes what is older than the policy keeps it, as long as there is something left. */
+/** Deletes expired translations, as long as there are any. */
 export const translationPruning = definePruning({
   job: 'translation.prune',
   keptFor: retentionOf,
@@ -203,7 +203,7 @@ export const translationPruning = definePruning({
     await pruneResponses(db, now - keep);
     await pruneUsage(db, dayOf(now - USAGE_KEPT));
   },
-  /** What is not old enough yet: a response may be kept hours after the order that it is for. */
+  /** Whether any are left: a response may be stored for hours after its order. */
   async holdsMore(db: Db) {
     for (const table of TABLES) {
       const rows = db.selectFrom(table).select((eb) => eb.lit(1).as('one'));

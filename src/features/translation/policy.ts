@@ -37,7 +37,7 @@ const category = z.strictObject({
 const keep = z
   .string()
   .transform((text) => parseDuration(text) ?? 0)
-  .refine((ms) => ms >= DAY, { error: 'is no length of time of a day or more → write for example "7 days"' });
+  .refine((ms) => ms >= DAY, { error: 'is not a duration of a day or more → write for example "7 days"' });
 
 /** Who may translate what for how much; nobody where nothing is said. */
 export const translationSection = defineSection(

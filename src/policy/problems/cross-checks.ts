@@ -114,7 +114,7 @@ const unknownOperators = ({ operators, conversations }: Directory): SectionProbl
     : [
         {
           path: ['operators'],
-          message: `${quote(operators)} is no key under conversations`,
+          message: `${quote(operators)} is not a key under conversations`,
           remedy: suggest(operators, [...conversations.keys()], 'add the conversation first'),
         },
       ];

@@ -6,7 +6,7 @@ import type { Words } from '../../../texts/texts.ts';
 import { isRightToLeft, languageName } from '../languages/names.ts';
 import type { AlignedText, Result } from '../translation.ts';
 
-/** Sentence beside sentence, and which word became which, of one target. */
+/** The sentences side by side, and the word alignment, for one target. */
 export const alignedView = z.object({
   label: markdown,
   pairs: z.array(z.object({ source: markdown, target: markdown, rtl: z.boolean() })),
@@ -14,16 +14,16 @@ export const alignedView = z.object({
 });
 type AlignedView = z.input<typeof alignedView>;
 
-/** What stands on a card at most, over all targets. */
+/** The most on a card, over all targets. */
 const MOST_PAIRS = 24;
 const MOST_WORDS = 120;
-/** Letters of a sentence, and of a word: there are languages that put no gaps between them. */
+/** The most characters of a sentence, and of a word: some languages have no spaces between words. */
 const LONGEST = 400;
 const LONGEST_WORD = 40;
 
 /**
- * Sentences and words of all targets; a target for which the vendor gave none has a sentence that says so.
- * @param share of the sentences, the words and their letters, 1 for all that a card may hold
+ * Sentences and words of all targets; a target without them has a sentence that says so.
+ * @param share of the sentences, the words and their characters, 1 for the most on a card
  */
 export const viewOfAligned = ({ targets }: Result, words: Words, share: number): AlignedView[] =>
   targets.map(({ target, aligned = [] }) => {
@@ -57,7 +57,7 @@ const sentencesOf = ({ source, target, sourceSentences, targetSentences }: Align
   return from.map((sentence, index) => ({ source: sentence, target: into[index] ?? '' }));
 };
 
-/** The vendor's lengths, one for each sentence; a text without them is one sentence. */
+/** The vendor's sentence lengths; a text without them is one sentence. */
 const cutBy = (text: string, lengths: readonly number[]): readonly string[] => {
   if (lengths.length === 0) return [text];
   let at = 0;

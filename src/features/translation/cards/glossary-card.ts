@@ -14,32 +14,32 @@ export const glossaryVerbs = {
   import: 'translation.glossary.import',
 } as const;
 
-/** What of the glossary somebody looks at. */
+/** A view of the glossary. */
 export interface GlossaryQuery {
-  /** From 0; a page that is not there any more is the last one. */
+  /** From 0; beyond the last page, the last page is shown. */
   readonly page: number;
-  /** Only terms that hold these letters; all where it is empty. */
+  /** Only terms that contain this text; all if it is empty. */
   readonly search: string;
 }
 
 interface Shown {
   readonly terms: readonly TermRow[];
   readonly query: GlossaryQuery;
-  /** What was just done to it. */
+  /** The change that was just made. */
   readonly news: Markdown;
   readonly editable: boolean;
-  /** One that was removed by this press, to be put back. */
+  /** A term that this press removed, so that it can be restored. */
   readonly removed?: TermRow | undefined;
   readonly kind: 'personal' | 'channel' | 'group';
 }
 
-/** Letters of each at most, where the card has room for them. */
+/** The most characters of each. */
 const LONGEST = { phrase: 80, translation: 120, person: 60 };
 
 export const glossaryCard = (shown: Shown, words: Words): CardJson =>
   fitCard((share) => listCard.render(viewOfGlossary(shown, words, share)));
 
-/** @param share how much of long terms is shown, 1 for as much as ever */
+/** @param share of long terms that is shown, 1 for the most */
 export const viewOfGlossary = (shown: Shown, words: Words, share = 1): ListView => {
   const { terms, query, news, editable, removed } = shown;
   const turnTo = (to: number) => ({ verb: glossaryVerbs.turn, data: { page: to, search: query.search } });
@@ -107,7 +107,7 @@ const opener = (name: 'add' | 'import', words: Words): ListButton => ({
   data: {},
 });
 
-/** Opens the form with all that was removed. */
+/** Opens the form with the removed terms. */
 const putBack = ({ phrase, translation, target, source, scope }: TermRow, words: Words): ListButton => ({
   title: words.plain('translation.glossary.putBack'),
   verb: glossaryVerbs.add,

@@ -15,20 +15,20 @@ export interface Part<H> {
   readonly lines: readonly CardLine[];
 }
 
-/** What of a part stands on a page. */
+/** The share of a part on a page. */
 export interface PagePart<H> extends Part<H> {
-  /** It began on a page before. */
+  /** It began on an earlier page. */
   readonly continued: boolean;
-  /** Its last line stands here: what is said of the whole part comes now. */
+  /** Its last line is here, followed by the notes on the whole part. */
   readonly ends: boolean;
 }
 
-/** What the lines of a page may take; the rest of a message is headings, notes, buttons and what carries it. */
+/** The most for the lines of a page; the rest of a message is headings, notes, buttons and the activity itself. */
 const MOST_BYTES = 18 * 1024;
-/** Of each heading with its notes. */
+/** The size of a heading with its notes. */
 const HEADING_BYTES = 1_024;
 
-/** Spreads the parts over pages, in order; every part has a place, though it has no lines. */
+/** Splits the parts into pages, in order; every part has a place, even without lines. */
 export const pagesOf = <H>(parts: readonly Part<H>[]): readonly (readonly PagePart<H>[])[] => {
   const pages: PagePart<H>[][] = [[]];
   let room = MOST_BYTES;
@@ -59,18 +59,18 @@ export const pagesOf = <H>(parts: readonly Part<H>[]): readonly (readonly PagePa
   return pages;
 };
 
-/** A line that says little may weigh much: many short runs, each with its style and where it leads. */
+/** A short line may be large: many short runs, each with its style and its link. */
 const LONGEST_LINE_BYTES = 6 * 1024;
-/** What the template wraps around a line, and around each cell of a table. */
+/** The size of the template's JSON around a line, and around each cell of a table. */
 const WRAP_BYTES = 120;
 
-/** What a line takes of a card. */
+/** The size of a line on a card. */
 export const bytesOf = (line: CardLine): number => {
   const cells = line.rows.reduce((sum, row) => sum + row.cells.length, 0);
   return payloadBytes(cardLines.parse([line])) + WRAP_BYTES * (1 + cells);
 };
 
-/** The line in lines that each fit well on a card; almost always itself. */
+/** The line, split into lines that each fit on a card; almost always itself. */
 export const splitLine = (line: CardLine): readonly CardLine[] => {
   if (bytesOf(line) <= LONGEST_LINE_BYTES) return [line];
   const { runs, rows } = line;
@@ -95,7 +95,7 @@ type Note = z.input<typeof note>;
 export interface Heading {
   readonly label: string;
   readonly kind: 'translation' | 'original';
-  /** Said below the last line of it. */
+  /** Notes below its last line. */
   readonly notes: readonly Note[];
 }
 

@@ -25,7 +25,7 @@ import {
 import { alignedView, viewOfAligned } from './alignment.ts';
 import { type Heading, note, noteOf, originalOf, type PagePart, pagesOf, partsOf, sectionOf } from './pages.ts';
 
-/** A translation's card from its row. @param dialog it is shown to its asker alone, and nowhere else */
+/** A translation's card from its row. @param dialog it is shown only to its requester, in a dialog */
 export const drawTranslation = (row: TranslationRow, words: Words, services: Services, dialog = false): Rendered => {
   const translation = loadTranslation(row);
   const { state, version } = translation;
@@ -49,7 +49,7 @@ export const stateCard = defineCard(
   }),
 );
 
-/** A translation that is on its way. @param dialog it comes somewhere else, and can be looked for from here */
+/** A pending translation. @param dialog it will be posted elsewhere, and can be polled from the dialog */
 const drawWaiting = (
   { id, order }: Translation,
   { done, of, note }: Extract<TranslationState, { is: 'waiting' }>,
@@ -67,7 +67,7 @@ const drawWaiting = (
   return { card, summary: words.plain('translation.waiting.title', { to }) };
 };
 
-/** One that cannot be made: why, and the way to ask for it differently or to put right what the translator refused. */
+/** A failed translation: the reason, and a way to change the request or to correct what the translator refused. */
 const drawFailed = ({ id, order }: Translation, why: TranslationReason, words: Words): Drawn => {
   const to = listOf(order.to, words);
   const { field } = why;
@@ -93,7 +93,7 @@ export const resultCard = defineCard(
   z.object({
     title: markdown,
     kicker: markdown,
-    /** Why what was asked of it last was not done. */
+    /** Why the last request was not carried out. */
     notes: z.array(note),
     doubts: z.array(
       z.object({
@@ -109,7 +109,7 @@ export const resultCard = defineCard(
       z.object({
         label: markdown,
         tone: z.string(),
-        /** It stands apart from what was made of it. */
+        /** The original, set apart from its translations. */
         original: z.boolean(),
         groups: lineGroups,
         notes: z.array(note),
@@ -125,26 +125,26 @@ export type ResultView = z.input<typeof resultCard.schema>;
 
 type Button = ResultView['buttons'][number];
 
-/** What a translation's card is drawn with. */
+/** The input of a translation's card. */
 interface Drawing {
   readonly words: Words;
-  /** Languages to choose from where the source is in doubt. */
+  /** Languages to choose from if the source is uncertain. */
   readonly choices: (also: readonly string[]) => readonly Choice[];
 }
 
 interface Drawn {
   readonly card: CardJson;
-  /** For the toast and a dialog's bar; never a word of the message. */
+  /** For the toast and a dialog's title bar; never a word of the message. */
   readonly summary: string;
 }
 
-/** A translation that is done: its texts and the original, all labelled, in pages that Teams takes. */
+/** A finished translation: its texts and the original, all labelled, in pages small enough for Teams. */
 export const drawResult = (translation: Translation, outcome: Result, drawing: Drawing): Drawn => ({
   card: fitCard((share) => resultCard.render(viewOfResult(translation, outcome, drawing, share))),
   summary: drawing.words.plain('translation.card.title', namesOf(translation, outcome, drawing.words)),
 });
 
-/** What its card shows. @param share of the sentences and words beside each other; pages bound all else */
+/** The content of its card. @param share of the aligned sentences and words; pages limit everything else */
 export const viewOfResult = (
   translation: Translation,
   outcome: Result,
@@ -224,9 +224,9 @@ const buttonsOf = (
   ];
 };
 
-/** The translator tells word by word of plain text only. */
+/** The translator has word alignment only for plain text. */
 const hasAlignment = ({ message }: Translation['order']): boolean =>
   blocksOf(readMessage(message)).some((block) => hasWords(block) && writePlain(block) !== undefined);
 
-/** Why a translation waits or is not there. */
+/** Why a translation is delayed or has failed. */
 const reasonText = ({ why, values }: TranslationReason, words: Words): Markdown => words.markdown(why, values);

@@ -9,7 +9,7 @@ import type { Budgets } from '../policy.ts';
 
 const bar = z.object({
   text: markdown,
-  /** Whether there is a budget, and so a bar, in hundredths of it. */
+  /** The used per cent of a budget, for a bar; only if there is a budget. */
   limit: z.enum(['some', 'none']),
   share: z.int().min(1).max(99),
   rest: z.int().min(1).max(99),
@@ -23,7 +23,7 @@ const usageView = z.object({
 });
 type View = z.input<typeof usageView>;
 
-/** What was charged against what may be, for the asker, the channel and the whole tenant. */
+/** Usage and budgets of the person, the channel and the whole tenant. */
 export const usageCard = defineCard('translation/usage.json', usageView);
 
 export interface Usage {
@@ -54,7 +54,7 @@ export const viewOfUsage = ({ holders, budgets, now }: Usage, words: Words): Vie
   };
 };
 
-/** The month is always told; a day only where it has a budget. */
+/** The month is always shown; a day only if it has a budget. */
 const barOf = (
   period: 'day' | 'month',
   used: number,

@@ -12,7 +12,7 @@ import { ownTranslation, pressTranslation, refreshDialog } from './translation-c
 
 const id = z.string().max(64);
 
-/** The page is named by the button, so pressing it twice turns once. */
+/** The button has the page number, so two presses turn only once. */
 const turnPage = defineAction({
   verb: translationVerbs.page,
   repeatable: true,
@@ -28,7 +28,7 @@ const showHere = defineAction({
   handle: (turn, data, services) => refreshDialog(turn, services, data.id),
 });
 
-/** The vendor was not sure of the language: the person is. */
+/** The person names the language that the vendor was not sure of. */
 const pickSource = defineAction({
   verb: translationVerbs.from,
   repeatable: true,
@@ -43,7 +43,7 @@ const pickSource = defineAction({
   },
 });
 
-/** Sentence beside sentence: the vendor tells it only when it is asked for it. */
+/** Aligned sentences: the vendor returns them only on request. */
 const showAlignment = defineAction({
   verb: translationVerbs.alignment,
   repeatable: true,
@@ -63,7 +63,7 @@ const showTexts = defineAction({
     pressTranslation(turn, services, data.id, { view: (view) => ({ ...view, face: 'texts' }) }),
 });
 
-/** The form once more, with the same message and all that was said of it; what the translator refused stands out. */
+/** The form again, with the same message and answers; the field that the translator refused is marked. */
 const askDifferently = defineAction({
   verb: translationVerbs.change,
   data: z.object({ id }),
@@ -94,7 +94,7 @@ const pressRemove = defineAction({
   handle: (turn, { id, ...data }, services) => removeTerm(turn, services, id, data),
 });
 
-/** With what was removed, where it is to be put back. */
+/** With the removed terms, to restore them. */
 const openAdd = defineAction({
   verb: glossaryVerbs.add,
   data: z.object({ term: word, translation: word, into: word, of: word, where: word }),

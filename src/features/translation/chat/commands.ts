@@ -54,7 +54,7 @@ export const usageCommand = defineCommand({
   handle: (turn, _args, services) => showUsage(turn, services),
 });
 
-/** In a person's own chat the chat is the person. */
+/** In a personal chat, the channel's usage is the person's. */
 const showUsage = async ({ who, where, words }: Turn, { policy, database, clock }: Services): Promise<Answer> => {
   if (!mayTranslate(policy.current(), who.objectId)) {
     throw new AppError({ code: 'Policy.NotAllowed', text: 'translation.usage.refused' });

@@ -65,7 +65,7 @@ export const importCommand = defineCommand({
   },
 });
 
-/** More than a form can hold: taken in as it is, or refused as a whole, for the message itself still stands in the chat. */
+/** Too long for a form: imported as it is, or refused as a whole, because the message itself is still in the chat. */
 const importLong = async (turn: Turn, services: Services, answers: Answers): Promise<Answer> => {
   const read = parseImport(answers, turn.words.locale);
   if (read.is === 'terms') return addTermsHere(turn, services, answers.where, read.terms);
@@ -74,7 +74,7 @@ const importLong = async (turn: Turn, services: Services, answers: Answers): Pro
     : textAnswer('translation.glossary.problem.longLanguage');
 };
 
-/** A term whose phrase stands here once goes at once; of several the person chooses. */
+/** A term with a single match is removed at once; of several the person chooses. */
 export const removeCommand = defineCommand({
   name: 'glossary remove',
   aliases: ['glossary delete', 'remove term', 'remove from glossary'],
@@ -97,7 +97,7 @@ export const removeCommand = defineCommand({
   },
 });
 
-/** The glossaries that hold here, the channel's with the team's. @throws AppError for whom the policy does not let see them */
+/** The glossaries of the channel and the team. @throws AppError for a person who may not see them */
 export const showGlossary = async (
   turn: Turn,
   services: Services,
@@ -117,7 +117,7 @@ export const showGlossary = async (
   return cardAnswer(card, turn.words.plain('translation.glossary.title'));
 };
 
-/** Puts terms in, and shows the glossary with what is new. @param where `team` or `channel`, as somebody chose */
+/** Adds terms, and shows the glossary with the new ones. @param where `team` or `channel` */
 export const addTermsHere = async (
   turn: Turn,
   services: Services,
@@ -141,7 +141,7 @@ export const addTermsHere = async (
   return showGlossary(turn, services, WHOLE, news);
 };
 
-/** Only what holds in this conversation can be removed from it. @throws AppError for whom the policy does not let edit */
+/** Only terms of this conversation's glossaries can be removed here. @throws AppError for a person who may not edit */
 export const removeTerm = async (turn: Turn, services: Services, id: string, query: GlossaryQuery): Promise<Answer> => {
   requireEditor(services.policy.current(), turn);
   const terms = await termsIn(services.database.db, glossariesOf(turn.where));
@@ -153,7 +153,7 @@ export const removeTerm = async (turn: Turn, services: Services, id: string, que
   return showGlossary(turn, services, query, news, term);
 };
 
-/** Notes who changed what a team or a channel calls things; its words stand in the glossary. */
+/** Records in the audit who changed a glossary; the terms themselves are in the glossary. */
 const recordGlossary = (
   { audit }: Services,
   { who }: Turn,

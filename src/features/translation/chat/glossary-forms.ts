@@ -10,7 +10,7 @@ import { requireEditor } from '../policy.ts';
 import type { Asker } from '../translation.ts';
 import { addTermsHere } from './glossary-commands.ts';
 
-/** What both forms ask at their end, and how they are framed. */
+/** The last questions and the frame of both forms. */
 export const pageOf = (
   name: 'add' | 'import',
   fields: readonly Field[],
@@ -59,7 +59,7 @@ export const intoField = (words: Words): Field => {
   return { ...fieldOf(words, 'into', 'text', isLanguage), hint: words.markdown('translation.glossary.hint.into') };
 };
 
-/** Left out where the first line of a paste says it. */
+/** Left out if the first line of the pasted text says it. */
 export const columnsField = (words: Words): Field => ({
   ...intoField(words),
   required: false,
@@ -77,7 +77,7 @@ const whereField = (where: Pick<Asker, 'conversationId' | 'teamId'>, words: Word
   return [{ ...fieldOf(words, 'where', 'choice', known), choices, preset: 'team' }];
 };
 
-/** One term: its phrase, what it is in which language, and where that holds. */
+/** One term: its phrase, its translation, the languages, and its glossary. */
 export const addForm: Form = {
   name: ADD_FORM,
   pages: [
@@ -100,7 +100,7 @@ export const addForm: Form = {
   },
 };
 
-/** Many terms at once, one a line; nothing is taken in before every line is understood. */
+/** Many terms at once, one on each line; nothing is imported before every line is valid. */
 export const importForm: Form = {
   name: IMPORT_FORM,
   pages: [

@@ -10,7 +10,7 @@ import { requireTranslator } from './translation-controller.ts';
 
 const EXCERPT = 160;
 
-/** Any message of the conversation, in the languages of whoever points at it. */
+/** Translates any message of the conversation into the person's languages. */
 export const translateFromMenu: MessageAction = {
   name: 'translateMessage',
   async open(turn, { message, text, author }, services) {

@@ -15,7 +15,7 @@ export const translateCommand = defineCommand({
   aliases: ['translate:', 'translate this', 'translate message'],
   area: AREA,
   lead: 'message',
-  // The text may hold any word: the command parses what stands before it.
+  // The text may contain any word: the command itself parses the part before it.
   slots: [],
   long: true,
   arguments: z.object({ message: z.string().default('') }),
@@ -29,7 +29,7 @@ export const translateCommand = defineCommand({
       const shortened = 'shortened' in turn.typed && turn.typed.shortened ? 'length' : undefined;
       return translateMessage(turn, services, message, said, shortened);
     }
-    // Teams brings the beginning of what is replied to, in personal and group chats.
+    // Teams sends the beginning of the quoted message, in personal and group chats.
     const { quoted } = turn;
     if (quoted) return translateMessage(turn, services, { kind: 'text', content: quoted.text }, said, 'quote');
     return formAnswer(TRANSLATE_FORM, formAnswers(said, services.policy.current(), turn.words));
@@ -39,7 +39,7 @@ export const translateCommand = defineCommand({
 const parseHere = (asked: string, { words }: Turn, { policy }: Services): ParsedCommand =>
   parseCommand(asked, words.spoken, (said) => categoryNamed(policy.current(), said) !== undefined);
 
-/** All that stands behind the colon of the command's own name is text. */
+/** Everything after the colon of the command's name is text. */
 const COLON = /^\/?\s*translate[:：]/i;
 
 const translateMessage = async (
@@ -62,22 +62,22 @@ const translateMessage = async (
   });
 };
 
-/** What stands before the text of a typed translation, as it was typed. */
+/** The head of a typed translation, as typed: the part before the text. */
 export interface ParsedCommand {
   readonly to?: string;
   readonly from?: string;
   /** As in "in latin letters". */
   readonly script?: string;
   readonly profanity?: 'Marked' | 'Deleted';
-  /** A name of the policy's custom systems. */
+  /** The name of a custom system in the policy. */
   readonly category?: string;
-  /** How many characters of what was typed stand before the text. */
+  /** The number of typed characters before the text. */
   readonly head: number;
 }
 
-/** The words that begin a clause; what each takes goes up to the next one. */
+/** The words that begin a clause, which ends at the next such word. */
 const CLAUSE = /(?:^|\s)(to|into|from|in|with|masking|without)\s+/gi;
-/** What a head has room for. */
+/** The longest head. */
 const LONGEST_HEAD = 300;
 /** A head is a line of clauses that ends in a colon. */
 const HEAD = new RegExp(`^(?=(?:to|into|from|in|with|masking|without)\\s)[^\\n:：]{0,${LONGEST_HEAD}}[:：]`, 'i');
@@ -87,15 +87,15 @@ const PROFANE = /^(?:swear\s*words?|swearing|bad\s+words?|profanity)$/i;
 
 type CommandFields = Omit<ParsedCommand, 'head'>;
 interface Known {
-  /** Of the reader. */
+  /** The reader's locale. */
   readonly locale: string;
-  /** Whether the policy has a custom system of that name. */
+  /** Whether the policy has a custom system with that name. */
   isCategory(said: string): boolean;
 }
 
 /**
- * "to german and french from english in latin letters: Hello". Where the colon is missing, or what stands before it is a
- * sentence, the languages that are named right after `to` and `from` are the head, and all else is the text.
+ * "to german and french from english in latin letters: Hello". Without a colon, or if the part before it is a sentence, the
+ * languages right after `to` and `from` are the head, and everything else is the text.
  */
 export const parseCommand = (typed: string, locale: string, isCategory: Known['isCategory']): ParsedCommand => {
   const only = ONLY_COLON.exec(typed);
@@ -105,7 +105,7 @@ export const parseCommand = (typed: string, locale: string, isCategory: Known['i
   return head !== undefined && said ? { ...said, head: head.length } : withoutColon(typed, locale);
 };
 
-/** Undefined where one of them means nothing: then it is an ordinary sentence. */
+/** Undefined if one of them has no meaning: then it is an ordinary sentence. */
 const clausesOf = (head: string, known: Known): CommandFields | undefined => {
   const marks = [...head.matchAll(CLAUSE)];
   const clauses = marks.map((mark, index) => ({
@@ -129,7 +129,7 @@ const clause = (word: string, said: string, { isCategory }: Known): CommandField
 
 const language = (word: string, said: string): CommandFields => (word === 'from' ? { from: said } : { to: said });
 
-/** Many scripts are called like a language: "in greek" asks for the language, "to turkish in greek" for the script. */
+/** Many scripts have a language's name: "in greek" asks for the language, "to turkish in greek" for the script. */
 const scriptOrTarget = (said: string, locale: string, hasTarget: boolean): CommandFields | undefined => {
   if (SCRIPT.test(said)) return { script: said.replace(SCRIPT, '').trimEnd() };
   const { codes, unknown } = findLanguages(said, locale);
@@ -146,7 +146,7 @@ const withoutColon = (typed: string, locale: string): ParsedCommand => {
     if (begun === undefined) break;
     const rest = start.slice(head + begun.length);
     const length = listLength(rest, locale);
-    // "translate to be or not to be" names no language: what follows is asked about, not translated.
+    // "translate to be or not to be" names no language: the form asks for it.
     const said = length === 0 ? (/^\S+/.exec(rest)?.[0] ?? '') : rest.slice(0, length);
     asked = { ...asked, ...language(word.toLowerCase(), said) };
     head += begun.length + said.length;
@@ -154,7 +154,7 @@ const withoutColon = (typed: string, locale: string): ParsedCommand => {
   return { ...asked, head };
 };
 
-/** How many characters at the beginning are a list of languages. */
+/** The number of characters of a list of languages at the beginning. */
 const listLength = (text: string, locale: string): number => {
   let at = 0;
   for (;;) {
@@ -165,15 +165,15 @@ const listLength = (text: string, locale: string): number => {
   }
 };
 
-/** What was typed, as Teams brought it and as plain text. */
+/** The typed message, as received and as plain text. */
 interface Typed {
   readonly text: string;
   readonly typed: Message;
 }
 
 /**
- * The message of a typed command: all that was typed with its markup, without the words before it.
- * @param said its plain text, as it ends `text`; blanks do not count, since html has others
+ * The message of a typed command: the text with its markup, without the head.
+ * @param said its plain text, the end of `text`; spaces do not count, because html has other ones
  */
 export const messageIn = ({ text, typed }: Typed, said: string): Message => {
   if (said.trim() === '') return { kind: 'text', content: '' };
@@ -184,13 +184,13 @@ export const messageIn = ({ text, typed }: Typed, said: string): Message => {
 
 const visible = (text: string): number => text.replace(/\s/g, '').length;
 
-/** A tag, a reference to a character, or one character as UTF-16 has it. */
+/** A tag, a character reference, or one UTF-16 code unit. */
 const TOKEN = /<[^<>]*>|&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,31});|[\s\S]/gi;
 const BLANK = /^(?:\s|&nbsp;|&#160;|&#xa0;)$/i;
-/** Breaks and paragraphs that the words before the text leave empty. */
+/** Line breaks and paragraphs that are empty without the head. */
 const EMPTY_START = /^(?:\s|&nbsp;|<br\s*\/?>|<(p|div)\b[^<>]*>(?:\s|&nbsp;|<br\s*\/?>)*<\/\1>)+/i;
 
-/** The html without the first so many characters that a reader sees; its tags stay. */
+/** The html without its first visible characters; its tags stay. */
 const withoutStart = (html: string, count: number): string => {
   let left = count;
   let kept = '';

@@ -18,7 +18,7 @@ import {
   textsOf,
 } from './translation-controller.ts';
 
-/** The form that asks what to translate into. */
+/** The form that asks for the target languages. */
 export const TRANSLATE_FORM = 'translation.translate';
 
 type Context = FormContext;
@@ -27,7 +27,7 @@ const LATIN = 'Latn';
 
 const sourceOf = (form: string): string => `form ${form}`;
 
-/** Asks into which languages; a form that comes again is the same translation. */
+/** Asks for the target languages; a repeated form is the same translation. */
 export const translateForm: Form = {
   name: TRANSLATE_FORM,
   pages: [page],
@@ -59,15 +59,15 @@ export const translateForm: Form = {
   },
 };
 
-/** What is to be translated. */
+/** The text to translate. */
 interface Pointed extends Pick<View, 'shortened'> {
   readonly message: Message;
   readonly thing?: SourceCard;
 }
 
 /**
- * A message that was pointed at, that of another translation, the texts of a card as this person may read them, what was
- * typed.
+ * The message of a message action, the message of another translation, the texts of a card that this person may read, or
+ * a typed text.
  */
 const askedOf = async ({ answers, turn, services }: Context): Promise<Pointed | Answer> => {
   const { message: pointed, of, thing: subject, text = '' } = answers;
@@ -138,7 +138,7 @@ const languageFields = async ({ answers, turn, services }: Context): Promise<Fie
     ...{ id, kind: 'choice', required: false, label: plain(id) },
     missing: words.plain(`translation.form.${id}Missing`),
     placeholder: words.plain(`translation.form.${id}Example`),
-    // As it was, the translator would refuse it again.
+    // Unchanged, the translator would refuse it again.
     schema: schema.refine((said) => `${id}:${said}` !== refused, plain('refused')),
     ...options,
   });

@@ -28,7 +28,7 @@ import {
   type View,
 } from '../translation.ts';
 
-/** @throws AppError where there is no translator, or the policy does not let this person use it */
+/** @throws AppError when there is no translator, or the policy does not allow this person to use it */
 export const requireTranslator = ({ who }: Turn, { vendor, policy }: Services): void => {
   vendor.requireService(translateText);
   if (!mayTranslate(policy.current(), who.objectId)) throw notAllowed();
@@ -36,14 +36,14 @@ export const requireTranslator = ({ who }: Turn, { vendor, policy }: Services): 
 
 export interface NewOrder extends Pick<View, 'shortened'> {
   readonly order: Order;
-  /** Names what asked for it. */
+  /** The key of the request. */
   readonly source: string;
   readonly thing?: SourceCard;
 }
 
 /**
- * Begins a translation, or finds the one that this very thing has begun before, and shows it as soon as it is there; a slow
- * one comes later, to the place that was asked in, and from a dialog to the person's own chat.
+ * Begins a translation, or finds the one that the same request has begun before, and shows it as soon as it is ready; a slow
+ * one is posted later, in the same conversation, or, from a dialog, in the personal chat.
  */
 export const openTranslation = async (
   turn: Turn,
@@ -88,13 +88,13 @@ const askerOf = ({ who, where }: Turn): Asker => ({
   ...(where.teamId === undefined ? {} : { teamId: where.teamId }),
 });
 
-/** What is asked in a dialog is for its asker alone, unless the dialog stands for a card that everybody sees. */
+/** A translation from a dialog is for its requester only, unless the dialog belongs to a card that everybody sees. */
 const reachOf = ({ who, where, pressed, dialog }: Turn): Destination => {
   if (pressed) return { to: { conversation: pressed.conversationId, copy: pressed.activityId }, postedAs: pressed };
   return { to: dialog ? { person: who.objectId } : { conversation: where.conversationId } };
 };
 
-/** Waits a moment for it. What the person gets then is settled against the job: one of them shows it. */
+/** Waits a moment for it. Then either the turn or the job shows it, never both. */
 export const showWhenThere = async (turn: Turn, services: Services, id: string): Promise<Answer> => {
   const row = await waitFor(services, id);
   if (!row || row.asked_by !== turn.who.objectId) return textAnswer('translation.gone');
@@ -114,14 +114,14 @@ const showInDialog = async (turn: Turn, services: Services, row: TranslationRow)
   return cardAnswer(card, summary);
 };
 
-/** Somebody's own translation, with its message as they may read it now. */
+/** A person's own translation, with its message as they may read it now. */
 export interface OwnTranslation {
   readonly row: TranslationRow;
   readonly translation: Translation;
   readonly message: Message;
 }
 
-/** The translation of a pressed card, for its asker only. What they may not read any more is forgotten. */
+/** The translation of a pressed card, for its requester only. Texts that they may not read any more are deleted. */
 export const ownTranslation = async (turn: Turn, services: Services, id: string): Promise<OwnTranslation | Answer> => {
   const { db } = services.database;
   const row = await translationStore.find(db, id);
@@ -135,7 +135,7 @@ export const ownTranslation = async (turn: Turn, services: Services, id: string)
   return textAnswer('translation.gone');
 };
 
-/** Looks for it once more, from the dialog that said that it comes. */
+/** Checks for the translation again, from the dialog that announced it. */
 export const refreshDialog = async (turn: Turn, services: Services, id: string): Promise<Answer> => {
   const own = await ownTranslation(turn, services, id);
   if ('kind' in own) return own;
@@ -145,8 +145,8 @@ export const refreshDialog = async (turn: Turn, services: Services, id: string):
 };
 
 /**
- * Another page or face of it, or another order for the same message: written down before it is drawn, so that every copy
- * shows it, and after a restart too. The same order again is worked on once.
+ * Another page or view of it, or another order for the same message: stored before it is rendered, so that every copy
+ * shows it, also after a restart. A repeated order is worked on once.
  */
 export const pressTranslation = async (
   turn: Turn,
@@ -165,7 +165,7 @@ export const pressTranslation = async (
   const changes = {
     view_json: JSON.stringify(change.view?.(view) ?? view),
     ...(anew ? { ...newOrder(now), order_json } : {}),
-    // What is asked anew in a dialog and is slow comes to the person's own chat.
+    // A slow new order from a dialog is posted in the personal chat.
     ...(anew && turn.dialog ? { held_until: iso(now + HOLD_MS), shown: 0 } : {}),
   };
   await translations.press(services, turn, row, changes, async (trx) => {
@@ -182,25 +182,25 @@ const showPressed = async (turn: Turn, services: Services, id: string): Promise<
   return cardAnswer(card, summary);
 };
 
-/** The card's texts as this person may read them now; undefined where there are none, or none any more. */
+/** The card's texts as this person may read them now; undefined if there are none. */
 export const textsOf = async (turn: Turn, services: Services, thing: SourceCard): Promise<Message | undefined> => {
   const [kind = '', ...id] = thing.subject.split(':');
-  // What is asked in the person's own chat about a card of a channel is asked as if it stood there.
+  // A request in the personal chat about a channel's card is checked as if it were made in the channel.
   const there = { ...turn, where: { ...turn.where, conversationId: thing.conversationId } };
   const texts = await services.registry().translatable(kind)?.texts(id.join(':'), there, services);
   return texts && { kind: 'text', content: texts.join('\n\n') };
 };
 
-/** A turn waits so long for its translation; after that it says that it comes. */
+/** How long a turn waits for its translation before it announces it. */
 export const PATIENCE_MS = 600;
-/** For what a turn does once it knows: only after that the outbox takes over. */
+/** The time for the turn's own answer; only after that does the outbox take over. */
 const GRACE_MS = 800;
 export const HOLD_MS = PATIENCE_MS + GRACE_MS;
 
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 80;
 
-/** The row once it is done or has failed, or as it stands when nobody may be kept waiting any longer. */
+/** The row once it is done or has failed, or its current state when the time is over. */
 export const waitFor = async (
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   id: string,

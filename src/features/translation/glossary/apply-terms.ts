@@ -2,7 +2,7 @@ import { memoByObject } from '../../../lib/cache.ts';
 import { divide, type Part, type ProtectedPart, type TextPart } from '../message/document.ts';
 import { comparable, type Term } from './term-store.ts';
 
-/** Where a term stands in a text. */
+/** The position of a term in a text. */
 interface Found {
   readonly from: number;
   readonly to: number;
@@ -11,21 +11,21 @@ interface Found {
 
 interface Stretch {
   readonly text: string;
-  /** The letters on either side, none at an end. */
+  /** The characters on either side, none at an end. */
   readonly before: string;
   readonly after: string;
-  /** Places at which no term may begin or end, whatever letters stand there. */
+  /** Positions at which no term may begin or end, whatever the characters are. */
   readonly closed: ReadonlySet<number>;
 }
 
 type Finder = (stretch: Stretch) => readonly Found[];
 
-/** Scripts whose words stand without spaces between them: there a term may begin and end anywhere. */
+/** Scripts without spaces between words: there a term may begin and end anywhere. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const KATAKANA = /[\p{Script=Katakana}ー]/u;
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
-/** Belongs to the letter or emoji before it. */
+/** A character that belongs to the letter or emoji before it. */
 const CLINGING = /[\p{M}\p{Emoji_Modifier}]|\u200d/u;
 
 const isWhole = (left: string, right: string): boolean => {
@@ -42,7 +42,7 @@ const lastOf = (text: string): string => [...text.slice(-2)].at(-1) ?? '';
 
 const LETTER = /\p{L}/u;
 
-/** Phrases by their first code unit: their lengths, longest first. What has no letters is a figure or a mark, and kept. */
+/** Lengths of phrases by their first code unit, longest first. Phrases without letters, such as numbers, are left out. */
 const finderOf = memoByObject((terms: readonly Term[]): Finder => {
   const translations = new Map<string, string>();
   const lengths = new Map<number, Set<number>>();
@@ -78,10 +78,9 @@ const finderOf = memoByObject((terms: readonly Term[]): Finder => {
 });
 
 /**
- * Puts the glossary's terms into what is to be translated: case-sensitive, whole words only, of several that fit the
- * longest; of equal phrases the first counts. What is kept and what stands in a link stays as it is; only a figure may be
- * a part of a term, as in "Phase 2".
- * @param terms the finder made of them is remembered as long as this very list lives
+ * Marks the glossary's terms in a text to translate: case-sensitive, whole words only, the longest match; of equal phrases
+ * the first counts. Protected parts and links stay as they are; only a number may be part of a term, as in "Phase 2".
+ * @param terms their compiled form is cached as long as this list lives
  */
 export const applyTerms = (parts: readonly Part[], terms: readonly Term[]): readonly Part[] =>
   terms.length === 0 ? parts : applyAll(parts, finderOf(terms), '', '');
@@ -106,14 +105,14 @@ const isWorded = (part: Part): part is Worded => part.is === 'text' || (part.is 
 
 interface Run {
   readonly run: readonly Part[];
-  /** Its place among the parts. */
+  /** Its index among the parts. */
   readonly from: number;
   readonly to: number;
 }
 
 const areWorded = (pair: readonly Part[]): boolean => pair.length === 2 && pair.every(isWorded);
 
-/** Texts and the figures between them together, every other part by itself. */
+/** Texts and the numbers between them together, every other part by itself. */
 const runsOf = (parts: readonly Part[]): readonly Run[] => {
   const runs: Run[] = [];
   for (let from = 0; from < parts.length; ) {
@@ -125,7 +124,7 @@ const runsOf = (parts: readonly Part[]): readonly Run[] => {
   return runs;
 };
 
-/** For each part the letter that a person reads before it, whatever formatting lies between: a word goes on through it. */
+/** For each part, the visible character before it across formatting, because a word may continue through formatting. */
 const lettersBefore = (parts: readonly Part[], edge: (text: string) => string, outside: string): readonly string[] => {
   let letter = outside;
   return parts.map((part) => {
@@ -174,7 +173,7 @@ interface Placed {
   readonly from: number;
 }
 
-/** What is left of a part beside the terms that reach into it. */
+/** The rest of a part, without the terms that overlap it. */
 const outside = (part: Worded, start: number, terms: readonly Found[]): readonly Placed[] => {
   if (terms.length === 0) return [{ part, from: start }];
   if (part.is !== 'text') return [];

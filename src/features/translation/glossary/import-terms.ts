@@ -4,31 +4,31 @@ import type { Words } from '../../../texts/texts.ts';
 import { readLanguage } from './parse-term.ts';
 import { comparable, type NewTerm } from './term-store.ts';
 
-/** Letters; the vendor's markup around them counts as characters too. */
+/** The most characters; the vendor's markup around them counts too. */
 export const LONGEST = { phrase: 100, translation: 200 } as const;
 
-/** What is wrong with a line, by the name of its text. */
+/** The problem of a line, by the name of its text. */
 export type Fault = 'noTranslation' | 'noPhrase' | 'tooLong' | 'tooMany' | 'twice';
 
 export interface LineProblem {
-  /** From 1, as a person counts. */
+  /** From 1. */
   readonly line: number;
   readonly fault: Fault;
-  /** What stands there, shortened. */
+  /** The line's text, shortened. */
   readonly said: string;
 }
 
 export interface ParsedLines {
   readonly terms: readonly NewTerm[];
   readonly wrong: readonly LineProblem[];
-  /** The first line names the languages of the columns. */
+  /** The first line has the languages of the columns. */
   readonly headed: boolean;
 }
 
 const SEPARATORS = ['\t', '=', '→', ';', ','] as const;
 const SHOWN = 40;
 
-/** The cells of a line, at the first kind of separator that it holds; quotes keep a separator inside a cell. */
+/** The cells of a line, split at the first kind of separator in it; in quotes a separator is part of the cell. */
 const cellsOf = (line: string): readonly string[] => {
   const bare = line.replace(/"(?:[^"]|"")*"/g, (quoted) => ' '.repeat(quoted.length));
   const separator = SEPARATORS.find((mark) => bare.includes(mark));
@@ -48,9 +48,9 @@ const tidy = (cell: string): string => {
 };
 
 /**
- * Terms as somebody pasted them, one a line: `term = translation`, or with a tab, a semicolon or a comma between them. Where
- * the first line names languages from its second cell on, each column is of its language.
- * @param target code of the language where no column says it
+ * Pasted terms, one on each line: `term = translation`, or with a tab, a semicolon or a comma between them. If the first line
+ * has languages from its second cell on, each column has its language.
+ * @param target code of the language if there are no such columns
  * @param languageOf the code of a language's name
  */
 export const parseLines = (
@@ -78,7 +78,7 @@ export const parseLines = (
 
 type Cells = { readonly fault: Fault } | { readonly terms: readonly Omit<NewTerm, 'source'>[] };
 
-/** A cell that is empty among several has no translation for that language, and that is no fault. */
+/** An empty cell among several means no translation for that language, and is valid. */
 const readCells = ([phrase = '', ...translations]: readonly string[], targets: readonly string[]): Cells => {
   if (phrase === '') return { fault: 'noPhrase' };
   if (translations.length > targets.length) return { fault: 'tooMany' };
@@ -89,7 +89,7 @@ const readCells = ([phrase = '', ...translations]: readonly string[], targets: r
   return { terms: terms.filter(({ translation }) => translation !== '') };
 };
 
-/** The same phrase with another translation further up: nobody could say which one is meant. */
+/** The same phrase with another translation in an earlier line, which is ambiguous. */
 const contradiction = (terms: readonly Omit<NewTerm, 'source'>[], seen: Map<string, string>): Fault | undefined => {
   const twice = terms.some(({ phrase, target, translation }) => {
     const before = seen.get(`${target} ${comparable(phrase)}`);
@@ -100,13 +100,13 @@ const contradiction = (terms: readonly Omit<NewTerm, 'source'>[], seen: Map<stri
   return undefined;
 };
 
-/** What a paste comes to: all of its terms, or what is wrong with it. */
+/** The result of a paste: all of its terms, or its problems. */
 export type Import =
   | { readonly is: 'terms'; readonly terms: readonly NewTerm[] }
   | { readonly is: 'wrong'; readonly lines: readonly LineProblem[] }
   | { readonly is: 'noLanguage' | 'empty' };
 
-/** @param answers of the form: `terms`, `into`, and `of` where they are of one language only */
+/** @param answers of the form: `terms`, `into`, and `of` if they are for one language only */
 export const parseImport = ({ terms: pasted = '', into = '', of = 'all' }: Answers, locale: string): Import => {
   const languageOf = (name: string): string | undefined => readLanguage(name, locale);
   const target = languageOf(into);
@@ -119,7 +119,7 @@ export const parseImport = ({ terms: pasted = '', into = '', of = 'all' }: Answe
 
 const MOST_TOLD = 5;
 
-/** Which lines are wrong, and why; of many the first few. */
+/** The wrong lines with their problems; of many the first few. */
 export const formatProblems = (lines: readonly LineProblem[], words: Words): string => {
   const told = lines
     .slice(0, MOST_TOLD)

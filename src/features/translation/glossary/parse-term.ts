@@ -7,17 +7,17 @@ import { comparable, type GlossaryKey, glossariesOf, type TermRow } from './term
 export const ADD_FORM = 'translation.glossary.add.form';
 export const IMPORT_FORM = 'translation.glossary.import.form';
 
-/** Says that a translation holds whatever the language: a name that is the same in all of them. */
+/** Means that a translation is the same in every language, such as a name. */
 const EVERY = /^(?:\*|(?:all|any|every)(?:\s+languages?)?)$/i;
 
-/** @returns a code, empty for every language; undefined for what is no language */
+/** @returns a code, empty for every language; undefined for an unknown language */
 export const readLanguage = (said: string, locale: string): string | undefined =>
   EVERY.test(said.trim()) ? '' : codeOf(said, locale);
 
 export const formatLanguage = (code: string, words: Words): string =>
   code === '' ? words.plain('translation.glossary.everyLanguage') : languageName(code, words.locale);
 
-/** What a command says beside the terms: answers of the forms, by their names. */
+/** The other arguments of a command, as answers of the forms by name. */
 const CLAUSES: readonly {
   readonly pattern: RegExp;
   read(said: string, locale: string): Answers | undefined;
@@ -36,7 +36,7 @@ const CLAUSES: readonly {
   },
 ];
 
-/** Takes “in German”, “from English” and “for this channel” off the end of a line. */
+/** Removes “in German”, “from English” and “for this channel” from the end of a line. */
 export const parseClauses = (line: string, locale: string): { readonly rest: string; readonly answers: Answers } => {
   let [rest, answers]: [string, Answers] = [line.trimEnd(), {}];
   for (;;) {
@@ -51,7 +51,7 @@ export const parseClauses = (line: string, locale: string): { readonly rest: str
   }
 };
 
-/** “Ledger = Hauptbuch in German” as answers of the form; a name that is the same in every language needs no other side. */
+/** “Ledger = Hauptbuch in German” as answers of the form; a name that is the same in every language needs no translation. */
 export const parseTerm = (text: string, locale: string): Answers => {
   const { rest, answers } = parseClauses(text, locale);
   const { index: at = rest.length, 0: { length } = '' } = /[\t=→]|->/.exec(rest) ?? {};
@@ -78,7 +78,7 @@ export const parsePaste = (text: string, locale: string): Answers => {
   return { ...(terms === '' ? {} : { terms }), ...(rest === '' ? answers : {}) };
 };
 
-/** The glossary that somebody means; where nothing is said the team's, and the chat's where there is no team. */
+/** The glossary that is meant: by default the team's, or the chat's if there is no team. */
 export const glossaryFor = (
   where: Pick<Asker, 'conversationId' | 'teamId'>,
   said: string | undefined,
@@ -87,13 +87,13 @@ export const glossaryFor = (
   return said === undefined ? spots.at(-1) : spots.find(({ scope }) => scope === said);
 };
 
-/** The terms that somebody names: “Ledger”, or “Ledger in German for this channel”. */
+/** The terms that a text names: “Ledger”, or “Ledger in German for this channel”. */
 export const findTerms = (
   terms: readonly TermRow[],
   said: string,
   locale: string,
 ): { readonly phrase: string; readonly found: readonly TermRow[] } => {
-  // A phrase may itself end with what looks like a language.
+  // A phrase may itself end with a language's name.
   const whole = terms.filter(({ phrase_key }) => phrase_key === comparable(said));
   if (whole.length > 0) return { phrase: said, found: whole };
   const { rest, answers } = parseClauses(said, locale);

@@ -8,13 +8,13 @@ import type { Services } from '../../feature.ts';
 import type { Asker } from '../translation.ts';
 import type { TranslateDeps } from '../translator/context.ts';
 
-/** Spaces of every kind and apostrophes of every kind are the same; each stays one code unit, so that places hold. */
+/** All kinds of spaces and all kinds of apostrophes are equal; each stays one code unit, so that positions stay valid. */
 export const comparable = (text: string): string => text.replace(/\s/g, ' ').replace(/[’ʼ]/g, "'");
 
-/** Where a glossary holds: in all channels of a team, or in one channel or chat. */
+/** The scope of a glossary: all channels of a team, or one channel or chat. */
 export interface GlossaryKey {
   readonly scope: 'channel' | 'team';
-  /** Id of the team, or of the conversation without its `;messageid=`. */
+  /** Id of the team, or of the conversation without `;messageid=`. */
   readonly holder: string;
 }
 
@@ -23,11 +23,11 @@ interface TermTable {
   scope: GlossaryKey['scope'];
   holder: string;
   phrase: string;
-  /** The phrase as it is compared; what is equal here is one term. */
+  /** The phrase for comparison; equal ones are the same term. */
   phrase_key: string;
-  /** Code of the language that the phrase is of; empty: of any. */
+  /** Code of the phrase's language; empty for any. */
   source: string;
-  /** Code of the language that it is translated into; empty: every one. */
+  /** Code of the translation's language; empty for every one. */
   target: string;
   translation: string;
   by_name: string;
@@ -66,7 +66,7 @@ export const termMigrations: Migrations = {
   },
 };
 
-/** What somebody wrote. */
+/** The term as written. */
 export interface NewTerm {
   readonly phrase: string;
   readonly translation: string;
@@ -94,7 +94,7 @@ export const termsIn = async (db: Db, spots: readonly GlossaryKey[]): Promise<re
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** How many terms a glossary has. */
+/** The number of terms in a glossary. */
 export const countTerms = async (db: Db, { scope, holder }: GlossaryKey): Promise<number> => {
   const { count } = await db
     .selectFrom('translation_terms')
@@ -105,7 +105,7 @@ export const countTerms = async (db: Db, { scope, holder }: GlossaryKey): Promis
   return Number(count);
 };
 
-/** Puts terms in; one that is there already gets the new translation. */
+/** Adds terms; an existing one gets the new translation. */
 export const putTerms = async (
   db: Db,
   { scope, holder }: GlossaryKey,
@@ -125,18 +125,18 @@ export const putTerms = async (
   }
 };
 
-/** @returns false where it was gone */
+/** @returns false if it does not exist any more */
 export const dropTerm = async (db: Db, id: string): Promise<boolean> =>
   rowCount(await db.deleteFrom('translation_terms').where('id', '=', id).executeTakeFirst()) === 1;
 
-/** More than this nobody keeps in order, and each translation would read all of them. */
+/** The most terms of a glossary: each translation reads all of them. */
 const MOST_TERMS = 5_000;
 
 /**
- * Puts terms into a glossary; those that are there already get the new translation.
- * @param by name of whoever wrote them
- * @returns how many were not there before
- * @throws AppError where the glossary would grow too long; nothing is put in then
+ * Adds terms to a glossary; existing ones get the new translation.
+ * @param by name of the author
+ * @returns the number of new ones
+ * @throws AppError if the glossary would get too long; nothing is added then
  */
 export const addTerms = (
   { database, clock, ids }: Pick<Services, 'database' | 'clock' | 'ids'>,
@@ -159,7 +159,7 @@ const requireRoom = (count: number): void => {
   throw new AppError({ code: 'Glossary.Full', text: 'translation.glossary.problem.full', values });
 };
 
-/** The glossaries that hold in a conversation, its own first. */
+/** The glossaries for a conversation, its own first. */
 export const glossariesOf = ({
   conversationId,
   teamId,
@@ -168,15 +168,15 @@ export const glossariesOf = ({
   ...(teamId === undefined ? [] : [{ scope: 'team' as const, holder: teamId }]),
 ];
 
-/** `de` stands for `de-AT` too. */
+/** `de` includes `de-AT`. */
 const covers = (code: string, language: string): boolean =>
   code === '' || `${language.toLowerCase()}-`.startsWith(`${code.toLowerCase()}-`);
 
-/** Of equal phrases the channel's goes before the team's, one for this language before one for every language. */
+/** Of equal phrases the channel's precedes the team's, and one for this language precedes one for every language. */
 const rank = ({ scope, target, source }: TermRow): number =>
   (scope === 'channel' ? 0 : 4) + (target === '' ? 2 : 0) + (source === '' ? 1 : 0);
 
-/** For one order: the glossaries are read once, and each list is one and the same however often it is asked for. */
+/** For one order: the glossaries are read once, and each list is always the same object. */
 export const createTerms = ({ database }: Pick<Services, 'database'>): TranslateDeps['terms'] => {
   const read = new Map<string, Promise<readonly TermRow[]>>();
   const lists = new Map<string, Promise<readonly Term[]>>();

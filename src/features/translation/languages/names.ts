@@ -4,8 +4,8 @@ import type { Words } from '../../../texts/texts.ts';
 import type { Order, Result, Target } from '../translation.ts';
 
 /**
- * The codes of the translation scope, as the Translator's public list of languages has them; which of them are offered
- * is the policy's to say. What the vendor has no more it refuses by 400036 and 400035, which has its own words.
+ * The language codes for translation, from the Translator's public list; the policy says which of them people can choose. The
+ * vendor refuses a removed language with 400036 or 400035, which have their own texts.
  */
 export const languageCodes: readonly string[] = [
   ...'af,sq,am,ar,hy,as,az,bn,ba,eu,bho,brx,bs,bg,yue,ca,hne,lzh,zh-Hans,zh-Hant,sn,hr,cs,da,prs,dv,doi'.split(','),
@@ -27,7 +27,7 @@ const SCRIPTS = 'Latn,Cyrl,Arab,Deva,Hans,Hant,Jpan,Kore,Hebr,Grek,Thai,Beng,Guj
   ',',
 );
 
-/** The script of a name in English or the reader's words, or of its code. */
+/** The script with a name in English or the reader's language, or with a code. */
 export const scriptNamed = (name: string, locale: string): string | undefined =>
   SCRIPTS.find((script) =>
     [script, scriptName(script, 'en'), scriptName(script, locale)].some(
@@ -35,14 +35,14 @@ export const scriptNamed = (name: string, locale: string): string | undefined =>
     ),
   );
 
-/** The script that a language is usually written in. */
+/** A language's usual script. */
 export const scriptOf = (code: string): string | undefined => likely(code).script;
 
-/** Whether a text in one language needs no translation for a reader of the other: language, usual script and region agree. */
+/** Whether readers of one language need no translation from the other: language, usual script and region are equal. */
 export const sameLanguage = (one: string, other: string): boolean =>
   one === other || likely(one).tag === likely(other).tag;
 
-/** Whether a text in this language is one that readers of the target read already: in its script, where it names one. */
+/** Whether readers of the target can read a text in this language: also in the script, if the target has one. */
 export const isReadIn = (language: string, target: Target): boolean =>
   sameLanguage(language, target.language) &&
   (target.script === undefined || target.script === scriptOf(target.language));
@@ -53,7 +53,7 @@ interface Likely {
   readonly script: string | undefined;
 }
 
-/** There are few codes, and each is looked up for each block and each language. */
+/** Cached: there are few codes, and each is looked up for each block and each language. */
 const recent = createLru<Likely>(500);
 
 const likely = (code: string): Likely =>
@@ -81,7 +81,7 @@ const longNamesIn = cached(
 );
 const scriptsIn = cached((locale) => new Intl.DisplayNames(locale, { type: 'script' }));
 
-/** What people call languages besides the names that Unicode has for them. */
+/** Names of languages that Unicode does not have. */
 const CALLED: Readonly<Record<string, string>> = {
   brazilian: 'pt',
   mandarin: 'zh-Hans',
@@ -96,7 +96,7 @@ const CALLED: Readonly<Record<string, string>> = {
   klingon: 'tlh-Latn',
 };
 
-/** Codes by every name that somebody may type, folded: the code, in English, as the language calls itself, in the reader's words. */
+/** Codes by every normalised name that a person may type: the code, and names in English, the language itself and the reader's. */
 const codesByName = cached((locale): ReadonlyMap<string, string> => {
   const codes = new Map<string, string>();
   const add = (name: string | undefined, code: string): void => {
@@ -111,7 +111,7 @@ const codesByName = cached((locale): ReadonlyMap<string, string> => {
       add(longNamesIn(tag).of(code), code);
     }
   }
-  // "Chinese" alone means the first of its kinds.
+  // "Chinese" alone means its first variant.
   for (const code of languageCodes) {
     const base = code.split('-')[0] ?? code;
     for (const tag of ['en', base, locale]) add(namesIn(tag).of(base), code);
@@ -120,13 +120,13 @@ const codesByName = cached((locale): ReadonlyMap<string, string> => {
   return codes;
 });
 
-/** The language of a name in any spelling, or of a code in any case. */
+/** The language with a name in any spelling, or with a code in any case. */
 export const codeOf = (name: string, locale: string): string | undefined => codesByName(locale).get(normalise(name));
 
-/** Names that somebody could have meant, in English and the reader's words. */
+/** Names that a person may have meant, in English and the reader's language. */
 export const allNames = (locale: string): Iterable<string> => codesByName(locale).keys();
 
-/** The language of the translation scope for a person's locale, as in `pt-BR`, or for a tag of the vendor. */
+/** The translator's language for a person's locale, such as `pt-BR`, or for a tag of the vendor. */
 export const codeForLocale = (locale: string): string | undefined => {
   const exact = languageCodes.find((code) => code.toLowerCase() === locale.toLowerCase());
   if (exact !== undefined) return exact;
@@ -135,11 +135,11 @@ export const codeForLocale = (locale: string): string | undefined => {
   return alike.find((code) => scriptOf(code) === script) ?? alike[0] ?? (language === 'no' ? 'nb' : undefined);
 };
 
-/** What a list of languages means, as somebody typed it. */
+/** A parsed list of languages. */
 export interface FoundLanguages {
-  /** Codes, in their order, each once. */
+  /** Codes, in order, each once. */
   readonly codes: readonly string[];
-  /** What is no language, as it was typed. */
+  /** Unknown languages, as typed. */
   readonly unknown: readonly string[];
 }
 
@@ -157,7 +157,7 @@ export const findLanguages = (typed: string, locale: string): FoundLanguages => 
 
 const BETWEEN = /[,;/&+、，]|\s(?:and|und|et|y|e|och|og|en)\s/i;
 
-/** The languages that words begin with, the longest names first, and what follows them. */
+/** The languages at the beginning of a text, the longest names first, and the rest. */
 export const leading = (
   words: string,
   locale: string,
@@ -173,7 +173,7 @@ export const leading = (
   return { found, rest: words.slice(at).trim(), length: at };
 };
 
-/** A language's name has no more words and letters than this, as in "Chinese (Literary)". */
+/** The most words and characters of a language's name, as in "Chinese (Literary)". */
 const MOST_WORDS = 4;
 const LONGEST_NAME = 160;
 
@@ -188,7 +188,7 @@ const longestName = (text: string, locale: string): { readonly code: string; rea
   return undefined;
 };
 
-/** The name that somebody probably meant. */
+/** The name that was probably meant. */
 export const nearestLanguage = (typed: string, locale: string): string | undefined => {
   const word = normalise(typed).slice(0, 40);
   if (word.length < 4) return undefined;
@@ -200,7 +200,7 @@ export const nearestLanguage = (typed: string, locale: string): string | undefin
   return near && codeOf(near.name, locale);
 };
 
-/** "German and Japanese (Latin)", in the reader's words. */
+/** "German and Japanese (Latin)", in the reader's language. */
 export const listOf = (targets: readonly Target[], words: Words): string =>
   listed(
     targets.map((target) => targetName(target, words)),
@@ -214,7 +214,7 @@ const targetName = ({ language, script }: Target, words: Words): string => {
 
 const listed = (names: readonly string[], words: Words): string => new Intl.ListFormat(words.spoken).format(names);
 
-/** The languages that a message turned out to be in; what was said of it where nothing had to be found out. */
+/** The detected languages of a message, or the given one. */
 export const sourcesOf = ({ sources }: Result, { from }: Order, words: Words): string => {
   const codes = sources.length > 0 ? sources.map(({ language }) => language) : from === undefined ? [] : [from];
   return listed(

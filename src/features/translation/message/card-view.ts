@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { breaksIn, type Document, type Part } from './document.ts';
 import { inert, type Line, outlineOf, type Table } from './outline.ts';
 
-/** A stretch of text in one style; no Markdown is read in it. `url` is where it leads, empty for nowhere. */
+/** A text run in one style, without Markdown. `url` is its link, empty for none. */
 const run = z
   .object({
     text: z.string(),
@@ -29,7 +29,7 @@ export type Run = z.input<typeof run>;
 
 const cardLine = z.object({
   kind: z.enum(['text', 'table']),
-  /** Container's: what is quoted, and code, stands on a ground of its own. */
+  /** The container's style: quotes and code have their own background. */
   style: z.enum(['default', 'emphasis']),
   spacing: z.enum(['None', 'Small', 'Default']),
   rtl: z.boolean(),
@@ -39,7 +39,7 @@ const cardLine = z.object({
 });
 export type CardLine = z.input<typeof cardLine>;
 
-/** What cards/translation/lines.json binds as `lines`. */
+/** The `lines` of cards/translation/lines.json. */
 export const cardLines = z.array(cardLine);
 
 const PLAIN = {
@@ -55,14 +55,14 @@ const LONGEST_LINE = 1_500;
 const MOST_COLUMNS = 8;
 const MOST_ROWS = 8;
 
-/** A document as lines of a card, in order and each small, so that a card may hold any number of them. */
+/** A document as lines of a card, in order and each small, so that cards can be filled freely. */
 export const toCardView = (document: Document): readonly CardLine[] =>
   outlineOf(document).flatMap((shown): readonly CardLine[] => {
     if (shown.is === 'table') return tableLines(shown);
     return shown.is === 'line' ? textLines(shown) : shown.text.split('\n').flatMap(codeLines);
   });
 
-/** A line of code, empty ones too, with its gaps as they are. */
+/** A line of code, also an empty one, with its spaces unchanged. */
 const codeLines = (line: string): readonly CardLine[] => {
   const code = unhidden(line).replaceAll('\t', '  ').replaceAll(' ', '\u00a0');
   const runs = { ...PLAIN, mono: true, text: code === '' ? '\u00a0' : code };
@@ -74,7 +74,7 @@ const lineOf = (runs: Run[], { style, spacing }: Pick<CardLine, 'style' | 'spaci
   return { kind: 'text', style, spacing, rtl, runs, columns: [], rows: [] };
 };
 
-/** The first letter belongs to a script that is written from right to left. */
+/** Whether the first letter is from a right-to-left script. */
 const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 const textLines = (line: Line): readonly CardLine[] => {
@@ -104,19 +104,19 @@ const runsOf = (part: Part, style: Omit<Run, 'text'>): readonly Run[] => {
   return [{ ...style, text: shownText(part.is === 'text' ? part.text : part.phrase) }];
 };
 
-/** A card leads to the web by an encrypted connection only. */
+/** Links on cards are https only. */
 const safe = (url: string | undefined): string =>
   url !== undefined && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : '';
 
-/** Control characters, and the marks that turn what stands beside them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go.
+/** Control characters, and characters that change the text direction. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed.
 const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202d\u202e]/g;
 
 const unhidden = (text: string): string => inert(text.replace(HIDDEN, ''));
 
 const shownText = (text: string): string => unhidden(text).replace(/[^\S\u00a0\n]+/g, ' ');
 
-/** Runs as lines of a card: each line break begins one, and so does what is too long for one. */
+/** Runs as lines of a card: each line break begins one, and so does a run that is too long. */
 const lines = (runs: readonly Run[]): readonly Run[][] => {
   const result: Run[][] = [[]];
   let length = 0;
@@ -139,7 +139,7 @@ const lines = (runs: readonly Run[]): readonly Run[][] => {
   return result.filter((line) => line.some(({ text }) => text.trim() !== '' || text.includes('\u00a0')));
 };
 
-/** A table in tables of a few rows each; one that is too wide or has too much in a row is shown cell by cell. */
+/** A table, split into tables of a few rows; one with too many columns or too long rows is shown cell by cell. */
 const tableLines = ({ rows }: Table): readonly CardLine[] => {
   const width = Math.max(...rows.map(({ length }) => length));
   const drawn = rows.map((row) => row.map((cell) => cell.flatMap((line) => lines(lineRuns(line)))));
@@ -165,11 +165,11 @@ const tableLines = ({ rows }: Table): readonly CardLine[] => {
   return tables;
 };
 
-/** No cell is without a line: clients draw none without one. */
+/** Every cell has a line: clients do not show empty cells. */
 const cellLines = (drawn: readonly Run[][]): { runs: Run[] }[] =>
   (drawn.length > 0 ? drawn : [[{ ...PLAIN, text: '\u00a0' }]]).map((runs) => ({ runs }));
 
-/** Lines that follow each other on one ground: a block of code or a quote is one area. */
+/** Consecutive lines with the same background: a code block or a quote is one area. */
 export const lineGroups = z.array(
   z.object({ style: z.string(), spacing: z.string(), rtl: z.boolean(), lines: cardLines }),
 );

@@ -3,7 +3,7 @@ import { mostOf, sentLength } from './write-block.ts';
 
 type Piece = Exclude<Part, MarkPart>;
 
-/** A part that holds no others, with the marks around it; without a part: an empty mark. */
+/** A part without nested parts, with the formatting around it; without a part: empty formatting. */
 interface Leaf {
   readonly around: readonly MarkPart[];
   readonly part?: Piece;
@@ -12,10 +12,10 @@ interface Leaf {
 }
 
 /**
- * A block in pieces that are sent with at most so many UTF-16 units each: cut between sentences, a sentence that is too
- * long between words, a word between graphemes; never inside what is kept or a term. A mark that goes on in the next
- * piece says so; `joinParts` makes it one again.
- * @param most for a text under many marks some thousands at least: each piece repeats the marks around it
+ * Splits a block into pieces of at most so many UTF-16 units each: between sentences, a sentence that is too long between
+ * words, a word between graphemes; never inside a protected part or a term. Formatting that continues in the next piece is
+ * marked; `joinParts` joins it again.
+ * @param most for a text with much nested formatting at least some thousands: each piece repeats the formatting around it
  */
 export const cutBlock = (block: Block, most: number): readonly Block[] => {
   if (sentLength(block) <= most) return [block];
@@ -56,7 +56,7 @@ const leavesOf = ({ parts }: Block): readonly Leaf[] => {
   return bySentence(leaves);
 };
 
-/** What is kept counts as a letter, so that a dot in it ends no sentence. */
+/** A protected part counts as a letter, so that a dot in it does not end a sentence. */
 const wordOf = (part: Piece | undefined): string => {
   if (part === undefined) return '';
   return part.is === 'text' ? part.text : part.is === 'term' ? part.phrase : 'x';
@@ -78,7 +78,7 @@ const bySentence = (leaves: readonly Leaf[]): readonly Leaf[] => {
   });
 };
 
-/** Fills piece after piece. */
+/** Fills one piece after the other. */
 const pack = (leaves: readonly Leaf[], most: number): readonly (readonly Leaf[])[] => {
   const packs: Leaf[][] = [[]];
   let length: number = mostOf.whole;
@@ -115,7 +115,7 @@ const pack = (leaves: readonly Leaf[], most: number): readonly (readonly Leaf[])
     if (put([leaf])) return;
     const room = most - mostOf.whole - leaf.around.length * mostOf.mark;
     const texts = leaf.part?.is === 'text' ? divide(leaf.part, breaksIn(leaf.part.text, room)) : [];
-    // What cannot be cut goes by itself, however long it is.
+    // A part that cannot be split is a piece by itself, however long it is.
     const rest: readonly Leaf[] = texts.length > 1 ? texts.map((part) => ({ ...leaf, part })) : [leaf];
     for (const one of rest) {
       turn();
@@ -141,7 +141,7 @@ const sentences = (leaves: readonly Leaf[]): readonly (readonly Leaf[])[] => {
   return groups.filter(({ length }) => length > 0);
 };
 
-/** Leaves as the parts that they were, below so many marks. */
+/** Leaves as their original parts, below so many levels of formatting. */
 const grow = (
   leaves: readonly Leaf[],
   depth: number,
@@ -164,7 +164,7 @@ const grow = (
   return parts;
 };
 
-/** The parts of a block from those of its pieces, in order: marks that were cut are one again. */
+/** The parts of a block from the parts of its pieces, in order: split formatting is joined again. */
 export const joinParts = (pieces: readonly (readonly Part[])[]): readonly Part[] => {
   const parts: Part[] = [];
   for (const [first, ...rest] of pieces) {
