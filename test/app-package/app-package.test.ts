@@ -63,7 +63,9 @@ describe('the packed app', () => {
 
   it('is refused with the place where Teams’ schema would refuse it', async () => {
     const wrong = changed('manifest.json', (text) => text.replace('"accentColor": "#', '"accentColor": "'));
-    await expect(appFiles(values, wrong)).rejects.toThrow(/manifest\.json does not conform to Teams. schema:[\s\S]*accentColor/);
+    await expect(appFiles(values, wrong)).rejects.toThrow(
+      /manifest\.json does not conform to Teams. schema:[\s\S]*accentColor/,
+    );
   });
 
   it('is refused where a language has a text for an unknown command', async () => {
@@ -85,7 +87,9 @@ describe('the packed app', () => {
     const wrong = changed('languages/de.json', (text) =>
       text.replace(/"short": "Steward"/, `"short": "${'S'.repeat(31)}"`),
     );
-    await expect(appFiles(values, wrong)).rejects.toThrow(/de\.json does not conform to Teams. schema:[\s\S]*name\.short/);
+    await expect(appFiles(values, wrong)).rejects.toThrow(
+      /de\.json does not conform to Teams. schema:[\s\S]*name\.short/,
+    );
   });
 
   it('is refused when the manifest needs a value that is missing', async () => {

@@ -98,7 +98,10 @@ it("without any setting it is the sandbox's, with the sandbox's key", async () =
   const file = sandboxDatabaseUrl.replace('sqlite:', '');
   await writeStore(file);
   writeTestKey(join(folder(), dirname(file), 'secrets'));
-  expect(await audit(['verify'], {})).toMatchObject({ code: 0, output: expect.stringContaining('3 entries, complete') });
+  expect(await audit(['verify'], {})).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('3 entries, complete'),
+  });
 });
 
 it('a database that is not there is said, and not made', async () => {

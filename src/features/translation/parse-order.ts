@@ -16,26 +16,26 @@ import type { Message } from './message/document.ts';
 import { categoriesOf, categoryNamed, translationPolicy } from './policy.ts';
 import { MOST_TARGETS, type Order, type Target } from './translation.ts';
 
-/** What somebody said of a translation, in words or by choosing; what they left out is decided for them. */
+/** A person's options for a translation, typed or chosen; missing ones get defaults. */
 export interface OrderFields {
   readonly to?: string;
   readonly from?: string;
   readonly script?: string;
   readonly profanity?: string;
-  /** A name of the policy's, or the vendor's id. */
+  /** A name in the policy, or the vendor's id. */
   readonly category?: string;
 }
 
 export interface OrderContext {
   readonly policy: Policy;
   readonly words: Words;
-  /** Into which, where nothing was said. */
+  /** The default target language. */
   readonly own: string;
-  /** The conversation that it is asked in. */
+  /** The conversation of the request. */
   readonly conversationId: string;
 }
 
-/** What was said and cannot be meant: the words for the person, and where. */
+/** An invalid option: its text for the person, and its field. */
 export interface Problem {
   readonly field: 'to' | 'from' | 'script' | 'category';
   readonly text: TextKey;
@@ -97,7 +97,7 @@ const PROFANITY = ['NoAction', 'Marked', 'Deleted'] as const;
 const profanityOf = (said: string | undefined): Order['profanity'] | undefined =>
   PROFANITY.find((choice) => choice === said);
 
-/** A system of the policy; where it lists none, an id is the vendor's to judge. */
+/** A system in the policy; if it lists none, the vendor checks the id. */
 const systemOf = (said: string | undefined, policy: Policy): Pick<Order, 'category' | 'allowFallback'> | Problem => {
   if (said === undefined) return { allowFallback: true };
   const named = categoryNamed(policy, said);
@@ -108,14 +108,14 @@ const systemOf = (said: string | undefined, policy: Policy): Pick<Order, 'catego
   return { field: 'category', text: 'translation.refused.category', values };
 };
 
-/** Where detection fails it is probably the language of the conversation. */
+/** If detection fails, it is probably the language of the conversation. */
 const spokenIn = ({ policy, conversationId }: OrderContext, to: readonly Target[]): string | undefined => {
   const spoken = policy.conversationById(conversationId)?.language;
   const code = spoken === undefined ? undefined : codeForLocale(spoken);
   return to.some(({ language }) => language === code) ? undefined : code;
 };
 
-/** What was said of a translation, as the form has it: in codes and the policy's names, whatever the spelling. */
+/** The options of a translation as the form's answers: codes and the policy's names, from any spelling. */
 export const formAnswers = (said: OrderFields, policy: Policy, { spoken }: Words): Answers => {
   const { codes, unknown } = findLanguages(said.to ?? '', spoken);
   const [to, ...others] = codes;
@@ -133,7 +133,7 @@ export const formAnswers = (said: OrderFields, policy: Policy, { spoken }: Words
   );
 };
 
-/** The same of an order that was given. */
+/** The same for an existing order. */
 export const fieldsOfOrder = ({ to, from, profanity, category }: Order): OrderFields => {
   const script = to.find((target) => target.script !== undefined)?.script;
   return {

@@ -24,39 +24,39 @@ const language = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** A custom system, by the name that people choose it by. */
+/** A custom system, by its name for people. */
 const category = z.strictObject({
   title: z.string().min(1).max(60).optional(),
-  /** The vendor's id of it. */
+  /** The vendor's id. */
   category: z.string().min(1).max(200),
-  /** Where it has no pair of languages, the general system may do it. */
+  /** The general system may translate language pairs that it does not have. */
   allowFallback: z.boolean().default(true),
 });
 
-/** What was answered must outlive an order that waits for the vendor, or it would be paid for twice. */
+/** Responses must outlive an order that waits for the vendor, or they would be charged twice. */
 const keep = z
   .string()
   .transform((text) => parseDuration(text) ?? 0)
   .refine((ms) => ms >= DAY, { error: 'is not a duration of a day or more → write for example "7 days"' });
 
-/** Who may translate what for how much; nobody where nothing is said. */
+/** Who may translate, and the budgets; nobody by default. */
 export const translationSection = defineSection(
   'translation',
   z
     .strictObject({
-      /** Groups or people, or everyone whom the bot answers. */
+      /** Groups, people, or everyone whom the bot answers. */
       use: readersSchema.default([]),
-      /** What the form offers; every language of the translator where nothing is said. */
+      /** The languages in the form; by default all of the translator. */
       languages: z.array(language).default([]),
-      /** Characters that the vendor may charge, by day and month in UTC; no limit where none is given. */
+      /** Characters that the vendor may charge, by day and month in UTC; no limit by default. */
       budgets: z.strictObject({ person: budget, channel: budget, tenant: budget }).prefault({}),
-      /** From 0 to 1: a language that the vendor is less sure of is in doubt. */
+      /** From 0 to 1: a language with a lower score is uncertain. */
       doubtBelow: z.number().min(0).max(1).default(0.7),
       categories: z.record(nameSchema, category).default({}),
       profanity: z.enum(['NoAction', 'Marked', 'Deleted']).default('NoAction'),
-      /** How long translations and what the vendor answered are kept. */
+      /** How long translations and the vendor's responses are stored. */
       keep: keep.prefault('7 days'),
-      /** Who sees and who edits the glossaries of teams and channels; in their own chat everybody has one of their own. */
+      /** Who sees and who edits the glossaries of teams and channels; everybody has their own in the personal chat. */
       glossary: z
         .strictObject({ see: readersSchema.default('everyone'), edit: readersSchema.default([]) })
         .prefault({}),
@@ -71,7 +71,7 @@ export const translationSection = defineSection(
 
 export const translationPolicy = (policy: Policy) => policy.section(translationSection);
 
-/** Characters that each of them may have charged; undefined: no limit. */
+/** The most characters for each of them; undefined for no limit. */
 export type Budgets = ReturnType<typeof translationPolicy>['budgets'];
 
 export const mayTranslate = (policy: Policy, objectId: string): boolean =>
@@ -89,7 +89,7 @@ export interface Category {
   readonly allowFallback: boolean;
 }
 
-/** Custom systems by the policy's names of them. */
+/** Custom systems by their names in the policy. */
 export const categoriesOf = (policy: Policy): ReadonlyMap<string, Category> =>
   new Map(
     Object.entries(translationPolicy(policy).categories).map(([key, { title = key, ...rest }]) => [
@@ -98,21 +98,21 @@ export const categoriesOf = (policy: Policy): ReadonlyMap<string, Category> =>
     ]),
   );
 
-/** A custom system by the policy's name of it, its title, or the vendor's id. */
+/** A custom system by its name in the policy, its title, or the vendor's id. */
 export const categoryNamed = (policy: Policy, said: string): Category | undefined =>
   [...categoriesOf(policy)].find(([key, { title, category: id }]) =>
     [key, title, id].some((name) => normalise(name) === normalise(said)),
   )?.[1];
 
-/** How long translations and what the vendor answered are kept, in milliseconds. */
+/** How long translations and the vendor's responses are stored, in milliseconds. */
 export const retentionOf = (policy: Policy): number => translationPolicy(policy).keep;
 
-/** More would fill a card; any other one can be typed. */
+/** More would fill a card; others can be typed. */
 const MOST_CHOICES = 40;
 const COMMON: readonly string[] =
   'en,zh-Hans,es,ar,fr,pt,de,ja,hi,ru,ko,it,nl,pl,tr,uk,cs,sv,da,nb,fi,el,he,hu,ro,bg,id,vi,th,zh-Hant'.split(',');
 
-/** Languages to choose from, in the order of the reader's alphabet. */
+/** Languages to choose from, in alphabetical order for the reader. */
 export const languageChoices = (policy: Policy, words: Words, also: readonly string[] = []): readonly Choice[] => {
   const offered = offeredLanguages(policy);
   const codes = new Set([...also, ...(offered.length > MOST_CHOICES ? COMMON : offered)]);
@@ -121,7 +121,7 @@ export const languageChoices = (policy: Policy, words: Words, also: readonly str
     .sort((a, b) => a.title.localeCompare(b.title, words.spoken));
 };
 
-/** Who wants to see or edit, and where: a turn fits. */
+/** The person who wants to see or edit, and the conversation: a turn has these fields. */
 interface Asking {
   readonly who: { readonly objectId: string };
   readonly where: { readonly kind: 'personal' | 'channel' | 'group' };
@@ -130,16 +130,16 @@ interface Asking {
 const may = (policy: Policy, readers: Readers, { who, where }: Asking): boolean =>
   where.kind === 'personal' || isAmong(policy, who.objectId, readers);
 
-/** A glossary is a whole team's matter; the one of a person's own chat is that person's. */
+/** A glossary belongs to a whole team; the one in a personal chat to that person. */
 export const mayEdit = (policy: Policy, asking: Asking): boolean =>
   may(policy, translationPolicy(policy).glossary.edit, asking);
 
-/** @throws AppError that says whom the policy lets change glossaries */
+/** @throws AppError that says who may change glossaries */
 export const requireEditor = (policy: Policy, asking: Asking): void => {
   if (!mayEdit(policy, asking)) throw refused('edit', translationPolicy(policy).glossary.edit);
 };
 
-/** Whoever edits may see. @throws AppError that says whom the policy lets see glossaries */
+/** People who may edit may also see. @throws AppError that says who may see glossaries */
 export const requireReader = (policy: Policy, asking: Asking): void => {
   const { see } = translationPolicy(policy).glossary;
   if (!may(policy, see, asking) && !mayEdit(policy, asking)) throw refused('see', see);
@@ -153,6 +153,6 @@ const refused = (what: 'edit' | 'see', readers: Readers): AppError => {
     : new AppError({ code, text: `translation.glossary.refused.${what}`, values: { groups } });
 };
 
-/** The policy does not let this person translate. */
+/** The policy does not allow this person to translate. */
 export const notAllowed = (): AppError =>
   new AppError({ code: 'Policy.NotAllowed', text: 'translation.refused.notAllowed' });

@@ -8,17 +8,17 @@ import { codeForLocale } from './languages/names.ts';
 
 interface TranslationTable {
   id: string;
-  /** What asked for it: what comes again is the same translation. */
+  /** The key of the request: a repeated request is the same translation. */
   source: string;
   asked_by: string;
   asker_json: string;
-  /** Where its card goes when no turn shows it. */
+  /** The target of its card if no turn shows it. */
   reach_json: string;
   language: string;
   order_json: string;
-  /** Whose texts they are and where they were read; null where somebody wrote or pointed at them. */
+  /** The card with the texts and where it was read; null for a typed text or a message. */
   thing_json: string | null;
-  /** Which page and face of it its cards show. */
+  /** The page and the view that its cards show. */
   view_json: string;
   version: number;
   state: 'waiting' | 'done' | 'failed';
@@ -29,19 +29,19 @@ interface TranslationTable {
   /** What the vendor charged for it, in characters, over all runs: the meter writes it. */
   charged: number;
   outcome_json: string | null;
-  /** The order that the outcome is of; it may have been asked for differently since. */
+  /** The order of the result; the current order may be different. */
   answered_json: string | null;
   why_json: string | null;
   /** Until then a turn waits to show it itself. */
   held_until: string;
-  /** A turn has shown it, or the outbox has it. */
+  /** A turn has shown it, or the outbox delivers it. */
   shown: number;
-  /** When this very order was given. */
+  /** When the current order was given. */
   ordered_at: string;
   created_at: string;
 }
 
-/** What somebody pointed at, until they say what is to become of it. */
+/** The message of a message action, until its form is submitted. */
 interface MessageTable {
   id: string;
   asked_by: string;
@@ -96,7 +96,7 @@ export const translationStore = createAnswerStore('translations');
 export const newOrder = (now: number) =>
   ({ state: 'waiting', done: 0, of: 0, parked_json: '{}', why_json: null, ordered_at: iso(now) }) as const;
 
-/** The columns of a new row besides its order and where it was asked. @param now milliseconds since 1970 */
+/** The columns of a new row besides its order and its conversation. @param now milliseconds since 1970 */
 export const newTranslation = (now: number) =>
   ({ ...newOrder(now), charged: 0, shown: 0, outcome_json: null, answered_json: null }) as const;
 
@@ -109,13 +109,13 @@ export const forgetTranslation = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('translations').where('id', '=', id).execute();
 };
 
-/** Takes the showing of it. @returns false where a turn or the outbox has it */
+/** Claims it for showing. @returns false if a turn or the outbox has claimed it */
 export const takeShowing = async (db: Db, id: string): Promise<boolean> => {
   const taken = db.updateTable('translations').set({ shown: 1 }).where('id', '=', id).where('shown', '=', 0);
   return rowCount(await taken.executeTakeFirst()) === 1;
 };
 
-/** A turn waits for it until then. @param until milliseconds since 1970 */
+/** A turn waits for it. @param until milliseconds since 1970 */
 export const holdTranslation = (db: Db, id: string, until: number): Promise<unknown> =>
   db
     .updateTable('translations')
@@ -128,13 +128,13 @@ const storedMessage = z.object({
   content: z.string(),
   shortened: z.enum(['quote', 'length']).exactOptional(),
   author: z.string().exactOptional(),
-  /** How it begins, for the form. */
+  /** Its beginning, for the form. */
   excerpt: z.string().exactOptional(),
 });
 
 type StoredMessage = z.infer<typeof storedMessage>;
 
-/** @param id the same for what comes again */
+/** @param id the same for a repeated request */
 export const saveMessage = async (
   db: Db,
   now: number,
@@ -148,7 +148,7 @@ export const saveMessage = async (
     .execute();
 };
 
-/** What this person pointed at; nobody else's. */
+/** This person's message, never another person's. */
 export const findMessage = async (db: Db, id: string, askedBy: string): Promise<StoredMessage | undefined> => {
   const row = await db
     .selectFrom('translation_messages')
@@ -159,7 +159,7 @@ export const findMessage = async (db: Db, id: string, askedBy: string): Promise<
   return row && storedMessage.parse(JSON.parse(row.message_json));
 };
 
-/** Deletes translations and messages from before. @param before milliseconds since 1970 */
+/** Deletes older translations and messages. @param before milliseconds since 1970 */
 export const pruneTranslations = async (db: Db, before: number): Promise<void> => {
   await translationStore.prune(db, before);
   await db.deleteFrom('translation_messages').where('created_at', '<', iso(before)).execute();
@@ -167,7 +167,7 @@ export const pruneTranslations = async (db: Db, before: number): Promise<void> =
 
 interface ReaderRow {
   object_id: string;
-  /** What they said that they read; null where their Teams says it. */
+  /** The language that they set; null to use the one of their Teams. */
   language: string | null;
   last_json: string;
   updated_at: string;
@@ -193,11 +193,11 @@ export const readerMigrations: Migrations = {
   },
 };
 
-/** What somebody reads. */
+/** A person's language. */
 interface Reader {
-  /** Said by themselves. */
+  /** Set by the person. */
   readonly own?: string;
-  /** What they translated into last. */
+  /** The last target of their translations. */
   readonly last: readonly string[];
 }
 
@@ -213,7 +213,7 @@ export const readerOf = async (db: Db, objectId: string): Promise<Reader> => {
   return { last: codes.parse(JSON.parse(row.last_json)), ...(row.language === null ? {} : { own: row.language }) };
 };
 
-/** The language that somebody reads: their own word for it, else that of their Teams. */
+/** The language that a person reads: the one that they set, otherwise the one of their Teams. */
 export const languageOf = ({ own }: Reader, locale: string): string => own ?? codeForLocale(locale) ?? 'en';
 
 const put = async (
@@ -230,7 +230,7 @@ const put = async (
     .execute();
 };
 
-/** @param language null: what their Teams says */
+/** @param language null for the one of their Teams */
 export const saveLanguage = (db: Db, now: number, objectId: string, language: string | null): Promise<void> =>
   put(db, now, objectId, { language });
 

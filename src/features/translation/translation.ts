@@ -5,7 +5,7 @@ import type { Document, Message } from './message/document.ts';
 import type { TranslationRow } from './store.ts';
 import type { Parked, TranslationFault } from './translator/faults.ts';
 
-/** Languages that one order may have. */
+/** The most languages of one order. */
 export const MOST_TARGETS = 12;
 
 /** A language to translate into, as a BCP 47 code, and the script to write it in besides its own. */
@@ -14,23 +14,23 @@ export interface Target {
   readonly script?: string;
 }
 
-/** All that somebody asked for: what the stored row holds. */
+/** A complete request, as it is stored. */
 export interface Order {
   readonly message: Message;
   readonly to: readonly Target[];
   /** Detected block by block when absent. */
   readonly from?: string;
-  /** For what detection does not settle (document 3, suggestedFrom). */
+  /** For blocks with an unsure detection (document 3, suggestedFrom). */
   readonly suggestedFrom?: string;
   readonly profanity: 'NoAction' | 'Marked' | 'Deleted';
   /** The category id of a custom system. */
   readonly category?: string;
   readonly allowFallback: boolean;
-  /** With word alignment and lengths of sentences, which the vendor has for plain text only. */
+  /** With word alignment and sentence lengths, which the vendor has only for plain text. */
   readonly alignment: boolean;
 }
 
-/** Whose budget it counts against, and whose glossary holds. */
+/** The people and places of its budgets and glossaries. */
 export interface Asker {
   readonly objectId: string;
   readonly tenantId: string;
@@ -39,10 +39,10 @@ export interface Asker {
   readonly teamId?: string;
 }
 
-/** A source language that occurs, the most frequent one first. */
+/** A source language, the most frequent one first. */
 export interface Source {
   readonly language: string;
-  /** From 0 to 1, the vendor's; absent where the language was given, or sure without asking. */
+  /** The vendor's score, from 0 to 1; absent if the language was given, or certain without the vendor. */
   readonly score?: number;
   readonly blocks: number;
 }
@@ -59,28 +59,28 @@ export interface AlignedText {
 export interface TargetResult {
   readonly target: Target;
   readonly document: Document;
-  /** Blocks that stand in the original because their protected parts did not come back whole. */
+  /** Blocks that stay in the original because their protected parts did not come back intact. */
   readonly untouched: number;
-  /** The whole text in the other script, where one was asked for. */
+  /** The whole text in the other script, if requested. */
   readonly transliterated?: string;
-  /** Where word alignment was asked for. */
+  /** If word alignment was requested. */
   readonly aligned?: readonly AlignedText[];
   readonly custom: boolean;
 }
 
-/** What an order came to. */
+/** The result of an order. */
 export interface Result {
   readonly sources: readonly Source[];
-  /** The vendor was not sure of the language: the card asks. */
+  /** The vendor was not sure of the language, so the card asks. */
   readonly doubtful: boolean;
   readonly targets: readonly TargetResult[];
-  /** Characters that the vendor charged; 0 where all came from the cache or nothing had to be sent. */
+  /** Characters that the vendor charged; 0 if all came from the cache or nothing had to be sent. */
   readonly charged: number;
 }
 
-/** What a person is told of why it is not there. */
+/** Why there is no result, for the person. */
 export interface TranslationReason extends Reason {
-  /** What they can put right themselves. */
+  /** The field that they can correct. */
   readonly field?: Extract<TranslationFault['next'], { is: 'ask' }>['field'];
 }
 
@@ -93,29 +93,29 @@ export interface SourceCard {
 }
 
 export type TranslationState =
-  /** `note`: what it waits for, where it waits. */
+  /** `note`: the reason of a delay. */
   | { readonly is: 'waiting'; readonly done: number; readonly of: number; readonly note?: TranslationReason }
-  /** `note`: why what was asked of it last was not done. */
+  /** `note`: why the last request was not carried out. */
   | { readonly is: 'done'; readonly outcome: Result; readonly note?: TranslationReason }
   | ({ readonly is: 'failed' } & TranslationReason);
 
-/** Which page of it is shown, of its texts or of their sentences and words. */
+/** The shown page, of its texts or of their sentences and words. */
 export interface View {
   readonly page: number;
   readonly face: 'texts' | 'alignment';
-  /** Only the beginning of the message came here: Teams quotes no more, or it was too long. */
+  /** Only the beginning of the message: Teams quotes no more, or it was too long. */
   readonly shortened?: 'quote' | 'length';
 }
 export const firstView: View = { page: 0, face: 'texts' };
 
-/** One translation as it stands in its row. */
+/** One translation from its row. */
 export interface Translation {
-  /** What buttons carry, and nothing else. */
+  /** The only data in its buttons. */
   readonly id: string;
   readonly askedBy: string;
   readonly asker: Asker;
   readonly order: Order;
-  /** Whose texts they are; absent where somebody wrote or pointed at them. */
+  /** The card with the texts; absent for a typed text or a message. */
   readonly thing?: SourceCard;
   readonly view: View;
   readonly version: number;
@@ -123,19 +123,19 @@ export interface Translation {
   readonly state: TranslationState;
 }
 
-/** Where its card goes when no turn shows it. */
+/** The target of its card if no turn shows it. */
 export type Destination = Pick<NewDelivery, 'to' | 'postedAs'>;
 
-/** What only this feature writes and reads; its parts have types of their own. */
+/** Written and read only by this feature; its parts have their own types. */
 const stored = <T>() => z.custom<T>((value) => typeof value === 'object' && value !== null);
-/** Rows of before say `curious`. */
+/** Old rows say `curious`. */
 const order = stored<Order & { readonly curious?: boolean }>().transform(
   ({ curious = false, ...rest }): Order => ({ ...rest, alignment: rest.alignment ?? curious }),
 );
 const asker = stored<Asker>();
 const outcome = stored<Result>();
 const parked = stored<Parked>();
-/** Rows of before say `standsAs`. */
+/** Old rows say `standsAs`. */
 const reach = stored<Destination & { readonly standsAs?: Destination['postedAs'] }>().transform(
   ({ standsAs, ...rest }): Destination => (standsAs ? { ...rest, postedAs: standsAs } : rest),
 );
@@ -176,7 +176,7 @@ const stateOf = (row: TranslationRow): TranslationState => {
   return { is: 'done', outcome: outcome.parse(JSON.parse(row.outcome_json ?? 'null')), ...note };
 };
 
-/** What can be pressed on a translation; the data are its id, and a page or a language. */
+/** The actions on a translation; their data are its id, and a page or a language. */
 export const translationVerbs = {
   page: 'translation.page',
   show: 'translation.show',

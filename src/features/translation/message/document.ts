@@ -1,61 +1,61 @@
 import { decodeHtml } from './html-tree.ts';
 import { type Protected, protectedIn } from './protect.ts';
 
-/** A message as the chat brought it. */
+/** A message as received. */
 export interface Message {
   readonly kind: 'html' | 'text';
   readonly content: string;
 }
 
-/** What people wrote, decoded and without markup. */
+/** The written text, decoded and without markup. */
 export interface TextPart {
   readonly is: 'text';
   readonly text: string;
-  /** As it stands in the message, where that is not how we would write it (another spelling of an entity). */
+  /** Its source in the message, if we would encode it differently (another spelling of an entity). */
   readonly source?: string;
 }
 
-/** What no translator may change: it comes back exactly once and byte for byte, or the block stays in the original. */
+/** A protected part: it must come back exactly once and byte for byte, or the block stays in the original. */
 export interface ProtectedPart {
   readonly is: 'kept';
   readonly what: 'code' | 'link' | 'mention' | 'emoji' | 'number' | 'picture' | 'other';
-  /** As it stands in the message. */
+  /** Its source in the message. */
   readonly source: string;
-  /** As a person reads it. */
+  /** Its visible text. */
   readonly shown: string;
-  /** Where it leads, for a link. */
+  /** The address of a link. */
   readonly url?: string;
 }
 
-/** A phrase whose translation the glossary knows. */
+/** A phrase with a translation in the glossary. */
 export interface TermPart {
   readonly is: 'term';
   readonly phrase: string;
   readonly translation: string;
 }
 
-/** Formatting around parts, the text of a link included: the tags are kept, what stands between them is translated. */
+/** Formatting around parts, also the text of a link: the tags are kept, the content is translated. */
 export interface MarkPart {
   readonly is: 'mark';
-  /** The tags as they stand in the message. */
+  /** The tags' sources in the message. */
   readonly open: string;
   readonly close: string;
   readonly style: 'bold' | 'italic' | 'underline' | 'strike' | 'link' | 'other';
   readonly url?: string;
   readonly parts: readonly Part[];
-  /** In a piece of a block: it began in the piece before, goes on in the one after, or both. */
+  /** In a piece of a block: it began in the previous piece, continues in the next one, or both. */
   readonly cut?: 'before' | 'after' | 'both';
 }
 
 export type Part = TextPart | ProtectedPart | TermPart | MarkPart;
 
-/** One paragraph, heading, list item, quoted line or table cell: what is detected, sent and checked by itself. */
+/** One paragraph, heading, list item, quoted line or table cell: detected, sent and checked by itself. */
 export interface Block {
   readonly role: 'paragraph' | 'heading' | 'item' | 'quote' | 'cell';
   readonly parts: readonly Part[];
 }
 
-/** A message taken apart: its blocks, and between them what is never sent (the tags of blocks, code blocks, table borders). */
+/** A parsed message: its blocks, and between them parts that are never sent (tags of blocks, code blocks, table borders). */
 export interface Document {
   readonly kind: Message['kind'];
   readonly pieces: readonly (string | Block)[];
@@ -64,7 +64,7 @@ export interface Document {
 export const blocksOf = (document: Document): readonly Block[] =>
   document.pieces.filter((piece) => typeof piece !== 'string');
 
-/** The same document with other blocks in its blocks' places. @throws Error for another number of them */
+/** The same document with its blocks replaced. @throws Error for a different number of them */
 export const withBlocks = (document: Document, blocks: readonly Block[]): Document => {
   const left = [...blocks];
   const pieces = document.pieces.map((piece) => (typeof piece === 'string' ? piece : left.shift()));
@@ -72,7 +72,7 @@ export const withBlocks = (document: Document, blocks: readonly Block[]): Docume
   return { ...document, pieces };
 };
 
-/** As a person reads it. */
+/** Its visible text. */
 export const plainOf = (parts: readonly Part[]): string =>
   parts
     .map((part) => {
@@ -82,7 +82,7 @@ export const plainOf = (parts: readonly Part[]): string =>
     })
     .join('');
 
-/** What is there to be translated, and nothing else: what a language is told by. */
+/** Only the text to translate, for language detection. */
 export const wordsOf = (parts: readonly Part[]): string =>
   parts
     .map((part) => {
@@ -94,23 +94,23 @@ export const wordsOf = (parts: readonly Part[]): string =>
 
 const LETTER = /\p{L}/u;
 
-/** False for what is the same in every language: numbers, emoji, addresses, code. */
+/** False for text that is the same in every language: numbers, emoji, addresses, code. */
 export const hasWords = ({ parts }: Pick<Block, 'parts'>): boolean => LETTER.test(wordsOf(parts));
 
 const NAMES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\u00a0': '&nbsp;' };
 
-/** Text as HTML writes it between tags. */
+/** Escapes text for HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>\u00a0]/g, (mark) => NAMES[mark] ?? mark);
 
-/** Between two places of a text, as it stands in the message. */
+/** The source in the message between two positions of a text. */
 type Spelling = (from: number, to: number) => string;
 
-/** Letters that stand for themselves, or several that are read as one: an entity may lack its end. */
+/** Single characters, or several that are decoded as one: an entity may lack its semicolon. */
 const UNIT = /[^&\r]+|&(?:(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);?)?|\r\n?/gi;
 
 /**
- * Knows for each place of a decoded text where it stands in its source.
- * @returns undefined for a source that is not read as that text
+ * Maps each position of a decoded text to its source.
+ * @returns undefined for a source that does not decode to that text
  */
 export const spellingOf = (source: string, text: string): Spelling | undefined => {
   if (source === escapeHtml(text)) return (from, to) => escapeHtml(text.slice(from, to));
@@ -133,19 +133,19 @@ export const spellingOf = (source: string, text: string): Spelling | undefined =
 
 const isItself = (unit: string): boolean => unit === '&' || !/^[&\r]/.test(unit);
 
-/** Letters at the end that belong to no entity: `&ltb` is read as `<b`. */
+/** Trailing letters that do not belong to the entity: `&ltb` is decoded as `<b`. */
 const sameEnd = (unit: string, read: string): number => {
   let count = 0;
   while (count < read.length - 1 && unit.at(-1 - count) === read.at(-1 - count)) count += 1;
   return count;
 };
 
-/** How a kind of message writes a text where nobody wrote it otherwise. */
+/** The default encoding of a text in a kind of message. */
 type Usual = (text: string) => string;
 
 /**
- * A text as parts: what is protected in it, and what people wrote between.
- * @param spell what stands in the message for a stretch of it
+ * Splits a text into its protected parts and the written text between them.
+ * @param spell the source in the message of a range of the text
  */
 export const textParts = (
   text: string,
@@ -171,7 +171,7 @@ export const textParts = (
 const textPart = (text: string, source: string, usual: Usual): TextPart =>
   source === usual(text) ? { is: 'text', text } : { is: 'text', text, source };
 
-/** A text cut at places in rising order, each stretch spelt as it was. */
+/** A text cut at ascending positions, each piece with its source. */
 export const divide = ({ text, source }: TextPart, places: readonly number[]): readonly TextPart[] => {
   const spell = source === undefined ? undefined : spellingOf(source, text);
   const borders = [0, ...places, text.length];
@@ -185,14 +185,14 @@ export const divide = ({ text, source }: TextPart, places: readonly number[]): r
 const bySentence = new Intl.Segmenter('en', { granularity: 'sentence' });
 const byGrapheme = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Where sentences end, the space after them included, in rising order. */
+/** The ends of sentences, including the space after them, in ascending order. */
 export const sentenceEnds = (text: string): readonly number[] =>
   [...bySentence.segment(text)].map(({ segment, index }) => index + segment.length);
 
 /**
- * Where to cut a text without a sentence's end into stretches that are so long at most once escaped: between words where
- * that does not halve a stretch, else between graphemes, and inside one only where it is too long by itself.
- * @returns places in rising order, none for a text that fits
+ * Where to cut a text without sentence ends, so that each escaped piece is within a length: between words unless that halves
+ * a piece, otherwise between graphemes, and inside a grapheme only if it is too long by itself.
+ * @returns ascending positions, none for a text that fits
  */
 export const breaksIn = (text: string, room: number): readonly number[] => {
   const places: number[] = [];
@@ -204,10 +204,10 @@ export const breaksIn = (text: string, room: number): readonly number[] => {
   }
 };
 
-/** What must be seen of what follows, to tell where a grapheme ends. */
+/** The lookahead that is needed to find the end of a grapheme. */
 const LOOK_AHEAD = 64;
 
-/** UTF-16 units from here on whose escaped form has room, at least one. */
+/** The UTF-16 units from here on whose escaped form fits, at least one. */
 const fitting = (text: string, from: number, room: number): number => {
   let [length, at] = [0, from];
   while (at < text.length) {

@@ -1,12 +1,12 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 
-/** A stretch of HTML; the raw ones one after the other are the HTML. */
+/** A token of HTML; all raw texts in order are the HTML again. */
 export type HtmlToken =
   | { readonly is: 'text'; readonly raw: string; readonly text: string }
   | { readonly is: 'open'; readonly raw: string; readonly name: string; readonly attributes: Attributes }
   | { readonly is: 'alone'; readonly raw: string; readonly name: string; readonly attributes: Attributes }
   | { readonly is: 'close'; readonly raw: string; readonly name: string }
-  /** Comments, declarations, and what nobody can read. */
+  /** Comments, declarations and malformed markup. */
   | { readonly is: 'other'; readonly raw: string };
 
 export type Attributes = ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ const VOID = new Set([
   'wbr',
 ]);
 
-/** Elements whose content is no markup. */
+/** Elements whose content is not markup. */
 const MODES: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>> = {
   script: TokenizerMode.SCRIPT_DATA,
   ...{ style: TokenizerMode.RAWTEXT, xmp: TokenizerMode.RAWTEXT, iframe: TokenizerMode.RAWTEXT },
@@ -35,7 +35,7 @@ const MODES: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof Tokeniz
   ...{ textarea: TokenizerMode.RCDATA, title: TokenizerMode.RCDATA, plaintext: TokenizerMode.PLAINTEXT },
 };
 
-/** HTML by the standard's tokenizer, whatever it is: nothing is refused, dropped or mended. */
+/** Any HTML through the standard's tokenizer: nothing is refused, dropped or corrected. */
 export const readTokens = (html: string): readonly HtmlToken[] => {
   const tokens: HtmlToken[] = [];
   let [at, text, textEnd] = [0, '', 0];
@@ -82,7 +82,7 @@ export const readTokens = (html: string): readonly HtmlToken[] => {
   return tokens;
 };
 
-/** Text of HTML as a person reads it, its entities decoded. */
+/** The visible text of HTML, with its entities decoded. */
 export const decodeHtml = (raw: string): string =>
   readTokens(raw)
     .map((token) => (token.is === 'text' ? token.text : ''))
@@ -101,11 +101,11 @@ export type HtmlNode =
   | HtmlElement
   | { readonly is: 'text'; readonly raw: string; readonly text: string }
   /**
-   * Comments, tags without their other half (`name` is theirs), and, with `text`, what is too deep to be looked into.
+   * Comments, unmatched tags (with their `name`), and, with `text`, elements that are nested too deeply.
    */
   | { readonly is: 'raw'; readonly raw: string; readonly name?: string; readonly text: string };
 
-/** Deeper than people write; what lies below is kept as one. */
+/** The deepest nesting; everything below is one node. */
 const DEEPEST = 64;
 
 type OpenToken = Extract<HtmlToken, { is: 'open' }>;
@@ -117,7 +117,7 @@ interface Open {
   readonly nodes: HtmlNode[];
 }
 
-/** HTML as it nests. Everything stands where it stood: a tag whose other half is missing stays a tag by itself. */
+/** HTML as a tree. Everything keeps its position: an unmatched tag stays a tag by itself. */
 export const readTree = (html: string): readonly HtmlNode[] => {
   const stack: Open[] = [{ name: '', attributes: new Map(), open: '', nodes: [] }];
   const top = (): Open => stack.at(-1) as Open;
@@ -171,7 +171,7 @@ const closingOf = (tokens: readonly HtmlToken[], from: number): number => {
   return tokens.length - 1;
 };
 
-/** An element and all that is in it, or all that is left where it has no end. */
+/** An element with its content; the whole rest if it has no end. */
 const asOne = (tokens: readonly HtmlToken[], { name, attributes, raw: open }: OpenToken): HtmlNode => {
   const last = tokens.at(-1);
   const whole = last?.is === 'close' && last.name === name;
@@ -182,6 +182,6 @@ const asOne = (tokens: readonly HtmlToken[], { name, attributes, raw: open }: Op
   return { is: 'element', name, attributes, open, close: last.raw, nodes: [{ is: 'raw', raw, text }] };
 };
 
-/** The node as it stands in the message. */
+/** The node's source in the message. */
 export const rawOf = (node: HtmlNode): string =>
   node.is === 'element' ? node.open + node.nodes.map(rawOf).join('') + node.close : node.raw;

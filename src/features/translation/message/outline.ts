@@ -2,12 +2,12 @@ import { type Block, type Document, type Part, plainOf } from './document.ts';
 import { readTokens } from './html-tree.ts';
 import { FENCE } from './read-message.ts';
 
-/** A line as a person sees it. */
+/** A visible line. */
 export interface Line {
   readonly is: 'line';
   readonly role: Block['role'];
   readonly quoted: boolean;
-  /** What stands before its words: the mark of a list. */
+  /** Its prefix: the marker of a list. */
   readonly lead: string;
   readonly parts: readonly Part[];
 }
@@ -23,7 +23,7 @@ export interface Table {
   readonly rows: readonly (readonly (readonly Line[])[])[];
 }
 
-/** What a document looks like, from top to bottom. */
+/** The layout of a document, from top to bottom. */
 export const outlineOf = (document: Document): readonly (Line | CodeLines | Table)[] =>
   document.kind === 'html' ? outlineOfHtml(document) : outlineOfText(document);
 
@@ -106,7 +106,7 @@ const outlineOfText = ({ pieces }: Document): readonly (Line | CodeLines)[] => {
   return shown;
 };
 
-/** A document as plain text, as people read it; what could pass for a mention is one no more. */
+/** A document as plain text; possible mentions are disabled. */
 export const toText = (document: Document): string =>
   document.kind === 'html'
     ? outlineOf(document).map(textOf).join('\n')

@@ -1,11 +1,11 @@
 import type { ProtectedPart } from './document.ts';
 
-/** A stretch of a text that no translator may change. */
+/** A part of a text that no translator may change. */
 export interface Protected {
   readonly from: number;
   readonly to: number;
   readonly what: ProtectedPart['what'];
-  /** Where a person reads something else than what stands there. */
+  /** Its visible text, if that differs from the source. */
   readonly shown?: string;
   readonly url?: string;
 }
@@ -26,7 +26,7 @@ const emojiIn = finder(
 const afterAt = finder('other', /@[\w-]+(?:\.[\w-]+)+/g);
 const MAIL_NAME = /[\w.+-]/;
 
-/** Addresses of mail: from the sign backwards, so that each letter is read once. */
+/** Email addresses: backwards from the @, so that each character is read once. */
 const mailIn: Find = (text) => {
   let free = 0;
   return afterAt(text).flatMap((found) => {
@@ -37,7 +37,7 @@ const mailIn: Find = (text) => {
   });
 };
 
-/** Each looks only where those before it found nothing: what is inside an address is no number. */
+/** Each searches only between the matches of those before it: digits inside an address are not a number. */
 const FINDERS: readonly Find[] = [
   finder('code', /`[^`\n]+`/g),
   (text) =>
@@ -50,7 +50,7 @@ const FINDERS: readonly Find[] = [
   (text) => numbersIn(text).map((found) => ({ ...found, what: 'number' })),
 ];
 
-/** What of a text is not to be translated: code between backticks, addresses, emoji, and all that has figures. */
+/** The parts of a text that are not translated: code in backticks, addresses, emoji, and everything with digits. */
 export const protectedIn = (text: string): readonly Protected[] =>
   FINDERS.reduce<readonly Protected[]>((found, find) => withGaps(text, found, find), []);
 
@@ -72,11 +72,11 @@ const asLink = (text: string, found: Protected): Protected => {
   return url === undefined ? link : { ...link, url };
 };
 
-/** What ends a sentence, not an address. */
+/** Punctuation that ends a sentence, not an address. */
 const TAIL = new Set('.,;:!?\'"’”»…*_~)]}');
 const PAIRS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** A bracket at the end that was opened inside belongs to the address. */
+/** A closing bracket belongs to the address if it was opened inside. */
 const withoutTail = (address: string): string => {
   let end = address.length;
   while (TAIL.has(address.charAt(end - 1))) end -= 1;
@@ -87,37 +87,37 @@ const withoutTail = (address: string): string => {
   return open ? inside + bracket : inside;
 };
 
-/** An address that a person may be sent to: of the web, and readable. */
+/** A valid web address that a link may open. */
 export const urlOf = (address: string): string | undefined =>
   /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
 
 const LIKE_ADDRESS = /^\s*(?:https?:\/\/|www\.)\S+\s*$/i;
 
-/** Whether a text is nothing but an address. */
+/** Whether a text is only an address. */
 export const isAddress = (text: string): boolean => {
   if (!LIKE_ADDRESS.test(text)) return false;
   const [first] = protectedIn(text.trim());
   return first?.what === 'link' && first.from === 0 && first.to === text.trim().length;
 };
 
-/** Addresses of the web that stand in a text. */
+/** The web addresses in a text. */
 export const addressesIn = (text: string): readonly string[] =>
   protectedIn(text).flatMap(({ what, from, to }) => (what === 'link' ? [text.slice(from, to)] : []));
 
-/** A stretch of a text. */
+/** A range of a text. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** Letters of other scripts stand beside numbers without a space. */
+/** In other scripts, letters and numbers have no space between them. */
 const WORD = /[\p{Script=Latin}\p{Nd}_][\p{Script=Latin}\p{M}\p{Nd}_]*/gu;
 const DIGIT = /\p{Nd}/u;
 const BEFORE = /[#+\-−\p{Sc}]/u;
 const BETWEEN = /[.,:/'’+\-–]/u;
 const AFTER = /[%‰°\p{Sc}]/u;
 
-/** All that has figures: amounts, times, versions, and names with a number such as `INC-1234`. Read once, whatever is in it. */
+/** Everything with digits: amounts, times, versions, and names such as `INC-1234`. In linear time. */
 export const numbersIn = (text: string): readonly Stretch[] => {
   const found: Stretch[] = [];
   let before: Stretch | undefined;
@@ -139,7 +139,7 @@ export const numbersIn = (text: string): readonly Stretch[] => {
   });
 };
 
-/** With the signs at both ends that belong to a number. @param free where the one before it ends */
+/** With the signs at both ends that belong to a number. @param free the end of the previous one */
 const widened = (text: string, { from, to }: Stretch, free: number): Stretch => {
   let start = from;
   while (from - start < 2 && start > free && BEFORE.test(text.charAt(start - 1))) start -= 1;

@@ -3,24 +3,24 @@ import { readTokens } from './html-tree.ts';
 import { addressesIn, protectedIn } from './protect.ts';
 import { protectedParts, SENT, type Tagged, tagParts } from './write-block.ts';
 
-/** The vendor's answer breaks the markup law. */
+/** The translator's answer breaks the markup rules. */
 class Broken extends Error {}
 
-/** Something that must come back, and the id of the link that it stands in. */
+/** A part that must come back, and the id of the link around it. */
 interface Expected {
   readonly tagged: Extract<Tagged, { id: string }>;
   readonly link: string;
 }
 
-/** Element of the dynamic dictionary, where an answer still has it: the words inside are what counts. */
+/** Element of the dynamic dictionary, if an answer still has it: only the words inside count. */
 const DICTIONARY = /^\w+:dictionary$/;
 
 /**
- * The parts of a block in another language. Each kept part and each mark must be there exactly once, well nested and in
- * or out of the same link; kept parts are restored from our own bytes, whatever stands inside their element. Nothing else
- * may be an element, and no address may come in.
- * @param block the very block that was written
- * @returns undefined where the answer breaks this law: the original is to be shown
+ * The parts of a block in another language. Each protected part and each formatting element must be there exactly once, well
+ * nested, and inside or outside the same link as before; protected parts are restored from our own bytes. There must be no
+ * other element, and no new address.
+ * @param block the block that was written
+ * @returns undefined if the answer breaks these rules: then the original is shown
  */
 export const readBlock = (block: Block, answer: string): readonly Part[] | undefined => {
   const tree = readAnswer(answer.trim());
@@ -48,7 +48,7 @@ const expectedOf = ({ parts }: Block): Map<string, Expected> => {
   return expected;
 };
 
-/** @param expected what is still missing: taken out of it as it is found */
+/** @param expected the parts still missing; removed from it as they are found */
 const restore = (tree: readonly AnswerNode[], expected: Map<string, Expected>): readonly Part[] => {
   const restored = (nodes: readonly AnswerNode[], link: string): readonly Part[] =>
     joined(nodes.flatMap((node) => partsOf(node, link)));
@@ -69,7 +69,7 @@ const restore = (tree: readonly AnswerNode[], expected: Map<string, Expected>): 
   return parts;
 };
 
-/** Texts side by side are one. */
+/** Joins adjacent texts. */
 const joined = (parts: readonly Part[]): readonly Part[] => {
   const result: Part[] = [];
   for (const part of parts) {
@@ -87,7 +87,7 @@ const keepsLaw = (block: Block, parts: readonly Part[]): boolean =>
   bareLinks(parts) === bareLinks(block.parts) &&
   cutEndsStand(block.parts, parts);
 
-/** Whether an address came in, or what is kept stands among the words once more. */
+/** Whether there is a new address, or a protected part's text is repeated among the words. */
 const bringsIn = (block: Block, parts: readonly Part[]): boolean => {
   const [before, after] = [sourceWords(block.parts), wordsOf(parts)];
   const known = new Set(protectedIn(before).map(({ from, to }) => before.slice(from, to)));
@@ -101,7 +101,7 @@ const bringsIn = (block: Block, parts: readonly Part[]): boolean => {
   );
 };
 
-/** Long enough and with more than letters: no language says it by chance. */
+/** Long, and not only letters: no translation contains it by chance. */
 const UNLIKE_WORDS = /^(?=.{4})(?=.*[^\p{L}\s])/su;
 
 const shownOf = (parts: readonly Part[]): readonly string[] =>
@@ -119,7 +119,7 @@ const sourceWords = (parts: readonly Part[]): string =>
     })
     .join('');
 
-/** Links without words, with nothing to see or pictures and numbers only. */
+/** Links without words: invisible ones, or only with pictures and numbers. */
 const bareLinks = (parts: readonly Part[]): number =>
   parts.reduce((sum, part) => {
     if (part.is !== 'mark') return sum;
@@ -127,7 +127,7 @@ const bareLinks = (parts: readonly Part[]): number =>
     return sum + bareLinks(part.parts) + (bare ? 1 : 0);
   }, 0);
 
-/** A mark that was cut stands at the end where it was cut, or its two halves would not meet again. */
+/** Split formatting must be at the end where it was split, or its two halves could not be joined. */
 const cutEndsStand = (before: readonly Part[], after: readonly Part[]): boolean => {
   const [first, last] = [cutAt(before[0], 'before'), cutAt(before.at(-1), 'after')];
   const [head, tail] = [cutAt(after[0], 'before'), cutAt(after.at(-1), 'after')];
@@ -143,7 +143,7 @@ const cutAt = (part: Part | undefined, end: 'before' | 'after'): MarkPart | unde
 
 const same = (one: MarkPart | undefined, other: MarkPart | undefined): boolean => one?.open === other?.open;
 
-/** Space at the ends of a piece, which a translator may lose, is what stands between it and its neighbours. */
+/** The space at the ends of a piece, which a translator may lose, separates it from its neighbours. */
 const withEdges = (before: readonly Part[], after: readonly Part[]): readonly Part[] => {
   const [first, last] = [textOf(before[0]), textOf(before.at(-1))];
   const lead = first.slice(0, first.length - first.trimStart().length);
@@ -159,7 +159,7 @@ const withEdges = (before: readonly Part[], after: readonly Part[]): readonly Pa
 
 const textOf = (part: Part | undefined): string => (part?.is === 'text' ? part.text : '');
 
-/** A block that came back as it went keeps its very spelling. */
+/** A block that came back unchanged keeps its source. */
 const asBefore = (before: readonly Part[], after: readonly Part[]): readonly Part[] =>
   spelt(before) === spelt(after) ? before : after;
 
@@ -172,7 +172,7 @@ const bare = (parts: readonly Part[]): readonly Part[] =>
     return { is: 'text', text: part.is === 'text' ? part.text : part.phrase };
   });
 
-/** What the translator sent back. */
+/** The translator's answer. */
 export type AnswerNode =
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'element'; readonly name: string; readonly id: string; readonly nodes: readonly AnswerNode[] };
@@ -183,10 +183,10 @@ interface Open {
   readonly nodes: AnswerNode[];
 }
 
-/** Deeper than any block of ours. */
+/** The deepest nesting, deeper than any block that we send. */
 const DEEPEST = 200;
 
-/** An answer as it nests; undefined where a tag lacks its other half, and for comments, declarations and torn tags. */
+/** An answer as a tree; undefined for unmatched or malformed tags, comments and declarations. */
 export const readAnswer = (html: string): readonly AnswerNode[] | undefined => {
   const stack: Open[] = [{ name: '', id: '', nodes: [] }];
   const top = (): Open => stack.at(-1) as Open;
@@ -203,8 +203,8 @@ export const readAnswer = (html: string): readonly AnswerNode[] | undefined => {
 };
 
 /**
- * The parts of a block that went as plain text. Other numbers may come in, as a word may become a number.
- * @returns undefined where a kept part is missing or there more than once, no words are left, or an address came in
+ * The parts of a block that was sent as plain text. There may be new numbers, because a word may become a number.
+ * @returns undefined if a protected part is missing or repeated, if no words are left, or if there is a new address
  */
 export const readPlain = ({ parts }: Block, answer: string): readonly Part[] | undefined => {
   if (answer === plainOf(parts)) return parts;

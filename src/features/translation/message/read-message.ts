@@ -13,18 +13,18 @@ import {
 import { type Attributes, type HtmlElement, type HtmlNode, rawOf, readTree } from './html-tree.ts';
 import { isAddress, type Protected, protectedIn, urlOf } from './protect.ts';
 
-/** A message taken apart, whatever is in it; joined by `toSource` it is the message again. */
+/** Parses any message; `toSource` joins the parts to the same message again. */
 export const readMessage = ({ kind, content }: Message): Document =>
   kind === 'html' ? readHtml(content) : readText(content);
 
-/** Three backticks or tildes, and all until they come again or the text ends. */
+/** Three backticks or tildes, and everything until the next ones or the end of the text. */
 export const FENCE =
   /(?<![^\n])([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n(?:[\s\S]*?\n[ \t]*\2[ \t]*(?=\r?\n|$)|[\s\S]*$)/gu;
 
-/** What stands before a line's words: quote marks, then the mark of a list or a heading. */
+/** The prefix of a line: quote markers, then the marker of a list or a heading. */
 const HEAD = /^([ \t]*(?:>[ \t]*)*)((?:[-*+•‣–]|\d{1,3}[.)])[ \t]+|#{1,6}[ \t]+)?/u;
 
-/** A message in plain text taken apart, a block for each line. What it is made of, joined, is the message. */
+/** Parses a plain text message, with a block for each line. Its parts, joined, are the message. */
 export const readText = (text: string): Document => {
   const pieces: (string | Block)[] = [];
   const put = (piece: string | Block): void => {
@@ -57,7 +57,7 @@ const readLine = (line: string): readonly (string | Block)[] => {
   return [head + rest.slice(0, start), { role, parts }, rest.slice(start + words.length)];
 };
 
-/** How the Bot Framework writes a mention into plain text. */
+/** A mention in plain text, as the Bot Framework writes it. */
 const MENTION = /<at\b[^<>]{0,200}>([^<>]{0,200})<\/at>/gi;
 
 const found = (text: string): readonly Protected[] => {
@@ -74,7 +74,7 @@ const found = (text: string): readonly Protected[] => {
   return [...mentions, ...others].sort((a, b) => a.from - b.from);
 };
 
-/** A message in HTML, as Teams sends it, taken apart. What it is made of, joined, is the message. */
+/** Parses an HTML message from Teams. Its parts, joined, are the message. */
 export const readHtml = (html: string): Document => {
   const pieces: (string | Block)[] = [];
 
@@ -112,7 +112,7 @@ export const readHtml = (html: string): Document => {
   return { kind: 'html', pieces };
 };
 
-/** Whether what is before a node and what is after it are two blocks. */
+/** Whether a node separates two blocks. */
 const divides = (node: HtmlNode): boolean => {
   if (node.is === 'text') return false;
   if (node.is === 'raw') return isBorder(node);
@@ -120,7 +120,7 @@ const divides = (node: HtmlNode): boolean => {
   return isBlockName(node.name) || (protectedPartOf(node) === undefined && node.nodes.some(isBorder));
 };
 
-/** Half a tag must not move, or it would take in what was never inside of it. */
+/** An unmatched tag must not move, or it would include text that was outside. */
 const isBorder = (node: HtmlNode): boolean => {
   if (node.is === 'text') return false;
   if (node.is === 'raw') return node.text === '';
@@ -146,14 +146,14 @@ const markOf = (node: HtmlElement): Part => ({
   parts: node.nodes.flatMap(partsOf),
 });
 
-/** A translator may lose space at the ends: it stands outside. */
+/** Space at the ends stays outside, because a translator may lose it. */
 const trimmed = (parts: readonly Part[], role: Block['role']): readonly (string | Block)[] => {
   const inner = [...parts];
   const [lead, tail] = [takeSpace(inner, 0), takeSpace(inner, -1)];
   return [lead, { role, parts: inner }, tail];
 };
 
-/** @param parts loses it */
+/** @param parts the space is removed from them */
 const takeSpace = (parts: Part[], index: 0 | -1): string => {
   const part = parts.at(index);
   if (part?.is !== 'text' || (part.source !== undefined && !spellingOf(part.source, part.text))) return '';
@@ -167,7 +167,7 @@ const takeSpace = (parts: Part[], index: 0 | -1): string => {
 
 const list = (names: string): ReadonlySet<string> => new Set(names.split(','));
 
-/** Elements that stand by themselves: what is before and after them is another block. */
+/** Block elements: the text before and after them is in other blocks. */
 const BLOCKS = list(
   'address,article,aside,attachment,blockquote,body,caption,center,codeblock,col,colgroup,dd,details,dialog,div,dl,dt,' +
     'fieldset,figcaption,figure,footer,form,h1,h2,h3,h4,h5,h6,head,header,hr,html,legend,li,main,menu,meta,nav,ol,p,pre,' +
@@ -190,10 +190,10 @@ const PICTURES = list('img,svg,picture,video,audio,object,canvas,map,math');
 
 export const isBlockName = (name: string | undefined): boolean => name !== undefined && BLOCKS.has(name);
 
-/** Blocks whose whole content is code. */
+/** Elements whose whole content is code. */
 export const isCodeBlock = ({ name }: HtmlElement): boolean => name === 'pre' || name === 'codeblock';
 
-/** @param above the role of what stands around it */
+/** @param above the role of the element around it */
 export const roleIn = ({ name }: HtmlElement, above: Block['role']): Block['role'] =>
   (Object.hasOwn(ROLES, name) ? ROLES[name] : undefined) ?? above;
 
@@ -205,7 +205,7 @@ export const styleOf = ({ name, attributes }: HtmlElement): Pick<MarkPart, 'styl
   return { style: (Object.hasOwn(STYLES, name) ? STYLES[name] : undefined) ?? 'other' };
 };
 
-/** What no translator may look into, with its kind; undefined: its text is to be translated. */
+/** The kind of a protected node; undefined if its text is translated. */
 export const protectedPartOf = (node: Exclude<HtmlNode, { is: 'text' }>): ProtectedPart | undefined => {
   const source = rawOf(node);
   if (node.is === 'raw')
@@ -229,11 +229,11 @@ export const protectedPartOf = (node: Exclude<HtmlNode, { is: 'text' }>): Protec
   return undefined;
 };
 
-/** How Teams marks somebody who is called, besides `<at>`. */
+/** Teams' other markup for mentions, besides `<at>`. */
 const isMention = (attributes: Attributes): boolean =>
   /schema\.skype\.com\/mention/i.test(attributes.get('itemtype') ?? '');
 
-/** As a person reads it, a picture as the words that stand for it. */
+/** The visible text, with a picture's alternative text. */
 export const textOf = (node: HtmlNode): string => {
   if (node.is !== 'element') return node.text;
   if (node.name === 'br') return '\n';

@@ -13,15 +13,15 @@ import {
 } from './document.ts';
 import { protectedIn } from './protect.ts';
 
-/** Element names in what is sent: the whole, what is kept, and formatting. Short, as markup is charged for too. */
+/** Element names in the sent text: the block, protected parts, and formatting. Short, because markup is charged too. */
 export const SENT = { whole: 'p', kept: 'i', mark: 'b' } as const;
 
-/** Letters of a kept part that are sent, so that the translator sees what it is about. */
+/** The characters of a protected part that are sent as context. */
 const LONGEST_INPUT = 40;
 
 /**
- * A block for `textType` html: a well-formed, complete element. Text is escaped, so that whatever looks like the
- * vendor's markup or ours is text; of the message's own tags none is sent.
+ * A block for `textType` html: a well-formed, complete element. Text is escaped, so that nothing in it can be read as the
+ * vendor's markup or ours; none of the message's own tags is sent.
  */
 export const writeBlock = ({ parts }: Block): TranslationText => {
   const written: (string | DictionaryEntry)[] = [];
@@ -52,7 +52,7 @@ const keptElement = (id: string, shown: string): string => {
   return `<${SENT.kept} class="notranslate" id="${id}">${inside}</${SENT.kept}>`;
 };
 
-/** UTF-16 units that a block is sent with, by whichever profile's markup is longer. */
+/** The size of a sent block in UTF-16 units, with the longer of the two profiles' markup. */
 export const sentLength = (block: Block): number => lengthOf(writeBlock(block));
 
 const profiles = [profileOf('Vendor'), profileOf('Microsoft')];
@@ -62,7 +62,7 @@ const lengthOf = (text: TranslationText): number =>
 
 const LONGEST_ID = 'q0000-000000';
 
-/** What the parts of a block add to it at most, wherever they stand; a mark without what is inside. */
+/** The most that a part adds to a block's size; formatting without its content. */
 export const mostOf = {
   whole: `<${SENT.whole}></${SENT.whole}>`.length,
   mark: `<${SENT.mark} id="${LONGEST_ID}"></${SENT.mark}>`.length,
@@ -72,14 +72,14 @@ export const mostOf = {
   },
 } as const;
 
-/** A part with the id that it is sent under, which its place in the block gives. */
+/** A part with its id in the sent text, from its position in the block. */
 export type Tagged =
   | { readonly is: 'text'; readonly part: TextPart }
   | { readonly is: 'term'; readonly part: TermPart }
   | { readonly is: 'kept'; readonly part: ProtectedPart; readonly id: string }
   | { readonly is: 'mark'; readonly part: MarkPart; readonly id: string; readonly nodes: readonly Tagged[] };
 
-/** The same parts get the same ids, so that nothing but the block is needed to read an answer. */
+/** The same parts get the same ids, so that an answer can be read with only the block. */
 export const tagParts = (parts: readonly Part[]): readonly Tagged[] => {
   const prefix = prefixFor(allText(parts));
   let count = 0;
@@ -95,10 +95,10 @@ export const tagParts = (parts: readonly Part[]): readonly Tagged[] => {
   return parts.map(tag);
 };
 
-/** A prefix is never longer than this: a text that held all of them would have millions of characters. */
+/** The longest prefix: a text that contains all shorter ones would have millions of characters. */
 const PREFIX = /q(?=([\da-z]{1,4})-)/g;
 
-/** Stands nowhere in the text, so that nothing that somebody wrote passes for an id. */
+/** Does not occur in the text, so that nothing in it can be read as an id. */
 const prefixFor = (text: string): string => {
   const taken = new Set(text.includes('-') ? [...text.matchAll(PREFIX)].map(([, number]) => number) : []);
   let n = 0;
@@ -116,10 +116,10 @@ const allText = (parts: readonly Part[]): string =>
     .join('\n');
 
 /**
- * A block for `textType` plain, which alone has alignment. What is protected in it goes as text and is looked for in the
+ * A block for `textType` plain, the only one with alignment. Its protected parts are sent as text and searched for in the
  * answer.
- * @returns undefined where only html is safe: formatting, terms, what a text alone does not show, and all that could be
- * taken for the vendor's markup
+ * @returns undefined if only html is safe: for formatting, terms, invisible parts, and texts that could be read as the
+ * vendor's markup
  */
 export const writePlain = ({ parts }: Block): string | undefined => {
   const text = plainOf(parts);
@@ -132,6 +132,6 @@ export const writePlain = ({ parts }: Block): string | undefined => {
   return seen && found && alike ? text : undefined;
 };
 
-/** The parts directly in a block that no translator may change. */
+/** The protected parts directly in a block. */
 export const protectedParts = (parts: readonly Part[]): readonly ProtectedPart[] =>
   parts.filter((part) => part.is === 'kept');

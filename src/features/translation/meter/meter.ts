@@ -5,29 +5,29 @@ import { type Budgets, translationPolicy } from '../policy.ts';
 import type { Asker } from '../translation.ts';
 import { addCharge, addUsage, chargedFor, dayOf, type Holder, holdersOf, usedBy } from './usage-store.ts';
 
-/** Characters that one request may be charged, from before it goes out until its answer says. A process that dies leaves them counted. */
+/** The characters that one request may be charged, from before it is sent until its answer. After a crash they stay counted. */
 export interface Reservation {
-  /** Before a further try, when the one before it may have been charged: as many characters once more. */
+  /** Before another try, if the previous one may have been charged: reserves the same number again. */
   again(): Promise<void>;
-  /** What the last try was charged, 0 when it was refused; undefined where nobody knows: it stays counted as reserved. Earlier tries stay counted. */
+  /** The charge of the last try, 0 if refused; if undefined, the reservation stays counted. Earlier tries stay counted. */
   settle(charged: number | undefined): Promise<void>;
 }
 
 export interface Meter {
-  /** Called once with all that an order is going to cost, before its first request. @throws AppError when a budget does not hold so much */
+  /** Called once with the total cost of an order, before its first request. @throws AppError when it exceeds a budget */
   foresee(characters: number, asker: Asker): Promise<void>;
-  /** @throws AppError when a budget does not hold so much */
+  /** @throws AppError when a budget is exceeded */
   reserve(characters: number, asker: Asker): Promise<Reservation>;
-  /** Called once an order with the characters that the cache answered in place of the vendor. */
+  /** Called once for each order with the characters from the cache. */
   saved(characters: number, asker: Asker): Promise<void>;
-  /** Characters that are counted for this order so far, in all its runs and tries. */
+  /** The characters counted for this order so far, in all its runs and tries. */
   charged(): Promise<number>;
 }
 
 /**
- * Counts what the vendor charges, before it can charge it: a try is written down in full and committed before it goes out,
- * and corrected once its answer says what it cost. So the ledger is never below what was charged, whenever a process dies.
- * @param translation that it is counted for
+ * Counts the vendor's charges before they can occur: the full cost of a try is committed before it is sent, and corrected
+ * with its answer. So the ledger is never below the charges, even after a crash.
+ * @param translation that is counted
  */
 export const createMeter = (
   { database, policy, clock }: Pick<Services, 'database' | 'policy' | 'clock'>,
@@ -38,7 +38,7 @@ export const createMeter = (
     await addCharge(trx, translation, characters);
   };
 
-  /** @param counted how many of them are counted already @throws AppError `Translation.Budget` */
+  /** @param counted the number of them that is counted already @throws AppError `Translation.Budget` */
   const requireBudgets = async (trx: Trx, asker: Asker, characters: number, counted = 0): Promise<void> => {
     const { budgets } = translationPolicy(policy.current());
     const now = clock.now();
@@ -50,7 +50,7 @@ export const createMeter = (
     }
   };
 
-  /** Counted first: from then on nobody else can count for this tenant until it is committed or undone. */
+  /** Counted first: then nobody else can count for this tenant until the transaction ends. */
   const take = async (asker: Asker, characters: number): Promise<string> => {
     const day = dayOf(clock.now());
     await database.transaction(async (trx) => {
@@ -92,7 +92,7 @@ export const createMeter = (
   };
 };
 
-/** A budget that does not hold what is asked of it. */
+/** An exceeded budget. */
 interface Short {
   readonly holder: Holder;
   readonly period: 'day' | 'month';
@@ -102,7 +102,7 @@ interface Short {
 
 const PERIODS = ['day', 'month'] as const;
 
-/** The first budget of a holder that so many characters more would break. */
+/** The first budget of a holder that so many more characters would exceed. */
 const shortOf = (
   holder: Holder,
   budgets: Budgets,
@@ -124,7 +124,7 @@ export const renewsAt = (period: Short['period'], now: number): number => {
   return period === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1);
 };
 
-/** Says whose budget it is, what is left, and when there is more; what no day will ever hold must be made shorter. */
+/** Names the budget, what is left, and when it is renewed; a text beyond any day's budget must be shortened. */
 const overBudget = ({ holder, period, limit, left }: Short, characters: number, now: number): AppError =>
   new AppError({
     code: 'Translation.Budget',

@@ -11,9 +11,9 @@ export interface UsageTable {
   kind: Holder;
   /** Ids of the tenant, the conversation, the person. */
   holder: string;
-  /** Charged, or reserved by a call whose answer is not there: a process that dies leaves it counted. */
+  /** Charged, or reserved by a call without an answer yet: after a crash it stays counted. */
   characters: number;
-  /** What the cache answered in place of the vendor. */
+  /** The characters answered by the cache. */
   saved: number;
 }
 
@@ -44,7 +44,7 @@ export const usageMigrations: Migrations = {
   },
 };
 
-/** The tenant first, always: of two writers at once the second waits there, and none for the other. */
+/** Always the tenant first: two concurrent writers then wait for each other in the same order, without a deadlock. */
 export const holdersOf = ({ tenantId, conversationId, objectId }: Asker): readonly (readonly [Holder, string])[] => [
   ['tenant', tenantId],
   ['channel', conversationId],
@@ -59,7 +59,7 @@ interface Amounts {
   readonly saved: number;
 }
 
-/** Adds to a day of the asker, the channel and the tenant; what is given back is less than nothing. */
+/** Adds to a day of the person, the channel and the tenant; a negative number gives back. */
 export const addUsage = async (trx: Trx, day: string, asker: Asker, { characters, saved }: Amounts): Promise<void> => {
   for (const [kind, holder] of holdersOf(asker)) {
     await trx
@@ -80,7 +80,7 @@ export interface Used {
   readonly month: Amounts;
 }
 
-/** What one of them has used on a day, and in its month so far. */
+/** The usage of one of them on a day, and in its month so far. */
 export const usedBy = async (
   db: Db,
   day: string,
@@ -97,18 +97,18 @@ export const usedBy = async (
   return { day: sumOf(rows.filter((row) => row.day === day)), month: sumOf(rows) };
 };
 
-/** PostgreSQL gives whole numbers of 64 bits as text. */
+/** PostgreSQL returns 64-bit integers as text. */
 const sumOf = (rows: readonly { readonly characters: unknown; readonly saved: unknown }[]): Amounts => ({
   characters: rows.reduce((sum, row) => sum + Number(row.characters), 0),
   saved: rows.reduce((sum, row) => sum + Number(row.saved), 0),
 });
 
-/** Forgets the days before one. */
+/** Deletes the days before one. */
 export const pruneUsage = async (db: Db, day: string): Promise<void> => {
   await db.deleteFrom('translation_usage').where('day', '<', day).execute();
 };
 
-/** Adds to what one translation was charged; what is given back is less than nothing. */
+/** Adds to the charge of one translation; a negative number gives back. */
 export const addCharge = async (db: Db, translation: string, characters: number): Promise<void> => {
   await db
     .updateTable('translations')
@@ -117,7 +117,7 @@ export const addCharge = async (db: Db, translation: string, characters: number)
     .execute();
 };
 
-/** Characters, over all its runs; 0 for a translation that is gone. */
+/** Characters, over all its runs; 0 for a deleted translation. */
 export const chargedFor = async (db: Db, translation: string): Promise<number> => {
   const row = await db.selectFrom('translations').select('charged').where('id', '=', translation).executeTakeFirst();
   return row?.charged ?? 0;

@@ -12,21 +12,21 @@ import {
   type TranslatedSegment,
 } from './send.ts';
 
-/** What became of a segment in one of its languages: one translated segment unless it had to be divided. */
+/** The result of a segment in one of its languages: one translated segment unless it had to be divided. */
 type Translated = (segment: Segment, target: Target) => readonly TranslatedSegment[];
 
 export interface Translator {
   /**
-   * Responses that are in the cache are not asked for again, and new ones are cached at once.
-   * @param progress hears of characters; absent where the reader does not wait for these segments
-   * @throws TranslationFault, and what the meter throws
+   * Cached responses are not requested again, and new ones are cached at once.
+   * @param progress gets the number of characters; absent if the reader does not wait for these segments
+   * @throws TranslationFault, and errors of the meter
    */
   ask(segments: readonly Segment[], suggestedFrom?: string, progress?: TranslateDeps['progress']): Promise<Translated>;
-  /** Characters of this run that the cache answered. */
+  /** Characters of this run from the cache. */
   saved(): number;
 }
 
-/** @param divide into shorter segments; fewer than two where that is not possible */
+/** @param divide into shorter segments; returns fewer than two if that is not possible */
 export const createTranslator = (
   order: Order,
   asker: Asker,
@@ -36,12 +36,12 @@ export const createTranslator = (
   const { profanity, allowFallback, alignment } = order;
   const { cache, meter, breaker, parked, endBy, stopping, now } = deps;
   let saved = 0;
-  /** Characters of calls that are over: progress never goes back. */
+  /** Characters of finished calls: progress never decreases. */
   let before = 0;
   let gained = false;
   const context = (): FaultContext => ({ now: now(), endBy, parked, gained });
 
-  /** Nothing is sent that nobody waits for. */
+  /** Nothing is sent after the deadline. */
   const requireTime = (): void => {
     if (stopping()) throw interrupted(context());
     if (now() >= endBy) throw tooLate();
@@ -111,10 +111,10 @@ export const createTranslator = (
   };
 };
 
-/** Equal for segments that are alike in all they hold, whatever other languages they go to. */
+/** Equal for segments with the same content, whatever their other languages. */
 const keyOf = ({ to: _, ...segment }: Segment, target: Target): string => JSON.stringify([segment, target]);
 
-/** What is left to send: equal segments once, each with the languages that are not found yet. */
+/** The rest to send: equal segments once, each with the languages that are not cached. */
 const missing = (segments: readonly Segment[], found: ReadonlyMap<string, unknown>): readonly Segment[] =>
   [...new Map(segments.map((segment) => [JSON.stringify(segment), segment])).values()].flatMap((segment) => {
     const to = segment.to.filter((target) => !found.has(keyOf(segment, target)));

@@ -11,34 +11,34 @@ import type { ResponseCache } from './response-store.ts';
 
 export interface TranslateDeps {
   readonly call: (query: TranslationQuery, options: CallOptions) => Promise<TranslationAnswer>;
-  /** Whose markup the dictionary is written in. */
+  /** The profile with the dictionary's markup. */
   readonly profile: Profile;
   readonly cache: ResponseCache;
   readonly meter: Meter;
   /** One for the whole process. */
   readonly breaker: QuotaBreaker;
-  /** The asker's terms between these languages. `from` undefined: of every source language, to see whether any may occur. */
+  /** The person's terms between these languages. `from` undefined: for every source language, to see whether any may occur. */
   readonly terms: (asker: Asker, from: string | undefined, to: string) => Promise<readonly Term[]>;
   readonly settings: {
-    /** From 0 to 1: below it the vendor is not sure of a language. */
+    /** From 0 to 1: a language with a lower score is uncertain. */
     readonly lowScore: number;
   };
-  /** Called after each request with the characters that are there, of how many; cached ones are there at once. */
+  /** Called after each request with the number of translated characters, and of all; cached ones count at once. */
   readonly progress: (done: number, of: number) => void;
-  /** The process is about to end: nothing more is sent, and the responses stay in the cache. */
+  /** Whether the process is about to end: nothing more is sent, and the responses stay in the cache. */
   readonly stopping: () => boolean;
-  /** More lines, each once for each language, are refused before anything is looked up. */
+  /** The most lines, counted for each language; more are refused before anything is looked up. */
   readonly mostTexts: number;
-  /** Nobody waits for the result any longer; milliseconds since 1970. */
+  /** The deadline of the order; milliseconds since 1970. */
   readonly endBy: number;
-  /** How often this order has been parked already, and why: as the last `park` said; `{}` in the first run. */
+  /** How often this order has been parked, and why, from the last `park`; `{}` in the first run. */
   readonly parked: Parked;
   /** A GUID. */
   readonly correlation: string;
   readonly now: () => number;
 }
 
-/** What all steps of one order work with. */
+/** The context of all steps of one order. */
 export interface Run {
   readonly order: Order;
   readonly asker: Asker;
@@ -47,9 +47,9 @@ export interface Run {
   readonly translator: Translator;
 }
 
-/** Keeps everybody's requests back once the vendor's free translations are used up (403001). */
+/** Stops everybody's requests once the vendor's free translations are used up (403001). */
 export interface QuotaBreaker {
-  /** Until when nothing is sent, in milliseconds since 1970; undefined when something may be. */
+  /** Until when nothing is sent, in milliseconds since 1970; undefined when requests are allowed. */
   closedUntil(now: number): number | undefined;
   usedUp(now: number): void;
   /** The vendor has answered again. */

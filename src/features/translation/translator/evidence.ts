@@ -6,30 +6,30 @@ import type { Run } from './context.ts';
 import { segmentsOf, withTerms } from './plan.ts';
 import type { SegmentResponse } from './response-store.ts';
 
-/** The language that a text seems to be in, found without the translator. */
+/** The probable language of a text, detected without the translator. */
 export interface LocalGuess {
-  /** A code of ISO 639-1, with the script where a language has two. */
+  /** An ISO 639-1 code, with the script if a language has two. */
   readonly language: string;
-  /** Certain enough to leave the text as it is for a reader of that language. */
+  /** Certain enough to leave the text untranslated for a reader of that language. */
   readonly sure: boolean;
 }
 
-/** Beside these live languages that the detector does not know and takes for them (Indonesian, Bosnian, Nynorsk, …). */
+/** Languages that the detector confuses with similar ones that it does not know (Indonesian, Bosnian, Nynorsk, …). */
 const LIKE_OTHERS: ReadonlySet<string> = new Set(['ms', 'hr', 'no', 'tl', 'fa', 'az', 'ku']);
-/** Languages whose codes here say no script, though each is written in two. */
+/** Languages with two scripts whose codes do not name one. */
 const IN_TWO_SCRIPTS: ReadonlySet<string> = new Set(['zh', 'sr']);
 const WORD = /\p{L}+/gu;
-/** A letter of these says as much as a word. */
+/** Scripts in which a character means as much as a word. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
-/** Names and a word or two are the same in many languages. */
+/** The fewest words for a detection: names and single words are the same in many languages. */
 const FEWEST_WORDS = 4;
 const FEWEST_LETTERS = 16;
 const FEWEST_DENSE = 6;
-/** By so much the best guess must beat the second. */
+/** The least lead of the best guess over the second. */
 const MARGIN = 0.025;
 
-/** Undefined when nothing tells. The detector is loaded at first use. */
+/** Undefined without evidence. The detector is loaded at first use. */
 export const guessLanguage = async (text: string): Promise<LocalGuess | undefined> => {
   const { eld } = await import('eld/extrasmall');
   const result = eld.detect(text);
@@ -50,7 +50,7 @@ const isEnough = (text: string): boolean => {
   );
 };
 
-/** The language that most of the message is surely in: the rest is likely to be in it too. */
+/** The certain language of most of the message: the rest is probably in it too. */
 export const mainLanguage = (
   blocks: readonly Block[],
   guesses: readonly (LocalGuess | undefined)[],
@@ -65,18 +65,18 @@ export const mainLanguage = (
 
 type Detected = SegmentResponse['detected'];
 
-/** The language that a block is taken to be in. */
+/** The assumed language of a block. */
 export interface Evidence {
   readonly language: string;
-  /** The vendor's, where it counted. */
+  /** The vendor's score, if it was used. */
   readonly score?: number;
-  /** The vendor was not sure, and nothing else says the same. */
+  /** The vendor was not sure, and nothing else confirms it. */
   readonly doubtful: boolean;
 }
 
 /**
- * @param suggested what else speaks for a language: the person's word, or that the rest of the message is surely in it
- * @returns undefined where nothing tells
+ * @param suggested other evidence: the person's choice, or the certain language of the rest of the message
+ * @returns undefined without evidence
  */
 export const weigh = (
   detected: Detected,
@@ -92,13 +92,13 @@ export const weigh = (
   return confirmed ? { language, doubtful: false } : { language, score, doubtful: true };
 };
 
-/** A block's evidence and how much of the message it is, in letters. */
+/** A block's evidence and its share of the message, in characters. */
 export interface Weighed {
   readonly evidence: Evidence;
   readonly letters: number;
 }
 
-/** The most frequent language first; of scores the mean by letters. */
+/** The most frequent language first; scores are averaged, weighted by characters. */
 export const sourcesOf = (weighed: readonly Weighed[]): readonly Source[] =>
   [...Map.groupBy(weighed, ({ evidence }) => evidence.language)]
     .map(([language, blocks]) => ({
@@ -110,7 +110,7 @@ export const sourcesOf = (weighed: readonly Weighed[]): readonly Source[] =>
     .sort((a, b) => b.letters - a.letters)
     .map(({ letters: _, ...source }) => source);
 
-/** A word or two among much that is sure are no reason to ask. */
+/** A few uncertain words among many certain ones are no reason to ask. */
 export const isDoubtful = (weighed: readonly Weighed[]): boolean =>
   lettersOf(weighed.filter(({ evidence }) => evidence.doubtful)) * 2 > lettersOf(weighed);
 
@@ -123,12 +123,12 @@ const meanScore = (weighed: readonly Weighed[]): { readonly score?: number } => 
   return { score: sum / lettersOf(scored) };
 };
 
-/** So many letters tell a language; the vendor has nothing that only detects (document 3, Endpoints). */
+/** The characters needed to detect a language; the vendor has no operation for detection only (document 3, Endpoints). */
 const SAMPLE = 200;
 
 /**
- * The translator's languages for the blocks in which terms of the glossary may occur and of whose language we are not sure
- * ourselves: the dictionary needs the language (document 3, rule 3). Asked with the beginning of each, in one language.
+ * The translator's detection for blocks with possible glossary terms whose language is uncertain: the dictionary needs the
+ * language (document 3, rule 3). It translates the beginning of each block into one language.
  */
 export const sampleLanguages = async (
   run: Run,

@@ -3,18 +3,18 @@ import { iso, MINUTE, SECOND } from '../../../lib/clock.ts';
 import { AppError, type AppErrorOptions } from '../../../lib/errors.ts';
 import type { TextKey } from '../../../lib/text-key.ts';
 
-/** How often an order has been parked since it last came further, and why. */
+/** How often an order has been parked since its last progress, and why. */
 export type Parked = Readonly<Partial<Record<ParkReason, number>>>;
 
-/** What becomes of an order that could not be done now. */
+/** The next step of an order that could not be carried out now. */
 export type Next =
-  /** Run it again at this moment (milliseconds since 1970) and hand `parked` in; what was answered is kept. */
+  /** Run it again at this moment (milliseconds since 1970) and pass `parked`; responses are cached. */
   | { readonly is: 'park'; readonly until: number; readonly why: ParkReason | 'stopping'; readonly parked: Parked }
   | { readonly is: 'ask'; readonly field: FaultyField }
-  /** Over, and the words say why. */
+  /** It has ended, with a reason. */
   | { readonly is: 'stop' };
 
-/** What the translator's refusals, silences and limits come to: the words for the person, and what the job does next. */
+/** A failure or limit of the translator: the text for the person, and the job's next step. */
 export class TranslationFault extends AppError {
   override readonly name = 'TranslationFault';
   readonly next: Next;
@@ -25,19 +25,19 @@ export class TranslationFault extends AppError {
   }
 }
 
-/** How often an order waits for the same thing without coming further. */
+/** How often an order waits for the same reason without progress. */
 export const MOST_PARKS = 3;
 
 export interface FaultContext {
   readonly now: number;
-  /** Nobody waits for the result any longer; milliseconds since 1970. */
+  /** The deadline of the order; milliseconds since 1970. */
   readonly endBy: number;
   readonly parked: Parked;
-  /** Something was answered in this run: what was counted before no longer matters. */
+  /** Whether this run had a response: then earlier counts are reset. */
   readonly gained: boolean;
 }
 
-/** How long a wait is at least, and what a person is told while it lasts and when it was in vain. */
+/** The least wait, and the texts for a person during and after it. */
 const WAITS: Readonly<Record<ParkReason, { readonly ms: number; readonly waiting: TextKey; readonly still: TextKey }>> =
   {
     preparing: {
@@ -58,8 +58,8 @@ const WAITS: Readonly<Record<ParkReason, { readonly ms: number; readonly waiting
   };
 
 /**
- * The fault that a refusal comes to where nothing else helps. Of the vendor's words it takes none: they may hold what was to
- * be translated.
+ * The fault for a refusal without another remedy. It has none of the vendor's words, because they may contain the text to
+ * translate.
  */
 export const faultOf = (error: VendorError, remedy: Remedy, context: FaultContext): TranslationFault => {
   const { vendorCode, status, requestId = '—', correlationId = '—', retryAfterMs } = error;
@@ -77,14 +77,14 @@ export const faultOf = (error: VendorError, remedy: Remedy, context: FaultContex
   return new TranslationFault({ ...options, text: text ?? options.text }, { is: 'stop' });
 };
 
-/** The process ends: the next one goes on at once. */
+/** The process ends: the next one continues at once. */
 export const interrupted = ({ now, parked }: Pick<FaultContext, 'now' | 'parked'>): TranslationFault =>
   new TranslationFault(
     { code: 'Translation.Interrupted', text: 'translation.fault.interrupted' },
     { is: 'park', until: now, why: 'stopping', parked },
   );
 
-/** The translator said yes, and then not what was asked for. */
+/** A successful answer of the translator that does not match the request. */
 export const unreadable = (): TranslationFault =>
   new TranslationFault({ code: 'Translation.Malformed', text: 'translation.fault.malformed' }, { is: 'stop' });
 
@@ -118,31 +118,31 @@ const parkedFault = (
   return new TranslationFault({ ...options, text: waiting }, next);
 };
 
-/** Why an order waits: its custom system is being prepared, too much was asked, or the translator is away. */
+/** Why an order waits: its custom system is being prepared, a rate limit, or the translator is unavailable. */
 export type ParkReason = 'preparing' | 'throttled' | 'away';
 
-/** A field of the order that the person can put right. */
+/** A field of the order that the person can correct. */
 export type FaultyField = 'from' | 'to' | 'script' | 'category';
 
-/** What helps against a refusal of the translator. */
+/** The remedy for a refusal of the translator. */
 export type Remedy =
-  /** The same later; the order is parked. */
+  /** Send the same later; the order is parked. */
   | { readonly is: 'wait'; readonly why: ParkReason }
-  /** Less at once. */
+  /** Send less at once. */
   | { readonly is: 'shrink' }
-  /** One of the texts is at fault: the others without it. */
+  /** One of the texts is the cause: send the others without it. */
   | { readonly is: 'isolate' }
-  /** The general system instead of the custom one, where the order allows it; else the person chooses. */
+  /** Use the general system instead of the custom one, if the order allows it; otherwise the person chooses. */
   | { readonly is: 'general' }
   | { readonly is: 'ask'; readonly field: FaultyField }
-  /** Nothing more for anybody until the next period. */
+  /** Send nothing more for anybody until the next period. */
   | { readonly is: 'quota' }
-  /** Those who run Steward must do something. */
+  /** Steward's operators must act. */
   | { readonly is: 'stop'; readonly text?: TextKey };
 
 const wait = (why: ParkReason): Remedy => ({ is: 'wait', why });
 const ask = (field: FaultyField): Remedy => ({ is: 'ask', field });
-/** In words of our own where the vendor's would be quoted: they may hold what was to be translated. */
+/** Our own texts instead of the vendor's, which may contain the text to translate. */
 const stop = (text?: TextKey): Remedy => ({ is: 'stop', ...(text === undefined ? {} : { text }) });
 
 /** By the 6-digit codes (vendor-facts section 3, Translator). */
@@ -185,7 +185,7 @@ const byCode: Readonly<Record<string, Remedy>> = {
   503000: wait('away'),
 };
 
-/** Answers without a code (document 3, Errors), and those of whatever stands between. */
+/** Answers without a code (document 3, Errors), also from proxies. */
 const byStatus: Readonly<Record<number, Remedy>> = {
   400: stop('translation.fault.input'),
   401: stop(),
@@ -198,7 +198,7 @@ const byStatus: Readonly<Record<number, Remedy>> = {
   504: stop('translation.fault.lost'),
 };
 
-/** By what became of the request. What may be charged without an answer was tried twice by then, and is not tried again by itself. */
+/** By the outcome of the request. One that may be charged without an answer has been tried twice, and is not retried. */
 const byFailure: Readonly<Record<string, Remedy>> = {
   'Vendor.NotSent': wait('away'),
   'Vendor.Throttled': wait('throttled'),
@@ -208,6 +208,6 @@ const byFailure: Readonly<Record<string, Remedy>> = {
   'Vendor.TooLarge': stop('translation.fault.malformed'),
 };
 
-/** What helps, by code before status. */
+/** The remedy, by code before status. */
 export const remedyOf = ({ code, status, vendorCode }: VendorError): Remedy =>
   byCode[vendorCode] ?? byFailure[code] ?? byStatus[status] ?? stop('translation.fault.unknown');

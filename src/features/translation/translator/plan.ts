@@ -14,12 +14,12 @@ import { writeBlock, writePlain } from '../message/write-block.ts';
 import type { Target } from '../translation.ts';
 import type { Run } from './context.ts';
 
-/** A text as it goes to some languages: a block, or a part of a long one. */
+/** A text for some target languages: a block, or a part of a long one. */
 export interface Segment {
-  /** The block that is written: responses are read against it. */
+  /** The written block, with which responses are read. */
   readonly body: Block;
   readonly text: TranslationText;
-  /** As it goes over the wire, markup included: the translator charges for these characters. */
+  /** As it is sent, including markup: the translator charges for these characters. */
   readonly written: string;
   readonly textType: 'plain' | 'html';
   /** Detected by the translator when absent. */
@@ -27,7 +27,7 @@ export interface Segment {
   readonly to: readonly Target[];
 }
 
-/** Segments that go out together: of one text type, from one language or detected, to the same languages. */
+/** Segments sent together: with one text type, from one language or detected, to the same languages. */
 export interface Request {
   readonly segments: readonly Segment[];
   readonly to: readonly Target[];
@@ -35,22 +35,22 @@ export interface Request {
 
 export interface Writing {
   readonly profile: Profile;
-  /** As plain text where that is safe, since only plain text has word alignment. */
+  /** As plain text if that is safe, because only plain text has word alignment. */
   readonly alignment: boolean;
 }
 
-/** What is known of a block before it is sent. */
+/** Known facts about a block before it is sent. */
 export interface BlockPlan {
   readonly block: Block;
-  /** The language that it is surely in: for that language it is not sent. */
+  /** Its certain language: it is not sent for that language. */
   readonly language: string | undefined;
-  /** Its source language for a request that has to name one: terms need it. */
+  /** Its source language for a request that needs one because of terms. */
   readonly from: string | undefined;
-  /** The request names `from` with or without terms. */
+  /** Whether the request has `from` even without terms. */
   readonly named: boolean;
 }
 
-/** A segment shorter than this is not divided. */
+/** The shortest segment that is divided. */
 const SHORTEST = 200;
 
 /** The segments of a block, for all languages of the order; languages with the same terms in it share them. */
@@ -72,7 +72,7 @@ export const planSegments = async (
   );
 };
 
-/** @param from the source language, where the request has to name it */
+/** @param from the source language, if the request needs it */
 export const segmentsOf = (
   body: Block,
   to: readonly Target[],
@@ -84,7 +84,7 @@ export const segmentsOf = (
     return fits(segment) ? [segment] : cut(segment, longestText(targets.length), writing);
   });
 
-/** Languages that may share a request: scripts are named for all of them or for none (document 3, toScript). */
+/** Languages that may share a request: a request has scripts for all of them or for none (document 3, toScript). */
 const bySharing = (to: readonly Target[]): readonly (readonly Target[])[] => [
   ...Map.groupBy(to, ({ script }) => script !== undefined).values(),
 ];
@@ -102,19 +102,19 @@ const write = (
   return { body, to, text, textType, written, ...(from === undefined ? {} : { from }) };
 };
 
-/** Whether a request can hold it; a segment that cannot be cut small enough stays in the original. */
+/** Whether it fits into a request; a segment that cannot be split small enough stays in the original. */
 export const fits = ({ written, to }: Segment): boolean => written.length <= longestText(to.length);
 
 const cut = ({ body, to, from }: Segment, most: number, writing: Writing): readonly Segment[] =>
   cutBlock(body, most).map((part) => write(part, to, from, writing));
 
-/** Two halves or more of a segment that was too long after all; the segment alone where it cannot be divided. */
+/** Two or more parts of a segment that was too long after all; only the segment if it cannot be divided. */
 export const divideSegment = (segment: Segment, writing: Writing): readonly Segment[] => {
   const half = Math.ceil(segment.written.length / 2);
   return half < SHORTEST ? [segment] : cut(segment, half, writing);
 };
 
-/** The block with the glossary's terms in it; the block itself where none occurs. */
+/** The block with the glossary's terms marked; the block itself if there are none. */
 export const withTerms = (block: Block, terms: readonly Term[]): Block => {
   if (terms.length === 0) return block;
   const parts = applyTerms(block.parts, terms);
@@ -138,12 +138,12 @@ export const requestSize = ({ segments, to }: Request): number =>
     to.length,
   );
 
-/** The longest text that still goes to so many languages at once. */
+/** The longest text for so many languages at once. */
 const longestText = (targets: number): number => Math.floor(translationLimits.characters / targets);
 
 /**
- * As few requests as a single pass makes, none over either limit, the segments in their order.
- * @param segments none longer than a request holds
+ * Packs the segments into requests in one pass, within both limits and in order.
+ * @param segments each fits into a request
  */
 export const packRequests = (segments: readonly Segment[]): readonly Request[] =>
   [...Map.groupBy(segments, togetherKey).values()].flatMap((group) => {
@@ -169,7 +169,7 @@ export const packRequests = (segments: readonly Segment[]): readonly Request[] =
 const togetherKey = ({ textType, from, to }: Segment): string =>
   JSON.stringify([textType, from ?? null, to.map(({ language, script }) => [language, script ?? null])]);
 
-/** Halves of a request that was too much: of its segments, of a single segment's languages; none of what has one of each. */
+/** Halves of a request that was too large, by segments or by languages; none if it has only one of each. */
 export const halves = ({ segments, to }: Request): readonly Request[] => {
   if (segments.length > 1) return inHalf(segments).map((half) => ({ segments: half, to }));
   return to.length > 1 ? inHalf(to).map((half) => ({ segments, to: half })) : [];

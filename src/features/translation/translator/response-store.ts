@@ -8,38 +8,38 @@ import type { Order, Target } from '../translation.ts';
 import type { Segment } from './plan.ts';
 import type { RequestOptions } from './send.ts';
 
-/** All that the response to one text in one language depends on, and where it is asked: equal keys have the same response. */
+/** Everything that the response to one text in one language depends on, and the conversation: equal keys, equal responses. */
 export interface CacheKey extends Pick<Order, 'profanity' | 'allowFallback' | 'alignment'> {
-  /** Without the thread's `;messageid=`: nobody learns what others translated elsewhere. */
+  /** Without `;messageid=`. The cache is separate for each conversation, so that it reveals nothing from others. */
   readonly conversation: string;
-  /** As it goes over the wire, markup and dictionary entries included. */
+  /** As it is sent, including markup and dictionary entries. */
   readonly text: string;
   readonly textType: 'plain' | 'html';
   readonly to: string;
   readonly toScript?: string;
   readonly from?: string;
   readonly suggestedFrom?: string;
-  /** Of a custom system. */
+  /** The id of a custom system. */
   readonly category?: string;
 }
 
-/** What the translator made of one text in one language; plain data, fit for JSON. */
+/** The translator's response for one text in one language, as plain JSON. */
 export interface SegmentResponse {
   readonly text: string;
   readonly transliteration?: string;
-  /** Only where `from` was not given. */
+  /** Only without `from`. */
   readonly detected?: { readonly language: string; readonly score: number };
   /** UTF-16 ranges, both ends inclusive, source and target side by side. */
   readonly words?: readonly (readonly [from: number, to: number, start: number, end: number])[];
   readonly sourceSentences?: readonly number[];
   readonly targetSentences?: readonly number[];
-  /** A custom system took part. */
+  /** Whether a custom system was used. */
   readonly custom: boolean;
 }
 
-/** Exact repeats. The responses of one run of an order are there for its next run, or it would be paid for twice. */
+/** A cache for exact repeats. It keeps an order's responses for its next run, or they would be charged twice. */
 export interface ResponseCache {
-  /** In the order of the keys; undefined where nothing is known. */
+  /** In the order of the keys; undefined if not cached. */
   find(keys: readonly CacheKey[]): Promise<readonly (SegmentResponse | undefined)[]>;
   save(responses: readonly (readonly [CacheKey, SegmentResponse])[]): Promise<void>;
 }
@@ -105,7 +105,7 @@ const idOf = ({ alignment, ...key }: CacheKey): string =>
 /** Ids in one statement: SQLite takes more. */
 const AT_ONCE = 500;
 
-/** The responses that the policy keeps, for exact repeats in one conversation, whoever asks. */
+/** The stored responses, for exact repeats in one conversation by anybody. */
 export const createResponseCache = ({
   database,
   clock,
@@ -130,7 +130,7 @@ export const createResponseCache = ({
   async save(responses) {
     const kept_at = iso(clock.now());
     const rows = new Map(responses.map(([key, response]) => [idOf(key), JSON.stringify(response)]));
-    // In one order, or two that save the same would wait for each other.
+    // Always in the same order, or two concurrent writers would deadlock.
     for (const some of inChunks([...rows].sort(([a], [b]) => (a < b ? -1 : 1)))) {
       await database.db
         .insertInto('translation_answers')

@@ -13,7 +13,7 @@ import { type FaultContext, faultOf, MOST_PARKS, remedyOf, TranslationFault, unr
 import { halves, packRequests, type Request, requestSize, type Segment } from './plan.ts';
 import type { SegmentResponse } from './response-store.ts';
 
-/** A segment and what the translator made of it in one language; undefined where it cannot use the text. */
+/** A segment and its response in one language; undefined if the translator cannot use the text. */
 export interface TranslatedSegment {
   readonly segment: Segment;
   readonly response: SegmentResponse | undefined;
@@ -30,27 +30,27 @@ interface Sending {
   readonly order: Pick<Order, 'category' | 'allowFallback'>;
   readonly breaker: QuotaBreaker;
   readonly context: () => FaultContext;
-  /** Sends one request as it stands. */
+  /** Sends one request unchanged. */
   readonly post: (request: Request, category: string | undefined) => Promise<readonly SegmentResult[]>;
-  /** Into shorter segments; fewer than two where that is not possible. */
+  /** Into shorter segments; fewer than two if that is not possible. */
   readonly divide: (segment: Segment) => readonly Segment[];
 }
 
-/** Requests of one order that are under way at once. */
+/** The most concurrent requests of one order. */
 const MOST_AT_ONCE = 4;
-/** Texts that the translator cannot use are looked for at most so often in one order. */
+/** How often one order searches for texts that the translator cannot use. */
 const MOST_ISOLATED = 40;
 
-/** The category that requests name now: none once its system did not get ready and the general one may do it. */
+/** The category of further requests: none once its system was not ready in time and the general one is allowed. */
 export const categoryFor = (
   { category, allowFallback }: Sending['order'],
   { parked }: FaultContext,
 ): string | undefined => ((parked.preparing ?? 0) >= MOST_PARKS && allowFallback ? undefined : category);
 
 /**
- * Sends requests, a few at a time, and helps where the translator refuses: with less at once, without a text that it cannot
- * use, by the general system. A request that fails does not touch the results of the others.
- * @throws TranslationFault, and what `post` throws
+ * Sends requests, a few at a time, and adapts refused ones: with less at once, without a text that the translator cannot
+ * use, or with the general system. A failed request does not affect the results of the others.
+ * @throws TranslationFault, and errors of `post`
  */
 export const sendAll = async (
   requests: readonly Request[],
@@ -74,7 +74,7 @@ export const sendAll = async (
     }
   };
 
-  /** Undefined where the request cannot be less than it is. */
+  /** Undefined if the request cannot be reduced. */
   const sendLess = async (
     request: Request,
     category: string | undefined,
@@ -117,18 +117,18 @@ export const sendAll = async (
   return results;
 };
 
-/** The other requests may fare better than this one. */
+/** Other requests may succeed after this one has failed. */
 const failsAlone = (error: unknown): boolean =>
   error instanceof TranslationFault && error.next.is === 'park' && error.next.why === 'away';
 
-/** What ends the order goes before what delays it, the longest delay before shorter ones. */
+/** An error that ends the order takes precedence over a delay, and a longer delay over a shorter one. */
 const worstOf = (failures: readonly unknown[]): unknown => {
   const until = (error: unknown): number =>
     error instanceof TranslationFault && error.next.is === 'park' ? error.next.until : Number.POSITIVE_INFINITY;
   return failures.reduce((worst, error) => (until(error) > until(worst) ? error : worst));
 };
 
-/** What holds for all segments of a request beside their languages. */
+/** The options of all segments in a request, besides their languages. */
 export interface RequestOptions extends Pick<Order, 'profanity' | 'allowFallback' | 'alignment'> {
   readonly suggestedFrom: string | undefined;
   readonly category: string | undefined;
@@ -140,13 +140,13 @@ interface Received {
   readonly response: SegmentResponse;
 }
 
-/** The vendor takes up to 15 s, a custom system 120 s; the rest is for the way and for a second try. */
+/** The vendor takes up to 15 s, a custom system 120 s; the rest is for the network and a second try. */
 const DEADLINE = { general: 20 * SECOND, custom: 125 * SECOND } as const;
 
 /**
- * One request, counted before it goes out and before each further try.
+ * One request, counted before it is sent and before each further try.
  * @returns a response for each segment in each language
- * @throws VendorError, TranslationFault for an answer that does not fit, and what the meter throws
+ * @throws VendorError, TranslationFault for an answer that does not match, and errors of the meter
  */
 export const sendRequest = async (
   request: Request,
@@ -168,7 +168,7 @@ export const sendRequest = async (
   return responsesOf(request, answer);
 };
 
-/** A refusal costs nothing; where nobody knows whether it was one, the reserved characters stay counted. */
+/** A refusal costs nothing; if the outcome is unknown, the reserved characters stay counted. */
 const refund = async (reservation: Reservation, error: unknown, tries: number): Promise<never> => {
   const refused = error instanceof VendorError && (/^4\d{5}$/.test(error.vendorCode) || error.arrived === 'no');
   await reservation.settle(tries === 0 || refused ? 0 : undefined);

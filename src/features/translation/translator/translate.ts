@@ -23,9 +23,9 @@ import { type BlockPlan, divideSegment, fits, planSegments, type Segment, withou
 import type { TranslatedSegment } from './send.ts';
 
 /**
- * A message in other languages.
- * @throws TranslationFault, whose `next` says what the job does: park until a moment, ask the person for a field, stop
- * @throws AppError of the meter when a budget does not hold it
+ * Translates a message.
+ * @throws TranslationFault, whose `next` is the job's next step: park until a moment, ask the person for a field, or stop
+ * @throws AppError of the meter when a budget is exceeded
  */
 export const translate = async (order: Order, asker: Asker, deps: TranslateDeps): Promise<Result> => {
   const document = readMessage(order.message);
@@ -40,12 +40,12 @@ export const translate = async (order: Order, asker: Asker, deps: TranslateDeps)
   const guesses =
     order.from === undefined ? await Promise.all(worded.map(({ parts }) => guessLanguage(wordsOf(parts)))) : [];
   const translated = await translateBlocks(run, worded, guesses, true).catch((error: unknown) => {
-    // The translator may not know a language that we took a block to be in: then it finds out by itself.
+    // The translator may not support the assumed language of a block: then it detects the language itself.
     if (isAboutLanguage(error) && guesses.some((guess) => guess?.sure))
       return translateBlocks(run, worded, guesses, false);
     throw error;
   });
-  // What it was charged for in an earlier run is no gift of the cache.
+  // Characters charged in an earlier run do not count as saved by the cache.
   if (chargedBefore === 0) await deps.meter.saved(translator.saved(), asker);
 
   const weighed = translated.flatMap(({ block, evidence }): Weighed[] =>
@@ -65,21 +65,21 @@ const isAboutLanguage = (error: unknown): boolean =>
 
 type ByTarget = ReadonlyMap<Target, readonly TranslatedSegment[]>;
 
-/** A block, the language that it is taken to be in, and its translated segments in their order. */
+/** A block, its assumed language, and its translated segments in order. */
 interface TranslatedBlock {
   readonly block: Block;
-  /** Undefined where nothing tells. */
+  /** Undefined without evidence. */
   readonly evidence: Evidence | undefined;
-  /** Nothing for a language that it is in already. */
+  /** Empty for a language that it is already in. */
   readonly segments: ByTarget;
 }
 
 /**
- * Each block in each language that it is not in already. Where the translator is in doubt and the person has suggested a
- * language, such a block goes once more, as that.
- * @param blocks those with words
- * @param guesses for each block, what it tells by itself
- * @param trusting whether the translator is told the guesses that are sure, where it has to be told something
+ * Translates each block into each language that it is not in already. If the translator is uncertain and the person has
+ * suggested a language, the block is sent again with that language.
+ * @param blocks the blocks with words
+ * @param guesses the evidence of each block
+ * @param trusting whether certain guesses are sent to the translator if it needs a source language
  */
 const translateBlocks = async (
   run: Run,
@@ -129,11 +129,11 @@ const named = (block: Block, from: string): BlockPlan => ({ block, language: fro
 const sureOf = ({ from }: BlockPlan): Evidence | undefined =>
   from === undefined ? undefined : { language: from, doubtful: false };
 
-/** What the translator says of the first segment of which it says something. */
+/** The translator's detection for the first segment that has one. */
 const detectedIn = (segments: ByTarget) =>
   [...segments.values()].flat().find(({ response }) => response?.detected)?.response?.detected;
 
-/** Sends the blocks in all languages of the order, as much together as the limits and the terms allow. */
+/** Sends the blocks for all languages of the order, in as few requests as limits and terms allow. */
 const translatePlans = async (
   run: Run,
   plans: readonly BlockPlan[],
@@ -152,7 +152,7 @@ const translatePlans = async (
   });
 };
 
-/** The message in one language: each block translated whose response can be restored, the others as they were. */
+/** The message in one language: blocks with a valid response are translated, the others unchanged. */
 const restoreTarget = (
   target: Target,
   document: Document,
