@@ -15,7 +15,7 @@ export const ratesSection = defineSection(
   z
     .strictObject({
       perConversation: z.array(figure).min(1).optional(),
-      /** How long a message that is never edited is stored; an edited card is stored as long as its subject. */
+      /** How long a message that is never edited stays stored; an edited card is stored as long as its subject. */
       keep: within.prefault('30 days'),
       perTenantPerSecond: z.int().min(1).max(50).default(defaultChannelLimits.perTenantPerSecond),
     })
@@ -31,10 +31,10 @@ export const ratesOf = (policy: Policy): ChannelLimits => {
 /** Milliseconds after which a message that is never edited is deleted from the store. */
 export const rememberedFor = (policy: Policy): number => policy.section(ratesSection).keep;
 
-/** Whom a limit counts. */
+/** The scope of a limit. */
 export const limitScopes = ['person', 'conversation', 'tenant'] as const;
 export type LimitScope = (typeof limitScopes)[number];
-/** What a limit counts: what is typed, buttons, and forms that are sent. */
+/** What a limit counts: typed messages, presses on buttons, and submitted forms. */
 export type LimitKind = 'commands' | 'presses' | 'forms';
 
 const perMinute = (count: number) => figure.prefault({ count, within: '1 minute' });
@@ -49,14 +49,14 @@ const schema = z
     commands: rates(20, 60, 1_000),
     presses: rates(60, 300, 3_000),
     forms: rates(20, 60, 1_000),
-    /** Requests that wait for a decision: of one person, and of all together. */
+    /** Requests that wait for a decision: of one person, and of all people together. */
     openRequests: z
       .strictObject({
         person: z.int().min(1).max(10_000).default(50),
         tenant: z.int().min(1).max(10_000).default(2_000),
       })
       .prefault({}),
-    /** Forms of one person that are not sent yet; a further one closes the oldest. */
+    /** Open forms of one person; another one closes the oldest. */
     openForms: z.int().min(1).max(1_000).default(20),
   })
   .prefault({});
@@ -70,8 +70,8 @@ const check = (limits: Limits): SectionProblem[] =>
     (['conversation', 'tenant'] as const).flatMap((scope) => {
       const { person, [scope]: shared } = limits[kind];
       if (person.count < shared.count && speed(person) < speed(shared)) return [];
-      const message = `one person could use up all that a ${scope} has`;
-      return [{ path: [kind, scope], message, remedy: 'allow less to a person, or more here' }];
+      const message = `one person could use up the whole limit of a ${scope}`;
+      return [{ path: [kind, scope], message, remedy: 'lower the limit of a person, or raise this one' }];
     }),
   );
 
