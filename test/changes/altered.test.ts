@@ -19,7 +19,7 @@ describeStores((_kind, open) => {
     if (!change) throw new Error('the change is gone');
     return change;
   };
-  /** As whoever can write the database does it: the row alone, past the engine. */
+  /** An edit of the row alone, by someone with write access to the database. */
   const alter = ({ database: { db } }: Engine, id: string, columns: Readonly<Record<string, unknown>>) =>
     db.updateTable('changes').set(columns).where('id', '=', id).execute();
   const perform = async (engine: Engine, id: string) => {
@@ -33,7 +33,7 @@ describeStores((_kind, open) => {
   const noticesOf = async ({ database: { db } }: Engine): Promise<string[]> =>
     (await db.selectFrom('notices').select('text_key').execute()).map(({ text_key }) => text_key);
 
-  /** Nothing was sent, the card says why, the audit has it, and the operators hear of it. */
+  /** Nothing was sent, the card says why, the audit has it, and the operators are alerted. */
   const expectStopped = async (engine: Engine, id: string): Promise<void> => {
     const { state, failure } = await find(engine, id);
     expect([state, failure?.code]).toEqual(['failed', 'Change.Altered']);

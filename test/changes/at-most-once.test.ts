@@ -7,7 +7,7 @@ import { historyOf } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine, oneApproval } from './engine.ts';
 
-/** Its retry class is the one of what must not reach the vendor twice. */
+/** An operation whose retry class is “at most once”. */
 const ONCE = 'acceptSubscriptionOwnership';
 
 const failing =
@@ -15,13 +15,13 @@ const failing =
   (): never => {
     throw new VendorError({ code: 'Vendor.X', text: 'vendor.error.lost', arrived, status, retryable: true });
   };
-/** Longer than any lease that the dead process left behind. */
+/** Longer than any lease of the dead process. */
 const LEASES_OVER = 2 * MINUTE;
 const lost = failing('maybe');
 const unreachable = failing('no');
 const never = () => new Promise<never>(() => {});
 
-/** A store that commits so many times more; then its process is gone, before the next commit or right after it. */
+/** A store with so many more commits; then its process dies, before the next commit or right after it. */
 const dying = (open: OpenStore, commits: number, edge: 'before' | 'after') => {
   let left = commits;
   const store: OpenStore = async <T>(migrations: Migrations) => {

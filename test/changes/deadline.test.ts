@@ -18,7 +18,7 @@ describeStores((_kind, open) => {
     ['takes it back', takeBack],
   ] as const;
 
-  /** Two processes on one store; no two machines show the same time. */
+  /** Two processes on one store, with different clocks. */
   const apart = async (): Promise<{ ahead: Engine; behind: Engine }> => {
     const [ahead, behind] = [await createEngine(open), await createEngine(open)];
     ahead.clock.advance(DAY);

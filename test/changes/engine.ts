@@ -28,27 +28,27 @@ import { createFakeConnector, type FakeConnector } from '../support/fake-connect
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { createTestPolicy } from '../support/policy.ts';
 
-/** A change whose only question is for how many days; its name is one that has texts. */
+/** A change whose only question is the number of days; its name has texts. */
 export const KIND = 'access.grant';
 const terms = z.object({ whose: z.string(), role: z.string(), days: z.number() });
 export type Terms = z.infer<typeof terms>;
 
-/** What the vendor says to the next calls, and what stands there when somebody looks. */
+/** The vendor's answers to the next calls, and its state for reads. */
 export interface Vendor {
-  /** Each takes one call and may give a verdict; after the last of them every call is done. */
+  /** Each handles one call and may return a confirmation; after the last, every call is done. */
   readonly answers: (() => unknown)[];
-  /** Each runs just before one call leaves; after the last of them nothing holds a call up. */
+  /** Each runs just before one call; after the last, nothing delays a call. */
   readonly holds: (() => void)[];
   /** The bytes of every call, in order. */
   readonly calls: string[];
   settled: Confirmation | VendorError;
-  /** What happens while a call is about to go out. */
+  /** Runs just before a call is sent. */
   beforeSending?: () => Promise<unknown>;
-  /** How many times somebody looked. */
+  /** The number of reads. */
   looks: number;
 }
 
-/** A client that makes these calls and no others. */
+/** A client that supports only these calls. */
 export const clientOf = (calls: Partial<VendorClient>): VendorClient => {
   const no = (): never => {
     throw new Error('the engine makes frozen calls only');
@@ -125,7 +125,7 @@ conversations:
 operators: alerts
 `;
 
-/** A whole policy with these rules, written as the lines of a list. */
+/** A complete policy with these rules, given as the lines of a list. */
 export const policyText = (...rules: string[]): string =>
   `${head}changes:\n  rules:\n${rules.map((rule) => `    - { change: ${KIND}, ${rule} }\n`).join('')}`;
 
@@ -141,7 +141,7 @@ export interface Engine {
   readonly jobs: Jobs;
   readonly outbox: Outbox;
   readonly clock: ManualClock;
-  /** Asks for so many days. @returns the change's id */
+  /** Requests so many days. @returns the change's id */
   ask(as: PersonKey, wish?: Partial<Omit<Terms, 'whose'>> & { whose?: PersonKey }, source?: string): Promise<string>;
   decide(as: PersonKey, id: string, how?: Partial<Deciding>): Promise<DecisionResult>;
   /** One variant of the card as JSON text. */
@@ -169,7 +169,7 @@ interface EngineParts {
   readonly cardButtons?: readonly CardButton[];
 }
 
-/** The engine over a store, with everything real but the vendor and Teams. Its timers run once a test starts the jobs. */
+/** The engine on a store, with everything real except the vendor and Teams. Its timers run once a test starts the jobs. */
 export const connectEngine = async (
   { database, clock, policy, vendor, connector = createFakeConnector(), cardButtons = [] }: EngineParts,
   kinds: readonly ChangeKind[],
@@ -191,7 +191,7 @@ export const connectEngine = async (
 
 /**
  * The engine for changes of one simple kind.
- * @param operation of the stored calls: whether they may go out again depends on it
+ * @param operation of the stored calls: it determines whether they may be repeated
  */
 export const createEngine = async (
   open: OpenStore,

@@ -17,7 +17,7 @@ const refused = (): never => {
   throw new VendorError({ ...about, text: 'vendor.error.unknown', arrived: 'yes' });
 };
 const never = () => new Promise<never>(() => {});
-/** Beyond any pause between tries, and any lease. */
+/** Longer than any pause between attempts, and any lease. */
 const A_WHILE = 2 * MINUTE;
 
 describeStores((_kind, open) => {

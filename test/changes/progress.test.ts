@@ -12,7 +12,7 @@ describeStores((_kind, open) => {
   let running: Engine | undefined;
   afterEach(() => running?.jobs.stop());
 
-  /** A change that the vendor has taken and goes on with. */
+  /** A change that the vendor has accepted and is working on. */
   const underWay = async (store: OpenStore, waitMs = 0): Promise<{ engine: Engine; id: string }> => {
     const engine = await createEngine(store);
     running = engine;

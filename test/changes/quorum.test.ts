@@ -24,7 +24,7 @@ it.each<[what: string, quorum: Quorum, people: readonly string[], is: boolean]>(
   expect(suffices(quorum, voters(...people))).toBe(is);
 });
 
-/** Tries every way to seat people. */
+/** Tries every assignment of people to seats. */
 const seatsAll = (seats: readonly string[], people: readonly string[]): boolean => {
   const [seat, ...rest] = seats;
   if (seat === undefined) return true;

@@ -4,7 +4,7 @@ import { createEngine, oneApproval } from './engine.ts';
 
 const { randomInt } = crypto;
 
-/** The next names get the letters with these numbers; after them chance goes on. */
+/** The next names use the letters with these numbers; later ones are random. */
 const draw = (...numbers: readonly number[]): void => {
   const left = [...numbers];
   jest.spyOn(crypto, 'randomInt').mockImplementation(((max: number) => left.shift() ?? randomInt(max)) as never);

@@ -23,7 +23,7 @@ const change = (more: Partial<Change<RemoveUserTerms>>): Change<RemoveUserTerms>
 const refused = (status: number, name: TextName<'vendor.appManagement'>, retryable = false): VendorError =>
   new VendorError({ code: `Vendor.${name}`, text: `vendor.appManagement.${name}`, arrived: 'yes', status, retryable });
 
-/** Looks once, at a vendor that answers so. */
+/** Reconciles once, with this answer of the vendor. */
 const reconcile = async (
   answer: 'gone' | VendorError,
   of: Partial<Change<RemoveUserTerms>> = {},

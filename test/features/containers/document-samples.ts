@@ -5,7 +5,7 @@ export type Json = Readonly<Record<string, unknown>>;
 const ID = '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/resourceGroups/rg-ledger/providers';
 export const IDENTITY = `${ID}/Vendor.ManagedIdentity/userAssignedIdentities/id-ledger`;
 
-/** A container group with some of all that the document allows, the same for the same seed; secrets by reference. */
+/** A container group with part of everything that the document allows, equal for equal seeds; secrets by reference. */
 export const documentOf = (seed: number): Json => {
   const random = seededRandom(seed);
   const number = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
@@ -128,14 +128,14 @@ export const documentOf = (seed: number): Json => {
   };
 };
 
-/** Every way to a value of a document. */
+/** The path of every value in a document. */
 export const waysIn = (value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] => {
   if (typeof value !== 'object' || value === null) return [path];
   const steps = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
   return [path, ...steps.flatMap((step) => waysIn((value as Json)[step], [...path, step]))];
 };
 
-/** The same document with something else at one place. */
+/** The document with one value replaced. */
 export const withAt = (
   value: unknown,
   [step, ...rest]: readonly (string | number)[],
@@ -147,7 +147,7 @@ export const withAt = (
   return copy;
 };
 
-/** YAML as people write it, which JSON is not; every text in quotes. */
+/** YAML that is not JSON; every text in quotes. */
 export const asYaml = (value: unknown, indent = ''): string => {
   if (Array.isArray(value)) {
     if (value.length === 0) return ' []';

@@ -18,7 +18,7 @@ const AT = {
   containerGroupName: 'cg',
 };
 
-/** What stands where a secret was put in by the client: text, base64 of it in a volume. */
+/** The client's replacement of a secret: text, or base64 in a volume. */
 const opened = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(opened);
   if (typeof value !== 'object' || value === null) return value;
@@ -37,7 +37,7 @@ describe.each(['YAML', 'JSON'])('a document as %s', (form) => {
       const { body } = writeContainerGroup({ ...AT, ...toSpec(read.document) }, profileOf('Vendor'));
       const sent = JSON.parse(JSON.stringify(body));
       readGroupBody(opened(sent));
-      // Nothing of it is lost on the way: every value of the document is sent, at its place.
+      // Nothing is lost: every value of the document is sent, at its path.
       for (const path of waysIn(documentOf(seed))) {
         if (typeof valueAt(documentOf(seed), path) === 'object' || path.includes('secretRef')) continue;
         expect([seed, formatPath(path), valueAt(sent, path)]).toEqual([
@@ -153,7 +153,7 @@ describe('a document made to be slow to parse', () => {
     const { user } = process.threadCpuUsage();
     expect(readDocument(text)).toMatchObject({ ok: false, problems: [{ rule: 'noYaml' }] });
     redactSecrets(text);
-    // Before it took seconds or all memory.
+    // Without the limits these took seconds or all memory.
     expect((process.threadCpuUsage().user - user) / 1_000).toBeLessThan(1_000);
   });
 
@@ -171,7 +171,7 @@ describe('a document made to be slow to parse', () => {
 const valueAt = (value: unknown, path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((at, step) => (at as Json | undefined)?.[step], value);
 
-/** Where anything may stand. */
+/** Paths that accept any value. */
 const isFree = (path: readonly (string | number)[]): boolean => path.includes('settings');
 
 describe('violations of the policy', () => {

@@ -37,7 +37,7 @@ const specOf = (document: Json): GroupSpec => {
   return toSpec(read.document);
 };
 
-/** The group as the vendor shows it once it was sent so. */
+/** The group as the vendor returns it after deployment. */
 const shownAs = (spec: GroupSpec, namespace: 'Vendor' | 'Microsoft' = 'Vendor'): ContainerGroup => {
   const { body } = writeContainerGroup({ ...AT, ...spec }, profileOf(namespace));
   const sent = JSON.parse(JSON.stringify(body), (_name, value) => (value?.secretRef ? 'c2VjcmV0' : value));

@@ -15,7 +15,7 @@ const offer: CardButton = {
   answers: ({ subject, texts }) => (texts.length > 0 ? { subjectOf: subject } : undefined),
 };
 
-/** One change, whose card stands in a channel, as the engine gives it. */
+/** A change whose card is in a channel, as the engine returns it. */
 const servicesWith = (more: { sees?: boolean; texts?: string[] } = {}): Services =>
   ({
     changes: {

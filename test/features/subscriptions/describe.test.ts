@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** A row as the engine keeps it. */
+/** A row as the engine stores it. */
 const rowOf = (state: string, terms: AcceptTerms) => ({
   id: 'doubt',
   ref: 'R-DOUBT',

@@ -11,7 +11,7 @@ import { acceptTerms, changeOf, createTerms, ID } from './changes.ts';
 const refused = (status: number, code = 'Code'): VendorError =>
   new VendorError({ code: `Vendor.${code}`, text: 'vendor.error.unknown', arrived: 'yes', status, vendorCode: code });
 
-/** What a poll and a call answer with, and where the polls and the calls went. */
+/** The answers to polls and calls, and the requests that were made. */
 const lookAt = (answers: { poll?: unknown; call?: unknown }) => {
   const tracked: string[] = [];
   const answer = (what: unknown) => {
