@@ -1,4 +1,4 @@
-/** Where sandbox mode keeps all that was said and done, below the folder that it is started in. */
+/** The folder of all data of sandbox mode, below the working directory. */
 export const sandboxFolder = './data/sandbox';
 
 export const sandboxDatabaseUrl = `sqlite:${sandboxFolder}/steward.db`;

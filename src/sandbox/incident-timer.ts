@@ -3,11 +3,11 @@ import type { VendorSandbox } from './vendor/vendor-sandbox.ts';
 
 export interface IncidentTimer {
   start(): void;
-  /** Nothing begins any more once this has come true. */
+  /** After this is true, nothing begins any more. */
   stop(): Promise<void>;
 }
 
-/** Begins the demo incident once, so many milliseconds after the start, unless one goes on; never without a time. */
+/** Begins the demo incident once, so many milliseconds after the start, unless one is active; never without a time. */
 export const createIncidentTimer = (
   incident: VendorSandbox['incident'],
   afterMs: number | undefined,

@@ -8,7 +8,7 @@ import { createTeamsSandbox, type TeamsSandbox } from './teams/teams-sandbox.ts'
 import { createVendorSandbox, type VendorSandbox } from './vendor/vendor-sandbox.ts';
 import { demoSecrets } from './world.ts';
 
-/** Both sandboxes of the first minutes: a local Teams and a local vendor. */
+/** Both sandboxes: a local Teams and a local vendor. */
 export interface Sandbox {
   readonly teams: TeamsSandbox;
   readonly vendor: VendorSandbox;
@@ -19,12 +19,12 @@ export interface Sandbox {
 }
 
 export interface SandboxOptions {
-  /** Folder of all state; `:memory:` keeps none, and then the policy is the one shipped. */
+  /** Folder of all state; with `:memory:` nothing is stored, and the shipped policy is used. */
   readonly folder: string;
   readonly teamsPort: number;
   readonly vendorPort: number;
   readonly botUrl: string | (() => string);
-  /** How long after the start the demo incident begins, in milliseconds, unless one goes on; never when absent. */
+  /** How long after the start the demo incident begins, in milliseconds, unless one is active; never when absent. */
   readonly incidentAfterMs?: number;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -74,7 +74,7 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
   };
 };
 
-/** What the story's people name as secrets, beside the state from the first start on. */
+/** The secrets of the demo data, stored with the state from the first start on. */
 const writeDemoSecrets = (folder: string): void => {
   const secrets = join(folder, 'secrets');
   mkdirSync(secrets, { recursive: true, mode: 0o700 });
@@ -84,7 +84,7 @@ const writeDemoSecrets = (folder: string): void => {
   }
 };
 
-/** The policy stands beside the state from the first start on, for people to change. */
+/** The policy is stored with the state from the first start on, so that people can change it. */
 const ownPolicy = (folder: string): string => {
   const file = join(folder, 'policy.yaml');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -3,7 +3,7 @@
 export interface PersonView {
   key: string;
   objectId: string;
-  /** The channel account id (`29:…`), as `refresh.userIds` and mention entities name it. */
+  /** The channel account id (`29:…`), as in `refresh.userIds` and mention entities. */
   teamsId: string;
   name: string;
   title: string;
@@ -22,7 +22,7 @@ export interface ConversationView {
   with?: string;
 }
 
-/** A bot's question whether it may put a file into the person's files, and what became of it. */
+/** A file consent request of the bot, with its answer. */
 export interface FileConsentView {
   name: string;
   description?: string | undefined;
@@ -58,7 +58,7 @@ export interface MessageView {
   consents?: FileConsentView[] | undefined;
   files?: FileView[] | undefined;
   summary?: string | undefined;
-  /** What it replies to, in a personal chat: the beginning of it; empty of a card. */
+  /** The beginning of the message that it replies to, in a personal chat; empty for a card. */
   quoted?: { id: string; name: string; preview: string } | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface CommandView {
   description: string;
 }
 
-/** An action of the app in the menu of a message (a message extension's action command). */
+/** A message action of the app (a message extension's action command). */
 export interface MessageActionView {
   id: string;
   title: string;
@@ -80,15 +80,15 @@ export interface World {
   bot: { id: string; name: string };
   team: { name: string; channels: ConversationView[] };
   people: PersonView[];
-  /** From the manifest, by where they are suggested. */
+  /** From the manifest, by the scope in which they are suggested. */
   commands: { channel: CommandView[]; personal: CommandView[] };
   messageActions: MessageActionView[];
   app: { name: string; description: string; version: string };
-  /** What a person can choose as their language. */
+  /** The languages that a person can choose. */
   locales: { tag: string; name: string }[];
 }
 
-/** Where the app is installed, and what it may read; `personal` is of the person who asks. */
+/** Where the app is installed, and what it may read; `personal` is for the current person. */
 export interface AppState {
   team: boolean;
   personal: boolean;
@@ -96,12 +96,12 @@ export interface AppState {
   readsChannelMessages: boolean;
 }
 
-/** What opens a dialog: a card's button (task/fetch), or an action of the message menu (composeExtension/fetchTask). */
+/** The source of a dialog: a card's button (task/fetch), or a message action (composeExtension/fetchTask). */
 export type DialogSource =
   | { kind: 'card'; message: string; data: unknown }
   | { kind: 'messageAction'; command: string; message: string };
 
-/** What the bot made of it. */
+/** The bot's answer. */
 export type DialogAnswer =
   | {
       kind: 'card';
@@ -118,7 +118,7 @@ export type DialogAnswer =
   /** Teams shows an error; `reason` is for the developer. */
   | { kind: 'failed'; reason: string };
 
-/** One exchange between the sandbox's Teams and the bot, whole, for a developer. */
+/** One complete exchange between the sandbox's Teams and the bot, for developers. */
 export interface TrafficView {
   /** Rising. */
   id: number;
@@ -135,14 +135,14 @@ export interface TrafficView {
   response?: unknown;
 }
 
-/** A trouble of the Connector that waits for the bot's next calls. */
+/** A fault of the Connector for the bot's next calls. */
 export interface ConnectorFaultView {
   kind: ConnectorFaultKind;
-  /** Which calls; all when absent. */
+  /** The affected calls; all when absent. */
   on?: 'send' | 'edit' | 'create' | 'members';
-  /** How many calls it still waits for. */
+  /** The number of calls that it still affects. */
   left: number;
-  /** The Retry-After of `throttled`, or how long `slow` takes. */
+  /** The Retry-After of `throttled`, or the delay of `slow`. */
   seconds?: number;
 }
 
@@ -164,9 +164,9 @@ export type InvokeFaultKind = 'again' | 'late';
 
 export interface FaultsView {
   connector: ConnectorFaultView[];
-  /** `seconds`: how late. */
+  /** `seconds`: the delay. */
   invokes: { kind: InvokeFaultKind; left: number; seconds?: number }[];
-  /** As the vendor sandbox's `GET /__sandbox/faults` and `/__sandbox/clock` give them; absent where there is none to ask. */
+  /** From the vendor sandbox's `GET /__sandbox/faults` and `/__sandbox/clock`; absent without a vendor sandbox. */
   vendor?: { faults: unknown[]; clock: { now: string; offsetMs: number } };
 }
 
@@ -174,7 +174,7 @@ export type ServerEvent =
   /** New, or changed under the same id. */
   | { type: 'message'; message: MessageView }
   | { type: 'typing'; conversationId: string; rootId?: string }
-  /** A line of the sandbox's own: the bot could not be reached, or gave an answer that Teams refuses. */
+  /** A notice of the sandbox: the bot could not be reached, or its answer is one that Teams refuses. */
   | { type: 'notice'; conversationId: string; rootId?: string; text: string }
   /** Conversations, people or the app's state changed: load again. */
   | { type: 'world' }

@@ -18,7 +18,7 @@ import {
 import { mayEdit, requireEditor, requireReader } from '../policy.ts';
 
 const AREA = 'translation';
-const written = z.object({ said: z.string().default('') });
+const inputSchema = z.object({ text: z.string().default('') });
 const LONGEST_SEARCH = 40;
 const WHOLE: GlossaryQuery = { page: 0, search: '' };
 
@@ -26,25 +26,25 @@ export const glossaryCommand = defineCommand({
   name: 'glossary',
   aliases: ['glossary list', 'list glossary', 'show glossary'],
   area: AREA,
-  lead: 'said',
+  lead: 'text',
   slots: [],
-  arguments: written,
+  arguments: inputSchema,
   example: 'glossary',
-  handle: (turn, { said }, services) =>
-    showGlossary(turn, services, { page: 0, search: oneLine(said, LONGEST_SEARCH) }),
+  handle: (turn, { text }, services) =>
+    showGlossary(turn, services, { page: 0, search: oneLine(text, LONGEST_SEARCH) }),
 });
 
 export const addCommand = defineCommand({
   name: 'glossary add',
   aliases: ['add to glossary', 'add term'],
   area: AREA,
-  lead: 'said',
+  lead: 'text',
   slots: [],
-  arguments: written,
+  arguments: inputSchema,
   example: 'glossary add Ledger = Hauptbuch in German',
-  async handle(turn, { said }, services) {
+  async handle(turn, { text }, services) {
     requireEditor(services.policy.current(), turn);
-    return formAnswer(ADD_FORM, parseTerm(said, turn.words.locale));
+    return formAnswer(ADD_FORM, parseTerm(text, turn.words.locale));
   },
 });
 
@@ -52,14 +52,14 @@ export const importCommand = defineCommand({
   name: 'glossary import',
   aliases: ['import glossary'],
   area: AREA,
-  lead: 'said',
+  lead: 'text',
   slots: [],
   long: true,
-  arguments: written,
+  arguments: inputSchema,
   example: 'glossary import to German',
-  async handle(turn, { said }, services) {
+  async handle(turn, { text }, services) {
     requireEditor(services.policy.current(), turn);
-    const answers = parsePaste(said, turn.words.locale);
+    const answers = parsePaste(text, turn.words.locale);
     const isLong = (answers.terms ?? '').length > LONGEST_INPUT;
     return isLong ? importLong(turn, services, answers) : formAnswer(IMPORT_FORM, answers);
   },
@@ -79,15 +79,15 @@ export const removeCommand = defineCommand({
   name: 'glossary remove',
   aliases: ['glossary delete', 'remove term', 'remove from glossary'],
   area: AREA,
-  lead: 'said',
+  lead: 'text',
   slots: [],
-  arguments: written,
+  arguments: inputSchema,
   example: 'glossary remove Ledger in German',
-  async handle(turn, { said }, services) {
+  async handle(turn, { text }, services) {
     requireEditor(services.policy.current(), turn);
-    if (said === '') return showGlossary(turn, services, WHOLE);
+    if (text === '') return showGlossary(turn, services, WHOLE);
     const terms = await termsIn(services.database.db, glossariesOf(turn.where));
-    const { phrase, found } = findTerms(terms, said, turn.words.locale);
+    const { phrase, found } = findTerms(terms, text, turn.words.locale);
     const search = oneLine(phrase, LONGEST_SEARCH);
     const [only, ...more] = found;
     if (!only) return textAnswer('translation.glossary.problem.unknown', { term: search });

@@ -11,7 +11,7 @@ export interface Press {
   readonly data?: unknown;
 }
 
-/** Who set off an Action.Execute: a click, or the card's own `refresh`. */
+/** The trigger of an Action.Execute: a press, or the card's own `refresh`. */
 export type Trigger = 'manual' | 'automatic';
 
 export interface SentMessage {
@@ -19,7 +19,7 @@ export interface SentMessage {
   readonly text: string;
   readonly mentions: readonly Mentioned[];
   readonly cards?: readonly unknown[];
-  /** What it replies to, in a chat. */
+  /** The message that it replies to, in a chat. */
   readonly quoted?: Quoted | undefined;
 }
 
@@ -43,7 +43,7 @@ export const messageActivity = (scene: Scene, message: SentMessage): Activity =>
 const htmlOf = ({ text, mentions, quoted }: SentMessage): string =>
   `${quoted ? quoteHtml(quoted) : ''}<p>${toHtml(text, mentions, mentionSpan)}</p>`;
 
-/** The same after its author changed it. */
+/** The same after its author edited it. */
 export const messageUpdateActivity = (scene: Scene, message: SentMessage): Activity => ({
   ...messageActivity(scene, message),
   type: 'messageUpdate',

@@ -7,7 +7,7 @@ import type { InvokeFaults } from './invoke-faults.ts';
 import type { Activity } from './scene.ts';
 import type { Signing } from './signing.ts';
 
-/** As long as Teams waits for a bot that answers no person. */
+/** How long Teams waits for the bot's answer to an activity that is no invoke. */
 const PATIENCE_MS = 15 * SECOND;
 
 export type BotAnswer =
@@ -18,7 +18,7 @@ export type BotAnswer =
 export interface BotClient {
   /** Posts an activity, signed as this channel unless an Authorization is given. Never throws. */
   post(activity: Activity, authorization?: string): Promise<BotAnswer>;
-  /** Gives up on everything that is still under way. */
+  /** Aborts everything that is still running. */
   close(): void;
 }
 
@@ -62,7 +62,7 @@ export const createBotClient = (deps: {
     return answer;
   };
 
-  /** Twice under its own id and then twice under another, each two at once; who pressed sees the first answer. */
+  /** Sends it twice with its own id and then twice with another, each pair at once; the person sees the first answer. */
   const postAgain: BotClient['post'] = (activity, authorization) => {
     const twice = (one: Activity): [Promise<BotAnswer>, Promise<BotAnswer>] => [
       post(one, authorization),
@@ -87,7 +87,7 @@ export const createBotClient = (deps: {
 /** Ends early when the client closes. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {});
 
-/** JSON where it is JSON, otherwise the text; nothing for an empty body. */
+/** The body as JSON if possible, otherwise as text; undefined for an empty body. */
 const parse = (text: string): unknown => {
   if (text === '') return undefined;
   try {

@@ -9,7 +9,7 @@ export interface Marked {
 export const toHtml = (text: string, mentions: readonly Marked[], mark: Mark): string =>
   withMentions(escapeHtml(text).replaceAll('\n', '<br>'), mentions, mark);
 
-/** The same of Markdown, which Teams stores as HTML. HTML inside it is text. */
+/** The same for Markdown, which Teams stores as HTML. HTML inside it is text. */
 export const markdownToHtml = (text: string, mentions: readonly Marked[], mark: Mark): string =>
   withMentions(drawn(text).trim(), mentions, mark);
 

@@ -17,13 +17,13 @@ import { type Activity, channelDataOf, frameOf, type Scene } from './scene.ts';
 
 export interface Installation {
   /**
-   * Sends the bot its installation in the team and in everybody's personal chat, once for each: until the bot has taken
+   * Sends the bot its installation in the team and in everybody's personal chat, once for each: until the bot has accepted
    * both activities. A conversation from which a person removed the app stays without it.
    */
   everywhere(): Promise<void>;
-  /** Ends when nothing of it is under way. */
+  /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
-  /** Adds or removes the app at once; `delivered` ends when the bot has the news. Nothing where it is so already. */
+  /** Adds or removes the app at once; `delivered` resolves when the bot was told. Nothing if it is so already. */
   change(person: Person, place: Place, installed: boolean): Promise<{ delivered: Promise<void> }>;
 }
 
@@ -91,7 +91,7 @@ export const createInstallation = (deps: {
 };
 
 /**
- * The two activities by which Teams tells a bot that it was installed, or removed; they travel at the same time.
+ * The two activities by which Teams tells a bot that it was installed or removed; they are sent at the same time.
  * @param ids one for each
  */
 const installationActivities = (

@@ -7,7 +7,7 @@ import { markdownToHtml, toHtml } from './html.ts';
 import { quoteAttachment, senderOf } from './quote.ts';
 import type { Activity } from './scene.ts';
 
-/** A message as a message action hands it to the bot: the chatMessage of Microsoft Graph. */
+/** A message as a message action sends it to the bot: the chatMessage of Microsoft Graph. */
 export const messagePayload = ({ post, place, root }: FoundMessage, locale: string): Activity => ({
   id: post.id,
   replyToId: root === undefined || root === post.id ? null : root,

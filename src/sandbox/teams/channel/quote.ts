@@ -4,7 +4,7 @@ import type { Quoted } from '../store/post.ts';
 import { escapeHtml } from './html.ts';
 import type { Activity } from './scene.ts';
 
-/** The quote in front of the html that a bot gets. */
+/** The quote before the html in the bot's activity. */
 export const quoteHtml = ({ id, author, preview }: Quoted): string =>
   [
     `<blockquote itemscope itemtype="http://schema.skype.com/Reply" itemid="${id}">`,
@@ -31,7 +31,7 @@ export const quoteAttachment = ({ id, author, preview }: Quoted): Activity => ({
   thumbnailUrl: null,
 });
 
-/** An author as Microsoft Graph has it: an application or a user. */
+/** An author in Microsoft Graph: an application or a user. */
 export const senderOf = (author: Quoted['author']): Activity =>
   author === 'bot'
     ? { application: { applicationIdentityType: 'bot', id: sandboxBot.appId, displayName: sandboxBot.name } }

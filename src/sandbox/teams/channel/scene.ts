@@ -2,10 +2,10 @@ import { iso, MINUTE } from '../../../lib/clock.ts';
 import { type SandboxPerson, sandboxBot, team, tenantId } from '../../world.ts';
 import { type Place, threadId } from '../chat/places.ts';
 
-/** A JSON object as Teams posts it to a bot. */
+/** An activity as Teams posts it to a bot, as JSON. */
 export type Activity = Readonly<Record<string, unknown>>;
 
-/** Where, when and by whom something happens. */
+/** Place, time and person of an activity. */
 export interface Scene {
   readonly serviceUrl: string;
   readonly now: number;
@@ -14,7 +14,7 @@ export interface Scene {
   readonly root?: string | undefined;
 }
 
-/** What every activity carries. */
+/** The fields of every activity. */
 export const frameOf = ({ serviceUrl, now, person, place, root }: Scene, id: string): Activity => ({
   id,
   channelId: 'msteams',
@@ -54,7 +54,7 @@ export const clientInfoOf = ({ locale, timezone }: SandboxPerson): Activity => (
   timezone,
 });
 
-/** ISO 8601 with the offset that the person's clock has at that moment. */
+/** ISO 8601 with the person's UTC offset at that moment. */
 const localTime = (ms: number, timeZone: string): string => {
   const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(ms)

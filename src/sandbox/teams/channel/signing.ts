@@ -9,7 +9,7 @@ const ALGORITHM = 'RS256';
 export interface Signing {
   readonly issuer: string;
   readonly openIdUrl: string;
-  /** The value of an Authorization header that lives one hour; `serviceUrl` becomes the claim that binds it. */
+  /** The value of an Authorization header, valid for one hour; `serviceUrl` becomes its claim. */
   authorization(serviceUrl: string): Promise<string>;
   /** The OpenID document and the public keys. */
   readonly routes: readonly Route[];
@@ -61,7 +61,7 @@ export const createSigning = async (url: string, store: Store, clock: Clock): Pr
 
 let made: Promise<string> | undefined;
 
-/** Of a new store. Two channels of one process share it: to make one is half of what a start costs. */
+/** The key for a new store. Two channels of one process share it: creating a key takes half of the start. */
 const keyOfProcess = (): Promise<string> => {
   made ??= makeKey();
   return made;

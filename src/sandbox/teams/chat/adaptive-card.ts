@@ -2,5 +2,5 @@ import { z } from 'zod';
 
 export const CARD_TYPE = 'application/vnd.microsoft.card.adaptive';
 
-/** What Teams checks before it shows a card; the renderer checks the rest. */
+/** Teams' checks before it shows a card; the renderer checks the rest. */
 export const adaptiveCard = z.looseObject({ type: z.literal('AdaptiveCard') });

@@ -7,11 +7,11 @@ import type { Events } from './events.ts';
 import { findPlace, installationOf, type Person, type Place, personalPlace, worldView } from './places.ts';
 import { keepLocale, keepReadsChannelMessages, localeOf, readsChannelMessages } from './settings.ts';
 
-/** The app in this Teams, and what people choose about it and about themselves. Every change makes all pages load again. */
+/** The app in this Teams, and the settings of the app and of people. Every change makes all pages load again. */
 export interface AppSettings {
   world(): World;
   state(person: Person): Promise<AppState>;
-  /** Valid at once; `delivered` ends when the bot has the news. */
+  /** Valid at once; `delivered` resolves when the bot was told. */
   setInstalled(person: Person, where: 'team' | 'personal', installed: boolean): Promise<{ delivered: Promise<void> }>;
   setPermission(readsAll: boolean): Promise<void>;
   setLocale(person: Person, locale: string): Promise<void>;

@@ -13,7 +13,7 @@ import { createPresses, type Presses } from './presses.ts';
 import { createReach } from './reach.ts';
 import type { Scenes } from './scenes.ts';
 
-/** What people do in Teams. Every call throws a Problem where Teams has no such conversation or message for them. */
+/** People's actions in Teams. Every call throws a Problem if Teams has no such conversation or message for them. */
 export type Chat = Messages & Presses & Dialogs & FileConsents & AppSettings;
 
 export const createChat = (deps: {

@@ -8,7 +8,7 @@ import type { InvokeAnswer } from './reach.ts';
 const size = z.union([z.number().positive(), z.enum(['small', 'medium', 'large'])]).optional();
 const attachment = z.object({ contentType: z.literal(CARD_TYPE), content: adaptiveCard });
 
-/** What Teams takes as the next state of a dialog; a dialog that is a web page is beyond this sandbox. */
+/** The answers that Teams accepts as the next state of a dialog; this sandbox does not support web pages in dialogs. */
 const task = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('continue'),
@@ -17,7 +17,7 @@ const task = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message'), value: z.string().min(1) }),
 ]);
 
-/** What a submitted message action may leave behind instead. */
+/** The result of a submitted message action instead of a dialog. */
 const extension = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('result'),
@@ -36,7 +36,7 @@ export interface DialogStep {
   readonly submitted: boolean;
 }
 
-/** Looks at a bot's answer to a dialog's invoke as Teams does: only a submit may be answered with nothing. */
+/** Reads a bot's answer to a dialog's invoke as Teams does: only a submit may have an empty answer. */
 export const checkDialogAnswer = (given: InvokeAnswer, { source, submitted }: DialogStep): DialogAnswer => {
   const fault = invokeFault(given);
   if (given.kind !== 'answered' || fault !== undefined) return failed(fault ?? '');

@@ -15,11 +15,11 @@ const CONTEXT = { theme: 'default' };
 
 const opener = z.looseObject({ msteams: z.looseObject({ type: z.literal('task/fetch') }) });
 
-/** Teams' dialogs, opened from a card's button or from the menu of a message. */
+/** Teams' dialogs, opened by a card's button or a message action. */
 export interface Dialogs {
-  /** @throws Problem 400 for a button that opens none, 404 for a message or an action that does not exist */
+  /** @throws Problem 400 for a button that opens no dialog, 404 for a message or an action that does not exist */
   openDialog(person: Person, source: DialogSource): Promise<DialogAnswer>;
-  /** @param data the fields of the dialog's card, with what its button carries */
+  /** @param data the inputs of the dialog's card, with the data of its button */
   submitDialog(person: Person, source: DialogSource, data: unknown): Promise<DialogAnswer>;
 }
 

@@ -5,7 +5,7 @@ import type { ServerEvent } from '../api.ts';
 const KEPT = 1_000;
 const HEARTBEAT_MS = 15_000;
 
-/** An open page: whose it is, and whether it shows the traffic too. */
+/** An open page: its person, and whether it also shows the traffic. */
 export interface Listener {
   readonly person: PersonKey;
   readonly inspects: boolean;
@@ -19,8 +19,8 @@ interface Entry {
 
 export interface Events {
   /**
-   * Traffic is sent to inspecting pages only, and not repeated for pages that were away.
-   * @param only the one person who gets it; everybody when absent
+   * Traffic is sent only to inspecting pages, and not repeated for pages that were disconnected.
+   * @param only the only person who gets it; everybody when absent
    */
   publish(event: ServerEvent, only?: PersonKey): void;
   /** Keeps the response open as server-sent events; events after `lastSeen` are sent first. */
@@ -29,8 +29,8 @@ export interface Events {
 }
 
 /**
- * The events of the open pages, numbered from `firstId` on so that numbers rise across restarts too. A page that was
- * away for longer than the stored events reach loads everything again.
+ * The events of the open pages, numbered from `firstId` on, so that numbers also rise across restarts. A page that was
+ * disconnected for longer than events are stored loads everything again.
  */
 export const createEvents = (firstId: number): Events => {
   const kept: Entry[] = [];

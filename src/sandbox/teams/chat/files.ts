@@ -12,11 +12,11 @@ import { invokeFault, troubleNotice } from './notices.ts';
 import type { Person } from './places.ts';
 import type { Reach } from './reach.ts';
 
-/** A bot's files on their way into a person's. */
+/** The bot's file uploads to a person. */
 export interface FileConsents {
   /**
-   * Answers a consent card, and waits for the bot; from an acceptance on, its upload address is open for one upload.
-   * @throws Problem 404 for no such card, 409 for one that is answered already
+   * Answers a consent card, and waits for the bot; after an acceptance, its upload address is open for one upload.
+   * @throws Problem 404 for an unknown card, 409 for one that is answered already
    */
   consent(person: Person, messageId: string, index: number, accept: boolean): Promise<InvokeResult>;
 }

@@ -4,7 +4,7 @@ import { adaptiveCard, CARD_TYPE } from './adaptive-card.ts';
 import { invokeFault } from './notices.ts';
 import type { InvokeAnswer } from './reach.ts';
 
-/** The answers to adaptiveCard/action that Teams takes; it insists on HTTP 200 with the code inside. */
+/** The answers to adaptiveCard/action that Teams accepts; it requires HTTP 200 with the code inside. */
 const answer = z.discriminatedUnion('type', [
   z.object({ type: z.literal(CARD_TYPE), statusCode: z.literal(200), value: adaptiveCard }),
   z.object({
@@ -21,13 +21,13 @@ const answer = z.discriminatedUnion('type', [
 
 export interface CheckedAnswer {
   readonly result: InvokeResult;
-  /** The card that takes the pressed one's place for the clicker. */
+  /** The card that replaces the pressed one for the person. */
   readonly card?: object;
   /** Why Teams would show an error. */
   readonly fault?: string;
 }
 
-/** Looks at a bot's answer to a pressed button as Teams does. */
+/** Reads a bot's answer to a pressed button as Teams does. */
 export const checkInvokeAnswer = (given: InvokeAnswer): CheckedAnswer => {
   const status = statusOf(given);
   const fault = invokeFault(given);
@@ -41,7 +41,7 @@ export const checkInvokeAnswer = (given: InvokeAnswer): CheckedAnswer => {
   return typeof data.value === 'object' && 'type' in data.value ? { result, card: data.value } : { result };
 };
 
-/** A missing app is forbidden; a bot that is away or slow is a bad gateway. */
+/** A missing app is 403; an unreachable or slow bot is 502. */
 export const statusOf = (given: InvokeAnswer): number => {
   if (given.kind === 'answered') return given.status;
   return { absent: 403, unreachable: 502, late: 504 }[given.kind];

@@ -10,7 +10,7 @@ export interface FoundMessage {
   readonly root: string | undefined;
 }
 
-/** Finds what a person may see. Everything else is not there: Problem 404. */
+/** Finds messages that a person may see. Everything else is a Problem 404. */
 export interface Lookup {
   place(person: Person, conversation: string): Place;
   /** One that was not deleted. */

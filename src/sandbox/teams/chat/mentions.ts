@@ -17,8 +17,8 @@ const asMention = ({ id, name }: { id: string; name: string }): Mentioned => ({ 
 const bot = asMention(sandboxBot);
 
 /**
- * Turns `@Steward` and `@Bo Lind` into the mentions that Teams would make of them: `<at>` text in place, one entity each.
- * @param options `withBot` puts the bot in front when the text does not name it; nobody mentions a bot that is not here
+ * Turns `@Steward` and `@Bo Lind` into mentions as Teams does: an `<at>` text in place, one entity each.
+ * @param options `withBot` adds the bot at the beginning if the text does not mention it; only if the bot is installed
  */
 export const markMentions = (
   typed: string,

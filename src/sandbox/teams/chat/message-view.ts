@@ -6,7 +6,7 @@ import type { Events } from './events.ts';
 import { audienceOf, type Place } from './places.ts';
 import { nameOf } from './quotes.ts';
 
-/** @param ownCard the card that answered a press of the reader; it replaces the cards of the post */
+/** @param ownCard the answer to the reader's press; it replaces the cards of the post */
 export const toMessageView = (post: Post, ownCard?: unknown): MessageView => {
   const { text, textFormat, mentions, summary, cards, consents, files, quoted } = post.content;
   const { author } = post;
@@ -35,7 +35,7 @@ export const toMessageView = (post: Post, ownCard?: unknown): MessageView => {
 export const publishMessage = (events: Events, post: Post, place: Place): void =>
   events.publish({ type: 'message', message: toMessageView(post) }, audienceOf(place));
 
-/** The same with a message that was changed in the store. */
+/** The same for a message that was changed in the store. */
 export const publishChanged = async (events: Events, store: Store, id: string, place: Place): Promise<void> => {
   const changed = await store.find(id);
   if (changed) publishMessage(events, changed, place);

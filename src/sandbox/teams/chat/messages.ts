@@ -20,29 +20,29 @@ import { readsChannelMessages } from './settings.ts';
 
 export interface Saying {
   readonly root?: string | undefined;
-  /** Mentions the bot even where the text does not. */
+  /** Mentions the bot even if the text does not. */
   readonly mention?: boolean | undefined;
-  /** Hands the same activity to the bot twice, as Teams does now and then. */
+  /** Sends the same activity to the bot twice, as Teams sometimes does. */
   readonly twice?: boolean | undefined;
-  /** What the app composed for the person to send. */
+  /** Cards that the app composed for the person's message. */
   readonly cards?: readonly Record<string, unknown>[] | undefined;
   /** The id of a message in the same chat that this replies to. */
   readonly quotes?: string | undefined;
 }
 
-/** What people write. Each call throws a Problem where Teams has no such conversation or message for them. */
+/** People's messages. Each call throws a Problem if Teams has no such conversation or message for them. */
 export interface Messages {
-  /** The message is stored at once; `delivered` ends when the bot took it, or a notice said that it did not. */
+  /** The message is stored at once; `delivered` resolves when the bot has accepted it, or a notice says that it did not. */
   say(
     person: Person,
     conversation: string,
     text: string,
     saying?: Saying,
   ): Promise<{ id: string; delivered: Promise<void> }>;
-  /** @throws Problem 403 for what another wrote, as `remove` does */
+  /** @throws Problem 403 for another author's message, as `remove` does */
   edit(person: Person, id: string, text: string): Promise<{ delivered: Promise<void> }>;
   remove(person: Person, id: string): Promise<{ delivered: Promise<void> }>;
-  /** Oldest first; with a person's own card views, where one is named. */
+  /** Oldest first; with a person's own card views, if a person is given. */
   read(conversation: string, person?: Person): Promise<MessageView[]>;
 }
 

@@ -15,7 +15,7 @@ export const deliveryNotice = (answer: BotAnswer): string | undefined => {
 
 export const absentNotice = `${name} is not installed here. Add the app, then write again.`;
 
-/** Why an invoke has no answer that can be looked at; nothing when it has one under HTTP 200. */
+/** Why an invoke has no usable answer; undefined if it has one with HTTP 200. */
 export const invokeFault = (answer: InvokeAnswer): string | undefined => {
   if (answer.kind === 'absent') return 'the app is not installed here';
   if (answer.kind === 'unreachable') return 'the bot could not be reached';

@@ -2,7 +2,7 @@ import { type PersonKey, people, type SandboxPerson, sandboxBot, team, tenantId 
 import type { ConversationView, World } from '../api.ts';
 import type { AppManifest } from '../manifest.ts';
 
-/** What people can choose as their language, each by its own name. */
+/** The languages that people can choose, each by its own name. */
 export const locales: World['locales'] = [
   { tag: 'en-GB', name: 'English (United Kingdom)' },
   { tag: 'en-US', name: 'English (United States)' },
@@ -14,10 +14,10 @@ export const locales: World['locales'] = [
   { tag: 'pt-BR', name: 'Português (Brasil)' },
 ];
 
-/** Somebody of the story, with the handle as the key that it is. */
+/** A person of the demo data, with the handle as a typed key. */
 export type Person = SandboxPerson & { readonly key: PersonKey };
 
-/** A conversation that exists: a channel of the team, or somebody's chat with the bot. */
+/** A conversation: a channel of the team, or a personal chat with the bot. */
 export type Place =
   | { readonly kind: 'channel'; readonly id: string; readonly name: string }
   | { readonly kind: 'personal'; readonly id: string; readonly name: string; readonly person: Person };
@@ -41,22 +41,22 @@ export const personalPlace = (person: Person): Place => {
 
 export const findPerson = (key: string): Person | undefined => everybody.find((person) => person.key === key);
 
-/** By channel account (`29:…`) or directory object id, as Teams takes both. */
+/** By channel account (`29:…`) or directory object id, because Teams accepts both. */
 export const findAccount = (id: string): Person | undefined =>
   everybody.find((person) => person.teamsId === id || person.objectId === id.toLowerCase());
 
 export const membersOf = (place: Place): readonly Person[] => (place.kind === 'channel' ? everybody : [place.person]);
 
-/** Where the app is installed for that place: the team's id for its channels, the chat itself otherwise. */
+/** The key of the app's installation for a place: the team's id for its channels, otherwise the chat itself. */
 export const installationOf = (place: Place): string => (place.kind === 'channel' ? team.id : place.id);
 
 export const mayRead = (person: Person, place: Place): boolean => membersOf(place).includes(person);
 
-/** Who gets the events of a place: one person in a personal chat, everybody in a channel. */
+/** The recipients of a place's events: one person in a personal chat, everybody in a channel. */
 export const audienceOf = (place: Place): PersonKey | undefined =>
   place.kind === 'personal' ? place.person.key : undefined;
 
-/** A channel's conversation id carries its thread: `<channel>;messageid=<first post>`. */
+/** A channel's conversation id includes the thread: `<channel>;messageid=<first post>`. */
 export const splitThread = (id: string): { readonly conversation: string; readonly root?: string } => {
   const [conversation = '', root] = id.split(';messageid=');
   return root === undefined ? { conversation } : { conversation, root };
@@ -73,7 +73,7 @@ export const conversationsOf = (person: Person): ConversationView[] => [
 const channelViews = (): ConversationView[] =>
   team.channels.map(({ id, name }) => ({ id, kind: 'channel', name, team: team.name }));
 
-/** @param localeOf the language that a person has now */
+/** @param localeOf the current language of a person */
 export const worldView = (app: AppManifest, localeOf: (person: Person) => string): World => ({
   ...app,
   locales,

@@ -12,17 +12,17 @@ import { absentNotice, troubleNotice } from './notices.ts';
 import type { Person } from './places.ts';
 import type { Reach } from './reach.ts';
 
-/** What people do with the buttons of cards. */
+/** Presses of people on buttons of cards. */
 export interface Presses {
   /** Action.Execute; waits for the bot's answer. */
   press(person: Person, messageId: string, press: Press, activityId?: string): Promise<InvokeResult>;
   /**
-   * What Teams does by itself when such a card comes into a person's sight: the card's `refresh`, whose answer becomes
-   * that person's view. A failure brings no notice.
-   * @throws Problem 400 where the card has no refresh, or not for this person
+   * Teams' automatic refresh when a card becomes visible to a person: the card's `refresh`, whose answer becomes that
+   * person's view. A failure shows no notice.
+   * @throws Problem 400 if the card has no refresh for this person
    */
   refresh(person: Person, messageId: string, press?: Press): Promise<InvokeResult>;
-  /** Action.Submit; the bot's answer is a message of its own. */
+  /** Action.Submit; the bot's answer is a new message. */
   submit(person: Person, messageId: string, data: unknown): Promise<{ delivered: Promise<void> }>;
 }
 

@@ -11,29 +11,29 @@ import { deliveryNotice } from './notices.ts';
 import { installationOf, type Person, type Place, personalPlace } from './places.ts';
 import type { Scenes } from './scenes.ts';
 
-/** What came back of an invoke; `absent` where the app is not installed, so that nothing was delivered. */
+/** The result of an invoke; `absent` if the app is not installed, so that nothing was sent. */
 export type InvokeAnswer = BotAnswer | { readonly kind: 'absent' };
 
 export interface Invoke {
   readonly name: string;
   readonly value: unknown;
-  /** The activity's own, where it comes again. */
+  /** The id of a repeated activity. */
   readonly id?: string | undefined;
-  /** The message menu is there too where only the person has the app. */
+  /** The message menu is also available if only the person has the app. */
   readonly fromMenu?: boolean;
 }
 
-/** How what a person does gets to the bot, and back to the person when it does not. */
+/** Sends people's actions to the bot, and notices to the person if that fails. */
 export interface Reach {
   isHere(place: Place): Promise<boolean>;
-  /** Sends activities, where the app is installed; a notice tells the person when the bot did not take them. */
+  /** Sends activities if the app is installed; a notice tells the person when the bot did not accept them. */
   send(person: Person, about: FoundMessage, activities: (scene: Scene) => readonly Activity[]): Promise<void>;
   invoke(person: Person, about: FoundMessage, invoke: Invoke): Promise<InvokeAnswer>;
-  /** A line of Teams' own, for this person only. */
+  /** A notice by Teams, for this person only. */
   notice(person: Person, about: FoundMessage, text: string): void;
 }
 
-/** Clients wait 5 to 15 s for an invoke; what works here must work in the least patient of them. */
+/** Clients wait 5 to 15 s for an invoke; the sandbox uses the shortest time. */
 const PATIENCE_MS = 5 * SECOND;
 
 export const createReach = (deps: {

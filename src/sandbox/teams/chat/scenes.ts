@@ -11,10 +11,10 @@ interface Profile {
   readonly tenantId: string;
 }
 
-/** Accounts that differ from the story: another display name, or another tenant. */
+/** Accounts that differ from the demo data: another display name, or another tenant. */
 export interface Profiles {
   of(person: Person): Profile;
-  /** Until it is set anew; what is left out is as in the story. */
+  /** Valid until it is set again; missing fields are as in the demo data. */
   set(key: PersonKey, profile: Partial<Profile>): void;
 }
 
@@ -26,7 +26,7 @@ export const createProfiles = (): Profiles => {
   };
 };
 
-/** What a person does somewhere now, in the language that the person chose. */
+/** A person's action at a place now, in the person's language. */
 export type Scenes = (person: Person, place: Place, root?: string) => Scene;
 
 export const createScenes =

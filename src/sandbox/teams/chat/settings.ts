@@ -4,7 +4,7 @@ import type { Person } from './places.ts';
 const localeName = ({ key }: Person): string => `locale:${key}`;
 const READS_CHANNEL_MESSAGES = 'reads-channel-messages';
 
-/** The language that a person chose, or has from the story. */
+/** The language that a person chose, or has in the demo data. */
 export const localeOf = (store: Store, person: Person): string => store.setting(localeName(person)) ?? person.locale;
 
 export const keepLocale = (store: Store, person: Person, locale: string): Promise<void> =>

@@ -13,11 +13,11 @@ const LIFE_SECONDS = HOUR / SECOND;
 export interface AccessTokens {
   readonly url: string;
   readonly route: Route;
-  /** @throws Problem 401 unless the call carries a token of ours that still lives */
+  /** @throws Problem 401 unless the call has a valid token of ours */
   check(call: Call): Promise<void>;
 }
 
-/** The sign-in service for the bot's calls to the Connector. Its tokens are of another kind than the channel's own. */
+/** The sign-in service for the bot's calls to the Connector. Its tokens differ from the channel's own. */
 export const createAccessTokens = async (url: string, store: Store, clock: Clock): Promise<AccessTokens> => {
   const secret = await store.secret('access-token', async () => randomBytes(32).toString('base64url'));
   const key = Buffer.from(secret, 'base64url');

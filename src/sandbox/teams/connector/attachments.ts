@@ -18,7 +18,7 @@ const upload = z.object({
 type Attachment = z.output<typeof upload>;
 type View = 'original' | 'thumbnail';
 
-/** Bytes that the bot stores in the channel and reads later. The newest 50 are stored, as long as the process runs. */
+/** Attachments that the bot uploads and reads later. The newest 50 are stored while the process runs. */
 export const attachmentCalls = (timeline: Timeline, ids: Ids): readonly ConnectorCall[] => {
   const kept = new Map<string, Attachment>();
   const find = (id: string | undefined): Attachment => {

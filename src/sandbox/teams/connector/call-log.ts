@@ -7,11 +7,11 @@ export interface RecordedCall {
   readonly method: string;
   /** Decoded, from /v3 on. */
   readonly path: string;
-  /** The JSON body where one was read. */
+  /** The JSON body, if any. */
   readonly body?: unknown;
-  /** 0 where the connection was cut. */
+  /** 0 if the connection was cut. */
   readonly status: number;
-  /** The JSON that was answered. */
+  /** The JSON of the answer. */
   readonly answer?: unknown;
 }
 

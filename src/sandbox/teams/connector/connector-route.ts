@@ -10,7 +10,7 @@ import { createWindows } from './windows.ts';
 
 const MAX_BYTES = 256 * KILOBYTE;
 
-/** One call of the Connector: its path below /v3, and which limits and troubles it is counted under. */
+/** One call of the Connector: its path below /v3, and its limits and faults. */
 export interface ConnectorCall {
   readonly method: Route['method'];
   readonly path: string;
@@ -26,12 +26,12 @@ export interface ConnectorRouteDeps {
   readonly clock: Clock;
 }
 
-/** Checks every call in this order: its bearer token, the active faults, Teams' windows. */
+/** Checks every call in this order: its bearer token, the active faults, Teams' rate limits. */
 export const createConnectorRoute = (deps: ConnectorRouteDeps): ((wanted: ConnectorCall) => Route) => {
   const { tokens, faults, seen } = deps;
   const windows = createWindows(deps.clock);
 
-  /** Sends and edits share a conversation's windows (all threads of a channel are one); creations have their own. */
+  /** Sends and edits share a conversation's rate limits (with all threads of a channel); creations have their own. */
   const fullFor = (act: ConnectorAct, conversation: string): number | undefined =>
     act === 'members' ? undefined : windows.take(act === 'create' ? 'create' : splitThread(conversation).conversation);
 

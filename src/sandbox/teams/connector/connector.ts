@@ -14,7 +14,7 @@ const ROOT = '/conversations';
 const ONE = `${ROOT}/:conversation`;
 const ACTIVITY = `${ONE}/activities/:activity`;
 
-/** The Bot Connector: what a bot may ask of Teams. Calls that Teams does not answer (a list of all conversations) get 404 or 405. */
+/** The Bot Connector's REST API. Calls that Teams does not support (a list of all conversations) get 404 or 405. */
 export const createConnectorRoutes = (
   deps: ConnectorRouteDeps & {
     readonly timeline: Timeline;
@@ -33,7 +33,7 @@ export const createConnectorRoutes = (
   return calls.map(createConnectorRoute(deps));
 };
 
-/** The conversation that the call's path names. */
+/** The conversation in the call's path. */
 const at = (timeline: Timeline, call: Call): Promise<Spot> => timeline.locate(call.params['conversation'] ?? '');
 
 const messageCalls = (timeline: Timeline, serviceUrl: string): readonly ConnectorCall[] => {
@@ -122,7 +122,7 @@ const wanted = z.object({
 });
 type Wanted = z.infer<typeof wanted>;
 
-/** A personal chat by its member, or a new thread by its channel; the latter must bring the first post. */
+/** A personal chat by its member, or a new thread by its channel; the latter needs the first post. */
 const createConversation = async (call: Call, timeline: Timeline, serviceUrl: string): Promise<Answer> => {
   const parsed = wanted.safeParse(await call.json());
   if (!parsed.success) throw new Problem(400, 'BadSyntax', 'Bad format of the conversation parameters.');

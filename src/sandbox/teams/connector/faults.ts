@@ -4,27 +4,27 @@ import { type Answer, json } from '../http/answer.ts';
 
 export type ConnectorAct = 'send' | 'edit' | 'create' | 'members';
 
-/** A trouble for the next calls of the bot. */
+/** A fault for the next calls of the bot. */
 export interface Fault {
-  /** The name that the panel gives it; a trouble without one is not shown there. */
+  /** Its name in the panel; a fault without one is not shown there. */
   readonly kind?: ConnectorFaultKind;
   /** Answered with this status, without an effect. */
   readonly status?: number;
   /** Seconds, as the Retry-After of that answer. */
   readonly retryAfter?: number;
-  /** That answer's body, where Teams gives another one than the status alone would have. */
+  /** That answer's body, if it is not the default for the status. */
   readonly body?: unknown;
   /** The call takes effect, and that answer hides it. */
   readonly afterEffect?: boolean;
   /** The call takes effect, then the connection is cut before the answer. */
   readonly resetAfter?: boolean;
-  /** Waited before anything else. */
+  /** The delay before anything else. */
   readonly ms?: number;
-  /** The call takes effect, and so long after that its answer goes out. */
+  /** The delay of the answer after the call took effect. */
   readonly lateMs?: number;
-  /** How many calls; 1 when absent. */
+  /** The number of calls; 1 when absent. */
   readonly count?: number;
-  /** Which calls (a deletion counts as an edit, a request about a team as one about members); all when absent. */
+  /** The affected calls (a deletion counts as an edit, a request about a team as one about members); all when absent. */
   readonly on?: ConnectorAct;
 }
 
@@ -32,7 +32,7 @@ export interface Faults {
   next(fault: Fault): void;
   clear(): void;
   take(act: ConnectorAct): Fault | undefined;
-  /** How many calls that troubles wait for have not come yet. */
+  /** The number of calls that faults still wait for. */
   left(): number;
   /** Those with a name, oldest first. */
   list(): ConnectorFaultView[];
@@ -73,7 +73,7 @@ export const createFaults = (): Faults => {
   };
 };
 
-/** What the bot is answered in a trouble's place. */
+/** The bot's answer in a fault. */
 export const troubleAnswer = (status: number, { retryAfter, body }: Pick<Fault, 'retryAfter' | 'body'> = {}): Answer =>
   json(
     status,

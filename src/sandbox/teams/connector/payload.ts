@@ -5,7 +5,7 @@ import type { FileConsent, PostContent } from '../store/post.ts';
 const CONSENT = 'application/vnd.microsoft.teams.card.file.consent';
 const INFO = 'application/vnd.microsoft.teams.card.file.info';
 
-/** The path alone outlives a change of the sandbox's port. */
+/** Only the path, because the sandbox's port may change. */
 const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';
 
 const isOurs = (url: string): boolean =>
@@ -50,7 +50,7 @@ const fileCards = z.object({ consents: z.array(consentCard).optional(), files: z
 /** The content of a message's file cards. */
 type FileContent = Pick<PostContent, 'consents' | 'files'>;
 
-/** Reads the file cards among a message's attachments; other attachments are passed over. */
+/** Reads the file cards among a message's attachments; other attachments are skipped. */
 const fileAttachments = (
   attachments: readonly { readonly contentType: string }[],
 ): z.ZodSafeParseResult<z.infer<typeof fileCards>> => {
@@ -91,8 +91,8 @@ const outgoing = z.object({
 type Payload = { readonly type: 'typing' } | { readonly type: 'message'; readonly content: PostContent };
 
 /**
- * What the bot wants to be shown.
- * @throws Problem 413 beyond 28 KB (UTF-16), 400 for what Teams would not show
+ * Parses a message of the bot.
+ * @throws Problem 413 above 28 KB (UTF-16), 400 for a message that Teams would not show
  */
 export const readPayload = (body: unknown): Payload => {
   if (JSON.stringify(body ?? null).length * 2 > MAX_BYTES) {

@@ -7,7 +7,7 @@ import type { Timeline } from './timeline.ts';
 
 const MAX_PAGE = 500;
 
-/** Everybody of a conversation but the bot, as Teams lists them. */
+/** Everybody in a conversation except the bot, as Teams lists them. */
 export const listMembers = (place: Place, profiles: Profiles): Answer =>
   json(200, membersOf(place).map(asMember(profiles)));
 
@@ -49,9 +49,9 @@ const asMember =
     userRole: person.userRole,
   });
 
-/** What a bot may read of a team: its details, and its channels. */
+/** A team's details and channels. */
 export const teamCalls = (timeline: Timeline): readonly ConnectorCall[] => {
-  /** A team is named by the id of its General channel, and of that channel only. */
+  /** A team's id is the id of its General channel. */
   const check = async (id: string | undefined): Promise<void> => {
     if (id !== team.id) throw new Problem(404, 'ConversationNotFound', 'Team not found.');
     await timeline.locate(id);
@@ -80,7 +80,7 @@ export const teamCalls = (timeline: Timeline): readonly ConnectorCall[] => {
       act: 'members',
       handle: async ({ params }) => {
         await check(params['team']);
-        // The General channel has no name here: every client translates it.
+        // Without the name of the General channel: every client translates it.
         return json(200, {
           conversations: team.channels.map(({ id, name }) => (id === team.id ? { id } : { id, name })),
         });

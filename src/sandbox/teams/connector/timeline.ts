@@ -5,17 +5,17 @@ import { Problem } from '../http/answer.ts';
 import type { Post, PostContent } from '../store/post.ts';
 import type { Store } from '../store/store.ts';
 
-/** Where the bot speaks: a conversation, and in a channel the thread's first post. */
+/** The bot's position: a conversation, and in a channel the thread's first post. */
 export interface Spot {
   readonly place: Place;
   readonly root?: string;
 }
 
-/** What the bot may do with messages; every change is stored and shown to everybody who can see the place. */
+/** The bot's actions on messages; every change is stored and shown to everybody who can see the place. */
 export interface Timeline {
-  /** @throws Problem 404 or 403 for a conversation that the bot has no part in, 404 for a thread that does not exist */
+  /** @throws Problem 404 or 403 for a conversation without the bot, 404 for a thread that does not exist */
   locate(conversationId: string): Promise<Spot>;
-  /** @throws Problem 403 where the app is not installed, or no longer */
+  /** @throws Problem 403 if the app is not installed */
   enter(place: Place): Promise<void>;
   post(spot: Spot, content: PostContent): Promise<Post>;
   typing(spot: Spot): void;

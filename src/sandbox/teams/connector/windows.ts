@@ -5,7 +5,7 @@ interface Window {
   readonly ms: number;
 }
 
-/** What Teams lets one bot do in one conversation. */
+/** Teams' rate limits for one bot in one conversation. */
 const teamsWindows: readonly Window[] = [
   { count: 7, ms: SECOND },
   { count: 8, ms: 2 * SECOND },
@@ -14,11 +14,11 @@ const teamsWindows: readonly Window[] = [
 ];
 
 export interface Windows {
-  /** Counts one operation of that key; when a window is full nothing is counted and the wait in ms comes back. */
+  /** Counts one operation for a key. @returns the wait in ms if a window is full; then nothing is counted */
   take(key: string): number | undefined;
 }
 
-/** Sliding windows by the clock. */
+/** Sliding windows. */
 export const createWindows = (clock: Clock): Windows => {
   const taken = new Map<string, number[]>();
   return {
