@@ -3,9 +3,9 @@ import type { DialogAnswer, DialogSource, InvokeResult } from './api.ts';
 import type { Chat } from './chat/chat.ts';
 import { findPerson, type Person } from './chat/places.ts';
 
-/** What people do, for tests and stories: each ends when the bot took it, or refused it. */
+/** People's actions, for tests and stories: each resolves when the bot has accepted or refused it. */
 export interface PeopleActs {
-  /** `mention` names the bot where the text does not. */
+  /** `mention` mentions the bot if the text does not. */
   say(
     as: PersonKey,
     conversation: string,
@@ -14,7 +14,7 @@ export interface PeopleActs {
       root?: string;
       mention?: boolean;
       deliverTwice?: boolean;
-      /** What a dialog composed. */
+      /** The cards that a dialog composed. */
       cards?: readonly Record<string, unknown>[];
       /** The message of the same chat that this replies to. */
       quotes?: string;
@@ -32,14 +32,14 @@ export interface PeopleActs {
     data?: object,
     options?: { activityId?: string },
   ): Promise<InvokeResult>;
-  /** What Teams does by itself when a card with a `refresh` comes into the person's sight. */
+  /** Teams' automatic refresh when a card with a `refresh` becomes visible to the person. */
   refresh(as: PersonKey, messageId: string): Promise<InvokeResult>;
   openDialog(as: PersonKey, source: DialogSource): Promise<DialogAnswer>;
   submitDialog(as: PersonKey, source: DialogSource, data: unknown): Promise<DialogAnswer>;
   /** Answers the consent card of that index on a message of the bot. */
   consent(as: PersonKey, messageId: string, index: number, accept: boolean): Promise<InvokeResult>;
   setLocale(as: PersonKey, locale: string): Promise<void>;
-  /** In the team, or in the person's own chat. */
+  /** In the team, or in the personal chat. */
   setInstalled(as: PersonKey, where: 'team' | 'personal', installed: boolean): Promise<void>;
   /** Whether every message of the team's channels reaches the bot. */
   setPermission(as: PersonKey, readsChannelMessages: boolean): Promise<void>;
@@ -68,7 +68,7 @@ export const createPeopleActs = (chat: Chat): PeopleActs => ({
   },
 });
 
-/** @throws Error that names the people there are */
+/** @throws Error with the names of all people */
 export const personOf = (key: PersonKey): Person => {
   const person = findPerson(key);
   if (!person) throw new Error(`${Object.keys(people).join(', ')} are known, ${key} is not`);

@@ -32,9 +32,9 @@ const EVENTS_PER_MS = 1_000;
 export interface TeamsSandboxOptions {
   /** On 127.0.0.1; 0 takes any free one. */
   readonly port: number;
-  /** The bot's …/api/messages; a function where it is known later. */
+  /** The bot's …/api/messages; a function if it is known later. */
   readonly botUrl: string | (() => string);
-  /** The vendor sandbox that the panel of troubles may reach; none when absent. */
+  /** The vendor sandbox for the panel of faults; none when absent. */
   readonly vendorUrl?: () => string;
   /** A database of the sandbox's own, as storage takes it (`sqlite:<file>`). */
   readonly store: string;
@@ -46,7 +46,7 @@ export interface TeamsSandboxOptions {
 export interface TeamsSandbox extends PeopleActs {
   /** http://127.0.0.1:<port>; the chat page is at its root. */
   readonly url: string;
-  /** What the bot is given in the place of the public cloud. */
+  /** The bot's trust settings instead of the public cloud's. */
   readonly trust: {
     readonly issuer: string;
     readonly openIdUrl: string;
@@ -60,21 +60,21 @@ export interface TeamsSandbox extends PeopleActs {
   stop(): Promise<void>;
   /** Tells the bot, once for good, that it was installed in the team and in each person's personal chat. */
   install(): Promise<void>;
-  /** Ends when all that the bot had sent by now is taken in: also what a bot sent that is dead. */
+  /** Resolves when every call that the bot has sent by now is processed, also calls of a killed bot. */
   idle(): Promise<void>;
-  /** Hands any activity to the bot, signed unless an Authorization is given. Status 0: no answer. */
+  /** Sends any activity to the bot, signed unless an Authorization is given. Status 0: no answer. */
   deliver(activity: object, options?: { authorization?: string }): Promise<{ status: number; body: unknown }>;
-  /** Oldest first; as a person sees them, where one is named. */
+  /** Oldest first; as a person sees them, if one is given. */
   messages(conversation: string, as?: PersonKey): Promise<MessageView[]>;
   /** Every call of the bot to the Connector since the start. */
   requests(): ReturnType<CallLog['list']>;
-  /** For accounts that differ from the story. */
+  /** For accounts that differ from the demo data. */
   readonly profiles: Pick<Profiles, 'set'>;
   readonly faults: { next(fault: Fault): void; clear(): void; left(): number };
 }
 
 /**
- * A stand-in for Microsoft Teams on this machine: a channel that signs what it sends to the bot, the Bot Connector that
+ * A simulation of Microsoft Teams on this machine: a channel that signs its activities to the bot, the Bot Connector that
  * the bot calls back, and the chat page with its API.
  * @throws Error that names a taken port
  */

@@ -9,15 +9,15 @@ export interface NewFile {
   readonly name: string;
 }
 
-/** What people let the bot put into their files. */
+/** The files that people accepted from the bot. */
 export interface Files {
-  /** From here on its upload is waited for. */
+  /** Opens its upload. */
   await(file: NewFile): Promise<void>;
-  /** Takes an upload once; false when none is waited for under that secret. */
+  /** Accepts an upload once; false if there is no open upload with that secret. */
   fill(upload: string, content: Buffer): Promise<boolean>;
-  /** No longer waits for an upload that has not come. */
+  /** Closes an open upload. */
   giveUp(id: string): Promise<void>;
-  /** A file that has come. */
+  /** An uploaded file. */
   read(id: string): Promise<{ readonly name: string; readonly content: Buffer } | undefined>;
 }
 

@@ -5,14 +5,14 @@ import { createFiles, type Files } from './files.ts';
 import { type Post, type PostContent, toPost } from './post.ts';
 import { type TeamsTables, teamsMigrations } from './tables.ts';
 
-/** Where the app is installed, by the team's id or a personal chat's: everywhere until somebody removes it. */
+/** Where the app is installed, by the id of the team or of a personal chat: everywhere until a person removes it. */
 interface Installations {
   isInstalled(conversation: string): Promise<boolean>;
-  /** Whether the bot took the news that it is installed there. */
+  /** Whether the bot accepted the activity of its installation. */
   wasAnnounced(conversation: string): Promise<boolean>;
   markAnnounced(conversation: string): Promise<void>;
   markRemoved(conversation: string): Promise<void>;
-  /** Installed again, and the bot does not know yet. */
+  /** Installed again; the bot was not told yet. */
   markAdded(conversation: string): Promise<void>;
 }
 
@@ -38,25 +38,25 @@ const createInstallations = (db: Db<TeamsTables>, clock: Clock): Installations =
 };
 
 export interface Store {
-  /** Keeps a new post under the next free id. */
+  /** Stores a new post with the next free id. */
   add(post: Pick<Post, 'conversation' | 'author' | 'content'> & { readonly root?: string | undefined }): Promise<Post>;
   find(id: string): Promise<Post | undefined>;
   /** Root posts and replies together, oldest first. */
   list(conversation: string): Promise<Post[]>;
-  /** Changes a post and ends every view of a clicker's own on it. */
+  /** Changes a post and deletes all user-specific views of it. */
   edit(id: string, content: PostContent): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Notes something on a post, which is no edit of it. */
+  /** Stores something on a post without an edit. */
   note(id: string, change: (content: PostContent) => PostContent): Promise<void>;
   keepView(id: string, person: PersonKey, card: object): Promise<void>;
   /** A person's own cards by post id. */
   views(person: PersonKey): Promise<ReadonlyMap<string, unknown>>;
   readonly installations: Installations;
   readonly files: Files;
-  /** What somebody chose under that name. */
+  /** A setting by its name. */
   setting(name: string): string | undefined;
   keepSetting(name: string, value: string): Promise<void>;
-  /** The secret of that name, made at the first asking. */
+  /** The secret with that name, created at the first call. */
   secret(name: string, make: () => Promise<string>): Promise<string>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Migrations } from '../../../storage/database.ts';
 
-/** Everything that the Teams sandbox remembers, in a database of its own. */
+/** All data of the Teams sandbox, in its own database. */
 export interface TeamsTables {
   posts: {
     /** Milliseconds, unique and rising: the activity id. */
@@ -16,13 +16,13 @@ export interface TeamsTables {
     edited_at: number | null;
     deleted: number;
   };
-  /** The card that a clicker was answered, shown to that person until the bot edits the post. */
+  /** The card that answered a person's press, shown to that person until the bot edits the post. */
   card_views: { post: number; person: string; card: string };
   /** Conversations whose installation the bot has received, or from which a person removed the app. */
   installations: { conversation: string; at: number; removed: number };
-  /** What people chose: their language, and what the app may read. */
+  /** Settings of people: their language, and the app's permission to read messages. */
   settings: { name: string; value: string };
-  /** Files that a person let the bot bring; `content` is base64, and null as long as the bot may still upload it. */
+  /** Files that a person accepted from the bot; `content` is base64, and null until the bot has uploaded it. */
   files: { id: string; upload: string; name: string; content: string | null; at: number };
   /** The channel's signing key and the secret of its access tokens. */
   secrets: { name: string; value: string };
