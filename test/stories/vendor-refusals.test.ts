@@ -73,7 +73,7 @@ it('a role that somebody else has granted is explained and not granted twice', a
   const asked = await approvedUnread('ana', 'reader on gateway for 2 days because I did not know');
   const card = wordsOf(await cardOf(asked, 'Not granted', personalChat('ana')));
   expect(card).toContain('RoleAssignmentExists');
-  expect(card).toContain('held here already');
+  expect(card).toContain('already assigned here');
   expect(before).toHaveLength(1);
   expect(await s.listedRole('ana', 'gateway', 'reader')).toEqual(before);
 });
