@@ -81,7 +81,9 @@ describe('a button of another feature on a request', () => {
 
 it('two features cannot both provide the texts of one kind of card', () => {
   const entries = { commands: [], actions: [], messageActions: [], forms: [] };
-  expect(() => createRegistry({ ...entries, translatables: [changeTexts, changeTexts] })).toThrow('claim "change"');
+  expect(() => createRegistry({ ...entries, translatables: [changeTexts, changeTexts] })).toThrow(
+    'two features use the name "change"',
+  );
   const { translatable } = createRegistry({ ...entries, translatables: [changeTexts] });
   expect([translatable('change'), translatable('alert')]).toEqual([changeTexts, undefined]);
 });
