@@ -4,13 +4,14 @@ import { MINUTE, systemClock } from './lib/clock.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLogger, type Log } from './lib/logger.ts';
 import { Secret } from './lib/secret.ts';
-import { sandboxDatabaseUrl, sandboxFolder } from './sandbox/folder.ts';
+import { sandboxDatabaseUrl, sandboxFolder, sandboxLogFile } from './sandbox/folder.ts';
 import { sandboxBot, tenantId } from './sandbox/world.ts';
 
 const world = { clock: systemClock, ids: randomIds };
 
 /** All that the process runs, built and not yet started. */
 interface Built {
+  readonly log: Log;
   start(): Promise<void>;
   /** Also while it starts. */
   stop(): Promise<void>;
@@ -29,17 +30,19 @@ const main = async (): Promise<void> => {
   if (!read.ok)
     return fail(`Steward cannot start with these settings:\n${read.problems.map((line) => `  ${line}`).join('\n')}`);
   const { config } = read;
-  const log = createLogger(config.logLevel);
-  const built = config.mode === 'sandbox' ? await buildSandbox(config, log) : await buildProduction(config, log);
-  signals.drain(built, log);
+  const built = config.mode === 'sandbox' ? await buildSandbox(config) : await buildProduction(config);
+  signals.drain(built);
   await built.start();
 };
 
-const buildProduction = async (config: ProductionConfig, log: Log): Promise<Built> => {
+/** The log is JSON on standard output. */
+const buildProduction = async (config: ProductionConfig): Promise<Built> => {
+  const log = createLogger(config.logLevel);
   const [{ createApp }, { publicCloudTrust }] = await Promise.all([import('./app.ts'), import('./connector/trust.ts')]);
   const trust = publicCloudTrust(config.bot.tenantId);
   const app = await createApp({ ...config, databaseUrl: config.databaseUrl.reveal() }, { ...world, trust, log });
   return {
+    log,
     async start() {
       await app.start();
     },
@@ -47,9 +50,16 @@ const buildProduction = async (config: ProductionConfig, log: Log): Promise<Buil
   };
 };
 
-/** Bot, local Teams and local vendor in one process on loopback, each with a key of its own. */
-const buildSandbox = async (config: SandboxConfig, log: Log): Promise<Built> => {
-  const [{ createApp }, { createSandbox }] = await Promise.all([import('./app.ts'), import('./sandbox/sandbox.ts')]);
+/** Bot, local Teams and local vendor in one process on loopback, each with a key of its own. The log is a file. */
+const buildSandbox = async (config: SandboxConfig): Promise<Built> => {
+  process.stdout.write('Starting the sandbox …\n');
+  const [{ createApp }, { createSandbox }, { createTerminal }] = await Promise.all([
+    import('./app.ts'),
+    import('./sandbox/sandbox.ts'),
+    import('./sandbox/terminal.ts'),
+  ]);
+  const terminal = createTerminal(sandboxLogFile, process.stdout);
+  const log = createLogger(config.logLevel, terminal);
   const { teamsPort, vendorPort } = config;
   let { port } = config;
   const botUrl = (): string => `http://127.0.0.1:${port}/api/messages`;
@@ -88,10 +98,11 @@ const buildSandbox = async (config: SandboxConfig, log: Log): Promise<Built> => 
     { ...world, trust: teams.trust, log },
   );
   return {
+    log,
     async start() {
       ({ port } = await app.start());
       await teams.install();
-      process.stdout.write(banner({ botUrl: botUrl(), teamsUrl: teams.url, vendorUrl: vendor.url, policyFile }));
+      terminal.showBanner({ botUrl: botUrl(), teamsUrl: teams.url, vendorUrl: vendor.url, policyFile });
     },
     async stop() {
       await app.stop();
@@ -100,34 +111,16 @@ const buildSandbox = async (config: SandboxConfig, log: Log): Promise<Built> => 
   };
 };
 
-interface Places {
-  readonly botUrl: string;
-  readonly teamsUrl: string;
-  readonly vendorUrl: string;
-  readonly policyFile: string;
-}
-
-const banner = ({ botUrl, teamsUrl, vendorUrl, policyFile }: Places): string => `
-  SANDBOX: a local Teams and a local vendor; nothing here is real, and nothing leaves this machine.
-
-    Chat page        ${teamsUrl}/
-    Bot              ${botUrl}
-    Vendor sandbox   ${vendorUrl}/__sandbox/info
-    Policy           ${policyFile}
-
-  Ctrl+C ends it. "npm run sandbox:reset" forgets everything that was said and done.
-
-`;
-
 /**
  * SIGTERM and Ctrl+C end the process with 0, whenever they come: at once while nothing is built, for then nothing was taken in;
  * after `drain` what was built ends what it is doing first.
  */
-const endOnSignal = (): { drain(built: Built, log: Log): void } => {
+const endOnSignal = (): { drain(built: Built): void } => {
   let end = (_signal: string): void => process.exit(0);
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, (signal) => end(signal));
   return {
-    drain(built, log) {
+    drain(built) {
+      const { log } = built;
       end = (signal) => {
         end = () => {};
         log.info('ending', { reason: signal });
@@ -148,6 +141,14 @@ const fail = (message: string): void => {
   process.exit(1);
 };
 
+/** What to do about a port that another program has; nothing for other faults. */
+const remedyFor = ({ cause }: Error): string =>
+  cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE' ? TAKEN_PORT_REMEDY : '';
+
+const TAKEN_PORT_REMEDY = `
+Stop the program that uses it, perhaps another Steward, or choose free ports:
+  PORT=4978 SANDBOX_TEAMS_PORT=4979 SANDBOX_VENDOR_PORT=4980 npm start`;
+
 main().catch((error: unknown) =>
-  fail(`Steward could not start: ${error instanceof Error ? error.message : 'unknown fault'}`),
+  fail(`Steward could not start: ${error instanceof Error ? error.message + remedyFor(error) : 'unknown fault'}`),
 );

@@ -114,8 +114,7 @@ export const createServer = (deps: ServerDeps): Server => {
       new Promise((resolve, reject) => {
         restify.on('error', (error: NodeJS.ErrnoException) => {
           log.error('server.error', { port, error });
-          const why =
-            error.code === 'EADDRINUSE' ? 'is taken: stop the other program or set another' : 'cannot be opened';
+          const why = error.code === 'EADDRINUSE' ? 'is taken' : 'cannot be opened';
           reject(new Error(`port ${port} on ${host} ${why} (${error.code})`, { cause: error }));
         });
         restify.listen(port, host, () => resolve({ port: (node.address() as AddressInfo).port }));

@@ -2,3 +2,5 @@
 export const sandboxFolder = './data/sandbox';
 
 export const sandboxDatabaseUrl = `sqlite:${sandboxFolder}/steward.db`;
+
+export const sandboxLogFile = 'data/sandbox/steward.log';

@@ -7,12 +7,12 @@ import { folderPerTest } from '../support/temp-folder.ts';
 const folder = folderPerTest();
 const shippedPolicy = join(import.meta.dirname, '../../src/sandbox/policy.yaml');
 
-describe('a taken port ends the start with 1 and is named', () => {
+describe('a taken port ends the start with 1; the message names it and the settings of the ports', () => {
   it.each(['PORT', 'SANDBOX_TEAMS_PORT', 'SANDBOX_VENDOR_PORT'])('%s', async (setting) => {
     const { port, free } = await takePort();
     const { code, errors } = await runProgram('main', folder(), { ...anyPorts, [setting]: port });
     await free();
-    expect([code, errors]).toEqual([1, expect.stringContaining(`port ${port} `)]);
+    expect([code, errors]).toEqual([1, expect.stringMatching(new RegExp(`port ${port} .*taken[^]*${setting}=`))]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ let steward: StewardProcess;
 let at: Addresses;
 
 beforeAll(async () => {
-  steward = startProgram('main', folder, anyPorts);
+  steward = startProgram('main', folder, { ...anyPorts, LOG_LEVEL: 'info' });
   at = await addressesOf(steward);
 });
 afterAll(async () => {
@@ -56,7 +56,7 @@ it.each([
 });
 
 it('keeps its state below data/sandbox, for its owner alone', () => {
-  const files = ['policy.yaml', 'steward.db', 'teams.db', 'vendor.db'];
+  const files = ['policy.yaml', 'steward.db', 'steward.log', 'teams.db', 'vendor.db'];
   const found = rights();
   expect(found).toMatchObject({
     data: '700',
@@ -64,6 +64,27 @@ it('keeps its state below data/sandbox, for its owner alone', () => {
     ...Object.fromEntries(files.map((name) => [`data/sandbox/${name}`, '600'])),
   });
   expect(Object.values(found).filter((mode) => !['600', '700'].includes(mode))).toEqual([]);
+});
+
+it('prints one line while it starts, then the banner, which names the log; no JSON', async () => {
+  const output = await steward.printed('sandbox:reset');
+  expect(output).toMatch(/^Starting the sandbox …\n\n {2}SANDBOX: /);
+  expect(output).toMatch(/ Log +data\/sandbox\/steward\.log\n/);
+  expect(output).not.toContain('{"level"');
+});
+
+it('logs JSON lines to the file that the banner names', () => {
+  const lines = readFileSync(join(folder, 'data/sandbox/steward.log'), 'utf8').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).msg)).toContain('audit.key-made');
+});
+
+it('a changed policy gets one line below the banner: the problem, then that it is in force', async () => {
+  const file = join(folder, 'data/sandbox/policy.yaml');
+  const policy = readFileSync(file, 'utf8');
+  writeFileSync(file, `${policy}\ncolour: red\n`);
+  await steward.printed('of the policy; the previous one stays in force.');
+  writeFileSync(file, `${policy}\n# The same policy, with a comment.\n`);
+  await steward.printed('The changed policy is in force.');
 });
 
 it('ends with 0 on SIGTERM, and a second start knows what was said and asked', async () => {

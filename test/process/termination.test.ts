@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { coreSettings } from '../support/core-settings.ts';
@@ -22,6 +22,13 @@ afterEach(() => Promise.all(started.splice(0).map((steward) => steward.stop())))
 /** Waits for a file that the start-up writes. */
 const written = (name: string): Promise<void> => until(name, () => existsSync(join(folder(), 'data', 'sandbox', name)));
 
+/** Waits for a text in the log of the sandbox. */
+const logged = async (text: string): Promise<void> => {
+  await written('steward.log');
+  const file = join(folder(), 'data', 'sandbox', 'steward.log');
+  await until(text, () => readFileSync(file, 'utf8').includes(text));
+};
+
 /** How often the bot has spoken in a place. */
 const spokenIn = async (teams: string, conversation: string): Promise<number> => {
   const as = conversation === general ? 'ana' : conversation.slice('a:sandbox-'.length);
@@ -31,13 +38,13 @@ const spokenIn = async (teams: string, conversation: string): Promise<number> =>
 };
 
 describe('SIGTERM during start-up ends the process with 0', () => {
-  it.each<[moment: string, reached: (steward: StewardProcess) => Promise<unknown>]>([
+  it.each<[moment: string, reached: () => Promise<unknown>]>([
     ['when the vendor sandbox opens its store', () => written('vendor.db')],
     ['when the bot opens its store', () => written('steward.db')],
-    ['when the port has opened', (steward) => steward.printed('"msg":"ready"')],
+    ['when the port has opened', () => logged('"msg":"ready"')],
   ])('%s, and after the next start each conversation has its one welcome', async (_moment, reached) => {
     const steward = start({ ...anyPorts, LOG_LEVEL: 'info' });
-    await reached(steward);
+    await reached();
     expect(await steward.stop()).toMatchObject({ code: 0, errors: '' });
     const { teams } = await addressesOf(start(anyPorts));
     const spoken = () => Promise.all(places.map((place) => spokenIn(teams, place)));
