@@ -1,3 +1,5 @@
+// Functions that run in the page are checked with its types.
+/// <reference lib="dom" />
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 

@@ -87,11 +87,11 @@ it('a person is mentioned with the keyboard alone', async () => {
   await reader.message(`ask ${people.bo.name}`).waitFor();
 });
 
-it('a message in another conversation is shown as a toast and counted in the title, and a click on the toast opens it', async () => {
+it('a mention in another conversation is shown as a toast and counted in the title, and a click on the toast opens it', async () => {
   const [reader, writer] = [await at.be(people.bo.name), await at.be(people.cy.name)];
   await reader.open('Alerts');
   await writer.open('Finance');
-  await writer.post('The books are closed');
+  await writer.post(`@${people.bo.name} The books are closed`);
   await reader.page.getByRole('status').getByText('The books are closed').click();
   await reader.page.getByRole('main', { name: 'Finance' }).waitFor();
   await reader.message('The books are closed').waitFor();

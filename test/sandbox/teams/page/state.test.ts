@@ -3,6 +3,7 @@ import {
   initialState,
   type State,
   unreadCount,
+  withAwaited,
   withEvent,
   withLoaded,
   withMessage,
@@ -15,11 +16,14 @@ import { fc } from '../../../support/fast-check.ts';
 import { aMessage, aWorld } from './page-store.ts';
 
 const { channels } = aWorld.team;
-const start = (): State => withLoaded(initialState(aWorld, 'ana', 'general'), channels, {});
+const own = { id: 'own', kind: 'personal', name: 'Steward' } as const;
+const start = (): State => withLoaded(initialState(aWorld, 'ana', 'general'), [...channels, own], {});
 const NOW = 1_000;
 const ana = { kind: 'person', key: 'ana', name: 'Ana Rossi' } as const;
 /** A message in Approvals, which is not open. */
 const elsewhere = (id = '1', more = {}) => aMessage(id, { conversationId: 'approvals', ...more });
+const bo = { text: '<at>Bo Lind</at>', name: 'Bo Lind' };
+const mention = elsewhere('1', { mentions: [{ text: '<at>Ana Rossi</at>', name: 'Ana Rossi' }] });
 const edited = { ...elsewhere(), editedAt: elsewhere().at };
 /** Ana opens Approvals and goes back to General. */
 const visited = (state: State): State => withOpened(withOpened(state, 'approvals'), 'general');
@@ -47,17 +51,15 @@ it.each<[string, State, number]>([
 });
 
 it.each<[string, State, string[]]>([
-  ['of a message elsewhere has its place', withAll(elsewhere()), ['1 in Approvals']],
+  ['of a mention elsewhere has its place', withAll(mention), ['1 in Approvals']],
+  ['of a message in the own chat has its place', withAll(elsewhere('1', { conversationId: 'own' })), ['1 in Steward']],
+  ['of a channel message that mentions nobody is not shown', withAll(elsewhere()), []],
+  ['of a mention of somebody else is not shown', withAll(elsewhere('1', { mentions: [bo] })), []],
   ["of the person's own message is not shown", withAll(elsewhere('1', { from: ana })), []],
   ['of a message in the open conversation is not shown', withAll(aMessage('1')), []],
-  [
-    "of the bot's report on the person is not shown",
-    withAll(elsewhere('1', { summary: 'Ana Rossi asks: Reader' })),
-    [],
-  ],
-  ['of a message that was edited is removed', withAll(elsewhere(), edited), []],
-  ['of an edit is not shown', withMessage({ ...withAll(elsewhere()), shell: start().shell }, edited), []],
-  ['in a conversation that is opened is removed', withOpened(withAll(elsewhere()), 'approvals'), []],
+  ['of a message that was edited is removed', withAll(mention, edited), []],
+  ['of an edit is not shown', withMessage({ ...withAll(mention), shell: start().shell }, edited), []],
+  ['in a conversation that is opened is removed', withOpened(withAll(mention), 'approvals'), []],
 ])('a toast %s', (_name, state, shown) => {
   expect(toasts(state)).toEqual(shown);
 });
@@ -108,4 +110,34 @@ it('a success removes the error notices of its conversation or thread, and no ot
     .map((thread) => ({ conversationId: 'general', ...thread, text, trouble: true as const }))
     .reduce(withNotice, start());
   expect(withoutTrouble(failed, { conversationId: 'general' }).notices).toMatchObject([{ rootId: '1' }]);
+});
+
+describe('after a press in the open conversation', () => {
+  const pressed = withAwaited(start(), 'general', Date.parse(aMessage('1').at));
+  const tooLate = withAwaited(start(), 'general', Date.parse(aMessage('1').at) - 60_000);
+  const answer = (id: string, more = {}) =>
+    aMessage(id, { from: { kind: 'bot', key: 'bot', name: 'Steward' }, ...more });
+
+  it.each<[string, State, string | undefined]>([
+    [
+      'the first new message of the bot there is its answer',
+      [answer('1'), answer('2')].reduce(withMessage, pressed),
+      '1',
+    ],
+    [
+      'a message of the bot elsewhere is not',
+      withMessage(pressed, answer('1', { conversationId: 'approvals' })),
+      undefined,
+    ],
+    ['a message of a person is not', withMessage(pressed, aMessage('1', { from: ana })), undefined],
+    ['a message that comes much later is not', withMessage(tooLate, answer('1')), undefined],
+  ])('%s', (_name, { answer: found }, id) => {
+    expect(found).toBe(id);
+  });
+});
+
+it('a connection that is back removes the line that a message was not sent', () => {
+  const lost: State = { ...start(), link: 'lost' };
+  const told = withNotice(lost, { conversationId: 'general', text: 'The message was not sent', trouble: true });
+  expect(withLoaded(told, channels, {}).notices).toEqual([]);
 });

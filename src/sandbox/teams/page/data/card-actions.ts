@@ -4,7 +4,7 @@ import { opensDialog } from './dialog.ts';
 import type { DialogActions } from './dialog-actions.ts';
 import { type Outcome, outcomeOf } from './invoke-outcome.ts';
 import { type RefreshAction, refreshesByItself, refreshOf } from './refresh.ts';
-import { findMessage, type State, withMessage } from './state.ts';
+import { findMessage, type State, withAwaited, withMessage } from './state.ts';
 import type { Store } from './store.ts';
 
 export interface PressedAction extends RefreshAction {
@@ -59,6 +59,7 @@ export const createCardActions = (store: Store<State>, api: Api, dialogs: Dialog
 
   return {
     press: async (message, cardIndex, action) => {
+      store.update((state) => withAwaited(state, message.conversationId, Date.now()));
       if (action.kind === 'Action.Execute' || !opensDialog(action.data)) return invoke(message, cardIndex, action);
       await dialogs.open(message.conversationId, { kind: 'card', message: message.id, data: action.data });
       return { kind: 'sent' };

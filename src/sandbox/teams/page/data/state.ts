@@ -39,6 +39,10 @@ export interface State {
   readonly drawer: boolean;
   /** The message that a link has just led to. */
   readonly highlighted?: string | undefined;
+  /** Where a button was pressed whose answer may come as a message, and until when (milliseconds) it is waited for. */
+  readonly awaited?: { readonly conversationId: string; readonly until: number } | undefined;
+  /** The message that answered it. */
+  readonly answer?: string | undefined;
   /** The announcement of the newest message for screen readers. */
   readonly announcement: string;
   /** The Teams dialog that is open. */
@@ -81,17 +85,16 @@ const announce = (state: State, { conversationId, from, at }: MessageView): stri
     ? `New message from ${from.name}, ${clockTime(at)}`
     : state.announcement;
 
-const nameOf = ({ people }: World, key: string) => people.find((each) => each.key === key)?.name;
-
-/** Whether the person wrote it, or the bot reports on the person: "Ana Rossi asks …". */
-const isOwnDeed = ({ from, summary }: MessageView, name: string | undefined, me: string): boolean =>
-  from.key === me || (from.kind === 'bot' && name !== undefined && summary?.startsWith(`${name} `) === true);
+/** As Teams does: a toast is for the own chat and for a mention; everything else is a number beside the conversation. */
+const isForMe = ({ world, me }: State, { conversationId, mentions = [] }: MessageView): boolean =>
+  !world.team.channels.some(({ id }) => id === conversationId) ||
+  mentions.some(({ name }) => name === world.people.find(({ key }) => key === me)?.name);
 
 /** A toast is for a message of somebody else in a conversation that is not open. */
-const shellTold = ({ shell, open, me, world, conversations }: State, message: MessageView): Shell => {
-  const where = conversations.find(({ id }) => id === message.conversationId);
-  const isHeard = where && where.id !== open && !message.deleted && !isOwnDeed(message, nameOf(world, me), me);
-  return isHeard ? withToast(shell, { message, where: where.name }) : shell;
+const shellTold = (state: State, message: MessageView): Shell => {
+  const where = state.conversations.find(({ id }) => id === message.conversationId);
+  const isHeard = where && where.id !== state.open && !message.deleted && message.from.key !== state.me;
+  return isHeard && isForMe(state, message) ? withToast(state.shell, { message, where: where.name }) : state.shell;
 };
 
 /** Marks all messages of the open conversation as read. */
@@ -101,13 +104,27 @@ const withOpenSeen = (state: State): State => {
   return { ...state, seen: { ...state.seen, [state.open]: last } };
 };
 
+const answerLastsMs = 10_000;
+
+/** After a press in a conversation the page goes to the message that answers it. */
+export const withAwaited = (state: State, conversationId: string, now: number): State => ({
+  ...state,
+  awaited: { conversationId, until: now + answerLastsMs },
+});
+
+/** The first new message of the bot since the press is its answer. */
+const withAnswer = (state: State, { id, conversationId, from, at }: MessageView): State =>
+  state.awaited?.conversationId === conversationId && from.kind === 'bot' && Date.parse(at) < state.awaited.until
+    ? { ...state, awaited: undefined, answer: id }
+    : state;
+
 /** Puts a new message at the end, or a changed one in the place of its older self. */
 export const withMessage = (state: State, message: MessageView): State => {
   const before = state.messages[message.conversationId] ?? [];
   const known = before.some((each) => each.id === message.id);
   const after = known ? before.map((each) => (each.id === message.id ? message : each)) : [...before, message];
   return withOpenSeen({
-    ...state,
+    ...(known ? state : withAnswer(state, message)),
     messages: { ...state.messages, [message.conversationId]: after },
     typing: message.from.kind === 'bot' ? state.typing.filter((each) => !sameThread(each, message)) : state.typing,
     announcement: known ? state.announcement : announce(state, message),
@@ -155,7 +172,9 @@ export const withLoaded = (
   const isTheirs = conversations.some(({ id }) => id === state.open);
   const first = conversations[0];
   const open = isTheirs ? state.open : (first?.id ?? '');
-  const notices = isTheirs || !first ? state.notices : [...state.notices, notYours(first.id, first.name)];
+  // What could not be sent can be sent now.
+  const kept = state.link === 'lost' ? state.notices.filter(({ trouble }) => !trouble) : state.notices;
+  const notices = isTheirs || !first ? kept : [...kept, notYours(first.id, first.name)];
   const loaded: State = { ...state, conversations, messages, open, notices, link: 'live' };
   const newFrom = state.link === 'connecting' ? firstNew(loaded, open) : state.newFrom;
   return withOpenSeen({ ...loaded, newFrom });

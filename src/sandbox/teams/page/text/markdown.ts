@@ -31,5 +31,14 @@ const plain = withNewTabs(withMentions(new MarkdownIt('zero', { html: false, lin
 /** Markdown to HTML, with HTML inside it shown as text; mentions are marked beforehand by `markMentions`. */
 export const markdownToHtml = (text: string): string => rich.render(text);
 
-/** Text as typed to HTML: only addresses and mentions are more than letters. */
-export const plainToHtml = (text: string): string => plain.renderInline(text);
+/** Text as typed to HTML: only addresses, mentions and code between ``` are more than letters. */
+export const plainToHtml = (text: string): string =>
+  text
+    .split(fencedCode)
+    .map((part, index) => (index % 2 === 0 ? plain.renderInline(part) : codeBlock(part)))
+    .join('');
+
+/** Splits a text into what is outside and, at the odd places, what is inside. */
+const fencedCode = /\n?```[\w-]*\n?([\s\S]*?)\n?```\n?/;
+
+const codeBlock = (code: string): string => `<pre><code>${plain.utils.escapeHtml(code)}</code></pre>`;

@@ -7,14 +7,14 @@ const nearEndPx = 80;
 
 /**
  * Keeps a list where the reader expects it: where this person left it, at what is new, at its end while they are
- * there, at a linked message, and at what they just wrote or are being answered. The answer is the list's scroll handler.
+ * there, at a linked message, and at what they just wrote, or pressed, and are being answered. The answer is the list's scroll handler.
  */
 export const useScroll = (list: RefObject<HTMLElement | null>, state: State): (() => void) => {
   const key = `${state.me} ${state.open}`;
   const left = useRef(readScroll(key));
   const atEnd = useRef(left.current === undefined);
   const known = useRef<string>(undefined);
-  const { highlighted, me, notices, typing } = state;
+  const { highlighted, answer, me, notices, typing } = state;
   const messages = state.messages[state.open];
   const newest = messages?.at(-1);
 
@@ -65,6 +65,8 @@ export const useScroll = (list: RefObject<HTMLElement | null>, state: State): ((
     const isTheirs = newest?.from.key === me || thread?.contains(document.activeElement);
     if (isTheirs && !isFirst && !highlighted) article(newest?.id)?.scrollIntoView({ block: 'nearest' });
   }, [newest?.id]);
+
+  useLayoutEffect(() => article(answer)?.scrollIntoView({ block: 'nearest' }), [answer]);
 
   useLayoutEffect(() => {
     const target = article(highlighted);

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { MessageView } from '../../../api.ts';
 import { markdownToHtml, plainToHtml } from '../../text/markdown.ts';
 import { markMentions } from '../../text/mentions.ts';
@@ -17,11 +17,29 @@ const bodyHtml = (message: MessageView): string => {
   return format === 'markdown' ? markdownToHtml(marked) : plainToHtml(marked);
 };
 
-/** The text of a message, in the format that its sender named. */
+const longLetters = 1_500;
+const longLines = 25;
+
+const isLong = ({ text = '' }: MessageView): boolean =>
+  text.length > longLetters || text.split('\n').length > longLines;
+
+/** The text of a message, in the format that its sender named. A long one is folded at first. */
 export const MessageBody = ({ message }: { message: MessageView }) => {
   const body = useMemo(() => ({ __html: bodyHtml(message) }), [message]);
-  const isPlain = formatOf(message) !== 'markdown';
-  return html`<div class=${isPlain ? 'text plain' : 'text'} dangerouslySetInnerHTML=${body}></div>`;
+  const [unfolded, setUnfolded] = useState(false);
+  const foldable = isLong(message);
+  const classes = ['text', formatOf(message) !== 'markdown' && 'plain', foldable && !unfolded && 'folded'];
+  return html`
+    <div class=${classes.filter(Boolean).join(' ')} dangerouslySetInnerHTML=${body}></div>
+    ${
+      foldable &&
+      html`
+        <button class="fold" aria-expanded=${unfolded} onClick=${() => setUnfolded(!unfolded)}>
+          ${unfolded ? 'See less' : 'See more'}
+        </button>
+      `
+    }
+  `;
 };
 
 const copy = async (text: string, success: string): Promise<string> => {

@@ -18,6 +18,10 @@ export const HelpPanel = ({ state, session, onClose }: PanelProps) => {
           This page is a local stand-in for Microsoft Teams and no Microsoft product. It talks to the bot as a real tenant
           does.
         </p>
+        <p class="quiet">
+          To start afresh, stop it with Ctrl+C and run <code>npm run sandbox:reset</code>: everything said and done here is
+          deleted.
+        </p>
         <button class="button" onClick=${startTour}>Take the tour</button>
       </section>
       <section class="panel-part">

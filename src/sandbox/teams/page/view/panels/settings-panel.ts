@@ -71,7 +71,7 @@ export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
         />
         <${Switch}
           label="Reads all channel messages"
-          hint="The permission ChannelMessage.Read.Group: the bot also receives posts that do not mention it."
+          hint="The permission ChannelMessage.Read.Group: the bot also receives posts that do not mention it, and so reads typed answers to its forms."
           checked=${shell.app?.readsChannelMessages}
           onChange=${(on: boolean) => tell(session.shell.permit(on))}
         />

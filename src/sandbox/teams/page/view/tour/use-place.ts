@@ -1,19 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** A rectangle in the window, in pixels. */
-export interface Rectangle {
+interface Place {
   readonly top: number;
   readonly left: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** What is pointed at, and all that the reader works with there, which is to stay free. */
-export interface Place extends Rectangle {
-  readonly around: Rectangle;
-}
-
-const rectangleOf = (element: Element): Rectangle => {
+const rectangleOf = (element: Element): Place => {
   const { top, left, width, height } = element.getBoundingClientRect();
   return { top, left, width, height };
 };
@@ -26,18 +21,18 @@ const isSeen = (element: Element): boolean => {
 };
 
 const placeOf = (selectors: readonly string[]): Place | undefined => {
-  const element = selectors.flatMap((selector) => [...document.querySelectorAll(selector)].slice(-1)).find(isSeen);
+  const element = selectors
+    .filter((selector) => selector !== '')
+    .flatMap((selector) => [...document.querySelectorAll(selector)].slice(-1))
+    .find(isSeen);
   if (!element) return undefined;
   const place = rectangleOf(element);
   // Of something tall only what is to be seen of it.
   const list = element.closest('.pane-list');
-  return {
-    ...(list ? overlap(place, rectangleOf(list)) : place),
-    around: rectangleOf(element.closest('.pane') ?? element),
-  };
+  return list ? overlap(place, rectangleOf(list)) : place;
 };
 
-const overlap = (a: Rectangle, b: Rectangle): Rectangle => {
+const overlap = (a: Place, b: Place): Place => {
   const top = Math.max(a.top, b.top);
   const bottom = Math.min(a.top + a.height, b.top + b.height);
   return { ...a, top: Math.min(top, bottom), height: Math.max(0, bottom - top) };
