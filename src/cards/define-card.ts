@@ -168,7 +168,7 @@ export const fitCard = (draw: (share: number) => CardJson): CardJson => {
   for (;;) {
     const card = draw(share);
     if (payloadBytes(card) <= MOST_BYTES || share < SMALLEST) return card;
-    share *= 0.7;
+    share *= 0.85;
   }
 };
 

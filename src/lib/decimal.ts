@@ -115,6 +115,15 @@ export const roundDecimal = (value: Decimal, places: number): Decimal => {
   return write({ digits: (digits + half) / unit, scale: places });
 };
 
+/** `part` / `whole` to so many places, a half away from zero; undefined where the whole is 0. */
+export const ratioOf = (part: Decimal, whole: Decimal, places: number): Decimal | undefined => {
+  const [left, right] = aligned(part, whole);
+  if (right === 0n) return undefined;
+  const [top, bottom] = [left * 10n ** BigInt(places) * 2n, right * 2n];
+  const half = top < 0n === right < 0n ? bottom / 2n : -bottom / 2n;
+  return write({ digits: (top + half) / bottom, scale: places });
+};
+
 /** An exact running sum of many numbers, in constant memory. */
 export interface DecimalSum {
   add(value: Decimal): void;

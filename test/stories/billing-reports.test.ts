@@ -2,6 +2,7 @@ import { HOUR } from '../../src/lib/clock.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { readCsv } from '../proof/billing/read-csv.ts';
+import { rowsOf } from '../support/billing.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
@@ -30,7 +31,7 @@ describe('two invoices', () => {
     const card = wordsOf(
       await said('di', 'compare october with november', plain('reports.anomalies.title', { count: 14 })),
     );
-    expect(card).toContain('+€13,048.13\n€6,176.24 → €19,224.37');
+    expect(card).toContain('+€13,048.13\n€6,176.24 → €19,224.37 (+211.3%)');
     expect(card).toContain('File gateway of the old settlement run\n-€490.88\nMissing product');
     expect(card).toMatch(/second instance in North Europe.*\n.*\nNew product/);
     expect(card).toMatch(/KWD\s11\.988 → KWD\s12\.345/);
@@ -63,11 +64,50 @@ it('an empty invoice is said to be empty in the comparison, and no product count
   expect(card).toContain(plain('billing.button.again'));
 });
 
-it('an invoice is broken down with a chart, and a table of the same in its place', async () => {
+it('an invoice is broken down with a chart, and exact rows with shares for clients without charts', async () => {
   const card = await said('di', 'breakdown november by kind', 'Net in EUR');
   const json = JSON.stringify(card.cards);
   expect(json).toContain('"type":"Chart.HorizontalBar"');
-  expect(json).toMatch(/"fallback":\{"type":"Table".*"text":"Reservation"/);
+  expect(wordsOf(card)).toContain('Reservation\n€11,138.40\n57.9% of the net · 2 transactions');
+});
+
+const pressRow = async (card: MessageView, words: string): Promise<string> => {
+  const row = rowsOf(card).find((one) => one.words.includes(words));
+  if (!row) throw new Error(`no row ${words}`);
+  return answerOf(await s.teams.act('di', card.id, row.verb, row.data));
+};
+
+it('a family of a breakdown opens its transactions, as many as it counts', async () => {
+  const card = await said('di', 'breakdown november', 'Databases');
+  const [, count = ''] = /Databases\n[^\n]*\n[^\n]*· (\d+) transactions/.exec(wordsOf(card)) ?? [];
+  expect(await pressRow(card, 'Databases')).toBe(plain('reports.opened.transactions'));
+  const opened = await s.message(
+    channels.finance,
+    (message) => /family "Databases" currency "EUR"/.test(wordsOf(message)) && /Total: /.test(wordsOf(message)),
+  );
+  expect(wordsOf(opened)).toContain(`(${count} transactions)`);
+});
+
+it('a product that is gone opens its transactions on the earlier invoice', async () => {
+  const card = await said('di', 'compare october november', 'File gateway');
+  expect(await pressRow(card, 'File gateway')).toBe(plain('reports.opened.transactions'));
+  const filter = 'product "File gateway of the old settlement run"';
+  expect(
+    wordsOf(await s.message(channels.finance, (one) => wordsOf(one).includes(filter) && /Total/.test(wordsOf(one)))),
+  ).toContain('October');
+});
+
+it('all that needs attention is shown at a press', async () => {
+  const card = await said('di', 'compare october november', '14 items need attention');
+  const words = await s.pressTitled('di', card, shown('reports.anomalies.all', { count: 14 }));
+  expect(words).not.toContain('not shown here');
+  expect(words).toContain(plain('reports.anomalies.fewer'));
+});
+
+it('a refund opens its transaction', async () => {
+  const card = await said('di', 'refunds november', '180.00');
+  expect(await pressRow(card, 'requested €')).toBe(plain('reports.opened.transactions'));
+  await s.message(channels.finance, (message) => wordsOf(message).includes(plain('billing.field.refundOperationId')));
 });
 
 it('refunds are listed beside the requested amounts', async () => {
@@ -79,7 +119,7 @@ it('the summary of an invoice leads to its breakdown in the same thread', async 
   const summary = await said('di', 'transactions november', plain('reports.button.refunds'));
   const strip = answerOf(await s.press('di', summary, 'billing.make'));
   expect(strip).toBe(plain('reports.opened.breakdown'));
-  const title = plain('reports.breakdown.title', { invoice: 'november', by: plain('reports.by.family') });
+  const title = plain('reports.breakdown.title', { invoice: 'November', by: plain('reports.by.family') });
   const root = summary.rootId ?? summary.id;
   await s.message(channels.finance, (message) => message.rootId === root && wordsOf(message).includes(title));
 });

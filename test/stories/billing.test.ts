@@ -1,5 +1,6 @@
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { askInvoice, rowsOf } from '../support/billing.ts';
+import { buttonsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { isSending } from '../support/store-invariants.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
@@ -154,6 +155,39 @@ it('a page that the vendor refuses is said to be missing and is read on a press'
   s.vendor.faults.clear();
   await s.pressTitled('di', card, plain('billing.button.again'));
   await s.says('di', card, '21 to 40 of 131');
+});
+
+describe('what is counted', () => {
+  it('a filtered list has the total of all its pages, by currency', async () => {
+    const card = await listOf('charges currency EUR sort oldest first', '1 to 20 of');
+    const [, total = ''] = /Total: €([\d.,]+) \(/.exec(wordsOf(await s.says('di', card, 'Total: €'))) ?? [];
+    let sum = 0;
+    for (let page = 1; ; page += 1) {
+      const seen = await s.says('di', card, `${page * 20 - 19} to`);
+      for (const { words } of rowsOf(seen))
+        sum += Math.round(Number(/€([\d.,]+)/.exec(words)?.[1]?.replaceAll(',', '')) * 100);
+      const next = buttonsOf(seen).some(({ title }) => title === plain('billing.button.next'));
+      if (!next) break;
+      await s.pressTitled('di', card, plain('billing.button.next'));
+    }
+    expect(Math.abs(sum / 100 - Number(total.replaceAll(',', '')))).toBeLessThan(1);
+  });
+
+  it('a count on the summary opens the transactions that it counts', async () => {
+    const card = await listOf();
+    const counted = rowsOf(card).find(({ words }) => words.includes(shown('billing.counted.pending', { count: 4 })));
+    if (!counted) throw new Error('nothing is counted');
+    await s.teams.act('di', card.id, counted.verb, counted.data);
+    expect(rowsOf(await s.says('di', card, 'Total: '))).toHaveLength(4);
+  });
+
+  it('a row is opened by the number on it too, for clients in which it cannot be pressed', async () => {
+    const card = await listOf('sort oldest first');
+    const [, second] = titles(card);
+    const answer = await s.pressTitled('di', card, plain('billing.button.open'), { number: '2' });
+    expect(answer).toContain(second?.split('…')[0]?.trim());
+    expect(answer).toContain(plain('billing.section.amounts'));
+  });
 });
 
 describe('an empty answer is explained', () => {

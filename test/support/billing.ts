@@ -16,14 +16,14 @@ export interface RowView {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+const pressable = (node: unknown): RowView[] => {
+  if (typeof node !== 'object' || node === null) return [];
+  const action = (node as Node)['selectAction'] as { verb: string; data: Record<string, unknown> } | undefined;
+  return action ? [{ words: wordsOf({ cards: [node] }), ...action }] : Object.values(node).flatMap(pressable);
+};
+
 /** The rows of a card that can be pressed. */
-export const rowsOf = ({ cards }: Pick<MessageView, 'cards'>): readonly RowView[] =>
-  cards.flatMap((card) =>
-    ((card as Node)['body'] as readonly Node[]).flatMap((node) => {
-      const action = node['selectAction'] as { verb: string; data: Record<string, unknown> } | undefined;
-      return action ? [{ words: wordsOf({ cards: [node] }), ...action }] : [];
-    }),
-  );
+export const rowsOf = ({ cards }: Pick<MessageView, 'cards'>): readonly RowView[] => cards.flatMap(pressable);
 
 /** Waits until a card says this, as this person sees it. @throws Error with what it says instead */
 export const says = async (s: Steward, as: PersonKey, card: MessageView, words: string): Promise<MessageView> => {

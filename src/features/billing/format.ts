@@ -1,4 +1,4 @@
-import type { Decimal } from '../../lib/decimal.ts';
+import { type Decimal, ratioOf } from '../../lib/decimal.ts';
 import { currencyPlaces, formatMoney, type Money, roundMoney } from '../../lib/money.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
@@ -7,14 +7,41 @@ import type { Totals } from './invoice/totals.ts';
 import type { BillingAccount } from './policy.ts';
 import type { Report, ReportState } from './report/report.ts';
 
+/** In place of every space a no-break space: an amount on two lines reads as two amounts. */
+const unbroken = (amount: string): string => amount.replace(/\s/g, '\u00A0');
+
+/** To the currency's minor unit, for a text's values, which are escaped there. */
+export const amountText = (money: Money, words: Words): string => unbroken(formatMoney(money, words.spoken));
+
 /** To the currency's minor unit, for lists and totals. */
-export const formatAmount = (money: Money, words: Words): Markdown => escapeMarkdown(formatMoney(money, words.spoken));
+export const formatAmount = (money: Money, words: Words): Markdown => escapeMarkdown(amountText(money, words));
+
+const PLACES = 4;
+
+/** A part of a whole in per cent, to a tenth; undefined where the whole is 0. */
+export const shareOf = (part: Decimal, whole: Decimal, words: Words): string | undefined => {
+  const ratio = ratioOf(part, whole, PLACES);
+  return ratio && unbroken(percentFormat(words, 'auto').format(ratio));
+};
+
+/** How far an amount moved, in per cent of what it was, with its sign; undefined where it was 0. */
+export const changeOf = (delta: Decimal, before: Decimal, words: Words): string | undefined => {
+  const size = before.startsWith('-') ? (before.slice(1) as Decimal) : before;
+  const ratio = ratioOf(delta, size, PLACES);
+  return ratio && unbroken(percentFormat(words, 'exceptZero').format(ratio));
+};
+
+const percentFormat = (words: Words, signDisplay: 'auto' | 'exceptZero'): Intl.NumberFormat =>
+  new Intl.NumberFormat(words.spoken, { style: 'percent', maximumFractionDigits: 1, signDisplay });
+
+/** A name as it begins a title: people type names in small letters. */
+export const asTitle = (name: string): string => `${name.charAt(0).toLocaleUpperCase()}${name.slice(1)}`;
 
 /** Every digit, for details: “81.3000000000000004” is another price than “81.30”. */
 export const formatExactAmount = ({ currency, value }: Money, words: Words): Markdown => {
   const least = currencyPlaces(currency);
   const number = new Intl.NumberFormat(words.spoken, { minimumFractionDigits: least, maximumFractionDigits: 100 });
-  return escapeMarkdown(`${number.format(value)} ${currency}`);
+  return escapeMarkdown(unbroken(`${number.format(value)} ${currency}`));
 };
 
 /** Invoices use days in UTC: in another time zone the first day could be a different one. */

@@ -6,6 +6,7 @@ import {
   filterList,
   openExtraReport,
   openInvoice,
+  openLine,
   openRow,
   rereadInvoices,
   showSummary,
@@ -15,6 +16,7 @@ import { breakDown, compare, exportInvoice, refundsOf, transactionsCommand } fro
 import { answerFileConsent } from './chat/file-actions.ts';
 import { fileEndJob, fileRenderer } from './export/export-file.ts';
 import { billingAccounts, billingSection, mayBeShownIn } from './policy.ts';
+import { filterJob } from './report/filter-job.ts';
 import { hideReports, readJob, reportPruning, reportRenderer, reports } from './report/reports.ts';
 import { billingMigrations } from './store.ts';
 
@@ -47,13 +49,14 @@ export const billing: Feature = {
     openRow,
     rereadInvoices,
     openInvoice,
+    openLine,
     compareBy,
     breakDownBy,
     openExtraReport,
     answerFileConsent,
   ],
   renderers: (services) => [reportRenderer(services), fileRenderer(services)],
-  jobs: (services) => [readJob(services), reportPruning.job(services), fileEndJob(services)],
+  jobs: (services) => [readJob(services), filterJob(services), reportPruning.job(services), fileEndJob(services)],
   start(services) {
     services.jobs.onFailed(reports.onFailed(services));
     hideReports(services);

@@ -28,6 +28,8 @@ interface ReportTable {
   ends_json: string | null;
   result_json: string | null;
   why_json: string | null;
+  /** What the rows of its filter come to. */
+  filter_json: string | null;
   created_at: string;
 }
 
@@ -125,6 +127,11 @@ export const billingMigrations: Migrations = {
     async up(db) {
       const table = db.schema.alterTable('billing_reports');
       await table.addColumn('vendor_account', 'text', (c) => c.notNull().defaultTo('')).execute();
+    },
+  },
+  'billing-003': {
+    async up(db) {
+      await db.schema.alterTable('billing_reports').addColumn('filter_json', 'text').execute();
     },
   },
   'billing-files-001': {

@@ -4,6 +4,7 @@ export const billingVerbs = {
   ask: 'billing.ask',
   summary: 'billing.summary',
   row: 'billing.row',
+  line: 'billing.line',
   again: 'billing.again',
   open: 'billing.open',
   compareBy: 'billing.compareBy',

@@ -16,7 +16,7 @@ const totalsOf = (...rows: readonly object[]) => {
 const euros = (...rows: readonly object[]) => totalsOf(...rows).currencies.find(({ currency }) => currency === 'EUR');
 
 it('no transactions have no totals', () => {
-  expect(totalsOf()).toEqual({ count: 0, pending: 0, currencies: [] });
+  expect(totalsOf()).toEqual({ count: 0, pending: 0, refunds: 0, currencies: [] });
 });
 
 it('ten thousand amounts of 0.1 sum to 1000 exactly', () => {
@@ -52,8 +52,8 @@ it.each([
 it('amounts of one transaction in several currencies are not mixed', () => {
   const { currencies } = totalsOf({ transactionAmount: { currency: 'USD', value: 100 }, tax: eur(17) });
   expect(currencies).toMatchObject([
-    { currency: 'EUR', tax: '17', net: '0' },
     { currency: 'USD', tax: '0', net: '100' },
+    { currency: 'EUR', tax: '17', net: '0' },
   ]);
 });
 

@@ -53,7 +53,7 @@ const missingOnCard = (totals: Totals): string[] => {
     },
     words,
   );
-  return totals.currencies.flatMap(({ currency, unbilled: _unbilled, ...figures }) => {
+  return totals.currencies.flatMap(({ currency, unbilled: _unbilled, rows: _rows, ...figures }) => {
     const shown = view.totals.find(({ label }) => label.includes(currency));
     const said = [shown?.net, ...(shown?.lines.map(({ amount }) => amount) ?? [])];
     const given = new Set(['credits', 'refunded']);

@@ -9,10 +9,17 @@ const turn = (by: string) => ({ title: `By ${by}`, verb: 'billing.compareBy', da
 
 const moved = {
   label: said('Log ingestion, pay as you go'),
-  detail: said('€210.40 → €528.11'),
+  detail: said('€210.40 → €528.11 (+151%)'),
   amount: said('+€317.71'),
   tone: 'Default',
+  verb: 'billing.line',
+  data: { id: 'rep1', by: 'product', line: '1k2j3h', currency: 'EUR', invoice: 1 },
 };
+
+const family = (name: string, detail: string, amount: string) => ({
+  ...{ label: said(name), detail: said(detail), amount: said(amount), tone: 'Default', verb: 'billing.line' },
+  data: { id: 'rep1', by: 'family', line: name.slice(0, 6), currency: 'EUR', invoice: 0 },
+});
 
 /** What is compared and broken down. */
 export const figuresSamples: readonly CardSample[] = [
@@ -33,7 +40,10 @@ export const figuresSamples: readonly CardSample[] = [
         detail: said('€6,176.24 → €19,224.37'),
         amount: said('+€13,048.13'),
         charts: [],
-        rows: [moved, { ...moved, label: said('3 others are unchanged'), detail: NO_TEXT, amount: NO_TEXT }],
+        rows: [
+          moved,
+          { ...moved, label: said('3 others are unchanged'), detail: NO_TEXT, amount: NO_TEXT, verb: '', data: {} },
+        ],
       },
     ],
     more: said('2 more currencies not shown here; “export” has everything.'),
@@ -51,15 +61,19 @@ export const figuresSamples: readonly CardSample[] = [
         charts: [
           {
             title: 'EUR by product family',
-            part: said('By product family'),
-            net: said('Net'),
+            heading: said('EUR by product family'),
             bars: [
-              { label: 'Networking · €2,410.06', value: 2410.06, name: said('Networking'), amount: said('€2,410.06') },
-              { label: 'Credits · -€832.59', value: 0, name: said('Credits'), amount: said('\\-€832.59') },
+              { label: 'Databases', value: 12_410.06 },
+              { label: 'Networking', value: 2410.06 },
+              { label: 'Credits', value: 0 },
             ],
           },
         ],
-        rows: [],
+        rows: [
+          family('Databases', '64.6% of the net · 28 transactions', '€12,410.06'),
+          family('Networking', '12.5% of the net · 31 transactions', '€2,410.06'),
+          family('Credits', '3 transactions', '\\-€832.59'),
+        ],
       },
     ],
     buttons: [turn('section')],

@@ -2,21 +2,31 @@ import { z } from 'zod';
 import { type CardJson, defineCard, fitCard } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
 import { button, markdown } from '../../../cards/view.ts';
-import { type Decimal, ZERO } from '../../../lib/decimal.ts';
-import { formatMoney, roundMoney } from '../../../lib/money.ts';
+import { type Decimal, subtractDecimals, ZERO } from '../../../lib/decimal.ts';
+import { roundMoney } from '../../../lib/money.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
-import { emptyInvoice, isWhole, progressLine } from '../format.ts';
+import { amountText, changeOf, emptyInvoice, isWhole, progressLine } from '../format.ts';
 import type { Report } from '../report/report.ts';
 import type { TallyLine } from '../report/tally.ts';
 import { billingVerbs } from '../verbs.ts';
 
-const row = z.object({ label: markdown, detail: markdown, amount: markdown, tone: z.string() });
+const row = z.object({
+  label: markdown,
+  detail: markdown,
+  amount: markdown,
+  tone: z.string(),
+  /** What pressing it sends. */
+  verb: z.string(),
+  data: z.record(z.string(), z.union([z.string(), z.number()])),
+});
 
-/** A bar is drawn from a double; its exact digits are in its label and in the table. */
-const bar = z.object({ label: z.string(), value: z.number(), name: markdown, amount: markdown });
-/** The header of its table: `part` above the names, `net` above the amounts. */
-const chart = z.object({ title: z.string(), part: markdown, net: markdown, bars: z.array(bar) });
+/** A bar is drawn from a double: exact amounts are in the rows below the chart, also for clients without charts. */
+const chart = z.object({
+  title: z.string(),
+  heading: markdown,
+  bars: z.array(z.object({ label: z.string(), value: z.number() })),
+});
 
 export const reportView = z.object({
   kicker: markdown,
@@ -94,7 +104,7 @@ export const formatPart = (line: TallyLine, words: Words): Markdown => escapeMar
 
 /** For values of a text, which are escaped there. */
 export const plainAmount = (currency: string, value: Decimal, words: Words): string =>
-  formatMoney({ currency, value }, words.spoken);
+  amountText({ currency, value }, words);
 
 export const formatValue = (currency: string, value: Decimal, words: Words): Markdown =>
   escapeMarkdown(plainAmount(currency, value, words));
@@ -102,24 +112,31 @@ export const formatValue = (currency: string, value: Decimal, words: Words): Mar
 /** With a plus before positive amounts. */
 export const formatDelta = (currency: string, value: Decimal, words: Words): Markdown => {
   const rounded = roundMoney({ currency, value }).value;
-  const said = formatMoney({ currency, value }, words.spoken);
+  const said = plainAmount(currency, value, words);
   return escapeMarkdown(rounded.startsWith('-') || rounded === ZERO ? said : `+${said}`);
 };
 
-/** One bar; a negative amount has none, but its label shows the amount. */
+/** One bar; nothing is drawn of a negative amount. */
 export const barOf = (
   currency: string,
   line: TallyLine,
   value: Decimal,
   words: Words,
-): Section['charts'][number]['bars'][number] => {
-  const amount = formatMoney({ currency, value }, words.spoken);
-  return {
-    label: `${oneLine(labelOf(line, words), LONGEST.bar)} · ${amount}`,
-    value: Math.max(0, Number(roundMoney({ currency, value }).value)),
-    name: formatPart(line, words),
-    amount: escapeMarkdown(amount),
-  };
+): Section['charts'][number]['bars'][number] => ({
+  label: oneLine(labelOf(line, words), LONGEST.bar),
+  value: Math.max(0, Number(roundMoney({ currency, value }).value)),
+});
+
+/** Two amounts and how far the first one moved. */
+export const movedLine = (currency: string, before: Decimal, after: Decimal, words: Words): Markdown => {
+  const delta = subtractDecimals(after, before);
+  const change = delta === ZERO ? undefined : changeOf(delta, before, words);
+  return words.markdown('reports.compare.fromTo', {
+    before: plainAmount(currency, before, words),
+    after: plainAmount(currency, after, words),
+    change: change ?? '',
+    known: change === undefined ? 'no' : 'yes',
+  });
 };
 
 export const countsLine = (count: number, pending: number, words: Words): Markdown =>

@@ -3,10 +3,9 @@ import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-
 import type { ListButton } from '../../../cards/list.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import { type Decimal, negateDecimal, ZERO } from '../../../lib/decimal.ts';
-import { formatMoney } from '../../../lib/money.ts';
 import { cut, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
-import { emptyLine, formatAmount, isWhole, losesDigits, progressLine } from '../format.ts';
+import { amountText, asTitle, emptyLine, formatAmount, isWhole, losesDigits, progressLine } from '../format.ts';
 import type { ListQuery } from '../invoice/list-query.ts';
 import type { CurrencyTotals, Totals } from '../invoice/totals.ts';
 import type { Report } from '../report/report.ts';
@@ -17,6 +16,7 @@ const summaryView = z.object({
   kicker: markdown,
   title: markdown,
   count: markdown,
+  opens: z.array(z.object({ label: markdown, verb: z.string(), data: z.record(z.string(), z.string()) })),
   progress: markdown,
   colour: z.string(),
   totals: z.array(z.object({ label: markdown, net: markdown, lines: z.array(line) })),
@@ -44,6 +44,7 @@ export const viewInvoice = (report: InvoiceReport, words: Words, share = 1): z.i
   return {
     ...headOf(report, words),
     count: totals === undefined || totals.count === 0 ? NO_TEXT : countLine(totals, words),
+    opens: totals === undefined ? [] : countsOf(report.id, totals, words),
     progress: empty === NO_TEXT ? progress.text : empty,
     colour: empty === NO_TEXT ? progress.colour : 'Default',
     totals: (totals?.currencies ?? []).map((one, index) =>
@@ -56,11 +57,20 @@ export const viewInvoice = (report: InvoiceReport, words: Words, share = 1): z.i
 /** The first lines of every card about one invoice. */
 export const headOf = ({ account, invoices }: Pick<InvoiceReport, 'account' | 'invoices'>, words: Words) => {
   const { title = '', id = '' } = invoices[0] ?? {};
-  const named = title === id ? id : `${cut(title, LONGEST_TITLE)} · ${id}`;
+  const named = title === id ? id : `${asTitle(cut(title, LONGEST_TITLE))} · ${id}`;
   return {
     kicker: words.markdown('billing.card.account', { account: account.title }),
     title: words.markdown('billing.card.invoice', { invoice: named }),
   };
+};
+
+/** What was counted, each with the filter that lists the same transactions. */
+const countsOf = (id: string, { pending, refunds }: Totals, words: Words) => {
+  const opening = (name: TextName<'billing.counted'>, count: number, filter: string) =>
+    count === 0
+      ? []
+      : [{ label: words.markdown(`billing.counted.${name}`, { count }), verb: billingVerbs.ask, data: { id, filter } }];
+  return [...opening('pending', pending, 'pending'), ...opening('refunds', refunds, 'refunds')];
 };
 
 const countLine = (totals: Totals, words: Words): Markdown => {
@@ -74,7 +84,9 @@ const countLine = (totals: Totals, words: Words): Markdown => {
 
 /** Whether the rounded figures may not add up to the last digit. */
 const isRounded = ({ currencies }: Totals): boolean =>
-  currencies.some(({ currency, ...figures }) => Object.values(figures).some((value) => losesDigits(currency, value)));
+  currencies.some(({ currency, rows: _rows, ...figures }) =>
+    Object.values(figures).some((value) => losesDigits(currency, value)),
+  );
 
 const currencyView = (totals: CurrencyTotals, words: Words, detailed: boolean) => {
   const { currency } = totals;
@@ -122,8 +134,6 @@ const madeOf = (id: string, words: Words): ListButton[] => [
 export const netLine = ({ state }: InvoiceReport, words: Words): Markdown => {
   if (state.is !== 'read' || !isWhole(state) || state.result.currencies.length === 0) return NO_TEXT;
   const { count, currencies } = state.result;
-  const amounts = currencies
-    .map(({ currency, net }) => formatMoney({ currency, value: net }, words.spoken))
-    .join(' · ');
+  const amounts = currencies.map(({ currency, net }) => amountText({ currency, value: net }, words)).join(' · ');
   return words.markdown('billing.card.net', { count, amounts });
 };

@@ -6,8 +6,9 @@ import { button, markdown } from '../../../cards/view.ts';
 import { sumMoney } from '../../../lib/money.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
-import { areBelowZero, emptyLine, formatAmounts, formatDay, progressLine } from '../format.ts';
+import { amountText, areBelowZero, emptyLine, formatAmounts, formatDay, progressLine } from '../format.ts';
 import { odataOrder } from '../invoice/filter.ts';
+import { filterKey } from '../invoice/filter-totals.ts';
 import { isNarrowed, LIST_ROWS, type ListQuery, parseOrder } from '../invoice/list-query.ts';
 import { amountsOf, isPending, natureOf, type Totals } from '../invoice/totals.ts';
 import type { Report } from '../report/report.ts';
@@ -41,7 +42,7 @@ const controls = z
   })
   .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
 
-/** A choice of rows, for clients in which rows cannot be pressed. */
+/** The way to a row by its number on the card, for clients in which no row can be pressed. */
 const rowPicker = z
   .object({
     title: z.string(),
@@ -56,6 +57,7 @@ const listView = z.object({
   kicker: markdown,
   title: markdown,
   asked: markdown,
+  total: markdown,
   note: markdown,
   colour: z.string(),
   rows: z.array(row),
@@ -101,9 +103,10 @@ export const viewList = (
   return {
     ...headOf(report, words),
     asked: filterLine(report, words, share),
+    total: totalLine(report, words),
     note: said.text,
     colour: said.colour,
-    rows: rows.map((one) => rowOf(one, { id, row: shortName(one, rows) }, words, share)),
+    rows: rows.map((one, index) => rowOf(one, index + 1, { id, row: shortName(one, index, rows) }, words, share)),
     more: page === undefined || nothing ? NO_TEXT : rangeLine(page, question, words),
     buttons: buttonsOf(report, page, words),
     opens: rows.length === 0 ? [] : [rowPickerOf(id, rows.length, words)],
@@ -130,8 +133,20 @@ const filterLine = (report: InvoiceReport, words: Words, share: number): Markdow
   return (parts.length > 0 ? parts.join(' · ') : netLine(report, words)) as Markdown;
 };
 
+/** What the rows of the filter come to, on all pages. */
+const totalLine = ({ question, filtered }: InvoiceReport, words: Words): Markdown => {
+  const of = filterKey(question);
+  if (of === undefined) return NO_TEXT;
+  if (filtered?.of !== of) return words.markdown('billing.filter.reading');
+  if (filtered.currencies.length === 0) return NO_TEXT;
+  const { count, whole } = filtered;
+  const amounts = filtered.currencies.map(({ currency, amount }) => amountText({ currency, value: amount }, words));
+  return words.markdown('billing.filter.total', { count, whole: whole ? 'yes' : 'no', amounts: amounts.join(' · ') });
+};
+
 const rowOf = (
   transaction: InvoiceTransaction,
+  place: number,
   data: { readonly id: string; readonly row: string },
   words: Words,
   share: number,
@@ -140,6 +155,7 @@ const rowOf = (
   const amounts = sumMoney(amountsOf(transaction));
   const nature = natureOf(transaction);
   const detail = [
+    escapeMarkdown(new Intl.NumberFormat(words.spoken).format(place)),
     ...(date === undefined ? [] : [formatDay(date, words)]),
     ...(nature === 'charge' ? [] : [words.markdown(`billing.nature.${nature}`)]),
     ...(isPending(transaction) ? [words.markdown('billing.card.pending')] : []),
@@ -156,10 +172,13 @@ const rowOf = (
 };
 
 /** Twenty full names take a tenth of a card: the beginning of a name is enough if no other row begins with it. */
-const shortName = ({ name }: InvoiceTransaction, rows: readonly InvoiceTransaction[]): string => {
+const shortName = ({ name }: InvoiceTransaction, index: number, rows: readonly InvoiceTransaction[]): string => {
   const start = name.slice(0, SHORT_NAME);
-  return rows.filter((row) => row.name.startsWith(start)).length === 1 ? start : name;
+  if (rows.filter((row) => row.name.startsWith(start)).length === 1) return start;
+  return name.length > LONGEST_NAME ? rowAt(index + 1) : name;
 };
+/** Of a name in a row's data; a longer one gives way to the row's place. */
+const LONGEST_NAME = 40;
 const SHORT_NAME = 8;
 
 /** A row by its position on the page, from 1, instead of its name. */
@@ -191,7 +210,9 @@ const rangeLine = ({ rows, dropped, count, more }: ListPage, { page }: ListQuery
     page === 0 && !more
       ? words.markdown('billing.card.all', { count: stand })
       : words.markdown('billing.card.page', { from, to: from + stand - 1, count: count ?? 0 });
-  return dropped === 0 ? said : (`${said} · ${words.markdown('billing.why.unread', { count: dropped })}` as Markdown);
+  const unread = dropped === 0 ? [] : [words.markdown('billing.why.unread', { count: dropped })];
+  const hint = rows.length === 0 ? [] : [words.markdown('billing.card.press')];
+  return [said, ...unread, ...hint].join(' · ') as Markdown;
 };
 
 const buttonsOf = ({ id, question }: InvoiceReport, page: ListPage | undefined, words: Words): ListButton[] => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { defineAction, type Services } from '../../feature.ts';
+import { currencyFilter, markOf, partFilter } from '../cards/line-press.ts';
 import { AS_CHARGED, rowAt } from '../cards/transactions-card.ts';
 import { exportCsv } from '../export/csv-report.ts';
 import { LIST_ROWS, parseListQuery } from '../invoice/list-query.ts';
@@ -11,12 +12,14 @@ import { comparedBy } from '../report/comparison.ts';
 import { comparison } from '../report/comparison-report.ts';
 import { refundsReport } from '../report/refunds-report.ts';
 import type { Report, ReportKind } from '../report/report.ts';
+import { dimensions } from '../report/tally.ts';
 import { drawList, transactions } from '../report/transactions.ts';
 import { billingVerbs } from '../verbs.ts';
-import { changeQuestion, drawingOf, openReport, pressedReport, rereadReport } from './report-actions.ts';
+import { changeQuestion, drawingOf, openReport, pressedLines, pressedReport, rereadReport } from './report-actions.ts';
 
 const id = z.string().max(64);
 const filterText = z.string().max(400).default('');
+const rowName = z.string().max(200);
 
 /** A press that changes a report's question, and so its card; nothing is read again. */
 const onQuestion = <Q, R, Data extends { readonly id: string }>(
@@ -78,11 +81,47 @@ export const openRow = onQuestion(
   transactions,
   z.object({
     id,
-    row: z.string().max(200).optional(),
+    row: rowName.optional(),
     number: z.coerce.number().int().min(1).max(LIST_ROWS).default(1),
   }),
   (question, { row, number }) => ({ ...question, face: 'list' as const, row: row ?? rowAt(number) }),
 );
+
+const line = z.object({
+  ...{ id, row: rowName.optional(), filter: filterText },
+  by: z.enum(dimensions).optional(),
+  line: z.string().max(20).default(''),
+  currency: z.string().max(20).default(''),
+  invoice: z.coerce.number().int().min(0).default(0),
+});
+
+/** The words of the filter behind a pressed line; undefined when the report has no such line any more. */
+const filterOfLine = (
+  { by, line: mark, currency, filter }: z.infer<typeof line>,
+  labels: readonly string[],
+): string | undefined => {
+  if (by === undefined) return filter;
+  const label = labels.find((one) => markOf(one) === mark);
+  const part = label === undefined ? undefined : partFilter(by, label);
+  return part && `${part} ${currencyFilter(currency)}`;
+};
+
+/** The transactions behind one line of a card, on a card of their own. */
+export const openLine = defineAction({
+  verb: billingVerbs.line,
+  data: line,
+  async handle(turn, data, services) {
+    const pressed = await pressedLines(turn, services, data.id);
+    const invoice = pressed?.invoices[data.invoice];
+    const filter = pressed && filterOfLine(data, pressed.labels);
+    if (!pressed || !invoice || filter === undefined) return textAnswer('billing.gone');
+    const said = parseListQuery({ filter, sort: '', search: '' }, services.clock.now());
+    const question = { ...said, face: 'list' as const, row: data.row };
+    const { account } = pressed;
+    const answer = await openReport(turn, services, transactions, { account, invoices: [invoice], question });
+    return answer.kind === 'delivered' ? textAnswer('reports.opened.transactions') : answer;
+  },
+});
 
 export const rereadInvoices = defineAction({
   verb: billingVerbs.again,
@@ -105,8 +144,8 @@ export const openInvoice = defineAction({
 export const compareBy = onQuestion(
   billingVerbs.compareBy,
   comparison,
-  z.object({ id, by: z.enum(comparedBy) }),
-  (question, { by }) => ({ ...question, by }),
+  z.object({ id, by: z.enum(comparedBy), all: z.literal('yes').optional() }),
+  (question, { by, all }) => ({ ...question, by, all: all === 'yes' }),
 );
 
 export const breakDownBy = onQuestion(

@@ -133,7 +133,11 @@ export const compare = defineCommand({
     const { account, invoice: one } = findNamed(turn, services, { ...wanted, invoice: before });
     const { invoice: other } = findNamed(turn, services, { invoice: after, account: account.key });
     if (one.id === other.id) throw refuseCommand('same', { invoice: one.title });
-    const question = { by: wordOf(wanted.by, comparedBy) ?? 'product', ...thresholdsOf(services.policy.current()) };
+    const question = {
+      by: wordOf(wanted.by, comparedBy) ?? 'product',
+      all: false,
+      ...thresholdsOf(services.policy.current()),
+    };
     return openReport(turn, services, comparison, { account, invoices: [one, other], question });
   },
 });

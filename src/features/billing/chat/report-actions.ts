@@ -1,13 +1,13 @@
 import { callOptions } from '../../../api/call-options.ts';
 import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
-import type { Target } from '../../../outbox/repository.ts';
 import type { Trx } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
 import { notAllowed } from '../errors.ts';
 import { type BillingAccount, type InvoiceName, mayBeShownIn, maySee } from '../policy.ts';
 import type { AnyReportKind, Drawing, Report, ReportKind } from '../report/report.ts';
-import { accountOf, kindOf, loadReport, reportPruning, reports } from '../report/reports.ts';
+import { accountOf, filteredOf, kindOf, loadReport, reports } from '../report/reports.ts';
+import { startReport } from '../report/start-report.ts';
 import { type ReportRow, reportStore } from '../store.ts';
 
 /** A requested report. The right to see the account was checked when it was found. */
@@ -31,29 +31,18 @@ export const openReport = async <Q, R>(
   kind: ReportKind<Q, R>,
   { account, invoices, question }: ReportDraft<Q>,
 ): Promise<Answer> => {
-  const { database, outbox, clock, ids, policy } = services;
-  const current = policy.current();
+  const current = services.policy.current();
   const place = sharedConversation(turn);
   const isShownHere = mayBeShownIn(current, account, place);
   const conversationId = isShownHere ? place : undefined;
-  const to: Target = conversationId === undefined ? { person: turn.who.objectId } : { conversation: conversationId };
   const conversation = conversationId === undefined ? undefined : current.conversationById(conversationId);
   const language = conversation?.language ?? turn.words.locale;
-  await database.transaction(async (trx) => {
-    const { id, isNew } = await reportStore.insert(trx, clock.now(), {
-      ...{ id: ids.opaque(), source: turn.source, kind: kind.name, account: account.key, language },
-      vendor_account: account.account,
-      invoices_json: JSON.stringify(invoices),
-      question_json: JSON.stringify(kind.question.parse(question)),
-      asked_by: turn.who.objectId,
-      conversation_id: conversationId ?? null,
-      ...{ state: 'reading', rows_read: 0 },
-    });
-    await outbox.deliver(trx, { subject: reports.subjectOf(id), face: 'report', to, language, version: 1 });
-    if (!isNew) return;
-    await reports.schedule(trx, services, id);
-    await reportPruning.prune(trx, services);
-  });
+  const askedBy = turn.who.objectId;
+  await services.database.transaction((trx) =>
+    startReport(trx, services, kind, {
+      ...{ account, invoices, question, askedBy, conversationId, language, source: turn.source },
+    }),
+  );
   return isShownHere ? delivered : textAnswer('billing.sent.personal', { account: account.title });
 };
 
@@ -128,8 +117,11 @@ export const changeQuestion = async <Q, R>(
 ): Promise<Answer> => {
   const pressed = await findPressed(turn, services, id);
   if (pressed?.kind.name !== kind.name) return textAnswer('billing.gone');
-  const question = change(kind.question.parse(JSON.parse(pressed.row.question_json)));
-  return editPressed(turn, services, pressed, { question_json: JSON.stringify(kind.question.parse(question)) });
+  const question = kind.question.parse(change(kind.question.parse(JSON.parse(pressed.row.question_json))));
+  const filtered = filteredOf(pressed.row);
+  return editPressed(turn, services, pressed, { question_json: JSON.stringify(question) }, async (trx) =>
+    kind.begin?.(trx, services, { id, question, filtered }),
+  );
 };
 
 /** The report of a pressed card, for an additional request; undefined if it does not exist any more. */
@@ -140,8 +132,20 @@ export const pressedReport = async <Q, R>(
   kind: ReportKind<Q, R>,
 ): Promise<Report<Q, R> | undefined> => {
   const pressed = await findPressed(turn, services, id);
-  if (pressed?.kind.name !== kind.name) return undefined;
-  return loadReport(pressed.row, kind, pressed.account) as Report<Q, R>;
+  return pressed?.kind.name === kind.name ? loadReport(pressed.row, kind, pressed.account) : undefined;
+};
+
+/** A pressed card of any kind, with the names of the parts on it; undefined if it does not exist any more. */
+export const pressedLines = async (
+  turn: Turn,
+  services: Services,
+  id: string,
+): Promise<(Pick<Report<unknown, unknown>, 'account' | 'invoices'> & { labels: readonly string[] }) | undefined> => {
+  const pressed = await findPressed(turn, services, id);
+  if (!pressed) return undefined;
+  const { account, invoices, state } = loadReport(pressed.row, pressed.kind, pressed.account);
+  const labels = state.is === 'read' ? pressed.kind.labels?.(state.result) : undefined;
+  return { account, invoices, labels: labels ?? [] };
 };
 
 /** Reads the invoices of a report again, unless they are being read. */
@@ -149,6 +153,11 @@ export const rereadReport = async (turn: Turn, services: Services, id: string): 
   const pressed = await findPressed(turn, services, id);
   if (!pressed) return textAnswer('billing.gone');
   if (pressed.row.state === 'reading') return showReport(turn, services, pressed);
-  const started = { state: 'reading', rows_read: 0, rows_of: null } as const;
-  return editPressed(turn, services, pressed, started, (trx) => reports.schedule(trx, services, id));
+  const started = { state: 'reading', rows_read: 0, rows_of: null, filter_json: null } as const;
+  const { kind, row } = pressed;
+  return editPressed(turn, services, pressed, started, async (trx) => {
+    await reports.schedule(trx, services, id);
+    const question = kind.question.parse(JSON.parse(row.question_json));
+    await kind.begin?.(trx, services, { id, question, filtered: undefined });
+  });
 };

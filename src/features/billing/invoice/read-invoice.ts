@@ -28,6 +28,9 @@ export type InvoiceEnd =
 interface InvoiceAddress {
   readonly billingAccount: string;
   readonly invoice: string;
+  /** Which of its transactions; all of them when absent. */
+  readonly filter?: string;
+  readonly search?: string;
 }
 
 export interface InvoiceReader {

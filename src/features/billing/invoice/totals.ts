@@ -21,8 +21,10 @@ export const storedTotals: z.ZodType<Totals> = z.object({
       paid: storedDecimal,
       net: storedDecimal,
       unbilled: storedDecimal,
+      rows: z.int().default(0),
     }),
   ),
+  refunds: z.int().default(0),
 });
 
 /**
@@ -47,6 +49,8 @@ export interface CurrencyTotals {
   readonly net: Decimal;
   /** The unbilled part of `net`. */
   readonly unbilled: Decimal;
+  /** Transactions with an amount in it. */
+  readonly rows: number;
 }
 
 export interface Totals {
@@ -56,6 +60,8 @@ export interface Totals {
   readonly pending: number;
   /** One for each currency of any amount, by its code: currencies are never added together. */
   readonly currencies: readonly CurrencyTotals[];
+  /** How many transactions have the credit type of a refund. */
+  readonly refunds: number;
 }
 
 export type RowNature = 'charge' | 'credit' | 'refund';
@@ -99,12 +105,31 @@ export const sumsByCurrency = <Figure extends string>(...figures: readonly Figur
   };
 };
 
-type Figure = Exclude<keyof CurrencyTotals, 'currency' | 'net'>;
+/** Counts transactions by currency; the currency of most of them is the main one. */
+export const rowsByCurrency = () => {
+  const counts = new Map<string, number>();
+  return {
+    add(amounts: readonly Money[]): void {
+      for (const currency of new Set(amounts.map((amount) => amount.currency))) {
+        counts.set(currency, (counts.get(currency) ?? 0) + 1);
+      }
+    },
+    /** The main currency first. */
+    sorted: <One extends { readonly currency: string }>(all: readonly One[]): readonly (One & { rows: number })[] =>
+      all
+        .map((one) => ({ ...one, rows: counts.get(one.currency) ?? 0 }))
+        .toSorted((one, other) => other.rows - one.rows),
+  };
+};
+
+type Figure = Exclude<keyof CurrencyTotals, 'currency' | 'net' | 'rows'>;
 
 export const foldTotals = (): ReportFold<Totals> => {
   const all = sumsByCurrency<Figure>('charged', 'tax', 'credits', 'refunded', 'requested', 'paid', 'unbilled');
   let count = 0;
   let pending = 0;
+  let refunds = 0;
+  const rows = rowsByCurrency();
 
   const charge = (nature: RowNature, { currency, value }: Money): void => {
     const sums = all.of(currency);
@@ -125,7 +150,10 @@ export const foldTotals = (): ReportFold<Totals> => {
       const applied = row.azureCreditApplied;
       count += 1;
       if (unbilled) pending += 1;
-      for (const amount of amountsOf(row)) {
+      if (row.creditType === 'Refund') refunds += 1;
+      const amounts = amountsOf(row);
+      rows.add(amounts);
+      for (const amount of amounts) {
         charge(nature, amount);
         if (unbilled) addTo('unbilled', amount);
       }
@@ -135,11 +163,11 @@ export const foldTotals = (): ReportFold<Totals> => {
       addRefund('requested', row.refundTransactionDetails?.amountRequested);
       addRefund('paid', row.refundTransactionDetails?.amountRefunded);
     },
-    end: () => ({ count, pending, currencies: all.totals().map(withNet) }),
+    end: () => ({ count, pending, refunds, currencies: rows.sorted(all.totals().map(withNet)) }),
   };
 };
 
-const withNet = (sums: Omit<CurrencyTotals, 'net'>): CurrencyTotals => ({
+const withNet = (sums: Omit<CurrencyTotals, 'net' | 'rows'>): Omit<CurrencyTotals, 'rows'> => ({
   ...sums,
   net: subtractDecimals(subtractDecimals(sums.charged, sums.credits), sums.refunded),
 });

@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { some } from '../../../cards/define-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
-import { NO_TEXT } from '../../../lib/text.ts';
+import { dotted, escapeMarkdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
+import { pressPart } from '../cards/line-press.ts';
 import {
   barOf,
   countsLine,
   divisionButtons,
+  formatPart,
   formatValue,
   labelOf,
   type ReportBody,
+  type Row,
   renderReport,
   type Section,
   shareOut,
 } from '../cards/report-card.ts';
-import { losesDigits } from '../format.ts';
+import { asTitle, losesDigits, shareOf } from '../format.ts';
 import { isPending, storedDecimal } from '../invoice/totals.ts';
 import { billingVerbs } from '../verbs.ts';
 import { defineReport, type Report, type ReportFold } from './report.ts';
@@ -86,13 +89,14 @@ type BreakdownQuestion = z.infer<typeof breakdownQuestion>;
 type OneCurrency = Breakdown['currencies'][number];
 
 /** The most bars and currencies on one card. */
-const MOST = { bars: 20, currencies: 8 };
+const MOST = { bars: 16, currencies: 8 };
 
 /** The breakdown of an invoice, with a chart for each currency. */
 export const breakdown = defineReport<BreakdownQuestion, Breakdown>({
   name: 'breakdown',
   question: breakdownQuestion,
   result: storedBreakdown,
+  labels: ({ currencies }) => currencies.flatMap(({ by }) => Object.values(by).flat()).map(({ label }) => label),
   fold: foldBreakdown,
   draw: async (report, { words }) => {
     const values = titleValues(report, words);
@@ -103,7 +107,7 @@ export const breakdown = defineReport<BreakdownQuestion, Breakdown>({
 });
 
 const titleValues = ({ invoices, question }: Report<BreakdownQuestion, Breakdown>, words: Words) => ({
-  invoice: invoices[0]?.title ?? '',
+  invoice: asTitle(invoices[0]?.title ?? ''),
   by: words.plain(`reports.by.${question.by}`),
 });
 
@@ -122,11 +126,14 @@ const bodyOf = (
   );
   return {
     count: countsLine(count, pending, words),
-    sections: shown.map((one, index) => section(one, by, bars[index] ?? 1, words)),
+    sections: shown.map((one, index) => section(one, report, bars[index] ?? 1, words)),
     rounded: shown.some(({ currency, value, by: divided }) =>
       [value, ...divided[by].map(totalOf)].some((amount) => losesDigits(currency, amount)),
     ),
-    more: left > 0 ? words.markdown('reports.moreCurrencies', { count: left }) : NO_TEXT,
+    more: dotted(
+      words.markdown('reports.press'),
+      left > 0 ? words.markdown('reports.moreCurrencies', { count: left }) : NO_TEXT,
+    ),
     buttons: divisionButtons(report.id, { all: brokenDownBy, shown: by, verb: billingVerbs.breakdownBy }, words),
   };
 };
@@ -134,7 +141,12 @@ const bodyOf = (
 const mostFirst = byRows(({ by: { family } }: OneCurrency) => family);
 
 /** A currency with a single part needs no chart. */
-const section = (one: OneCurrency, by: BreakdownQuestion['by'], most: number, words: Words): Section => {
+const section = (
+  one: OneCurrency,
+  { id, question: { by } }: Report<BreakdownQuestion, Breakdown>,
+  most: number,
+  words: Words,
+): Section => {
   const { currency, value } = one;
   const lines = largestLines(one.by[by], most, totalOf);
   const [only] = lines;
@@ -149,11 +161,32 @@ const section = (one: OneCurrency, by: BreakdownQuestion['by'], most: number, wo
       : [
           {
             title,
-            part: words.markdown('reports.breakdown.part', { by: words.plain(`reports.by.${by}`) }),
-            net: words.markdown('reports.breakdown.net'),
+            heading: escapeMarkdown(title),
             bars: lines.map((line) => barOf(currency, line, totalOf(line), words)),
           },
         ],
-    rows: [],
+    rows: single ? [] : lines.map((line) => rowOf(line, one, { id, by }, words)),
+  };
+};
+
+/** A part with its share of the net; an amount of another sign than the net is no share of it. */
+const rowOf = (
+  line: TallyLine,
+  { currency, value: net }: OneCurrency,
+  { id, by }: { readonly id: string; readonly by: BrokenDownBy },
+  words: Words,
+): Row => {
+  const value = totalOf(line);
+  const [count = 0] = line.counts;
+  const share = value.startsWith('-') === net.startsWith('-') ? shareOf(value, net, words) : undefined;
+  return {
+    label: formatPart(line, words),
+    detail:
+      share === undefined
+        ? words.markdown('reports.breakdown.count', { count })
+        : words.markdown('reports.breakdown.share', { share, count }),
+    amount: formatValue(currency, value, words),
+    tone: 'Default',
+    ...pressPart(id, by, currency, line),
   };
 };

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { some } from '../../../cards/define-card.ts';
+import type { ListButton } from '../../../cards/list.ts';
 import { ZERO } from '../../../lib/decimal.ts';
-import { escapeMarkdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
+import { dotted, escapeMarkdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
+import { currencyFilter, pressFilter, pressPart } from '../cards/line-press.ts';
 import {
   divisionButtons,
   formatDelta,
   formatPart,
   formatValue,
   isEmptyOf,
+  movedLine,
   plainAmount,
   type ReportBody,
   type Row,
@@ -16,11 +19,12 @@ import {
   type Section,
   shareOut,
 } from '../cards/report-card.ts';
-import { isWhole, losesDigits } from '../format.ts';
+import { asTitle, isWhole, losesDigits } from '../format.ts';
 import { storedDecimal } from '../invoice/totals.ts';
 import { billingVerbs } from '../verbs.ts';
 import {
   type Anomaly,
+  type ComparedBy,
   type Comparison,
   comparedBy,
   deltaOf,
@@ -36,13 +40,15 @@ const compareQuestion = z.object({
   /** The policy's thresholds of anomalies at that time. */
   least: storedDecimal,
   percent: storedDecimal,
+  /** Whether every stored anomaly is shown. */
+  all: z.boolean().default(false),
 });
 type CompareQuestion = z.infer<typeof compareQuestion>;
 type CompareReport = Report<CompareQuestion, Comparison>;
 type OneCurrency = Comparison['currencies'][number];
 
 /** The most lines, anomalies and currencies on one card. */
-const MOST = { lines: 16, anomalies: 6, currencies: 8 };
+const MOST = { lines: 9, anomalies: 6, currencies: 8 };
 const LONGEST_PRODUCT = 80;
 
 /** Two invoices side by side: what changed, and anomalies. */
@@ -50,9 +56,11 @@ export const comparison = defineReport<CompareQuestion, Comparison>({
   name: 'compare',
   question: compareQuestion,
   result: storedComparison,
+  labels: ({ currencies, anomalies }) =>
+    [...currencies.flatMap(({ by }) => Object.values(by).flat()), ...anomalies].map(({ label }) => label),
   fold: foldComparison,
   draw: async (report, { words }) => {
-    const [before = '', after = ''] = report.invoices.map(({ title }) => title);
+    const [before = '', after = ''] = report.invoices.map(({ title }) => asTitle(title));
     const title = words.markdown('reports.compare.title', { before, after });
     const card = renderReport(report, title, words, (result, share) => bodyOf(report, result, words, share));
     return { card, summary: words.plain('reports.compare.title', { before, after }) };
@@ -75,67 +83,94 @@ const bodyOf = (report: CompareReport, result: Comparison, words: Words, share: 
       ...(isWhole(report.state) && !isEmptyOf(report, 0) && !isEmptyOf(report, 1)
         ? anomalySections(report, result, words, share)
         : []),
-      ...shown.map((one, index) => section(one, by, lines[index] ?? 1, words)),
+      // All anomalies leave no room for anything else.
+      ...(report.question.all ? [] : shown).map((one, index) => section(one, report, lines[index] ?? 1, words)),
     ],
     rounded: shown.some(({ currency, values, by: divided }) =>
       [...values, ...divided[by].flatMap((line) => line.values)].some((amount) => losesDigits(currency, amount)),
     ),
-    more: left > 0 ? words.markdown('reports.moreCurrencies', { count: left }) : NO_TEXT,
-    buttons: divisionButtons(report.id, { all: comparedBy, shown: by, verb: billingVerbs.compareBy }, words),
+    more: dotted(
+      words.markdown('reports.press'),
+      left > 0 ? words.markdown('reports.moreCurrencies', { count: left }) : NO_TEXT,
+    ),
+    buttons: [
+      ...divisionButtons(report.id, { all: comparedBy, shown: by, verb: billingVerbs.compareBy }, words),
+      ...allButton(report, result, words),
+    ],
   };
+};
+
+/** Shows every anomaly that was stored, or the first ones again. */
+const allButton = ({ id, question }: CompareReport, { anomalies }: Comparison, words: Words): ListButton[] => {
+  if (anomalies.length <= MOST.anomalies) return [];
+  const { by, all } = question;
+  return [
+    {
+      title: words.plain(all ? 'reports.anomalies.fewer' : 'reports.anomalies.all', { count: anomalies.length }),
+      verb: billingVerbs.compareBy,
+      data: { id, by, ...(all ? {} : { all: 'yes' }) },
+    },
+  ];
 };
 
 const mostFirst = byRows(({ by: { product } }: OneCurrency) => product);
 
 const countsOf = ({ invoices }: CompareReport, { counts, pending }: Comparison, words: Words) => {
   const [before = 0, after = 0] = counts;
-  const [one = '', other = ''] = invoices.map(({ title }) => title);
+  const [one = '', other = ''] = invoices.map(({ title }) => asTitle(title));
   const unbilled = pending.reduce((sum, count) => sum + count, 0);
   return words.markdown('reports.compare.counts', { before, after, one, other, pending: unbilled });
 };
 
-const section = (one: OneCurrency, by: CompareReport['question']['by'], most: number, words: Words): Section => {
+const section = (one: OneCurrency, { id, question: { by } }: CompareReport, most: number, words: Words): Section => {
   const { currency, values } = one;
   const [before = ZERO, after = ZERO] = values;
   const moved = one.by[by].filter((line) => deltaOf(line) !== ZERO);
   const still = one.by[by].reduce((sum, line) => sum + (deltaOf(line) === ZERO ? line.parts : 0), 0);
-  const rows = largestLines(moved, most, deltaOf).map((line) => rowOf(currency, line, words));
-  const from = words.markdown('reports.compare.fromTo', {
-    before: plainAmount(currency, before, words),
-    after: plainAmount(currency, after, words),
-  });
+  const rows = largestLines(moved, most, deltaOf).map((line) => rowOf(currency, line, { id, by }, words));
   return {
     label: words.markdown('reports.compare.currency', { currency, by: words.plain(`reports.by.${by}`) }),
-    detail: from,
+    detail: movedLine(currency, before, after, words),
     amount: formatDelta(currency, deltaOf(one), words),
     charts: [],
-    rows: still === 0 ? rows : [...rows, stillRow(still, words)],
+    rows: still === 0 || moved.length === 0 ? rows : [...rows, stillRow({ id, currency }, still, words)],
   };
 };
 
-const rowOf = (currency: string, line: TallyLine, words: Words): Row => {
+const rowOf = (
+  currency: string,
+  line: TallyLine,
+  { id, by }: { readonly id: string; readonly by: ComparedBy },
+  words: Words,
+): Row => {
   const [before = ZERO, after = ZERO] = line.values;
   return {
     label: formatPart(line, words),
-    detail: words.markdown('reports.compare.fromTo', {
-      before: plainAmount(currency, before, words),
-      after: plainAmount(currency, after, words),
-    }),
+    detail: movedLine(currency, before, after, words),
     amount: formatDelta(currency, deltaOf(line), words),
     tone: 'Default',
+    ...pressPart(id, by, currency, line, invoiceWith(line.counts[1])),
   };
 };
 
-const stillRow = (count: number, words: Words): Row => ({
+/** The later invoice, unless nothing of the kind is on it. */
+const invoiceWith = (onLater: number | undefined): number => (onLater === 0 ? 0 : 1);
+
+const stillRow = (
+  { id, currency }: { readonly id: string; readonly currency: string },
+  count: number,
+  words: Words,
+): Row => ({
   label: words.markdown('reports.compare.unchanged', { count }),
   detail: NO_TEXT,
   amount: NO_TEXT,
   tone: 'Default',
+  ...pressFilter(id, currencyFilter(currency), 1),
 });
 
 /** The anomalies, each by the name of its rule. */
 const anomalySections = (
-  { question }: CompareReport,
+  { id, question }: CompareReport,
   { anomalies, more, currencies }: Comparison,
   words: Words,
   share: number,
@@ -143,7 +178,9 @@ const anomalySections = (
   if (anomalies.length === 0) return [];
   const order = currencies.toSorted(mostFirst).map(({ currency }) => currency);
   const place = ({ currency }: Anomaly): number => order.indexOf(currency);
-  const shown = anomalies.toSorted((one, other) => place(one) - place(other)).slice(0, some(MOST.anomalies, share));
+  const shown = anomalies
+    .toSorted((one, other) => place(one) - place(other))
+    .slice(0, some(question.all ? anomalies.length : MOST.anomalies, share));
   const left = anomalies.length - shown.length + more;
   return [
     {
@@ -151,12 +188,16 @@ const anomalySections = (
       detail: left > 0 ? words.markdown('reports.anomalies.more', { count: left }) : NO_TEXT,
       amount: NO_TEXT,
       charts: [],
-      rows: shown.map((one) => anomalyRow(one, question, words)),
+      rows: shown.map((one) => anomalyRow(one, { id, question }, words)),
     },
   ];
 };
 
-const anomalyRow = (anomaly: Anomaly, { least, percent }: CompareQuestion, words: Words): Row => {
+const anomalyRow = (
+  anomaly: Anomaly,
+  { id, question: { least, percent } }: Pick<CompareReport, 'id' | 'question'>,
+  words: Words,
+): Row => {
   const { rule, label, currency, before, after } = anomaly;
   const product = oneLine(label, LONGEST_PRODUCT) || words.plain('reports.part.none');
   const money = (value: typeof least): string => plainAmount(currency, value, words);
@@ -169,6 +210,7 @@ const anomalyRow = (anomaly: Anomaly, { least, percent }: CompareQuestion, words
       rule === 'refund'
         ? formatValue(currency, weightOf(anomaly), words)
         : formatDelta(currency, deltaOf({ values: [before, after] }), words),
-    tone: 'Attention',
+    tone: rule !== 'refund' && deltaOf({ values: [before, after] }).startsWith('-') ? 'Good' : 'Attention',
+    ...pressPart(id, 'product', currency, { is: label === '' ? 'none' : 'part', label }, rule === 'gone' ? 0 : 1),
   };
 };

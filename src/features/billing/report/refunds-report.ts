@@ -3,6 +3,7 @@ import { some } from '../../../cards/define-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
+import { pressTransaction } from '../cards/line-press.ts';
 import {
   formatValue,
   plainAmount,
@@ -11,7 +12,7 @@ import {
   renderReport,
   type Section,
 } from '../cards/report-card.ts';
-import { formatDay, losesDigits } from '../format.ts';
+import { asTitle, formatDay, losesDigits } from '../format.ts';
 import { foldRefunds, openAmount, type Refund, type Refunds, refundState, storedRefunds } from './refunds.ts';
 import { defineReport } from './report.ts';
 
@@ -26,17 +27,20 @@ export const refundsReport = defineReport<Record<never, never>, Refunds>({
   result: storedRefunds,
   fold: foldRefunds,
   draw: async (report, { words }) => {
-    const invoice = report.invoices[0]?.title ?? '';
+    const invoice = asTitle(report.invoices[0]?.title ?? '');
     const title = words.markdown('reports.refunds.title', { invoice });
-    const card = renderReport(report, title, words, (result, share) => bodyOf(result, words, share));
+    const card = renderReport(report, title, words, (result, share) => bodyOf(report.id, result, words, share));
     return { card, summary: words.plain('reports.refunds.title', { invoice }) };
   },
 });
 
-const bodyOf = ({ currencies, refunds: all, more }: Refunds, words: Words, share: number): ReportBody => {
+const bodyOf = (id: string, { currencies, refunds: all, more }: Refunds, words: Words, share: number): ReportBody => {
   const shown = all.slice(0, some(MOST_ROWS, share));
   const left = all.length - shown.length + more;
-  const sections = currencies.map((one) => section(one, shown, words));
+  const refundsIn = ({ currency }: { readonly currency: string }): number =>
+    all.filter((refund) => currencyOf(refund) === currency).length;
+  const mainFirst = currencies.toSorted((one, other) => refundsIn(other) - refundsIn(one));
+  const sections = mainFirst.map((one) => section(id, one, shown, words));
   return {
     count: words.markdown('reports.refunds.count', { count: all.length + more }),
     sections,
@@ -53,6 +57,7 @@ const currencyOf = ({ requested, paid, billed }: Refund): string | undefined =>
   (requested ?? paid ?? billed[0])?.currency;
 
 const section = (
+  id: string,
   { currency, requested, paid, open }: Refunds['currencies'][number],
   shown: readonly Refund[],
   words: Words,
@@ -64,13 +69,13 @@ const section = (
     amount:
       open === ZERO ? NO_TEXT : words.markdown('reports.refunds.open', { amount: plainAmount(currency, open, words) }),
     charts: [],
-    rows: shown.filter((refund) => currencyOf(refund) === currency).map((refund) => rowOf(refund, words)),
+    rows: shown.filter((refund) => currencyOf(refund) === currency).map((refund) => rowOf(id, refund, words)),
   };
 };
 
 const tones = { open: 'Attention', settled: 'Good', unsaid: 'Default' } as const;
 
-const rowOf = (refund: Refund, words: Words): Row => {
+const rowOf = (id: string, refund: Refund, words: Words): Row => {
   const standing = refundState(refund);
   const left = openAmount(refund);
   const label = oneLine(refund.product, LONGEST_PRODUCT);
@@ -82,6 +87,7 @@ const rowOf = (refund: Refund, words: Words): Row => {
         ? formatValue(left.currency, left.value, words)
         : words.markdown(standing === 'settled' ? 'reports.refunds.settled' : 'reports.refunds.unknown'),
     tone: tones[standing],
+    ...pressTransaction(id, refund.name),
   };
 };
 

@@ -5,6 +5,7 @@ import type { Rendered } from '../../../outbox/renderer.ts';
 import type { Trx } from '../../../storage/database.ts';
 import type { TextKey, Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
+import type { FilterTotals } from '../invoice/filter-totals.ts';
 import type { InvoiceEnd, ReadingProgress } from '../invoice/read-invoice.ts';
 import type { BillingAccount, InvoiceName } from '../policy.ts';
 
@@ -35,6 +36,8 @@ export interface Report<Q, R> {
   readonly conversationId: string | undefined;
   readonly version: number;
   readonly state: ReportState<R>;
+  /** Of the filter that was added up last; it may be another one than that of the question. */
+  readonly filtered?: FilterTotals | undefined;
 }
 
 /** The input of a report's card. The right to see it was checked before. */
@@ -67,6 +70,10 @@ export interface ReportKind<Q, R> {
   /** The result of the fold; stored as JSON. */
   readonly result: z.ZodType<R>;
   fold(question: Q): ReportFold<R>;
+  /** The names of the parts on its card, so that a press can open one of them. */
+  labels?(result: R): readonly string[];
+  /** Begins what has to be read besides the invoices, in the transaction that writes the question. */
+  begin?(trx: Trx, services: Services, report: Pick<Report<Q, R>, 'id' | 'question' | 'filtered'>): Promise<void>;
   /** More writes in the transaction that stores the result. @returns the result as it is stored */
   store?(trx: Trx, report: Report<Q, R>, read: ReadState<R>, services: Services): Promise<R>;
   /** If a read of its own fails, its card says so. */

@@ -10,6 +10,7 @@ import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
 import { readFailure } from '../errors.ts';
 import { exportCsv } from '../export/csv-report.ts';
+import { type FilterTotals, storedFilterTotals } from '../invoice/filter-totals.ts';
 import { type InvoiceEnd, type ReadingProgress, ReadingStopped, readInvoice } from '../invoice/read-invoice.ts';
 import { type BillingAccount, billingAccounts, mayBeShownIn, maySee, retentionOf } from '../policy.ts';
 import {
@@ -24,7 +25,7 @@ import {
 import { breakdown } from './breakdown.ts';
 import { comparison } from './comparison-report.ts';
 import { refundsReport } from './refunds-report.ts';
-import type { AnyReportKind, Drawing, Drawn, ReadState, Report, ReportState } from './report.ts';
+import type { AnyReportKind, Drawing, Drawn, ReadState, Report, ReportKind, ReportState } from './report.ts';
 import { transactions } from './transactions.ts';
 
 /** The only list of the kinds of reports. */
@@ -63,7 +64,7 @@ export const shownAccount = (policy: Policy, row: ReportAudience): BillingAccoun
 };
 
 /** The report of a row. @param account the account that may be shown now */
-export const loadReport = (row: ReportRow, kind: AnyReportKind, account: BillingAccount): Report<unknown, unknown> => ({
+export const loadReport = <Q, R>(row: ReportRow, kind: ReportKind<Q, R>, account: BillingAccount): Report<Q, R> => ({
   id: row.id,
   account,
   invoices: storedInvoices.parse(JSON.parse(row.invoices_json)),
@@ -72,9 +73,13 @@ export const loadReport = (row: ReportRow, kind: AnyReportKind, account: Billing
   conversationId: row.conversation_id ?? undefined,
   version: row.version,
   state: stateOf(row, kind),
+  filtered: filteredOf(row),
 });
 
-const stateOf = (row: ReportRow, kind: AnyReportKind): ReportState<unknown> => {
+export const filteredOf = ({ filter_json }: Pick<ReportRow, 'filter_json'>): FilterTotals | undefined =>
+  filter_json === null ? undefined : storedFilterTotals.parse(JSON.parse(filter_json));
+
+const stateOf = <R>(row: ReportRow, kind: Pick<ReportKind<unknown, R>, 'result'>): ReportState<R> => {
   if (row.state === 'reading') return { is: 'reading', rows: row.rows_read, of: row.rows_of ?? undefined };
   if (row.state === 'failed') return { is: 'failed', ...storedReason.parse(JSON.parse(row.why_json ?? '{}')) };
   const result = kind.result.parse(JSON.parse(row.result_json ?? 'null'));

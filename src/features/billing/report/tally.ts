@@ -9,7 +9,7 @@ import {
   negateDecimal,
   ZERO,
 } from '../../../lib/decimal.ts';
-import type { Money } from '../../../lib/money.ts';
+import { type Money, sumMoney } from '../../../lib/money.ts';
 import { cut } from '../../../lib/text.ts';
 import { createIdSet, type IdSet } from '../invoice/read-invoice.ts';
 import { amountsOf, storedDecimal, withoutSign } from '../invoice/totals.ts';
@@ -74,8 +74,8 @@ export const divisionOf = (dimension: Dimension, row: InvoiceTransaction): Divis
 export const netOf = (row: InvoiceTransaction): readonly Money[] => {
   const { azureCreditApplied: applied } = row;
   const amounts = amountsOf(row);
-  if (applied === undefined || applied.value === ZERO) return amounts;
-  return [...amounts, { currency: applied.currency, value: negateDecimal(applied.value) }];
+  if (applied === undefined || applied.value === ZERO) return amounts.length === 1 ? amounts : sumMoney(amounts);
+  return sumMoney([...amounts, { currency: applied.currency, value: negateDecimal(applied.value) }]);
 };
 
 /** One part of the invoices: for each invoice in order its sum, and its number of transactions. */
@@ -105,7 +105,7 @@ export interface Tally {
 /** The most parts in one currency; further ones are summed as one. */
 const MOST_PARTS = 5_000;
 /** The most characters of a label. */
-const LONGEST_LABEL = 160;
+const LONGEST_LABEL = 200;
 
 interface Sums {
   readonly part: Division;

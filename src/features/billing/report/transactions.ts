@@ -5,10 +5,14 @@ import { headOf, renderInvoice } from '../cards/summary-card.ts';
 import { renderTransaction } from '../cards/transaction-card.ts';
 import { type ListNote, renderList, rowNamed } from '../cards/transactions-card.ts';
 import { pageFailure } from '../errors.ts';
+import { filterKey } from '../invoice/filter-totals.ts';
 import { LIST_ROWS, type ListQuery, listQuery, pageQuery } from '../invoice/list-query.ts';
 import { foldTotals, storedTotals, type Totals } from '../invoice/totals.ts';
 import { billingVerbs } from '../verbs.ts';
 import { type Drawing, type Drawn, defineReport, type Report } from './report.ts';
+
+/** The job that adds up the rows of a list's filter. */
+export const FILTER_JOB = 'billing.filter';
 
 /** An invoice: what it comes to in each currency, and its transactions page by page, on one card. */
 export const transactions = defineReport<ListQuery, Totals>({
@@ -16,6 +20,16 @@ export const transactions = defineReport<ListQuery, Totals>({
   question: listQuery,
   result: storedTotals,
   fold: foldTotals,
+  begin: async (trx, { jobs, clock }, { id, question, filtered }) => {
+    const of = filterKey(question);
+    if (of === undefined || filtered?.of === of) return;
+    await jobs.schedule(trx, {
+      kind: FILTER_JOB,
+      key: `${FILTER_JOB}:${id}`,
+      dueAt: clock.now(),
+      payload: { report: id },
+    });
+  },
   draw: async (report, drawing) =>
     report.question.face === 'summary' || report.state.is === 'failed'
       ? { card: renderInvoice(report, drawing.words), summary: toastOf(report, drawing) }
