@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY } from '../lib/clock.ts';
 import type { Markdown } from '../lib/text.ts';
 
 /** A view field for a TextBlock or Fact: it takes only Markdown. */
@@ -36,17 +37,28 @@ export const measured = (facts: readonly Fact[]): Fact[] =>
     long: UNBROKEN.test(title) || UNBROKEN.test(value) ? 'yes' : '',
   }));
 
-/** A moment in each reader's own format and time zone; in whole seconds, or the client shows the raw text. */
-export const dateTime = (ms: number): Markdown => {
-  const at = new Date(Math.round(ms / 1_000) * 1_000).toISOString().replace('.000Z', 'Z');
-  return `{{DATE(${at}, SHORT)}} {{TIME(${at})}}` as Markdown;
-};
+/** In whole seconds, or the client leaves the raw text standing. */
+const wholeSecond = (ms: number): string =>
+  new Date(Math.round(ms / 1_000) * 1_000).toISOString().replace('.000Z', 'Z');
+
+/**
+ * A moment as each reader's own Teams shows it, in their zone: for cards that many people see, or that stay for days. An
+ * answer to one person says it by `words.moment`.
+ */
+export const dateTime = (ms: number): Markdown => `${date(ms)} ${time(ms)}` as Markdown;
 
 /** The day alone, for windows of whole days. */
-export const date = (ms: number): Markdown => {
-  const at = new Date(Math.round(ms / 1_000) * 1_000).toISOString().replace('.000Z', 'Z');
-  return `{{DATE(${at}, SHORT)}}` as Markdown;
-};
+export const date = (ms: number): Markdown => `{{DATE(${wholeSecond(ms)}, SHORT)}}` as Markdown;
+
+const time = (ms: number): Markdown => `{{TIME(${wholeSecond(ms)})}}` as Markdown;
+
+/** A moment at which the card changes by itself: within a day its time alone says which moment is meant. */
+export const untilMoment = (ms: number, now: number): Markdown =>
+  ms > now && ms - now < DAY ? time(ms) : dateTime(ms);
+
+/** From one moment to another: of less than a day, the second one needs no date. */
+export const span = (from: number, until: number): Markdown =>
+  `${dateTime(from)} – ${until - from < DAY ? time(until) : dateTime(until)}` as Markdown;
 
 /** The colour of a state. */
 export type Tone = 'accent' | 'good' | 'attention' | 'warning' | 'default';

@@ -76,6 +76,8 @@ export interface Description {
   readonly title: Markdown;
   /** The title for a notification. */
   readonly summary: string;
+  /** What a row of a list shows beside the title, such as “2 days”. */
+  readonly brief?: Markdown;
   readonly facts: readonly Fact[];
   /** The reason as typed; shown where Markdown is not interpreted. */
   readonly reason: string;
@@ -113,6 +115,8 @@ export interface ChangeKind<T = unknown> {
    * @returns a text and its values; undefined where nothing is forbidden
    */
   forbids?(terms: T, policy: Policy, now: number): Forbidden | undefined;
+  /** The cards of the changes that it touches show its end: nobody gets another notification. */
+  isShownByRelated?(terms: T): boolean;
   /** The people concerned who are notified of its end in their personal chat; all of them by default. */
   notifies?(terms: T, policy: Policy): readonly string[];
   /** The people concerned are known by e-mail address only: deciders without one are a problem of the policy. */

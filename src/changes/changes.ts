@@ -1,6 +1,6 @@
 import type { CardButton, CardSubject } from '../outbox/card-button.ts';
 import type { Words } from '../texts/texts.ts';
-import { changeRenderer } from './card/card.ts';
+import { changeRenderer, stateLine } from './card/card.ts';
 import { cardSubjectOf } from './card/card-buttons.ts';
 import { redrawJob, redrawWaiting } from './card/redraw.ts';
 import type { Change, Decision, Person } from './change.ts';
@@ -13,7 +13,7 @@ import { type DecisionResult, noteRefusal } from './decision/outcome.ts';
 import { questionOf, reviewOf } from './decision/review.ts';
 import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';
-import { type ChangeFilter, findChange, listChanges, listDecisions } from './repository.ts';
+import { type ChangeFilter, findChange, findChangeByRef, listChanges, listDecisions } from './repository.ts';
 import { type Draft, type Submitted, submit } from './submit.ts';
 
 /** The life of every change at the vendor. */
@@ -23,14 +23,20 @@ export interface Changes {
   /** By the requester, while it waits. */
   cancel(change: string, person: Person): Promise<DecisionResult>;
   find(id: string): Promise<Change | undefined>;
+  /** By its reference, such as R-7KQ2M. */
+  findByRef(ref: string): Promise<Change | undefined>;
   /** The card's summary, for lists. */
   describe(change: Change, words: Words): Promise<Description>;
   decisions(id: string): Promise<Decision[]>;
+  /** The card's state line. */
+  stateOf(change: Change, words: Words): Promise<NonNullable<Description['headline']>>;
+  /** Whether this person's approval or denial would be accepted now. */
+  mayVote(change: Change, objectId: string): Promise<boolean>;
   readonly cardButtons: readonly CardButton[];
   /** The buttons of other features for it. */
   subjectOf(change: Change, words: Words): Promise<CardSubject>;
   list(filter: ChangeFilter, limit: number): Promise<Change[]>;
-  /** The requests that wait for this person's decision, newest first. */
+  /** The requests that wait for this person's decision, earliest deadline first. */
   waitingOn(objectId: string): Promise<Change[]>;
   /** The requester, the people concerned, and the deciders. */
   maySee(change: Change, objectId: string): boolean;
@@ -84,6 +90,23 @@ export const createChanges = (
     },
     cancel: (change, person) => cancel(core, change, person),
     find: (id) => findChange(db, id),
+    findByRef: (ref) => findChangeByRef(db, ref),
+    stateOf: async (change, words) => {
+      const { headline } = await describe(change, words);
+      const decisions = await listDecisions(db, change.id);
+      const review = reviewOf(core.policy.current(), core.kindOf(change.kind), change, decisions);
+      return headline ?? stateLine(change, decisions, review, words);
+    },
+    mayVote: async (change, objectId) => {
+      const { counted } = reviewOf(
+        core.policy.current(),
+        core.kindOf(change.kind),
+        change,
+        await listDecisions(db, change.id),
+      );
+      const voted = counted.some(({ person }) => person.objectId === objectId.toLowerCase());
+      return change.state === 'waiting' && change.deadlineAt > deps.clock.now() && !voted && mayDecide(change, objectId);
+    },
     describe,
     decisions: (id) => listDecisions(db, id),
     cardButtons: core.cardButtons,
@@ -91,7 +114,9 @@ export const createChanges = (
       cardSubjectOf(change, await describe(change, words), await listDecisions(db, change.id)),
     list: (filter, limit) => listChanges(db, filter, limit),
     waitingOn: async (objectId) =>
-      (await listChanges(db, { states: ['waiting'] }, MAX_WAITING)).filter((change) => mayDecide(change, objectId)),
+      (await listChanges(db, { states: ['waiting'] }, MAX_WAITING))
+        .filter((change) => mayDecide(change, objectId))
+        .sort((a, b) => a.deadlineAt - b.deadlineAt || a.createdAt - b.createdAt),
     maySee: (change, objectId) => isOwn(change, objectId) || mayDecide(change, objectId),
     isDecidedIn: (conversationId) => isDecidedIn(core.policy.current(), conversationId),
     mayAsk: (question) => findRule(core.policy.current(), question) !== undefined,

@@ -98,7 +98,8 @@ export const touchRelated = async (core: ChangesCore, trx: Trx, change: Change):
 
 /** Notifies the requester and the people concerned of the end in their personal chats, except whoever cancelled. */
 const tellPeople = async (core: ChangesCore, trx: Trx, change: Change): Promise<void> => {
-  if (change.state === 'cancelled') return;
+  const isTold = change.state === 'done' && core.kindOf(change.kind).isShownByRelated?.(change.terms);
+  if (change.state === 'cancelled' || isTold) return;
   for (const person of peopleOf(core, change)) {
     await core.outbox.deliver(trx, {
       subject: subjectOf(change.id),

@@ -28,6 +28,11 @@ export const findChange = async (db: Db, id: string): Promise<Change | undefined
   return row && toChange(row);
 };
 
+export const findChangeByRef = async (db: Db, ref: string): Promise<Change | undefined> => {
+  const row = await db.selectFrom('changes').selectAll().where('ref', '=', ref).executeTakeFirst();
+  return row && toChange(row);
+};
+
 export const findChangeBySource = async (db: Db, source: string): Promise<Change | undefined> => {
   const row = await db.selectFrom('changes').selectAll().where('source', '=', source).executeTakeFirst();
   return row && toChange(row);

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';
+import { formatMoment, formatSpan } from '../lib/moments.ts';
 import { escapeMarkdown, type Markdown } from '../lib/text.ts';
 import type { TextKey } from '../lib/text-key.ts';
 
@@ -17,17 +19,23 @@ export interface Words {
   readonly languages: readonly string[];
   plain(key: TextKey, values?: TextValues): string;
   markdown(key: TextKey, values?: TextValues): Markdown;
+  /** A moment as the reader says it, in their zone: “today 14:05”. For answers; what stands for long shows `dateTime`. */
+  moment(at: number): Markdown;
+  /** From one moment to another: “today 14:05 to 18:05”. */
+  span(from: number, until: number): Markdown;
 }
 
 export interface Texts {
   /**
    * @param locale a BCP 47 tag as in activities; its language decides, otherwise English
    * @param zone IANA time zone for Date values
+   * @param shared people in other zones read it too, so the zone is named
    */
-  for(locale: string | undefined, zone?: string): Words;
+  for(locale: string | undefined, zone?: string, shared?: boolean): Words;
 }
 
 const FALLBACK = 'en';
+const UTC = 'UTC';
 const FOLDER = import.meta.dirname;
 
 /** Whether there is a text with this key. */
@@ -37,7 +45,7 @@ export const isTextKey = (key: string): key is TextKey => english.has(key);
 export const asTextKey = (key: string): TextKey => (isTextKey(key) ? key : 'cards.unknownText');
 
 /** Reads every `<language>/<area>.json`; the key of a text is `<area>.<section>.<name>`. */
-export const loadTexts = (): Texts => {
+export const loadTexts = (clock: Clock = systemClock): Texts => {
   const languages = new Map(
     readdirSync(FOLDER, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -56,27 +64,33 @@ export const loadTexts = (): Texts => {
     }
     return String(message.format(values));
   };
-  const tell = (values: TextValues, locale: string, zone: string, text: (value: string) => string): Told => {
+  const tell = (values: TextValues, moment: (at: number) => string, text: (value: string) => string): Told => {
     const told: Told = {};
     for (const [name, value] of Object.entries(values)) {
-      told[name] =
-        value instanceof Date ? moment(value, locale, zone) : typeof value === 'string' ? text(value) : value;
+      told[name] = value instanceof Date ? moment(value.getTime()) : typeof value === 'string' ? text(value) : value;
     }
     return told;
   };
 
   return {
-    for(locale, zone = 'UTC') {
+    for(locale, zone = UTC, shared = false) {
       const tag = canonical(locale);
       const language = tag.split('-')[0] ?? FALLBACK;
       const spoken = languages.has(language) ? tag : inFallback(tag);
+      // Nobody lives by UTC: it is told where the reader's zone is not known.
+      const reader = () => ({ now: clock.now(), locale: spoken, zone, named: shared || zone === UTC });
+      const moment = (at: number): string => formatMoment(at, reader());
       return {
         locale: tag,
         spoken,
         languages: [...languages.keys()],
-        plain: (key, values = {}) => format(spoken, language, key, tell(values, spoken, zone, String)),
-        markdown: (key, values = {}) =>
-          format(spoken, language, key, tell(values, spoken, zone, escapeMarkdown)) as Markdown,
+        plain: (key, values = {}) => format(spoken, language, key, tell(values, moment, String)),
+        markdown: (key, values = {}) => format(spoken, language, key, tell(values, moment, escapeMarkdown)) as Markdown,
+        moment: (at) => escapeMarkdown(moment(at)),
+        span: (from, until) => {
+          const to = format(spoken, language, 'cards.moment.to', {});
+          return escapeMarkdown(formatSpan(from, until, to, reader()));
+        },
       };
     },
   };
@@ -114,9 +128,6 @@ const inFallback = (tag: string): string => {
   const { region } = new Intl.Locale(tag);
   return region === undefined ? FALLBACK : `${FALLBACK}-${region}`;
 };
-
-const moment = (at: Date, locale: string, zone: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(at);
 
 const readLanguage = (language: string): Map<string, string> => {
   const folder = join(FOLDER, language);

@@ -61,7 +61,8 @@ export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy }
     source: `${conversation.id} ${activity.id}`,
     answerBy: now + patienceOf(activity),
     correlation: ids.opaque(),
-    words: texts.for(activity.locale ?? client?.locale, zone),
+    // What answers a press or a person's own chat is for one person; a message in a channel is read in other zones too.
+    words: texts.for(activity.locale ?? client?.locale, zone, kind !== 'personal' && !isInvoke(activity)),
     zone,
     ...(isInvoke(activity) && isDialog(activity) ? { dialog: true } : {}),
     ...(activity.replyToId && isInvoke(activity) && PRESSES.has(activity.name)

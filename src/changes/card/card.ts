@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
 import { fieldView, toFieldView } from '../../cards/form.ts';
-import { button, dateTime, dialogButton, fact, markdown, measured, type Tone, toneStyle } from '../../cards/view.ts';
+import { button, dateTime, dialogButton, fact, markdown, measured, type Tone, toneStyle, untilMoment } from '../../cards/view.ts';
 import { messageLink } from '../../connector/conversations/conversation.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
@@ -72,7 +72,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       state: headline.text,
       ...toneStyle(headline.tone),
       // In a personal chat the card is a notification; the linked card has the details.
-      facts: face === 'personal' ? [] : measured([...described.facts, ...deadlineFact(change, words)]),
+      facts: face === 'personal' ? [] : measured([...described.facts, ...deadlineFact(change, core.clock.now(), words)]),
       reason: face === 'personal' ? '' : described.reason,
       reasonLabel: words.markdown('changes.label.reason'),
       decisions: decisions.map((decision) => ({ text: decisionLine(decision, words), reason: decision.reason })),
@@ -109,7 +109,8 @@ const tones: Record<Change['state'], Tone> = {
   unconfirmed: 'warning',
 };
 
-const stateLine = (
+/** How far it has come, in a line. */
+export const stateLine = (
   change: Change,
   decisions: readonly Decision[],
   { given, quorum }: Review,
@@ -121,9 +122,9 @@ const stateLine = (
   return { text: words.markdown(key, { by, given, needs: quorum.people }), tone: tones[change.state] };
 };
 
-const deadlineFact = (change: Change, words: Words) =>
+const deadlineFact = (change: Change, now: number, words: Words) =>
   change.state === 'waiting'
-    ? [{ title: words.plain('changes.label.deadline'), value: dateTime(change.deadlineAt) }]
+    ? [{ title: words.plain('changes.label.deadline'), value: untilMoment(change.deadlineAt, now) }]
     : [];
 
 const decisionLine = ({ person, verdict, at }: Decision, words: Words): Markdown => {

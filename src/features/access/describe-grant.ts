@@ -1,14 +1,15 @@
-import { date, dateTime, type Fact } from '../../cards/view.ts';
+import { dateTime, type Fact, span, untilMoment } from '../../cards/view.ts';
 import { reasonField } from '../../changes/card/card-buttons.ts';
 import type { Change } from '../../changes/change.ts';
 import type { ChangeButton, ChangeContext, Description } from '../../changes/change-kind.ts';
-import { DAY } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
-import { escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
+import { dotted, escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
+import { activationAddress } from './activation.ts';
+import { activationOf } from './policy.ts';
 import { REMOVE } from './requestable.ts';
 import { findGrant, type Grant } from './store.ts';
-import { type GrantTerms, grantKey } from './terms.ts';
+import { type GrantTerms, grantKey, type Length } from './terms.ts';
 
 /** A grant's card covers the whole life of the eligibility: requested, granted, being removed, removed, ended. */
 export const describeGrant = async (
@@ -19,14 +20,32 @@ export const describeGrant = async (
   const { terms } = change;
   const named = { role: terms.role.title, place: terms.place.title, who: terms.person.name };
   const status = change.state === 'done' ? await statusOf(change, context, words) : undefined;
+  const shortened = shortenedText(terms, words);
   return {
     title: words.markdown('access.grant.title', named),
-    summary: words.plain('access.grant.summary', named),
+    summary: [words.plain('access.grant.summary', named), ...(shortened === '' ? [] : [shortened])].join(' · '),
+    brief: shortened === '' ? lengthText(terms.length, words) : escapeMarkdown(shortened),
     facts: factsOf(terms, words),
     reason: terms.reason,
     buttons: status?.buttons ?? [],
-    ...(status ? { headline: status.headline, next: status.next } : {}),
+    ...(status ? { headline: status.headline, next: status.next, links: status.links } : {}),
   };
+};
+
+/** “approved for 6 hours, requested 2 days”; empty where nobody made it shorter. */
+const shortenedText = ({ length, requested }: GrantTerms, words: Words): string =>
+  requested === undefined
+    ? ''
+    : words.plain('access.shortened', {
+        length: lengthText(length, words),
+        requested: lengthText(requested, words),
+      });
+
+/** A length as an answer says it, in the reader's zone. */
+const lengthText = (length: Length, words: Words): Markdown => {
+  if (length.kind === 'always') return words.markdown('access.window.always');
+  if (length.kind === 'for') return escapeMarkdown(formatDuration(length.ms, words.spoken));
+  return join(words.markdown('access.window.until'), words.moment(length.at));
 };
 
 const factsOf = (terms: GrantTerms, words: Words): Fact[] => {
@@ -37,6 +56,7 @@ const factsOf = (terms: GrantTerms, words: Words): Fact[] => {
   return [
     fact('who', escapeMarkdown(terms.person.name)),
     fact('window', windowText(terms, words)),
+    ...(terms.requested === undefined ? [] : [fact('requested', requestedText(terms.requested, words))]),
     ...(terms.ticket === '' ? [] : [fact('ticket', escapeMarkdown(terms.ticket))]),
   ];
 };
@@ -47,14 +67,9 @@ const windowText = ({ window, start, length }: GrantTerms, words: Words): Markdo
     const from = dateTime(window.start);
     return window.end === null
       ? join(words.markdown('access.window.always'), words.markdown('access.window.from'), from)
-      : join(from, '–', dateTime(window.end));
+      : span(window.start, window.end);
   }
-  const lasting =
-    length.kind === 'always'
-      ? words.markdown('access.window.always')
-      : length.kind === 'until'
-        ? join(words.markdown('access.window.until'), dateTime(length.at))
-        : words.markdown('access.window.for', { length: formatDuration(length.ms, words.spoken) });
+  const lasting = requestedText(length, words);
   const beginning =
     start === null
       ? words.markdown('access.window.atOnce')
@@ -62,43 +77,64 @@ const windowText = ({ window, start, length }: GrantTerms, words: Words): Markdo
   return length.kind === 'until' ? join(beginning, lasting) : join(lasting, beginning);
 };
 
+/** A length as the card says it, in each reader's zone. */
+const requestedText = (length: Length, words: Words): Markdown =>
+  length.kind === 'until'
+    ? join(words.markdown('access.window.until'), dateTime(length.at))
+    : lengthText(length, words);
+
 const join = (...parts: readonly string[]): Markdown => joinMarkdown(parts);
 
-type Status = Required<Pick<Description, 'headline' | 'next' | 'buttons'>>;
+type Status = Required<Pick<Description, 'headline' | 'next' | 'buttons' | 'links'>>;
 
 const statusOf = async (
   change: Change<GrantTerms>,
-  { db, now, openChange }: ChangeContext,
+  { db, now, policy, openChange }: ChangeContext,
   words: Words,
 ): Promise<Status> => {
   const granted = await findGrant(db, change.id);
-  if (granted?.removed) {
-    const { by, at } = granted.removed;
-    const text = join(words.markdown('access.status.removed', { by }), '·', dateTime(at));
-    return { headline: { text, tone: 'default' }, next: removedReason(granted, words), buttons: [] };
-  }
+  if (granted?.removed) return over(removedHeadline(granted.removed, change, words), removedReason(granted, words));
   if (granted?.end !== undefined && granted.end <= now) {
-    return {
-      headline: { text: join(words.markdown('access.status.ended'), dateTime(granted.end)), tone: 'default' },
-      next: NO_TEXT,
-      buttons: [],
-    };
+    return over({ text: join(words.markdown('access.status.ended'), dateTime(granted.end)), tone: 'default' });
   }
   const removing = await openChange(REMOVE, grantKey(change.terms));
   if (removing) {
     const key = removing.state === 'waiting' ? 'removalAsked' : 'removing';
     const text = words.markdown(`access.status.${key}`, { by: removing.requester.name });
-    return { headline: { text, tone: 'warning' }, next: NO_TEXT, buttons: [] };
+    return over({ text, tone: 'warning' });
   }
+  const shortened = escapeMarkdown(shortenedText(change.terms, words));
+  const address = activationOf(policy);
+  const url = address === undefined ? undefined : activationAddress(address, change.terms);
+  const { place, role } = change.terms;
   return {
-    headline: { text: eligibleText(granted, now, words), tone: 'good' },
-    next: words.markdown('access.status.activate', {
-      place: change.terms.place.title,
-      role: change.terms.role.title,
+    headline: { text: dotted(eligibleText(granted, now, words), shortened), tone: 'good' },
+    next: words.markdown(url === undefined ? 'access.status.activate' : 'access.status.activateThere', {
+      place: place.title,
+      role: role.title,
     }),
     buttons: [removeButton(words)],
+    links: url === undefined ? [] : [{ title: words.plain('access.button.activate'), url }],
   };
 };
+
+/** Nothing is left to do. */
+const over = (headline: Status['headline'], next: Markdown = NO_TEXT): Status => ({
+  headline,
+  next,
+  buttons: [],
+  links: [],
+});
+
+/** Whoever lost a role by somebody else's hand is to see it at first sight; giving one back is no alarm. */
+const removedHeadline = (
+  { by, at }: NonNullable<Grant['removed']>,
+  { terms }: Change<GrantTerms>,
+  words: Words,
+): Status['headline'] => ({
+  text: dotted(words.markdown('access.status.removed', { by }), dateTime(at)),
+  tone: by === terms.person.name ? 'default' : 'attention',
+});
 
 const eligibleText = (granted: Grant | undefined, now: number, words: Words): Markdown => {
   const until =
@@ -106,7 +142,7 @@ const eligibleText = (granted: Grant | undefined, now: number, words: Words): Ma
       ? words.markdown('access.status.always')
       : join(
           words.markdown('access.status.until'),
-          granted.end - granted.start < 2 * DAY ? dateTime(granted.end) : date(granted.end),
+          granted.start > now ? dateTime(granted.end) : untilMoment(granted.end, now),
         );
   return granted && granted.start > now
     ? join(until, '·', words.markdown('access.window.from'), dateTime(granted.start))

@@ -42,7 +42,7 @@ const narrowLength: Narrowing<GrantTerms> = {
     const { start, end } = windowOf(terms, now);
     if (end !== null && start + ms > end) throw refused('access.shorter.longer');
     const length: Length = { kind: 'for', ms };
-    return { ...terms, length };
+    return { ...terms, length, requested: terms.requested ?? terms.length };
   },
 };
 

@@ -4,6 +4,7 @@ import { durationSchema } from '../../policy/model/entries.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
+import { activationSchema } from './activation.ts';
 
 /** A name that people type. */
 const name = z
@@ -41,6 +42,8 @@ export const accessSection = defineSection(
       startWithin: length.prefault('30 days'),
       /** Who may list assignments; by default everyone in the policy. */
       list: z.array(z.string()).optional(),
+      /** Where an eligible role is activated. */
+      activate: activationSchema.optional(),
     })
     .prefault({}),
   (value, policy) => unknownGroups(policy, value.list ?? [], ['list']),
@@ -71,6 +74,9 @@ export const rolesOf = memoByObject((policy: Policy): readonly AccessRole[] => {
     approvals,
   }));
 });
+
+/** Where eligible roles are activated, as the policy writes it. */
+export const activationOf = (policy: Policy): string | undefined => policy.section(accessSection).activate;
 
 export const mayList = (policy: Policy, objectId: string): boolean => {
   const { list } = policy.section(accessSection);

@@ -20,6 +20,7 @@ export const removal = defineChange<RemoveTerms>({
     return terms.grant === null || (await findActiveGrant(trx, grantKey(terms), now))?.change === terms.grant;
   },
   touches: ({ grant }) => (grant ? [grant] : []),
+  isShownByRelated: ({ grant }) => grant !== null,
 
   freeze(terms, { guid }, vendor) {
     const call = vendor.freeze(createEligibilityRequest, {
@@ -48,9 +49,13 @@ export const removal = defineChange<RemoveTerms>({
 
   reconcile: reconcileRemoval,
 
-  async describe({ terms }, _context, words) {
+  async describe({ terms, state }, _context, words) {
     const { person, place, role } = terms;
     return {
+      // Good news to nobody: the colour of what is over.
+      ...(state === 'done'
+        ? { headline: { text: words.markdown('access.status.removed', { by: terms.by }), tone: 'default' as const } }
+        : {}),
       title: words.markdown('access.remove.title', { role: role.title, place: place.title }),
       summary: words.plain('access.remove.summary', { role: role.title, place: place.title, who: person.name }),
       facts: [{ title: words.plain('access.label.who'), value: escapeMarkdown(person.name) }],

@@ -21,6 +21,8 @@ export const grantTerms = z.object({
   /** Milliseconds since 1970; null: on approval, so that waiting does not shorten it. */
   start: z.number().nullable(),
   length,
+  /** What was asked for, where an approver made it shorter. */
+  requested: length.optional(),
   reason: z.string(),
   ticket: z.string(),
   /** The window sent to the vendor; set on approval. */
