@@ -5,14 +5,21 @@ import type { Markdown } from '../lib/text.ts';
 /** A view field for a TextBlock or Fact: it takes only Markdown. */
 export const markdown = z.custom<Markdown>((value) => typeof value === 'string');
 
-/** A button with an action. Older clients send only data, no verb, so the fallback's data contain the verb too. */
-export const button = z
-  .object({
-    title: z.string(),
-    verb: z.string(),
-    data: z.record(z.string(), z.union([z.string(), z.number()])),
-  })
-  .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
+/** What a button does. */
+export const buttonShape = z.object({
+  title: z.string(),
+  verb: z.string(),
+  data: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
+/** Older clients send only data, no verb, so the fallback's data contain the verb too. */
+export const withSubmit = <B extends Pick<z.infer<typeof buttonShape>, 'verb' | 'data'>>(said: B) => ({
+  ...said,
+  submit: { verb: said.verb, ...said.data },
+});
+
+/** A button with an action. */
+export const button = buttonShape.transform(withSubmit);
 
 /** A button that opens a dialog, which only the person who presses it sees. */
 export const dialogButton = button.transform(({ title, submit }) => ({

@@ -81,6 +81,8 @@ export interface Description {
   readonly facts: readonly Fact[];
   /** The reason as typed; shown where Markdown is not interpreted. */
   readonly reason: string;
+  /** It was done and has ended: it can be requested again. */
+  readonly isOver?: boolean;
   /** Replaces the default state line and colour, as "Eligible until …" or "Removed by …" do. */
   readonly headline?: { readonly text: Markdown; readonly tone: Tone };
   /** The next step. */

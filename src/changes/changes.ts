@@ -1,3 +1,4 @@
+import type { Field } from '../cards/form.ts';
 import type { CardButton, CardSubject } from '../outbox/card-button.ts';
 import type { Words } from '../texts/texts.ts';
 import { changeRenderer, stateLine } from './card/card.ts';
@@ -30,6 +31,8 @@ export interface Changes {
   decisions(id: string): Promise<Decision[]>;
   /** The card's state line. */
   stateOf(change: Change, words: Words): Promise<NonNullable<Description['headline']>>;
+  /** What an approval can reduce. */
+  narrowable(change: Change, words: Words): readonly Field[];
   /** Whether this person's approval or denial would be accepted now. */
   mayVote(change: Change, objectId: string): Promise<boolean>;
   readonly cardButtons: readonly CardButton[];
@@ -97,6 +100,7 @@ export const createChanges = (
       const review = reviewOf(core.policy.current(), core.kindOf(change.kind), change, decisions);
       return headline ?? stateLine(change, decisions, review, words);
     },
+    narrowable: ({ kind, terms }, words) => core.kindOf(kind).narrow?.fields(terms, words) ?? [],
     mayVote: async (change, objectId) => {
       const { counted } = reviewOf(
         core.policy.current(),
@@ -105,7 +109,9 @@ export const createChanges = (
         await listDecisions(db, change.id),
       );
       const voted = counted.some(({ person }) => person.objectId === objectId.toLowerCase());
-      return change.state === 'waiting' && change.deadlineAt > deps.clock.now() && !voted && mayDecide(change, objectId);
+      return (
+        change.state === 'waiting' && change.deadlineAt > deps.clock.now() && !voted && mayDecide(change, objectId)
+      );
     },
     describe,
     decisions: (id) => listDecisions(db, id),

@@ -27,6 +27,23 @@ export const hasCopyIn = async (db: Db, subject: string, where: CardPlace): Prom
   return false;
 };
 
+/** What has a copy in a thread, or is its first message. @param conversationId with `;messageid=` */
+export const subjectsInThread = async (db: Db, conversationId: string): Promise<string[]> => {
+  const [base = '', root] = conversationId.split(';messageid=', 2);
+  if (root === undefined) return [];
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('subject')
+    .where((eb) =>
+      eb.or([
+        eb('conversation_id', '=', conversationId),
+        eb.and([eb('activity_id', '=', root), eb('conversation_id', '=', base)]),
+      ]),
+    )
+    .execute();
+  return [...new Set(rows.map(({ subject }) => subject))];
+};
+
 const isHere = (copy: DeliveryRow, { conversationId, person }: CardPlace): boolean =>
   copy.conversation_id === null
     ? copy.target_kind === 'person' && copy.target === person

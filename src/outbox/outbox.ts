@@ -9,7 +9,7 @@ import { catchUp, createCatchUpTimes } from '../storage/claim.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
 import { afterCommit } from '../storage/transaction.ts';
 import type { TextKey, Texts, Words } from '../texts/texts.ts';
-import { type CardPlace, copiesWaitingFor, hasCopyIn } from './copies.ts';
+import { type CardPlace, copiesWaitingFor, hasCopyIn, subjectsInThread } from './copies.ts';
 import { NOTICE, noticeRenderer } from './notice.ts';
 import { pruneDelivered } from './prune.ts';
 import type { Rendered, Renderer } from './renderer.ts';
@@ -64,7 +64,9 @@ export interface Outbox {
   hasCopyIn(subject: string, where: CardPlace): Promise<boolean>;
   /** The positions of a subject's copies. */
   copies(subject: string): Promise<Copy[]>;
-  /** Deletes one-time messages from before a moment, in milliseconds since 1970, in small batches, until `stopping`. */
+  /** What has a copy in a thread, or is its first message. @param conversationId with `;messageid=` */
+  subjectsInThread(conversationId: string): Promise<string[]>;
+  /** Forgets what was told once before a moment, in milliseconds since 1970; in small parts, until `stopping` says so. */
   prune(before: number, stopping?: () => boolean): Promise<void>;
   /** Deletes the rows of deleted subjects' copies; the posts in Teams stay. */
   forget(trx: Trx, subjects: readonly string[]): Promise<void>;
@@ -165,6 +167,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
           ? [{ face: row.face, conversationId: row.conversation_id, activityId: row.activity_id }]
           : [],
       ),
+    subjectsInThread: (conversationId) => subjectsInThread(database.db, conversationId),
     forget: forgetSubjects,
     prune: (before, stopping) =>
       pruneDelivered(

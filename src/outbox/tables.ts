@@ -120,7 +120,15 @@ export const outboxMigrations: Migrations = {
       );
     },
   },
-  /** Old one-time messages, and notices, are found by their kind and age. */
+  /** What stands in a thread is found by the thread. */
+  'outbox-006-places': {
+    async up(db) {
+      await sql`create index deliveries_places on deliveries (conversation_id) where conversation_id is not null`.execute(
+        db,
+      );
+    },
+  },
+  /** What is old and told once is found by its kind and age alone, and so are the notices. */
   'outbox-004-ages': {
     async up(db) {
       await sql`create index deliveries_ages on deliveries (${kindOfSubject(db)}, created_at)`.execute(db);

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
 import { fieldView, toFieldView } from '../../cards/form.ts';
-import { button, dateTime, dialogButton, fact, markdown, measured, type Tone, toneStyle, untilMoment } from '../../cards/view.ts';
+import {
+  button,
+  dateTime,
+  dialogButton,
+  fact,
+  markdown,
+  measured,
+  type Tone,
+  toneStyle,
+  untilMoment,
+} from '../../cards/view.ts';
 import { messageLink } from '../../connector/conversations/conversation.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
@@ -72,7 +82,8 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       state: headline.text,
       ...toneStyle(headline.tone),
       // In a personal chat the card is a notification; the linked card has the details.
-      facts: face === 'personal' ? [] : measured([...described.facts, ...deadlineFact(change, core.clock.now(), words)]),
+      facts:
+        face === 'personal' ? [] : measured([...described.facts, ...deadlineFact(change, core.clock.now(), words)]),
       reason: face === 'personal' ? '' : described.reason,
       reasonLabel: words.markdown('changes.label.reason'),
       decisions: decisions.map((decision) => ({ text: decisionLine(decision, words), reason: decision.reason })),

@@ -22,7 +22,10 @@ const isAddress = (text: string): boolean => {
 export const activationSchema = z
   .string()
   .max(1_000)
-  .refine(isAddress, 'is no address of a portal → write one with https://; after the host it may hold {scope} and {role}');
+  .refine(
+    isAddress,
+    'is no address of a portal → write one with https://; after the host it may hold {scope} and {role}',
+  );
 
 /** Where this role is activated. @param address as the policy writes it */
 export const activationAddress = (address: string, terms: GrantTerms): string =>

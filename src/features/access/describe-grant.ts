@@ -28,7 +28,7 @@ export const describeGrant = async (
     facts: factsOf(terms, words),
     reason: terms.reason,
     buttons: status?.buttons ?? [],
-    ...(status ? { headline: status.headline, next: status.next, links: status.links } : {}),
+    ...(status ? { headline: status.headline, next: status.next, links: status.links, isOver: status.isOver } : {}),
   };
 };
 
@@ -85,7 +85,7 @@ const requestedText = (length: Length, words: Words): Markdown =>
 
 const join = (...parts: readonly string[]): Markdown => joinMarkdown(parts);
 
-type Status = Required<Pick<Description, 'headline' | 'next' | 'buttons' | 'links'>>;
+type Status = Required<Pick<Description, 'headline' | 'next' | 'buttons' | 'links' | 'isOver'>>;
 
 const statusOf = async (
   change: Change<GrantTerms>,
@@ -101,7 +101,7 @@ const statusOf = async (
   if (removing) {
     const key = removing.state === 'waiting' ? 'removalAsked' : 'removing';
     const text = words.markdown(`access.status.${key}`, { by: removing.requester.name });
-    return over({ text, tone: 'warning' });
+    return { ...over({ text, tone: 'warning' }), isOver: false };
   }
   const shortened = escapeMarkdown(shortenedText(change.terms, words));
   const address = activationOf(policy);
@@ -114,16 +114,18 @@ const statusOf = async (
       role: role.title,
     }),
     buttons: [removeButton(words)],
+    isOver: false,
     links: url === undefined ? [] : [{ title: words.plain('access.button.activate'), url }],
   };
 };
 
-/** Nothing is left to do. */
+/** Nothing of it is left. */
 const over = (headline: Status['headline'], next: Markdown = NO_TEXT): Status => ({
   headline,
   next,
   buttons: [],
   links: [],
+  isOver: true,
 });
 
 /** Whoever lost a role by somebody else's hand is to see it at first sight; giving one back is no alarm. */

@@ -2,7 +2,16 @@ import { changesPolicy } from '../../changes/decision/rules.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
 import { pressApprove, pressCancel, pressCardButton, pressDeny, pressFix, pressShow } from './chat/actions.ts';
-import { cancelRequest, myRequests, waiting } from './chat/commands.ts';
+import { myRequests, waiting } from './chat/commands.ts';
+import { approve, cancelRequest, deny, showRequest } from './chat/decide-commands.ts';
+import {
+  pressAgain,
+  pressApproveInList,
+  pressDenyInList,
+  pressWithdrawInList,
+  turnMine,
+  turnWaiting,
+} from './chat/list-actions.ts';
 import { changeTexts } from './chat/translatable.ts';
 
 /** Whether anything is decided in the conversation, and under which rules. */
@@ -27,8 +36,11 @@ const approvalSettings = async (
 /** Requests in chat: approving, denying, fixing, withdrawing, and lists. */
 export const requests: Feature = {
   name: 'requests',
-  commands: [myRequests, waiting, cancelRequest],
-  actions: [pressApprove, pressDeny, pressCancel, pressFix, pressShow, pressCardButton],
+  commands: [myRequests, waiting, approve, deny, cancelRequest, showRequest],
+  actions: [
+    ...[pressApprove, pressDeny, pressCancel, pressFix, pressShow, pressCardButton],
+    ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressAgain, turnWaiting, turnMine],
+  ],
   translatables: [changeTexts],
   settings: approvalSettings,
 };

@@ -79,7 +79,7 @@ export const sharedSamples: readonly CardSample[] = [
     title: words.markdown('requests.mine.title'),
     intro: NO_TEXT,
     rows: Array.from({ length: PAGE_ROWS }, (_, index) => row(index)),
-    more: words.markdown('requests.more', { count: 3 }),
+    more: words.markdown('cards.list.page', { page: 1, pages: 2, count: 13 }),
     buttons: [{ title: words.plain('cards.list.next'), verb: 'access.place', data: { place: 'payments', page: 1 } }],
   }),
   sample('a list of a full page with long words', listCard, {

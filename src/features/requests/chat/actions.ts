@@ -3,9 +3,10 @@ import { type Answer, delivered, formAnswer, type Turn, textAnswer } from '../..
 import { answersFor, REASON, verbs } from '../../../changes/card/card-buttons.ts';
 import { subjectOf } from '../../../changes/change.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
-import { baseId } from '../../../connector/conversations/conversation.ts';
-import { answerWithChange, onChangeCard, personOf } from '../../change-answers.ts';
+import { answerWithChange, onChangeCard } from '../../change-answers.ts';
 import { defineAction, type Services } from '../../feature.ts';
+import { decideRequest, refusedAnswer, withdrawRequest } from './decide.ts';
+import { postCard } from './show-card.ts';
 import { changeHere } from './translatable.ts';
 
 /** A press names the change and the terms version that was shown; everything else is read from the row. */
@@ -19,9 +20,8 @@ const decideBy = (verdict: 'approve' | 'deny') =>
     card: onChangeCard,
     async handle(turn, data, services) {
       const { [REASON]: reason = '', ...narrowed } = answersFor(verbs[verdict], data);
-      const pressed = { change: data.change, terms: data.terms, verdict, reason, narrowed };
-      const deciding = { ...pressed, person: personOf(turn), conversation: baseId(turn.where.conversationId) };
-      return answer(services, turn, await services.changes.decide(deciding), 'approvers');
+      const said = { change: { id: data.change }, terms: data.terms, verdict, reason, narrowed };
+      return answer(services, turn, await decideRequest(turn, services, said), 'approvers');
     },
   });
 
@@ -33,20 +33,18 @@ export const pressCancel = defineAction({
   data: pressed,
   card: onChangeCard,
   handle: async (turn, data, services) =>
-    answer(services, turn, await services.changes.cancel(data.change, personOf(turn)), 'asker'),
+    answer(services, turn, await withdrawRequest(turn, services, { id: data.change }), 'asker'),
 });
 
 /** The current card, or the reason why nothing happened; an unknown copy of the card is adopted. */
 const answer = async (services: Services, turn: Turn, outcome: DecisionResult, face: string): Promise<Answer> => {
   const { change } = outcome;
   if (!outcome.refused) return answerWithChange(services, turn, outcome.change.id, face);
-  const { text, values } = outcome.refused;
   const { words, pressed: at } = turn;
   if (change && at && services.changes.maySee(change, turn.who.objectId)) {
     await services.outbox.holdPressedCard(subjectOf(change.id), at, change.version, words.locale);
   }
-  const state = change ? words.plain(`changes.stateName.${change.state}`) : '';
-  return textAnswer(text, { ...values, state });
+  return refusedAnswer(turn, outcome);
 };
 
 export const pressFix = defineAction({
@@ -85,14 +83,7 @@ export const pressShow = defineAction({
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);
     if (!change || !services.changes.maySee(change, turn.who.objectId)) return textAnswer('changes.refused.unknown');
-    const mine = change.requester.objectId === turn.who.objectId;
-    await services.outbox.deliver(services.database.db, {
-      subject: subjectOf(change.id),
-      face: mine ? 'asker' : 'approvers',
-      to: { conversation: turn.where.conversationId, copy: turn.source },
-      language: turn.words.locale,
-      version: change.version,
-    });
+    await postCard(turn, services, change);
     return turn.pressed ? textAnswer('requests.shown', { ref: change.ref }) : delivered;
   },
 });

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { NO_TEXT } from '../lib/text.ts';
+import { defineCard } from './define-card.ts';
+import { type Field, fieldView, toFieldView } from './form.ts';
+import type { ListButton } from './list.ts';
+import { button, buttonShape, markdown, withSubmit } from './view.ts';
+
+const question = buttonShape.extend({ send: z.string(), fields: z.array(fieldView) }).transform(withSubmit);
+
+const row = z
+  .object({
+    title: markdown,
+    detail: markdown,
+    /** In somebody's own words: no Markdown. */
+    reason: z.string(),
+    note: markdown,
+    state: markdown,
+    tone: z.string(),
+    acts: z.array(button),
+    asks: z.array(question),
+    shows: z.array(button),
+    links: z.array(z.object({ title: z.string(), url: z.string() })),
+  })
+  .transform((said) => ({ ...said, all: [...said.acts, ...said.asks, ...said.shows, ...said.links] }));
+
+const rowsView = z.object({
+  title: markdown,
+  intro: markdown,
+  rows: z.array(row),
+  more: markdown,
+  buttons: z.array(button),
+});
+
+/** A list whose rows have buttons of their own below their words. */
+export const rowsCard = defineCard('shared/rows.json', rowsView);
+export type RowsView = z.input<typeof rowsView>;
+
+type FullRow = RowsView['rows'][number];
+
+/** One row; what is absent is not shown. */
+export type Row = Pick<FullRow, 'title'> & Partial<Omit<FullRow, 'asks'>> & { readonly asks?: readonly RowQuestion[] };
+
+/** A button that opens a few questions in its row first. */
+export interface RowQuestion extends ListButton {
+  /** Title of the button below the questions. */
+  readonly send: string;
+  readonly fields: readonly Field[];
+}
+
+const bare = {
+  ...{ detail: NO_TEXT, reason: '', note: NO_TEXT, state: NO_TEXT, tone: 'Default' },
+  ...{ acts: [], shows: [], links: [] },
+};
+
+export const fullRow = ({ asks = [], ...said }: Row): FullRow => ({
+  ...bare,
+  ...said,
+  asks: asks.map(({ fields, ...ask }) => ({ ...ask, fields: fields.map((field) => toFieldView(field)) })),
+});

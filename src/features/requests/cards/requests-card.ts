@@ -1,0 +1,117 @@
+import type { CardJson } from '../../../cards/define-card.ts';
+import type { ListPage } from '../../../cards/paged-list.ts';
+import { fullRow, type Row, rowsCard } from '../../../cards/rows.ts';
+import { reasonField } from '../../../changes/card/card-buttons.ts';
+import type { Change } from '../../../changes/change.ts';
+import type { Description } from '../../../changes/change-kind.ts';
+import { HOUR } from '../../../lib/clock.ts';
+import { cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { listVerbs } from '../verbs.ts';
+
+/** What waits for a person, or what they asked for. */
+export type RequestsList = 'waiting' | 'mine';
+
+/** Rows on a card. With a question in each no more fit under Teams' size limit. */
+export const ROWS: Readonly<Record<RequestsList, number>> = { waiting: 8, mine: 10 };
+
+/** A request as a list shows it to one person. */
+export interface ListedRequest {
+  readonly change: Change;
+  readonly description: Description;
+  readonly state: NonNullable<Description['headline']>;
+  /** Whether this person's vote would be taken. */
+  readonly mayVote: boolean;
+}
+
+export interface RequestsPage extends ListPage<ListedRequest> {
+  readonly list: RequestsList;
+  /** Short names of what was decided on this card: their rows stay, and say so. */
+  readonly decided: readonly string[];
+  readonly now: number;
+}
+
+const LONGEST_REASON = 140;
+
+/** A page of requests: those that wait for this person, or their own. */
+export const requestsCard = (view: RequestsPage, words: Words): CardJson => {
+  const { list, rows, more, buttons } = view;
+  const toRow = list === 'waiting' ? waitingRow : ownRow;
+  return rowsCard.render({
+    title: words.markdown(`requests.${list}.title`),
+    intro: rows.length === 0 ? words.markdown(`requests.${list}.empty`) : NO_TEXT,
+    rows: rows.map((request) => fullRow(toRow(request, view, words))),
+    more,
+    buttons: [...buttons],
+  });
+};
+
+/** Ends within this many milliseconds are marked. */
+const SOON_MS = HOUR;
+
+const waitingRow = ({ change, description, state, mayVote }: ListedRequest, view: RequestsPage, words: Words): Row => {
+  const { ref, requester, deadlineAt, termsVersion } = change;
+  const data = { ref, terms: termsVersion, page: view.page, decided: view.decided.join(',') };
+  const waits = change.state === 'waiting';
+  return {
+    title: description.title,
+    detail: dotted(escapeMarkdown(requester.name), description.brief ?? NO_TEXT, escapeMarkdown(ref)),
+    reason: cut(description.reason, LONGEST_REASON),
+    note: waits ? deadlineText(deadlineAt, words) : NO_TEXT,
+    state: mayVote ? NO_TEXT : state.text,
+    tone: waits && deadlineAt - view.now < SOON_MS ? 'Warning' : 'Default',
+    acts: mayVote ? [{ title: words.plain('changes.button.approve'), verb: listVerbs.approve, data }] : [],
+    asks: mayVote ? [denyQuestion(data, words)] : [],
+    shows: [showButton(change, words)],
+  };
+};
+
+const deadlineText = (at: number, words: Words): Markdown =>
+  words.markdown('requests.decideBy', { when: new Date(at) });
+
+const denyQuestion = (data: Readonly<Record<string, string | number>>, words: Words) => {
+  const field = reasonField(words, 'deny', true);
+  return {
+    title: words.plain('requests.denyWhy'),
+    send: words.plain('changes.button.deny'),
+    verb: listVerbs.deny,
+    data,
+    fields: [{ ...field, id: `${listVerbs.deny}.${data['ref']}` }],
+  };
+};
+
+const ownRow = ({ change, description, state }: ListedRequest, view: RequestsPage, words: Words): Row => {
+  const data = { ref: change.ref, page: view.page };
+  return {
+    title: description.title,
+    detail: dotted(state.text, description.brief ?? NO_TEXT, escapeMarkdown(change.ref)),
+    note: ownNote(change, words),
+    acts: [
+      ...(change.state === 'waiting'
+        ? [{ title: words.plain('changes.button.cancel'), verb: listVerbs.withdraw, data }]
+        : []),
+      ...(mayAskAgain(change, description)
+        ? [{ title: words.plain('requests.again'), verb: listVerbs.again, data: { ref: change.ref } }]
+        : []),
+    ],
+    shows: [showButton(change, words)],
+  };
+};
+
+const ownNote = ({ state, createdAt, deadlineAt }: Change, words: Words): Markdown =>
+  dotted(
+    words.markdown('requests.askedAt', { when: new Date(createdAt) }),
+    state === 'waiting' ? deadlineText(deadlineAt, words) : NO_TEXT,
+  );
+
+const ENDED: ReadonlySet<Change['state']> = new Set(['denied', 'cancelled', 'expired', 'failed']);
+
+/** What ended without an effect, or whose effect is over. */
+export const mayAskAgain = ({ form, state }: Change, { isOver = false }: Description): boolean =>
+  form !== undefined && (ENDED.has(state) || isOver);
+
+const showButton = ({ id }: Change, words: Words) => ({
+  title: words.plain('requests.show'),
+  verb: listVerbs.show,
+  data: { change: id },
+});

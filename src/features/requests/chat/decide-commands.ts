@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { choicesCard } from '../../../cards/choices.ts';
+import type { Answers } from '../../../cards/form.ts';
+import type { Change } from '../../../changes/change.ts';
+import { dotted, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { listVerbs } from '../verbs.ts';
+import { decideRequest, refusedAnswer, withdrawRequest } from './decide.ts';
+import { findRequest } from './find-request.ts';
+import { showMine, showWaiting } from './lists.ts';
+import { postCard } from './show-card.ts';
+
+const AREA = 'requests';
+const word = z.string().optional();
+const because = { word: 'because', argument: 'reason', rest: true } as const;
+
+/** Runs `then` on the request that the message means; where none is named, the list shows those that it could be. */
+const withRequest = async (
+  turn: Turn,
+  services: Services,
+  {
+    ref,
+    fits,
+    list,
+  }: {
+    readonly ref: string | undefined;
+    fits(change: Change): Promise<boolean>;
+    list(): Promise<Answer>;
+  },
+  then: (change: Change) => Promise<Answer>,
+): Promise<Answer> => {
+  const found = await findRequest(turn, services, ref, fits);
+  if (found.is === 'found') return then(found.change);
+  return found.is === 'unknown' ? textAnswer('requests.unknown', { ref: found.ref }) : list();
+};
+
+const toDecide = (turn: Turn, services: Services, ref: string | undefined) => ({
+  ref,
+  fits: (change: Change) => services.changes.mayVote(change, turn.who.objectId),
+  list: () => showWaiting(turn, services),
+});
+
+/** What became of a request, with the way to its card. */
+const outcomeAnswer = async (turn: Turn, services: Services, change: Change): Promise<Answer> => {
+  const { words } = turn;
+  const { title } = await services.changes.describe(change, words);
+  const { text } = await services.changes.stateOf(change, words);
+  const state = words.plain(`changes.stateName.${change.state}`);
+  return cardAnswer(
+    choicesCard.render({
+      text: dotted(`**${title}**` as Markdown, escapeMarkdown(change.ref), text),
+      buttons: [{ title: words.plain('requests.show'), verb: listVerbs.show, data: { change: change.id } }],
+    }),
+    words.plain('requests.is', { ref: change.ref, state }),
+  );
+};
+
+export const approve = defineCommand({
+  name: 'approve',
+  aliases: ['approve request'],
+  area: AREA,
+  lead: 'ref',
+  slots: [{ word: 'for', argument: 'shorter' }, because],
+  arguments: z.object({ ref: word, shorter: word, reason: word }),
+  example: 'approve R-7KQ2M for 6 hours',
+  says: 'nothing',
+  handle: (turn, { ref, shorter, reason = '' }, services) =>
+    withRequest(turn, services, toDecide(turn, services, ref), async (change) => {
+      const narrowed = shorterAnswers(turn, services, change, shorter);
+      if (!narrowed) return textAnswer('requests.notNarrowable');
+      return decided(turn, services, { change, verdict: 'approve', reason, narrowed });
+    }),
+});
+
+export const deny = defineCommand({
+  name: 'deny',
+  aliases: ['deny request', 'reject'],
+  area: AREA,
+  lead: 'ref',
+  slots: [because],
+  arguments: z.object({ ref: word, reason: word }),
+  example: 'deny R-7KQ2M because the release is frozen',
+  says: 'nothing',
+  handle: (turn, { ref, reason = '' }, services) =>
+    withRequest(turn, services, toDecide(turn, services, ref), async (change) =>
+      decided(turn, services, { change, verdict: 'deny', reason, narrowed: {} }),
+    ),
+});
+
+/** What an approval is to make smaller, in the one field that the kind has for it; undefined where it has none. */
+const shorterAnswers = (
+  { words }: Turn,
+  { changes }: Services,
+  change: Change,
+  shorter: string | undefined,
+): Answers | undefined => {
+  if (shorter === undefined) return {};
+  const [field] = changes.narrowable(change, words);
+  return field && { [field.id]: shorter };
+};
+
+const decided = async (
+  turn: Turn,
+  services: Services,
+  said: Omit<Parameters<typeof decideRequest>[2], 'terms'> & { readonly change: Change },
+): Promise<Answer> => {
+  const result = await decideRequest(turn, services, { ...said, terms: said.change.termsVersion });
+  return result.refused ? refusedAnswer(turn, result) : outcomeAnswer(turn, services, result.change);
+};
+
+export const cancelRequest = defineCommand({
+  name: 'cancel request',
+  aliases: ['withdraw', 'withdraw request', 'take back'],
+  area: AREA,
+  lead: 'ref',
+  slots: [],
+  arguments: z.object({ ref: word }),
+  example: 'withdraw R-7KQ2M',
+  says: 'nothing',
+  async handle(turn, { ref }, services) {
+    const waiting = await services.changes.list({ requester: turn.who.objectId, states: ['waiting'] }, 2);
+    const isMine = async ({ state, requester }: Change) =>
+      state === 'waiting' && requester.objectId === turn.who.objectId;
+    const [only, ...more] = waiting;
+    const withdrawn = async (change: Change): Promise<Answer> => {
+      const result = await withdrawRequest(turn, services, change);
+      return result.refused ? refusedAnswer(turn, result) : outcomeAnswer(turn, services, result.change);
+    };
+    // Whoever has one request waiting can mean no other one.
+    const list = async () => {
+      if (!only) return textAnswer('requests.cancel.none');
+      return more.length === 0 ? withdrawn(only) : showMine(turn, services);
+    };
+    return withRequest(turn, services, { ref, fits: isMine, list }, withdrawn);
+  },
+});
+
+export const showRequest = defineCommand({
+  name: 'show',
+  aliases: ['show request'],
+  area: AREA,
+  lead: 'ref',
+  slots: [],
+  arguments: z.object({ ref: word }),
+  example: 'show R-7KQ2M',
+  says: 'nothing',
+  handle: (turn, { ref }, services) =>
+    withRequest(
+      turn,
+      services,
+      { ref, fits: async () => true, list: () => showMine(turn, services) },
+      async (change) => {
+        await postCard(turn, services, change);
+        return delivered;
+      },
+    ),
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { answersFor } from '../../../changes/card/card-buttons.ts';
+import type { DecisionResult } from '../../../changes/decision/outcome.ts';
+import { defineAction, type Services } from '../../feature.ts';
+import { mayAskAgain } from '../cards/requests-card.ts';
+import { listVerbs } from '../verbs.ts';
+import { decideRequest, refusedAnswer, withdrawRequest } from './decide.ts';
+import { showMine, showWaiting } from './lists.ts';
+
+const page = z.coerce.number().int().min(0).max(10_000);
+const ref = z.string().max(20);
+/** More than the rows of some pages. */
+const MOST_DECIDED = 40;
+const decided = z
+  .string()
+  .max(400)
+  .default('')
+  .transform((text) => text.split(',').filter(Boolean).slice(0, MOST_DECIDED));
+
+/** A row names the request and the version of the terms that it showed; everything else is read from the row of the store. */
+const row = z.looseObject({ ref, terms: z.coerce.number().int(), page, decided });
+
+const decideInList = (verdict: 'approve' | 'deny') =>
+  defineAction({
+    verb: listVerbs[verdict],
+    data: row,
+    decides: true,
+    async handle(turn, data, services) {
+      const change = await services.changes.findByRef(data.ref);
+      if (!change) return textAnswer('changes.refused.unknown');
+      const reason = answersFor(listVerbs[verdict], data)[data.ref] ?? '';
+      const result = await decideRequest(turn, services, { change, terms: data.terms, verdict, reason, narrowed: {} });
+      return listAfter(turn, services, result, { page: data.page, decided: [...data.decided, data.ref] });
+    },
+  });
+
+/** The list as it is now, with the row that says what became of it; a sentence where nothing did, and it still waits. */
+const listAfter = async (
+  turn: Turn,
+  services: Services,
+  result: DecisionResult,
+  place: { readonly page: number; readonly decided: readonly string[] },
+): Promise<Answer> => {
+  const waits = result.change?.state === 'waiting';
+  if (result.refused && (waits || !result.change)) return refusedAnswer(turn, result);
+  return showWaiting(turn, services, { ...place, decided: [...new Set(place.decided)] });
+};
+
+export const pressApproveInList = decideInList('approve');
+export const pressDenyInList = decideInList('deny');
+
+export const pressWithdrawInList = defineAction({
+  verb: listVerbs.withdraw,
+  data: z.object({ ref, page }),
+  async handle(turn, data, services) {
+    const change = await services.changes.findByRef(data.ref);
+    if (!change) return textAnswer('changes.refused.unknown');
+    const result = await withdrawRequest(turn, services, change);
+    return result.refused ? refusedAnswer(turn, result) : showMine(turn, services, data.page);
+  },
+});
+
+/** Opens the form as it was filled in. */
+export const pressAgain = defineAction({
+  verb: listVerbs.again,
+  data: z.object({ ref }),
+  async handle(turn, data, services) {
+    const change = await services.changes.findByRef(data.ref);
+    if (change?.requester.objectId !== turn.who.objectId) return textAnswer('changes.refused.unknown');
+    const { form } = change;
+    const isOver = form && mayAskAgain(change, await services.changes.describe(change, turn.words));
+    return isOver ? formAnswer(form.name, form.answers, true) : textAnswer('requests.notAgain');
+  },
+});
+
+export const turnWaiting = defineAction({
+  verb: listVerbs.waiting,
+  data: z.object({ page, decided }),
+  handle: (turn, place, services) => showWaiting(turn, services, place),
+});
+
+export const turnMine = defineAction({
+  verb: listVerbs.mine,
+  data: z.object({ page }),
+  handle: (turn, data, services) => showMine(turn, services, data.page),
+});

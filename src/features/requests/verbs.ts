@@ -1,0 +1,10 @@
+/** Verbs of the lists' buttons. A change's own card has its own ones (src/changes/card/card-buttons.ts). */
+export const listVerbs = {
+  approve: 'requests.approve',
+  deny: 'requests.deny',
+  withdraw: 'requests.withdraw',
+  again: 'requests.again',
+  waiting: 'requests.waiting',
+  mine: 'requests.mine',
+  show: 'change.show',
+} as const;

@@ -1,0 +1,185 @@
+import { DAY, HOUR } from '../../src/lib/clock.ts';
+import { buttonsOf, pressData } from '../support/card-view.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
+
+const s = steward();
+
+/** What an earlier story asked for has ended. */
+beforeEach(async () => {
+  s.clock.advance(5 * DAY);
+  await s.until('nothing waits any more', async () => {
+    const waiting = await s.inStore((db) =>
+      db.selectFrom('changes').select('id').where('state', '=', 'waiting').execute(),
+    );
+    return waiting.length === 0;
+  });
+});
+
+const bosChat = { where: personalChat('bo') };
+
+/** Presses the row's own button. */
+const pressInRow = async (
+  list: Awaited<ReturnType<typeof s.ask>>,
+  verb: string,
+  ref: string,
+  fields: Readonly<Record<string, string>> = {},
+) => {
+  const button = buttonsOf(list).find((one) => one.verb === verb && one.data['ref'] === ref);
+  if (!button) throw new Error(`no button ${verb} for ${ref} on this card:\n${wordsOf(list)}`);
+  return answerOf(await s.teams.act('bo', list.id, verb, pressData(button, fields)));
+};
+
+describe('deciding in the list', () => {
+  it('each row says who asks, for how long, why and until when it can be decided, the earliest deadline first', async () => {
+    const first = await s.wish('ana', 'reader on ledger for 2 days because I look into late payouts');
+    s.clock.advance(HOUR);
+    const second = await s.wish('di', 'reader on staging for 3 days because I compare');
+    const list = await s.reply('bo', 'waiting', bosChat);
+    for (const part of ['Ana Rossi · 2 days', 'I look into late payouts', 'Decide by today', 'Di Meyer · 3 days']) {
+      expect(list).toContain(part);
+    }
+    expect(list.indexOf(first.ref)).toBeLessThan(list.indexOf(second.ref));
+  });
+
+  it('one press approves the third of eight; its row says so, and the seven others stay', async () => {
+    const roles = ['payments', 'staging', 'ledger'].flatMap((at) => [`reader on ${at}`, `contributor on ${at}`]);
+    const two = ['contributor on gateway', 'secrets on ledger'];
+    const asked = [];
+    for (const role of roles) asked.push(await s.wish('ana', `${role} for 1 day because I look`));
+    for (const role of roles.slice(0, 2)) asked.push(await s.wish('di', `${role} for 1 day because I look`));
+    const list = await s.ask('bo', 'waiting', bosChat);
+    const third = asked[2]?.ref ?? '';
+    const after = await pressInRow(list, 'requests.approve', third);
+    expect(after).toContain('Approved by Bo Lind · being granted');
+    for (const { ref } of asked) expect(after).toContain(ref);
+    expect(buttonsOf(await s.formOf('bo', list)).filter(({ verb }) => verb === 'requests.approve')).toHaveLength(7);
+    await s.cardOf({ ref: third }, 'Eligible until', channels.general);
+  });
+
+  it('a denial wants its reason in the row', async () => {
+    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const list = await s.ask('bo', 'waiting', bosChat);
+    expect(await pressInRow(list, 'requests.deny', asked.ref, { [asked.ref]: ' ' })).toBe(
+      plain('changes.refused.reasonMissing'),
+    );
+    const after = await pressInRow(list, 'requests.deny', asked.ref, { [asked.ref]: 'frozen this week' });
+    expect(after).toContain('Denied by Bo Lind');
+    expect(wordsOf(await s.cardOf(asked, 'Denied by Bo Lind'))).toContain('frozen this week');
+  });
+
+  it('what somebody else decided meanwhile says so in its row', async () => {
+    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const list = await s.ask('bo', 'waiting', bosChat);
+    await s.reply('cy', `deny ${asked.ref} because not now`);
+    expect(await pressInRow(list, 'requests.approve', asked.ref)).toContain('Denied by Cy Okafor');
+  });
+
+  it('whoever may not decide is refused in a list of somebody else’s', async () => {
+    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const list = await s.ask('bo', 'waiting', { where: channels.general });
+    const button = buttonsOf(list).find(({ verb, data }) => verb === 'requests.approve' && data['ref'] === asked.ref);
+    const refused = answerOf(await s.teams.act('ana', list.id, 'requests.approve', button?.data ?? {}));
+    expect(refused).toBe(plain('changes.refused.own'));
+  });
+});
+
+describe('deciding by a sentence', () => {
+  it('`approve R-…` approves, and says it again when it is said again', async () => {
+    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    expect(await s.reply('bo', `approve ${asked.ref}`, bosChat)).toContain('Approved by Bo Lind · being granted');
+    await s.cardOf(asked, 'Eligible until');
+    expect(await s.reply('bo', `approve ${asked.ref}`, bosChat)).toContain('Eligible until');
+    expect(s.sentRequests()).toHaveLength(1);
+  });
+
+  it('`approve R-… for 6 hours` makes it shorter, and every card and the toast say what was requested', async () => {
+    const asked = await s.wish('ana', 'contributor on staging for 2 days because I look');
+    await s.reply('bo', `approve ${asked.ref} for 6 hours because it is enough`, bosChat);
+    const said = plain('access.shortened', { length: '6 hours', requested: '2 days' });
+    for (const where of [channels.general, channels.approvals, personalChat('ana')]) {
+      expect(wordsOf(await s.cardOf(asked, 'Eligible until', where))).toContain(said);
+    }
+    const news = await s.cardOf(asked, 'Eligible until', personalChat('ana'));
+    expect(news.summary).toContain(said);
+    expect(await s.reply('ana', 'my requests')).toContain(said);
+  });
+
+  it('a longer time than was asked for is refused', async () => {
+    const asked = await s.wish('ana', 'contributor on gateway for 1 day because I look');
+    expect(await s.reply('bo', `approve ${asked.ref} for 9 days`, bosChat)).toContain(shown('access.shorter.longer'));
+  });
+
+  it('`deny R-… because …` denies; without a reason it asks for one', async () => {
+    const asked = await s.wish('ana', 'reader on ledger for 3 days because I look');
+    expect(await s.reply('bo', `deny ${asked.ref}`, bosChat)).toContain(shown('changes.refused.reasonMissing'));
+    expect(await s.reply('bo', `deny ${asked.ref} because the release is frozen`, bosChat)).toContain(
+      'Denied by Bo Lind',
+    );
+    expect(wordsOf(await s.cardOf(asked, 'Denied'))).toContain('the release is frozen');
+  });
+
+  it('a reply in the request’s thread may leave out the reference', async () => {
+    const asked = await s.wish('ana', 'reader on payments for 2 days because I look');
+    const card = await s.cardOf(asked, 'Waiting', channels.approvals);
+    const root = card.rootId ?? card.id;
+    expect(await s.reply('bo', 'approve', { where: channels.approvals, root })).toContain('Approved by Bo Lind');
+    await s.cardOf(asked, 'Eligible until', channels.general);
+  });
+
+  it('where no thread tells which, `approve` shows what waits', async () => {
+    const asked = await s.wish('ana', 'contributor on gateway for 2 days because I look');
+    const list = await s.reply('bo', 'approve', bosChat);
+    expect(list).toContain(shown('requests.waiting.title'));
+    expect(list).toContain(asked.ref);
+    await s.cardOf(asked, 'Waiting');
+  });
+
+  it('nobody approves their own, and a stranger is told nothing of it', async () => {
+    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    expect(await s.reply('ana', `approve ${asked.ref}`)).toContain(shown('changes.refused.own'));
+    expect(await s.reply('di', `approve ${asked.ref}`)).toContain(shown('requests.unknown', { ref: asked.ref }));
+  });
+
+  it('`show R-…` brings its card', async () => {
+    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    await s.teams.say('bo', personalChat('bo'), `show ${asked.ref}`, { mention: true });
+    await s.cardOf(asked, 'Waiting', personalChat('bo'));
+  });
+});
+
+describe('one’s own requests', () => {
+  it('a waiting one is withdrawn in its row', async () => {
+    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const list = await s.ask('ana', 'my requests');
+    const button = buttonsOf(list).find(({ verb, data }) => verb === 'requests.withdraw' && data['ref'] === asked.ref);
+    const after = answerOf(await s.teams.act('ana', list.id, 'requests.withdraw', button?.data ?? {}));
+    expect(after).toContain('Withdrawn by Ana Rossi');
+    await s.cardOf(asked, 'Withdrawn by Ana Rossi');
+  });
+
+  it('an ended one is asked again with everything that was typed', async () => {
+    const asked = await s.wish('di', 'reader on ledger for 2 days because I check invoices');
+    await s.reply('bo', `deny ${asked.ref} because not now`, bosChat);
+    const list = await s.ask('di', 'my requests');
+    const form = await s.pressForForm('di', list, 'requests.again');
+    expect(wordsOf(form)).toContain('Ledger');
+  });
+});
+
+describe('a removal', () => {
+  it('edits the card that the person has, with the reason and in the colour of bad news, and posts no second one', async () => {
+    const asked = await s.wishApproved('ana', 'reader on staging for 2 days because I look');
+    const chat = personalChat('ana');
+    const card = await s.cardOf(asked, 'Eligible until', chat);
+    const before = (await s.teams.messages(chat)).length;
+    const grant = await s.cardOf(asked, 'Eligible until', channels.approvals);
+    await s.press('bo', grant, 'access.remove', { reason: 'the work is done' });
+    const removed = await s.cardOf(asked, 'Removed by Bo Lind', chat);
+    expect(removed.id).toBe(card.id);
+    expect(wordsOf(removed)).toContain('the work is done');
+    expect(JSON.stringify(removed.cards)).toContain('"style":"attention"');
+    expect((await s.teams.messages(chat)).length).toBe(before);
+  });
+});
