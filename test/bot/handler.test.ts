@@ -113,12 +113,16 @@ describe('a dialog', () => {
     expect(await hand(submit)).toEqual(message(plain('bot.form.putAway')));
   });
 
-  it.each<[string, Error, TextKey]>([
-    ['what is not allowed', new AppError({ code: 'Policy.Guest', text: 'bot.refused.guest' }), 'bot.refused.guest'],
-    ['a fault of ours', new Error('the secret is s3cret'), 'bot.error.fault'],
-  ])('shows the error for %s, with a code and an id', async (_what, error, key) => {
-    const code = error instanceof AppError ? error.code : 'Steward.Fault';
-    const line = plain('bot.error.line', { text: plain(key), code, correlation: 'c-1' });
+  const faultLine = { text: plain('bot.error.fault'), code: 'Steward.Fault', correlation: 'c-1' };
+
+  it.each([
+    [
+      'what is not allowed in a sentence',
+      new AppError({ code: 'Policy.Guest', text: 'bot.refused.guest' }),
+      plain('bot.refused.guest'),
+    ],
+    ['a fault of ours with a code and an id', new Error('the secret is s3cret'), plain('bot.error.line', faultLine)],
+  ])('tells %s', async (_what, error, line) => {
     expect(await bench({}, fails(error)).hand(submit)).toEqual(message(line));
     expect(await bench({ press: fails(error) }).hand(submit)).toEqual(message(line));
   });

@@ -146,7 +146,7 @@ describe('while the vendor is unreachable', () => {
     async (typed) => {
       s.vendor.faults.set(away);
       const told = await s.reply('ana', typed);
-      expect(told).toContain(shown('bot.error.title'));
+      expect(told).toContain(shown('bot.error.failed'));
       expect(told).toMatch(withCodeAndId('Vendor.AuthorizationFailed'));
     },
   );

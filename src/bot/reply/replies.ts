@@ -1,9 +1,11 @@
 import { CardFactory, MessageFactory, type TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
+import { commandButton, LONGEST_COMMAND } from '../../cards/command-button.ts';
 import { type CardJson, defineCard } from '../../cards/define-card.ts';
-import { markdown } from '../../cards/view.ts';
+import { button, markdown, type Tone, toneStyle } from '../../cards/view.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Answer, Turn } from '../turn/turn.ts';
+import { type ErrorKind, kindOf } from './error-kind.ts';
 
 /** A rendered answer, after forms are opened and texts are looked up. */
 export type RenderedAnswer =
@@ -13,7 +15,13 @@ export type RenderedAnswer =
 
 export const errorCard = defineCard(
   'shared/error.json',
-  z.object({ title: markdown, text: markdown, details: markdown }),
+  z.object({
+    ...{ title: markdown, text: markdown, tone: z.string(), colour: z.string() },
+    /** Code and id for the people who run Steward; shown when somebody asks for them. */
+    details: markdown,
+    detailsTitle: z.string(),
+    buttons: z.array(button),
+  }),
 );
 
 export const reply = async (context: TurnContext, spoken: RenderedAnswer): Promise<void> => {
@@ -37,34 +45,40 @@ export const renderAnswer = (answer: Answer, turn: Turn, click: boolean): Render
   return { text: click ? words.plain(answer.text, answer.values) : words.markdown(answer.text, answer.values) };
 };
 
-/** The error reply for a failed turn: cause, remedy and the id to search for in the log. */
+const tones: Readonly<Record<ErrorKind, Tone>> = { unclear: 'default', forbidden: 'warning', failed: 'attention' };
+
+/** The error reply for a failed turn: its kind, cause, remedy and, behind Details, the id to search for in the log. */
 export const errorAnswer = (error: unknown, turn: Turn, click: boolean): RenderedAnswer => {
+  if (click) return { text: errorLine(error, turn) };
   const { words, correlation } = turn;
   const known = knownIn(error);
-  if (click && !turn.dialog && known && REFUSAL.test(known.code)) {
-    return { text: words.plain(known.textKey, known.values) };
-  }
-  if (click) return { text: errorLine(error, turn) };
-  const text = known ? words.markdown(known.textKey, known.values) : words.markdown('bot.error.fault');
-  const title = words.markdown('bot.error.title');
-  const details = words.markdown('bot.error.details', { code: codeOf(known), correlation });
-  return { card: errorCard.render({ title, text, details }), summary: words.plain('bot.error.title') };
+  const kind = kindOf(error);
+  const card = errorCard.render({
+    ...toneStyle(tones[kind]),
+    title: words.markdown(`bot.error.${kind}`),
+    text: known ? words.markdown(known.textKey, known.values) : words.markdown('bot.error.fault'),
+    details: words.markdown('bot.error.details', { code: codeOf(known), correlation }),
+    detailsTitle: words.plain('bot.error.showDetails'),
+    buttons: known?.retryable ? retryButtons(turn) : [],
+  });
+  return { card, summary: words.plain(`bot.error.${kind}`) };
 };
 
-/** The same in one line, without Markdown. */
+/** Says the same once more, where nothing of it was done and a button can say all of it. */
+const retryButtons = ({ words, text, attached }: Turn) =>
+  text === '' || attached || text.length > LONGEST_COMMAND ? [] : [commandButton(words.plain('bot.error.retry'), text)];
+
+/** The same in one line, without Markdown; with the id only where somebody has to look it up. */
 export const errorLine = (error: unknown, turn: Turn): string => {
   const { words, correlation } = turn;
   const known = knownIn(error);
   const text = known ? words.plain(known.textKey, known.values) : words.plain('bot.error.fault');
-  return words.plain('bot.error.line', { text, code: codeOf(known), correlation });
+  return kindOf(error) === 'failed' ? words.plain('bot.error.line', { text, code: codeOf(known), correlation }) : text;
 };
 
 const knownIn = (error: unknown): AppError | undefined => (error instanceof AppError ? error : undefined);
 
 const codeOf = (known: AppError | undefined): string => known?.code ?? 'Steward.Fault';
-
-/** Error codes for a refusal or a mistake of the person: a sentence under the pressed card is enough. */
-const REFUSAL = /^(Policy|Change|Access)\./;
 
 /** The response to an invoke. Teams expects HTTP 200 with the code in the body, for a refusal too. */
 interface InvokeBody {

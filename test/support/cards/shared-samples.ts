@@ -5,6 +5,7 @@ import { commandButton } from '../../../src/cards/command-button.ts';
 import { type Field, formCard, toFieldView } from '../../../src/cards/form.ts';
 import { type ListRow, listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
 import { noticeCard } from '../../../src/cards/notice.ts';
+import { toneStyle } from '../../../src/cards/view.ts';
 import { factsCard } from '../../../src/features/help/cards/facts-card.ts';
 import { overviewCard } from '../../../src/features/help/cards/help-card.ts';
 import { areasOf, TOPIC } from '../../../src/features/help/topics.ts';
@@ -110,11 +111,16 @@ export const sharedSamples: readonly CardSample[] = [
     more: NO_TEXT,
     buttons: [],
   }),
-  sample('an error', errorCard, {
-    title: words.markdown('bot.error.title'),
-    text: words.markdown('bot.error.fault'),
-    details: words.markdown('bot.error.details', { code: 'Steward.Fault', correlation: 'q1w2e3r4' }),
-  }),
+  ...(['unclear', 'forbidden', 'failed'] as const).map((kind) =>
+    sample(`an error, ${kind}`, errorCard, {
+      ...toneStyle(kind === 'failed' ? 'attention' : kind === 'forbidden' ? 'warning' : 'default'),
+      title: words.markdown(`bot.error.${kind}`),
+      text: words.markdown('bot.error.fault'),
+      details: words.markdown('bot.error.details', { code: 'Steward.Fault', correlation: 'q1w2e3r4' }),
+      detailsTitle: words.plain('bot.error.showDetails'),
+      buttons: kind === 'failed' ? [commandButton(words.plain('bot.error.retry'), 'health')] : [],
+    }),
+  ),
   sample('a notice', noticeCard, { text: words.markdown('bot.form.putAway') }),
   sample('facts', factsCard, {
     title: words.markdown('help.whoami.title', { name: 'Ana Rossi' }),
