@@ -31,6 +31,8 @@ export interface Command<A = unknown> {
   readonly area: TextName<'help.area'>;
   /** The argument before the first slot word; absent when there is none. */
   readonly lead?: string;
+  /** The text is this command only if its lead matches; "show R-7KQ2M" is, "show my costs" is not. */
+  readonly leadPattern?: RegExp;
   readonly slots: readonly Slot[];
   /** Takes as much text as a Teams message can hold; for all others the text is cut after some thousand characters. */
   readonly long?: true;

@@ -28,7 +28,12 @@ const findCommand = (registry: Registry, words: string) => {
   const { command } = best;
   const said = words.slice(best.said).trim();
   const typed = readArguments(command, command.long ? said : cut(said, MAX_TEXT));
-  return typed && { kind: 'command' as const, command, arguments: typed };
+  return typed && isLead(command, typed) ? { kind: 'command' as const, command, arguments: typed } : undefined;
+};
+
+const isLead = ({ lead, leadPattern }: Command, typed: Readonly<Record<string, string>>): boolean => {
+  const text = lead === undefined ? undefined : typed[lead];
+  return text === undefined || leadPattern === undefined || leadPattern.test(text);
 };
 
 /** Patterns of texts that start with one of the command's names, with any spacing. */
@@ -123,8 +128,12 @@ const nearestCommands = (registry: Registry, typed: readonly string[]): readonly
   const said = registry.commands.flatMap((command) =>
     [command.name, ...command.aliases].filter(isSpelled).map((name) => ({ command, words: name.split(' ') })),
   );
+  // What is spelled right was refused for its lead: another command is meant.
+  const isRefused = ({ command, words }: (typeof said)[number]): boolean =>
+    command.leadPattern !== undefined && wrongLetters(typed, words) === 0;
   const near = (far: (words: readonly string[]) => number) =>
     said
+      .filter((one) => !isRefused(one))
       .map((one) => ({ ...one, far: far(one.words) }))
       .filter((one) => one.far <= 0)
       .sort((a, b) => a.far - b.far);
@@ -133,10 +142,13 @@ const nearestCommands = (registry: Registry, typed: readonly string[]): readonly
   const unlike = (words: readonly string[]): number => 2 * wrongLetters(typed, words) - 3 * words.length;
   const least = Math.min(...starting.map(({ words }) => unlike(words)));
   const distances = (words: readonly string[]): number[] => typed.map((_, at) => distance(typed.slice(at), words));
+  // Inside a sentence a name of four letters is like many words: "day" is no "deny".
+  const isLong = (words: readonly string[]): boolean => words.join(' ').length > 4;
+  const isSaid = ([word = '']: readonly string[]): number => (typed.includes(word) ? 0 : 1);
   const found =
     starting.length > 0
       ? starting.filter(({ words }) => unlike(words) === least)
-      : near((words) => Math.min(...distances(words)) - shared(typed, words));
+      : near((words) => (isLong(words) ? Math.min(...distances(words)) - shared(typed, words) : isSaid(words)));
   return [...new Set(found.map(({ command }) => command))].slice(0, MAX_SUGGESTIONS).map((command) => {
     const words = found.find((one) => one.command === command)?.words ?? [];
     const all = starting.length > 0 ? [distance(typed, words)] : distances(words);

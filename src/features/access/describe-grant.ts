@@ -5,8 +5,7 @@ import type { ChangeButton, ChangeContext, Description } from '../../changes/cha
 import { formatDuration } from '../../lib/duration.ts';
 import { dotted, escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
-import { activationAddress } from './activation.ts';
-import { activationOf } from './policy.ts';
+import { activationAddress } from './policy.ts';
 import { REMOVE } from './requestable.ts';
 import { findGrant, type Grant } from './store.ts';
 import { type GrantTerms, grantKey, type Length } from './terms.ts';
@@ -104,8 +103,7 @@ const statusOf = async (
     return { ...over({ text, tone: 'warning' }), isOver: false };
   }
   const shortened = escapeMarkdown(shortenedText(change.terms, words));
-  const address = activationOf(policy);
-  const url = address === undefined ? undefined : activationAddress(address, change.terms);
+  const url = activationAddress(policy, change.terms);
   const { place, role } = change.terms;
   return {
     headline: { text: dotted(eligibleText(granted, now, words), shortened), tone: 'good' },

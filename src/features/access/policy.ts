@@ -4,7 +4,7 @@ import { durationSchema } from '../../policy/model/entries.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
-import { activationSchema } from './activation.ts';
+import type { GrantTerms } from './terms.ts';
 
 /** A name that people type. */
 const name = z
@@ -30,6 +30,32 @@ const role = z.strictObject({
   /** The minimum number of approvals, whatever a rule says. */
   approvals: z.int().min(1).max(5).optional(),
 });
+
+/** What an address may name in braces, by its value for one grant. */
+const placeholders = {
+  scope: ({ place }: GrantTerms) => place.scope,
+  role: ({ role }: GrantTerms) => role.id,
+} as const;
+
+const fill = (address: string, value: (name: keyof typeof placeholders) => string): string =>
+  address.replace(/\{(scope|role)\}/g, (_whole, name) => encodeURIComponent(value(name)));
+
+/** The host stands fast: it may hold no placeholder. */
+const isAddress = (text: string): boolean => {
+  const [one, other] = ['x', 'y'].map((value) => fill(text, () => value));
+  const url = URL.parse(one ?? '');
+  if (url?.protocol !== 'https:' || url.username !== '' || /[{}]/.test(one ?? '')) return false;
+  return url.host === URL.parse(other ?? '')?.host;
+};
+
+/** The address in the vendor's portal where an eligible role is activated. */
+const activationSchema = z
+  .string()
+  .max(1_000)
+  .refine(
+    isAddress,
+    'is no address of a portal → write one with https://; after the host it may hold {scope} and {role}',
+  );
 
 /** The requestable roles by their short names; the change rules say who may request them. */
 export const accessSection = defineSection(
@@ -75,8 +101,11 @@ export const rolesOf = memoByObject((policy: Policy): readonly AccessRole[] => {
   }));
 });
 
-/** Where eligible roles are activated, as the policy writes it. */
-export const activationOf = (policy: Policy): string | undefined => policy.section(accessSection).activate;
+/** Where this role is activated, if the policy has an address for that. */
+export const activationAddress = (policy: Policy, terms: GrantTerms): string | undefined => {
+  const { activate } = policy.section(accessSection);
+  return activate === undefined ? undefined : fill(activate, (name) => placeholders[name](terms));
+};
 
 export const mayList = (policy: Policy, objectId: string): boolean => {
   const { list } = policy.section(accessSection);

@@ -78,7 +78,10 @@ const PARSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'export november': { invoice: 'november' },
   'my requests': {},
   waiting: {},
+  'approve R-7KQ2M for 6 hours': { ref: 'R-7KQ2M', shorter: '6 hours' },
+  'deny R-7KQ2M because the release is frozen': { ref: 'R-7KQ2M', reason: 'the release is frozen' },
   'cancel request R-7KQ2M': { ref: 'R-7KQ2M' },
+  'show R-7KQ2M': { ref: 'R-7KQ2M' },
   'watch health on payments level ≥ error digest hour quiet 22:00-07:00 except critical': {
     what: 'health',
     place: 'payments',

@@ -9,7 +9,7 @@ refusesWithRemedy([
   ['an unknown group of readers', 'read: everyone', 'read: [platfrom]', /did you mean "platform"/],
   ['an unknown group for details', 'details: [security]', 'details: [sekurity]', /did you mean "security"/],
   ['a portal without the id', '/health/{trackingId}', '/health', /\{trackingId\}/],
-  ['a portal that is not https', 'https://portal', 'http://portal', /begins with https/],
+  ['a portal that is not https', 'portal: https://', 'portal: http://', /begins with https/],
   ['a misspelt key', 'details: [security]', 'detail: [security]', /did you mean "details"/],
 ]);
 

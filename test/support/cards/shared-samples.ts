@@ -5,7 +5,9 @@ import { commandButton } from '../../../src/cards/command-button.ts';
 import { type Field, formCard, toFieldView } from '../../../src/cards/form.ts';
 import { type ListRow, listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
 import { noticeCard } from '../../../src/cards/notice.ts';
+import { fullRow, type RowsView, rowsCard } from '../../../src/cards/rows.ts';
 import { toneStyle } from '../../../src/cards/view.ts';
+import { reasonField } from '../../../src/changes/card/card-buttons.ts';
 import { factsCard } from '../../../src/features/help/cards/facts-card.ts';
 import { overviewCard } from '../../../src/features/help/cards/help-card.ts';
 import { areasOf, TOPIC } from '../../../src/features/help/topics.ts';
@@ -62,6 +64,39 @@ const row = (number: number, more: Partial<ListRow> = {}): ListRow => ({
   ...more,
 });
 
+/** As long as a row gets. */
+const waitingRequests = (count: number): RowsView => ({
+  title: words.markdown('requests.waiting.title'),
+  intro: NO_TEXT,
+  rows: Array.from({ length: count }, (_, index) => {
+    const data = { ref: `R-7KQ2${index}`, terms: 1, page: 0, decided: 'R-7KQ2M,R-7KQ2N' };
+    const isDecided = index === 1;
+    return fullRow({
+      title: words.markdown('access.grant.title', { role: 'Contributor', place: 'Payments Production' }),
+      detail: escapeMarkdown(`Ana Rossi · 2 days · R-7KQ2${index}`),
+      reason:
+        'The nightly settlement job fails since the last release, and I look into its logs, its queue and its secrets, then mend the one that failed',
+      note: isDecided ? NO_TEXT : escapeMarkdown('Decide by today 18:05'),
+      state: isDecided ? words.markdown('access.grant.state.approved', { by: 'Bo Lind' }) : NO_TEXT,
+      acts: isDecided ? [] : [{ title: words.plain('changes.button.approve'), verb: 'requests.approve', data }],
+      asks: isDecided
+        ? []
+        : [
+            {
+              ...{ title: words.plain('requests.denyWhy'), send: words.plain('changes.button.deny') },
+              ...{ verb: 'requests.deny', data },
+              fields: [{ ...reasonField(words, 'deny', true), id: `requests.deny.R-7KQ2${index}` }],
+            },
+          ],
+      shows: [
+        { title: words.plain('requests.show'), verb: 'change.show', data: { change: `q1w2e3r4t5z6u7i8o9p${index}` } },
+      ],
+    });
+  }),
+  more: words.markdown('cards.list.page', { page: 1, pages: 2, count: 13 }),
+  buttons: [{ title: words.plain('cards.list.next'), verb: 'requests.waiting', data: { page: 1, decided: '' } }],
+});
+
 const commands = features.flatMap(({ commands: list = [] }) => list);
 
 /** What is shown beside the cards of changes: forms, lists, help, errors, notices. */
@@ -93,6 +128,7 @@ export const sharedSamples: readonly CardSample[] = [
       { title: words.plain('cards.list.next'), verb: 'access.place', data: { place: LONG, page: 2 } },
     ],
   }),
+  sample('requests that wait, a full page', rowsCard, waitingRequests(8)),
   sample('a list with nothing in it', listCard, {
     title: words.markdown('requests.mine.title'),
     intro: words.markdown('requests.mine.empty'),

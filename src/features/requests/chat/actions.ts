@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Answer, delivered, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { answersFor, REASON, verbs } from '../../../changes/card/card-buttons.ts';
-import { subjectOf } from '../../../changes/change.ts';
+import { type Change, subjectOf } from '../../../changes/change.ts';
+import type { Deciding } from '../../../changes/decision/decide.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
-import { answerWithChange, onChangeCard } from '../../change-answers.ts';
+import { baseId } from '../../../connector/conversations/conversation.ts';
+import { answerWithChange, onChangeCard, personOf } from '../../change-answers.ts';
 import { defineAction, type Services } from '../../feature.ts';
-import { decideRequest, refusedAnswer, withdrawRequest } from './decide.ts';
-import { postCard } from './show-card.ts';
 import { changeHere } from './translatable.ts';
 
 /** A press names the change and the terms version that was shown; everything else is read from the row. */
@@ -87,3 +87,41 @@ export const pressShow = defineAction({
     return turn.pressed ? textAnswer('requests.shown', { ref: change.ref }) : delivered;
   },
 });
+
+/** A decision of the person whose turn it is; judged by what is stored, wherever it was pressed or typed. */
+export const decideRequest = (
+  turn: Turn,
+  services: Services,
+  {
+    change,
+    ...said
+  }: Pick<Deciding, 'terms' | 'verdict' | 'reason' | 'narrowed'> & {
+    readonly change: Pick<Change, 'id'>;
+  },
+): Promise<DecisionResult> =>
+  services.changes.decide({
+    ...said,
+    change: change.id,
+    person: personOf(turn),
+    conversation: baseId(turn.where.conversationId),
+  });
+
+export const withdrawRequest = (turn: Turn, services: Services, change: Pick<Change, 'id'>): Promise<DecisionResult> =>
+  services.changes.cancel(change.id, personOf(turn));
+
+/** Why nothing happened, as a sentence. */
+export const refusedAnswer = ({ words }: Turn, { change, refused }: DecisionResult): Answer => {
+  if (!refused) throw new Error('nothing was refused');
+  const state = change ? words.plain(`changes.stateName.${change.state}`) : '';
+  return textAnswer(refused.text, { ...refused.values, state });
+};
+
+/** Puts a copy of the request's card where the person is, with the buttons that go with deciding. */
+export const postCard = (turn: Turn, { outbox, database }: Services, change: Change): Promise<void> =>
+  outbox.deliver(database.db, {
+    subject: subjectOf(change.id),
+    face: change.requester.objectId === turn.who.objectId ? 'asker' : 'approvers',
+    to: { conversation: turn.where.conversationId, copy: turn.source },
+    language: turn.words.locale,
+    version: change.version,
+  });

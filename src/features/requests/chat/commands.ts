@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { defineCommand } from '../../feature.ts';
-import { showMine, showWaiting } from './lists.ts';
+import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
+import { pageOf } from '../../../cards/paged-list.ts';
+import type { Change } from '../../../changes/change.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { type ListedRequest, type RequestsList, ROWS, requestsCard } from '../cards/requests-card.ts';
+import { listVerbs } from '../verbs.ts';
 
 const AREA = 'requests';
 
@@ -22,4 +26,57 @@ export const waiting = defineCommand({
   arguments: z.object({}),
   example: 'waiting',
   handle: (turn, _args, services) => showWaiting(turn, services),
+});
+
+/** So many of a person's requests are looked at, newest first. */
+const MOST_REQUESTS = 100;
+
+export interface ListPlace {
+  /** From 0. */
+  readonly page: number;
+  /** Short names of what was decided on this card. */
+  readonly decided: readonly string[];
+}
+
+export const FIRST_PAGE: ListPlace = { page: 0, decided: [] };
+
+/** What waits for this person's decision, earliest deadline first; what was decided on this card keeps its place. */
+export const showWaiting = async (turn: Turn, services: Services, place: ListPlace = FIRST_PAGE): Promise<Answer> => {
+  const waiting = await services.changes.waitingOn(turn.who.objectId);
+  const others = place.decided.filter((ref) => !waiting.some((change) => change.ref === ref));
+  const decided = await Promise.all(others.map((ref) => services.changes.findByRef(ref)));
+  const mine = decided.filter((change) => change && services.changes.maySee(change, turn.who.objectId));
+  const all = [...waiting, ...mine.filter((change) => change !== undefined)];
+  return show(turn, services, 'waiting', all.toSorted(byDeadline), place);
+};
+
+/** The person's own requests, newest first. */
+export const showMine = async (turn: Turn, services: Services, page = 0): Promise<Answer> => {
+  const mine = await services.changes.list({ requester: turn.who.objectId }, MOST_REQUESTS);
+  return show(turn, services, 'mine', mine, { page, decided: [] });
+};
+
+const byDeadline = (a: Change, b: Change): number => a.deadlineAt - b.deadlineAt || a.createdAt - b.createdAt;
+
+const show = async (
+  turn: Turn,
+  services: Services,
+  list: RequestsList,
+  changes: readonly Change[],
+  place: ListPlace,
+): Promise<Answer> => {
+  const { words } = turn;
+  const { decided } = place;
+  const turnTo = (page: number) => ({ verb: listVerbs[list], data: { page, decided: decided.join(',') } });
+  const page = pageOf(changes, place.page, words, turnTo, ROWS[list]);
+  const rows = await Promise.all(page.rows.map((change) => listed(turn, services, change)));
+  const card = requestsCard({ ...page, rows, list, decided, now: services.clock.now() }, words);
+  return cardAnswer(card, words.plain(`requests.${list}.title`));
+};
+
+const listed = async ({ who, words }: Turn, { changes }: Services, change: Change): Promise<ListedRequest> => ({
+  change,
+  description: await changes.describe(change, words),
+  state: await changes.stateOf(change, words),
+  mayVote: await changes.mayVote(change, who.objectId),
 });

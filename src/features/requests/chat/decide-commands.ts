@@ -5,11 +5,10 @@ import type { Answers } from '../../../cards/form.ts';
 import type { Change } from '../../../changes/change.ts';
 import { dotted, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
+import { findRequest, REFERENCE } from '../find-request.ts';
 import { listVerbs } from '../verbs.ts';
-import { decideRequest, refusedAnswer, withdrawRequest } from './decide.ts';
-import { findRequest } from './find-request.ts';
-import { showMine, showWaiting } from './lists.ts';
-import { postCard } from './show-card.ts';
+import { decideRequest, postCard, refusedAnswer, withdrawRequest } from './actions.ts';
+import { showMine, showWaiting } from './commands.ts';
 
 const AREA = 'requests';
 const word = z.string().optional();
@@ -30,7 +29,9 @@ const withRequest = async (
   },
   then: (change: Change) => Promise<Answer>,
 ): Promise<Answer> => {
-  const found = await findRequest(turn, services, ref, fits);
+  const { who, where, quoted } = turn;
+  const asked = { ref, objectId: who.objectId, conversationId: where.conversationId, quoted: quoted?.text };
+  const found = await findRequest(services, asked, fits);
   if (found.is === 'found') return then(found.change);
   return found.is === 'unknown' ? textAnswer('requests.unknown', { ref: found.ref }) : list();
 };
@@ -61,6 +62,7 @@ export const approve = defineCommand({
   aliases: ['approve request'],
   area: AREA,
   lead: 'ref',
+  leadPattern: REFERENCE,
   slots: [{ word: 'for', argument: 'shorter' }, because],
   arguments: z.object({ ref: word, shorter: word, reason: word }),
   example: 'approve R-7KQ2M for 6 hours',
@@ -78,6 +80,7 @@ export const deny = defineCommand({
   aliases: ['deny request', 'reject'],
   area: AREA,
   lead: 'ref',
+  leadPattern: REFERENCE,
   slots: [because],
   arguments: z.object({ ref: word, reason: word }),
   example: 'deny R-7KQ2M because the release is frozen',
@@ -116,7 +119,7 @@ export const cancelRequest = defineCommand({
   lead: 'ref',
   slots: [],
   arguments: z.object({ ref: word }),
-  example: 'withdraw R-7KQ2M',
+  example: 'cancel request R-7KQ2M',
   says: 'nothing',
   async handle(turn, { ref }, services) {
     const waiting = await services.changes.list({ requester: turn.who.objectId, states: ['waiting'] }, 2);
@@ -141,6 +144,7 @@ export const showRequest = defineCommand({
   aliases: ['show request'],
   area: AREA,
   lead: 'ref',
+  leadPattern: REFERENCE,
   slots: [],
   arguments: z.object({ ref: word }),
   example: 'show R-7KQ2M',

@@ -5,8 +5,8 @@ import type { DecisionResult } from '../../../changes/decision/outcome.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { mayAskAgain } from '../cards/requests-card.ts';
 import { listVerbs } from '../verbs.ts';
-import { decideRequest, refusedAnswer, withdrawRequest } from './decide.ts';
-import { showMine, showWaiting } from './lists.ts';
+import { decideRequest, refusedAnswer, withdrawRequest } from './actions.ts';
+import { showMine, showWaiting } from './commands.ts';
 
 const page = z.coerce.number().int().min(0).max(10_000);
 const ref = z.string().max(20);

@@ -33,5 +33,5 @@ it('the card shows the saved characters and when the budgets renew', () => {
   const view = viewOfUsage({ holders, budgets: { person: { day: 1_000 }, channel: {}, tenant: {} }, now }, words);
   expect(view.holders[0]?.saved).toContain('1,200 more characters');
   expect(view.title).toBe('Translation usage in December 2026');
-  expect(view.foot).toContain('monthly budgets Jan 1, 2027');
+  expect(view.foot).toContain('monthly budgets Fri, Jan 1, 2027');
 });

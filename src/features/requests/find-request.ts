@@ -1,12 +1,25 @@
-import type { Turn } from '../../../bot/turn/turn.ts';
-import { CHANGE, type Change, subjectOf } from '../../../changes/change.ts';
-import type { Services } from '../../feature.ts';
+import { CHANGE, type Change, subjectOf } from '../../changes/change.ts';
+import type { Services } from '../feature.ts';
 
 const REF = /\bR-[0-9A-Z]{5,6}\b/i;
 /** The short name without its letter, as people read it to each other. */
 const BARE_REF = /^[0-9A-Z]{5,6}$/i;
 /** What was typed names nothing: the message that it replies to, or its thread, does. */
 const POINTING = /^(?:it|this|that|(?:the|this|that|my)\s+(?:one|request))$/i;
+
+/** How a command names a request that is listed elsewhere: by its reference, or by pointing at it. */
+export const REFERENCE =
+  /^(?:(?:the\s+)?request\s+)?R-[0-9A-Z]{5,6}$|^(?:it|this|that|(?:the|this|that|my)\s+(?:one|request))$/i;
+
+/** Who means a request, and where. */
+export interface AskedRequest {
+  /** As it was typed. */
+  readonly ref: string | undefined;
+  readonly objectId: string;
+  readonly conversationId: string;
+  /** The message that it replies to. */
+  readonly quoted: string | undefined;
+}
 
 export type FoundRequest =
   | { readonly is: 'found'; readonly change: Change }
@@ -20,18 +33,18 @@ export type FoundRequest =
  * @param fits whether the request is one that the command is about; where several stand in a thread, the only one counts
  */
 export const findRequest = async (
-  turn: Turn,
   services: Services,
-  said: string | undefined,
+  asked: AskedRequest,
   fits: (change: Change) => Promise<boolean>,
 ): Promise<FoundRequest> => {
-  const named = refIn(said) ?? refIn(turn.quoted?.text);
+  const { objectId } = asked;
+  const named = refIn(asked.ref) ?? refIn(asked.quoted);
   if (named !== undefined) {
     const change = await services.changes.findByRef(named);
-    const visible = change && services.changes.maySee(change, turn.who.objectId);
+    const visible = change && services.changes.maySee(change, objectId);
     return visible ? { is: 'found', change } : { is: 'unknown', ref: named };
   }
-  const here = await requestsInThread(turn, services);
+  const here = await requestsInThread(services, asked);
   const fitting: Change[] = [];
   for (const change of here) if (await fits(change)) fitting.push(change);
   const [only, ...more] = fitting.length > 0 ? fitting : here;
@@ -45,11 +58,14 @@ const refIn = (said: string | undefined): string | undefined => {
   return (REF.exec(text)?.[0] ?? bare)?.toUpperCase();
 };
 
-const requestsInThread = async ({ who, where }: Turn, services: Services): Promise<readonly Change[]> => {
-  const subjects = await services.outbox.subjectsInThread(where.conversationId);
-  const ids = subjects
-    .filter((subject) => subject.startsWith(subjectOf('')))
-    .map((subject) => subject.slice(CHANGE.length + 1));
-  const changes = await Promise.all(ids.map((id) => services.changes.find(id)));
-  return changes.filter((change) => change !== undefined && services.changes.maySee(change, who.objectId)) as Change[];
+const requestsInThread = async (
+  { changes, outbox }: Services,
+  { conversationId, objectId }: AskedRequest,
+): Promise<readonly Change[]> => {
+  const subjects = await outbox.subjectsInThread(conversationId);
+  const ids = subjects.flatMap((subject) =>
+    subject.startsWith(subjectOf('')) ? [subject.slice(CHANGE.length + 1)] : [],
+  );
+  const found = await Promise.all(ids.map((id) => changes.find(id)));
+  return found.flatMap((change) => (change && changes.maySee(change, objectId) ? [change] : []));
 };
