@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { HOUR, MINUTE } from './clock.ts';
+import { DAY, HOUR, MINUTE } from './clock.ts';
 
 const DAY_MINUTES = 1_440;
 
@@ -23,4 +23,10 @@ export const nextMinute = (zone: string, now: number, guess: number, is: (minute
     if (is(minuteOfDay(zone, look))) return look;
   }
   return at;
+};
+
+/** The calendar day in a time zone: its year, and its number counted from 1970-01-01. */
+export const calendarDay = (zone: string, at: number): { readonly year: number; readonly number: number } => {
+  const { year, month, day } = DateTime.fromMillis(at, { zone });
+  return { year, number: Date.UTC(year, month - 1, day) / DAY };
 };

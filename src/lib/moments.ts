@@ -1,5 +1,5 @@
-import { DateTime } from 'luxon';
 import { createLru } from './cache.ts';
+import { calendarDay } from './local-time.ts';
 
 /** In whose words and by whose clock a moment is said. */
 export interface MomentReader {
@@ -30,19 +30,17 @@ const dayAndTime = (at: number, reader: MomentReader): string => {
   return near === undefined ? `${dayOf(at, reader)}, ${timeOf(at, reader)}` : `${near} ${timeOf(at, reader)}`;
 };
 
-const dayIn = (at: number, { zone }: MomentReader): DateTime => DateTime.fromMillis(at, { zone }).startOf('day');
-
-const isSameDay = (a: number, b: number, reader: MomentReader): boolean =>
-  dayIn(a, reader).toMillis() === dayIn(b, reader).toMillis();
+const isSameDay = (a: number, b: number, { zone }: MomentReader): boolean =>
+  calendarDay(zone, a).number === calendarDay(zone, b).number;
 
 /** "today", "tomorrow" or "yesterday"; undefined for days farther away. */
 const nearDay = (at: number, reader: MomentReader): string | undefined => {
-  const days = Math.round(dayIn(at, reader).diff(dayIn(reader.now, reader), 'days').days);
+  const days = calendarDay(reader.zone, at).number - calendarDay(reader.zone, reader.now).number;
   return Math.abs(days) > 1 ? undefined : relativeFormat(reader).format(days, 'day');
 };
 
 const dayOf = (at: number, reader: MomentReader): string => {
-  const sameYear = dayIn(at, reader).year === dayIn(reader.now, reader).year;
+  const sameYear = calendarDay(reader.zone, at).year === calendarDay(reader.zone, reader.now).year;
   const format = sameYear ? dateFormat('day', reader, DAY) : dateFormat('year', reader, { ...DAY, year: 'numeric' });
   return format.format(at);
 };

@@ -23,7 +23,7 @@ export const describeGrant = async (
   return {
     title: words.markdown('access.grant.title', named),
     summary: [words.plain('access.grant.summary', named), ...(shortened === '' ? [] : [shortened])].join(' · '),
-    brief: shortened === '' ? lengthText(terms.length, words) : escapeMarkdown(shortened),
+    brief: shortened === '' ? timeText(terms, words) : escapeMarkdown(shortened),
     facts: factsOf(terms, words),
     reason: terms.reason,
     buttons: status?.buttons ?? [],
@@ -39,6 +39,9 @@ const shortenedText = ({ length, requested }: GrantTerms, words: Words): string 
         length: lengthText(length, words),
         requested: lengthText(requested, words),
       });
+
+const timeText = ({ window, length }: GrantTerms, words: Words): Markdown =>
+  window?.end ? words.span(window.start, window.end) : lengthText(length, words);
 
 /** A length as an answer says it, in the reader's zone. */
 const lengthText = (length: Length, words: Words): Markdown => {

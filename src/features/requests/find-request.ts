@@ -12,7 +12,7 @@ export const REFERENCE =
   /^(?:(?:the\s+)?request\s+)?R-[0-9A-Z]{5,6}$|^(?:it|this|that|(?:the|this|that|my)\s+(?:one|request))$/i;
 
 /** Who means a request, and where. */
-export interface AskedRequest {
+export interface RequestReference {
   /** As it was typed. */
   readonly ref: string | undefined;
   readonly objectId: string;
@@ -34,7 +34,7 @@ export type FoundRequest =
  */
 export const findRequest = async (
   services: Services,
-  asked: AskedRequest,
+  asked: RequestReference,
   fits: (change: Change) => Promise<boolean>,
 ): Promise<FoundRequest> => {
   const { objectId } = asked;
@@ -60,7 +60,7 @@ const refIn = (said: string | undefined): string | undefined => {
 
 const requestsInThread = async (
   { changes, outbox }: Services,
-  { conversationId, objectId }: AskedRequest,
+  { conversationId, objectId }: RequestReference,
 ): Promise<readonly Change[]> => {
   const subjects = await outbox.subjectsInThread(conversationId);
   const ids = subjects.flatMap((subject) =>

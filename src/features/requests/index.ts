@@ -5,9 +5,9 @@ import { pressApprove, pressCancel, pressCardButton, pressDeny, pressFix, pressS
 import { myRequests, waiting } from './chat/commands.ts';
 import { approve, cancelRequest, deny, showRequest } from './chat/decide-commands.ts';
 import {
-  pressAgain,
   pressApproveInList,
   pressDenyInList,
+  pressRepeat,
   pressWithdrawInList,
   turnMine,
   turnWaiting,
@@ -39,7 +39,7 @@ export const requests: Feature = {
   commands: [myRequests, waiting, approve, deny, cancelRequest, showRequest],
   actions: [
     ...[pressApprove, pressDeny, pressCancel, pressFix, pressShow, pressCardButton],
-    ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressAgain, turnWaiting, turnMine],
+    ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressRepeat, turnWaiting, turnMine],
   ],
   translatables: [changeTexts],
   settings: approvalSettings,

@@ -90,7 +90,7 @@ const ownRow = ({ change, description, state }: ListedRequest, view: RequestsPag
       ...(change.state === 'waiting'
         ? [{ title: words.plain('changes.button.cancel'), verb: listVerbs.withdraw, data }]
         : []),
-      ...(mayAskAgain(change, description)
+      ...(mayRepeat(change, description)
         ? [{ title: words.plain('requests.again'), verb: listVerbs.again, data: { ref: change.ref } }]
         : []),
     ],
@@ -107,7 +107,7 @@ const ownNote = ({ state, createdAt, deadlineAt }: Change, words: Words): Markdo
 const ENDED: ReadonlySet<Change['state']> = new Set(['denied', 'cancelled', 'expired', 'failed']);
 
 /** What ended without an effect, or whose effect is over. */
-export const mayAskAgain = ({ form, state }: Change, { isOver = false }: Description): boolean =>
+export const mayRepeat = ({ form, state }: Change, { isOver = false }: Description): boolean =>
   form !== undefined && (ENDED.has(state) || isOver);
 
 const showButton = ({ id }: Change, words: Words) => ({

@@ -3,7 +3,7 @@ import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/tur
 import { answersFor } from '../../../changes/card/card-buttons.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
 import { defineAction, type Services } from '../../feature.ts';
-import { mayAskAgain } from '../cards/requests-card.ts';
+import { mayRepeat } from '../cards/requests-card.ts';
 import { listVerbs } from '../verbs.ts';
 import { decideRequest, refusedAnswer, withdrawRequest } from './actions.ts';
 import { showMine, showWaiting } from './commands.ts';
@@ -62,14 +62,14 @@ export const pressWithdrawInList = defineAction({
 });
 
 /** Opens the form as it was filled in. */
-export const pressAgain = defineAction({
+export const pressRepeat = defineAction({
   verb: listVerbs.again,
   data: z.object({ ref }),
   async handle(turn, data, services) {
     const change = await services.changes.findByRef(data.ref);
     if (change?.requester.objectId !== turn.who.objectId) return textAnswer('changes.refused.unknown');
     const { form } = change;
-    const isOver = form && mayAskAgain(change, await services.changes.describe(change, turn.words));
+    const isOver = form && mayRepeat(change, await services.changes.describe(change, turn.words));
     return isOver ? formAnswer(form.name, form.answers, true) : textAnswer('requests.notAgain');
   },
 });
