@@ -57,7 +57,7 @@ it('nobody else can withdraw a request', async () => {
   const own = await s.cardOf(asked, 'Waiting', channels.general);
   const refused = answerOf(await s.press('di', own, 'change.cancel'));
   expect(refused).toBe(plain('changes.refused.notYours', { who: 'Ana Rossi' }));
-  expect(await s.reply('ana', `cancel request ${asked.ref}`)).toContain(`${asked.ref} is withdrawn`);
+  expect(await s.reply('ana', `cancel request ${asked.ref}`)).toContain(`${asked.ref} · Withdrawn by Ana Rossi`);
 });
 
 it('`cancel request` without a name withdraws the only waiting request', async () => {

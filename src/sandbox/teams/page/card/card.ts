@@ -4,6 +4,7 @@ import type { PressedAction } from '../data/card-actions.ts';
 import type { Outcome } from '../data/invoke-outcome.ts';
 import type { MessageLink } from '../text/message-link.ts';
 import { html } from '../view/html.ts';
+import { type DateReader, withDates } from './card-dates.ts';
 import { drawCard } from './draw-card.ts';
 import { asOlderClient } from './older-client.ts';
 import { Strip } from './strip.ts';
@@ -87,6 +88,8 @@ const lockButtons = (host: HTMLElement, pressed: HTMLElement | undefined): (() =
 
 interface Props {
   card: object;
+  /** Whose language and zone its dates are in; the browser's when absent. */
+  reader?: DateReader | undefined;
   /** What it is about, for those who do not see it. */
   label?: string | undefined;
   /** Whether the reader's client knows no Action.Execute. */
@@ -106,7 +109,11 @@ const guessedHeight = 220;
 
 /** An Adaptive Card, drawn by the official renderer: again only when its JSON is another one. */
 export const Card = (props: Props) => {
-  const { card, label, olderClient = false, patient = false, onPress, onLink, version, onSeen } = props;
+  const { reader, label, olderClient = false, patient = false, onPress, onLink, version, onSeen } = props;
+  const card = useMemo(
+    () => (reader ? withDates(props.card, reader) : props.card),
+    [props.card, reader?.locale, reader?.timezone],
+  );
   const host = useRef<HTMLDivElement>(null);
   const handlers = useRef({ onPress, onLink });
   handlers.current = { onPress, onLink };

@@ -30,6 +30,7 @@ type Shared = Pick<State, 'me' | 'world' | 'olderClient'>;
 
 const Cards = ({ message, shared, session, patient }: Omit<Props, 'state'> & { shared: Shared }) => {
   const { id, cards, consents = [], files = [], editedAt, summary } = message;
+  const reader = shared.world.people.find(({ key }) => key === shared.me);
   return html`
     <div class="attachments">
       ${cards.map((card, cardIndex) => {
@@ -38,6 +39,7 @@ const Cards = ({ message, shared, session, patient }: Omit<Props, 'state'> & { s
           <${Card}
             key=${cardIndex}
             card=${card as object}
+            reader=${reader}
             label=${summary}
             olderClient=${shared.olderClient}
             patient=${patient}
