@@ -10,7 +10,7 @@ import { ConnectorError } from '../../src/connector/errors.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { escapeMarkdown } from '../../src/lib/text.ts';
-import { loadTexts, type TextKey } from '../../src/texts/texts.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
 import { noAudit } from '../support/audit.ts';
 import { createFakeConnector } from '../support/fake-connector.ts';
 import { createManualClock } from '../support/manual-clock.ts';

@@ -45,7 +45,6 @@ describe('deciding in the list', () => {
 
   it('one press approves the third of eight; its row says so, and the seven others stay', async () => {
     const roles = ['payments', 'staging', 'ledger'].flatMap((at) => [`reader on ${at}`, `contributor on ${at}`]);
-    const two = ['contributor on gateway', 'secrets on ledger'];
     const asked = [];
     for (const role of roles) asked.push(await s.wish('ana', `${role} for 1 day because I look`));
     for (const role of roles.slice(0, 2)) asked.push(await s.wish('di', `${role} for 1 day because I look`));
