@@ -130,6 +130,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     log,
     kept: createTtlCache(clock),
     registry: () => registry,
+    firstCommands: (objectId) => features.flatMap((feature) => feature.firstCommands?.(services, objectId) ?? []),
     settings: async (of, words) =>
       (await Promise.all(features.map((feature) => feature.settings?.(services, of, words) ?? []))).flat(),
   };

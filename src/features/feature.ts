@@ -21,7 +21,7 @@ import type { Renderer } from '../outbox/renderer.ts';
 import type { PolicyStore } from '../policy/file/policy-store.ts';
 import type { PolicySection } from '../policy/section.ts';
 import type { Database, Migrations } from '../storage/database.ts';
-import type { Words } from '../texts/texts.ts';
+import type { TextName, Words } from '../texts/texts.ts';
 
 /** All that a handler may use; handed over at call time, so that a feature is a plain value. */
 declare module '../bot/services.ts' {
@@ -47,6 +47,8 @@ declare module '../bot/services.ts' {
     readonly kept: TtlCache;
     /** What people can type; for help. */
     registry(): Registry;
+    /** What a person is offered first, feature by feature. */
+    firstCommands(objectId: string): readonly FirstCommand[];
     /** What is on in a conversation, feature by feature. */
     settings(of: SettingsOf, words: Words): Promise<readonly Setting[]>;
   }
@@ -70,6 +72,12 @@ export interface SettingsOf {
   readonly objectId: string;
 }
 
+/** A command that the welcome offers to a person. */
+export interface FirstCommand {
+  readonly name: TextName<'help.welcome.button'>;
+  readonly text: string;
+}
+
 /** One thing that people can ask for. `app.ts` hands each part to the layer that it belongs to. */
 export interface Feature {
   readonly name: string;
@@ -86,6 +94,8 @@ export interface Feature {
   readonly translatables?: readonly Translatable[];
   /** What draws the feature's own subjects of the outbox. */
   renderers?(services: Services): readonly Renderer[];
+  /** The commands that concern this person by the policy, given by directory object id. */
+  firstCommands?(services: Services, objectId: string): readonly FirstCommand[];
   /** What of it is on in a conversation. */
   settings?(services: Services, of: SettingsOf, words: Words): Promise<readonly Setting[]>;
   /** Asks the layers to be told of what it keeps true. */

@@ -29,7 +29,32 @@ describe('a welcome', () => {
     expect(await welcomes(channels.approvals)).toBe(0);
   });
 
-  it('is posted again only after the app was removed and added', async () => {
+  it.each<[keyof typeof people, 'request-role' | 'waiting' | 'transactions', string]>([
+    ['ana', 'request-role', 'request role'],
+    ['bo', 'waiting', 'waiting'],
+    ['di', 'transactions', 'transactions november'],
+    ['fi', 'transactions', 'transactions november'],
+  ])('offers %s first what concerns them', async (person, name, command) => {
+    const card = await s.until('the welcome', async () =>
+      (await s.teams.messages(personalChat(person))).find((message) => message.cards.length > 0),
+    );
+    const [primary, ...others] = (card.cards[0] as { actions: object[] }).actions;
+    expect(primary).toMatchObject({
+      title: shown(`help.welcome.button.${name}`),
+      style: 'positive',
+      data: { text: command },
+    });
+    expect(others).toMatchObject(others.map(() => ({ style: 'default' })));
+  });
+
+  it('is not posted to a channel again when the app was removed and added within a day', async () => {
+    await s.until('the welcome', async () => (await welcomes(channels.general)) === 1);
+    for (const installed of [false, true]) await s.teams.setInstalled('ana', 'team', installed);
+    await s.ask('ana', 'whoami', { where: channels.general });
+    expect(await welcomes(channels.general)).toBe(1);
+  });
+
+  it('is posted to a person again only after the app was removed and added', async () => {
     const chat = personalChat('fi');
     await s.until('the welcome', async () => (await welcomes(chat)) === 1);
     for (const installed of [false, true]) await s.teams.setInstalled('fi', 'personal', installed);

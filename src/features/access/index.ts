@@ -14,7 +14,7 @@ import { requestForm } from './chat/request-form.ts';
 import { grant } from './grant.ts';
 import { accessSection } from './policy.ts';
 import { removal } from './removal.ts';
-import { requestAccessButton } from './requestable.ts';
+import { requestAccessButton, requestableFor } from './requestable.ts';
 import { grantMigrations } from './store.ts';
 
 /** Eligible roles: requesting, listing and removing them. */
@@ -26,6 +26,13 @@ export const access: Feature = {
   forms: [requestForm, removeForm],
   changes: [grant, removal],
   cardButtons: [requestAccessButton],
+  firstCommands: (services, objectId) =>
+    requestableFor(services, objectId).length === 0
+      ? []
+      : [
+          { name: 'request-role', text: 'request role' },
+          { name: 'my-access', text: 'my access' },
+        ],
   sections: [accessSection],
   migrations: grantMigrations,
 };

@@ -1,5 +1,5 @@
 import type { Words } from '../../texts/texts.ts';
-import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
+import type { Feature, FirstCommand, Services, Setting, SettingsOf } from '../feature.ts';
 import {
   breakDownBy,
   compareBy,
@@ -15,7 +15,7 @@ import {
 import { breakDown, compare, exportInvoice, refundsOf, transactionsCommand } from './chat/commands.ts';
 import { answerFileConsent } from './chat/file-actions.ts';
 import { fileEndJob, fileRenderer } from './export/export-file.ts';
-import { billingAccounts, billingSection, mayBeShownIn } from './policy.ts';
+import { billingAccounts, billingSection, mayBeShownIn, maySee } from './policy.ts';
 import { filterJob } from './report/filter-job.ts';
 import { hideReports, readJob, reportPruning, reportRenderer, reports } from './report/reports.ts';
 import { billingMigrations } from './store.ts';
@@ -37,6 +37,14 @@ export const amountSettings = async (
     },
   ];
 };
+
+/** The transactions of the first invoice that has a name. */
+const firstInvoice = ({ policy }: Services, objectId: string): readonly FirstCommand[] =>
+  billingAccounts(policy.current())
+    .filter((account) => maySee(policy.current(), account, objectId))
+    .flatMap(({ invoices }) => invoices)
+    .slice(0, 1)
+    .map(({ title }) => ({ name: 'transactions', text: `transactions ${title}` }));
 
 /** Totals, transactions and reports of invoices. */
 export const billing: Feature = {
@@ -63,5 +71,6 @@ export const billing: Feature = {
   },
   sections: [billingSection],
   settings: amountSettings,
+  firstCommands: firstInvoice,
   migrations: billingMigrations,
 };

@@ -8,6 +8,6 @@ export const help: Feature = {
   name: 'help',
   commands: [helpCommand, settings, whoami, whereAmI],
   actions: [turnTopic],
-  renderers: () => [welcomeRenderer],
+  renderers: (services) => [welcomeRenderer(services)],
   installed: welcome,
 };

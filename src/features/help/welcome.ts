@@ -2,54 +2,90 @@ import { z } from 'zod';
 import { commandButton } from '../../cards/command-button.ts';
 import { defineCard } from '../../cards/define-card.ts';
 import { button, markdown } from '../../cards/view.ts';
-import type { Installation } from '../../connector/conversations/conversation-store.ts';
-import type { TextName } from '../../lib/text-key.ts';
+import { arrivalIn, type Installation } from '../../connector/conversations/conversation-store.ts';
+import { DAY, iso } from '../../lib/clock.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
-import type { Services } from '../feature.ts';
+import type { TextName, Words } from '../../texts/texts.ts';
+import type { FirstCommand, Services } from '../feature.ts';
 
 const WELCOME = 'welcome';
 
-export const welcomeCard = defineCard(
-  'help/welcome.json',
-  z.object({
-    title: markdown,
-    intro: markdown,
-    points: z.array(z.object({ text: markdown })),
-    buttons: z.array(button),
-    foot: markdown,
-  }),
-);
+const welcomeSchema = z.object({
+  title: markdown,
+  intro: markdown,
+  points: z.array(z.object({ text: markdown })),
+  buttons: z.array(z.intersection(button, z.object({ tone: z.enum(['positive', 'default']) }))),
+  foot: markdown,
+});
 
-/** The first commands for each kind of conversation, with dashes for spaces. */
-const first: Readonly<Record<Installation['kind'], readonly TextName<'help.welcome.button'>[]>> = {
+export const welcomeCard = defineCard('help/welcome.json', welcomeSchema);
+
+type ButtonName = TextName<'help.welcome.button'>;
+
+/** What is offered to everybody in a conversation of several people. */
+const shared: Readonly<Record<'channel' | 'group', readonly ButtonName[]>> = {
   channel: ['request-role', 'health', 'help'],
   group: ['request-role', 'translate', 'help'],
-  personal: ['my-access', 'request-role', 'help'],
 };
 
-export const welcomeRenderer: Renderer = {
+/** In a personal chat: what fewer people may do comes first. */
+const personal: readonly ButtonName[] = ['transactions', 'waiting', 'request-role', 'my-access', 'help'];
+
+const MOST_BUTTONS = 3;
+
+const asCommand = (name: ButtonName): FirstCommand => ({ name, text: name.replaceAll('-', ' ') });
+
+/** @param own the commands that concern the owner of a personal chat */
+const commandsFor = (kind: Installation['kind'], own: readonly FirstCommand[]): readonly FirstCommand[] => {
+  if (kind !== 'personal') return shared[kind].map(asCommand);
+  const offered = personal.flatMap((name) => own.filter((command) => command.name === name));
+  return [...offered.slice(0, MOST_BUTTONS - 1), asCommand('help')];
+};
+
+/** The first button is the primary one. */
+export const welcomeView = (
+  kind: Installation['kind'],
+  own: readonly FirstCommand[],
+  words: Words,
+): z.input<typeof welcomeSchema> => ({
+  title: words.markdown('help.welcome.title'),
+  intro: words.markdown('help.welcome.intro', { kind }),
+  points: (['roles', 'alerts', 'money', 'words'] as const).map((point) => ({
+    text: words.markdown(`help.welcome.${point}`),
+  })),
+  buttons: commandsFor(kind, own).map(({ name, text }, index) => ({
+    ...commandButton(words.plain(`help.welcome.button.${name}`), text),
+    tone: index === 0 ? 'positive' : 'default',
+  })),
+  foot: words.markdown(kind === 'personal' ? 'help.foot.personal' : 'help.foot.channel'),
+});
+
+export const welcomeRenderer = (services: Services): Renderer => ({
   kind: WELCOME,
-  async render(_id, face, words) {
+  async render(id, face, words) {
     const kind = face as Installation['kind'];
-    const card = welcomeCard.render({
-      title: words.markdown('help.welcome.title'),
-      intro: words.markdown('help.welcome.intro', { kind }),
-      points: (['roles', 'alerts', 'money', 'words'] as const).map((point) => ({
-        text: words.markdown(`help.welcome.${point}`),
-      })),
-      buttons: first[kind].map((name) =>
-        commandButton(words.plain(`help.welcome.button.${name}`), name.replaceAll('-', ' ')),
-      ),
-      foot: words.markdown(kind === 'personal' ? 'help.foot.personal' : 'help.foot.channel'),
-    });
+    const { objectIds } = await arrivalIn(services.database.db, id.split(' ')[0] ?? '');
+    const own = objectIds.flatMap((objectId) => services.firstCommands(objectId));
+    const card = welcomeCard.render(welcomeView(kind, own, words));
     return { version: 1, card, summary: words.plain('help.welcome.title') };
   },
-};
+});
 
-/** One welcome for each installation in a conversation, however often Teams reports it. */
+/**
+ * One welcome for each installation in a conversation, however often Teams reports it. Where several people read it, none on
+ * the day after the one before either: who removes and adds the app again knows it.
+ */
 export const welcome = async (services: Services, { conversationId, kind, knownAt }: Installation): Promise<void> => {
   const language = services.policy.current().conversationById(conversationId)?.language ?? 'en';
-  const subject = `${WELCOME}:${conversationId} ${knownAt}`;
+  const subject = (when: string): string => `${WELCOME}:${conversationId} ${when}`;
   const to = { conversation: conversationId };
-  await services.outbox.deliver(services.database.db, { subject, face: kind, to, language, version: 1 });
+  const deliver = (when: string): Promise<void> =>
+    services.outbox.deliver(services.database.db, { subject: subject(when), face: kind, to, language, version: 1 });
+  if (kind === 'personal') return deliver(knownAt);
+  const dayBefore = iso(Date.parse(knownAt) - DAY);
+  if (await services.outbox.hasCopyIn(subject(dayOf(dayBefore)), { conversationId })) return;
+  await deliver(dayOf(knownAt));
 };
+
+/** The day of a moment in UTC, as 2026-11-22. */
+const dayOf = (moment: string): string => moment.slice(0, 10);

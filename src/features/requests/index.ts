@@ -1,4 +1,4 @@
-import { changesPolicy } from '../../changes/decision/rules.ts';
+import { changesPolicy, decidingGroups } from '../../changes/decision/rules.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
 import { pressApprove, pressCancel, pressCardButton, pressDeny, pressFix, pressShow } from './chat/actions.ts';
@@ -33,6 +33,10 @@ const approvalSettings = async (
   ];
 };
 
+/** Whether any rule lets this person decide. */
+const isDecider = ({ policy }: Services, objectId: string): boolean =>
+  changesPolicy(policy.current()).rules.some((rule) => policy.current().isIn(objectId, decidingGroups(rule)));
+
 /** Requests in chat: approving, denying, fixing, withdrawing, and lists. */
 export const requests: Feature = {
   name: 'requests',
@@ -43,4 +47,5 @@ export const requests: Feature = {
   ],
   translatables: [changeTexts],
   settings: approvalSettings,
+  firstCommands: (services, objectId) => (isDecider(services, objectId) ? [{ name: 'waiting', text: 'waiting' }] : []),
 };

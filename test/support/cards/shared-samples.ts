@@ -11,7 +11,7 @@ import { reasonField } from '../../../src/changes/card/card-buttons.ts';
 import { factsCard } from '../../../src/features/help/cards/facts-card.ts';
 import { overviewCard } from '../../../src/features/help/cards/help-card.ts';
 import { areasOf, TOPIC } from '../../../src/features/help/topics.ts';
-import { welcomeCard } from '../../../src/features/help/welcome.ts';
+import { welcomeCard, welcomeView } from '../../../src/features/help/welcome.ts';
 import { features } from '../../../src/features/index.ts';
 import { escapeMarkdown, NO_TEXT } from '../../../src/lib/text.ts';
 import { bareForm, type CardSample, sample, words } from './sample.ts';
@@ -178,15 +178,11 @@ export const sharedSamples: readonly CardSample[] = [
     })),
     foot: words.markdown('help.foot.channel'),
   }),
-  sample('a welcome', welcomeCard, {
-    title: words.markdown('help.welcome.title'),
-    intro: words.markdown('help.welcome.intro', { kind: 'channel' }),
-    points: (['roles', 'alerts', 'money', 'words'] as const).map((point) => ({
-      text: words.markdown(`help.welcome.${point}`),
-    })),
-    buttons: (['request-role', 'health', 'help'] as const).map((name) =>
-      commandButton(words.plain(`help.welcome.button.${name}`), name.replaceAll('-', ' ')),
+  ...(['channel', 'personal'] as const).map((kind) =>
+    sample(
+      `a welcome, ${kind}`,
+      welcomeCard,
+      welcomeView(kind, kind === 'personal' ? [{ name: 'transactions', text: 'transactions november' }] : [], words),
     ),
-    foot: words.markdown('help.foot.channel'),
-  }),
+  ),
 ];
