@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+const ROOT = join(import.meta.dirname, '..', '..');
 const PATIENCE_MS = 50_000;
 
 /** The product as `npm start` runs it: a process of its own, in a working folder of its own, on free ports. */
@@ -17,11 +17,11 @@ export interface StewardProcess {
   end(): Promise<void>;
 }
 
-/** @throws Error with what the process said when it is not ready in time */
-export const startStewardProcess = async (): Promise<StewardProcess> => {
+/** @param root of the source: this one, or another checkout @throws Error with what the process said when it is not ready in time */
+export const startStewardProcess = async (root = ROOT): Promise<StewardProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-browser-'));
   const [bot, teams, vendor] = await freePorts(3);
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'src', 'main.ts')], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],

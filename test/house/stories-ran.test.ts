@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { wayTo } from './operation-ways.ts';
+import { wayTo } from './operation-usage.ts';
 import { ROOT } from './source.ts';
 import { StoriesRan } from './stories-ran.ts';
 

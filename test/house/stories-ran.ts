@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { ways } from './operation-ways.ts';
+import { ways } from './operation-usage.ts';
 import { ROOT } from './source.ts';
 
 /** As much as this needs of what jest tells its reporters. */

@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { helpKey } from '../../src/features/help/topics.ts';
 import { features } from '../../src/features/index.ts';
+import { hardCodedIn, hardCodedInTemplate } from './hard-coded-texts.ts';
 import { messagesOf, placeholdersOf, sampleValues } from './messages.ts';
 import { filesBelow, literal, parseSource, ROOT, readSources, type Source, walk } from './source.ts';
-import { spokenIn, spokenInTemplate } from './spoken.ts';
 import { type TextUse, textUses } from './text-uses.ts';
 
 const english = messagesOf('en');
@@ -92,14 +92,14 @@ describe('messages', () => {
 describe('sentences for people', () => {
   it('stand in no code of bot, changes, outbox and features', () => {
     const spoken = sources.filter(({ file }) => /^src\/(bot|changes|alerts|outbox|features)\//.test(file));
-    expect(spoken.flatMap(spokenIn)).toEqual([]);
+    expect(spoken.flatMap(hardCodedIn)).toEqual([]);
   });
 
   it('stand in no card template', () => {
     const files = filesBelow('cards', '.json');
     expect(files.length).toBeGreaterThan(5);
     const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
-    expect(files.flatMap((file) => spokenInTemplate(file, read(file)))).toEqual([]);
+    expect(files.flatMap((file) => hardCodedInTemplate(file, read(file)))).toEqual([]);
   });
 
   it.each([
@@ -108,7 +108,7 @@ describe('sentences for people', () => {
     ['on a button', `const button = { title: 'Press here' };`],
     ['as a default', `const text = said ?? 'nothing to say';`],
   ])('%s are named', (_where, code) => {
-    expect(spokenIn(parseSource('src/bot/x.ts', code))).toHaveLength(1);
+    expect(hardCodedIn(parseSource('src/bot/x.ts', code))).toHaveLength(1);
   });
 
   it('are named in a template where a person would read them', () => {
@@ -118,6 +118,6 @@ describe('sentences for people', () => {
         { type: 'Input.Text', label: '${label}' },
       ],
     };
-    expect(spokenInTemplate('cards/x.json', card)).toEqual(['cards/x.json: By ${name}']);
+    expect(hardCodedInTemplate('cards/x.json', card)).toEqual(['cards/x.json: By ${name}']);
   });
 });

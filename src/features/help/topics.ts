@@ -28,8 +28,20 @@ export const argumentsOf = ({ lead, slots, words = [] }: CommandHelp): readonly 
   ];
 };
 
+/** Arguments whose own name does not say what to type. */
+const SHOWN: Readonly<Record<string, string>> = {
+  ref: 'R-…',
+  whose: 'all',
+  billed: 'to ACCOUNT',
+  existing: 'SUBSCRIPTION',
+  quiet: 'HH:MM-HH:MM',
+  digest: 'hour|day',
+  since: 'DATE',
+  by: 'NAME',
+};
+
 /** `displayName` → DISPLAY NAME */
-const placeholder = (argument: string): string => argument.replace(/[A-Z]/g, ' $&').toUpperCase();
+const placeholder = (argument: string): string => SHOWN[argument] ?? argument.replace(/[A-Z]/g, ' $&').toUpperCase();
 
 /** Commands of one area, in the order of the features. */
 export interface Topic {

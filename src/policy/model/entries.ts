@@ -38,7 +38,7 @@ const scopeFault =
   'is not a scope → write subscriptions/<id>, subscriptions/<id>/resourceGroups/<name>, the id of a resource, or providers/<namespace>.Management/managementGroups/<name>';
 
 /**
- * @returns a length of time in milliseconds, or the word instead of one
+ * @returns a duration in milliseconds, or the word instead of one
  * @param examples quoted, for the remedy: `"8 hours" or "2 days"`
  */
 export const durationSchema = <Word extends string = never>(examples: string, word?: Word) =>
@@ -46,7 +46,7 @@ export const durationSchema = <Word extends string = never>(examples: string, wo
     if (word !== undefined && text === word) return word;
     const ms = parseDuration(text);
     if (ms !== undefined) return ms;
-    context.addIssue({ code: 'custom', message: `is not a length of time → write for example ${examples}` });
+    context.addIssue({ code: 'custom', message: `is not a duration → write for example ${examples}` });
     return z.NEVER;
   });
 

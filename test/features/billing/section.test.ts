@@ -30,7 +30,7 @@ describe('the policy refuses', () => {
     ['an unknown group', 'see: [di, auditors]', 'see: [di, auditor]', 'neither a group nor a person'],
     ['an unknown channel', 'channels: [finance]', 'channels: [finanze]', 'is not a key under conversations'],
     ['two accounts of one name', 'title: Northwind Retail', 'title: northwind-payments', 'could also mean'],
-    ['an invalid length of time', 'keep: 30 days', 'keep: long', 'is not a length of time'],
+    ['an invalid duration', 'keep: 30 days', 'keep: long', 'is not a duration'],
   ])('%s', (_what, piece, by, says) => expect(JSON.stringify(problemsWith(piece, by))).toContain(says));
 });
 

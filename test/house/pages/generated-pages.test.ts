@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { features } from '../../../src/features/index.ts';
-import { ways } from '../operation-ways.ts';
+import { ways } from '../operation-usage.ts';
 import { ROOT } from '../source.ts';
 import { generatedPages } from './generated-pages.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { CredentialKind } from '../../../src/api/operation.ts';
 import { operations } from '../../../src/api/operations/index.ts';
-import { wayTo } from '../operation-ways.ts';
+import { wayTo } from '../operation-usage.ts';
 import { filesBelow, ROOT } from '../source.ts';
 import { code, tableOf } from './markdown.ts';
 

@@ -15,7 +15,7 @@ const PROPERTIES = /^(example|aliases|name|event)$/;
 const POLICY_FILES = /^src\/(changes\/decision\/(rules|check-rules)|alerts\/policy|features\/[a-z-]+\/policy)\.ts$/;
 
 /** Sentences for people that stand in the code instead of in src/texts, as `file: sentence`. */
-export const spokenIn = ({ file, tree }: Source): string[] =>
+export const hardCodedIn = ({ file, tree }: Source): string[] =>
   POLICY_FILES.test(file)
     ? []
     : [...walk(tree)].flatMap(({ node, above }) => {
@@ -34,13 +34,13 @@ const excuses = (node: Node): boolean => {
 const SHOWN = /^(text|title|label|placeholder|errorMessage|value|altText|fallbackText|speak|inlineAction|subtitle)$/;
 
 /** Letters that a template itself shows, as `file: words`. */
-export const spokenInTemplate = (file: string, node: unknown): string[] => {
+export const hardCodedInTemplate = (file: string, node: unknown): string[] => {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([name, value]) =>
     typeof value === 'string'
       ? SHOWN.test(name) && /\p{L}/u.test(value.replace(/\$\{[^}]*\}/g, ''))
         ? [`${file}: ${value}`]
         : []
-      : spokenInTemplate(file, value),
+      : hardCodedInTemplate(file, value),
   );
 };
