@@ -74,8 +74,9 @@ export interface SettingsOf {
 
 /** A command that the welcome offers to a person. */
 export interface FirstCommand {
-  readonly name: TextName<'help.welcome.button'>;
-  readonly text: string;
+  readonly button: TextName<'help.welcome.button'>;
+  /** As people type it. */
+  readonly name: string;
 }
 
 /** One thing that people can ask for. `app.ts` hands each part to the layer that it belongs to. */

@@ -135,12 +135,10 @@ const tasks: readonly Task[] = [
       await list.waitFor();
       if (await named(list, 'Approve').first().isVisible()) await bo.press(named(list, 'Approve').nth(2));
       else {
-        await bo.press(list.getByRole('button', { name: /^(Show the card|Open|Show|Details)/ }).nth(2));
-        const shown = bo.person.page
-          .locator('.highlighted, article')
-          .filter({ has: named(bo.person.page.locator('body'), 'Approve') });
-        await approveOn(bo, shown.last());
-        bo.counts.jumps += 1;
+        await bo.press(list.getByRole('button', { name: /^Show/ }).nth(2));
+        const last = bo.person.page.getByRole('article').last();
+        await last.getByText('Waiting for approval').waitFor();
+        await approveOn(bo, last);
       }
       await bo.person.page
         .getByText(/being granted|Eligible until|Approved|approved/)
@@ -154,10 +152,7 @@ const tasks: readonly Task[] = [
     async (address) => {
       const cy = await as(address, 'Cy Okafor');
       await cy.open('Approvals');
-      const card = cy.person.page
-        .getByRole('article')
-        .filter({ has: cy.person.page.getByText('Waiting for approval') })
-        .last();
+      const card = cardOf(cy, 'Reader on Payments Staging');
       await cy.press(named(card, /^Approve with changes|^Approve$/).last());
       const field = card.getByLabel(/shorter|Shorten|How long|Duration|For how long/i).first();
       await cy.press(field);
@@ -180,10 +175,7 @@ const tasks: readonly Task[] = [
       await startIncident(watcher.person);
       const cy = await as(address, 'Cy Okafor');
       await cy.open('Alerts');
-      const card = cy.person.page
-        .getByRole('article')
-        .filter({ has: named(cy.person.page.locator('body'), 'Acknowledge') })
-        .last();
+      const card = cardOf(cy, 'Acknowledge');
       await cy.press(named(card, 'Acknowledge'));
       await cy.person.page
         .getByText(/Acknowledged by Cy Okafor|Cy Okafor is on it/)
@@ -204,7 +196,7 @@ const tasks: readonly Task[] = [
       await bo.press(message.getByRole('button', { name: 'More options' }));
       await bo.press(bo.person.page.getByRole('menuitem', { name: /^Translate with Steward/ }));
       const dialog = bo.person.page.getByRole('dialog');
-      await bo.pressIfThere(named(dialog, 'Translate'));
+      if (await bo.pressIfThere(named(dialog, 'Translate'))) await bo.pressIfThere(named(dialog, 'Show it here'));
       await bo.person.page.getByText('Machine translation').first().waitFor();
       return bo;
     },

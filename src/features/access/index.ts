@@ -30,8 +30,8 @@ export const access: Feature = {
     requestableFor(services, objectId).length === 0
       ? []
       : [
-          { name: 'request-role', text: 'request role' },
-          { name: 'my-access', text: 'my access' },
+          { button: 'request-role', name: 'request role' },
+          { button: 'my-access', name: 'my access' },
         ],
   sections: [accessSection],
   migrations: grantMigrations,

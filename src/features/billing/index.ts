@@ -44,7 +44,7 @@ const firstInvoice = ({ policy }: Services, objectId: string): readonly FirstCom
     .filter((account) => maySee(policy.current(), account, objectId))
     .flatMap(({ invoices }) => invoices)
     .slice(0, 1)
-    .map(({ title }) => ({ name: 'transactions', text: `transactions ${title}` }));
+    .map(({ title }) => ({ button: 'transactions', name: `transactions ${title}` }));
 
 /** Totals, transactions and reports of invoices. */
 export const billing: Feature = {

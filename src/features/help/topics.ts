@@ -32,7 +32,7 @@ export const argumentsOf = ({ lead, slots, words = [] }: CommandHelp): readonly 
 const SHOWN: Readonly<Record<string, string>> = {
   ref: 'R-…',
   whose: 'all',
-  billed: 'to ACCOUNT',
+  billed: 'ACCOUNT',
   existing: 'SUBSCRIPTION',
   quiet: 'HH:MM-HH:MM',
   digest: 'hour|day',

@@ -33,12 +33,12 @@ const personal: readonly ButtonName[] = ['transactions', 'waiting', 'request-rol
 
 const MOST_BUTTONS = 3;
 
-const asCommand = (name: ButtonName): FirstCommand => ({ name, text: name.replaceAll('-', ' ') });
+const asCommand = (button: ButtonName): FirstCommand => ({ button, name: button.replaceAll('-', ' ') });
 
 /** @param own the commands that concern the owner of a personal chat */
 const commandsFor = (kind: Installation['kind'], own: readonly FirstCommand[]): readonly FirstCommand[] => {
   if (kind !== 'personal') return shared[kind].map(asCommand);
-  const offered = personal.flatMap((name) => own.filter((command) => command.name === name));
+  const offered = personal.flatMap((button) => own.filter((command) => command.button === button));
   return [...offered.slice(0, MOST_BUTTONS - 1), asCommand('help')];
 };
 
@@ -53,8 +53,8 @@ export const welcomeView = (
   points: (['roles', 'alerts', 'money', 'words'] as const).map((point) => ({
     text: words.markdown(`help.welcome.${point}`),
   })),
-  buttons: commandsFor(kind, own).map(({ name, text }, index) => ({
-    ...commandButton(words.plain(`help.welcome.button.${name}`), text),
+  buttons: commandsFor(kind, own).map(({ button: title, name }, index) => ({
+    ...commandButton(words.plain(`help.welcome.button.${title}`), name),
     tone: index === 0 ? 'positive' : 'default',
   })),
   foot: words.markdown(kind === 'personal' ? 'help.foot.personal' : 'help.foot.channel'),

@@ -47,5 +47,6 @@ export const requests: Feature = {
   ],
   translatables: [changeTexts],
   settings: approvalSettings,
-  firstCommands: (services, objectId) => (isDecider(services, objectId) ? [{ name: 'waiting', text: 'waiting' }] : []),
+  firstCommands: (services, objectId) =>
+    isDecider(services, objectId) ? [{ button: 'waiting', name: 'waiting' }] : [],
 };

@@ -182,7 +182,7 @@ export const sharedSamples: readonly CardSample[] = [
     sample(
       `a welcome, ${kind}`,
       welcomeCard,
-      welcomeView(kind, kind === 'personal' ? [{ name: 'transactions', text: 'transactions november' }] : [], words),
+      welcomeView(kind, kind === 'personal' ? [{ button: 'transactions', name: 'transactions november' }] : [], words),
     ),
   ),
 ];
