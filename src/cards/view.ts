@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY } from '../lib/clock.ts';
-import type { Markdown } from '../lib/text.ts';
+import { type Markdown, NO_TEXT } from '../lib/text.ts';
 
 /** A view field for a TextBlock or Fact: it takes only Markdown. */
 export const markdown = z.custom<Markdown>((value) => typeof value === 'string');
@@ -27,8 +27,13 @@ export const dialogButton = button.transform(({ title, submit }) => ({
   submit: { msteams: { type: 'task/fetch' }, ...submit },
 }));
 
-/** A line of a FactSet; `none` is the text for an empty list. */
-export const fact = z.object({ title: z.string(), value: markdown, long: z.enum(['', 'yes']).default('') });
+/** A line of a FactSet; with a second line, as for an old and a new value, it gets lines of its own. */
+export const fact = z.object({
+  title: z.string(),
+  value: markdown,
+  second: markdown.default(NO_TEXT),
+  long: z.enum(['', 'yes']).default(''),
+});
 export type Fact = z.input<typeof fact>;
 
 /** Long words without a possible line break: they do not fit beside a label on a phone. */
@@ -39,9 +44,9 @@ const UNBROKEN = /[^\s/-]{23}/;
  * where a client may break the line anywhere.
  */
 export const measured = (facts: readonly Fact[]): Fact[] =>
-  facts.map(({ title, value }) => ({
-    ...{ title, value },
-    long: UNBROKEN.test(title) || UNBROKEN.test(value) ? 'yes' : '',
+  facts.map(({ title, value, second = NO_TEXT }) => ({
+    ...{ title, value, second },
+    long: second !== NO_TEXT || UNBROKEN.test(title) || UNBROKEN.test(value) ? 'yes' : '',
   }));
 
 /** In whole seconds, or the client leaves the raw text standing. */

@@ -15,7 +15,8 @@ import { AppError } from '../../lib/errors.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
 import { type Observation, provisioningConfirmation, provisioningError, timedOutText } from '../provisioning.ts';
-import { observedFacts, termsFacts } from './facts.ts';
+import { termsFacts } from './change-facts.ts';
+import { observedFacts } from './facts.ts';
 import {
   findGroup,
   fingerprintOf,
@@ -167,7 +168,7 @@ async function describeDeploy(change: Change<DeployTerms>, context: ChangeContex
   const kind = terms.standing.exists ? 'change' : 'create';
   const named = { group: terms.group, place: terms.place.title };
   return {
-    title: words.markdown(`containers.deploy.title.${kind}`, named),
+    title: words.markdown('containers.deploy.title', named),
     summary: words.plain(`containers.deploy.summary.${kind}`, named),
     facts: [...termsFacts(terms, words), ...observedFacts(seen, words)],
     reason: terms.reason,

@@ -37,6 +37,8 @@ export const knownGroups = async (policy: Policy, changes: Pick<Changes, 'list'>
 export interface ReadContext {
   readonly services: Services;
   readonly words: Words;
+  /** Directory object id. */
+  readonly requester: string;
   readonly correlation: string;
   /** In milliseconds since 1970. */
   readonly endBy: number;

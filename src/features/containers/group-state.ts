@@ -44,7 +44,7 @@ export const observedStateOf = (group: ContainerGroup | undefined): ObservedStat
   };
 };
 
-/** The events of the group and its containers, newest first, without duplicates. */
+/** The events of the group and its containers, newest first, without duplicates; the vendor lists the oldest first. */
 export const eventsOf = ({ instanceView, containers }: ContainerGroup): readonly GroupEvent[] => {
   const all = [...(instanceView?.events ?? []), ...containers.flatMap((one) => one.instanceView?.events ?? [])];
   const events = all.map(({ name = '', message = '', type = '', count = 1, lastTimestamp, firstTimestamp }) => ({
@@ -55,7 +55,7 @@ export const eventsOf = ({ instanceView, containers }: ContainerGroup): readonly
     at: lastTimestamp ?? firstTimestamp ?? '',
   }));
   const distinct = new Map(events.map((one) => [JSON.stringify(one), one]));
-  return [...distinct.values()].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  return [...distinct.values()].reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 };
 
 /** The address of a group at the vendor. */

@@ -1,6 +1,7 @@
 import type { Feature } from '../feature.ts';
 import {
   openChangeForm,
+  openImageForm,
   showCurrentState,
   showDetails,
   showPressedGroup,
@@ -8,7 +9,7 @@ import {
   turnList,
 } from './chat/actions.ts';
 import { container, deployContainer } from './chat/commands.ts';
-import { caseForm, documentForm } from './chat/deploy-form.ts';
+import { caseForm, documentForm, imageForm } from './chat/deploy-form.ts';
 import { deploy } from './deploy.ts';
 import { containersSection } from './policy.ts';
 
@@ -16,8 +17,8 @@ import { containersSection } from './policy.ts';
 export const containers: Feature = {
   name: 'containers',
   commands: [deployContainer, container],
-  actions: [showPressedGroup, turnList, openChangeForm, showDetails, showRequest, showCurrentState],
-  forms: [caseForm, documentForm],
+  actions: [showPressedGroup, turnList, openChangeForm, openImageForm, showDetails, showRequest, showCurrentState],
+  forms: [caseForm, documentForm, imageForm],
   changes: [deploy],
   sections: [containersSection],
 };

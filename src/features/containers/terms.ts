@@ -116,6 +116,7 @@ export const containerVerbs = {
   show: 'containers.show',
   list: 'containers.list',
   change: 'containers.change',
+  image: 'containers.image',
   details: 'containers.everything',
   back: 'containers.back',
   current: 'containers.now',

@@ -4,7 +4,8 @@ import { type Tone, toneStyle } from '../../../src/cards/view.ts';
 import { changeCard } from '../../../src/changes/card/card.ts';
 import { linesCard, viewDetails } from '../../../src/features/containers/cards/details-card.ts';
 import { groupCard, viewGroup } from '../../../src/features/containers/cards/group-card.ts';
-import { observedFacts, termsFacts } from '../../../src/features/containers/facts.ts';
+import { termsFacts } from '../../../src/features/containers/change-facts.ts';
+import { observedFacts } from '../../../src/features/containers/facts.ts';
 import type { ObservedState } from '../../../src/features/containers/group-state.ts';
 import type { DeployTerms } from '../../../src/features/containers/terms.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
@@ -79,7 +80,7 @@ const seen: ObservedState = {
 const card = (name: string, state: TextKey, tone: Tone, of: DeployTerms, more: object = {}): CardSample =>
   sample(name, changeCard, {
     kicker: words.markdown('containers.deploy.kicker', { ref: 'R-7KQ2M', who: 'Ana Rossi' }),
-    title: words.markdown('containers.deploy.title.change', { group: of.group, place: of.place.title }),
+    title: words.markdown('containers.deploy.title', { group: of.group, place: of.place.title }),
     state: words.markdown(state, { by: 'Bo Lind', given: 0, needs: 1 }),
     ...toneStyle(tone),
     facts: [...termsFacts(of, words), ...observedFacts(seen, words)],
@@ -119,7 +120,7 @@ const documentForm = {
 
 const confirm = (name: string, of: DeployTerms): CardSample =>
   sample(name, formCard, {
-    title: words.markdown('containers.deploy.title.change', { group: of.group, place: of.place.title }),
+    title: words.markdown('containers.deploy.title', { group: of.group, place: of.place.title }),
     intro: words.markdown('containers.form.confirm'),
     ...{ ...documentForm, facts: termsFacts(of, words), mark: 'm'.repeat(43) },
     submit: words.plain('containers.form.send'),
@@ -167,7 +168,11 @@ const groupOf = (state: string, currentState: object, events: readonly object[],
   });
 
 const groupSample = (name: string, group: ContainerGroup, share = 1): CardSample =>
-  sample(name, groupCard, viewGroup(group, terms.place, Date.parse('2026-11-22T02:01:00Z'), words)(share));
+  sample(
+    name,
+    groupCard,
+    viewGroup(group, { ...terms.place, mayRequest: true }, Date.parse('2026-11-22T02:01:00Z'), words)(share),
+  );
 
 const fieldOf = (id: TextName<'containers.field'>, kind: 'text' | 'lines', value: string, error = '') =>
   toFieldView(

@@ -5,7 +5,7 @@ import { button, markdown } from '../../../cards/view.ts';
 import type { Change } from '../../../changes/change.ts';
 import { escapeMarkdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { LONGEST_SIDE, lineWords } from '../facts.ts';
+import { LONGEST_SIDE, lineWords } from '../change-facts.ts';
 import { linesOfSpec } from '../group-lines.ts';
 import { containerVerbs, type DeployTerms, referencesIn } from '../terms.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
 import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
-import type { ListButton } from '../../../cards/list.ts';
-import { button, dateTime, type Fact, fact, markdown, measured, type Tone, toneStyle } from '../../../cards/view.ts';
+import { placeButtons, placedButton } from '../../../cards/placed-buttons.ts';
+import { dateTime, type Fact, fact, markdown, measured, type Tone, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import { isTextKey, type Words } from '../../../texts/texts.ts';
+import { isTextKey, type TextName, type Words } from '../../../texts/texts.ts';
 import { redactText } from '../document/redaction.ts';
 import { eventWords, groupFact, groupStateText } from '../facts.ts';
 import { eventsOf } from '../group-state.ts';
@@ -35,7 +35,7 @@ export const groupCard = defineCard(
     events: z.array(z.object({ name: markdown, text: markdown, colour: z.string() })),
     more: markdown,
     foot: markdown,
-    buttons: z.array(button),
+    buttons: z.array(placedButton),
   }),
 );
 
@@ -60,7 +60,8 @@ export const stateOf = ({ instanceView, provisioningState }: ContainerGroup): st
 const MOST_CONTAINERS = 10;
 const MOST_EVENTS = 10;
 
-type Place = Pick<ContainerPlace, 'key' | 'title' | 'resourceGroup'>;
+/** The group's place, and whether the reader may request changes there. */
+type Place = Pick<ContainerPlace, 'key' | 'title' | 'resourceGroup'> & { readonly mayRequest: boolean };
 type GroupView = Parameters<typeof groupCard.render>[0];
 
 /** @param readAt when the vendor was read, in milliseconds */
@@ -78,12 +79,7 @@ export const viewGroup = (
 ): ((share: number) => GroupView) => {
   const state = stateOf(group);
   const events = eventsOf(group);
-  const data = { place: place.key, group: group.name };
-  const buttons: readonly ListButton[] = [
-    { title: words.plain('containers.button.refresh'), verb: containerVerbs.show, data },
-    { title: words.plain('containers.button.change'), verb: containerVerbs.change, data },
-    { title: words.plain('containers.button.list'), verb: containerVerbs.list, data: { place: place.key, page: 0 } },
-  ];
+  const buttons = buttonsOf(place, group, words);
   return (share) => {
     const shown = events.slice(0, some(MOST_EVENTS, share));
     return {
@@ -108,10 +104,24 @@ export const viewGroup = (
           ? words.markdown('containers.more', { count: events.length - shown.length })
           : NO_TEXT,
       foot: `${words.markdown('containers.group.read')} ${dateTime(readAt)}` as Markdown,
-      buttons: [...buttons],
+      buttons,
     };
   };
 };
+
+const buttonsOf = ({ key, mayRequest }: Place, { name }: ContainerGroup, words: Words) => {
+  const data = { place: key, group: name };
+  const button = (title: TextName<'containers.button'>, verb: string) => ({
+    ...{ title: words.plain(`containers.button.${title}`), verb, data },
+  });
+  return placeButtons([
+    ...(mayRequest ? [{ ...button('image', containerVerbs.image), style: 'positive' as const }] : []),
+    button('refresh', containerVerbs.show),
+    ...(mayRequest ? [button('change', containerVerbs.change)] : []),
+    { title: words.plain('containers.button.list'), verb: containerVerbs.list, data: { place: key, page: 0 } },
+  ]);
+};
+
 const moreContainers = (count: number, words: Words): Fact[] =>
   count > 0 ? [groupFact('container', words.plain('containers.more', { count }), words)] : [];
 

@@ -8,7 +8,7 @@ import { GROUP_NAME } from '../document/schema.ts';
 import type { KnownGroup } from '../group-lookup.ts';
 import { containerPlaces } from '../policy.ts';
 import { containerVerbs, DEPLOY, type DeployTerms } from '../terms.ts';
-import { openChange, readContextOf, showGroup, showGroups } from './commands.ts';
+import { openChange, openImage, readContextOf, showGroup, showGroups } from './commands.ts';
 
 const page = z.coerce.number().int().min(0).max(1_000).default(0);
 const groupData = z.object({ place: z.string(), group: z.string().regex(GROUP_NAME) });
@@ -46,7 +46,16 @@ export const openChangeForm = defineAction({
   data: groupData,
   async handle(turn, data, services) {
     const which = pressedGroup(data, services);
-    return which ? openChange(readContextOf(turn, services), which, turn.who.objectId) : textAnswer(GONE);
+    return which ? openChange(readContextOf(turn, services), which) : textAnswer(GONE);
+  },
+});
+
+export const openImageForm = defineAction({
+  verb: containerVerbs.image,
+  data: groupData,
+  async handle(turn, data, services) {
+    const which = pressedGroup(data, services);
+    return which ? openImage(readContextOf(turn, services), which) : textAnswer(GONE);
   },
 });
 

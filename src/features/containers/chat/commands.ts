@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { callOptions } from '../../../api/call-options.ts';
-import {
-  type ContainerGroup,
-  createOrUpdateContainerGroup,
-  getContainerGroup,
-} from '../../../api/operations/container-groups.ts';
+import { createOrUpdateContainerGroup, getContainerGroup } from '../../../api/operations/container-groups.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import { codeBlock } from '../../../bot/turn/typed-message.ts';
 import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
@@ -14,15 +10,23 @@ import { defineCommand, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
 import { renderGroup } from '../cards/group-card.ts';
 import { renderGroups, titleOf } from '../cards/groups-card.ts';
-import { documentOf, documents } from '../document/documents.ts';
-import { answersOf } from '../form/answers.ts';
-import { requestablePlaces } from '../form/context.ts';
+import { documents } from '../document/documents.ts';
+import { mayRequestAt, requestablePlaces } from '../form/context.ts';
 import { ATTACHED, REJECTION, redactDocument } from '../form/document-page.ts';
-import { type KnownGroup, type ReadContext, readGroup, requireViewer, resolveGroup } from '../group-lookup.ts';
+import { lastNames } from '../form/secret-names.ts';
+import {
+  type KnownGroup,
+  knownGroups,
+  type ReadContext,
+  readGroup,
+  requireViewer,
+  resolveGroup,
+} from '../group-lookup.ts';
 import { findGroup } from '../group-state.ts';
 import { type DeployArguments, parseDeploy } from '../parse.ts';
 import { type ContainerPlace, findContainerPlace } from '../policy.ts';
 import { caseForm, documentForm } from './deploy-form.ts';
+import { changeAnswer, imageAnswer } from './existing-group.ts';
 
 const AREA = 'containers';
 
@@ -82,24 +86,28 @@ const ownAnswers = (args: DeployArguments, services: Services): Answers => {
 /** For an existing group the form starts with its current settings, so that none is lost by omission. */
 const askByQuestions = async (args: DeployArguments, turn: Turn, services: Services): Promise<Answer> => {
   const own = ownAnswers(args, services);
-  const at = requestablePlaces(services, turn.who.objectId).find(({ key }) => key === own.place);
-  const found = at && own.group ? await findGroupAt({ place: at, group: own.group }, turn, services) : undefined;
-  return found ? changeForm(withImage(found, own.image), own) : formAnswer(caseForm.name, own, true);
+  const at = await groupMeant(own, turn, services);
+  const found = at && (await findGroupAt(at, turn, services));
+  if (!found) return formAnswer(caseForm.name, own, true);
+  const named = { ...own, place: at.place.key };
+  return (own.image && (await imageAnswer(found, named))) || changeAnswer(found, named, await lastNames(services, at));
 };
 
-/** Applies the given image where the group has exactly one container. */
-const withImage = (group: ContainerGroup, image: string | undefined): ContainerGroup => {
-  const [only, ...others] = group.containers;
-  return image && only && others.length === 0 ? { ...group, containers: [{ ...only, image }] } : group;
-};
-
-/** A form with the group's current settings: the questions if they can express them, else its document. */
-const changeForm = (found: ContainerGroup, own: Answers): Answer => {
-  const answers = answersOf(found);
-  if (answers) return formAnswer(caseForm.name, { ...answers, ...own }, true);
-  const document = documentOf(found);
-  if (document.length <= LONGEST_INPUT) return formAnswer(documentForm.name, { document, ...own }, true);
-  throw new AppError({ code: 'Container.TooLong', text: 'containers.refused.tooLong' });
+/** The group's place: as given, or the only one where a group of that name is known. */
+const groupMeant = async (
+  { place, group }: Answers,
+  turn: Turn,
+  services: Services,
+): Promise<KnownGroup | undefined> => {
+  if (!group) return undefined;
+  const places = requestablePlaces(services, turn.who.objectId);
+  const given = places.find(({ key }) => key === place);
+  if (given) return { place: given, group };
+  if (place) return undefined;
+  const known = (await knownGroups(services.policy.current(), services.changes)).filter(
+    (one) => one.group === group && places.some(({ key }) => key === one.place.key),
+  );
+  return known.length === 1 ? known[0] : undefined;
 };
 
 const findGroupAt = ({ place, group }: KnownGroup, turn: Turn, { vendor }: Services) => {
@@ -111,7 +119,7 @@ const findGroupAt = ({ place, group }: KnownGroup, turn: Turn, { vendor }: Servi
 export const readContextOf = (turn: Turn, services: Services): ReadContext => {
   services.vendor.requireService(getContainerGroup);
   requireViewer(services.policy.current(), turn.who.objectId);
-  return { services, words: turn.words, ...callOptions(turn) };
+  return { services, words: turn.words, requester: turn.who.objectId, ...callOptions(turn) };
 };
 
 export const container = defineCommand({
@@ -132,7 +140,13 @@ export const container = defineCommand({
 
 export const showGroup = async (context: ReadContext, which: KnownGroup): Promise<Answer> => {
   const { services, words } = context;
-  const card = renderGroup(await readGroup(context, which), which.place, services.clock.now(), words);
+  const mayRequest = mayRequestAt(services, context.requester, which.place);
+  const card = renderGroup(
+    await readGroup(context, which),
+    { ...which.place, mayRequest },
+    services.clock.now(),
+    words,
+  );
   return cardAnswer(card, which.group);
 };
 
@@ -143,10 +157,23 @@ export const showGroups = async (
 ): Promise<Answer> => cardAnswer(await renderGroups(context, place, page), titleOf(place, context.words));
 
 /** Opens the form with the group's current settings. @throws AppError for a person who may not request changes there */
-export const openChange = async (context: ReadContext, which: KnownGroup, requester: string): Promise<Answer> => {
-  const { services } = context;
-  if (!requestablePlaces(services, requester).some(({ key }) => key === which.place.key)) {
-    throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
-  }
-  return changeForm(await readGroup(context, which), { place: which.place.key, group: which.group });
+export const openChange = async (context: ReadContext, which: KnownGroup): Promise<Answer> => {
+  requireRequester(context, which);
+  const names = await lastNames(context.services, which);
+  return changeAnswer(await readGroup(context, which), answersFor(which), names);
+};
+
+/** Opens the form with the group's current image; the whole settings where an image alone cannot be changed. */
+export const openImage = async (context: ReadContext, which: KnownGroup): Promise<Answer> => {
+  requireRequester(context, which);
+  const found = await readGroup(context, which);
+  const own = answersFor(which);
+  return (await imageAnswer(found, own)) ?? changeAnswer(found, own, await lastNames(context.services, which));
+};
+
+const answersFor = ({ place, group }: KnownGroup): Answers => ({ place: place.key, group });
+
+const requireRequester = ({ services, requester }: ReadContext, { place }: KnownGroup): void => {
+  if (mayRequestAt(services, requester, place)) return;
+  throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
 };

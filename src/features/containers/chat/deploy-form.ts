@@ -5,10 +5,11 @@ import { AppError } from '../../../lib/errors.ts';
 import type { TextName } from '../../../lib/text-key.ts';
 import { submitChange } from '../../change-answers.ts';
 import { textFact } from '../../facts.ts';
-import { termsFacts } from '../facts.ts';
+import { termsFacts } from '../change-facts.ts';
 import { deployContextOf } from '../form/context.ts';
 import { documentPage, redactAnswers } from '../form/document-page.ts';
 import { addressFields, reasonField, sizeFields, whatFields } from '../form/fields.ts';
+import { containerPage, imagePage } from '../form/image-page.ts';
 import { type FormKind, readTerms, withSecretDigests } from '../form/read-terms.ts';
 import { DEPLOY } from '../terms.ts';
 
@@ -18,7 +19,7 @@ type Page = Form['pages'][number];
 const formFor = (kind: FormKind, name: string, pages: readonly Page[]): Form => ({
   name,
   receive: redactAnswers,
-  pages: [...pages, (context) => confirmPage(kind, context)],
+  pages,
   async submit(context) {
     const form = deployContextOf(context);
     return submitChange(context, {
@@ -64,20 +65,27 @@ export const caseForm = formFor('form', 'containers.caseForm', [
     const form = deployContextOf(context);
     return page(context, 'reach', [...addressFields(form), reasonField(form)]);
   },
+  (context) => confirmPage('form', context),
 ]);
 
 /** Every other case: the group's document as YAML or JSON. */
 export const documentForm = formFor('document', 'containers.documentForm', [
   first((context) => documentPage(deployContextOf(context))),
+  (context) => confirmPage('document', context),
+]);
+
+/** The commonest change: another image for one container of a group. Its last page shows the whole change and sends it. */
+export const imageForm = formFor('image', 'containers.imageForm', [
+  first((context) => containerPage(deployContextOf(context))),
+  (context) => imagePage(deployContextOf(context)),
 ]);
 
 /** The confirmation page, with the differences from the vendor's current state. */
 const confirmPage = async (kind: FormKind, context: Context): Promise<FormPage> => {
   const { words } = context.turn;
   const terms = await readTerms(kind, deployContextOf(context));
-  const { exists } = terms.standing;
   return {
-    title: words.markdown(exists ? 'containers.deploy.title.change' : 'containers.deploy.title.create', {
+    title: words.markdown('containers.deploy.title', {
       group: terms.group,
       place: terms.place.title,
     }),

@@ -50,15 +50,39 @@ type Variable = NonNullable<Container['environmentVariables']>[number];
 /** The vendor never returns its value, or it must not be shown. */
 export const isHidden = ({ name, value }: Variable): boolean => value === undefined || isSecretName(name);
 
-/** The placeholder for a hidden value: the person enters a secret's name there. */
-const WANTED = { secretRef: '' };
+/** What stands for the secrets, which the vendor does not return; each path is one of `referencesIn`. */
+export interface SecretSlots {
+  /** The secret's name in SECRETS_DIR; empty where nobody has named it yet. */
+  one(path: string): string;
+  /** The secrets below a path, by their own names, which the vendor does not return either. */
+  many(path: string): Readonly<Record<string, string>>;
+}
 
-/** A running group as an editable document; the vendor returns no secrets, so a placeholder asks for each one's name. */
-export const documentOf = (group: ContainerGroup): string => {
+/** Each secret without a name, so that the document asks for it. */
+const UNNAMED: SecretSlots = { one: () => '', many: () => ({ name: '' }) };
+
+/** A running group as an editable document, with a reference for each secret. */
+export const documentOf = (group: ContainerGroup, slots: SecretSlots = UNNAMED): string => {
   const { id: _id, name, type: _type, location, identity, tags, zones, ...rest } = group;
   const { provisioningState: _state, instanceView: _view, ...settings } = rest;
   const { diagnostics, imageRegistryCredentials, volumes, containers, initContainers, extensions, ipAddress } =
     settings;
+  const secret = (...path: readonly string[]) => ({ secretRef: slots.one(path.join('.')) });
+  const secrets = (...path: readonly string[]) =>
+    Object.fromEntries(Object.entries(slots.many(path.join('.'))).map(([own, secretRef]) => [own, { secretRef }]));
+  const containerIn =
+    (list: string) =>
+    ({ name: own, instanceView: _own, environmentVariables, ...properties }: Partial<Container>) => ({
+      name: own,
+      properties: {
+        ...properties,
+        environmentVariables: environmentVariables?.map((variable) =>
+          isHidden(variable)
+            ? { name: variable.name, secureValue: secret(list, own ?? '', 'environmentVariables', variable.name) }
+            : variable,
+        ),
+      },
+    });
   return JSON.stringify(
     {
       name,
@@ -73,41 +97,39 @@ export const documentOf = (group: ContainerGroup): string => {
       zones,
       properties: {
         ...settings,
-        containers: containers.map(toContainer),
-        initContainers: initContainers?.map(toContainer),
+        containers: containers.map(containerIn('containers')),
+        initContainers: initContainers?.map(containerIn('initContainers')),
         extensions: extensions?.map(({ name: own, ...properties }) => ({
           name: own,
-          properties: { ...properties, protectedSettings: { name: WANTED } },
+          properties: { ...properties, protectedSettings: secrets('extensions', own, 'protectedSettings') },
         })),
         diagnostics: diagnostics?.logAnalytics && {
-          logAnalytics: { ...diagnostics.logAnalytics, workspaceKey: WANTED },
+          logAnalytics: {
+            ...diagnostics.logAnalytics,
+            workspaceKey: secret('diagnostics', 'logAnalytics', 'workspaceKey'),
+          },
         },
         imageRegistryCredentials: imageRegistryCredentials?.map((one) =>
-          one.username === undefined ? one : { ...one, password: WANTED },
+          one.username === undefined
+            ? one
+            : { ...one, password: secret('imageRegistryCredentials', one.server ?? '', 'password') },
         ),
         ipAddress: ipAddress && { ...ipAddress, ip: undefined, fqdn: undefined },
-        volumes: volumes?.map(toVolume),
+        volumes: volumes?.map((volume) => ({
+          ...volume,
+          ...(volume.secret ? { secret: secrets('volumes', volume.name, 'secret') } : {}),
+          ...(volume.azureFile
+            ? {
+                azureFile: {
+                  ...volume.azureFile,
+                  storageAccountKey: secret('volumes', volume.name, 'azureFile', 'storageAccountKey'),
+                },
+              }
+            : {}),
+        })),
       },
     },
     null,
     1,
   );
 };
-
-type Volume = NonNullable<ContainerGroup['volumes']>[number];
-
-const toVolume = (volume: Volume) => ({
-  ...volume,
-  ...(volume.secret ? { secret: { file: WANTED } } : {}),
-  ...(volume.azureFile ? { azureFile: { ...volume.azureFile, storageAccountKey: WANTED } } : {}),
-});
-
-const toContainer = ({ name, instanceView: _view, environmentVariables, ...properties }: Partial<Container>) => ({
-  name,
-  properties: {
-    ...properties,
-    environmentVariables: environmentVariables?.map((variable) =>
-      isHidden(variable) ? { name: variable.name, secureValue: WANTED } : variable,
-    ),
-  },
-});

@@ -2,6 +2,7 @@ import { callOptions } from '../../../api/call-options.ts';
 import type { VendorClient } from '../../../api/client.ts';
 import type { SecretSource } from '../../../api/services/secrets.ts';
 import type { Answers } from '../../../cards/form.ts';
+import type { Changes } from '../../../changes/changes.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
@@ -16,6 +17,7 @@ export interface DeployFormContext {
   readonly policy: Policy;
   readonly vendor: VendorClient;
   readonly secrets: SecretSource;
+  readonly changes: Pick<Changes, 'list'>;
   readonly correlation: string;
   /** Deadline for the vendor's answers, in milliseconds since 1970. */
   readonly endBy: number;
@@ -42,6 +44,7 @@ export const deployContextOf = ({ answers, turn, services }: OpenForm): DeployFo
     policy,
     vendor: services.vendor,
     secrets: services.secrets,
+    changes: services.changes,
     ...callOptions(turn),
     places: requestablePlaces(services, turn.who.objectId),
   };
@@ -53,6 +56,10 @@ export const requestablePlaces = ({ policy, changes }: Services, requester: stri
     changes.mayAsk({ kind: DEPLOY, facets: { ...deploy.facetWords(now), place: key }, requester, forSelf: false }),
   );
 };
+
+/** Whether a rule lets this person request a group at the place. */
+export const mayRequestAt = (services: Services, requester: string, { key }: Pick<ContainerPlace, 'key'>): boolean =>
+  requestablePlaces(services, requester).some((place) => place.key === key);
 
 /** The chosen place, if it is one of `places`. */
 export const chosenPlace = ({ answers, policy, places }: DeployFormContext): ContainerPlace | undefined => {

@@ -10,11 +10,14 @@ import { isSecretName, REDACTED, redactText } from '../document/redaction.ts';
 import { violationsOf } from '../policy-violations.ts';
 import { secretProblem } from '../terms.ts';
 import { chosenPlace, type DeployFormContext } from './context.ts';
-import { fieldOf, groupField, placeField, reasonField } from './fields.ts';
+import { CURRENT_ENVIRONMENT, fieldOf, groupField, placeField, reasonField } from './fields.ts';
 import { documentText } from './read-terms.ts';
 
-/** Answers with a document: one typed into the form, and one too long for it. */
-const DOCUMENTS = ['document', 'held'] as const;
+/** The document of the group as it is now: shown, but not yet an answer, so that it has no errors. */
+export const CURRENT = 'current';
+
+/** Answers with a document: one typed into the form, one too long for it, and the group's own. */
+const DOCUMENTS = ['document', 'held', CURRENT] as const;
 
 /** Tells the next page why a document was rejected. */
 export const REJECTION = 'unkept';
@@ -51,7 +54,10 @@ export const redactAnswers = async (answers: Answers): Promise<Answers> => {
     kept[REJECTION] = without.unkept ?? '';
     if (without.unkept) break;
   }
-  if (answers.environment !== undefined) kept.environment = answers.environment.split('\n').map(redactLine).join('\n');
+  for (const name of ['environment', CURRENT_ENVIRONMENT]) {
+    const text = answers[name];
+    if (text !== undefined) kept[name] = text.split('\n').map(redactLine).join('\n');
+  }
   if (answers.command !== undefined) kept.command = redactText(answers.command);
   if (answers.image !== undefined) kept.image = redactText(answers.image);
   return kept;
@@ -102,6 +108,7 @@ const introOf = ({ answers, words }: DeployFormContext, problems: readonly Locat
   if (answers[ATTACHED] === 'yes' && documentText({ answers }) === '')
     return words.markdown('containers.form.attached');
   if (problems.length > 0) return words.markdown('containers.form.problems', { count: problems.length });
+  if (answers[CURRENT] && documentText({ answers }) === '') return words.markdown('containers.form.current');
   return words.markdown('containers.form.document');
 };
 
@@ -161,6 +168,7 @@ const documentField = (form: DeployFormContext, problems: readonly LocatedProble
     ...fieldOf(words)('document', required, 'lines', withoutProblems(problems, form)),
     missing: words.plain(held ? 'containers.problem.heldDocument' : 'containers.problem.missing'),
     longest: LONGEST_INPUT,
+    ...(answers[CURRENT] ? { preset: answers[CURRENT] } : {}),
     hint: held
       ? words.markdown('containers.hint.held', { lines: text.split('\n').length, letters: text.length })
       : words.markdown('containers.hint.document'),

@@ -39,8 +39,11 @@ export const groupField = ({ words }: DeployFormContext): Field =>
     z.string().refine((text) => GROUP_NAME.test(text.trim().toLowerCase()), words.plain('containers.problem.group')),
   );
 
-export const reasonField = ({ words }: DeployFormContext): Field =>
-  fieldOf(words)('reason', true, 'lines', visibleText(words, words.plain('containers.problem.missing')));
+export const reasonField = ({ words }: DeployFormContext, required = true): Field => {
+  const visible = visibleText(words, words.plain('containers.problem.missing'));
+  const field = fieldOf(words);
+  return required ? field('reason', true, 'lines', visible) : field('reason', false, 'lines', visible);
+};
 
 /** The field beside which a violation is shown. */
 const FIELD_OF: Readonly<Record<ViolationRule, string>> = {
@@ -102,6 +105,9 @@ export const whatFields = (form: DeployFormContext): readonly Field[] => {
   ];
 };
 
+/** The variables of the group as it is now: shown, but not yet an answer. */
+export const CURRENT_ENVIRONMENT = 'currentEnvironment';
+
 /** Resources, restart policy and environment. */
 export const sizeFields = async (form: DeployFormContext): Promise<readonly Field[]> => {
   const { words, answers } = form;
@@ -125,6 +131,7 @@ export const sizeFields = async (form: DeployFormContext): Promise<readonly Fiel
     {
       ...field('environment', false, 'lines', allowed(form, 'environment', environment(form, secrets))),
       hint: words.markdown('containers.hint.environment'),
+      ...(answers[CURRENT_ENVIRONMENT] ? { preset: answers[CURRENT_ENVIRONMENT] } : {}),
     },
   ];
 };

@@ -1,3 +1,4 @@
+import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
 import { secretReference } from '../../../api/services/secrets.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { clean } from '../../../lib/text.ts';
@@ -8,13 +9,14 @@ import { isFrom, violationsOf } from '../policy-violations.ts';
 import { type DeployTerms, type GroupSpec, OTHER, SEVERAL, secretsOf, withDigests } from '../terms.ts';
 import { specOfAnswers } from './answers.ts';
 import { chosenPlace, type DeployFormContext, groupName } from './context.ts';
+import { readImageSpec } from './image-request.ts';
 
 /** The given document: typed into the form, or one too long for it. */
 export const documentText = ({ answers }: Pick<DeployFormContext, 'answers'>): string =>
   answers.document || answers.held || '';
 
-/** How the group is given: by the form's questions, or as a document. */
-export type FormKind = 'form' | 'document';
+/** How the group is given: by the form's questions, as a document, or as it is now with another image. */
+export type FormKind = 'form' | 'document' | 'image';
 
 /**
  * The requested terms, compared with the vendor's current state; every field has been checked before.
@@ -27,10 +29,7 @@ export const readTerms = async (kind: FormKind, form: DeployFormContext): Promis
   const { subscriptionId, resourceGroup, key, title } = place;
   const { vendor, correlation, endBy } = form;
   const found = await findGroup(vendor, { subscriptionId, resourceGroup, group }, { correlation, endBy });
-  const [only, ...others] = found?.containers ?? [];
-  const container = only && others.length === 0 ? only.name : group;
-  const spec =
-    kind === 'form' ? specOfAnswers(form.answers, container, place.location) : await readDocumentSpec(form, place);
+  const spec = await readSpec[kind](form, place, found);
   const [violation] = violationsOf(spec, place);
   if (violation) {
     const values = { place: title, rule: violation.rule };
@@ -46,12 +45,27 @@ export const readTerms = async (kind: FormKind, form: DeployFormContext): Promis
   };
 };
 
-const readDocumentSpec = async (form: DeployFormContext, place: ContainerPlace): Promise<GroupSpec> => {
+type ReadSpec = (
+  form: DeployFormContext,
+  place: ContainerPlace,
+  found: ContainerGroup | undefined,
+) => Promise<GroupSpec>;
+
+const readSpec: Readonly<Record<FormKind, ReadSpec>> = {
+  async form({ answers, ...form }, { location }, found) {
+    const [only, ...others] = found?.containers ?? [];
+    return specOfAnswers(answers, only && others.length === 0 ? only.name : groupName({ answers, ...form }), location);
+  },
+  document: readDocumentSpec,
+  image: readImageSpec,
+};
+
+async function readDocumentSpec(form: DeployFormContext, place: ContainerPlace): Promise<GroupSpec> {
   const read = await documents.read(documentText(form));
   if (!read.ok) throw new Error('the document has faults');
   const spec = toSpec(read.document);
   return spec.location === undefined && place.location !== undefined ? { location: place.location, ...spec } : spec;
-};
+}
 
 /** The policy's name for the source of all its images. */
 const imagesOf = (spec: GroupSpec, { images = [] }: ContainerPlace): string => {

@@ -1,0 +1,54 @@
+import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
+import { type Answer, formAnswer } from '../../../bot/turn/turn.ts';
+import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { documentOf } from '../document/documents.ts';
+import { answersOf } from '../form/answers.ts';
+import { CURRENT } from '../form/document-page.ts';
+import { CURRENT_ENVIRONMENT } from '../form/fields.ts';
+import { SEVERAL_CONTAINERS } from '../form/image-page.ts';
+import { containerFor, specWithImage } from '../form/image-request.ts';
+import { type SecretNames, slotsOf } from '../form/secret-names.ts';
+import { caseForm, documentForm, imageForm } from './deploy-form.ts';
+
+/**
+ * A form with the group's current settings: the questions if they can express them, else its document.
+ * @param names of its secrets, as far as they are known
+ */
+export const changeAnswer = (found: ContainerGroup, own: Answers, names: SecretNames): Answer => {
+  const group = withImage(found, own.image);
+  const answers = answersOf(group, names);
+  if (answers) return formAnswer(caseForm.name, { ...withoutUnnamed(answers), ...own }, true);
+  const document = documentOf(group, slotsOf(names));
+  if (document.length <= LONGEST_INPUT) return formAnswer(documentForm.name, { [CURRENT]: document, ...own }, true);
+  throw new AppError({ code: 'Container.TooLong', text: 'containers.refused.tooLong' });
+};
+
+/** A variable whose secret is not named yet is shown, but no answer: an answer would have an error at once. */
+const withoutUnnamed = ({ environment = '', ...answers }: Answers): Answers => ({
+  ...answers,
+  ...(environment === ''
+    ? {}
+    : { [/=secret:$/m.test(environment) ? CURRENT_ENVIRONMENT : 'environment']: environment }),
+});
+
+const withImage = (group: ContainerGroup, image: string | undefined): ContainerGroup => {
+  const name = image && containerFor(group, image);
+  if (!name) return group;
+  return { ...group, containers: group.containers.map((one) => (one.name === name ? { ...one, image } : one)) };
+};
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** The form for another image; undefined for a group that cannot be sent again as it is. */
+export const imageAnswer = async (group: ContainerGroup, own: Answers): Promise<Answer | undefined> => {
+  const [first] = group.containers;
+  const image = first?.image ?? '';
+  if (!first || !(await specWithImage({ group, container: first, names: NO_NAMES }, image))) return undefined;
+  const container = containerFor(group, own.image);
+  return formAnswer(
+    imageForm.name,
+    { ...own, ...(container === undefined ? { [SEVERAL_CONTAINERS]: 'yes' } : { container }) },
+    true,
+  );
+};

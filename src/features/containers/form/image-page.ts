@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { Field, FormPage } from '../../../cards/form.ts';
+import type { Fact } from '../../../cards/view.ts';
+import { cut, joinMarkdown } from '../../../lib/text.ts';
+import { choicesOf, oneOf, readBy } from '../../form-fields.ts';
+import { changeFact, endedNote } from '../change-facts.ts';
+import { IMAGE } from '../document/schema.ts';
+import { shortened } from '../facts.ts';
+import { compare } from '../group-state.ts';
+import { type PolicyViolation, violationsOf } from '../policy-violations.ts';
+import { settingLabel } from '../setting-label.ts';
+import { secretsFact } from '../spec-facts.ts';
+import type { GroupSpec } from '../terms.ts';
+import type { DeployFormContext } from './context.ts';
+import { fieldOf, reasonField } from './fields.ts';
+import { type ImageTarget, readImageGroup, readTarget, secretField, specWithImage } from './image-request.ts';
+import { type HiddenValue, isNamed, namesake, parseNames } from './secret-names.ts';
+
+/** Tells the form that the group has several containers. */
+export const SEVERAL_CONTAINERS = 'several';
+
+/** Which container gets another image; no question in a group of one. */
+export const containerPage = async (form: DeployFormContext): Promise<FormPage> => {
+  const { words, answers } = form;
+  const frame = frameOf(form, words.plain('containers.form.next'));
+  if (answers[SEVERAL_CONTAINERS] !== 'yes') return { ...frame, fields: [] };
+  const { group } = await readImageGroup(form);
+  const containers = group.containers.map(({ name, image = '' }) => ({
+    key: name,
+    title: [name, cut(image, 80)].join(' · '),
+  }));
+  const known = oneOf(
+    containers.map(({ key }) => key),
+    words.plain('containers.problem.list'),
+  );
+  return {
+    ...frame,
+    intro: words.markdown('containers.imageForm.which'),
+    fields: [{ ...fieldOf(words)('container', true, 'choice', known), choices: choicesOf(containers) }],
+  };
+};
+
+/** The new image, and everything that comes with it: the page sends the request. */
+export const imagePage = async (form: DeployFormContext): Promise<FormPage> => {
+  const { words } = form;
+  const target = await readTarget(form);
+  const { group, container, place, names, unnamed } = target;
+  const image = (form.answers.image ?? container.image ?? '').trim();
+  const spec = await specWithImage(target, image);
+  const named = unnamed.every((value) => isNamed(names, value));
+  const violations = spec ? violationsOf(spec, place).filter(({ rule }) => named || rule !== 'secret') : [];
+  const state = group.instanceView?.state ?? group.provisioningState ?? '';
+  return {
+    ...frameOf(form, words.plain('containers.form.send')),
+    intro: joinMarkdown([words.markdown('containers.imageForm.intro'), ...endedNote(state, words)]),
+    facts: [
+      imageNow(target, form),
+      ...(spec ? otherChanges(spec, target, form) : []),
+      ...(spec && unnamed.length === 0 ? secretsFact(spec, words) : []),
+      ...violationFacts(violations, form),
+    ],
+    fields: [
+      imageField(target, violations, form),
+      ...unnamed.map((value) => (value.several ? namesField : nameField)(value, target, form)),
+      reasonField(form, false),
+    ],
+  };
+};
+
+const frameOf = ({ words, answers }: DeployFormContext, submit: string): FormPage => ({
+  title: words.markdown('containers.imageForm.title', { group: answers.group ?? '' }),
+  intro: words.markdown('containers.imageForm.intro'),
+  facts: [],
+  fields: [],
+  submit,
+  cancel: words.plain('containers.form.cancel'),
+});
+
+const imageNow = ({ group, container: { name, image = '' } }: ImageTarget, { words }: DeployFormContext): Fact => {
+  const setting = settingLabel(`containers.${name}.image`, group.containers.length, words);
+  return { title: words.plain('containers.imageForm.now', { setting }), value: shortened(image) };
+};
+
+/** What else would change: nothing, as a rule. */
+const otherChanges = (spec: GroupSpec, { group, container }: ImageTarget, { words }: DeployFormContext): Fact[] =>
+  compare(spec, group)
+    .changes.filter(({ path }) => path !== `containers.${container.name}.image`)
+    .map((line) => changeFact(line, group.containers.length, words));
+
+/** Rules that the group breaks with any image. */
+const violationFacts = (violations: readonly PolicyViolation[], { words }: DeployFormContext): Fact[] =>
+  violations
+    .filter(({ rule }) => rule !== 'image' && rule !== 'secret')
+    .map(({ rule, values }) => ({
+      title: words.plain('containers.label.warning'),
+      value: words.markdown(`containers.violation.${rule}`, values),
+    }));
+
+const imageField = (
+  { container: { image: now = '' } }: ImageTarget,
+  violations: readonly PolicyViolation[],
+  { words }: DeployFormContext,
+): Field => ({
+  ...fieldOf(words)(
+    'newImage',
+    true,
+    'text',
+    z
+      .string()
+      .refine((text) => text.length <= 500 && IMAGE.test(text.trim()), words.plain('containers.problem.image'))
+      .refine((text) => text.trim() !== now, words.plain('containers.problem.sameImage'))
+      .superRefine((_text, issue) => {
+        const [violation] = violations;
+        if (!violation) return;
+        const message = words.plain(`containers.violation.${violation.rule}`, violation.values);
+        issue.addIssue({ code: 'custom', message });
+      }),
+  ),
+  id: 'image',
+  preset: now,
+});
+
+/** The secret of one hidden value, from those that the policy allows at the place. */
+const nameField = (value: HiddenValue, { place, group }: ImageTarget, { words }: DeployFormContext): Field => {
+  const preset = place.secrets.length === 1 ? place.secrets[0] : namesake(value, place.secrets);
+  return {
+    id: secretField(value),
+    kind: 'choice',
+    required: true,
+    label: words.plain('containers.imageForm.secret', {
+      setting: settingLabel(value.path, group.containers.length, words),
+    }),
+    schema: oneOf(place.secrets, words.plain('containers.problem.list')),
+    missing: words.plain('containers.problem.missing'),
+    placeholder: words.plain('containers.example.secret'),
+    choices: choicesOf(place.secrets.map((name) => ({ key: name, title: name }))),
+    ...(preset === undefined ? {} : { preset }),
+  };
+};
+
+/** Secrets whose own names the vendor does not return either, as files of a volume. */
+const namesField = (value: HiddenValue, { group }: ImageTarget, { words }: DeployFormContext): Field => ({
+  id: secretField(value),
+  kind: 'lines',
+  required: true,
+  label: words.plain('containers.imageForm.secrets', {
+    setting: settingLabel(value.path, group.containers.length, words),
+  }),
+  schema: readBy(parseNames, words.plain('containers.problem.secretNames')),
+  missing: words.plain('containers.problem.missing'),
+  placeholder: words.plain('containers.example.secrets'),
+});

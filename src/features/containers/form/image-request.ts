@@ -1,0 +1,121 @@
+import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
+import type { Answers } from '../../../cards/form.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { documentOf, documents, toSpec } from '../document/documents.ts';
+import { findGroup } from '../group-state.ts';
+import type { ContainerPlace } from '../policy.ts';
+import type { GroupSpec } from '../terms.ts';
+import { chosenPlace, type DeployFormContext, groupName } from './context.ts';
+import {
+  type HiddenValue,
+  hiddenValuesOf,
+  isNamed,
+  lastNames,
+  parseNames,
+  type SecretNames,
+  slotsOf,
+} from './secret-names.ts';
+
+type Container = ContainerGroup['containers'][number];
+
+/** What a change of one image is about: the group as it is now, and its container. */
+export interface ImageTarget {
+  readonly place: ContainerPlace;
+  readonly group: ContainerGroup;
+  readonly container: Container;
+  /** The hidden values whose secrets nobody has named: the form asks for them. */
+  readonly unnamed: readonly HiddenValue[];
+  /** The names in the last deployment, and in the answers. */
+  readonly names: SecretNames;
+}
+
+/** @throws AppError where there is no such group, or none of its containers is chosen */
+export const readTarget = async (form: DeployFormContext): Promise<ImageTarget> => {
+  const { place, group } = await readImageGroup(form);
+  const container = group.containers.find(({ name }) => name === form.answers.container);
+  if (!container) throw noGroup(form, place);
+  const last = await lastNames(form, { place, group: groupName(form) });
+  const unnamed = hiddenValuesOf(group).filter((value) => !isNamed(last, value));
+  return { place, group, container, unnamed, names: new Map([...last, ...namesIn(form.answers, unnamed)]) };
+};
+
+/** The group of the form, as it is now. @throws AppError where there is none */
+export const readImageGroup = async (
+  form: DeployFormContext,
+): Promise<{ readonly place: ContainerPlace; readonly group: ContainerGroup }> => {
+  const place = chosenPlace(form);
+  if (!place) throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
+  const { subscriptionId, resourceGroup } = place;
+  const { correlation, endBy } = form;
+  const at = { subscriptionId, resourceGroup, group: groupName(form) };
+  const group = await findGroup(form.vendor, at, { correlation, endBy });
+  if (!group) throw noGroup(form, place);
+  return { place, group };
+};
+
+const noGroup = (form: DeployFormContext, { title }: ContainerPlace): AppError =>
+  new AppError({
+    code: 'Container.NotFound',
+    text: 'containers.refused.noGroup',
+    values: { group: groupName(form), place: title },
+  });
+
+/** The answer with the secret of a hidden value. */
+export const secretField = ({ path }: HiddenValue): string => `secret ${path}`;
+
+const namesIn = (answers: Answers, values: readonly HiddenValue[]): SecretNames =>
+  new Map(
+    values.flatMap((value) => {
+      const text = (answers[secretField(value)] ?? '').trim();
+      if (text === '') return [];
+      if (!value.several) return [[value.path, text] as const];
+      return [...(parseNames(text) ?? [])].map(([own, name]) => [`${value.path}.${own}`, name] as const);
+    }),
+  );
+
+/** Holds the place of a secret that is not named yet, so that everything else can be checked. */
+const ANY_SECRET = 'any';
+
+/**
+ * The group with another image in one container, and nothing else changed.
+ * @returns undefined for a group that a document cannot express, or with a wrong image or secret
+ */
+export const specWithImage = async (
+  { group, container, names }: Pick<ImageTarget, 'group' | 'container' | 'names'>,
+  image: string,
+): Promise<GroupSpec | undefined> => {
+  const containers = group.containers.map((one) => (one.name === container.name ? { ...one, image } : one));
+  const slots = slotsOf(names);
+  const text = documentOf(
+    { ...group, containers },
+    {
+      one: (path) => slots.one(path) || ANY_SECRET,
+      many(path) {
+        const known = slots.many(path);
+        return Object.keys(known).length > 0 ? known : { any: ANY_SECRET };
+      },
+    },
+  );
+  const read = await documents.read(text);
+  return read.ok ? toSpec(read.document) : undefined;
+};
+
+/** The terms' settings from checked answers. @throws AppError for a group whose image alone cannot be changed */
+export const readImageSpec = async (form: DeployFormContext): Promise<GroupSpec> => {
+  const target = await readTarget(form);
+  const spec = await specWithImage(target, (form.answers.image ?? '').trim());
+  if (spec && target.unnamed.every((value) => isNamed(target.names, value))) return spec;
+  throw new AppError({ code: 'Container.NotExpressible', text: 'containers.refused.imageAlone' });
+};
+
+/** An image without its tag and digest. */
+const repositoryOf = (image: string): string => image.replace(/@.*$/, '').replace(/:[^:/]*$/, '');
+
+/** The container that an image is for: the only one, or the only one with an image of that repository. */
+export const containerFor = ({ containers }: ContainerGroup, image: string | undefined): string | undefined => {
+  const fitting =
+    containers.length === 1
+      ? containers
+      : containers.filter((one) => image && repositoryOf(one.image ?? '') === repositoryOf(image));
+  return fitting.length === 1 ? fitting[0]?.name : undefined;
+};

@@ -1,0 +1,136 @@
+import { buttonsOf, fieldsOf } from '../support/card-view.ts';
+import { createContainerStory, IMAGE, LEDGER_API, secretOf } from '../support/container-story.ts';
+import { wordsOf } from '../support/steward.ts';
+import { plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
+
+const s = steward();
+const { asks, sent } = createContainerStory(s);
+
+const SCORE = 'registry.northwind.example/ledger/score';
+const NEXT = IMAGE.replace('1.4', '1.5');
+
+/** The image of the only container in the last body that was sent. */
+const lastImage = () => JSON.stringify(sent().at(-1)?.body).match(/"image":"([^"]+)"/)?.[1];
+
+describe('“Change image …” on a group’s card', () => {
+  it('opens one small form with the image that runs now, and one press asks for another', async () => {
+    const form = await s.pressForForm('ana', await s.ask('ana', 'container cg-ledger-scoring'), 'containers.image');
+    expect(fieldsOf(form)).toEqual({ image: `${SCORE}:0.9.0`, reason: '' });
+    expect(wordsOf(form)).toContain(plain('containers.imageForm.now', { setting: 'Image' }));
+    expect(wordsOf(form)).toContain(shown('containers.imageForm.intro'));
+    const asked = await s.sendRequest('ana', form, { image: `${SCORE}:1.0.0` });
+    const card = wordsOf(await s.cardSoon(asked));
+    expect(card).toContain(`Image\n${SCORE}:0.9.0\n→ ${SCORE}:1.0.0`);
+    expect(card).toContain(plain('containers.diff.count', { count: 1 }));
+    await s.pressApprove('bo', asked);
+    await s.cardSoon(asked, shown('containers.deploy.state.done'));
+    expect(sent()).toHaveLength(1);
+    expect(sent()[0]).toMatchObject({
+      group: 'cg-ledger-scoring',
+      body: { properties: { priority: 'Spot', restartPolicy: 'OnFailure' } },
+    });
+    expect(lastImage()).toBe(`${SCORE}:1.0.0`);
+  });
+
+  it('refuses the image that runs already, one from elsewhere, and what is no image, beside the field', async () => {
+    const form = await s.pressForForm('ana', await s.ask('ana', 'container cg-ledger-migration'), 'containers.image');
+    const same = await s.sendForm('ana', form, {});
+    expect(wordsOf(same)).toContain(plain('containers.problem.sameImage'));
+    const elsewhere = await s.sendForm('ana', same, { image: 'evil.example/a:1' });
+    expect(wordsOf(elsewhere)).toContain('The policy allows images only from');
+    const none = await s.sendForm('ana', elsewhere, { image: 'not an image' });
+    expect(wordsOf(none)).toContain(plain('containers.problem.image'));
+    expect(sent()).toEqual([]);
+  });
+
+  it('asks which container in a group of several, and says what the policy does not allow there', async () => {
+    const which = await s.pressForForm('ana', await s.ask('ana', 'container cg-ledger-api'), 'containers.image');
+    expect(Object.keys(fieldsOf(which))).toEqual(['container']);
+    const form = await s.sendForm('ana', which, { container: 'log-forwarder' });
+    expect(fieldsOf(form)).toMatchObject({ image: 'registry.northwind.example/shared/forwarder:2.3.0' });
+    expect(wordsOf(form)).toContain('Image of log-forwarder now');
+    expect(wordsOf(form)).toContain(shown('containers.violation.publicAddress', { place: 'Ledger' }));
+  });
+
+  it('is the card’s primary button, for those who may ask', async () => {
+    const [first, ...others] = buttonsOf(await s.ask('ana', 'container cg-ledger-scoring'));
+    expect(first?.title).toBe(plain('containers.button.image'));
+    expect(others).toHaveLength(3);
+    const verbs = buttonsOf(await s.ask('fi', 'container cg-ledger-scoring')).map(({ verb }) => verb);
+    expect(verbs).toEqual(['containers.show', 'containers.list']);
+  });
+});
+
+describe('an image in words', () => {
+  it('ends on one page with the whole change, and one press asks', async () => {
+    const form = await s.ask('ana', `deploy container cg-ledger-scoring image ${SCORE}:1.1.0 because of the fix`);
+    expect(fieldsOf(form)).toEqual({ image: `${SCORE}:1.1.0`, reason: 'of the fix' });
+    expect(wordsOf(form)).toContain(plain('containers.imageForm.now', { setting: 'Image' }));
+    expect((await s.sendRequest('ana', form)).ref).toMatch(/^R-/);
+  });
+
+  it('goes to the only container with an image of that repository', async () => {
+    const form = await s.ask(
+      'ana',
+      'deploy container cg-ledger-api image registry.northwind.example/ledger/api:4.19.0 on ledger',
+    );
+    expect(wordsOf(form)).toContain('Image of api now');
+  });
+
+  it('names the secrets of the last deployment again, and asks for none', async () => {
+    const group = 'cg-ledger-secrets';
+    const document = LEDGER_API.replaceAll('cg-ledger-api', group);
+    const asked = await s.sendRequest(
+      'ana',
+      await s.ask('ana', `deploy container on ledger because we try${document}`),
+    );
+    await s.pressApprove('bo', asked);
+    await s.cardSoon(asked, shown('containers.deploy.state.done'));
+    const form = await s.ask('ana', `deploy container ${group} image ${NEXT} on ledger`);
+    expect(fieldsOf(form)).toEqual({ image: NEXT, reason: '' });
+    expect(wordsOf(form)).toContain('log-workspace-key, registry-pull, ledger-tls, ledger-db-password');
+    const changed = await s.sendRequest('ana', form);
+    await s.pressApprove('bo', changed);
+    await s.cardSoon(changed, shown('containers.deploy.state.done'));
+    const text = JSON.stringify(sent().at(-1));
+    for (const name of ['registry-pull', 'ledger-db-password', 'log-workspace-key'])
+      expect(text).toContain(secretOf(name));
+    expect(text).toContain(Buffer.from(secretOf('ledger-tls')).toString('base64'));
+    expect(lastImage()).toBe(NEXT);
+  });
+
+  it('for an unknown group opens the questions', async () => {
+    const asked = await asks('ana', `cg-ledger-fresh image ${IMAGE} on ledger because it is new`);
+    expect(wordsOf(await s.cardSoon(asked))).toContain(shown('containers.diff.new'));
+  });
+});
+
+it('“Change settings …” shows the group as it is, without errors; they come once it is sent', async () => {
+  const form = await s.pressForForm('ana', await s.ask('ana', 'container cg-ledger-api'), 'containers.change');
+  expect(fieldsOf(form).document).toContain('registry.northwind.example');
+  expect(wordsOf(form)).toContain(shown('containers.form.current'));
+  expect(wordsOf(form)).not.toContain(plain('containers.file.line', { line: 1 }).slice(0, 5));
+  expect(wordsOf(form)).not.toContain('There are');
+  const again = await s.sendForm('ana', form, { document: fieldsOf(form).document ?? '', reason: 'we try' });
+  expect(wordsOf(again)).toContain(shown('containers.file.secretName'));
+});
+
+it('the secrets of a group that Steward did not deploy are chosen from those of the policy', async () => {
+  await s.replaceInPolicy('deny: [privileged, capabilities, publicAddress, unsecureLabel]', 'deny: [privileged]');
+  const named = 'deploy container cg-ledger-api image registry.northwind.example/ledger/api:4.20.0 on ledger';
+  const form = await s.ask('ana', named);
+  const password = 'secret containers.api.environmentVariables.LEDGER_DB_PASSWORD';
+  const registry = 'secret imageRegistryCredentials.registry.northwind.example.password';
+  expect(fieldsOf(form)).toMatchObject({ [password]: 'ledger-db-password', [registry]: '' });
+  const asked = await s.sendRequest('ana', form, {
+    [registry]: 'registry-pull',
+    'secret diagnostics.logAnalytics.workspaceKey': 'log-workspace-key',
+    'secret volumes.certificates.secret': 'tls.pem=ledger-tls',
+  });
+  await s.pressApprove('cy', asked);
+  await s.cardSoon(asked, shown('containers.deploy.state.done'));
+  const text = JSON.stringify(sent().at(-1));
+  for (const name of ['registry-pull', 'ledger-db-password']) expect(text).toContain(secretOf(name));
+  expect(text).toContain('"tls.pem"');
+});
