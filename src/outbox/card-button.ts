@@ -23,6 +23,8 @@ export interface CardButton {
   readonly form: string;
   /** The form opens in a dialog: only this person sees the result, and nothing is posted. */
   readonly window?: true;
+  /** The form is sent without being shown where nothing is missing; otherwise it is always shown for review. */
+  readonly atOnce?: true;
   /** The button is left out if this service of the vendor is not set up. */
   readonly needs?: Exclude<keyof VendorSettings, 'namespace'>;
   /** The form's answers; undefined if the button does not apply to this subject. */

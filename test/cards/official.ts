@@ -47,7 +47,7 @@ const nothing = (name: string, value: unknown): boolean =>
   value === '' ||
   value === false ||
   (Array.isArray(value) && value.length === 0) ||
-  /^(Default|default|compact)$/.test(`${value}`) ||
+  /^(Default|default|compact|primary)$/.test(`${value}`) ||
   NOT_KEPT.has(name);
 
 const lost = (given: unknown, kept: unknown, path: string): string[] => {

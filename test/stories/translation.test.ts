@@ -1,11 +1,18 @@
 import { DAY } from '../../src/lib/clock.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { people } from '../../src/sandbox/world.ts';
-import { fieldsIn, fromMenu, menuSource, wordsIn } from '../support/dialogs.ts';
 import { channels, personalChat, startSteward, wordsOf } from '../support/steward.ts';
 import { ask, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
-import { askFor, dialogOf, lookAgain, MENU, saidBy, settled } from '../support/translation-dialogs.ts';
+import {
+  askFor,
+  dialogOf,
+  fromTranslateMenu,
+  lookAgain,
+  MENU,
+  saidBy,
+  settled,
+} from '../support/translation-dialogs.ts';
 import { translationStory } from '../support/translation-story.ts';
 
 const SAID = 'The ledger is down.';
@@ -14,7 +21,7 @@ const GERMAN = 'Das Hauptbuch ist ausgefallen.';
 const logged: string[] = [];
 const s = steward({ log: createLogger('debug', { write: (line) => void logged.push(line) }) });
 
-const { calls, begin, ended, translate, replying, write, own } = translationStory(s);
+const { calls, begin, ended, translate, replying } = translationStory(s);
 const buttonIs = (name: 'from' | 'alignment' | 'texts' | 'next' | 'original') => plain(`translation.button.${name}`);
 
 describe('a typed translation', () => {
@@ -78,63 +85,6 @@ describe('a typed translation', () => {
     const custom = wordsOf(await translate('ana', `to german with ledger terms: ${SAID}`));
     expect(custom).toContain('Das Kassenbuch ist ausgefallen.');
     expect(custom).toContain(shown('translation.card.custom'));
-  });
-});
-
-describe('“Translate” in the menu of a message', () => {
-  it('shows both texts in the dialog, preset to what was used last, and nobody else sees it', async () => {
-    const id = await write('bo', SAID);
-    expect(wordsIn(await fromMenu(s, 'ana', id, MENU))).toContain(SAID);
-    const { send } = await askFor(s, 'ana', id, ['de']);
-    const words = saidBy(await settled(s, 'ana', id, await send()));
-    for (const text of [GERMAN, SAID]) expect(words).toContain(text);
-    expect(fieldsIn(await fromMenu(s, 'ana', id, MENU))).toMatchObject({ to: 'de', more: '' });
-    const messages = await s.teams.messages(channels.general, 'bo');
-    expect(messages.filter((message) => wordsOf(message).includes('Original ·') && message.rootId === id)).toEqual([]);
-  });
-
-  it('that is sent three times, with one activity or three, is one translation and one charge', async () => {
-    const id = await write('bo', 'The payouts are late again.');
-    const { send } = await askFor(s, 'ana', id, ['de']);
-    const before = calls().length;
-    const answers = [];
-    for (let time = 0; time < 3; time += 1) answers.push(saidBy(await settled(s, 'ana', id, await send())));
-    expect(new Set(answers).size).toBe(1);
-    expect(answers[0]).toContain('Die Auszahlungen');
-    expect(calls().length).toBe(before + 1);
-  });
-
-  it('says at once that it is slow, shows it in the dialog when asked, and else sends it to the own chat', async () => {
-    s.vendor.faults.set({ kind: 'slow', ms: 2_000, operation: 'translateText' });
-    const id = await write('bo', 'All payments are working again.');
-    const waiting = await (await askFor(s, 'ana', id, ['de'])).send();
-    expect(saidBy(waiting)).toContain(plain('translation.waiting.dialog'));
-    expect(dialogOf(id, waiting).title).toBe(plain('translation.waiting.title', { to: 'German' }));
-    s.vendor.faults.clear();
-    await own('ana', 'Alle Zahlungen funktionieren wieder.');
-    expect(saidBy(await lookAgain(s, 'ana', id, waiting))).toContain('Alle Zahlungen funktionieren wieder.');
-  });
-
-  it('survives a crash of the bot', async () => {
-    s.vendor.faults.set({ kind: 'slow', ms: 1_200, operation: 'translateText' });
-    await (await askFor(s, 'ana', await write('bo', 'We are looking into it.'), ['de'])).send();
-    await s.kill();
-    s.vendor.faults.clear();
-    await s.restart();
-    s.clock.advance(60_000);
-    await own('ana', 'Wir sehen es uns an.');
-  });
-
-  it('says so where a message has no text', async () => {
-    const cards = [{ type: 'AdaptiveCard', version: '1.5', body: [] }];
-    const { id } = await s.teams.say('bo', channels.general, '', { cards });
-    const answer = await s.teams.openDialog('ana', menuSource(id, MENU));
-    expect(saidBy(answer)).toContain(plain('translation.refused.nothing'));
-  });
-
-  it('is refused to a guest', async () => {
-    const answer = await s.teams.openDialog('ed', menuSource(await write('bo', SAID), MENU));
-    expect(answer.kind).toBe('message');
   });
 });
 

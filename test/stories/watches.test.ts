@@ -210,7 +210,7 @@ it('a person who sees an incident can translate it privately, until its texts ar
   await isRead('production');
   const hidden = await cardOf('PSA1-010', plain('health.hidden.title'));
   await expect(fromCard(s, 'fi', hidden, 'alert.offer')).rejects.toThrow('opens no alert.offer');
-  expect(lastWord(await pressIn(s, 'ana', asked, { to: 'de' }))).toBe(plain('translation.gone'));
+  expect(lastWord(await pressIn(s, 'ana', asked, {}, 'translation.change'))).toBe(plain('translation.gone'));
 });
 
 it('a person outside the policy’s groups is refused with the groups that may watch', async () => {

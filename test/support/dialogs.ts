@@ -95,13 +95,19 @@ export const sendIn = async (
 export const translateIn = async (
   s: Steward,
   as: PersonKey,
-  form: OpenDialog,
+  first: OpenDialog,
   typed: Readonly<Record<string, string>>,
 ): Promise<string> => {
-  let dialog = await sendIn(s, as, form, typed);
+  const form = await pressIn(s, as, await translated(s, as, first), {}, 'translation.change');
+  return wordsIn(await translated(s, as, await sendIn(s, as, asDialog(first.source, form), typed)));
+};
+
+/** The dialog once the translation is in it. */
+const translated = (s: Steward, as: PersonKey, first: OpenDialog): Promise<OpenDialog> => {
+  let dialog = first;
   return s.until('the translation', async () => {
     const isThere = !wordsIn(dialog).includes(plain('translation.waiting.dialog'));
-    if (!isThere) dialog = asDialog(form.source, await pressIn(s, as, dialog, {}, 'translation.show'));
-    return isThere && wordsIn(dialog);
+    if (!isThere) dialog = asDialog(dialog.source, await pressIn(s, as, dialog, {}, 'translation.show'));
+    return isThere && dialog;
   });
 };

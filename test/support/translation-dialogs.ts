@@ -1,10 +1,11 @@
 import type { DialogAnswer } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
-import { asDialog, dataIn, fromMenu, menuSource, type OpenDialog, pressIn } from './dialogs.ts';
+import { asDialog, dataIn, menuSource, type OpenDialog, pressIn } from './dialogs.ts';
 import { type Steward, wordsOf } from './steward.ts';
 
 export const MENU = 'translateMessage';
 const SHOW = 'translation.show';
+const DIFFERENTLY = 'translation.change';
 
 /** All that an answer to a dialog says. */
 export const saidBy = (answer: DialogAnswer): string => {
@@ -34,14 +35,19 @@ export const settled = async (
   return last;
 };
 
-/** “Translate” in the menu of a message, filled in and ready to be sent as often as a client sends it. */
+/** “Translate” in the menu of a message: the answer in the person's own language. */
+export const fromTranslateMenu = async (s: Steward, as: PersonKey, message: string): Promise<DialogAnswer> =>
+  settled(s, as, message, await s.teams.openDialog(as, menuSource(message, MENU)));
+
+/** “Translate differently …” in the dialog of the menu, filled in and ready to be sent as often as a client sends it. */
 export const askFor = async (
   s: Steward,
   as: PersonKey,
   message: string,
   [to = 'de', ...more]: readonly string[],
 ): Promise<{ send(): Promise<DialogAnswer> }> => {
-  const form = await fromMenu(s, as, message, MENU);
+  const shown = dialogOf(message, await fromTranslateMenu(s, as, message));
+  const form = dialogOf(message, await pressIn(s, as, shown, {}, DIFFERENTLY));
   const data = { ...dataIn(form, { to }), more: more.join(', ') };
   return { send: () => s.teams.submitDialog(as, form.source, data) };
 };

@@ -40,6 +40,7 @@ interface ReadTurnDeps {
 export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy }: ReadTurnDeps): Turn => {
   const client = clientOf(activity);
   const objectId = (activity.from.aadObjectId ?? '').toLowerCase();
+  const locale = activity.locale ?? client?.locale;
   const zone = validZone(client?.timezone ?? activity.localTimezone);
   const { conversation, channelData } = activity;
   const kind = conversationKind(conversation.conversationType);
@@ -62,7 +63,8 @@ export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy }
     answerBy: now + patienceOf(activity),
     correlation: ids.opaque(),
     // What answers a press or a person's own chat is for one person; a message in a channel is read in other zones too.
-    words: texts.for(activity.locale ?? client?.locale, zone, kind !== 'personal' && !isInvoke(activity)),
+    words: texts.for(locale, zone, kind !== 'personal' && !isInvoke(activity)),
+    ...optional('teamsLocale', locale),
     zone,
     ...(isInvoke(activity) && isDialog(activity) ? { dialog: true } : {}),
     ...(activity.replyToId && isInvoke(activity) && PRESSES.has(activity.name)

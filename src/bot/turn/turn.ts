@@ -66,6 +66,8 @@ export interface Turn {
   /** The correlation id in logs, calls and posts. */
   readonly correlation: string;
   readonly words: Words;
+  /** The language that Teams sent, as it sent it; absent if it sent none. */
+  readonly teamsLocale?: string;
   /** IANA name of the person's time zone. */
   readonly zone: string;
   /** The card that was pressed. */

@@ -43,6 +43,7 @@ export const translateButton: CardButton = {
   title: 'translation.button.offer',
   form: TRANSLATE_FORM,
   window: true,
+  atOnce: true,
   needs: 'translator',
   answers: ({ subject, texts }, policy) =>
     texts.length > 0 && policy.section(translationSection).use.length > 0 ? { thing: subject } : undefined,

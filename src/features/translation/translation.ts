@@ -105,6 +105,10 @@ export interface View {
   readonly face: 'texts' | 'alignment';
   /** Only the beginning of the message: Teams quotes no more, or it was too long. */
   readonly shortened?: 'quote' | 'length';
+  /** The person chose this language because theirs is unknown: the card offers to remember it. */
+  readonly remember?: string;
+  /** The language that the person has just set as theirs. */
+  readonly remembered?: string;
 }
 export const firstView: View = { page: 0, face: 'texts' };
 
@@ -184,4 +188,5 @@ export const translationVerbs = {
   alignment: 'translation.curious',
   texts: 'translation.texts',
   change: 'translation.change',
+  remember: 'translation.remember',
 } as const;

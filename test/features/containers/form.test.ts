@@ -63,7 +63,7 @@ describe('deploy container, as a message', () => {
   const services = {
     vendor: { requireService: () => undefined, call: async () => group },
     policy,
-    changes: { mayAsk: () => true },
+    changes: { mayAsk: () => true, list: async () => [] },
     secrets: async () => {
       throw new VendorError({ code: 'Vendor.SecretUnreadable', text: 'vendor.error.secretUnreadable', arrived: 'no' });
     },
@@ -93,9 +93,14 @@ describe('deploy container, as a message', () => {
   });
 
   it('opens a group’s document where the questions cannot express it exactly', async () => {
-    const opened = await answer('cg-x image a:2 on ledger because we try');
+    const opened = await answer('cg-x on ledger because we try');
     expect(opened).toMatchObject({ form: 'containers.documentForm', answers: { group: 'cg-x', reason: 'we try' } });
-    expect(JSON.stringify(opened)).toContain('a:2');
+    expect(JSON.stringify(opened)).toContain('a:1');
+  });
+
+  it('with another image opens the form of one field', async () => {
+    const answers = { group: 'cg-x', image: 'a:2', container: 'a' };
+    expect(await answer('cg-x image a:2 on ledger')).toMatchObject({ form: 'containers.imageForm', answers });
   });
 
   it('without a file opens the questions', async () => {

@@ -26,7 +26,7 @@ import { findGroup } from '../group-state.ts';
 import { type DeployArguments, parseDeploy } from '../parse.ts';
 import { type ContainerPlace, findContainerPlace } from '../policy.ts';
 import { caseForm, documentForm } from './deploy-form.ts';
-import { changeAnswer, imageAnswer } from './existing-group.ts';
+import { changeAnswer, imageAnswer } from './existing-group-forms.ts';
 
 const AREA = 'containers';
 

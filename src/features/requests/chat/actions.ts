@@ -72,7 +72,7 @@ export const pressCardButton = defineAction({
     if (!change) return textAnswer('changes.refused.unknown');
     const offer = changes.cardButtons.find(({ name }) => name === data.offer);
     const answers = offer?.answers(await changes.subjectOf(change, turn.words), policy.current());
-    return offer && answers ? formAnswer(offer.form, answers, true) : textAnswer('requests.noOffer');
+    return offer && answers ? formAnswer(offer.form, answers, !offer.atOnce) : textAnswer('requests.noOffer');
   },
 });
 

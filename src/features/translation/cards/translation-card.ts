@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type CardJson, defineCard, fitCard } from '../../../cards/define-card.ts';
 import type { Choice } from '../../../cards/form.ts';
+import { placeButtons, placedButton } from '../../../cards/placed-buttons.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import { type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Rendered, Renderer } from '../../../outbox/renderer.ts';
@@ -117,13 +118,13 @@ export const resultCard = defineCard(
     ),
     aligned: z.array(alignedView),
     foot: markdown,
-    buttons: z.array(button),
+    buttons: z.array(placedButton),
   }),
 );
 
 export type ResultView = z.input<typeof resultCard.schema>;
 
-type Button = ResultView['buttons'][number];
+type Button = z.input<typeof button>;
 
 /** The input of a translation's card. */
 interface Drawing {
@@ -160,12 +161,15 @@ export const viewOfResult = (
   return {
     title: words.markdown('translation.card.title', named),
     kicker: words.markdown('translation.card.kicker', { page: page + 1, pages: aligned ? 1 : pages.length }),
-    notes: state.is === 'done' && state.note ? [noteOf(reasonText(state.note, words), 'Attention')] : [],
+    notes: [
+      ...(state.is === 'done' && state.note ? [noteOf(reasonText(state.note, words), 'Attention')] : []),
+      ...(view.remembered === undefined ? [] : [noteOf(rememberedText(view.remembered, words), 'Good')]),
+    ],
     doubts: outcome.doubtful ? [doubtOf(translation, outcome, words, choices)] : [],
     sections: aligned ? [] : (pages[page] ?? []).map((part) => sectionOf(part, words)),
     aligned: aligned ? viewOfAligned(outcome, words, share) : [],
     foot: words.markdown('translation.card.foot', { charged: outcome.charged }),
-    buttons: aligned ? [press(id, 'texts', words)] : buttonsOf(translation, outcome, pages, page, words),
+    buttons: placeButtons(aligned ? [press(id, 'texts', words)] : buttonsOf(translation, outcome, pages, page, words)),
   };
 };
 
@@ -201,13 +205,14 @@ const press = (id: string, name: 'from' | 'texts' | 'alignment' | 'change', word
   data: { id },
 });
 
+/** What leads to another translation comes first: on a card of many pages the rest is in its menu. */
 const buttonsOf = (
-  { id, order }: Translation,
+  { id, order, view }: Translation,
   { doubtful }: Result,
   pages: readonly (readonly PagePart<Heading>[])[],
   page: number,
   words: Words,
-): Button[] => {
+): Parameters<typeof placeButtons>[0] => {
   const turn = (to: number, title: TextName<'translation.button'>): Button => ({
     title: words.plain(`translation.button.${title}`),
     verb: translationVerbs.page,
@@ -215,14 +220,23 @@ const buttonsOf = (
   });
   const original = pages.findIndex((parts) => parts.some(({ heading }) => heading.kind === 'original'));
   return [
+    ...(view.remember === undefined ? [] : [rememberButton(id, view.remember, words)]),
+    ...(doubtful ? [] : [press(id, 'change', words)]),
     ...(page > 0 ? [turn(page - 1, 'previous')] : []),
     ...(page < pages.length - 1 ? [turn(page + 1, 'next')] : []),
     ...(page < original - 1 ? [turn(original, 'original')] : []),
     ...(page > 1 && page >= original ? [turn(0, 'translation')] : []),
     ...(hasAlignment(order) ? [press(id, 'alignment', words)] : []),
-    ...(doubtful ? [] : [press(id, 'change', words)]),
   ];
 };
+
+const rememberButton = (id: string, code: string, words: Words) => ({
+  title: words.plain('translation.button.remember', { language: languageName(code, words.spoken) }),
+  ...{ verb: translationVerbs.remember, data: { id }, style: 'positive' as const },
+});
+
+const rememberedText = (code: string, words: Words): Markdown =>
+  words.markdown('translation.mine.kept', { language: languageName(code, words.spoken) });
 
 /** The translator has word alignment only for plain text. */
 const hasAlignment = ({ message }: Translation['order']): boolean =>

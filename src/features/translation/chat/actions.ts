@@ -5,6 +5,7 @@ import { glossaryVerbs } from '../cards/glossary-card.ts';
 import { ADD_FORM, IMPORT_FORM } from '../glossary/parse-term.ts';
 import { codeOf } from '../languages/names.ts';
 import { fieldsOfOrder, formAnswers } from '../parse-order.ts';
+import { saveLanguage } from '../store.ts';
 import { translationVerbs } from '../translation.ts';
 import { removeTerm, showGlossary } from './glossary-commands.ts';
 import { TRANSLATE_FORM } from './translate-form.ts';
@@ -78,6 +79,24 @@ const askDifferently = defineAction({
   },
 });
 
+/** The language that the form asked for becomes the person's own. */
+const rememberLanguage = defineAction({
+  verb: translationVerbs.remember,
+  repeatable: true,
+  data: z.object({ id }),
+  async handle(turn, data, services) {
+    const own = await ownTranslation(turn, services, data.id);
+    if ('kind' in own) return own;
+    const { remember } = own.translation.view;
+    if (remember !== undefined) {
+      await saveLanguage(services.database.db, services.clock.now(), turn.who.objectId, remember);
+    }
+    return pressTranslation(turn, services, data.id, {
+      view: ({ remember: code, ...view }) => (code === undefined ? view : { ...view, remembered: code }),
+    });
+  },
+});
+
 const queryFields = { page: z.coerce.number().int().min(0).max(10_000), search: z.string().max(200).default('') };
 const word = z.string().max(400).optional();
 
@@ -110,5 +129,13 @@ const openImport = defineAction({
   handle: async () => formAnswer(IMPORT_FORM),
 });
 
-export const translationActions = [turnPage, showHere, pickSource, showAlignment, showTexts, askDifferently];
+export const translationActions = [
+  turnPage,
+  showHere,
+  pickSource,
+  showAlignment,
+  showTexts,
+  askDifferently,
+  rememberLanguage,
+];
 export const glossaryActions = [turnGlossary, pressRemove, openAdd, openImport];

@@ -8,7 +8,8 @@ import { usageCard, viewOfUsage } from '../cards/usage-card.ts';
 import { codeOf, languageName } from '../languages/names.ts';
 import { dayOf, holdersOf, usedBy } from '../meter/usage-store.ts';
 import { mayTranslate, translationPolicy } from '../policy.ts';
-import { languageOf, readerOf, saveLanguage } from '../store.ts';
+import { readerOf, saveLanguage } from '../store.ts';
+import { readingLanguage } from './translation-controller.ts';
 
 export const AREA = 'translation';
 
@@ -38,10 +39,12 @@ export const myLanguage = defineCommand({
 
 const AUTOMATIC: ReadonlySet<string> = new Set(['automatic', 'auto', 'teams', 'default', 'none']);
 
-const tellLanguage = async ({ who, words }: Turn, { database }: Services): Promise<Answer> => {
-  const reader = await readerOf(database.db, who.objectId);
-  const language = languageName(languageOf(reader, words.locale), words.spoken);
-  return textAnswer(reader.own === undefined ? 'translation.mine.teams' : 'translation.mine.own', { language });
+const tellLanguage = async (turn: Turn, services: Services): Promise<Answer> => {
+  const code = await readingLanguage(turn, services);
+  if (code === undefined) return textAnswer('translation.mine.unknown');
+  const { own } = await readerOf(services.database.db, turn.who.objectId);
+  const from = own !== undefined ? 'own' : turn.teamsLocale ? 'teams' : 'conversation';
+  return textAnswer(`translation.mine.${from}`, { language: languageName(code, turn.words.spoken) });
 };
 
 export const usageCommand = defineCommand({

@@ -5,10 +5,9 @@ import { findLanguages, leading, scriptNamed } from '../languages/names.ts';
 import type { Message } from '../message/document.ts';
 import { formAnswers, type OrderFields, parseOrder } from '../parse-order.ts';
 import { categoryNamed } from '../policy.ts';
-import { languageOf, readerOf } from '../store.ts';
 import { AREA } from './commands.ts';
-import { TRANSLATE_FORM } from './translate-form.ts';
-import { openTranslation, requireTranslator } from './translation-controller.ts';
+import { type SourceMessage, storeMessage, TRANSLATE_FORM } from './translate-form.ts';
+import { openTranslation, readingLanguage, requireTranslator } from './translation-controller.ts';
 
 export const translateCommand = defineCommand({
   name: 'translate',
@@ -23,38 +22,85 @@ export const translateCommand = defineCommand({
   example: 'translate to german and japanese: The ledger is down.',
   async handle(turn, { message: text }, services) {
     requireTranslator(turn, services);
-    const { head, ...said }: ParsedCommand = COLON.test(turn.text) ? { head: 0 } : parseHere(text, turn, services);
-    const message = messageIn(turn, text.slice(head));
-    if (message.content !== '') {
+    const {
+      message,
+      text: plain,
+      ...said
+    } = isText(turn) ? { text, message: messageIn(turn, text) } : parseHere(text, turn, services);
+    if (!isText(turn) && EVERYTHING.test(plain.trim())) return textAnswer('translation.refused.everything');
+    if (message.content !== '' && (isText(turn) || !POINTS.test(plain.trim()))) {
       const shortened = 'shortened' in turn.typed && turn.typed.shortened ? 'length' : undefined;
-      return translateMessage(turn, services, message, said, shortened);
+      return translateMessage(turn, services, said, { message, text: plain, author: turn.who.name, shortened });
     }
     // Teams sends the beginning of the quoted message, in personal and group chats.
     const { quoted } = turn;
-    if (quoted) return translateMessage(turn, services, { kind: 'text', content: quoted.text }, said, 'quote');
-    return formAnswer(TRANSLATE_FORM, formAnswers(said, services.policy.current(), turn.words));
+    if (!quoted) return formAnswer(TRANSLATE_FORM, formAnswers(said, services.policy.current(), turn.words));
+    const quote = {
+      message: { kind: 'text', content: quoted.text },
+      text: quoted.text,
+      author: quoted.author,
+    } as const;
+    return translateMessage(turn, services, said, { ...quote, shortened: 'quote' });
   },
 });
 
-const parseHere = (asked: string, { words }: Turn, { policy }: Services): ParsedCommand =>
-  parseCommand(asked, words.spoken, (said) => categoryNamed(policy.current(), said) !== undefined);
+/** Words that point at a message, as in “translate it to german”. */
+const POINTS = /^(?:this|that|it|(?:(?:this|that|the)\s)?message)[.!]?$/i;
+/** Words for more than a message. */
+const EVERYTHING =
+  /^(?:(?:this|the|our)\s)?(?:(?:whole|entire)\s)?(?:channel|chat|conversation|thread|everything|all messages)(?:\shere)?[.!]?$/i;
+
+interface ParsedText extends CommandFields {
+  readonly text: string;
+  readonly message: Message;
+}
+
+/** The options before the text, and a target behind it, as in “translate good morning to german”. */
+const parseHere = (asked: string, turn: Turn, { policy }: Services): ParsedText => {
+  const { spoken } = turn.words;
+  const { head, ...said } = parseCommand(asked, spoken, (name) => categoryNamed(policy.current(), name) !== undefined);
+  const text = asked.slice(head);
+  const target = said.to === undefined && !MARKED.test(turn.typed.content) ? targetBehind(text, spoken) : undefined;
+  if (!target) return { ...said, text, message: messageIn(turn, text) };
+  return { ...said, ...target, message: { kind: 'text', content: target.text.trim() } };
+};
+
+/** Markup that would be lost in plain text. */
+const MARKED = /<(?:code|pre|a|table|li)\b/i;
+/** The longest target behind a text. */
+const LONGEST_TARGET = 100;
+
+/** “good morning to german and french”: the text, and the languages behind it. */
+export const targetBehind = (
+  text: string,
+  locale: string,
+): { readonly text: string; readonly to: string } | undefined => {
+  const start = Math.max(0, text.length - LONGEST_TARGET);
+  const [, before = '', to = ''] = /^([^\n]*)(?:^|\s)(?:to|into)\s([^\n]+?)[.!]?\s*$/i.exec(text.slice(start)) ?? [];
+  const { codes, unknown } = findLanguages(to, locale);
+  if (text.includes('\n') || codes.length === 0 || unknown.length > 0) return undefined;
+  return { text: text.slice(0, start) + before, to };
+};
 
 /** Everything after the colon of the command's name is text. */
-const COLON = /^\/?\s*translate[:：]/i;
+const isText = ({ text }: Turn): boolean => /^\/?\s*translate[:：]/i.test(text);
 
 const translateMessage = async (
   turn: Turn,
   services: Services,
-  message: Message,
   said: OrderFields,
-  shortened: 'quote' | 'length' | undefined,
+  kept: SourceMessage,
 ): Promise<Answer> => {
-  const reader = await readerOf(services.database.db, turn.who.objectId);
-  const own = languageOf(reader, turn.words.locale);
+  const own = await readingLanguage(turn, services);
+  const policy = services.policy.current();
+  if (own === undefined && said.to === undefined) {
+    const message = await storeMessage(turn, services, kept);
+    return formAnswer(TRANSLATE_FORM, { ...formAnswers(said, policy, turn.words), message });
+  }
   const { conversationId } = turn.where;
-  const frame = { policy: services.policy.current(), words: turn.words, own, conversationId };
-  const order = parseOrder(message, said, frame);
+  const order = parseOrder(kept.message, said, { policy, words: turn.words, own: own ?? '', conversationId });
   if ('field' in order) return textAnswer(order.text, order.values);
+  const { shortened } = kept;
   return openTranslation(turn, services, {
     order,
     source: turn.source,

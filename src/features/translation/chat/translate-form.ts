@@ -1,18 +1,23 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Form, FormContext, FormEnd } from '../../../bot/commands/registry.ts';
-import { type Answer, textAnswer } from '../../../bot/turn/turn.ts';
-import { type Field, type FormPage, LONGEST_ANSWER } from '../../../cards/form.ts';
+import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { type Answers, type Field, type FormPage, LONGEST_ANSWER } from '../../../cards/form.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
+import { oneLine } from '../../../lib/text.ts';
 import type { TextName } from '../../../lib/text-key.ts';
-import { codeOf, findLanguages, languageName, scriptName, scriptNamed } from '../languages/names.ts';
+import type { Services } from '../../feature.ts';
+import { translationPruning } from '../jobs.ts';
+import { codeOf, findLanguages, scriptName, scriptNamed } from '../languages/names.ts';
 import type { Message } from '../message/document.ts';
 import { parseOrder } from '../parse-order.ts';
 import { categoriesOf, languageChoices, translationPolicy } from '../policy.ts';
-import { findMessage, findTranslationBySource, languageOf, readerOf } from '../store.ts';
+import { findMessage, findTranslationBySource, readerOf, saveMessage } from '../store.ts';
 import type { SourceCard, View } from '../translation.ts';
 import {
   openTranslation,
   ownTranslation,
+  readingLanguage,
   requireTranslator,
   showWhenThere,
   textsOf,
@@ -27,6 +32,37 @@ const LATIN = 'Latn';
 
 const sourceOf = (form: string): string => `form ${form}`;
 
+/** A message for the form, which has only its id. */
+export interface SourceMessage {
+  readonly message: Message;
+  /** Its plain text. */
+  readonly text: string;
+  readonly author: string;
+  readonly shortened: View['shortened'];
+}
+
+const EXCERPT = 160;
+
+/** Stores a message for the form, for this person only. @returns its id, the same for a repeated request */
+export const storeMessage = async (
+  turn: Turn,
+  services: Services,
+  { message, text, author, shortened }: SourceMessage,
+): Promise<string> => {
+  const { database, clock } = services;
+  const id = createHash('sha256').update(`${turn.source} ${turn.who.objectId}`).digest('base64url');
+  const kept = {
+    ...message,
+    ...(shortened === undefined ? {} : { shortened }),
+    ...{ author, excerpt: oneLine(text, EXCERPT) },
+  };
+  await database.transaction(async (trx) => {
+    await saveMessage(trx, clock.now(), { id, askedBy: turn.who.objectId, message: kept });
+    await translationPruning.prune(trx, services);
+  });
+  return id;
+};
+
 /** Asks for the target languages; a repeated form is the same translation. */
 export const translateForm: Form = {
   name: TRANSLATE_FORM,
@@ -36,9 +72,9 @@ export const translateForm: Form = {
     const asked = await askedOf(context);
     if ('kind' in asked) return asked;
     const { message, ...about } = asked;
-    const reader = await readerOf(services.database.db, turn.who.objectId);
+    const own = await readingLanguage(turn, services);
     const frame = {
-      ...{ policy: services.policy.current(), words: turn.words, own: languageOf(reader, turn.words.locale) },
+      ...{ policy: services.policy.current(), words: turn.words, own: own ?? '' },
       conversationId: turn.where.conversationId,
     };
     const { to = '', more = '', ...rest } = answers;
@@ -51,13 +87,24 @@ export const translateForm: Form = {
       const field = order.field === 'to' ? 'more' : order.field;
       return { kind: 'wrong', errors: { [field]: turn.words.plain(order.text, order.values) } };
     }
-    return openTranslation(turn, services, { order, source: sourceOf(form), ...about });
+    const [only, ...others] = order.to;
+    const remember = own === undefined && only && others.length === 0 ? { remember: only.language } : {};
+    return openTranslation(privately(turn, answers), services, {
+      order,
+      source: sourceOf(form),
+      ...about,
+      ...remember,
+    });
   },
-  async again({ turn, services, form }) {
+  async again({ answers, turn, services, form }) {
     const id = await findTranslationBySource(services.database.db, sourceOf(form));
-    return id === undefined ? undefined : showWhenThere(turn, services, id);
+    return id === undefined ? undefined : showWhenThere(privately(turn, answers), services, id);
   },
 };
+
+/** A dialog about a card's texts is opened by a press on that card, which must not become the translation. */
+const privately = ({ pressed, ...turn }: Turn, { thing }: Answers): Turn =>
+  pressed && !(turn.dialog && thing !== undefined) ? { ...turn, pressed } : turn;
 
 /** The text to translate. */
 interface Pointed extends Pick<View, 'shortened'> {
@@ -127,11 +174,14 @@ type ChoiceId = TextName<'translation.form'> & TextName<'translation.form', 'Mis
 const languageFields = async ({ answers, turn, services }: Context): Promise<Field[]> => {
   const { words, who } = turn;
   const policy = services.policy.current();
-  const reader = await readerOf(services.database.db, who.objectId);
-  const own = languageOf(reader, words.locale);
-  const [last = own, ...others] = reader.last;
+  const { last } = await readerOf(services.database.db, who.objectId);
+  const own = await readingLanguage(turn, services);
   const said = [answers['to'], answers['from']].map((code = '') => codeOf(code, words.spoken));
-  const choices = languageChoices(policy, words, [own, last, ...said.filter((code) => code !== undefined)]);
+  const choices = languageChoices(
+    policy,
+    words,
+    [own, last[0], ...said].filter((code) => code !== undefined),
+  );
   const plain = (name: TextName<'translation.form'>): string => words.plain(`translation.form.${name}`);
   const refused = answers['refused'];
   const choice = (id: ChoiceId, { schema = z.string(), ...options }: Partial<Field>): Field => ({
@@ -147,12 +197,9 @@ const languageFields = async ({ answers, turn, services }: Context): Promise<Fie
   const other = script === LATIN ? [] : [{ title: scriptName(script, words.spoken), value: script }];
   const categories = [...categoriesOf(policy)].map(([key, { title }]) => ({ title, value: key }));
   return [
-    choice('to', { required: true, choices, preset: last }),
-    choice('more', {
-      kind: 'text',
-      schema: typed,
-      preset: others.map((code) => languageName(code, words.spoken)).join(', '),
-    }),
+    // Whose language is known need not say it.
+    choice('to', { required: own === undefined, choices, ...(own === undefined ? {} : { preset: own }) }),
+    choice('more', { kind: 'text', schema: typed }),
     choice('from', { choices }),
     choice('script', { choices: [{ title: plain('latin'), value: LATIN }, ...other] }),
     choice('profanity', {

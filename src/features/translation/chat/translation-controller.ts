@@ -5,6 +5,7 @@ import { iso } from '../../../lib/clock.ts';
 import type { Services } from '../../feature.ts';
 import { drawTranslation } from '../cards/translation-card.ts';
 import { deliverTranslation, translationPruning, translations } from '../jobs.ts';
+import { codeForLocale } from '../languages/names.ts';
 import type { Message } from '../message/document.ts';
 import { mayTranslate, notAllowed } from '../policy.ts';
 import {
@@ -12,6 +13,7 @@ import {
   holdTranslation,
   newOrder,
   newTranslation,
+  readerOf,
   saveLastUsed,
   type TranslationRow,
   takeShowing,
@@ -34,7 +36,21 @@ export const requireTranslator = ({ who }: Turn, { vendor, policy }: Services): 
   if (!mayTranslate(policy.current(), who.objectId)) throw notAllowed();
 };
 
-export interface NewOrder extends Pick<View, 'shortened'> {
+/**
+ * The language that a person reads: the one that they set, the one of their Teams, or the one of the conversation.
+ * @returns undefined if none of them is known
+ */
+export const readingLanguage = async (
+  { who, where, words, teamsLocale }: Turn,
+  { database, policy }: Services,
+): Promise<string | undefined> => {
+  const { own } = await readerOf(database.db, who.objectId);
+  const there = policy.current().conversationById(where.conversationId)?.language;
+  const sent = teamsLocale ? codeForLocale(words.locale) : undefined;
+  return own ?? sent ?? (there === undefined ? undefined : codeForLocale(there));
+};
+
+export interface NewOrder extends Pick<View, 'shortened' | 'remember'> {
   readonly order: Order;
   /** The key of the request. */
   readonly source: string;
@@ -48,7 +64,7 @@ export interface NewOrder extends Pick<View, 'shortened'> {
 export const openTranslation = async (
   turn: Turn,
   services: Services,
-  { order, source, thing, shortened }: NewOrder,
+  { order, source, thing, ...view }: NewOrder,
 ): Promise<Answer> => {
   requireTranslator(turn, services);
   const { database, clock, ids, policy } = services;
@@ -61,7 +77,7 @@ export const openTranslation = async (
     reach_json: JSON.stringify(reachOf(turn)),
     order_json: JSON.stringify(order),
     thing_json: thing === undefined ? null : JSON.stringify(thing),
-    view_json: JSON.stringify({ ...firstView, ...(shortened === undefined ? {} : { shortened }) }),
+    view_json: JSON.stringify({ ...firstView, ...view }),
     held_until: iso(clock.now() + HOLD_MS),
     ...newTranslation(clock.now()),
   };

@@ -125,7 +125,9 @@ export const pressCardButton = defineAction({
     const cardButton = alerts.cardButtons.find(({ name }) => name === data.offer);
     const subject = { ...source.cardSubject(card.item), subject: alertSubject(card.id) };
     const answers = cardButton?.answers(subject, policy.current());
-    return cardButton && answers ? formAnswer(cardButton.form, answers, true) : textAnswer('watches.card.noOffer');
+    return cardButton && answers
+      ? formAnswer(cardButton.form, answers, !cardButton.atOnce)
+      : textAnswer('watches.card.noOffer');
   },
 });
 
