@@ -27,12 +27,9 @@ const choose = async ({ page }: Person, message: Locator, entry: string | RegExp
   await page.getByRole('menuitem', { name: entry }).click();
 };
 
-/** Fills in the form of the open dialog, sends it, and presses Show until the translation is there. */
-const translateInto = async (person: Person, language?: string): Promise<Locator> => {
+/** Presses Show until the translation is in the open dialog. */
+const translated = async (person: Person): Promise<Locator> => {
   const dialog = dialogOf(person);
-  const into = dialog.getByLabel(plain('translation.form.to')).first();
-  if (language !== undefined) await into.selectOption({ label: language });
-  await button(dialog, plain('translation.form.submit')).click();
   const show = button(dialog, plain('translation.button.show'));
   const result = dialog.getByText(plain('translation.card.kicker', { pages: 1 }), { exact: true });
   for (;;) {
@@ -41,6 +38,15 @@ const translateInto = async (person: Person, language?: string): Promise<Locator
     await show.click();
     await person.page.waitForTimeout(REPEAT_MS);
   }
+};
+
+/** The translation of the open dialog, in another language than the person's own. */
+const translateInto = async (person: Person, language: string): Promise<Locator> => {
+  const dialog = await translated(person);
+  await button(dialog, plain('translation.button.change')).click();
+  await dialog.getByLabel(plain('translation.form.to')).first().selectOption({ label: language });
+  await button(dialog, plain('translation.form.submit')).click();
+  return translated(person);
 };
 
 /** The number of messages in the open conversation. */
@@ -54,8 +60,7 @@ it('a message translated from its menu is shown in both languages, to its reader
   const before = await countOf(bo);
 
   await choose(bo, bo.message(SAID), /^Translate with Steward/);
-  await dialogOf(bo).getByText(`${people.di.name}: “${SAID}”`).waitFor();
-  const dialog = await translateInto(bo, 'English');
+  const dialog = await translated(bo);
   await dialog.getByText('German → English').waitFor();
   await dialog.getByText('The ledger is down. Please approve my request.').waitFor();
   await dialog.getByText(SAID).waitFor();
@@ -72,7 +77,7 @@ it('a translation uses the terms of the glossary', async () => {
 
   const said = bo.page.getByRole('article').filter({ hasText: SAID }).last();
   await choose(bo, said, /^Translate with Steward/);
-  const dialog = await translateInto(bo, 'English');
+  const dialog = await translated(bo);
   await dialog.getByText('General Ledger').first().waitFor();
   await close(bo);
 });
