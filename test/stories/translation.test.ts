@@ -4,15 +4,6 @@ import { people } from '../../src/sandbox/world.ts';
 import { channels, personalChat, startSteward, wordsOf } from '../support/steward.ts';
 import { ask, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
-import {
-  askFor,
-  dialogOf,
-  fromTranslateMenu,
-  lookAgain,
-  MENU,
-  saidBy,
-  settled,
-} from '../support/translation-dialogs.ts';
 import { translationStory } from '../support/translation-story.ts';
 
 const SAID = 'The ledger is down.';
