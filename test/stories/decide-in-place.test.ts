@@ -167,6 +167,20 @@ describe('one’s own requests', () => {
   });
 });
 
+describe('one’s own access', () => {
+  it('a row leads to its removal, to its card and to where it is activated', async () => {
+    const asked = await s.wishApproved('ana', 'contributor on payments for 2 days because I look');
+    await s.cardOf(asked, 'Eligible until', personalChat('ana'));
+    const list = await s.ask('ana', 'my access', { where: personalChat('ana') });
+    expect(JSON.stringify(list.cards)).toContain('https://portal.vendor.example/roles/mine?scope=');
+    const row = buttonsOf(list).find(({ verb, data }) => verb === 'access.removeOne' && data['place']);
+    expect(row?.data).toMatchObject({ role: 'Contributor', place: 'Payments Production' });
+    expect(buttonsOf(list).map(({ verb }) => verb)).toContain('change.show');
+    const form = await s.pressForForm('ana', list, 'access.removeOne');
+    expect(wordsOf(form)).toContain('Contributor on Payments Production');
+  });
+});
+
 describe('a removal', () => {
   it('edits the card that the person has, with the reason and in the colour of bad news, and posts no second one', async () => {
     const asked = await s.wishApproved('ana', 'reader on staging for 2 days because I look');

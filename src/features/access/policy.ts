@@ -32,9 +32,11 @@ const role = z.strictObject({
 });
 
 /** What an address may name in braces, by its value for one grant. */
+type Activated = Pick<GrantTerms, 'place' | 'role'>;
+
 const placeholders = {
-  scope: ({ place }: GrantTerms) => place.scope,
-  role: ({ role }: GrantTerms) => role.id,
+  scope: ({ place }: Activated) => place.scope,
+  role: ({ role }: Activated) => role.id,
 } as const;
 
 const fill = (address: string, value: (name: keyof typeof placeholders) => string): string =>
@@ -102,7 +104,7 @@ export const rolesOf = memoByObject((policy: Policy): readonly AccessRole[] => {
 });
 
 /** Where this role is activated, if the policy has an address for that. */
-export const activationAddress = (policy: Policy, terms: GrantTerms): string | undefined => {
+export const activationAddress = (policy: Policy, terms: Activated): string | undefined => {
   const { activate } = policy.section(accessSection);
   return activate === undefined ? undefined : fill(activate, (name) => placeholders[name](terms));
 };

@@ -1,7 +1,7 @@
 import type { CardJson } from '../../../cards/define-card.ts';
-import { type ListButton, type ListRow, listCard } from '../../../cards/list.ts';
+import type { ListButton } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
-import { date, dateTime } from '../../../cards/view.ts';
+import { fullRow, type Row, rowsCard } from '../../../cards/rows.ts';
 import { DAY } from '../../../lib/clock.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
@@ -20,6 +20,8 @@ export interface AssignmentsPage {
   readonly showPerson: boolean;
   readonly now: number;
   readonly buttons: readonly ListButton[];
+  /** What the person can do about one of them. */
+  rowButtons?(assignment: Assignment): Pick<Row, 'acts' | 'shows' | 'links'>;
   /** The button that leads to another page. */
   turnTo(page: number): Omit<ListButton, 'title'>;
 }
@@ -27,16 +29,16 @@ export interface AssignmentsPage {
 /** A page of eligibilities: role and place, end, and membership. */
 export const assignmentsCard = (view: AssignmentsPage, words: Words): CardJson => {
   const { rows, more, buttons } = pageOf(view.assignments, view.page, words, view.turnTo);
-  return listCard.render({
+  return rowsCard.render({
     title: view.title,
     intro: view.assignments.length === 0 ? view.empty : NO_TEXT,
-    rows: rows.map((assignment) => toRow(assignment, view, words)),
+    rows: rows.map((assignment) => fullRow(toRow(assignment, view, words))),
     more,
     buttons: [...buttons, ...view.buttons],
   });
 };
 
-const toRow = (assignment: Assignment, view: AssignmentsPage, words: Words): ListRow => {
+const toRow = (assignment: Assignment, view: AssignmentsPage, words: Words): Row => {
   const { person, role, place, end } = assignment;
   const what = words.markdown('access.form.offer', { role: role.title, place: place.title });
   const soon = end !== undefined && end - view.now < SOON_MS;
@@ -45,7 +47,7 @@ const toRow = (assignment: Assignment, view: AssignmentsPage, words: Words): Lis
     detail: view.showPerson ? what : NO_TEXT,
     note: `${windowText(assignment, view.now, words)} · ${memberTypeText(assignment, words)}` as Markdown,
     tone: soon ? 'Warning' : 'Default',
-    buttons: [],
+    ...view.rowButtons?.(assignment),
   };
 };
 
@@ -56,8 +58,8 @@ const windowText = ({ start, end }: Assignment, now: number, words: Words): Mark
   const until =
     end === undefined
       ? words.markdown('access.status.always')
-      : `${words.markdown('access.status.until')} ${date(end)}`;
+      : `${words.markdown('access.status.until')} ${words.moment(end)}`;
   const later =
-    start !== undefined && start > now ? ` · ${words.markdown('access.window.from')} ${dateTime(start)}` : '';
+    start !== undefined && start > now ? ` · ${words.markdown('access.window.from')} ${words.moment(start)}` : '';
   return `${until}${later}` as Markdown;
 };

@@ -7,6 +7,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { cut } from '../../../lib/text.ts';
 import { answerWithChange, onChangeCard, personOf } from '../../change-answers.ts';
 import { defineAction } from '../../feature.ts';
+import { givenAnswers } from '../../form-fields.ts';
 import { GRANT, REMOVE } from '../requestable.ts';
 import { grantTerms } from '../terms.ts';
 import { showMine, showPlace, showRoles } from './commands.ts';
@@ -60,8 +61,9 @@ export const askFromMessage: MessageAction = {
 
 export const pressRemoveOne = defineAction({
   verb: 'access.removeOne',
-  data: z.object({}),
-  handle: (turn, _data, services) => removeRole(turn, services),
+  // A row of “my access” names its role; the list's own button names none.
+  data: z.object({ role: z.string().max(200).optional(), place: z.string().max(200).optional() }),
+  handle: (turn, data, services) => removeRole(turn, services, givenAnswers(data)),
 });
 
 export const turnMine = defineAction({

@@ -7,11 +7,13 @@ import { AppError } from '../../../lib/errors.ts';
 import type { PolicyPlace } from '../../../policy/policy.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
-import { assignmentsAt, assignmentsOf } from '../assignments.ts';
+import { type Assignment, assignmentsAt, assignmentsOf } from '../assignments.ts';
 import { assignmentsCard } from '../cards/assignments-card.ts';
 import { rolesCard } from '../cards/roles-card.ts';
-import { mayList } from '../policy.ts';
-import { choiceValue, describedRoles, findRole, requestableFor } from '../requestable.ts';
+import { activationAddress, mayList } from '../policy.ts';
+import { choiceValue, describedRoles, findRole, mayRequest, REMOVE, requestableFor } from '../requestable.ts';
+import { findActiveGrant } from '../store.ts';
+import { grantKey } from '../terms.ts';
 import { removeRole } from './remove-form.ts';
 import { askForRole } from './request-form.ts';
 
@@ -59,11 +61,13 @@ export const myAccess = defineCommand({
 export const showMine = async (turn: Turn, services: Services, page: number): Promise<Answer> => {
   const { words } = turn;
   const title = words.markdown('access.mine.title', { who: turn.who.name });
+  const assignments = await assignmentsOf(services, turn.who.objectId, turn.answerBy);
+  const granted = await grantsOf(services, assignments);
   const card = assignmentsCard(
     {
       title,
       empty: words.markdown('access.mine.empty'),
-      assignments: await assignmentsOf(services, turn.who.objectId, turn.answerBy),
+      assignments,
       page,
       showPerson: false,
       now: services.clock.now(),
@@ -71,11 +75,49 @@ export const showMine = async (turn: Turn, services: Services, page: number): Pr
         { title: words.plain('access.button.ask'), verb: 'access.ask', data: {} },
         { title: words.plain('access.button.removeOne'), verb: 'access.removeOne', data: {} },
       ],
+      rowButtons: (assignment) => ownButtons(turn, services, assignment, granted.get(assignment.id)),
       turnTo: (to) => ({ verb: 'access.mine', data: { page: to } }),
     },
     words,
   );
   return cardAnswer(card, words.plain('access.mine.title', { who: turn.who.name }));
+};
+
+/** The changes that granted them, by their ids at the vendor; those that Steward did not grant have none. */
+const grantsOf = async (
+  { database, clock }: Services,
+  assignments: readonly Assignment[],
+): Promise<ReadonlyMap<string, string>> => {
+  const found = new Map<string, string>();
+  for (const assignment of assignments.filter(({ held, place }) => held === 'direct' && place.key !== '')) {
+    const grant = await findActiveGrant(database.db, grantKey(assignment), clock.now());
+    if (grant) found.set(assignment.id, grant.change);
+  }
+  return found;
+};
+
+const ownButtons = (
+  { who, words }: Turn,
+  services: Services,
+  { held, place, role }: Assignment,
+  change: string | undefined,
+) => {
+  const facets = { place: place.key, role: role.key };
+  const mayRemove = held === 'direct' && mayRequest(services, REMOVE, facets, who.objectId, who.objectId);
+  const url = activationAddress(services.policy.current(), { place, role });
+  return {
+    acts: mayRemove
+      ? [
+          {
+            title: words.plain('access.button.removeThis'),
+            verb: 'access.removeOne',
+            data: { role: role.title, place: place.title },
+          },
+        ]
+      : [],
+    shows: change === undefined ? [] : [{ title: words.plain('requests.show'), verb: 'change.show', data: { change } }],
+    links: url === undefined ? [] : [{ title: words.plain('access.button.activate'), url }],
+  };
 };
 
 const atPlace = [

@@ -1,6 +1,7 @@
 import type { CardJson } from '../../../cards/define-card.ts';
 import type { ListPage } from '../../../cards/paged-list.ts';
 import { fullRow, type Row, rowsCard } from '../../../cards/rows.ts';
+import { toneStyle } from '../../../cards/view.ts';
 import { reasonField } from '../../../changes/card/card-buttons.ts';
 import type { Change } from '../../../changes/change.ts';
 import type { Description } from '../../../changes/change-kind.ts';
@@ -59,7 +60,7 @@ const waitingRow = ({ change, description, state, mayVote }: ListedRequest, view
     reason: cut(description.reason, LONGEST_REASON),
     note: waits ? deadlineText(deadlineAt, words) : NO_TEXT,
     state: mayVote ? NO_TEXT : state.text,
-    tone: waits && deadlineAt - view.now < SOON_MS ? 'Warning' : 'Default',
+    tone: mayVote ? (waits && deadlineAt - view.now < SOON_MS ? 'Warning' : 'Default') : toneStyle(state.tone).colour,
     acts: mayVote ? [{ title: words.plain('changes.button.approve'), verb: listVerbs.approve, data }] : [],
     asks: mayVote ? [denyQuestion(data, words)] : [],
     shows: [showButton(change, words)],
