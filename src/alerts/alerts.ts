@@ -37,6 +37,10 @@ export interface Alerts {
   mutes(conversationId: string): Promise<Mute[]>;
   unmute(conversationId: string, id: string): Promise<boolean>;
   card(cardId: string): Promise<AlertCard | undefined>;
+  /** The cards of an incident, in all conversations. @param key case does not matter */
+  cardsOf(key: string): Promise<readonly AlertCard[]>;
+  /** The cards of a conversation's open incidents, newest first. */
+  openCards(conversationId: string): Promise<readonly AlertCard[]>;
   /** Services, regions and consumers in a source's stored incidents. */
   names(source: string): Promise<Names>;
   /** An incident's id as its source writes it. @param key case does not matter */

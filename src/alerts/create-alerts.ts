@@ -22,7 +22,15 @@ import {
 } from './context.ts';
 import { digestJob } from './digest/digest.ts';
 import { digestRenderer } from './digest/digest-card.ts';
-import { deleteCard, findAlert, findCardRow, toCard, updateCard } from './feed/alert-store.ts';
+import {
+  deleteCard,
+  findAlert,
+  findCardRow,
+  listCards,
+  listOpenCards,
+  toCard,
+  updateCard,
+} from './feed/alert-store.ts';
 import { postOpenIncidents } from './feed/ingest.ts';
 import { pollJob, schedulePoll } from './feed/poll-feed.ts';
 import { namesKnown } from './feed/unknown-names.ts';
@@ -51,6 +59,9 @@ export interface AlertsLayer extends Alerts {
   /** Called when a feed cannot be read any more (with the code), and when it can be again (without). */
   onStalled(listener: StalledListener): void;
 }
+
+/** More open incidents than anybody names one of. */
+const MOST_OPEN = 10;
 
 /** The app was removed from the conversation; it may come back. */
 const LEFT = 'Connector.left';
@@ -104,6 +115,9 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     return source && toCard(source, row);
   };
 
+  const findAll = async (cardIds: readonly string[]): Promise<AlertCard[]> =>
+    (await Promise.all(cardIds.map(find))).filter((card) => card !== undefined);
+
   const findByKey = async (key: string) => {
     for (const source of deps.sources) {
       const alert = await findAlert(db, source, key.trim());
@@ -151,6 +165,11 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
       return edit(cardId, { snoozed_name: null, snoozed_until: null }, { also });
     },
     card: find,
+    async cardsOf(key) {
+      const alert = await findByKey(key);
+      return alert ? findAll((await listCards(db, alert.id)).map(({ id }) => id)) : [];
+    },
+    openCards: async (conversationId) => findAll(await listOpenCards(db, baseId(conversationId), MOST_OPEN)),
     async names(name) {
       const source = context.source(name);
       return source ? namesKnown(db, source, context.log) : { services: [], regions: [] };

@@ -94,6 +94,16 @@ export const alertsMigrations: Migrations = {
         .execute();
     },
   },
+  /** The open incidents of a conversation. */
+  'alerts-003-cards': {
+    async up(db) {
+      await db.schema
+        .createIndex('alert_cards_in')
+        .on('alert_cards')
+        .columns(['conversation_id', 'created_at'])
+        .execute();
+    },
+  },
   'alerts-002-lists': {
     async up(db) {
       const lists: readonly (readonly [string, ...string[]])[] = [

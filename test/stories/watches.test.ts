@@ -3,7 +3,7 @@ import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { fromCard, lastWord, pressIn, translateIn } from '../support/dialogs.ts';
-import { channels, wordsOf } from '../support/steward.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { isWorking } from '../support/store-invariants.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
@@ -108,6 +108,22 @@ it('a snoozed card is updated without notes in its thread, and “why” shows t
   const log = wordsOf(await say('why psa1-002', 'fi'));
   expect(log).toContain(plain('alerts.why.snoozed'));
   expect(log).toContain(plain('alerts.why.fits'));
+});
+
+it('an incident is acknowledged in its thread and snoozed from a personal chat, by whoever may', async () => {
+  await say('watch health on payments level ≥ error');
+  await begins('PSA1-021', 'production');
+  const card = await cardOf('PSA1-021');
+  const inThread = { where, root: card.id };
+  const acknowledged = shown('watches.incident.acknowledged', { who: 'Fi Costa', event: 'PSA1-021' });
+  expect(await s.reply('fi', 'ack', inThread)).toContain(acknowledged);
+  expect(await s.reply('bo', 'ack psa1-021', inThread)).toContain(acknowledged);
+  await cardOf('PSA1-021', shown('alerts.acknowledged', { who: 'Fi Costa' }));
+  const snooze = (as: PersonKey) => s.reply(as, 'snooze PSA1-021 for 2 hours', { where: personalChat(as) });
+  expect(await snooze('fi')).toContain('payments, platform');
+  expect(await snooze('bo')).toContain('The thread of PSA1-021 is paused until today');
+  await cardOf('PSA1-021', shown('alerts.snoozed', { who: 'Bo Lind' }));
+  expect(await s.reply('bo', 'ack PSA1-999', inThread)).toContain('PSA1-999');
 });
 
 it('a service that is muted from a card is left out until it is unmuted, and “why” names who muted it', async () => {

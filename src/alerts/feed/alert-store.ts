@@ -200,6 +200,20 @@ export const findCardRow = (db: Db, id: string): Promise<CardRow | undefined> =>
 export const listCards = (db: Db, alertId: string): Promise<AlertCardTable[]> =>
   db.selectFrom('alert_cards').selectAll().where('alert_id', '=', alertId).orderBy('conversation_id').execute();
 
+/** Ids of the cards of open incidents in a conversation, newest first. */
+export const listOpenCards = async (db: Db, conversationId: string, limit: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('alert_cards')
+    .innerJoin('alerts', 'alerts.id', 'alert_cards.alert_id')
+    .select('alert_cards.id')
+    .where('alert_cards.conversation_id', '=', conversationId)
+    .where('alerts.open', '=', 1)
+    .orderBy('alert_cards.created_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 export const toCard = <I>(source: AlertSource<I>, row: CardRow): AlertCard<I> => {
   const item = itemIn(source, row);
   return {

@@ -12,6 +12,7 @@ import {
   pressWhy,
 } from './chat/alert-actions.ts';
 import { watchCommand, watchesCommand, whyCommand } from './chat/commands.ts';
+import { ackCommand, snoozeCommand } from './chat/incident-commands.ts';
 import { pauseCommand, resumeCommand, testCommand, unwatchCommand } from './chat/manage-commands.ts';
 import { muteCommand, unmuteCommand } from './chat/mute-commands.ts';
 import { alertTexts } from './chat/translatable.ts';
@@ -26,6 +27,7 @@ export const watches: Feature = {
   commands: [
     ...[watchCommand, watchesCommand, unwatchCommand, pauseCommand, resumeCommand, testCommand],
     ...[muteCommand, unmuteCommand, whyCommand],
+    ...[ackCommand, snoozeCommand],
   ],
   actions: [
     ...[pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches, pressWhy],

@@ -82,6 +82,8 @@ const PARSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'deny R-7KQ2M because the release is frozen': { ref: 'R-7KQ2M', reason: 'the release is frozen' },
   'cancel request R-7KQ2M': { ref: 'R-7KQ2M' },
   'show R-7KQ2M': { ref: 'R-7KQ2M' },
+  'ack PS7K-QX0': { event: 'PS7K-QX0' },
+  'snooze PS7K-QX0 for 2 hours': { event: 'PS7K-QX0', until: '2 hours' },
   'watch health on payments level ≥ error digest hour quiet 22:00-07:00 except critical': {
     what: 'health',
     place: 'payments',

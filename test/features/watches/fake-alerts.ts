@@ -138,6 +138,8 @@ export const createFakeAlerts = (
     mutes: async (id) => [...mutes.values()].filter(({ conversationId }) => conversationId === baseOf(id)),
     unmute: async (_id, mute) => mutes.delete(mute),
     card: async (id) => cards.get(id),
+    cardsOf: async (key) => [...cards.values()].filter((card) => card.key === key),
+    openCards: async () => [...cards.values()],
     names: async () => ({
       services: ['App Service', 'Region Mover', 'Service Bus', 'region:odd'],
       regions: ['West Europe'],

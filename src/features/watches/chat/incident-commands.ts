@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { ALERT } from '../../../alerts/context.ts';
+import type { AlertCard } from '../../../alerts/watch/watch.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { choicesCard } from '../../../cards/choices.ts';
+import { commandButton } from '../../../cards/command-button.ts';
+import { baseId } from '../../../connector/conversations/conversation.ts';
+import { oneLine } from '../../../lib/text.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { parseUntil } from '../parse-options.ts';
+import { requireWatchRight } from '../watch-lifecycle.ts';
+import { AREA } from './commands.ts';
+
+const word = z.string().optional();
+const LONGEST = 60;
+/** It is named by the thread, or is the only one. */
+const POINTING = /^(?:it|this|that|(?:the|this|that)\s+(?:one|alert|incident))$/i;
+
+const isHere = ({ where }: Turn, card: AlertCard): boolean => baseId(where.conversationId) === card.conversationId;
+
+/**
+ * The cards of an incident that a person may act on: those of this conversation, as their buttons; from a personal chat also
+ * those of channels, if the person may set up watches.
+ * @throws AppError for a missing right
+ */
+const namedCards = async (turn: Turn, services: Services, event: string): Promise<readonly AlertCard[]> => {
+  const cards = await services.alerts.cardsOf(event);
+  const here = cards.filter((card) => isHere(turn, card));
+  if (here.length > 0 || cards.length === 0 || turn.where.kind !== 'personal') return here;
+  requireWatchRight(services.policy.current(), turn.who.objectId);
+  return cards;
+};
+
+const cardInThread = async ({ where }: Turn, { alerts, outbox }: Services): Promise<AlertCard | undefined> => {
+  const subjects = await outbox.subjectsInThread(where.conversationId);
+  const [subject] = subjects.filter((one) => one.startsWith(`${ALERT}:`));
+  return subject === undefined ? undefined : alerts.card(subject.slice(ALERT.length + 1));
+};
+
+/** Runs `then` on the cards of the incident that a message means, or asks which. @param verb of the typed command */
+const withIncident = async (
+  turn: Turn,
+  services: Services,
+  { event, verb, rest }: { readonly event: string | undefined; readonly verb: string; readonly rest: string },
+  then: (cards: readonly AlertCard[]) => Promise<Answer>,
+): Promise<Answer> => {
+  if (event !== undefined && !POINTING.test(event)) {
+    const cards = await namedCards(turn, services, event);
+    return cards.length > 0 ? then(cards) : textAnswer('watches.incident.unknown', { event: oneLine(event, LONGEST) });
+  }
+  const here = await cardInThread(turn, services);
+  if (here) return then([here]);
+  const open = await services.alerts.openCards(turn.where.conversationId);
+  if (open.length === 0) return textAnswer('watches.incident.none');
+  if (open.length === 1) return then(open);
+  const buttons = open.map(({ key }) => commandButton(key, `${verb} ${key}${rest}`));
+  const text = turn.words.markdown('watches.incident.which');
+  return cardAnswer(choicesCard.render({ text, buttons }), turn.words.plain('watches.incident.which'));
+};
+
+const personOf = ({ who }: Turn) => ({ objectId: who.objectId, name: who.name });
+
+export const ackCommand = defineCommand({
+  name: 'ack',
+  aliases: ['acknowledge'],
+  area: AREA,
+  lead: 'event',
+  slots: [],
+  arguments: z.object({ event: word }),
+  example: 'ack PS7K-QX0',
+  says: 'nothing',
+  handle: (turn, { event }, services) =>
+    withIncident(turn, services, { event, verb: 'ack', rest: '' }, async (cards) => {
+      const [first] = cards;
+      let card: AlertCard | undefined;
+      for (const { id } of cards) card = (await services.alerts.acknowledge(id, personOf(turn))) ?? card;
+      const who = card?.acknowledged?.name ?? turn.who.name;
+      return textAnswer('watches.incident.acknowledged', { who, event: first?.key ?? '' });
+    }),
+});
+
+export const snoozeCommand = defineCommand({
+  name: 'snooze',
+  aliases: [],
+  area: AREA,
+  lead: 'event',
+  slots: [
+    { word: 'for', argument: 'until' },
+    { word: 'until', argument: 'until', keep: true },
+  ],
+  arguments: z.object({ event: word, until: word }),
+  example: 'snooze PS7K-QX0 for 2 hours',
+  says: 'nothing',
+  async handle(turn, { event, until = '' }, services) {
+    const at = parseUntil(until, services.clock.now(), turn.zone);
+    if (at === undefined) return textAnswer('watches.incident.snoozeHowLong', { said: oneLine(until, LONGEST) });
+    const rest = until.startsWith('until') ? ` ${until}` : ` for ${until}`;
+    return withIncident(turn, services, { event, verb: 'snooze', rest }, async (cards) => {
+      for (const { id } of cards) await services.alerts.snooze(id, personOf(turn), at);
+      return textAnswer('watches.incident.snoozed', { event: cards[0]?.key ?? '', until: new Date(at) });
+    });
+  },
+});
