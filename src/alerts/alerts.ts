@@ -1,9 +1,10 @@
 import type { Arrival } from '../connector/conversations/conversation-store.ts';
 import type { CardButton } from '../outbox/card-button.ts';
 import type { WatchListener } from './context.ts';
+import type { Signal } from './feed/signal.ts';
 import type { AlertSource } from './feed/source.ts';
 import type { Names } from './feed/unknown-names.ts';
-import type { AlertCard, Mute, NewWatch, NotificationLogEntry, Watch } from './watch/watch.ts';
+import type { AlertCard, Mute, NewMute, NewWatch, NotificationLogEntry, Watch, WatchSchedule } from './watch/watch.ts';
 
 export interface AlertPerson {
   /** Directory object id. */
@@ -11,12 +12,22 @@ export interface AlertPerson {
   readonly name: string;
 }
 
+/** An incident in its current state. */
+export interface Incident {
+  readonly item: unknown;
+  readonly signal: Signal;
+}
+
 /** Watches, mutes and incident cards. Conversation ids may have `;messageid=`. */
 export interface Alerts {
   readonly sources: readonly AlertSource[];
   readonly cardButtons: readonly CardButton[];
-  /** @throws AppError where the same watch exists already. @returns it, and the number of open incidents it posts at once; undefined before its feed's first poll */
-  watch(draft: NewWatch): Promise<{ readonly watch: Watch; readonly open: number | undefined }>;
+  /** @returns the new watch, or the one that watches the same here already and stays as it is */
+  watch(draft: NewWatch): Promise<{ readonly watch: Watch; readonly isNew: boolean }>;
+  /** @returns the current watch; undefined when it no longer exists */
+  reschedule(conversationId: string, ref: string, schedule: WatchSchedule): Promise<Watch | undefined>;
+  /** What was open when the watch was set up, the most urgent first; undefined before its feed's first poll. */
+  opening(watch: Watch): Promise<readonly Incident[] | undefined>;
   /** Of one conversation, oldest first. */
   watches(conversationId: string): Promise<Watch[]>;
   /** @returns false when the conversation has no such watch (any more) */
@@ -32,8 +43,8 @@ export interface Alerts {
    * @param until milliseconds since 1970; undefined ends the snooze: queued notes are posted at once, even in quiet hours
    */
   snooze(cardId: string, person: AlertPerson, until: number | undefined): Promise<AlertCard | undefined>;
-  /** @returns false when it was muted already */
-  mute(mute: Omit<Mute, 'id' | 'at'>): Promise<boolean>;
+  /** @returns false when it was muted until then already */
+  mute(mute: NewMute): Promise<boolean>;
   mutes(conversationId: string): Promise<Mute[]>;
   unmute(conversationId: string, id: string): Promise<boolean>;
   card(cardId: string): Promise<AlertCard | undefined>;

@@ -25,8 +25,8 @@ export interface AlertsDeps {
 
 /** Called once when a feed cannot be read any more (with the code), and once when it can be again (without), in that transaction. */
 export type StalledListener = (trx: Trx, feed: string, code: string | undefined) => Promise<void>;
-/** Called when the layer itself changes a watch's state: it is reachable again, its pause has ended, its feed is stalled or recovered, or was polled first (`open` incidents match). */
-export type WatchListener = (trx: Trx, watch: Watch, open: number | undefined) => Promise<void>;
+/** Called when the layer itself changes a watch's state: it is reachable again, its pause has ended, its feed is stalled or recovered, or was polled first, or an incident on its card has changed. */
+export type WatchListener = (trx: Trx, watch: Watch) => Promise<void>;
 
 /** What the parts of the layer share. */
 export interface AlertsContext extends AlertsDeps {
@@ -49,20 +49,8 @@ export const createAlertsContext = (deps: AlertsDeps): AlertsContext => {
 export const filterExclusion = (source: AlertSource, { filter }: Watch, item: unknown): TextReference | undefined =>
   source.exclusionReason(source.filter.parse(filter), item);
 
-/** How many of these incidents pass the watch's filter. */
-export const countMatching = (
-  source: AlertSource,
-  watch: Watch,
-  alerts: readonly { readonly item: unknown }[],
-): number => alerts.filter(({ item }) => filterExclusion(source, watch, item) === undefined).length;
-
-export const notifyChanged = async (
-  { watchListeners }: AlertsContext,
-  trx: Trx,
-  watch: Watch,
-  open?: number,
-): Promise<void> => {
-  for (const listener of watchListeners) await listener(trx, watch, open);
+export const notifyChanged = async ({ watchListeners }: AlertsContext, trx: Trx, watch: Watch): Promise<void> => {
+  for (const listener of watchListeners) await listener(trx, watch);
 };
 
 /** Reads a stored row. A row that cannot be read (damaged, or written by another version) is logged and left out. */

@@ -1,13 +1,13 @@
 import { baseId, isChannelId } from '../connector/conversations/conversation.ts';
 import { checkConversation } from '../connector/conversations/conversation-store.ts';
 import { iso } from '../lib/clock.ts';
-import { AppError } from '../lib/errors.ts';
 import { withShortName } from '../lib/short-name.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import type { Trx } from '../storage/database.ts';
 import type { Alerts } from './alerts.ts';
 import { alertRenderer } from './channel/alert-card.ts';
 import { listLog } from './channel/channel.ts';
+import { isActive } from './channel/stages.ts';
 import { postTestAlert, testAlertRenderer } from './channel/test-alert.ts';
 import { noteRenderer } from './channel/thread-notes.ts';
 import {
@@ -15,7 +15,6 @@ import {
   type AlertsContext,
   type AlertsDeps,
   alertSubject,
-  countMatching,
   createAlertsContext,
   notifyChanged,
   type StalledListener,
@@ -32,25 +31,26 @@ import {
   updateCard,
 } from './feed/alert-store.ts';
 import { postOpenIncidents } from './feed/ingest.ts';
+import { listListed } from './feed/listing.ts';
 import { pollJob, schedulePoll } from './feed/poll-feed.ts';
 import { namesKnown } from './feed/unknown-names.ts';
 import type { AlertCardTable } from './tables.ts';
+import { insertMute, listMutes } from './watch/mute-store.ts';
 import { postAfterPause, releaseSnoozed } from './watch/resume.ts';
+import { endMute } from './watch/unmute.ts';
 import type { AlertCard, NewWatch, Watch } from './watch/watch.ts';
 import {
-  deleteMute,
   deleteWatch,
   feedId,
   findFeed,
-  insertMute,
   insertWatch,
-  listMutes,
   listUnreachable,
   listWatches,
-  lockFeeds,
+  lockFeedsOf,
   markReachable,
   markUnreachable,
   updatePause,
+  updateSchedule,
   withStalled,
 } from './watch/watch-store.ts';
 
@@ -80,21 +80,17 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
   jobs.define(digestJob(context));
   outbox.onUndelivered((trx, row, code) => noticeUnreachable(trx, row, code));
 
-  /** Schedules the feed's poll and posts open incidents. @returns their number; undefined before the feed's first poll */
-  const startWatch = async (trx: Trx, watch: Watch): Promise<number | undefined> => {
+  /** The same incidents in the same conversation are watched once, whatever the schedule. */
+  const startWatch = async (trx: Trx, watch: Watch) => {
     await schedulePoll(context, trx, watch.source, watch.feed);
-    const open = await postOpenIncidents(context, trx, watch);
-    const feed = await findFeed(trx, feedId(watch.source, watch.feed));
-    const source = context.source(watch.source);
-    return source && feed?.ok_at ? countMatching(source, watch, open) : undefined;
+    await lockFeedsOf(trx, [watch]);
+    const same = await findSameWatch(trx, watch);
+    if (same) return { watch: same, isNew: false };
+    // The short name is taken.
+    if (!(await insertWatch(trx, watch))) return undefined;
+    await postOpenIncidents(context, trx, watch, ({ id }) => id === watch.id);
+    return { watch, isNew: true };
   };
-
-  /** Locks in a fixed order, so that two processes do not wait for each other. */
-  const lockFeedsOf = (trx: Trx, watches: readonly Watch[]): Promise<void> =>
-    lockFeeds(
-      trx,
-      watches.map(({ source, feed }) => feedId(source, feed)),
-    );
 
   interface Edit {
     readonly only?: 'unacknowledged';
@@ -131,14 +127,16 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     cardButtons: deps.cardButtons,
 
     async watch(draft) {
-      const attempt = (watch: Watch) =>
-        database.transaction(async (trx) => {
-          if (await insertWatch(trx, watch)) return { watch, open: await startWatch(trx, watch) };
-          const same = await sameWatch(trx, watch);
-          if (same) throw same;
-          return undefined;
-        });
-      return withShortName('W', (ref) => attempt(newWatch(context, draft, ref)));
+      const attempt = (ref: string) => database.transaction((trx) => startWatch(trx, newWatch(context, draft, ref)));
+      return withShortName('W', attempt);
+    },
+    reschedule: (conversationId, ref, schedule) => updateSchedule(db, baseId(conversationId), ref, schedule),
+    async opening(watch) {
+      const source = context.source(watch.source);
+      const feed = await findFeed(db, feedId(watch.source, watch.feed));
+      if (!source || feed?.ok_at == null) return undefined;
+      const listed = await listListed(db, source, watch, context.log);
+      return listed.sort((a, b) => a.signal.rank - b.signal.rank);
     },
     watches: async (conversationId) =>
       withStalled(db, await listWatches(db, { conversationId: baseId(conversationId) })),
@@ -177,17 +175,10 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
 
     mute: (mute) =>
       insertMute(db, { ...mute, conversationId: baseId(mute.conversationId), id: ids.opaque(), at: clock.now() }),
-    mutes: (conversationId) => listMutes(db, baseId(conversationId)),
-    async unmute(conversationId, id) {
-      const conversation = baseId(conversationId);
-      return database.transaction(async (trx) => {
-        const isDeleted = await deleteMute(trx, conversation, id);
-        const watches = isDeleted ? await listWatches(trx, { conversationId: conversation }) : [];
-        await lockFeedsOf(trx, watches);
-        for (const watch of watches) await postOpenIncidents(context, trx, watch);
-        return isDeleted;
-      });
-    },
+    mutes: async (conversationId) =>
+      (await listMutes(db, baseId(conversationId))).filter((mute) => isActive(mute, clock.now())),
+    unmute: (conversationId, id) =>
+      database.transaction((trx) => endMute(context, trx, { conversationId: baseId(conversationId), id })),
 
     keyOf: async (key) => (await findByKey(key))?.key,
     async why(conversationId, key) {
@@ -205,7 +196,8 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
             await lockFeedsOf(trx, [waiting]);
             const watch = await markReachable(trx, waiting.id);
             if (!watch) return;
-            await startWatch(trx, watch);
+            await schedulePoll(context, trx, watch.source, watch.feed);
+            await postOpenIncidents(context, trx, watch);
             await notifyChanged(context, trx, watch);
           });
         } catch (error) {
@@ -230,16 +222,11 @@ const newWatch = ({ clock, ids }: AlertsContext, draft: NewWatch, ref: string): 
   unreachable: undefined,
 });
 
-/** @returns undefined where there is no such watch: then the short name is taken */
-const sameWatch = async (
-  trx: Trx,
-  { conversationId, source, feed, filter, rhythm }: Watch,
-): Promise<AppError | undefined> => {
+/** The conversation's watch of the same incidents; one with the same rhythm first. */
+const findSameWatch = async (trx: Trx, { conversationId, source, feed, filter, rhythm }: Watch) => {
   const watches = await listWatches(trx, { conversationId, source, feed });
-  const same = watches.find((one) => JSON.stringify(one.filter) === JSON.stringify(filter) && one.rhythm === rhythm);
-  return (
-    same && new AppError({ code: 'Alerts.SameWatch', text: 'alerts.refused.sameWatch', values: { ref: same.ref } })
-  );
+  const same = watches.filter((one) => JSON.stringify(one.filter) === JSON.stringify(filter));
+  return same.find((one) => one.rhythm === rhythm) ?? same[0];
 };
 
 /** After a failed post: marks the channel's watches as unreachable. A failed edit may only mean a deleted message. */

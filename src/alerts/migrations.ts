@@ -125,4 +125,10 @@ export const alertsMigrations: Migrations = {
       }
     },
   },
+  'alerts-003-mute-ends': {
+    async up(db) {
+      await db.schema.alterTable('alert_mutes').addColumn('until_at', 'text').execute();
+      await db.schema.createIndex('alert_mutes_by_until').on('alert_mutes').column('until_at').execute();
+    },
+  },
 };

@@ -106,6 +106,7 @@ declare module '../storage/tables.ts' {
       name: string;
       muted_by: string;
       muted_at: string;
+      until_at: string | null;
     };
     /** Notification log: one row for each action and reason, with the last time and the count. */
     alert_verdicts: {

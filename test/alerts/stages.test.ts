@@ -40,7 +40,8 @@ const mute = (what: Mute['what'], name: string): Mute => ({
   ...{ id: name, conversationId: 'c', source: 'health', what, name, by: 'Bo', at: NOW },
 });
 const input = (more: Partial<StageInput> = {}): StageInput => ({
-  ...{ signal: signal(), now: NOW, mutes: [], isShown: false, exclusionReason: () => undefined, ...more },
+  ...{ signal: signal(), now: NOW, mutes: [], isShown: false },
+  ...{ isOpening: () => false, exclusionReason: () => undefined, ...more },
 });
 const night = { from: 22 * 60, to: 6 * 60 };
 const summary = ({ when, reason }: StageResult): string => `${when} ${reason}`;

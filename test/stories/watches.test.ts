@@ -87,8 +87,8 @@ it('an acknowledged incident shows the acknowledgement on its card, after a cras
   const card = await cardOf('PSA1-001');
   expect(answerOf(await s.press('ed', card, 'alert.acknowledge'))).toContain(plain('bot.refused.guest'));
   expect(wordsOf(card)).toContain('Payments Production');
-  await s.message(where, shown('watches.card.open', { count: 1 }));
-  const acknowledged = shown('alerts.acknowledged', { who: 'Fi Costa' });
+  await s.message(where, shown('watches.opening.title', { counts: '1 error' }));
+  const acknowledged = shown('alerts.onIt', { who: 'Fi Costa' });
   expect(answerOf(await s.press('fi', card, 'alert.acknowledge'))).toContain(acknowledged);
   await s.restart();
   await cardOf('PSA1-001', acknowledged);

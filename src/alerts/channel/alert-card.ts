@@ -1,33 +1,28 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
-import { button, dateTime, dialogButton, type Fact, fact, markdown, toneStyle } from '../../cards/view.ts';
+import {
+  dateTime,
+  dialogButton,
+  type Fact,
+  fact,
+  markdown,
+  toneStyle,
+  type WeightedButton,
+  weightedButton,
+} from '../../cards/view.ts';
 import { createLru } from '../../lib/cache.ts';
-import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import { buttonsFor, type CardSubject } from '../../outbox/card-button.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import { portalLinks } from '../../policy/model/portals.ts';
 import type { Policy } from '../../policy/policy.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextName, Words } from '../../texts/texts.ts';
 import { alertVerbs } from '../alerts.ts';
 import { ALERT, type AlertsContext, alertSubject } from '../context.ts';
 import { cardState, findCardRow } from '../feed/alert-store.ts';
-import { nameKinds, namesOf, type Signal } from '../feed/signal.ts';
+import { isUrgent, namesOf, type Signal, toneOf } from '../feed/signal.ts';
 import type { AlertContent, AlertSource } from '../feed/source.ts';
 import type { AlertCard } from '../watch/watch.ts';
-
-const choice = z.object({ title: z.string(), value: z.string() });
-
-const promptView = z
-  .object({
-    title: z.string(),
-    verb: z.string(),
-    card: z.string(),
-    field: z.string(),
-    label: z.string(),
-    value: z.string(),
-    choices: z.array(choice),
-  })
-  .transform((view) => ({ ...view, submit: { verb: view.verb, card: view.card } }));
 
 /** The view of cards/alerts/alert.json: an incident of any source in a channel. */
 const alertView = z.object({
@@ -36,16 +31,15 @@ const alertView = z.object({
   state: markdown,
   tone: z.string(),
   colour: z.string(),
+  /** Who has acknowledged it, below the state; empty for nobody. */
+  who: markdown,
   facts: z.array(fact),
   text: markdown,
   people: z.array(z.object({ text: markdown })),
-  buttons: z.array(button),
-  /** In the overflow menu where a client has room for few. */
-  extras: z.array(button),
-  /** Overflow buttons that open a dialog. */
+  buttons: z.array(weightedButton),
+  links: z.array(z.object({ title: z.string(), url: z.string(), mode: z.enum(['primary', 'secondary']) })),
+  /** Overflow buttons that open a dialog: an edit of the card does not close it. */
   windows: z.array(dialogButton),
-  asks: z.array(promptView),
-  links: z.array(z.object({ title: z.string(), url: z.string() })),
 });
 export type AlertView = z.input<typeof alertView>;
 
@@ -79,23 +73,30 @@ export const alertRenderer = (context: AlertsContext): Renderer => {
     }));
     const pressed = cardState(row);
     const isSnoozed = signal.open && (pressed.snoozed?.until ?? 0) > context.clock.now();
+    const canMute = Object.values(namesOf(signal)).some((names) => names.length > 0);
+    const rare = [
+      ...(isSnoozed ? [ownButton(id, 'wake', words)] : []),
+      ...actions.filter(({ window }) => !window),
+      ...(signal.open && pressed.acknowledged ? [ownButton(id, 'leave', words)] : []),
+      ownButton(id, 'why', words),
+    ];
     const view: AlertView = {
-      ...contentView(content),
-      links: [...content.links, ...portalLinks(context.policy.current(), content.addresses)],
+      ...contentView(content, signal),
+      ...peopleView(pressed, signal.open, isSnoozed, words),
+      links: linksView([...content.links, ...portalLinks(context.policy.current(), content.addresses)]),
       facts: [...placeFact(subject, context.policy.current(), words), ...content.facts],
-      people: peopleLines(pressed, signal.open, context.clock.now(), words),
       buttons: [
-        ...(signal.open && !pressed.acknowledged ? [ownButton(id, 'acknowledge', words)] : []),
-        ...(isSnoozed ? [ownButton(id, 'wake', words)] : []),
-        ...content.buttons.map((given) => ({ ...given, data: { ...given.data, card: id } })),
+        ...(signal.open && !pressed.acknowledged
+          ? [shown(ownButton(id, 'acknowledge', words), isUrgent(signal) ? 'positive' : 'default')]
+          : []),
+        ...content.buttons.map((given) => shown({ ...given, data: { ...given.data, card: id } })),
+        ...rare.map((one) => ({ ...one, style: 'default', mode: 'secondary' }) as const),
       ],
-      extras: [
-        ...actions.filter(({ window }) => !window),
-        ...(signal.open && pressed.acknowledged ? [ownButton(id, 'leave', words)] : []),
-        ownButton(id, 'why', words),
+      windows: [
+        ...(signal.open && !isSnoozed ? [ownButton(id, 'snooze', words)] : []),
+        ...(signal.open && canMute ? [ownButton(id, 'mute', words)] : []),
+        ...actions.filter(({ window }) => window),
       ],
-      windows: actions.filter(({ window }) => window),
-      asks: signal.open ? [...(isSnoozed ? [] : [snoozePrompt(id, words)]), ...mutePrompt(id, signal, words)] : [],
     };
     return { version: row.version, card: alertCard.render(view), summary: content.summary };
   };
@@ -106,15 +107,20 @@ export const alertRenderer = (context: AlertsContext): Renderer => {
 /** The source's part of the view. */
 export const contentView = (
   content: AlertContent,
-): Omit<AlertView, 'people' | 'buttons' | 'extras' | 'windows' | 'asks'> => ({
+  signal: Signal,
+): Omit<AlertView, 'who' | 'people' | 'buttons' | 'windows'> => ({
   overline: content.overline,
   title: content.title,
   state: content.state,
-  ...toneStyle(content.tone),
+  ...toneStyle(toneOf(signal)),
   facts: [...content.facts],
   text: content.text,
-  links: [...content.links],
+  links: linksView(content.links),
 });
+
+/** A card has room for one link beside its buttons. */
+const linksView = (links: AlertContent['links']): AlertView['links'] =>
+  links.map((link, index) => ({ ...link, mode: index === 0 ? 'primary' : 'secondary' }));
 
 /** Places named in one line. */
 const MOST_PLACES = 3;
@@ -134,63 +140,32 @@ const placeFact = ({ subscriptions }: Pick<CardSubject, 'subscriptions'>, policy
   return [{ title: words.plain('alerts.label.place'), value: escapeMarkdown(value) }];
 };
 
-const ownButton = (card: string, name: 'acknowledge' | 'leave' | 'wake' | 'why', words: Words) => ({
+const shown = (
+  given: Pick<WeightedButton, 'title' | 'verb' | 'data'>,
+  style: WeightedButton['style'] = 'default',
+): WeightedButton => ({ ...given, style, mode: 'primary' });
+
+const ownButton = (card: string, name: TextName<'alerts.button'>, words: Words) => ({
   title: words.plain(`alerts.button.${name}`),
   verb: alertVerbs[name],
   data: { card },
 });
 
-const peopleLines = (
+/** Who is on it, in the header while it is open; below, who was, and who snoozed its thread. */
+const peopleView = (
   { acknowledged, snoozed }: Pick<AlertCard, 'acknowledged' | 'snoozed'>,
   open: boolean,
-  now: number,
+  isSnoozed: boolean,
   words: Words,
-) => [
-  ...(acknowledged
-    ? [
-        {
-          text: `${words.markdown('alerts.acknowledged', { who: acknowledged.name })} · ${dateTime(acknowledged.at)}` as Markdown,
-        },
-      ]
-    : []),
-  ...(open && snoozed && snoozed.until > now
-    ? [{ text: `${words.markdown('alerts.snoozed', { who: snoozed.name })} ${dateTime(snoozed.until)}` as Markdown }]
-    : []),
-];
-
-const SNOOZES = ['hour', 'hours', 'morning', 'days'] as const;
-
-const snoozePrompt = (card: string, words: Words) => ({
-  title: words.plain('alerts.button.snooze'),
-  verb: alertVerbs.snooze,
-  card,
-  field: 'for',
-  label: words.plain('alerts.snooze.label'),
-  value: SNOOZES[0] as string,
-  choices: SNOOZES.map((value) => ({ title: words.plain(`alerts.snooze.${value}`), value })),
-});
-
-/** Choices on a card. */
-const MOST_CHOICES = 20;
-
-const mutePrompt = (card: string, signal: Signal, words: Words) => {
-  const names = namesOf(signal);
-  const choices = nameKinds
-    .flatMap((kind) =>
-      names[kind].map((name) => ({ title: words.plain(`alerts.mute.${kind}`, { name }), value: `${kind}:${name}` })),
-    )
-    .slice(0, MOST_CHOICES);
-  const [first] = choices;
-  if (!first) return [];
-  return [
-    {
-      title: words.plain('alerts.button.mute'),
-      verb: alertVerbs.mute,
-      card,
-      field: 'what',
-      label: words.plain('alerts.mute.label'),
-      value: first.value,
-      choices,
-    },
-  ];
+): Pick<AlertView, 'who' | 'people'> => {
+  const line = (name: 'onIt' | 'acknowledged') =>
+    acknowledged
+      ? [`${words.markdown(`alerts.${name}`, { who: acknowledged.name })} · ${dateTime(acknowledged.at)}` as Markdown]
+      : [];
+  const snooze =
+    isSnoozed && snoozed
+      ? [`${words.markdown('alerts.snoozed', { who: snoozed.name })} ${dateTime(snoozed.until)}` as Markdown]
+      : [];
+  const [who = NO_TEXT] = open ? line('onIt') : [];
+  return { who, people: [...(open ? [] : line('acknowledged')), ...snooze].map((text) => ({ text })) };
 };

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../storage/database.ts';
 import { type AlertsContext, alertSubject, filterExclusion } from '../context.ts';
 import { enqueue, removeQueued } from '../digest/digest-queue.ts';
 import { insertCard, type StoredAlert, updateCard } from '../feed/alert-store.ts';
-import type { News } from '../feed/signal.ts';
+import { isUrgent, type News } from '../feed/signal.ts';
 import type { AlertSource } from '../feed/source.ts';
 import type { AlertCard, Mute, NotificationLogEntry, Watch } from '../watch/watch.ts';
 import { type Plan, planFirst, planNews, priorityOf, runStages, type StageResult } from './stages.ts';
@@ -18,6 +18,8 @@ export interface IncidentUpdate {
   readonly news: readonly News[];
   /** Its place among the incidents posted at once, from 0. */
   readonly place?: number;
+  /** Whether the watch is just being set up. */
+  isOpening(watch: Watch): boolean;
 }
 
 type CardState = Pick<AlertCard, 'id' | 'acknowledged' | 'snoozed'>;
@@ -28,6 +30,8 @@ export interface Channel {
   readonly card: CardState | undefined;
   /** The channel's card of the incident that this one explains. */
   readonly explains: CardState | undefined;
+  /** A watch's card lists it, and is kept up to date. */
+  readonly isListed: boolean;
   readonly watches: readonly Watch[];
   readonly mutes: readonly Mute[];
 }
@@ -45,16 +49,31 @@ export interface ChannelTurn {
 /** Notifies one channel of an incident: a card, a note in its thread, a line in the next digest, or nothing. */
 export const notifyChannel = async (turn: ChannelTurn): Promise<void> => {
   const { trx, update, channel, now } = turn;
-  const { source, alert } = update;
+  const results = runWatches(turn);
+  const plan = await carryOut(turn, results);
+  const entries = [...logEntriesOf(plan, results, now), ...listingOf(turn, results)];
+  await writeLog(trx, update.alert.id, channel.conversationId, entries);
+};
+
+/** Lists an incident that the channel shows on the card of a new watch. */
+export const listShown = (turn: ChannelTurn): Promise<void> =>
+  writeLog(turn.trx, turn.update.alert.id, turn.channel.conversationId, listingOf(turn, runWatches(turn)));
+
+const runWatches = ({ update, channel, now }: ChannelTurn): readonly StageResult[] => {
+  const { source, alert, isOpening } = update;
   const mutes = channel.mutes.filter((mute) => mute.source === source.name);
   // An incident that is shown is followed to its end: a filter by level would keep back that it is resolved.
   const isShown = channel.card !== undefined || channel.explains !== undefined;
   const exclusionReason = (watch: Watch) => (isShown ? undefined : filterExclusion(source, watch, alert.item));
-  const input = { signal: alert.signal, now, mutes, isShown, exclusionReason };
-  const results = channel.watches.map((watch) => runStages(watch, input));
-  const plan = await carryOut(turn, results);
-  await writeLog(trx, alert.id, channel.conversationId, logEntriesOf(plan, results, now));
+  const input = { signal: alert.signal, now, mutes, isShown, isOpening, exclusionReason };
+  return channel.watches.map((watch) => runStages(watch, input));
 };
+
+/** The new watches whose cards list the incident. */
+const listingOf = ({ update, now }: ChannelTurn, results: readonly StageResult[]): Row[] =>
+  results
+    .filter(({ watch, when }) => when !== 'never' && update.alert.signal.open && update.isOpening(watch))
+    .map(({ watch }) => ({ at: now, action: 'listed', reason: 'opening', values: {}, watch: watch.ref }));
 
 const carryOut = async (turn: ChannelTurn, results: readonly StageResult[]): Promise<Plan> => {
   const { context, trx, update, channel } = turn;
@@ -66,7 +85,11 @@ const carryOut = async (turn: ChannelTurn, results: readonly StageResult[]): Pro
     const isKnown = await touchNotes(context, trx, update.alert.id, channel.explains.id);
     return addNews(turn, channel.explains, results, isKnown ? [] : [{ what: 'explained' }]);
   }
-  const plan = planFirst(results, update.alert.signal);
+  const { signal } = update.alert;
+  if (channel.isListed && !(signal.open && isUrgent(signal))) {
+    return { act: 'nothing', reason: '', release: undefined, watch: undefined };
+  }
+  const plan = planFirst(results, signal);
   if (plan.act === 'post') await postCard(turn, plan);
   if (plan.act === 'hold') await queueForDigest(turn, plan);
   return plan;

@@ -1,7 +1,7 @@
 import { normalise } from '../../lib/text.ts';
 import type { TextName } from '../../lib/text-key.ts';
 import type { DeliveryPriority } from '../../outbox/repository.ts';
-import { type News, nameKinds, namesOf, type Signal } from '../feed/signal.ts';
+import { isUrgent, type News, nameKinds, namesOf, type Signal } from '../feed/signal.ts';
 import type { TextReference } from '../feed/source.ts';
 import { quietUntil, releaseOf } from '../watch/quiet-hours.ts';
 import type { AlertCard, Mute, Watch } from '../watch/watch.ts';
@@ -17,8 +17,8 @@ export type StageResult = {
   readonly values: Readonly<Record<string, string | number>>;
   /** When a queued notification goes out; undefined: once the feed's poll has ended. */
   readonly release: number | undefined;
-} & (
-  | { readonly when: 'now' | 'never'; readonly reason: Reason }
+} /** `listed`: on the watch's card, which shows what was open when it was set up. */ & (
+  | { readonly when: 'now' | 'never' | 'listed'; readonly reason: Reason }
   | { readonly when: 'later'; readonly reason: DigestReason }
 );
 
@@ -28,6 +28,8 @@ export interface StageInput {
   readonly mutes: readonly Mute[];
   /** Whether the channel shows the incident, or the one that it explains. */
   readonly isShown: boolean;
+  /** Whether the watch is just being set up: the incident was open before. */
+  isOpening(watch: Watch): boolean;
   /** Why the watch's own filter excludes it. */
   exclusionReason(watch: Watch): TextReference | undefined;
 }
@@ -49,6 +51,9 @@ export const runStages = (watch: Watch, input: StageInput): StageResult => {
   const mute = findMute(input);
   if (mute) return never('muted', { what: mute.what, name: mute.name, by: mute.by });
   if (!input.isShown && !signal.open && signal.updatedAt < watch.createdAt) return never('before');
+  if (!input.isShown && signal.open && !isUrgent(signal) && input.isOpening(watch)) {
+    return { watch, when: 'listed', reason: 'opening', values: {}, release: undefined };
+  }
   return nowOrLater(watch, signal, now);
 };
 
@@ -67,12 +72,16 @@ const nowOrLater = (watch: Watch, signal: Signal, now: number): StageResult => {
   return quiet === undefined ? notify('fits') : wait('quiet', quiet);
 };
 
+/** Whether a mute has not ended yet. */
+export const isActive = ({ until }: Mute, now: number): boolean => until === undefined || until > now;
+
 /** An incident is muted when all its names of one kind are: every service, or every region. */
-const findMute = ({ signal, mutes }: StageInput): Mute | undefined => {
+const findMute = ({ signal, mutes, now }: StageInput): Mute | undefined => {
+  const active = mutes.filter((mute) => isActive(mute, now));
   const names = namesOf(signal);
   for (const what of nameKinds) {
     const found = names[what].map((name) =>
-      mutes.find((mute) => mute.what === what && normalise(mute.name) === normalise(name)),
+      active.find((mute) => mute.what === what && normalise(mute.name) === normalise(name)),
     );
     if (found.length > 0 && found.every((mute) => mute !== undefined)) return found[0];
   }

@@ -1,3 +1,4 @@
+import { NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import type { AlertsContext } from '../context.ts';
 import { alertCard, contentView } from './alert-card.ts';
@@ -26,15 +27,15 @@ export const testAlertRenderer = (context: AlertsContext): Renderer => ({
   async render(id, _face, words) {
     const source = context.source(id.split(' ')[0] ?? '');
     if (!source) return undefined;
-    const content = source.content(source.sample(context.clock.now()), words);
+    const item = source.sample(context.clock.now());
+    const content = source.content(item, words);
     const view = {
-      ...contentView(content),
+      ...contentView(content, source.signal(item)),
       overline: words.markdown('alerts.test.overline'),
+      who: NO_TEXT,
       people: [],
       buttons: [],
-      extras: [],
       windows: [],
-      asks: [],
     };
     return { version: 1, card: alertCard.render(view), summary: content.summary };
   },

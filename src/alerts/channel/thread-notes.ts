@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
-import { markdown } from '../../cards/view.ts';
+import { markdown, type Tone, toneStyle } from '../../cards/view.ts';
 import { iso } from '../../lib/clock.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
@@ -8,7 +8,7 @@ import type { Trx } from '../../storage/database.ts';
 import type { Words } from '../../texts/texts.ts';
 import { type AlertsContext, alertSubject } from '../context.ts';
 import { findAlertRow, itemIn } from '../feed/alert-store.ts';
-import { levels, type News } from '../feed/signal.ts';
+import { levels, type News, type Signal, toneOf } from '../feed/signal.ts';
 import type { AlertContent } from '../feed/source.ts';
 import type { ChannelTurn } from './channel.ts';
 import { priorityOf } from './stages.ts';
@@ -77,7 +77,7 @@ export const touchNotes = async (
   return notes.length > 0;
 };
 
-const noteView = z.object({ lines: z.array(z.object({ text: markdown })), text: markdown });
+const noteView = z.object({ lines: z.array(z.object({ text: markdown, colour: z.string() })), text: markdown });
 export const noteCard = defineCard('alerts/note.json', noteView);
 
 export const noteRenderer = (context: AlertsContext): Renderer => ({
@@ -91,7 +91,10 @@ export const noteRenderer = (context: AlertsContext): Renderer => ({
     const content = source.content(item, words);
     const changes = news.parse(JSON.parse(row.news_json));
     const view = {
-      lines: changes.map((one) => ({ text: sentence(one, content, words) })),
+      lines: changes.map((one) => ({
+        text: sentence(one, content, words),
+        colour: toneStyle(toneOfNews(one, source.signal(item))).colour,
+      })),
       // A review's text is shown here; the card above shows the newest text otherwise.
       text: changes.some(({ what }) => what === 'review' || what === 'explained') ? content.text : NO_TEXT,
     };
@@ -99,6 +102,13 @@ export const noteRenderer = (context: AlertsContext): Renderer => ({
     return { version: row.version, card: noteCard.render(view), summary };
   },
 });
+
+/** A new level or state has its colour, as on the card. */
+const toneOfNews = (one: News, { level }: Signal): Tone => {
+  if (one.what === 'level') return toneOf({ level: one.to, open: true });
+  if (one.what === 'resolved') return toneOf({ level, open: false });
+  return one.what === 'reopened' ? toneOf({ level, open: true }) : 'default';
+};
 
 /** Names in one sentence: the vendor has more regions than fit on a card. */
 const MOST_NAMES = 8;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
-import { markdown } from '../../cards/view.ts';
+import { markdown, toneStyle } from '../../cards/view.ts';
 import { cut, escapeMarkdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import { asTextKey } from '../../texts/texts.ts';
 import { type AlertsContext, readRows } from '../context.ts';
 import { itemIn } from '../feed/alert-store.ts';
+import { toneOf } from '../feed/signal.ts';
 import type { AlertTable } from '../tables.ts';
 
 /** Subject kind of the outbox: one digest in a channel. */
@@ -49,7 +50,7 @@ export const digestRenderer = (context: AlertsContext): Renderer => ({
       return {
         title: escapeMarkdown(cut(name, LONGEST_TITLE)),
         state,
-        colour: signal.open ? levelColour[signal.level] : 'Default',
+        colour: toneStyle(toneOf(signal)).colour,
         why: words.markdown(asTextKey(`alerts.held.${reason}`)),
       };
     });
@@ -71,8 +72,6 @@ export const digestRenderer = (context: AlertsContext): Renderer => ({
     };
   },
 });
-
-const levelColour = { critical: 'Attention', error: 'Attention', warning: 'Warning', informational: 'Accent' } as const;
 
 const itemOf = (context: AlertsContext, row: AlertTable & { readonly reason: string }) => {
   const source = context.source(row.source);

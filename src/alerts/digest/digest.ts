@@ -8,7 +8,8 @@ import type { AlertsContext } from '../context.ts';
 import { listCards, readAlert } from '../feed/alert-store.ts';
 import { alertsPolicy } from '../policy.ts';
 import type { QueuedIncidentTable } from '../tables.ts';
-import { feedId, listMutes, listWatches, listWatchesOf } from '../watch/watch-store.ts';
+import { listMutes } from '../watch/mute-store.ts';
+import { feedId, listWatches, listWatchesOf } from '../watch/watch-store.ts';
 import { digestSubject } from './digest-card.ts';
 import { DIGEST_JOB, listDue, nextRelease, takeDue } from './digest-queue.ts';
 
@@ -110,7 +111,10 @@ const dropUnwanted = async (
     if (!source || !alert) continue;
     const mutes = allMutes.filter((mute) => mute.source === source.name);
     // The filter was applied when it was queued; an unreachable channel gets its digest once it is reachable.
-    const input = { signal: alert.signal, now, mutes, isShown: true, exclusionReason: () => undefined };
+    const input = {
+      ...{ signal: alert.signal, now, mutes, isShown: true },
+      ...{ isOpening: () => false, exclusionReason: () => undefined },
+    };
     const results = (await listWatchesOf(trx, source.name, alert.id))
       .filter(({ conversationId }) => conversationId === conversation)
       .map((watch) => runStages({ ...watch, unreachable: undefined }, input));

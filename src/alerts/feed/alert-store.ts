@@ -20,7 +20,8 @@ export interface StoredAlert<I = unknown> {
   readonly signal: Signal;
 }
 
-const toAlert = <I>(source: AlertSource<I>, row: AlertTable): StoredAlert<I> => {
+/** @throws ZodError where the source's schema has changed since */
+export const toAlert = <I>(source: AlertSource<I>, row: AlertTable): StoredAlert<I> => {
   const item = itemIn(source, row);
   return { id: row.id, key: row.key, version: row.version, item, json: row.item_json, signal: source.signal(item) };
 };
@@ -29,7 +30,7 @@ const toAlert = <I>(source: AlertSource<I>, row: AlertTable): StoredAlert<I> => 
 export const itemIn = <I>(source: AlertSource<I>, { item_json }: Pick<AlertTable, 'item_json'>): I =>
   source.item.parse(JSON.parse(item_json));
 
-const keyOf = ({ key }: Pick<AlertTable, 'key'>): string => key;
+export const keyOf = ({ key }: Pick<AlertTable, 'key'>): string => key;
 
 export const findAlertRow = (db: Db, id: string): Promise<AlertTable | undefined> =>
   db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();

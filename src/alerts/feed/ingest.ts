@@ -1,12 +1,13 @@
 import type { Trx } from '../../storage/database.ts';
-import { type Channel, type IncidentUpdate, notifyChannel } from '../channel/channel.ts';
+import { type Channel, type IncidentUpdate, listShown, notifyChannel } from '../channel/channel.ts';
 import { touchNotes } from '../channel/thread-notes.ts';
-import { type AlertsContext, readRow } from '../context.ts';
+import { type AlertsContext, notifyChanged, readRow } from '../context.ts';
 import { touchDigests } from '../digest/digest.ts';
 import { retainedSince } from '../prune.ts';
 import type { FeedTable } from '../tables.ts';
+import { listMutes } from '../watch/mute-store.ts';
 import type { Watch } from '../watch/watch.ts';
-import { feedId, listMutes, listWatches, listWatchesOf, lockFeeds } from '../watch/watch-store.ts';
+import { feedId, isOpeningPoll, listWatches, listWatchesOf, lockFeeds } from '../watch/watch-store.ts';
 import {
   cardState,
   findAlert,
@@ -20,6 +21,7 @@ import {
   unnameAlert,
   writeAlert,
 } from './alert-store.ts';
+import { listListing } from './listing.ts';
 import { compare, type Signal } from './signal.ts';
 import type { AlertSource } from './source.ts';
 
@@ -45,6 +47,7 @@ export const ingest = async (context: AlertsContext, listed: ListedItem): Promis
 /** @returns false when another process was faster */
 const ingestOnce = async (context: AlertsContext, trx: Trx, listed: ListedItem): Promise<boolean> => {
   const { source, feed } = listed;
+  const isOpening = (watch: Watch) => isOpeningPoll(feed, watch);
   await lockFeeds(trx, [feed.id]);
   const known = await findAlert(trx, source, listed.signal.key);
   const item = known ? source.merge(known.item, listed.item) : listed.item;
@@ -57,7 +60,7 @@ const ingestOnce = async (context: AlertsContext, trx: Trx, listed: ListedItem):
     // Another feed may have listed it before: the watches of this one may not have been notified.
     if (await linkFeed(trx, feed.id, known.id)) {
       for (const watch of await listWatches(trx, { source: source.name, feed: feed.feed })) {
-        await postMissing(context, trx, watch, [known]);
+        await postMissing(context, trx, watch, [known], isOpening);
       }
     }
     return true;
@@ -74,7 +77,9 @@ const ingestOnce = async (context: AlertsContext, trx: Trx, listed: ListedItem):
   await nameAlert(trx, source.name, row.id, signal.aliases);
   const alert = { id: row.id, key: signal.key, version: row.version, item, json, signal };
   const news = comparison.is === 'changed' ? comparison.news : [];
-  await notifyChannels(context, trx, { source, feed: feed.id, alert, news });
+  const listing = known ? await listListing(trx, row.id) : [];
+  await notifyChannels(context, trx, { source, feed: feed.id, alert, news, isOpening }, listing);
+  for (const watch of listing) await notifyChanged(context, trx, watch);
   if (signal.hidden) await hideTexts(context, trx, row.id);
   return true;
 };
@@ -91,7 +96,12 @@ const hideTexts = async (context: AlertsContext, trx: Trx, alertId: string): Pro
 };
 
 /** Every channel that watches the incident or shows it. */
-const notifyChannels = async (context: AlertsContext, trx: Trx, update: IncidentUpdate): Promise<void> => {
+const notifyChannels = async (
+  context: AlertsContext,
+  trx: Trx,
+  update: IncidentUpdate,
+  listing: readonly Watch[],
+): Promise<void> => {
   const { source, alert } = update;
   const [watches, cards] = [await listWatchesOf(trx, source.name, alert.id), await listCards(trx, alert.id)];
   const explained = await explainedCards(context, trx, source, alert);
@@ -105,6 +115,7 @@ const notifyChannels = async (context: AlertsContext, trx: Trx, update: Incident
       conversationId,
       card: own && { id: own.id, ...cardState(own) },
       explains: explained.get(conversationId),
+      isListed: listing.some((watch) => watch.conversationId === conversationId),
       watches: watches.filter((watch) => watch.conversationId === conversationId),
       mutes: await listMutes(trx, conversationId),
     };
@@ -125,20 +136,25 @@ const explainedCards = async (
   return new Map(cards.map((card) => [card.conversation_id, { id: card.id, ...cardState(card) }]));
 };
 
-/** Posts the open incidents for a watch that is new, resumed or reachable again. @returns all open incidents */
+const notOpening = () => false;
+
+/**
+ * Posts the open incidents for a watch that is new, resumed or reachable again.
+ * @param isOpening of a new watch: its card lists them, and only urgent ones are posted
+ */
 export const postOpenIncidents = async (
   context: AlertsContext,
   trx: Trx,
   watch: Watch,
-): Promise<readonly StoredAlert[]> => {
+  isOpening: IncidentUpdate['isOpening'] = notOpening,
+): Promise<void> => {
   const source = context.source(watch.source);
-  if (!source) return [];
+  if (!source) return;
   const feed = feedId(watch.source, watch.feed);
   await lockFeeds(trx, [feed]);
   await lockAlerts(trx, feed);
   const open = (await listOpenAlerts(trx, source, feed, context.log)).sort((a, b) => a.signal.rank - b.signal.rank);
-  await postMissing(context, trx, watch, open);
-  return open;
+  await postMissing(context, trx, watch, open, isOpening);
 };
 
 /** Notifies one watch of incidents that its channel does not show yet. */
@@ -147,6 +163,7 @@ const postMissing = async (
   trx: Trx,
   watch: Watch,
   alerts: readonly StoredAlert[],
+  isOpening: IncidentUpdate['isOpening'],
 ): Promise<void> => {
   const source = context.source(watch.source);
   if (!source) return;
@@ -155,16 +172,19 @@ const postMissing = async (
   const mutes = await listMutes(trx, conversationId);
   for (const [place, alert] of alerts.entries()) {
     const cards = await listCards(trx, alert.id);
-    if (cards.some(({ conversation_id }) => conversation_id === conversationId)) continue;
+    const own = cards.find(({ conversation_id }) => conversation_id === conversationId);
     const explained = await explainedCards(context, trx, source, alert);
+    const listing = await listListing(trx, alert.id);
     const channel = {
       conversationId,
-      card: undefined,
+      card: own && { id: own.id, ...cardState(own) },
       explains: explained.get(conversationId),
+      isListed: listing.some((one) => one.conversationId === conversationId),
       watches: [watch],
       mutes,
     };
-    const update = { source, feed, alert, news: [], place };
-    await notifyChannel({ context, trx, update, channel, now: context.clock.now() });
+    const update = { source, feed, alert, news: [], place, isOpening };
+    const turn = { context, trx, update, channel, now: context.clock.now() };
+    await (own ? listShown(turn) : notifyChannel(turn));
   }
 };

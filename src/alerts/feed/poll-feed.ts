@@ -3,16 +3,18 @@ import type { JobKind } from '../../jobs/jobs.ts';
 import { DAY, SECOND } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Trx } from '../../storage/database.ts';
-import { type AlertsContext, countMatching, notifyChanged } from '../context.ts';
+import { type AlertsContext, notifyChanged } from '../context.ts';
 import { releaseAfterPoll } from '../digest/digest-queue.ts';
 import { alertsPolicy } from '../policy.ts';
 import { pruneAlerts, retainedSince } from '../prune.ts';
 import type { FeedTable } from '../tables.ts';
 import { resumeDue } from '../watch/resume.ts';
+import { endDueMutes } from '../watch/unmute.ts';
 import {
   feedId,
   findFeed,
   insertFeed,
+  isOpeningPoll,
   listWatches,
   recordFailedPoll,
   recordPoll,
@@ -108,10 +110,11 @@ const pollFeed = async (
     await recordPoll(trx, feed, lost === 0 ? now - OVERLAP_MS : rereadFrom(feed, now), context.clock.now());
     await releaseAfterPoll(trx, context.jobs, feed.id, context.clock.now() + DIGEST_DELAY_MS);
     if (feed.failures >= STALLED_AFTER) await notifyStalled(context, trx, feed, undefined);
-    if (feed.ok_at === null) await notifyFirstPoll(context, trx, source, feed);
+    await notifyFirstPoll(context, trx, feed);
   });
   await pruneOld(context, source.name, retainedSince(sourceContext.policy, now));
   await resumeDue(context, source.name, feed.feed);
+  await endDueMutes(context, source.name, feed.feed);
   return left;
 };
 
@@ -169,16 +172,10 @@ const notifyStalled = async (
   for (const watch of watches) await notifyChanged(context, trx, watch);
 };
 
-/** After the first poll of a feed the number of open incidents is known. */
-const notifyFirstPoll = async (
-  context: AlertsContext,
-  trx: Trx,
-  source: AlertSource,
-  feed: FeedTable,
-): Promise<void> => {
-  const open = await listOpenAlerts(trx, source, feed.id, context.log);
-  for (const watch of await listWatches(trx, { source: source.name, feed: feed.feed })) {
-    await notifyChanged(context, trx, watch, countMatching(source, watch, open));
+/** After the first poll since a watch was set up, its card can list what was open. */
+const notifyFirstPoll = async (context: AlertsContext, trx: Trx, feed: FeedTable): Promise<void> => {
+  for (const watch of await listWatches(trx, { source: feed.source, feed: feed.feed })) {
+    if (isOpeningPoll(feed, watch)) await notifyChanged(context, trx, watch);
   }
 };
 

@@ -1,3 +1,5 @@
+import type { Tone } from '../../cards/view.ts';
+
 /** From worst to least. */
 export const levels = ['critical', 'error', 'warning', 'informational'] as const;
 
@@ -26,6 +28,19 @@ export interface Signal {
   /** Its texts must not be shown; the item holds none. */
   readonly hidden: boolean;
 }
+
+/** Worth a card of its own also where many incidents are open at once. */
+export const isUrgent = ({ level }: Pick<Signal, 'level'>): boolean => level === 'critical' || level === 'error';
+
+const toneOfLevel: Readonly<Record<Level, Tone>> = {
+  critical: 'attention',
+  error: 'attention',
+  warning: 'warning',
+  informational: 'accent',
+};
+
+/** The colour of an incident wherever it is shown: one for each level, and one for everything resolved. */
+export const toneOf = ({ level, open }: Pick<Signal, 'level' | 'open'>): Tone => (open ? toneOfLevel[level] : 'good');
 
 /** Kinds of names in incidents, which channels can mute; each source has some of them. */
 export const nameKinds = ['service', 'region', 'consumer'] as const;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { VendorClient } from '../../api/client.ts';
-import type { Fact, Tone } from '../../cards/view.ts';
+import type { Fact } from '../../cards/view.ts';
 import type { TextValues } from '../../lib/errors.ts';
 import type { Markdown } from '../../lib/text.ts';
 import type { CardSubject } from '../../outbox/card-button.ts';
@@ -38,7 +38,6 @@ export interface AlertContent {
   readonly name: string;
   /** Current state in one line. */
   readonly state: Markdown;
-  readonly tone: Tone;
   readonly facts: readonly Fact[];
   /** The newest text, cut to the size of a card. */
   readonly text: Markdown;

@@ -6,9 +6,10 @@ import { type AlertsContext, filterExclusion, notifyChanged, readRow } from '../
 import { enqueue, listSnoozed, releaseNow } from '../digest/digest-queue.ts';
 import { findCardRow, findExplained, listCards, readAlert } from '../feed/alert-store.ts';
 import { postOpenIncidents } from '../feed/ingest.ts';
+import { listMutes } from './mute-store.ts';
 import { releaseOf } from './quiet-hours.ts';
 import type { NotificationLogEntry, Watch } from './watch.ts';
-import { endPause, feedId, listMutes, listWatches } from './watch-store.ts';
+import { endPause, feedId, listWatches } from './watch-store.ts';
 
 /** What the next poll finds goes into the same digest. */
 const DIGEST_DELAY_MS = 10 * SECOND;
@@ -58,7 +59,11 @@ const queueMissed = async (context: AlertsContext, trx: Trx, watch: Watch, alert
   if (!source || !alert) return;
   const mutes = (await listMutes(trx, conversationId)).filter((mute) => mute.source === source.name);
   const exclusionReason = () => (isShown ? undefined : filterExclusion(source, watch, alert.item));
-  if (runStages(watch, { signal: alert.signal, now, mutes, isShown, exclusionReason }).when === 'never') return;
+  if (
+    runStages(watch, { signal: alert.signal, now, mutes, isShown, isOpening: () => false, exclusionReason }).when ===
+    'never'
+  )
+    return;
   const reason = 'paused';
   const release = releaseOf(watch, now + DIGEST_DELAY_MS);
   const feed = feedId(watch.source, watch.feed);

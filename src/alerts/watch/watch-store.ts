@@ -3,7 +3,7 @@ import { iso } from '../../lib/clock.ts';
 import { lockInOrder, rowCount } from '../../storage/claim.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import type { FeedTable, WatchTable } from '../tables.ts';
-import type { Mute, Rhythm, Watch } from './watch.ts';
+import type { Rhythm, Watch, WatchSchedule } from './watch.ts';
 
 /** A pause without an end. */
 const NO_END = '9999-12-31T23:59:59.999Z';
@@ -16,7 +16,14 @@ const untilOf = (text: string): number => (text === NO_END ? Number.POSITIVE_INF
 /** Unreadable quiet hours are ignored: better a notification at night than none. */
 const quiet = z.object({ from: z.number(), to: z.number() }).optional().catch(undefined);
 
-const toWatch = (row: WatchTable): Watch => ({
+const scheduleColumns = ({ rhythm, quiet, zone, criticalAnyway }: WatchSchedule) => ({
+  rhythm,
+  quiet_json: quiet ? JSON.stringify(quiet) : null,
+  zone,
+  critical_anyway: criticalAnyway ? 1 : 0,
+});
+
+export const toWatch = (row: WatchTable): Watch => ({
   id: row.id,
   ref: row.ref,
   source: row.source,
@@ -48,10 +55,7 @@ export const insertWatch = async (db: Db, watch: Watch): Promise<boolean> =>
         feed: watch.feed,
         title: watch.title,
         filter_json: JSON.stringify(watch.filter),
-        rhythm: watch.rhythm,
-        quiet_json: watch.quiet ? JSON.stringify(watch.quiet) : null,
-        zone: watch.zone,
-        critical_anyway: watch.criticalAnyway ? 1 : 0,
+        ...scheduleColumns(watch),
         language: watch.language,
         created_by: watch.createdBy.objectId,
         created_by_name: watch.createdBy.name,
@@ -112,6 +116,12 @@ export const listWatchesOf = async (db: Db, source: string, alertId: string): Pr
   return watches;
 };
 
+/** Whether a poll of its feed is the first one since the watch was set up: what it finds was open before. */
+export const isOpeningPoll = (feed: Pick<FeedTable, 'source' | 'feed' | 'ok_at'>, watch: Watch): boolean =>
+  watch.source === feed.source &&
+  watch.feed === feed.feed &&
+  (feed.ok_at === null || Date.parse(feed.ok_at) < watch.createdAt);
+
 /** @returns the deleted watch */
 export const deleteWatch = async (db: Db, conversationId: string, ref: string): Promise<Watch | undefined> => {
   const deletion = db.deleteFrom('watches').where('conversation_id', '=', conversationId).where('ref', '=', ref);
@@ -123,6 +133,18 @@ export const updatePause = async (db: Db, conversationId: string, ref: string, u
   const row = await db
     .updateTable('watches')
     .set({ paused_until: untilColumn(until), ...(until === undefined ? { deaf: null } : {}) })
+    .where('conversation_id', '=', conversationId)
+    .where('ref', '=', ref)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toWatch(row);
+};
+
+/** @returns the current watch; undefined when it no longer exists */
+export const updateSchedule = async (db: Db, conversationId: string, ref: string, schedule: WatchSchedule) => {
+  const row = await db
+    .updateTable('watches')
+    .set(scheduleColumns(schedule))
     .where('conversation_id', '=', conversationId)
     .where('ref', '=', ref)
     .returningAll()
@@ -185,6 +207,13 @@ export const lockFeeds = async (trx: Trx, ids: readonly string[]): Promise<void>
   ).execute();
 };
 
+/** The same, of these watches. */
+export const lockFeedsOf = (trx: Trx, watches: readonly Watch[]): Promise<void> =>
+  lockFeeds(
+    trx,
+    watches.map(({ source, feed }) => feedId(source, feed)),
+  );
+
 export const findFeed = (db: Db, id: string): Promise<FeedTable | undefined> =>
   db.selectFrom('alert_feeds').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -207,41 +236,3 @@ export const recordFailedPoll = async (db: Db, feed: FeedTable, code: string): P
     .where('id', '=', feed.id)
     .execute();
 };
-
-/** @returns false when it was muted before */
-export const insertMute = async (db: Db, { id, conversationId, source, what, name, by, at }: Mute): Promise<boolean> =>
-  rowCount(
-    await db
-      .insertInto('alert_mutes')
-      .values({ id, conversation_id: conversationId, source, what, name, muted_by: by, muted_at: iso(at) })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst(),
-  ) === 1;
-
-/** Of one conversation, oldest first. */
-export const listMutes = async (db: Db, conversationId: string): Promise<Mute[]> => {
-  const rows = await db
-    .selectFrom('alert_mutes')
-    .selectAll()
-    .where('conversation_id', '=', conversationId)
-    .orderBy('muted_at')
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    conversationId: row.conversation_id,
-    source: row.source,
-    what: row.what,
-    name: row.name,
-    by: row.muted_by,
-    at: Date.parse(row.muted_at),
-  }));
-};
-
-export const deleteMute = async (db: Db, conversationId: string, id: string): Promise<boolean> =>
-  rowCount(
-    await db
-      .deleteFrom('alert_mutes')
-      .where('conversation_id', '=', conversationId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  ) === 1;

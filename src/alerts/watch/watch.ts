@@ -39,6 +39,9 @@ export interface Watch<F = unknown> {
 
 export type NewWatch = Omit<Watch, 'id' | 'ref' | 'createdAt' | 'pausedUntil' | 'unreachable' | 'stalledSince'>;
 
+/** When a watch notifies: what can be changed of it. */
+export type WatchSchedule = Pick<Watch, 'rhythm' | 'quiet' | 'zone' | 'criticalAnyway'>;
+
 /** A name for which a channel gets no notifications; posted cards stay up to date. */
 export interface Mute {
   readonly id: string;
@@ -48,7 +51,11 @@ export interface Mute {
   readonly name: string;
   readonly by: string;
   readonly at: number;
+  /** Its end, in milliseconds since 1970; undefined: until somebody ends it. */
+  readonly until?: number | undefined;
 }
+
+export type NewMute = Omit<Mute, 'id' | 'at'>;
 
 /** What was done about one incident in one channel, and by which rule. */
 export interface NotificationLogEntry {
@@ -56,7 +63,7 @@ export interface NotificationLogEntry {
   readonly at: number;
   /** How often. */
   readonly times: number;
-  readonly action: 'posted' | 'edited' | 'replied' | 'held' | 'digest' | 'out';
+  readonly action: 'posted' | 'edited' | 'replied' | 'held' | 'digest' | 'listed' | 'out';
   /** Key below `alerts.why`. */
   readonly reason: string;
   readonly values: Readonly<Record<string, string | number>>;

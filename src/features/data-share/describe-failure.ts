@@ -48,7 +48,6 @@ export const describeFailure = (row: Failure, words: Words): AlertContent => {
     title: escapeMarkdown(title),
     name: title,
     state: stateOf(row, words),
-    tone: row.open ? 'attention' : 'good',
     facts: factsOf(row, words),
     text: row.made ? words.markdown('shares.failure.sample') : formatMessage(cut(row.last.message, LONGEST.message)),
     links: [],

@@ -6,9 +6,9 @@ import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
 import { healthVerbs } from './cards/buttons.ts';
 import { exclusionReason, filterNames, formatFilter, type HealthFilter, healthFilter, parseFilter } from './filter.ts';
-import { few, formatLevel, formatSubType, overlineOf, stateOf, titleOf, windowOf } from './format.ts';
+import { few, formatLevel, formatRegion, formatSubType, overlineOf, stateOf, titleOf, windowOf } from './format.ts';
 import { detailsData, type HealthItem, healthItem, toItem } from './item.ts';
-import { kindOf, priorityOf, toneOf } from './kind.ts';
+import { priorityOf } from './kind.ts';
 import { merge } from './merge.ts';
 import { mayRead, portalLink } from './policy.ts';
 import { listEvents } from './read-events.ts';
@@ -39,7 +39,6 @@ export const alertContent = (item: HealthItem, words: Words): AlertContent => {
     title: escapeMarkdown(title),
     name: title,
     state: stateOf(item, words),
-    tone: toneOf(kindOf(item), item.level, item.open),
     facts: factsOf(item, words),
     text: textOf(item, words),
     ...linksOf(item, words),
@@ -66,9 +65,7 @@ const textOf = (item: HealthItem, words: Words): Markdown => {
 const factsOf = (item: HealthItem, words: Words): Fact[] => {
   const line = (name: TextName<'health.label'>, value: string): Fact[] =>
     value === '' ? [] : [{ title: words.plain(`health.label.${name}`), value: escapeMarkdown(value) }];
-  const regions = item.regions.map(({ name, open }) =>
-    words.plain(open ? 'health.region.open' : 'health.region.over', { name }),
-  );
+  const regions = item.regions.map((region) => formatRegion(region, item.open, words));
   const [window, when] = windowOf(item);
   return [
     ...line('services', few(item.services, MOST.services, words, item.further.services)),

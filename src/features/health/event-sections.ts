@@ -3,7 +3,7 @@ import { some } from '../../cards/define-card.ts';
 import { dateTime } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { few, type Update, updatesOf } from './format.ts';
+import { few, formatRegion, type Update, updatesOf } from './format.ts';
 import { type Line, readLines, shortLine, toMarkdown } from './vendor-text.ts';
 
 interface Entry {
@@ -122,7 +122,7 @@ const impact = (context: SectionContext): Section => {
     const regions = impactedRegions
       .map(({ impactedRegion = '', status }) => ({ name: short(impactedRegion, share), open: status !== 'Resolved' }))
       .sort((a, b) => Number(b.open) - Number(a.open))
-      .map(({ name, open }) => words.plain(open ? 'health.region.open' : 'health.region.over', { name }));
+      .map((region) => formatRegion(region, event.status !== 'Resolved', words));
     return {
       head: escapeMarkdown(short(impactedService, share)),
       text: escapeMarkdown(few(regions, some(ENTRIES.region, share), words)),

@@ -21,14 +21,25 @@ export const titleOf = (item: HealthItem, words: Words, most: number): string =>
   return shortLine(item.title, most) || formatKind(kindOf(item), words);
 };
 
-/** Current state in one line: level and state, or the time of planned work. */
-export const stateOf = (item: HealthItem, words: Words): Markdown => {
-  const kind = kindOf(item);
+/** Current state in one line: the level with the state, or with the time of planned work. */
+export const stateOf = (item: HealthItem, words: Words): Markdown =>
+  item.open
+    ? openStateOf(item, words)
+    : words.markdown(kindOf(item) === 'maintenance' ? 'health.state.done' : 'health.state.resolved');
+
+export const openStateOf = (item: HealthItem, words: Words): Markdown => {
+  const level = formatLevel(item.level, words);
   const planned = plannedFor(item);
-  if (planned !== undefined) return `${words.markdown('health.state.planned')} ${planned}` as Markdown;
-  if (!item.open) return words.markdown(kind === 'maintenance' ? 'health.state.done' : 'health.state.resolved');
-  return words.markdown('health.state.active', { level: formatLevel(item.level, words) });
+  if (planned === undefined) return words.markdown('health.state.active', { level });
+  return `${words.markdown('health.state.planned', { level })} ${planned}` as Markdown;
 };
+
+/** A region of an open event that has recovered says so. */
+export const formatRegion = (
+  { name, open }: { readonly name: string; readonly open: boolean },
+  eventOpen: boolean,
+  words: Words,
+): string => (eventOpen && !open ? words.plain('health.region.over', { name }) : name);
 
 /** Start and end of planned work that is not over. */
 export const plannedFor = (item: HealthItem): Markdown | undefined => {
@@ -76,7 +87,7 @@ export const factsOf = (
   const affected = touching.length === 0 ? '' : affectedBy(touching, titleOfSubscription, share, words);
   return [
     // While it is open the state above has the level.
-    ...(item.open && plannedFor(item) === undefined ? [] : textFact('level', formatLevel(item.level, words))),
+    ...(item.open ? [] : textFact('level', formatLevel(item.level, words))),
     ...line(...windowOf(item)),
     ...line('updated', dateTime(item.updatedAt)),
     ...(item.open ? [] : textFact('duration', duration)),

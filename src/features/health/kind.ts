@@ -1,5 +1,4 @@
 import { type Level, levels } from '../../alerts/feed/signal.ts';
-import type { Tone } from '../../cards/view.ts';
 
 /** Kinds of events. */
 export const kinds = [
@@ -49,30 +48,6 @@ export const kindOf = ({ type, subType }: { readonly type: string; readonly subT
 /** Document 2, eventLevel; without it `level`, which has two values. */
 export const levelOf = (text: string | undefined): Level =>
   levels.find((level) => level === text?.toLowerCase()) ?? 'informational';
-
-const toneOfLevel: Readonly<Record<Level, Tone>> = {
-  critical: 'attention',
-  error: 'attention',
-  warning: 'warning',
-  informational: 'accent',
-};
-
-/** Kinds that never look like an outage. */
-const calm: Readonly<Partial<Record<Kind, Tone>>> = {
-  maintenance: 'accent',
-  advisory: 'accent',
-  retirement: 'warning',
-  billing: 'default',
-  rca: 'default',
-  emerging: 'warning',
-};
-const calmOver: ReadonlySet<Kind> = new Set(['billing', 'rca', 'advisory', 'retirement']);
-
-/** The tone of a card; a resolved event is never urgent. */
-export const toneOf = (kind: Kind, level: Level, open: boolean): Tone => {
-  if (!open) return calmOver.has(kind) ? 'default' : 'good';
-  return calm[kind] ?? toneOfLevel[level];
-};
 
 const RANKS: Readonly<Record<Kind, 0 | 1 | 2>> = {
   issue: 0,

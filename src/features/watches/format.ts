@@ -1,5 +1,5 @@
 import type { AlertSource } from '../../alerts/feed/source.ts';
-import type { Rhythm, Watch } from '../../alerts/watch/watch.ts';
+import type { Rhythm, Watch, WatchSchedule } from '../../alerts/watch/watch.ts';
 import { dateTime, type Tone } from '../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { TextKey, TextName, Words } from '../../texts/texts.ts';
@@ -18,17 +18,21 @@ export const formatFilter = (
   return filter === '' ? words.markdown('watches.filter.none') : escapeMarkdown(cut(filter, longest));
 };
 
-export const formatRhythm = ({ rhythm, zone }: Watch, words: Words): Markdown =>
+export const formatRhythm = ({ rhythm, zone }: Pick<Watch, 'rhythm' | 'zone'>, words: Words): Markdown =>
   words.markdown(`watches.rhythm.${RHYTHM_NAMES[rhythm]}`, { zone });
 
 /** The quiet hours; empty for none. @param text key of the text, for places without a label */
-export const formatQuietHours = ({ quiet, zone }: Watch, words: Words, text: TextKey = 'watches.quiet'): Markdown =>
+export const formatQuietHours = (
+  { quiet, zone }: Pick<Watch, 'quiet' | 'zone'>,
+  words: Words,
+  text: TextKey = 'watches.quiet',
+): Markdown =>
   quiet
     ? words.markdown(text, { from: formatTimeOfDay(quiet.from, words), to: formatTimeOfDay(quiet.to, words), zone })
     : NO_TEXT;
 
 /** Whether critical incidents wait; empty for a watch without digests and quiet hours. */
-export const formatCritical = ({ rhythm, quiet, criticalAnyway }: Watch, words: Words): Markdown =>
+export const formatCritical = ({ rhythm, quiet, criticalAnyway }: WatchSchedule, words: Words): Markdown =>
   rhythm === 'prompt' && !quiet
     ? NO_TEXT
     : words.markdown(criticalAnyway ? 'watches.critical.anyway' : 'watches.critical.waits');

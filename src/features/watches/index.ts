@@ -1,6 +1,14 @@
 import type { Feature } from '../feature.ts';
 import { watchRenderer } from './cards/watch-card.ts';
-import { pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches } from './chat/actions.ts';
+import {
+  pressChange,
+  pressPause,
+  pressResume,
+  pressStop,
+  pressTest,
+  pressUnmute,
+  turnWatches,
+} from './chat/actions.ts';
 import {
   pressAcknowledge,
   pressBack,
@@ -11,6 +19,7 @@ import {
   pressWake,
   pressWhy,
 } from './chat/alert-actions.ts';
+import { muteForm, snoozeForm } from './chat/alert-forms.ts';
 import { watchCommand, watchesCommand, whyCommand } from './chat/commands.ts';
 import { ackCommand, snoozeCommand } from './chat/incident-commands.ts';
 import { pauseCommand, resumeCommand, testCommand, unwatchCommand } from './chat/manage-commands.ts';
@@ -30,10 +39,10 @@ export const watches: Feature = {
     ...[ackCommand, snoozeCommand],
   ],
   actions: [
-    ...[pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches, pressWhy],
+    ...[pressChange, pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches, pressWhy],
     ...[pressAcknowledge, pressLeave, pressSnooze, pressWake, pressMute, pressBack, pressCardButton],
   ],
-  forms: [watchForm],
+  forms: [watchForm, snoozeForm, muteForm],
   translatables: [alertTexts],
   settings: watchSettings,
   renderers: (services) => [watchRenderer(services)],

@@ -7,8 +7,6 @@ interface WatchCardTable {
   version: number;
   /** The watch at its last change. */
   watch_json: string;
-  /** Open incidents when it was set up, or one of the constants below. */
-  open_count: number;
 }
 
 declare module '../../storage/tables.ts' {
@@ -29,44 +27,35 @@ export const watchCardMigrations: Migrations = {
         .execute();
     },
   },
+  'watches-002-no-count': {
+    async up(db) {
+      await db.schema.alterTable('watch_cards').dropColumn('open_count').execute();
+    },
+  },
 };
 
 /** Subject kind of the outbox. */
 export const WATCH = 'watch';
 export const watchSubject = ({ id }: Pick<Watch, 'id'>): string => `${WATCH}:${id}`;
 
-/** Number of open incidents that the card shows; pending until the feed's first poll, undefined when it shows none. */
-export type OpenCount = number | 'pending' | undefined;
-
 const FIRST_VERSION = 1;
-const PENDING = -1;
-const NOT_SHOWN = -2;
-
-const columnOf = (openCount: OpenCount): number => (openCount === 'pending' ? PENDING : (openCount ?? NOT_SHOWN));
-const openCountOf = (column: number): OpenCount =>
-  column === PENDING ? 'pending' : column === NOT_SHOWN ? undefined : column;
 
 export interface WatchCard {
   readonly version: number;
   readonly watch: Watch;
-  readonly openCount: OpenCount;
 }
 
 /** Without the pause: JSON has no Infinity, and a card of an existing watch reads it from the watch. */
 const toJson = (watch: Watch): string => JSON.stringify({ ...watch, pausedUntil: undefined });
 
 /** Stores the watch's current state for its cards. @returns the new version of the cards */
-export const saveWatchCard = async (db: Db, watch: Watch, openCount?: OpenCount): Promise<number> => {
+export const saveWatchCard = async (db: Db, watch: Watch): Promise<number> => {
+  const watch_json = toJson(watch);
   const row = await db
     .insertInto('watch_cards')
-    .values({ watch_id: watch.id, version: FIRST_VERSION, watch_json: toJson(watch), open_count: columnOf(openCount) })
+    .values({ watch_id: watch.id, version: FIRST_VERSION, watch_json })
     .onConflict((conflict) =>
-      conflict.column('watch_id').doUpdateSet((eb) => ({
-        version: eb('watch_cards.version', '+', 1),
-        watch_json: toJson(watch),
-        // The first poll may end before the first card is written.
-        open_count: openCount === 'pending' ? eb.ref('watch_cards.open_count') : columnOf(openCount),
-      })),
+      conflict.column('watch_id').doUpdateSet((eb) => ({ version: eb('watch_cards.version', '+', 1), watch_json })),
     )
     .returning('version')
     .executeTakeFirstOrThrow();
@@ -75,5 +64,5 @@ export const saveWatchCard = async (db: Db, watch: Watch, openCount?: OpenCount)
 
 export const findWatchCard = async (db: Db, id: string): Promise<WatchCard | undefined> => {
   const row = await db.selectFrom('watch_cards').selectAll().where('watch_id', '=', id).executeTakeFirst();
-  return row && { version: row.version, watch: JSON.parse(row.watch_json), openCount: openCountOf(row.open_count) };
+  return row && { version: row.version, watch: JSON.parse(row.watch_json) };
 };

@@ -1,12 +1,12 @@
 import { alertsPolicy } from '../../alerts/policy.ts';
-import type { Mute, NewWatch, Watch } from '../../alerts/watch/watch.ts';
+import type { NewMute, NewWatch, Watch, WatchSchedule } from '../../alerts/watch/watch.ts';
 import type { AuditEntry } from '../../audit/chain.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { PostedAs } from '../../outbox/repository.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Services } from '../feature.ts';
-import { type OpenCount, saveWatchCard, watchSubject } from './store.ts';
+import { saveWatchCard, watchSubject } from './store.ts';
 
 /** Checks the right to manage watches and mutes. @throws AppError that names the groups with this right */
 export const requireWatchRight = (policy: Policy, objectId: string): void => {
@@ -31,24 +31,21 @@ export interface CardTarget {
 export const languageOf = (policy: Policy, conversationId: string, otherwise: string): string =>
   policy.conversationById(conversationId)?.language ?? otherwise;
 
-/** @throws AppError where the same watch exists already */
-export const setUpWatch = async (services: Services, draft: NewWatch, target: CardTarget): Promise<Watch> => {
-  const { watch, open } = await services.alerts.watch(draft);
-  await addWatchCard(services, watch, target, open ?? 'pending');
-  return watch;
+/** @returns the new watch with a card, or the one that watches the same here already */
+export const setUpWatch = async (services: Services, draft: NewWatch, target: CardTarget) => {
+  const { watch, isNew } = await services.alerts.watch(draft);
+  if (!isNew) return { watch, isNew };
+  await recordWatch(services, draft.createdBy.objectId, 'watch set up', watch);
+  await addWatchCard(services, watch, target);
+  return { watch, isNew };
 };
 
 /** Adds a card of the watch and redraws the existing ones. */
-export const addWatchCard = async (
-  services: Services,
-  watch: Watch,
-  target: CardTarget,
-  openCount?: OpenCount,
-): Promise<void> => {
+export const addWatchCard = async (services: Services, watch: Watch, target: CardTarget): Promise<void> => {
   const { database, outbox } = services;
   const { conversationId, source, pressed, language } = target;
   await database.transaction(async (trx) => {
-    const version = await saveWatchCard(trx, watch, openCount);
+    const version = await saveWatchCard(trx, watch);
     await outbox.touch(trx, watchSubject(watch), version);
     await outbox.deliver(trx, {
       subject: watchSubject(watch),
@@ -68,8 +65,8 @@ export const redrawWatch = async ({ database, outbox }: Services, watch: Watch):
 
 /** Redraws the cards of watches that the alert layer changes by itself. */
 export const redrawChangedWatches = ({ alerts, outbox }: Services): void =>
-  alerts.onWatchChanged(async (trx, watch, open) => {
-    await outbox.touch(trx, watchSubject(watch), await saveWatchCard(trx, watch, open));
+  alerts.onWatchChanged(async (trx, watch) => {
+    await outbox.touch(trx, watchSubject(watch), await saveWatchCard(trx, watch));
   });
 
 /** @param by directory object id @returns false when somebody else was faster */
@@ -99,6 +96,20 @@ export const pauseWatch = async (
   return watch;
 };
 
+/** @param by directory object id @returns the current watch; undefined when it no longer exists */
+export const rescheduleWatch = async (
+  services: Services,
+  { conversationId, ref }: Watch,
+  schedule: WatchSchedule,
+  by: string,
+): Promise<Watch | undefined> => {
+  const watch = await services.alerts.reschedule(conversationId, ref, schedule);
+  if (!watch) return undefined;
+  await recordWatch(services, by, 'watch changed', watch, { ...schedule });
+  await redrawWatch(services, watch);
+  return watch;
+};
+
 /** Audits who set up, changed or ended a watch. @param actor directory object id */
 export const recordWatch = (
   { audit }: Services,
@@ -114,6 +125,9 @@ export const recordMute = (
   { audit }: Services,
   actor: string,
   event: AuditEntry['event'] & `mute ${string}`,
-  { conversationId, source, what, name }: Omit<Mute, 'id' | 'by' | 'at'>,
+  { conversationId, source, what, name, until }: Omit<NewMute, 'by'>,
 ): Promise<void> =>
-  audit.record({ target: 'mute', actor, event, detail: { conversation: conversationId, source, what, name } });
+  audit.record({
+    ...{ target: 'mute', actor, event },
+    detail: { conversation: conversationId, source, what, name, ...(until === undefined ? {} : { until: iso(until) }) },
+  });

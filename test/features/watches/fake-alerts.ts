@@ -5,6 +5,7 @@ import { levels } from '../../../src/alerts/feed/signal.ts';
 import type { AlertSource, FilterWord } from '../../../src/alerts/feed/source.ts';
 import type { AlertCard, Mute, NotificationLogEntry, Watch } from '../../../src/alerts/watch/watch.ts';
 import { AppError } from '../../../src/lib/errors.ts';
+import { escapeMarkdown, NO_TEXT } from '../../../src/lib/text.ts';
 import type { TextKey } from '../../../src/lib/text-key.ts';
 import type { CardButton } from '../../../src/outbox/card-button.ts';
 import type { Database } from '../../../src/storage/database.ts';
@@ -43,14 +44,32 @@ const health: AlertSource<unknown, Written> = {
   list: () => {
     throw new Error('nothing is listed here');
   },
-  signal: () => {
-    throw new Error('nothing happens here');
-  },
+  signal: (item) => ({
+    ...{
+      key: String(item),
+      aliases: [],
+      open: true,
+      level: 'warning',
+      rank: 0,
+      updatedAt: 0,
+      review: '',
+      hidden: false,
+    },
+    ...{ services: ['App Service'], regions: [{ name: 'West Europe', open: true }] },
+  }),
   exclusionReason: () => undefined,
   merge: (known) => known,
-  content: () => {
-    throw new Error('nothing is drawn here');
-  },
+  content: (item) => ({
+    ...{
+      overline: NO_TEXT,
+      title: NO_TEXT,
+      name: String(item),
+      state: escapeMarkdown('Warning'),
+      facts: [],
+      text: NO_TEXT,
+    },
+    ...{ links: [], addresses: [], buttons: [], summary: '' },
+  }),
   cardSubject: (item) => ({ subscriptions: [String(item)], called: 'PAYM-7K2', texts: [] }),
   sample: () => ({}),
 };
@@ -63,8 +82,10 @@ export interface FakeAlerts extends Alerts {
   readonly logs: Map<string, readonly NotificationLogEntry[]>;
   /** Whether the feed of a new watch was polled before. */
   polled: boolean;
+  /** What is open when a watch is set up. */
+  opens: readonly string[];
   /** Calls the listeners of watches. */
-  notifyChanged(watch: Watch, open: number): Promise<void>;
+  notifyChanged(watch: Watch): Promise<void>;
   /** Changes a watch without its listeners. */
   change(ref: string, set: Partial<Watch>): void;
 }
@@ -97,9 +118,10 @@ export const createFakeAlerts = (
   const fake: FakeAlerts = {
     ...{ sources: [health as AlertSource], cardButtons, tests, cards, logs },
     polled: true,
-    notifyChanged: (watch, open) =>
+    opens: [],
+    notifyChanged: (watch) =>
       database.transaction(async (trx) => {
-        for (const listener of listeners) await listener(trx, watch, open);
+        for (const listener of listeners) await listener(trx, watch);
       }),
     change(ref, set) {
       const watch = watches.get(ref);
@@ -110,11 +132,18 @@ export const createFakeAlerts = (
       const stands = [...watches.values()].find(
         ({ feed, filter }) => feed === draft.feed && JSON.stringify(filter) === JSON.stringify(draft.filter),
       );
-      if (stands) throw wrong('alerts.refused.sameWatch', { ref: stands.ref });
+      if (stands) return { watch: stands, isNew: false };
       const watch: Watch = { ...draft, id: ref, ref, createdAt: now(), pausedUntil: undefined, unreachable: undefined };
       watches.set(ref, watch);
-      return { watch, open: fake.polled ? 2 : undefined };
+      return { watch, isNew: true };
     },
+    async reschedule(id, ref, schedule) {
+      const watch = here(ref, id);
+      const changed = watch && { ...watch, ...schedule };
+      if (changed) watches.set(ref, changed);
+      return changed;
+    },
+    opening: async () => (fake.polled ? fake.opens.map((item) => ({ item, signal: health.signal(item) })) : undefined),
     watches: async (id) => [...watches.values()].filter(({ conversationId }) => conversationId === baseOf(id)),
     unwatch: async (id, ref) => here(ref, id) !== undefined && watches.delete(ref),
     async pause(id, ref, pausedUntil) {

@@ -88,6 +88,7 @@ it('watch parses its options in every combination and order', async () => {
 });
 
 it('the card of a new watch shows place, filter, rhythm and open incidents', async () => {
+  chat.alerts.opens = ['Mail is slow'];
   const sentence = 'level ≥ error service App Service digest hour quiet 22:00-07:00 except critical language en';
   const { words, titles } = await chat.say(`watch health on payments ${sentence}`);
   for (const part of [
@@ -99,12 +100,13 @@ it('the card of a new watch shows place, filter, rhythm and open incidents', asy
     '22:00–07:00, Europe/Berlin',
     'always immediately',
     'English',
-    '2 incidents are open; I’ll post them now',
+    'Already open: 1 warning',
+    'Mail is slow',
     'Ana Rossi',
   ]) {
     expect(words).toContain(part);
   }
-  expect(titles).toEqual(['Test alert', 'Pause', 'Stop']);
+  expect(titles).toEqual(['Show the list', 'Pause', 'Stop', 'Test alert']);
 });
 
 it('a watch for an unknown name is set up, with similar names on its card', async () => {
@@ -117,11 +119,11 @@ it('a watch for an unknown name is set up, with similar names on its card', asyn
 it('the card says that the first poll is pending until it has ended', async () => {
   chat.alerts.polled = false;
   const first = await chat.say('watch health on payments');
-  expect(first.words).toContain(texts.plain('watches.card.pending'));
+  expect(first.words).toContain(texts.plain('watches.opening.pending'));
   chat.alerts.polled = true;
   const [watch] = await chat.alerts.watches(channel);
-  if (watch) await chat.alerts.notifyChanged(watch, 3);
-  expect((await chat.redrawn()).words).toContain('3 incidents are open; I’ll post them now');
+  if (watch) await chat.alerts.notifyChanged(watch);
+  expect((await chat.redrawn()).words).toContain(texts.plain('watches.opening.nothing'));
 });
 
 it('a watch in a personal chat has the language of its author', async () => {
@@ -171,13 +173,39 @@ describe('the form asks for', () => {
     expect(words).toContain(texts.plain('access.who.unknown', { place: 'the moon', known: '' }));
     expect(fields['level']).toBe('error');
   });
+});
 
-  it('other options when the same watch exists', async () => {
-    await chat.say('watch health on payments');
-    const { words, fields } = await chat.say('watch health on payments');
-    expect(words).toContain(texts.plain('alerts.refused.sameWatch', { ref: 'W-AAAA2' }));
-    expect(fields['place']).toBe('payments');
+describe('a second watch of the same', () => {
+  beforeEach(() => chat.say('watch health on payments'));
+  const title = texts.plain('watches.same.summary', { title: 'Payments Production', ref: 'W-AAAA2' });
+  const settings = async () => (await chat.alerts.watches(channel)).map(({ rhythm, quiet }) => ({ rhythm, quiet }));
+
+  it('says so, sets up nothing, and offers to pause the first', async () => {
+    const second = await chat.say('watch health on payments');
+    expect(second.words).toContain(title);
+    expect(second.titles).toEqual(['Pause']);
+    await chat.press(second, 'watch.pause');
+    expect(await chat.alerts.watches(channel)).toEqual([expect.objectContaining({ pausedUntil: Infinity })]);
+    expect((await chat.say('watch health on payments')).titles).toEqual(['Resume']);
   });
+
+  it('with another schedule offers to change the first to it', async () => {
+    const second = await chat.say('watch health on payments digest hour quiet 22:00-07:00 except critical');
+    expect(second.words).toContain('hourly digest · quiet 22:00–07:00, Europe/Berlin · always immediately');
+    expect(await settings()).toEqual([{ rhythm: 'prompt', quiet: undefined }]);
+    expect((await chat.press(second, 'watch.change', as('fi'))).words).toContain('payments');
+    expect((await chat.press(second, 'watch.change')).words).toContain('hourly digest');
+    expect(await settings()).toEqual([{ rhythm: 'hour', quiet: { from: 1_320, to: 420 } }]);
+  });
+
+  it.each([{ rhythm: 'never' }, { zone: 'Mars/Olympus' }, { from: '1440' }])(
+    'refuses a changed button %j',
+    async (data) => {
+      const whole = { ref: 'W-AAAA2', rhythm: 'hour', zone: 'UTC', critical: 'waits', ...data };
+      await chat.act('watch.change', whole).catch(() => undefined);
+      expect(await settings()).toEqual([{ rhythm: 'prompt', quiet: undefined }]);
+    },
+  );
 });
 
 describe('a person without the right', () => {

@@ -8,6 +8,10 @@ import { type CardSample, sample, words } from './sample.ts';
 
 const BEGAN = Date.UTC(2026, 10, 21, 8, 5);
 
+const own = (name: 'acknowledge' | 'why' | 'snooze' | 'mute') => ({
+  ...{ title: words.plain(`alerts.button.${name}`), verb: alertVerbs[name], data: { card: 'c1' } },
+});
+
 const open: AlertView = {
   overline: escapeMarkdown('Service issue KV-1AA'),
   title: escapeMarkdown('Key Vault: requests fail with 503 [West Europe]'),
@@ -18,36 +22,33 @@ const open: AlertView = {
     { title: words.plain('health.label.began'), value: dateTime(BEGAN) },
   ],
   text: escapeMarkdown('About a third of the requests fail. We are *rolling back* a change.'),
+  who: NO_TEXT,
   people: [],
   buttons: [
-    { title: words.plain('alerts.button.acknowledge'), verb: alertVerbs.acknowledge, data: { card: 'c1' } },
-    { title: words.plain('health.button.details'), verb: 'health.details', data: { event: 'KV-1AA', card: 'c1' } },
-  ],
-  extras: [],
-  windows: [],
-  asks: [
+    { ...own('acknowledge'), style: 'positive', mode: 'primary' },
     {
-      ...{ title: words.plain('alerts.button.snooze'), verb: alertVerbs.snooze, card: 'c1', field: 'for' },
-      ...{ label: words.plain('alerts.snooze.label'), value: 'hour' },
-      choices: [{ title: words.plain('alerts.snooze.hour'), value: 'hour' }],
+      ...{ title: words.plain('health.button.details'), verb: 'health.details', data: { event: 'KV-1AA', card: 'c1' } },
+      ...{ style: 'default', mode: 'primary' },
     },
+    { ...own('why'), style: 'default', mode: 'secondary' },
+  ],
+  windows: [own('snooze'), own('mute')],
+  links: [
     {
-      ...{ title: words.plain('alerts.button.mute'), verb: alertVerbs.mute, card: 'c1', field: 'what' },
-      ...{ label: words.plain('alerts.mute.label'), value: 'service:Key Vault' },
-      choices: [{ title: words.plain('alerts.mute.service', { name: 'Key Vault' }), value: 'service:Key Vault' }],
+      title: words.plain('health.button.portal'),
+      url: 'https://portal.northwind.example/health/KV-1AA',
+      mode: 'primary',
     },
   ],
-  links: [{ title: words.plain('health.button.portal'), url: 'https://portal.northwind.example/health/KV-1AA' }],
 };
 
 const acknowledged: AlertView = {
   ...open,
-  people: [
-    { text: `${words.markdown('alerts.acknowledged', { who: 'Bo Lind' })} · ${dateTime(BEGAN)}` as Markdown },
-    { text: `${words.markdown('alerts.snoozed', { who: 'Bo Lind' })} ${dateTime(BEGAN)}` as Markdown },
-  ],
+  who: `${words.markdown('alerts.onIt', { who: 'Bo Lind' })} · ${dateTime(BEGAN)}` as Markdown,
+  people: [{ text: `${words.markdown('alerts.snoozed', { who: 'Bo Lind' })} ${dateTime(BEGAN)}` as Markdown }],
   buttons: open.buttons.slice(1),
   windows: [
+    own('mute'),
     {
       title: words.plain('translation.button.offer'),
       verb: alertVerbs.offer,
@@ -59,7 +60,8 @@ const acknowledged: AlertView = {
 const over: AlertView = {
   ...open,
   ...toneStyle('good'),
-  ...{ state: words.markdown('health.state.resolved'), facts: [], text: NO_TEXT, buttons: [], asks: [], links: [] },
+  ...{ state: words.markdown('health.state.resolved'), facts: [], text: NO_TEXT, links: [], windows: [] },
+  buttons: open.buttons.slice(1),
 };
 
 const line = (number: number) => ({
@@ -76,13 +78,19 @@ export const alertSamples: readonly CardSample[] = [
   sample('alert, resolved', alertCard, over),
   sample('alert, a note in its thread', noteCard, {
     lines: [
-      { text: words.markdown('alerts.news.level', { from: 'error', to: 'critical', title: 'Key Vault' }) },
-      { text: words.markdown('alerts.news.regionTouched', { names: 'North Europe', count: 1, title: 'Key Vault' }) },
+      {
+        text: words.markdown('alerts.news.level', { from: 'error', to: 'critical', title: 'Key Vault' }),
+        colour: 'Attention',
+      },
+      {
+        text: words.markdown('alerts.news.regionTouched', { names: 'North Europe', count: 1, title: 'Key Vault' }),
+        colour: 'Default',
+      },
     ],
     text: NO_TEXT,
   }),
   sample('alert, a review in its thread', noteCard, {
-    lines: [{ text: words.markdown('alerts.news.explained', { title: 'Key Vault' }) }],
+    lines: [{ text: words.markdown('alerts.news.explained', { title: 'Key Vault' }), colour: 'Default' }],
     text: escapeMarkdown('A certificate had run out.'),
   }),
   sample('digest', digestCard, {

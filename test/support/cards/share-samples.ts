@@ -2,7 +2,7 @@ import { alertCard, contentView } from '../../../src/alerts/channel/alert-card.t
 import { settingsCard, viewSettings } from '../../../src/features/data-share/cards/settings-card.ts';
 import { sharesCard, viewShares } from '../../../src/features/data-share/cards/shares-card.ts';
 import { syncsCard, viewSyncs } from '../../../src/features/data-share/cards/syncs-card.ts';
-import { describeFailure } from '../../../src/features/data-share/describe-failure.ts';
+import { describeFailure, signalOf } from '../../../src/features/data-share/describe-failure.ts';
 import type { Failure } from '../../../src/features/data-share/failure.ts';
 import type { SyncsQuery } from '../../../src/features/data-share/parse-syncs-command.ts';
 import type { Shared } from '../../../src/features/data-share/policy.ts';
@@ -13,6 +13,7 @@ import {
   usualDurations,
 } from '../../../src/features/data-share/synchronization.ts';
 import { HOUR, MINUTE } from '../../../src/lib/clock.ts';
+import { NO_TEXT } from '../../../src/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const NOW = Date.parse('2026-11-22T09:00:00Z');
@@ -110,9 +111,12 @@ const failing: Failure = {
 const alert = (name: string, row: Failure): CardSample => {
   const face = describeFailure(row, words);
   return sample(name, alertCard, {
-    ...contentView(face),
-    ...{ people: [], extras: [], windows: [], asks: [] },
-    buttons: face.buttons.map((button) => ({ ...button, data: { ...button.data, card: 'c' } })),
+    ...contentView(face, signalOf(row)),
+    ...{ who: NO_TEXT, people: [], windows: [] },
+    buttons: face.buttons.map((button) => ({
+      ...{ ...button, data: { ...button.data, card: 'c' } },
+      ...({ style: 'default', mode: 'primary' } as const),
+    })),
   });
 };
 

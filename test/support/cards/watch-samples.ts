@@ -1,5 +1,7 @@
+import { type Level, toneOf } from '../../../src/alerts/feed/signal.ts';
 import type { Watch } from '../../../src/alerts/watch/watch.ts';
-import { dateTime, toneStyle } from '../../../src/cards/view.ts';
+import { commandButton } from '../../../src/cards/command-button.ts';
+import { dateTime, toneStyle, type WeightedButton } from '../../../src/cards/view.ts';
 import { features } from '../../../src/features/index.ts';
 import { watchCard, watchVerbs } from '../../../src/features/watches/cards/watch-card.ts';
 import { ROWS, viewWatches, watchesCard } from '../../../src/features/watches/cards/watches-card.ts';
@@ -8,16 +10,27 @@ import { type CardSample, sample, words } from './sample.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 
-const button = (name: 'test' | 'pause' | 'resume' | 'stop', tone = 'default') => ({
-  title: words.plain(`watches.button.${name}`),
-  verb: watchVerbs[name],
-  tone,
-  ref: 'W-7KQ2M',
+const plain = { style: 'default', mode: 'primary' } as const;
+const button = (name: 'test' | 'pause' | 'resume' | 'stop') => ({
+  ...{ title: words.plain(`watches.button.${name}`), verb: watchVerbs[name], data: { ref: 'W-7KQ2M' } },
+  ...plain,
 });
+const buttons = (turning: 'pause' | 'resume'): WeightedButton[] => [
+  { ...commandButton(words.plain('watches.button.list'), 'health payments'), ...plain },
+  button(turning),
+  { ...button('stop'), style: 'destructive' },
+  { ...button('test'), mode: 'secondary' },
+];
 
 const fact = (name: 'what' | 'when' | 'quiet' | 'critical' | 'language', value: Markdown) => ({
   title: words.plain(`watches.label.${name}`),
   value,
+});
+
+const opened = (title: string, level: Level) => ({
+  title: escapeMarkdown(title),
+  state: words.markdown('health.state.active', { level: words.plain(`health.level.${level}`) }),
+  colour: toneStyle(toneOf({ level, open: true })).colour,
 });
 
 const view = {
@@ -32,9 +45,23 @@ const view = {
     fact('critical', words.markdown('watches.critical.anyway')),
     fact('language', escapeMarkdown('German')),
   ],
-  open: words.markdown('watches.card.open', { count: 2 }),
+  opening: [
+    {
+      title: words.markdown('watches.opening.title', { counts: '1 critical, 2 warnings, 1 informational' }),
+      lines: [
+        opened('Key Vault: requests fail with 503', 'critical'),
+        opened('Database connections: increasing delays', 'warning'),
+        opened('Virtual machines: slow to start in North Europe', 'warning'),
+        {
+          ...opened('Maintenance of the new routers', 'informational'),
+          state: `${words.markdown('health.state.planned', { level: 'Informational' })} ${dateTime(NOW)}` as Markdown,
+        },
+      ],
+      more: words.markdown('watches.opening.rule'),
+    },
+  ],
   unknown: NO_TEXT,
-  buttons: [button('test'), button('pause'), button('stop', 'destructive')],
+  buttons: buttons('pause'),
 };
 
 /** As long as names get, with every letter of them a mark. */
@@ -68,14 +95,14 @@ export const watchSamples: readonly CardSample[] = [
     ...view,
     state: `${words.markdown('watches.state.pausedUntil')} ${dateTime(NOW)}` as Markdown,
     ...toneStyle('warning'),
-    open: NO_TEXT,
-    buttons: [button('test'), button('resume'), button('stop', 'destructive')],
+    opening: [{ title: words.markdown('watches.opening.over'), lines: [], more: NO_TEXT }],
+    buttons: buttons('resume'),
   }),
   sample('a stopped watch', watchCard, {
     ...view,
     state: words.markdown('watches.state.stopped'),
     ...toneStyle('default'),
-    open: NO_TEXT,
+    opening: [],
     buttons: [],
   }),
   sample('watches and mutes', watchesCard, viewWatches(page, words)),

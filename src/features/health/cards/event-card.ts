@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toneOf } from '../../../alerts/feed/signal.ts';
 import type { HealthEvent } from '../../../api/operations/health-events-schemas.ts';
 import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
@@ -8,7 +9,6 @@ import type { Words } from '../../../texts/texts.ts';
 import { sectionsOf } from '../event-sections.ts';
 import { factsOf, overlineOf, stateOf, titleOf } from '../format.ts';
 import { type HealthItem, linksOf } from '../item.ts';
-import { kindOf, toneOf } from '../kind.ts';
 import { type Link, linksIn, unique } from '../vendor-text.ts';
 
 const eventView = z.object({
@@ -78,7 +78,7 @@ export const viewEvent = (
     const rest = links.length - shown.length;
     return {
       state: stateOf(item, words),
-      ...toneStyle(toneOf(kindOf(item), item.level, item.open)),
+      ...toneStyle(toneOf(item)),
       overline: overlineOf(item, words),
       title: escapeMarkdown(titleOf(item, words, some(LONGEST_TITLE, share))),
       note: frame.note,

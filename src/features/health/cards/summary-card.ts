@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toneOf } from '../../../alerts/feed/signal.ts';
 import { describeUnknownNames, unknownNames } from '../../../alerts/feed/unknown-names.ts';
 import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
@@ -6,9 +7,9 @@ import { button, dateTime, markdown, toneStyle } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { filterNames, formatFilter } from '../filter.ts';
-import { few, formatKind, formatLevel, plannedFor, titleOf } from '../format.ts';
+import { few, formatKind, formatLevel, openStateOf, plannedFor, titleOf } from '../format.ts';
 import type { HealthItem } from '../item.ts';
-import { kindOf, toneOf } from '../kind.ts';
+import { kindOf } from '../kind.ts';
 import { encodeQuery, type HealthPlan, type HealthQuery } from '../parse-health-command.ts';
 import type { FoundEvent, HealthResult } from '../read-events.ts';
 import { shortLine } from '../vendor-text.ts';
@@ -55,14 +56,14 @@ export const rowOf = ({ item, places }: FoundEvent, { query, rows, several, shar
     );
   const state = [
     escapeMarkdown(formatKind(kind, words)),
-    planned ?? words.markdown(item.open ? 'health.state.active' : 'health.state.wasLevel', { level }),
+    item.open ? openStateOf(item, words) : words.markdown('health.state.wasLevel', { level }),
   ];
   const regions = item.regions.map(({ name }) => name);
   const where = [list(item.services, item.further.services), list(regions, item.further.regions)];
   const when = [...moments(item, planned !== undefined, words), ...(several ? [escapeMarkdown(list(places))] : [])];
   return {
     state: state.join(' · ') as Markdown,
-    colour: toneStyle(toneOf(kind, item.level, item.open)).colour,
+    colour: toneStyle(toneOf(item)).colour,
     title: escapeMarkdown(titleOf(item, words, some(LONGEST.title, share))),
     where: escapeMarkdown(where.filter((part) => part !== '').join(' · ')),
     when: when.join(' · ') as Markdown,
@@ -140,8 +141,9 @@ export const viewSummary = (
 
 const countsOf = (found: readonly FoundEvent[], words: Words): Markdown => {
   if (found.length === 0) return words.markdown('health.summary.nothing');
-  const active = found.filter(({ item }) => item.open).length;
-  return words.markdown('health.summary.counts', { active, resolved: found.length - active });
+  const open = found.filter(({ item }) => item.open).length;
+  const planned = found.filter(({ item }) => plannedFor(item) !== undefined).length;
+  return words.markdown('health.summary.counts', { active: open - planned, planned, resolved: found.length - open });
 };
 
 /** The filter and the period, marked as the default where the query names none. */

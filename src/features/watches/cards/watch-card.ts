@@ -1,18 +1,23 @@
 import { z } from 'zod';
+import type { Incident } from '../../../alerts/alerts.ts';
 import type { AlertSource } from '../../../alerts/feed/source.ts';
 import { describeUnknownNames, type UnknownName, unknownNames } from '../../../alerts/feed/unknown-names.ts';
 import type { Watch } from '../../../alerts/watch/watch.ts';
+import { commandButton } from '../../../cards/command-button.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { languageWords } from '../../../cards/language-name.ts';
-import { type Fact, fact, markdown, toneStyle } from '../../../cards/view.ts';
+import { type Fact, fact, markdown, toneStyle, type WeightedButton, weightedButton } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Renderer } from '../../../outbox/renderer.ts';
+import type { Policy } from '../../../policy/policy.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
 import { formatCritical, formatFilter, formatQuietHours, formatRhythm, formatState } from '../format.ts';
-import { findWatchCard, type OpenCount, WATCH } from '../store.ts';
+import { findWatchCard, WATCH } from '../store.ts';
+import { openingView, viewOpening } from './opening.ts';
 
 export const watchVerbs = {
+  change: 'watch.change',
   pause: 'watch.pause',
   resume: 'watch.resume',
   stop: 'watch.stop',
@@ -30,19 +35,21 @@ const watchView = z.object({
   tone: z.string(),
   colour: z.string(),
   facts: z.array(fact),
-  open: markdown,
+  opening: openingView,
   unknown: markdown,
-  buttons: z.array(z.object({ title: z.string(), verb: z.string(), tone: z.string(), ref: z.string() })),
+  buttons: z.array(weightedButton),
 });
 
 export const watchCard = defineCard('watches/watch.json', watchView);
 
 export interface WatchCardContext {
   readonly sources: readonly AlertSource[];
+  /** The place as the source's list command takes it. */
+  readonly place: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Open incidents that it posts at once when it has just been set up. */
-  readonly openCount?: OpenCount;
+  /** What was open when it was set up; undefined before the first poll. */
+  readonly opening?: readonly Incident[] | undefined;
   /** Names in its filter that no incident has used yet. */
   readonly unknownNames?: readonly UnknownName[] | undefined;
   /** The watch has been stopped. */
@@ -59,24 +66,18 @@ export const renderWatch = (
     ? { text: words.markdown('watches.state.stopped'), tone: 'default' as const, silent: false }
     : formatState(watch, shown.now, words);
   const named = { source: watch.source, ref: watch.ref, who: watch.createdBy.name };
+  const source = shown.stopped ? undefined : shown.sources.find(({ name }) => name === watch.source);
   const card = watchCard.render({
     overline: words.markdown('watches.card.overline', named),
     title: escapeMarkdown(watch.title),
     state: state.text,
     ...toneStyle(state.tone),
     facts: factsOf(watch, shown, words),
-    open: formatOpenCount(shown.openCount, words),
-    unknown:
-      shown.stopped || shown.openCount === 'pending' ? NO_TEXT : describeUnknownNames(shown.unknownNames ?? [], words),
-    buttons: shown.stopped ? [] : buttonsOf(watch, state.silent, words),
+    opening: source ? viewOpening(shown.opening, source, words) : [],
+    unknown: source && shown.opening ? describeUnknownNames(shown.unknownNames ?? [], words) : NO_TEXT,
+    buttons: source ? buttonsOf(watch, `${source.listCommand} ${shown.place}`, state.silent, words) : [],
   });
   return { card, summary: words.plain('watches.card.summary', { ...named, title: watch.title }) };
-};
-
-const formatOpenCount = (openCount: OpenCount, words: Words): Markdown => {
-  if (openCount === undefined) return NO_TEXT;
-  if (openCount === 'pending') return words.markdown('watches.card.pending');
-  return words.markdown('watches.card.open', { count: openCount });
 };
 
 const factsOf = (watch: Watch, { sources }: WatchCardContext, words: Words): Fact[] => {
@@ -92,18 +93,29 @@ const factsOf = (watch: Watch, { sources }: WatchCardContext, words: Words): Fac
     .map(([name, value]) => ({ title: words.plain(`watches.label.${name}`), value }));
 };
 
-const buttonsOf = ({ ref }: Watch, silent: boolean, words: Words) => {
-  const button = (name: 'test' | 'pause' | 'resume' | 'stop', tone = 'default') => ({
+/** @param list the command that lists what the source has at the place */
+const buttonsOf = ({ ref }: Watch, list: string, silent: boolean, words: Words): WeightedButton[] => {
+  const plain = { style: 'default', mode: 'primary' } as const;
+  const own = (name: 'test' | 'pause' | 'resume' | 'stop') => ({
+    ...plain,
     title: words.plain(`watches.button.${name}`),
     verb: watchVerbs[name],
-    tone,
-    ref,
+    data: { ref },
   });
-  return [button('test'), button(silent ? 'resume' : 'pause'), button('stop', 'destructive')];
+  return [
+    { ...plain, ...commandButton(words.plain('watches.button.list'), list) },
+    own(silent ? 'resume' : 'pause'),
+    { ...own('stop'), style: 'destructive' },
+    { ...own('test'), mode: 'secondary' },
+  ];
 };
 
+/** The place's key in the policy; its title where the policy has no such place. */
+const placeOf = (source: AlertSource, { feed, title }: Watch, policy: Policy): string =>
+  source.places(policy).find(({ key }) => source.feedOf(key, policy).key === feed)?.key ?? title;
+
 /** Renders every copy of a watch's card from its current state; a stopped watch from its last one. */
-export const watchRenderer = ({ alerts, clock, database }: Services): Renderer => ({
+export const watchRenderer = ({ alerts, clock, database, policy }: Services): Renderer => ({
   kind: WATCH,
   async render(id, _face, words) {
     const card = await findWatchCard(database.db, id);
@@ -116,7 +128,8 @@ export const watchRenderer = ({ alerts, clock, database }: Services): Renderer =
       now: clock.now(),
       unknownNames: watch && source && unknownNames(source.filterNames(watch.filter), await alerts.names(source.name)),
       stopped: watch === undefined,
-      openCount: card.openCount,
+      opening: watch && (await alerts.opening(watch)),
+      place: source && watch ? placeOf(source, watch, policy.current()) : '',
     };
     return { version: card.version, ...renderWatch(watch ?? card.watch, shown, words) };
   },

@@ -4,7 +4,7 @@ import { defineCard } from '../../../cards/define-card.ts';
 import { type ListRow, type ListView, listView } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
 import { dateTime } from '../../../cards/view.ts';
-import { cut, dotted, escapeMarkdown, NO_TEXT } from '../../../lib/text.ts';
+import { cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { formatFilter, formatQuietHours, formatRhythm, formatState } from '../format.ts';
 import { watchVerbs } from './watch-card.ts';
@@ -63,10 +63,14 @@ const watchRow = (watch: Watch, page: number, { sources, now }: WatchesPage, wor
   };
 };
 
-const muteRow = ({ id, what, name, by, at }: Mute, page: number, words: Words): ListRow => ({
+const muteRow = ({ id, what, name, by, at, until }: Mute, page: number, words: Words): ListRow => ({
   title: words.markdown('watches.list.mute', { what, name }),
   detail: NO_TEXT,
-  note: dotted(words.markdown('watches.list.mutedBy', { who: by }), dateTime(at)),
+  note: dotted(
+    words.markdown('watches.list.mutedBy', { who: by }),
+    dateTime(at),
+    until === undefined ? NO_TEXT : (`${words.markdown('watches.list.until')} ${dateTime(until)}` as Markdown),
+  ),
   tone: 'Default',
   buttons: [{ title: words.plain('watches.button.unmute'), verb: watchVerbs.unmute, data: { mute: id, page } }],
 });

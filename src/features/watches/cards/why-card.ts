@@ -27,6 +27,7 @@ const entryStyles: Record<NotificationLogEntry['action'], readonly [name: TextNa
   replied: ['replied', 'Good'],
   held: ['held', 'Warning'],
   digest: ['digested', 'Good'],
+  listed: ['listed', 'Good'],
   out: ['leftOut', 'Warning'],
 };
 

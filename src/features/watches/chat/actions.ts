@@ -3,10 +3,11 @@ import type { Watch } from '../../../alerts/watch/watch.ts';
 import { type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { watchVerbs } from '../cards/watch-card.ts';
-import { pauseWatch, requireWatchRight, stopWatch } from '../watch-lifecycle.ts';
+import { pauseWatch, requireWatchRight, rescheduleWatch, stopWatch } from '../watch-lifecycle.ts';
 import { showWatch, showWatches } from './commands.ts';
 import { sendTest } from './manage-commands.ts';
 import { unmuteHere } from './mute-commands.ts';
+import { scheduleData } from './same-watch.ts';
 
 const page = z.coerce.number().int().min(0).max(10_000);
 /** A row of the list sends its page and gets the list back. */
@@ -43,6 +44,17 @@ export const pressResume = onWatch(watchVerbs.resume, (services, watch, by) =>
 export const pressStop = onWatch(watchVerbs.stop, async (services, watch, by) =>
   (await stopWatch(services, watch, by)) ? watch : undefined,
 );
+
+/** The schedule that was asked for where the same is watched already. */
+export const pressChange = defineAction({
+  verb: watchVerbs.change,
+  data: scheduleData,
+  async handle(turn, { ref, schedule }, services) {
+    const watch = await pressedWatch(turn, ref, services);
+    const changed = watch && (await rescheduleWatch(services, watch, schedule, turn.who.objectId));
+    return changed ? showWatch(turn, services, changed) : textAnswer('watches.gone', { ref });
+  },
+});
 
 export const pressTest = defineAction({
   verb: watchVerbs.test,

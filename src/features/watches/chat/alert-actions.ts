@@ -1,51 +1,26 @@
 import { z } from 'zod';
 import { alertVerbs } from '../../../alerts/alerts.ts';
 import { alertSubject } from '../../../alerts/context.ts';
-import { nameKinds } from '../../../alerts/feed/signal.ts';
 import type { AlertCard } from '../../../alerts/watch/watch.ts';
-import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { baseId } from '../../../connector/conversations/conversation.ts';
+import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { defineAction, type Services } from '../../feature.ts';
-import { parseUntil } from '../parse-options.ts';
 import { requireWatchRight } from '../watch-lifecycle.ts';
+import { acknowledgeCard, findCardHere, notStored, showCard, snoozeCard } from './alert-card.ts';
+import { MUTE_FORM, parseMuteChoice, SNOOZE_FORM, snoozeEnd } from './alert-forms.ts';
 import { showWhy } from './commands.ts';
 import { muteHere } from './mute-commands.ts';
 
 const pressed = z.looseObject({ card: z.string() });
-
-const notStored = textAnswer('watches.card.gone');
-
-/**
- * The card's current state as the answer to the press; the outbox edits the other copies. A client that sends a message
- * instead of a press gets a sentence.
- */
-const showCard = async (turn: Turn, services: Services, card: AlertCard | undefined): Promise<Answer> => {
-  if (!card) return notStored;
-  if (!turn.pressed) return textAnswer('watches.card.stands', { event: card.key });
-  const subject = alertSubject(card.id);
-  const drawn = await services.outbox.render(subject, 'card', turn.words);
-  if (!drawn) return notStored;
-  await services.outbox.holdPressedCard(subject, turn.pressed, drawn.version, turn.words.locale);
-  return cardAnswer(drawn.card, drawn.summary);
-};
-
-/** The card, if it belongs to this conversation: an id copied from elsewhere opens nothing. */
-export const findCardHere = async (turn: Turn, services: Services, id: string): Promise<AlertCard | undefined> => {
-  const card = await services.alerts.card(id);
-  return card && baseId(turn.where.conversationId) === card.conversationId ? card : undefined;
-};
-
-const personOf = ({ who }: Turn) => ({ objectId: who.objectId, name: who.name });
 
 /** Changes the pressed card and shows its new state. */
 const changeCard = async (
   turn: Turn,
   services: Services,
   id: string,
-  change: (cardId: string) => Promise<AlertCard | undefined>,
+  change: (card: AlertCard) => Promise<AlertCard | undefined>,
 ): Promise<Answer> => {
   const card = await findCardHere(turn, services, id);
-  return card ? showCard(turn, services, await change(card.id)) : notStored;
+  return card ? showCard(turn, services, await change(card)) : notStored;
 };
 
 export const pressAcknowledge = defineAction({
@@ -53,44 +28,39 @@ export const pressAcknowledge = defineAction({
   repeatable: true,
   data: pressed,
   handle: (turn, { card }, services) =>
-    changeCard(turn, services, card, (id) => services.alerts.acknowledge(id, personOf(turn))),
+    changeCard(turn, services, card, (found) => acknowledgeCard(turn, services, found)),
 });
 
 export const pressLeave = defineAction({
   verb: alertVerbs.leave,
   data: pressed,
-  handle: (turn, { card }, services) => changeCard(turn, services, card, (id) => services.alerts.leave(id)),
+  handle: (turn, { card }, services) => changeCard(turn, services, card, ({ id }) => services.alerts.leave(id)),
 });
 
 export const pressWake = defineAction({
   verb: alertVerbs.wake,
   data: pressed,
   handle: (turn, { card }, services) =>
-    changeCard(turn, services, card, (id) => services.alerts.snooze(id, personOf(turn), undefined)),
+    changeCard(turn, services, card, (found) => snoozeCard(turn, services, found, undefined)),
 });
 
-/** The card's choices, as `parseUntil` takes them. */
-const SNOOZES: Readonly<Record<string, string>> = {
-  hour: '1 hour',
-  hours: '4 hours',
-  morning: 'tomorrow 8:00',
-  days: '3 days',
-};
-
+/** Opens the dialog. Cards posted before there was one bring the choice. */
 export const pressSnooze = defineAction({
   verb: alertVerbs.snooze,
   repeatable: true,
   data: pressed.extend({ for: z.string().optional() }),
   async handle(turn, data, services) {
-    const until = parseUntil(SNOOZES[data.for ?? ''] ?? '', services.clock.now(), turn.zone);
+    if (data.for === undefined) {
+      const card = await findCardHere(turn, services, data.card);
+      return card ? formAnswer(SNOOZE_FORM, { card: card.id }, true) : notStored;
+    }
+    const until = snoozeEnd(data.for, services.clock.now(), turn.zone);
     if (until === undefined) return textAnswer('watches.card.snoozeWhich');
-    return changeCard(turn, services, data.card, (id) => services.alerts.snooze(id, personOf(turn), until));
+    return changeCard(turn, services, data.card, (found) => snoozeCard(turn, services, found, until));
   },
 });
 
-/** A choice of the card, such as `service:<name>`. */
-const muteChoice = /^([a-z]+):(.+)$/s;
-
+/** The same, for what to mute. */
 export const pressMute = defineAction({
   verb: alertVerbs.mute,
   data: pressed.extend({ what: z.string().optional() }),
@@ -98,10 +68,9 @@ export const pressMute = defineAction({
     requireWatchRight(services.policy.current(), turn.who.objectId);
     const card = await findCardHere(turn, services, data.card);
     if (!card) return notStored;
-    const [, kind, name = ''] = muteChoice.exec(data.what ?? '') ?? [];
-    const what = nameKinds.find((one) => one === kind);
-    if (!what) return textAnswer('watches.card.muteWhich');
-    return muteHere(turn, services, [card.source], { what, name });
+    if (data.what === undefined) return formAnswer(MUTE_FORM, { card: card.id }, true);
+    const target = parseMuteChoice(data.what);
+    return target ? muteHere(turn, services, [card.source], target) : textAnswer('watches.card.muteWhich');
   },
 });
 

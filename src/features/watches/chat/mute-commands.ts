@@ -52,21 +52,24 @@ export const muteCommand = defineCommand({
   },
 });
 
-/** @param sources by name */
+/** @param sources by name @param until milliseconds since 1970; undefined: until somebody unmutes it */
 export const muteHere = async (
   turn: Turn,
   services: Services,
   sources: readonly string[],
   { what, name }: MuteTarget,
+  until?: number,
 ): Promise<Answer> => {
   const conversationId = baseId(turn.where.conversationId);
   let added = false;
   for (const source of sources) {
-    if (!(await services.alerts.mute({ conversationId, source, what, name, by: turn.who.name }))) continue;
-    await recordMute(services, turn.who.objectId, 'mute set up', { conversationId, source, what, name });
+    if (!(await services.alerts.mute({ conversationId, source, what, name, until, by: turn.who.name }))) continue;
+    await recordMute(services, turn.who.objectId, 'mute set up', { conversationId, source, what, name, until });
     added = true;
   }
-  return textAnswer(added ? 'watches.mute.done' : 'watches.mute.already', { what, name });
+  if (!added) return textAnswer('watches.mute.already', { what, name });
+  if (until === undefined) return textAnswer('watches.mute.done', { what, name });
+  return textAnswer('watches.mute.doneUntil', { what, name, until: new Date(until) });
 };
 
 /** A misspelled name would mute nothing: offers similar names first. */

@@ -6,8 +6,9 @@ import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { watchFields } from '../form-fields.ts';
 import { toNewWatch, WATCH_FORM } from '../parse-watch-command.ts';
-import { languageOf, recordWatch, requireWatchRight, setUpWatch } from '../watch-lifecycle.ts';
+import { languageOf, requireWatchRight, setUpWatch } from '../watch-lifecycle.ts';
 import { cardTargetOf, showWatch } from './commands.ts';
+import { answerSameWatch } from './same-watch.ts';
 
 type Context = FormContext;
 
@@ -19,8 +20,9 @@ export const watchForm: Form = {
     const { services, turn } = context;
     requireWatchRight(services.policy.current(), turn.who.objectId);
     try {
-      const watch = await setUpWatch(services, newWatchOf(context), cardTargetOf(turn, services));
-      await recordWatch(services, turn.who.objectId, 'watch set up', watch);
+      const draft = newWatchOf(context);
+      const { watch, isNew } = await setUpWatch(services, draft, cardTargetOf(turn, services));
+      if (!isNew) return answerSameWatch(turn, services, watch, draft);
       return turn.pressed ? showWatch(turn, services, watch) : delivered;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
