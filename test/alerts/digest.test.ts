@@ -9,6 +9,7 @@ describeAlerts((e) => {
     let ref: string;
     beforeEach(async () => {
       ({ ref } = await e.watch({ rhythm: 'hour', criticalAnyway: true }));
+      await e.pass();
       await e.update('A-1');
     });
 

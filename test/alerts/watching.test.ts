@@ -29,12 +29,6 @@ describeAlerts((e) => {
     expect(await e.alerts.watches(CHANNEL)).toHaveLength(2);
   });
 
-  it('of two watches of the same incidents that two people set up at once only one exists', async () => {
-    const both = await Promise.all([e.watch(), e.watch({ rhythm: 'day' })]);
-    expect(new Set(both.map(({ ref }) => ref)).size).toBe(1);
-    expect(await e.alerts.watches(CHANNEL)).toHaveLength(1);
-  });
-
   it('the schedule of a watch can be changed in its own conversation', async () => {
     const { ref } = await e.watch();
     const schedule = { rhythm: 'day', quiet: { from: 0, to: 60 }, zone: 'Asia/Kolkata', criticalAnyway: true } as const;

@@ -41,7 +41,7 @@ it('an incident that opens, grows worse, spreads, is acknowledged, ends and is e
   await says('North Europe');
 
   await button(threadOf(bo).first(), plain('alerts.button.acknowledge')).first().click();
-  await says(plain('alerts.acknowledged', { who: people.bo.name }));
+  await says(plain('alerts.onIt', { who: people.bo.name }));
 
   await later(60);
   await says(/^North Europe has recovered$/);

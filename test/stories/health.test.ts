@@ -138,7 +138,7 @@ describe('details', () => {
     const details = await detailsOf('ana', list, 'PAYM-7K2');
     for (const part of [
       'About 1 in 20 requests fails',
-      'West Europe (active)',
+      'West Europe',
       'increasing delays',
       'Is any data lost?',
       '731904552',

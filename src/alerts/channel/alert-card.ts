@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
 import {
+  button,
   dateTime,
   dialogButton,
   type Fact,
@@ -40,6 +41,8 @@ const alertView = z.object({
   links: z.array(z.object({ title: z.string(), url: z.string(), mode: z.enum(['primary', 'secondary']) })),
   /** Overflow buttons that open a dialog: an edit of the card does not close it. */
   windows: z.array(dialogButton),
+  /** The other overflow buttons. */
+  extras: z.array(button),
 });
 export type AlertView = z.input<typeof alertView>;
 
@@ -74,12 +77,6 @@ export const alertRenderer = (context: AlertsContext): Renderer => {
     const pressed = cardState(row);
     const isSnoozed = signal.open && (pressed.snoozed?.until ?? 0) > context.clock.now();
     const canMute = Object.values(namesOf(signal)).some((names) => names.length > 0);
-    const rare = [
-      ...(isSnoozed ? [ownButton(id, 'wake', words)] : []),
-      ...actions.filter(({ window }) => !window),
-      ...(signal.open && pressed.acknowledged ? [ownButton(id, 'leave', words)] : []),
-      ownButton(id, 'why', words),
-    ];
     const view: AlertView = {
       ...contentView(content, signal),
       ...peopleView(pressed, signal.open, isSnoozed, words),
@@ -90,12 +87,17 @@ export const alertRenderer = (context: AlertsContext): Renderer => {
           ? [shown(ownButton(id, 'acknowledge', words), isUrgent(signal) ? 'positive' : 'default')]
           : []),
         ...content.buttons.map((given) => shown({ ...given, data: { ...given.data, card: id } })),
-        ...rare.map((one) => ({ ...one, style: 'default', mode: 'secondary' }) as const),
       ],
       windows: [
         ...(signal.open && !isSnoozed ? [ownButton(id, 'snooze', words)] : []),
         ...(signal.open && canMute ? [ownButton(id, 'mute', words)] : []),
         ...actions.filter(({ window }) => window),
+      ],
+      extras: [
+        ...(isSnoozed ? [ownButton(id, 'wake', words)] : []),
+        ...actions.filter(({ window }) => !window),
+        ...(signal.open && pressed.acknowledged ? [ownButton(id, 'leave', words)] : []),
+        ownButton(id, 'why', words),
       ],
     };
     return { version: row.version, card: alertCard.render(view), summary: content.summary };
@@ -108,7 +110,7 @@ export const alertRenderer = (context: AlertsContext): Renderer => {
 export const contentView = (
   content: AlertContent,
   signal: Signal,
-): Omit<AlertView, 'who' | 'people' | 'buttons' | 'windows'> => ({
+): Omit<AlertView, 'who' | 'people' | 'buttons' | 'windows' | 'extras'> => ({
   overline: content.overline,
   title: content.title,
   state: content.state,

@@ -36,6 +36,7 @@ export const testAlertRenderer = (context: AlertsContext): Renderer => ({
       people: [],
       buttons: [],
       windows: [],
+      extras: [],
     };
     return { version: 1, card: alertCard.render(view), summary: content.summary };
   },

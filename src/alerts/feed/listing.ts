@@ -32,7 +32,6 @@ export const listListing = async (db: Db, alertId: string): Promise<Watch[]> => 
     .selectAll('watches')
     .where('alert_verdicts.alert_id', '=', alertId)
     .where('alert_verdicts.verdict', '=', 'listed')
-    .orderBy('watches.id')
     .execute();
-  return rows.map(toWatch);
+  return rows.map(toWatch).sort((a, b) => (a.id < b.id ? -1 : 1));
 };

@@ -35,7 +35,6 @@ export const endDueMutes = async (context: AlertsContext, source: string, feed: 
     .select(['id', 'conversation_id'])
     .where('until_at', '<=', iso(clock.now()))
     .where('conversation_id', 'in', watching)
-    .orderBy('until_at')
     .execute();
   for (const { id, conversation_id: conversationId } of due) {
     try {

@@ -41,7 +41,7 @@ it('the card shows every field of an event once', () => {
     'certificates',
     'One in four',
     'Repeat refused',
-    'West Europe (active), North Europe (recovered)',
+    'West Europe, North Europe (recovered)',
   ];
   for (const part of [
     ...parts,
@@ -83,7 +83,7 @@ it.each([
   [
     'the window of planned work',
     { eventType: 'PlannedMaintenance', impactMitigationTime: '2026-03-02T09:00:00Z' },
-    'Planned: {{DATE(2026-03-02T08:00:00Z',
+    'planned for {{DATE(2026-03-02T08:00:00Z',
   ],
   [
     'the day of a retirement',

@@ -59,7 +59,16 @@ describe('Snooze', () => {
     expect(words).toContain(String(until));
   });
 
-  it.each([{}, { for: 'ever' }, { for: '' }])('with %j asks for the length', async (data) => {
+  it('without a length opens a form, which snoozes', async () => {
+    const form = await chat.act('alert.snooze', card, as('fi'));
+    expect(form.fields).toEqual({ for: 'hour' });
+    const until = chat.clock.now() + 3 * DAY;
+    const { words } = await chat.fill({ for: 'days' }, as('fi'));
+    expect(words).toBe(texts.plain('watches.card.snoozed', { event: 'PS7K-QX0', until: new Date(until) }));
+    expect(one()?.snoozed).toEqual({ name: 'Fi Costa', until });
+  });
+
+  it.each([{ for: 'ever' }, { for: '' }])('with %j asks for the length', async (data) => {
     expect((await chat.act('alert.snooze', { ...card, ...data })).words).toBe(texts.plain('watches.card.snoozeWhich'));
     expect(one()?.snoozed).toBeUndefined();
   });
@@ -76,7 +85,17 @@ describe('Mute', () => {
     expect(await chat.alerts.mutes(channel)).toEqual([expect.objectContaining({ ...is, source: 'health' })]);
   });
 
-  it.each([{}, { what: 'everything' }, { what: 'level:error' }])('with %j asks what to mute', async (data) => {
+  it('without a name opens a form, which mutes until an end', async () => {
+    const form = await chat.act('alert.mute', card);
+    expect(form.fields).toEqual({ what: 'service:App Service', for: 'open' });
+    const until = chat.clock.now() + 7 * DAY;
+    const { words } = await chat.fill({ what: 'region:West Europe', for: 'week' });
+    const muted = { what: 'region', name: 'West Europe' };
+    expect(words).toBe(texts.plain('watches.mute.doneUntil', { ...muted, until: new Date(until) }));
+    expect(await chat.alerts.mutes(channel)).toEqual([expect.objectContaining({ ...muted, until })]);
+  });
+
+  it.each([{ what: 'everything' }, { what: 'level:error' }])('with %j asks what to mute', async (data) => {
     expect((await chat.act('alert.mute', { ...card, ...data })).words).toBe(texts.plain('watches.card.muteWhich'));
     expect(await chat.alerts.mutes(channel)).toEqual([]);
   });

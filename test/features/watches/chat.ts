@@ -82,6 +82,7 @@ export const createWatchesChat = async (watch = '[platform, payments]') => {
     say: (text: string, more?: Partial<Turn>) => chat.say(turn(more), text),
     press: (shown: Shown, verb: string, more?: Partial<Turn>) => chat.press(pressing(more), shown, verb),
     act: (verb: string, data: Data, more?: Partial<Turn>) => chat.act(pressing(more), verb, data),
+    fill: (answers: Readonly<Record<string, string>>, more?: Partial<Turn>) => chat.fill(pressing(more), answers),
     /** From a client that sends a message instead of a press. */
     send: (verb: string, data: Data) => chat.act(turn(), verb, data),
   };

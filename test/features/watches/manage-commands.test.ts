@@ -20,13 +20,7 @@ describe('watches', () => {
     await chat.say(`pause ${PAYMENTS} for 2 hours`);
     chat.alerts.change(STAGING, { unreachable: 'Connector.left' });
     const { words, titles } = await chat.say('watches');
-    for (const part of [
-      'level error',
-      'every incident',
-      'daily digest, each morning',
-      'by Ana Rossi',
-      'Paused until',
-    ]) {
+    for (const part of ['level error', 'everything', 'daily digest, each morning', 'by Ana Rossi', 'Paused until']) {
       expect(words).toContain(part);
     }
     expect(words).toContain(
@@ -177,10 +171,12 @@ describe('the cards of a watch', () => {
     expect(chat.pressed).toEqual([chat.delivered.at(-1)?.subject]);
   });
 
-  it('show the number of open incidents only when it is set up', async () => {
+  it('list what was open until it is stopped', async () => {
+    chat.alerts.opens = ['Mail is slow'];
     const first = await chat.say('watch health on payments region West Europe');
-    expect(first.words).toContain('2 incidents are open; I’ll post them now');
-    expect((await chat.press(first, 'watch.pause')).words).not.toContain('incidents are open');
+    const paused = await chat.press(first, 'watch.pause');
+    expect(paused.words).toContain('Already open: 1 warning');
+    expect((await chat.press(paused, 'watch.stop')).words).not.toContain('Already open');
   });
 
   it('do not replace a pressed list', async () => {

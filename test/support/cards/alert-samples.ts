@@ -30,9 +30,9 @@ const open: AlertView = {
       ...{ title: words.plain('health.button.details'), verb: 'health.details', data: { event: 'KV-1AA', card: 'c1' } },
       ...{ style: 'default', mode: 'primary' },
     },
-    { ...own('why'), style: 'default', mode: 'secondary' },
   ],
   windows: [own('snooze'), own('mute')],
+  extras: [own('why')],
   links: [
     {
       title: words.plain('health.button.portal'),

@@ -112,7 +112,7 @@ const alert = (name: string, row: Failure): CardSample => {
   const face = describeFailure(row, words);
   return sample(name, alertCard, {
     ...contentView(face, signalOf(row)),
-    ...{ who: NO_TEXT, people: [], windows: [] },
+    ...{ who: NO_TEXT, people: [], windows: [], extras: [] },
     buttons: face.buttons.map((button) => ({
       ...{ ...button, data: { ...button.data, card: 'c' } },
       ...({ style: 'default', mode: 'primary' } as const),
