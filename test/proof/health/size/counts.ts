@@ -70,6 +70,6 @@ const partOf = (card: CardJson, title: string): Part | undefined => {
 
 /** Number of regions that the line below a service names and counts: "A, B (recovered) and 3 more". */
 const namesIn = (text: string): number => {
-  const [, names = '', rest = '0'] = /^(.*?)(?: and (\d+) more)?$/.exec(text.split('\n').at(-1) ?? '') ?? [];
+  const [, names = '', rest = '0'] = /^(.*?)(?: and (\d+) more)?$/.exec(text.split('\n')[1] ?? '') ?? [];
   return names.split(', ').filter((name) => name !== '').length + Number(rest);
 };
