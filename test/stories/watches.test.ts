@@ -108,18 +108,21 @@ it('an acknowledged incident shows the acknowledgement on its card, after a cras
 
 it('a new watch lists what is open, and posts only what is critical or an error', async () => {
   await play(
-    scriptOf('PSB1-001', 'production', 'Error'),
-    scriptOf('PSB1-002', 'production', 'Warning', { at: HOUR, eventLevel: 'Critical', says: 'It is worse.' }),
-    scriptOf('PSB1-003', 'production', 'Informational'),
+    scriptOf('PSB1-001', 'staging', 'Error'),
+    scriptOf('PSB1-002', 'staging', 'Warning', { at: HOUR, eventLevel: 'Critical', says: 'It is worse.' }),
+    scriptOf('PSB1-003', 'staging', 'Informational'),
   );
-  const watch = await say('watch health on payments');
+  const watch = await say('watch health on staging');
   const counts = '1 error, 1 warning, 1 informational';
   const card = await seenBy('bo', watch, shown('watches.opening.title', { counts }));
   await cardOf('PSB1-001');
-  await isRead('production');
-  const posts = async () => (await s.teams.messages(where)).filter(({ rootId, from }) => !rootId && from.kind === 'bot');
+  await isRead('staging');
+  const posts = async () =>
+    (await s.teams.messages(where)).filter(({ rootId, from }) => !rootId && from.kind === 'bot');
   expect((await posts()).filter((post) => /PSB1-00[23]/.test(wordsOf(post)))).toEqual([]);
-  const list = await s.pressForMessage('bo', card, 'say');
+  await s.press('bo', card, 'say');
+  const title = shown('health.summary.title', { place: 'Payments Staging' });
+  const list = await s.message(where, (message) => wordsOf(message).includes(title));
   for (const name of ['PSB1-001', 'PSB1-002', 'PSB1-003']) expect(wordsOf(list)).toContain(name);
   s.clock.advance(HOUR);
   await cardOf('PSB1-002', 'It is worse.');
