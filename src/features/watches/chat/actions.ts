@@ -3,11 +3,11 @@ import type { Watch } from '../../../alerts/watch/watch.ts';
 import { type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { watchVerbs } from '../cards/watch-card.ts';
+import { scheduleData } from '../schedule-data.ts';
 import { pauseWatch, requireWatchRight, rescheduleWatch, stopWatch } from '../watch-lifecycle.ts';
 import { showWatch, showWatches } from './commands.ts';
 import { sendTest } from './manage-commands.ts';
 import { unmuteHere } from './mute-commands.ts';
-import { scheduleData } from './same-watch.ts';
 
 const page = z.coerce.number().int().min(0).max(10_000);
 /** A row of the list sends its page and gets the list back. */

@@ -2,15 +2,47 @@ import { z } from 'zod';
 import { alertVerbs } from '../../../alerts/alerts.ts';
 import { alertSubject } from '../../../alerts/context.ts';
 import type { AlertCard } from '../../../alerts/watch/watch.ts';
-import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { baseId } from '../../../connector/conversations/conversation.ts';
 import { defineAction, type Services } from '../../feature.ts';
+import { MUTE_FORM, parseMuteChoice, SNOOZE_FORM, snoozeEnd } from '../alert-choices.ts';
 import { requireWatchRight } from '../watch-lifecycle.ts';
-import { acknowledgeCard, findCardHere, notStored, showCard, snoozeCard } from './alert-card.ts';
-import { MUTE_FORM, parseMuteChoice, SNOOZE_FORM, snoozeEnd } from './alert-forms.ts';
 import { showWhy } from './commands.ts';
 import { muteHere } from './mute-commands.ts';
 
 const pressed = z.looseObject({ card: z.string() });
+
+export const notStored = textAnswer('watches.card.gone');
+
+/** The card, if it belongs to this conversation: an id copied from elsewhere opens nothing. */
+export const findCardHere = async (turn: Turn, services: Services, id: string): Promise<AlertCard | undefined> => {
+  const card = await services.alerts.card(id);
+  return card && baseId(turn.where.conversationId) === card.conversationId ? card : undefined;
+};
+
+/**
+ * The card's current state as the answer to the press; the outbox edits the other copies. A client that sends a message
+ * instead of a press gets a sentence.
+ */
+export const showCard = async (turn: Turn, services: Services, card: AlertCard | undefined): Promise<Answer> => {
+  if (!card) return notStored;
+  if (!turn.pressed) return textAnswer('watches.card.stands', { event: card.key });
+  const subject = alertSubject(card.id);
+  const drawn = await services.outbox.render(subject, 'card', turn.words);
+  if (!drawn) return notStored;
+  await services.outbox.holdPressedCard(subject, turn.pressed, drawn.version, turn.words.locale);
+  return cardAnswer(drawn.card, drawn.summary);
+};
+
+const personOf = ({ who }: Turn) => ({ objectId: who.objectId, name: who.name });
+
+/** Only the first person's counts. @returns the current card */
+export const acknowledgeCard = (turn: Turn, { alerts }: Services, { id }: AlertCard) =>
+  alerts.acknowledge(id, personOf(turn));
+
+/** @param until milliseconds since 1970; undefined ends the snooze @returns the current card */
+export const snoozeCard = (turn: Turn, { alerts }: Services, { id }: AlertCard, until: number | undefined) =>
+  alerts.snooze(id, personOf(turn), until);
 
 /** Changes the pressed card and shows its new state. */
 const changeCard = async (

@@ -4,43 +4,11 @@ import type { AlertCard } from '../../../alerts/watch/watch.ts';
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import { type Answer, textAnswer } from '../../../bot/turn/turn.ts';
 import type { Choice, Field, FormPage } from '../../../cards/form.ts';
-import type { TextName, Words } from '../../../texts/texts.ts';
-import { parseUntil } from '../parse-options.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { MUTE_FORM, muteEnd, mutes, parseMuteChoice, SNOOZE_FORM, snoozeEnd, snoozes } from '../alert-choices.ts';
 import { requireWatchRight } from '../watch-lifecycle.ts';
-import { findCardHere, notStored, snoozeCard } from './alert-card.ts';
+import { findCardHere, notStored, snoozeCard } from './alert-actions.ts';
 import { muteHere } from './mute-commands.ts';
-
-/** Forms in dialogs: the vendor's next update edits the card and closes no dialog. They are opened with the card's id. */
-export const SNOOZE_FORM = 'alerts.snooze';
-export const MUTE_FORM = 'alerts.mute';
-
-/** The lengths in each form, as `parseUntil` takes them; a mute without one lasts until somebody ends it. */
-const snoozes: readonly (readonly [name: TextName<'alerts.snooze.for'>, length: string])[] = [
-  ['hour', '1 hour'],
-  ['hours', '4 hours'],
-  ['morning', 'tomorrow 8:00'],
-  ['days', '3 days'],
-];
-const mutes: readonly (readonly [name: TextName<'alerts.mute.for'>, length: string])[] = [
-  ['open', ''],
-  ['hours', '4 hours'],
-  ['day', '1 day'],
-  ['week', '7 days'],
-];
-
-/** @param now milliseconds since 1970 @returns undefined for no such choice */
-export const snoozeEnd = (choice: string, now: number, zone: string): number | undefined =>
-  parseUntil(new Map<string, string>(snoozes).get(choice) ?? '', now, zone);
-
-/** A choice of what to mute, such as `service:<name>`. */
-const muteChoice = /^([a-z]+):(.+)$/s;
-
-/** @returns undefined for no such choice */
-export const parseMuteChoice = (choice: string) => {
-  const [, kind, name = ''] = muteChoice.exec(choice) ?? [];
-  const what = nameKinds.find((one) => one === kind);
-  return what && { what, name };
-};
 
 const choiceField = (id: string, label: string, choices: readonly Choice[], words: Words): Field => ({
   ...{ id, label, choices, kind: 'choice', required: true },
@@ -122,7 +90,7 @@ export const muteForm: Form = {
       requireWatchRight(services.policy.current(), turn.who.objectId);
       const target = parseMuteChoice(answers.what ?? '');
       if (!target) return textAnswer('watches.card.muteWhich');
-      const length = new Map<string, string>(mutes).get(answers.for ?? '') ?? '';
-      return muteHere(turn, services, [card.source], target, parseUntil(length, services.clock.now(), turn.zone));
+      const until = muteEnd(answers.for ?? '', services.clock.now(), turn.zone);
+      return muteHere(turn, services, [card.source], target, until);
     }),
 };

@@ -1,6 +1,6 @@
 import { ALERT } from '../../../alerts/context.ts';
 import type { Translatable } from '../../../bot/commands/registry.ts';
-import { findCardHere } from './alert-card.ts';
+import { findCardHere } from './alert-actions.ts';
 
 /** The source's texts on an incident's card; none for a hidden one. */
 export const alertTexts: Translatable = {

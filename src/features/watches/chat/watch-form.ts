@@ -1,14 +1,14 @@
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
-import { delivered } from '../../../bot/turn/turn.ts';
+import { cardAnswer, delivered } from '../../../bot/turn/turn.ts';
 import type { FormPage } from '../../../cards/form.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
+import { renderSameWatch } from '../cards/same-watch-card.ts';
 import { watchFields } from '../form-fields.ts';
 import { toNewWatch, WATCH_FORM } from '../parse-watch-command.ts';
 import { languageOf, requireWatchRight, setUpWatch } from '../watch-lifecycle.ts';
 import { cardTargetOf, showWatch } from './commands.ts';
-import { answerSameWatch } from './same-watch.ts';
 
 type Context = FormContext;
 
@@ -22,7 +22,10 @@ export const watchForm: Form = {
     try {
       const draft = newWatchOf(context);
       const { watch, isNew } = await setUpWatch(services, draft, cardTargetOf(turn, services));
-      if (!isNew) return answerSameWatch(turn, services, watch, draft);
+      if (!isNew) {
+        const { card, summary } = renderSameWatch(watch, draft, services.clock.now(), turn.words);
+        return cardAnswer(card, summary);
+      }
       return turn.pressed ? showWatch(turn, services, watch) : delivered;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -1,0 +1,37 @@
+import type { Watch, WatchSchedule } from '../../../alerts/watch/watch.ts';
+import { choicesCard } from '../../../cards/choices.ts';
+import { dotted, type Markdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { formatCritical, formatQuietHours, formatRhythm, formatState } from '../format.ts';
+import { toScheduleData } from '../schedule-data.ts';
+import { watchVerbs } from './watch-card.ts';
+
+const describe = (schedule: WatchSchedule, words: Words): Markdown =>
+  dotted(
+    formatRhythm(schedule, words),
+    formatQuietHours(schedule, words, 'watches.list.quiet'),
+    formatCritical(schedule, words),
+  );
+
+/** Says that the same is watched here already, and offers to change or pause that watch. */
+export const renderSameWatch = (watch: Watch, draft: WatchSchedule, now: number, words: Words) => {
+  const { ref, title } = watch;
+  const [own, wanted] = [describe(watch, words), describe(draft, words)];
+  const turning = formatState(watch, now, words).silent ? 'resume' : 'pause';
+  const lines = [
+    words.markdown('watches.same.title', { title, ref }),
+    `${words.markdown('watches.same.now')} ${own}`,
+    ...(wanted === own ? [] : [`${words.markdown('watches.same.wanted')} ${wanted}`]),
+  ];
+  const change = {
+    title: words.plain('watches.same.change'),
+    verb: watchVerbs.change,
+    data: toScheduleData(draft, ref),
+  };
+  const buttons = [
+    ...(wanted === own ? [] : [change]),
+    { title: words.plain(`watches.button.${turning}`), verb: watchVerbs[turning], data: { ref } },
+  ];
+  const card = choicesCard.render({ text: lines.join('\n\n') as Markdown, buttons });
+  return { card, summary: words.plain('watches.same.summary', { title, ref }) };
+};
