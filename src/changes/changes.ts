@@ -39,6 +39,8 @@ export interface Changes {
   /** The buttons of other features for it. */
   subjectOf(change: Change, words: Words): Promise<CardSubject>;
   list(filter: ChangeFilter, limit: number): Promise<Change[]>;
+  /** Names of the people who can decide it, by the current policy. */
+  decidersOf(change: Change): readonly string[];
   /** The requests that wait for this person's decision, earliest deadline first. */
   waitingOn(objectId: string): Promise<Change[]>;
   /** The requester, the people concerned, and the deciders. */
@@ -119,6 +121,8 @@ export const createChanges = (
     subjectOf: async (change, words) =>
       cardSubjectOf(change, await describe(change, words), await listDecisions(db, change.id)),
     list: (filter, limit) => listChanges(db, filter, limit),
+    decidersOf: (change) =>
+      reviewOf(core.policy.current(), core.kindOf(change.kind), change, []).deciders.map(({ name }) => name),
     waitingOn: async (objectId) =>
       (await listChanges(db, { states: ['waiting'] }, MAX_WAITING))
         .filter((change) => mayDecide(change, objectId))

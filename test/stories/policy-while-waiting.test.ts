@@ -11,7 +11,7 @@ it('an approver whom the policy drops is refused, and the card names the new one
   await s.cardOf(asked, 'Bo Lind');
   await s.replaceInPolicy('platform: [bo]', 'platform: [fi]');
   expect(wordsOf(await s.cardOf(asked, 'Fi Costa'))).not.toContain('Bo Lind');
-  expect(await s.pressApprove('bo', asked)).toBe(plain('changes.refused.notDecider'));
+  expect(await s.pressApprove('bo', asked)).toContain('can decide this');
   expect(s.sentRequests()).toHaveLength(0);
   await s.pressApprove('fi', asked);
   await s.cardOf(asked, 'Eligible until');
@@ -19,7 +19,7 @@ it('an approver whom the policy drops is refused, and the card names the new one
 
 it('an approver whom the policy adds finds the request under `waiting` and may decide', async () => {
   const asked = await s.wish('ana', 'reader on staging for 5 days because Di moves in');
-  expect(await s.pressApprove('di', asked)).toBe(plain('changes.refused.notDecider'));
+  expect(await s.pressApprove('di', asked)).toContain('can decide this');
   await s.replaceInPolicy('security: [cy]', 'security: [cy, di]');
   expect(await s.reply('di', 'waiting')).toContain(asked.ref);
   expect(await s.pressApprove('di', asked)).toContain('being granted');
@@ -33,7 +33,7 @@ it('a policy change while the bot is stopped counts from its start', async () =>
   await s.replaceInPolicy('platform: [bo]', 'platform: [fi]');
   await s.restart();
   expect(wordsOf(await s.cardOf(asked, 'Fi Costa'))).not.toContain('Bo Lind');
-  expect(await s.pressApprove('bo', asked)).toBe(plain('changes.refused.notDecider'));
+  expect(await s.pressApprove('bo', asked)).toContain('can decide this');
   expect(await s.pressApprove('cy', asked)).toContain('being granted');
 });
 

@@ -56,7 +56,7 @@ export const errorAnswer = (error: unknown, turn: Turn, click: boolean): Rendere
   const card = errorCard.render({
     ...toneStyle(tones[kind]),
     title: words.markdown(`bot.error.${kind}`),
-    text: known ? words.markdown(known.textKey, known.values) : words.markdown('bot.error.fault'),
+    text: known ? words.markdown(known.textKey, shownValues(known)) : words.markdown('bot.error.fault'),
     details: words.markdown('bot.error.details', { code: codeOf(known), correlation }),
     detailsTitle: words.plain('bot.error.showDetails'),
     buttons: known?.retryable ? retryButtons(turn) : [],
@@ -72,11 +72,15 @@ const retryButtons = ({ words, text, attached }: Turn) =>
 export const errorLine = (error: unknown, turn: Turn): string => {
   const { words, correlation } = turn;
   const known = knownIn(error);
-  const text = known ? words.plain(known.textKey, known.values) : words.plain('bot.error.fault');
+  const text = known ? words.plain(known.textKey, shownValues(known)) : words.plain('bot.error.fault');
   return kindOf(error) === 'failed' ? words.plain('bot.error.line', { text, code: codeOf(known), correlation }) : text;
 };
 
 const knownIn = (error: unknown): AppError | undefined => (error instanceof AppError ? error : undefined);
+
+/** The id is told once: behind Details, or at the end of the line. */
+const shownValues = ({ values }: AppError): AppError['values'] =>
+  'correlation' in values ? { ...values, correlation: 'none' } : values;
 
 const codeOf = (known: AppError | undefined): string => known?.code ?? 'Steward.Fault';
 

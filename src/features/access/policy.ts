@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memoByObject } from '../../lib/cache.ts';
+import { AppError } from '../../lib/errors.ts';
 import { durationSchema } from '../../policy/model/entries.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';
@@ -107,6 +108,14 @@ export const rolesOf = memoByObject((policy: Policy): readonly AccessRole[] => {
 export const activationAddress = (policy: Policy, terms: Activated): string | undefined => {
   const { activate } = policy.section(accessSection);
   return activate === undefined ? undefined : fill(activate, (name) => placeholders[name](terms));
+};
+
+/** @throws AppError that says who may, for a person who may not list assignments */
+export const requireLister = (policy: Policy, objectId: string): void => {
+  if (mayList(policy, objectId)) return;
+  const { list = [] } = policy.section(accessSection);
+  const values = { groups: list.join(', '), count: list.length };
+  throw new AppError({ code: 'Policy.NotAllowed', text: 'access.who.refused', values });
 };
 
 export const mayList = (policy: Policy, objectId: string): boolean => {

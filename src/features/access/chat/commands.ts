@@ -3,14 +3,13 @@ import type { Command } from '../../../bot/commands/registry.ts';
 import { personIn } from '../../../bot/turn/mentions.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { commandButton } from '../../../cards/command-button.ts';
-import { AppError } from '../../../lib/errors.ts';
 import type { PolicyPlace } from '../../../policy/policy.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
 import { type Assignment, assignmentsAt, assignmentsOf } from '../assignments.ts';
 import { assignmentsCard } from '../cards/assignments-card.ts';
 import { rolesCard } from '../cards/roles-card.ts';
-import { activationAddress, mayList } from '../policy.ts';
+import { activationAddress, requireLister } from '../policy.ts';
 import { choiceValue, describedRoles, findRole, mayRequest, REMOVE, requestableFor } from '../requestable.ts';
 import { findActiveGrant } from '../store.ts';
 import { grantKey } from '../terms.ts';
@@ -172,9 +171,7 @@ export const showPlace = async (
   { page, when }: { readonly page: number; readonly when: 'ever' | 'now' },
 ): Promise<Answer> => {
   const { words } = turn;
-  if (!mayList(services.policy.current(), turn.who.objectId)) {
-    throw new AppError({ code: 'Policy.NotAllowed', text: 'access.who.refused' });
-  }
+  requireLister(services.policy.current(), turn.who.objectId);
   const title = when === 'now' ? 'access.who.titleNow' : 'access.who.title';
   const card = assignmentsCard(
     {

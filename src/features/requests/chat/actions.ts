@@ -44,7 +44,7 @@ const answer = async (services: Services, turn: Turn, outcome: DecisionResult, f
   if (change && at && services.changes.maySee(change, turn.who.objectId)) {
     await services.outbox.holdPressedCard(subjectOf(change.id), at, change.version, words.locale);
   }
-  return refusedAnswer(turn, outcome);
+  return refusedAnswer(turn, services, outcome);
 };
 
 export const pressFix = defineAction({
@@ -110,8 +110,13 @@ export const withdrawRequest = (turn: Turn, services: Services, change: Pick<Cha
   services.changes.cancel(change.id, personOf(turn));
 
 /** Why nothing happened, as a sentence. */
-export const refusedAnswer = ({ words }: Turn, { change, refused }: DecisionResult): Answer => {
+export const refusedAnswer = ({ words }: Turn, services: Services, { change, refused }: DecisionResult): Answer => {
   if (!refused) throw new Error('nothing was refused');
+  if (change && refused.text === 'changes.refused.notDecider') {
+    const people = services.changes.decidersOf(change);
+    const names = new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(people);
+    return textAnswer('requests.notDecider', { count: people.length, people: names });
+  }
   const state = change ? words.plain(`changes.stateName.${change.state}`) : '';
   return textAnswer(refused.text, { ...refused.values, state });
 };

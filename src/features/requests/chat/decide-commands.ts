@@ -109,7 +109,7 @@ const decided = async (
   said: Omit<Parameters<typeof decideRequest>[2], 'terms'> & { readonly change: Change },
 ): Promise<Answer> => {
   const result = await decideRequest(turn, services, { ...said, terms: said.change.termsVersion });
-  return result.refused ? refusedAnswer(turn, result) : outcomeAnswer(turn, services, result.change);
+  return result.refused ? refusedAnswer(turn, services, result) : outcomeAnswer(turn, services, result.change);
 };
 
 export const cancelRequest = defineCommand({
@@ -128,7 +128,7 @@ export const cancelRequest = defineCommand({
     const [only, ...more] = waiting;
     const withdrawn = async (change: Change): Promise<Answer> => {
       const result = await withdrawRequest(turn, services, change);
-      return result.refused ? refusedAnswer(turn, result) : outcomeAnswer(turn, services, result.change);
+      return result.refused ? refusedAnswer(turn, services, result) : outcomeAnswer(turn, services, result.change);
     };
     // Whoever has one request waiting can mean no other one.
     const list = async () => {

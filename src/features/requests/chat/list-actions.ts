@@ -43,7 +43,7 @@ const listAfter = async (
   place: { readonly page: number; readonly decided: readonly string[] },
 ): Promise<Answer> => {
   const waits = result.change?.state === 'waiting';
-  if (result.refused && (waits || !result.change)) return refusedAnswer(turn, result);
+  if (result.refused && (waits || !result.change)) return refusedAnswer(turn, services, result);
   return showWaiting(turn, services, { ...place, decided: [...new Set(place.decided)] });
 };
 
@@ -57,7 +57,7 @@ export const pressWithdrawInList = defineAction({
     const change = await services.changes.findByRef(data.ref);
     if (!change) return textAnswer('changes.refused.unknown');
     const result = await withdrawRequest(turn, services, change);
-    return result.refused ? refusedAnswer(turn, result) : showMine(turn, services, data.page);
+    return result.refused ? refusedAnswer(turn, services, result) : showMine(turn, services, data.page);
   },
 });
 
