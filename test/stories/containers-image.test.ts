@@ -21,7 +21,7 @@ describe('“Change image …” on a group’s card', () => {
     expect(wordsOf(form)).toContain(shown('containers.imageForm.intro'));
     const asked = await s.sendRequest('ana', form, { image: `${SCORE}:1.0.0` });
     const card = wordsOf(await s.cardSoon(asked));
-    expect(card).toContain(`Image\n${SCORE}:0.9.0\n→ ${SCORE}:1.0.0`);
+    expect(card).toContain(`Image\n${SCORE}:0.9.0\n→\u00a0${SCORE}:1.0.0`);
     expect(card).toContain(plain('containers.diff.count', { count: 1 }));
     await s.pressApprove('bo', asked);
     await s.cardSoon(asked, shown('containers.deploy.state.done'));

@@ -68,7 +68,7 @@ it('a document in a message shows what changes, and each secret comes from its f
   const last = await s.ask('di', `deploy container on ledger because the fix is out${LEDGER_API}`);
   const words = wordsOf(last);
   expect(words).toContain(
-    'Image\nregistry.northwind.example/ledger/api:4.18.2\n→ registry.northwind.example/ledger/api:4.19.0\n',
+    'Image\nregistry.northwind.example/ledger/api:4.18.2\n→\u00a0registry.northwind.example/ledger/api:4.19.0\n',
   );
   expect(words).toContain('Container log-forwarder\n');
   expect(words).not.toMatch(/containers\.|resources\.|[\u200b\u200d]/);
@@ -249,6 +249,12 @@ it('`container` with a place lists its groups; a wrong name and a person without
   const values = { group: 'cg-nowhere', place: 'Ledger' };
   expect(await s.reply('ana', 'container cg-nowhere on ledger')).toContain(shown('containers.refused.noGroup', values));
   expect(await s.reply('ana', 'container x on atlantis')).toContain('atlantis');
+  const action = { action: 'logs', group: 'cg-ledger-api' };
+  for (const words of ['cg-ledger-api logs', 'logs cg-ledger-api']) {
+    expect(await s.reply('ana', `container ${words}`)).toContain(
+      shown('containers.refused.action', action).slice(0, 40),
+    );
+  }
   expect(await s.reply('cy', 'container gateway')).toContain(shown('containers.refused.see'));
   expect(await s.reply('fi', 'deploy container')).toContain(shown('containers.form.nothing'));
   expect(await s.reply('ed', 'container gateway')).toContain(shown('bot.refused.guest'));

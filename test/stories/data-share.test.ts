@@ -137,7 +137,7 @@ describe('a watch', () => {
     expect(wordsOf(failing)).not.toContain('jun.okada');
     await sendAndWait('watch health on payments', 'failing requests in West Europe');
     await sendAndWait('watches', 'Settlement reports · syncs', 'Payments Production · health');
-    expect(answerOf(await s.press('bo', failing, 'alert.acknowledge'))).toContain('Acknowledged by Bo Lind');
+    expect(answerOf(await s.press('bo', failing, 'alert.acknowledge'))).toContain('Bo Lind is on it');
     expect(await s.pressTitled('bo', failing, plain('shares.button.syncs'))).toContain('Jun Okada');
     const key = /SYNC-[0-9A-Z]{8}/.exec(wordsOf(failing))?.[0] ?? '';
     await sendAndWait(`why ${key.toLowerCase()}`, key, 'it matches the watch');

@@ -68,7 +68,8 @@ const sidesOf = ({ from, to, anew }: ChangedLine, words: Words): { before: Markd
   const value = to === '' ? words.markdown('containers.diff.removed') : escapeMarkdown(after);
   return {
     before: from === '' ? words.markdown('containers.diff.none') : escapeMarkdown(before),
-    after: `→ ${value}${mark}` as Markdown,
+    // The arrow stays on the line of a long value.
+    after: `→\u00a0${value}${mark}` as Markdown,
   };
 };
 

@@ -133,10 +133,22 @@ export const container = defineCommand({
   says: 'example',
   async handle(turn, reference, services) {
     const context = readContextOf(turn, services);
+    refuseAction(reference.group);
     const meant = await resolveGroup(context, reference);
     return meant.is === 'group' ? showGroup(context, meant.which) : showGroups(context, meant.place, 0);
   },
 });
+
+/** What people do with a group elsewhere, and the vendor's interface here does not have. */
+const ACTION = /^(?:(\S+)\s)?(logs?|restart|stop|start|delete|exec|shell)(?:\s(\S+))?$/;
+
+/** @throws AppError for “container cg-ledger-api logs” and the like, which is no name of a group */
+const refuseAction = (typed: string): void => {
+  const [, before, action, after] = ACTION.exec(typed) ?? [];
+  const group = before ?? after;
+  if (action === undefined || group === undefined) return;
+  throw new AppError({ code: 'Container.NoAction', text: 'containers.refused.action', values: { action, group } });
+};
 
 export const showGroup = async (context: ReadContext, which: KnownGroup): Promise<Answer> => {
   const { services, words } = context;
