@@ -31,6 +31,8 @@ export type AuditEvent =
   | 'watch ended'
   | 'mute set up'
   | 'mute ended'
+  | 'invoice summary set up'
+  | 'invoice summary ended'
   | 'glossary changed';
 
 /** After these, a change is never decided or sent again: a row in another state was reset by hand. */

@@ -30,3 +30,33 @@ export const calendarDay = (zone: string, at: number): { readonly year: number; 
   const { year, month, day } = DateTime.fromMillis(at, { zone });
   return { year, number: Date.UTC(year, month - 1, day) / DAY };
 };
+
+/** A time of each month. */
+export interface MonthlyTime {
+  /** From 1; in a month without that day, on its last day. */
+  readonly day: number;
+  /** After midnight. */
+  readonly minute: number;
+  /** IANA time zone. */
+  readonly zone: string;
+}
+
+/** The month in which a moment lies there, as 2026-11. */
+export const monthOf = ({ zone }: MonthlyTime, at: number): string =>
+  DateTime.fromMillis(at, { zone }).toFormat('yyyy-MM');
+
+/** That time in the month of a moment; milliseconds since 1970. */
+export const timeIn = ({ day, minute, zone }: MonthlyTime, at: number): number => {
+  const { year, month, daysInMonth } = DateTime.fromMillis(at, { zone });
+  const last = daysInMonth ?? day;
+  const hour = Math.floor(minute / 60);
+  return DateTime.fromObject({ year, month, day: Math.min(day, last), hour, minute: minute % 60 }, { zone }).toMillis();
+};
+
+/** The first such time after a moment. */
+export const nextMonthly = (time: MonthlyTime, after: number): number => {
+  const now = timeIn(time, after);
+  if (now > after) return now;
+  const next = DateTime.fromMillis(after, { zone: time.zone }).startOf('month').plus({ months: 1 });
+  return timeIn(time, next.toMillis());
+};

@@ -17,6 +17,7 @@ interface English {
   jobs: typeof import('./en/jobs.json', { with: { type: 'json' }});
   operators: typeof import('./en/operators.json', { with: { type: 'json' }});
   policy: typeof import('./en/policy.json', { with: { type: 'json' }});
+  monthly: typeof import('./en/monthly.json', { with: { type: 'json' }});
   reports: typeof import('./en/reports.json', { with: { type: 'json' }});
   requests: typeof import('./en/requests.json', { with: { type: 'json' }});
   shares: typeof import('./en/shares.json', { with: { type: 'json' }});

@@ -19,6 +19,7 @@ describe('the app package', () => {
       ...['unwatch', 'pause', 'resume', 'mute', 'unmute', 'test alert', 'who has access now', 'accept ownership'],
       ...['approve', 'deny', 'show', 'ack', 'snooze'],
       ...['breakdown', 'refunds', 'export', 'glossary add', 'glossary import', 'glossary remove'],
+      ...['invoice summaries', 'send invoice summary'],
     ];
     const names = commands.map(({ name }) => name).filter((name) => !buttons.includes(name));
     expect([...listed].sort()).toEqual(names.sort());

@@ -61,7 +61,7 @@ describe('an invoice', () => {
 
   it('without a name is answered with the list of invoices', async () => {
     const list = await s.ask('di', 'transactions', { where: personalChat('di') });
-    expect(wordsOf(list)).toContain('november');
+    expect(wordsOf(list)).toContain('November');
     await s.pressTitled('di', list, plain('billing.button.open'));
     await inPersonal(COUNT);
   });
@@ -215,6 +215,20 @@ describe('an empty answer is explained', () => {
     const words = await s.reply('di', 'transactions G-12', { where: channels.finance });
     expect(words).toContain('G002548106');
     expect(billingCalls()).toHaveLength(before);
+  });
+
+  it('a misspelt name is answered with the known invoices on buttons, the nearest first', async () => {
+    const card = await s.ask('di', 'transactions novmber refunds', { where: channels.finance });
+    expect(wordsOf(card)).toContain(shown('billing.invoices.unknown', { said: 'novmber' }));
+    const [first] = buttonsOf(card);
+    expect(first?.data).toEqual({ text: 'transactions "november" of northwind refunds' });
+    await s.pressTitled('di', card, plain('billing.button.open'));
+    await s.message(channels.finance, (message) => wordsOf(message).includes('Filter: refunds'));
+  });
+
+  it('the other invoice of a comparison stays where one is misspelt', async () => {
+    const card = await s.ask('di', 'compare octobr november', { where: channels.finance });
+    expect(buttonsOf(card)[0]?.data).toEqual({ text: 'compare october november of northwind' });
   });
 });
 

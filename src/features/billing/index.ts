@@ -1,5 +1,7 @@
+import { baseId } from '../../connector/conversations/conversation.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Feature, FirstCommand, Services, Setting, SettingsOf } from '../feature.ts';
+import { timeValues } from './cards/summaries-card.ts';
 import {
   breakDownBy,
   compareBy,
@@ -14,15 +16,18 @@ import {
 } from './chat/actions.ts';
 import { breakDown, compare, exportInvoice, refundsOf, transactionsCommand } from './chat/commands.ts';
 import { answerFileConsent } from './chat/file-actions.ts';
+import { listSummaries, sendSummary, stopSummary } from './chat/monthly-commands.ts';
 import { fileEndJob, fileRenderer } from './export/export-file.ts';
 import { billingAccounts, billingSection, mayBeShownIn, maySee } from './policy.ts';
 import { filterJob } from './report/filter-job.ts';
+import { monthlyJob } from './report/monthly-job.ts';
 import { hideReports, readJob, reportPruning, reportRenderer, reports } from './report/reports.ts';
 import { billingMigrations } from './store.ts';
+import { summariesIn, summaryMigrations } from './summary-store.ts';
 
 /** The accounts whose amounts may be shown in the conversation; others go to the personal chat. */
 export const amountSettings = async (
-  { policy }: Services,
+  { policy, database }: Services,
   { conversationId, kind }: SettingsOf,
   words: Words,
 ): Promise<readonly Setting[]> => {
@@ -35,6 +40,7 @@ export const amountSettings = async (
       title: words.markdown('billing.settings.title'),
       state: words.markdown('billing.settings.state', { count: here.length, names, kind }),
     },
+    ...(at === undefined ? [] : [await summarySetting(database, baseId(at), words)]),
   ];
 };
 
@@ -46,10 +52,23 @@ const firstInvoice = ({ policy }: Services, objectId: string): readonly FirstCom
     .slice(0, 1)
     .map(({ title }) => ({ button: 'transactions', name: `transactions ${title}` }));
 
+/** How many summaries the conversation gets every month. */
+const summarySetting = async ({ db }: Services['database'], conversationId: string, words: Words): Promise<Setting> => {
+  const rows = await summariesIn(db, conversationId);
+  const [first] = rows;
+  const when = first ? timeValues(first, words) : { day: 0, time: '', zone: '' };
+  const says = { title: words.plain('monthly.settings.show'), text: listSummaries.name };
+  return {
+    title: words.markdown('monthly.settings.title'),
+    state: words.markdown('monthly.settings.state', { ...when, count: rows.length }),
+    ...(first ? { says } : {}),
+  };
+};
+
 /** Totals, transactions and reports of invoices. */
 export const billing: Feature = {
   name: 'billing',
-  commands: [transactionsCommand, compare, breakDown, refundsOf, exportInvoice],
+  commands: [transactionsCommand, compare, breakDown, refundsOf, exportInvoice, sendSummary, listSummaries],
   actions: [
     turnPage,
     showSummary,
@@ -62,9 +81,16 @@ export const billing: Feature = {
     breakDownBy,
     openExtraReport,
     answerFileConsent,
+    stopSummary,
   ],
   renderers: (services) => [reportRenderer(services), fileRenderer(services)],
-  jobs: (services) => [readJob(services), filterJob(services), reportPruning.job(services), fileEndJob(services)],
+  jobs: (services) => [
+    readJob(services),
+    filterJob(services),
+    monthlyJob(services),
+    reportPruning.job(services),
+    fileEndJob(services),
+  ],
   start(services) {
     services.jobs.onFailed(reports.onFailed(services));
     hideReports(services);
@@ -72,5 +98,5 @@ export const billing: Feature = {
   sections: [billingSection],
   settings: amountSettings,
   firstCommands: firstInvoice,
-  migrations: billingMigrations,
+  migrations: { ...billingMigrations, ...summaryMigrations },
 };

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { listInvoiceTransactions } from '../../api/operations/billing.ts';
 import { memoByObject } from '../../lib/cache.ts';
 import { decimal } from '../../lib/decimal.ts';
-import { normalise, oneLine } from '../../lib/text.ts';
+import { AppError } from '../../lib/errors.ts';
+import { editDistance, normalise, oneLine } from '../../lib/text.ts';
 import { durationSchema, nameSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { sameNames, unknownConversation, unknownGroups } from '../../policy/problems/unknown-names.ts';
@@ -154,6 +155,33 @@ export const findAccount = (policy: Policy, objectId: string, written: string): 
     : refused('account', { ...values, example: exampleNames.account });
 };
 
+/** No invoice has the name, and no invoice can have it as its id. */
+export class UnknownInvoice extends AppError {
+  override readonly name = 'UnknownInvoice';
+  readonly written: string;
+  /** The invoices that the policy names, the nearest name first. */
+  readonly known: readonly FoundInvoice[];
+
+  /** @param accounts those that the person may see */
+  constructor(written: string, accounts: readonly BillingAccount[]) {
+    const known = nearestFirst(written, accounts);
+    const names = known.map(({ invoice }) => invoice.title).join(', ') || '–';
+    const values = { said: oneLine(written, LONGEST), known: names, example: exampleNames.invoice };
+    super({ code: 'Billing.Invoice', text: 'billing.refused.invoice', values });
+    this.written = written;
+    this.known = known;
+  }
+}
+
+const nearestFirst = (written: string, accounts: readonly BillingAccount[]): readonly FoundInvoice[] => {
+  const wanted = normalise(oneLine(written, LONGEST));
+  return accounts
+    .flatMap((account) => account.invoices.map((invoice) => ({ account, invoice })))
+    .map((found) => ({ found, far: editDistance(wanted, normalise(found.invoice.title)) }))
+    .toSorted((one, other) => one.far - other.far)
+    .map(({ found }) => found);
+};
+
 export interface FoundInvoice {
   readonly account: BillingAccount;
   readonly invoice: InvoiceName;
@@ -172,8 +200,7 @@ export const findInvoice = (policy: Policy, objectId: string, written: string, o
   const said = oneLine(written, LONGEST);
   if (second) throw refused('whichAccount', { said, known: keysOf(named.map(({ account }) => account)) });
   const id = invoiceId(written);
-  const known = accounts.flatMap(({ invoices }) => invoices.map(({ title }) => title)).join(', ') || '–';
-  if (id === undefined) throw refused('invoice', { said, known, example: exampleNames.invoice });
+  if (id === undefined) throw new UnknownInvoice(written, accounts);
   const [account, other] = accounts;
   if (!account || other) throw refused('whichAccount', { said, known: keysOf(accounts) });
   return { account, invoice: { title: id, id } };

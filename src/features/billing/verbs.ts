@@ -11,4 +11,5 @@ export const billingVerbs = {
   breakdownBy: 'billing.breakdownBy',
   make: 'billing.make',
   file: 'billing.file',
+  stop: 'billing.stopSummary',
 } as const;

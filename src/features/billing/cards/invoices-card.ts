@@ -1,8 +1,10 @@
+import { commandButton } from '../../../cards/command-button.ts';
 import type { CardJson } from '../../../cards/define-card.ts';
 import { listCard } from '../../../cards/list.ts';
 import { escapeMarkdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { type BillingAccount, exampleNames } from '../policy.ts';
+import { asTitle } from '../format.ts';
+import { type BillingAccount, exampleNames, type FoundInvoice, type UnknownInvoice } from '../policy.ts';
 import { billingVerbs } from '../verbs.ts';
 
 const MOST = 12;
@@ -16,7 +18,7 @@ export const renderInvoices = (accounts: readonly BillingAccount[], words: Words
       example: exampleNames.invoice,
     }),
     rows: named.slice(0, MOST).map(({ account, invoice }) => ({
-      title: escapeMarkdown(invoice.title),
+      title: escapeMarkdown(asTitle(invoice.title)),
       detail: escapeMarkdown(`${account.title} · ${invoice.id}`),
       note: NO_TEXT,
       tone: 'Default',
@@ -32,3 +34,25 @@ export const renderInvoices = (accounts: readonly BillingAccount[], words: Words
     buttons: [],
   });
 };
+
+/** The known invoices on buttons, for whoever named one that is not known. @param command what opens one, by its name */
+export const renderKnownInvoices = (
+  { known, values, written }: UnknownInvoice,
+  command: (found: FoundInvoice, written: string) => string,
+  words: Words,
+): CardJson =>
+  listCard.render({
+    title: words.markdown('billing.invoices.unknown', { said: String(values['said']) }),
+    intro: words.markdown(known.length === 0 ? 'billing.invoices.none' : 'billing.invoices.nearest', {
+      example: exampleNames.invoice,
+    }),
+    rows: known.slice(0, MOST).map(({ account, invoice }) => ({
+      title: escapeMarkdown(asTitle(invoice.title)),
+      detail: escapeMarkdown(`${account.title} · ${invoice.id}`),
+      note: NO_TEXT,
+      tone: 'Default',
+      buttons: [commandButton(words.plain('billing.button.open'), command({ account, invoice }, written))],
+    })),
+    more: known.length > MOST ? words.markdown('billing.invoices.more', { count: known.length - MOST }) : NO_TEXT,
+    buttons: [],
+  });

@@ -6,7 +6,7 @@ import { button, type Fact, fact, markdown } from '../../../cards/view.ts';
 import { formatDecimal, type Money, sumMoney } from '../../../lib/money.ts';
 import { cut, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
-import { areBelowZero, dayOf, formatAmounts, formatDay, formatExactAmount } from '../format.ts';
+import { amountText, areBelowZero, dayOf, formatAmounts, formatDay, formatExactAmount } from '../format.ts';
 import { amountsOf, natureOf } from '../invoice/totals.ts';
 import { titleOf } from './transactions-card.ts';
 
@@ -14,6 +14,8 @@ const transactionView = z.object({
   kicker: markdown,
   title: markdown,
   amount: markdown,
+  /** Small enough for a phone: an amount on two lines reads as another one. */
+  size: z.enum(['ExtraLarge', 'Large', 'Medium']),
   tone: z.string(),
   sections: z.array(
     z.object({ title: markdown, facts: z.array(fact), lines: z.array(z.object({ label: markdown, value: markdown })) }),
@@ -58,6 +60,7 @@ export const viewTransaction = (
     ].join(' · ') as Markdown,
     title: escapeMarkdown(cut(titleOf(transaction), some(LONGEST.title, share))),
     amount: formatAmounts(amounts, words),
+    size: sizeOf(amounts.map((amount) => amountText(amount, words))),
     tone: areBelowZero(amounts) ? 'Good' : 'Default',
     sections: sectionsOf(transaction, words, share)
       .filter(({ facts }) => facts.length > 0)
@@ -69,6 +72,11 @@ export const viewTransaction = (
       })),
     buttons: [...buttons],
   };
+};
+
+const sizeOf = (amounts: readonly string[]) => {
+  const longest = Math.max(0, ...amounts.map(({ length }) => length));
+  return longest <= 16 ? 'ExtraLarge' : longest <= 22 ? 'Large' : 'Medium';
 };
 
 interface Section {

@@ -4,11 +4,19 @@ import { AppError, type TextValues } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
 import type { TextName } from '../../../lib/text-key.ts';
 import { defineCommand, type Services } from '../../feature.ts';
-import { renderInvoices } from '../cards/invoices-card.ts';
+import { renderInvoices, renderKnownInvoices } from '../cards/invoices-card.ts';
 import { exportCsv } from '../export/csv-report.ts';
 import { textOf, tokensOf } from '../invoice/filter.ts';
 import { accountWords, parseListCommand, parseListQuery } from '../invoice/list-query.ts';
-import { accountsFor, exampleNames, type FoundInvoice, findInvoice, mayBeShownIn, thresholdsOf } from '../policy.ts';
+import {
+  accountsFor,
+  exampleNames,
+  type FoundInvoice,
+  findInvoice,
+  mayBeShownIn,
+  thresholdsOf,
+  UnknownInvoice,
+} from '../policy.ts';
 import { breakdown, brokenDownBy } from '../report/breakdown.ts';
 import { comparedBy } from '../report/comparison.ts';
 import { comparison } from '../report/comparison-report.ts';
@@ -16,6 +24,21 @@ import { refundsReport } from '../report/refunds-report.ts';
 import type { ReportKind } from '../report/report.ts';
 import { transactions } from '../report/transactions.ts';
 import { openReport, sharedConversation } from './report-actions.ts';
+
+/** Answers with the known invoices on buttons where the one that was named is not known. */
+const offerKnown = async (
+  turn: Turn,
+  command: (found: FoundInvoice, written: string) => string,
+  open: () => Promise<Answer>,
+): Promise<Answer> => {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof UnknownInvoice)) throw error;
+    const summary = turn.words.plain('billing.invoices.unknown', { said: String(error.values['said']) });
+    return cardAnswer(renderKnownInvoices(error, command, turn.words), summary);
+  }
+};
 
 export const transactionsCommand = defineCommand({
   name: 'transactions',
@@ -39,9 +62,16 @@ export const transactionsCommand = defineCommand({
       return cardAnswer(card, turn.words.plain('billing.invoices.title'));
     }
     const { invoice, account, said } = parseListCommand(query);
-    const found = findInvoice(policy, objectId, invoice, account && accountWords(account));
-    const question = parseListQuery(said, services.clock.now());
-    return openReport(turn, services, transactions, { account: found.account, invoices: [found.invoice], question });
+    const rest = [said.filter, said.sort, said.search && `search ${said.search}`]
+      .filter((words) => words !== '')
+      .join(' ');
+    const command = (known: FoundInvoice): string =>
+      `transactions "${known.invoice.title}" of ${known.account.key} ${rest}`.trim();
+    return offerKnown(turn, command, async () => {
+      const found = findInvoice(policy, objectId, invoice, account && accountWords(account));
+      const question = parseListQuery(said, services.clock.now());
+      return openReport(turn, services, transactions, { account: found.account, invoices: [found.invoice], question });
+    });
   },
 });
 
@@ -83,8 +113,12 @@ const openOne = <Q, R>(
   wanted: ReportCommand,
   question: Q,
 ): Promise<Answer> => {
-  const { account, invoice } = findNamed(turn, services, wanted);
-  return openReport(turn, services, kind, { account, invoices: [invoice], question });
+  const by = wanted.by === undefined ? '' : ` by ${wanted.by}`;
+  const command = (known: FoundInvoice): string => `${kind.name} "${known.invoice.title}"${by} of ${known.account.key}`;
+  return offerKnown(turn, command, async () => {
+    const { account, invoice } = findNamed(turn, services, wanted);
+    return openReport(turn, services, kind, { account, invoices: [invoice], question });
+  });
 };
 
 export const breakDown = defineCommand({
@@ -130,14 +164,18 @@ export const compare = defineCommand({
     const named = tokensOf(wanted.invoice).filter(({ text, quoted }) => quoted || !BETWEEN.test(text));
     const [before, after, third] = named.map(({ text }) => text);
     if (before === undefined || after === undefined || third !== undefined) throw refuseCommand('two');
-    const { account, invoice: one } = findNamed(turn, services, { ...wanted, invoice: before });
-    const { invoice: other } = findNamed(turn, services, { invoice: after, account: account.key });
-    if (one.id === other.id) throw refuseCommand('same', { invoice: one.title });
-    const question = {
-      by: wordOf(wanted.by, comparedBy) ?? 'product',
-      all: false,
-      ...thresholdsOf(services.policy.current()),
-    };
-    return openReport(turn, services, comparison, { account, invoices: [one, other], question });
+    const command = (known: FoundInvoice, written: string): string =>
+      `compare ${[before, after].map((name) => (name === written ? known.invoice.title : name)).join(' ')} of ${known.account.key}`;
+    return offerKnown(turn, command, async () => {
+      const { account, invoice: one } = findNamed(turn, services, { ...wanted, invoice: before });
+      const { invoice: other } = findNamed(turn, services, { invoice: after, account: account.key });
+      if (one.id === other.id) throw refuseCommand('same', { invoice: one.title });
+      const question = {
+        by: wordOf(wanted.by, comparedBy) ?? 'product',
+        all: false,
+        ...thresholdsOf(services.policy.current()),
+      };
+      return openReport(turn, services, comparison, { account, invoices: [one, other], question });
+    });
   },
 });

@@ -24,12 +24,20 @@ import {
 } from '../store.ts';
 import { breakdown } from './breakdown.ts';
 import { comparison } from './comparison-report.ts';
+import { monthlyReport } from './monthly-report.ts';
 import { refundsReport } from './refunds-report.ts';
 import type { AnyReportKind, Drawing, Drawn, ReadState, Report, ReportKind, ReportState } from './report.ts';
 import { transactions } from './transactions.ts';
 
 /** The only list of the kinds of reports. */
-const reportKinds: readonly AnyReportKind[] = [transactions, comparison, breakdown, refundsReport, exportCsv];
+const reportKinds: readonly AnyReportKind[] = [
+  transactions,
+  comparison,
+  breakdown,
+  refundsReport,
+  exportCsv,
+  monthlyReport,
+];
 
 export const kindOf = ({ kind }: Pick<ReportRow, 'kind'>): AnyReportKind | undefined =>
   reportKinds.find(({ name }) => name === kind);

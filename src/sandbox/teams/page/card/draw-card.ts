@@ -3,6 +3,7 @@ import type { PressedAction } from '../data/card-actions.ts';
 import { markdownToHtml } from '../text/markdown.ts';
 import { markCardMentions } from '../text/mentions.ts';
 import { type MessageLink, parseMessageLink } from '../text/message-link.ts';
+import { BarChart } from './bar-chart.ts';
 import { hostConfig } from './host-config.ts';
 
 /**
@@ -39,6 +40,7 @@ AdaptiveCard.onProcessMarkdown = (text, result) => {
 };
 
 AdaptiveCards.GlobalRegistry.elements.register('Input.Number', NumberInput);
+AdaptiveCards.GlobalRegistry.elements.register('Chart.HorizontalBar', BarChart);
 
 const teamsLook = new HostConfig(hostConfig);
 

@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely';
+import { rowCount } from '../../storage/claim.ts';
+import type { Db, Migrations } from '../../storage/database.ts';
+
+/** A summary that a conversation gets every month. */
+interface SummaryTable {
+  id: string;
+  /** The policy's key. */
+  account: string;
+  /** Without `;messageid=`. */
+  conversation_id: string;
+  day: number;
+  minute: number;
+  zone: string;
+  language: string;
+  created_by: string;
+  created_by_name: string;
+  /** The last month that was posted, as 2026-11. */
+  last_month: string | null;
+  created_at: string;
+}
+
+declare module '../../storage/tables.ts' {
+  interface Tables {
+    billing_summaries: SummaryTable;
+  }
+}
+
+export type SummaryRow = Selectable<SummaryTable>;
+
+export const findSummary = (db: Db, id: string): Promise<SummaryRow | undefined> =>
+  db.selectFrom('billing_summaries').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Those of a conversation, by account. */
+export const summariesIn = (db: Db, conversationId: string): Promise<SummaryRow[]> =>
+  db
+    .selectFrom('billing_summaries')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .orderBy('account')
+    .execute();
+
+/** A conversation has one summary of an account: another one changes its time. @returns the row as it is then */
+export const saveSummary = async (db: Db, row: SummaryRow): Promise<SummaryRow> => {
+  const { day, minute, zone, language, created_by, created_by_name } = row;
+  return db
+    .insertInto('billing_summaries')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account', 'conversation_id'])
+        .doUpdateSet({ day, minute, zone, language, created_by, created_by_name }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};
+
+/** @returns false if somebody else was faster */
+export const deleteSummary = async (db: Db, id: string): Promise<boolean> =>
+  rowCount(await db.deleteFrom('billing_summaries').where('id', '=', id).executeTakeFirst()) === 1;
+
+/** Takes a month for posting. @returns false for one that was taken before */
+export const beginMonth = async (db: Db, id: string, month: string): Promise<boolean> =>
+  rowCount(
+    await db
+      .updateTable('billing_summaries')
+      .set({ last_month: month })
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('last_month', 'is', null), eb('last_month', '<', month)]))
+      .executeTakeFirst(),
+  ) === 1;
+
+export const summaryMigrations: Migrations = {
+  'billing-summaries-001': {
+    async up(db) {
+      await db.schema
+        .createTable('billing_summaries')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('account', 'text', (c) => c.notNull())
+        .addColumn('conversation_id', 'text', (c) => c.notNull())
+        .addColumn('day', 'integer', (c) => c.notNull())
+        .addColumn('minute', 'integer', (c) => c.notNull())
+        .addColumn('zone', 'text', (c) => c.notNull())
+        .addColumn('language', 'text', (c) => c.notNull())
+        .addColumn('created_by', 'text', (c) => c.notNull())
+        .addColumn('created_by_name', 'text', (c) => c.notNull())
+        .addColumn('last_month', 'text')
+        .addColumn('created_at', 'text', (c) => c.notNull())
+        .addUniqueConstraint('billing_summaries_one', ['conversation_id', 'account'])
+        .execute();
+    },
+  },
+};
