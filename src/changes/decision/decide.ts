@@ -2,24 +2,20 @@ import type { Answers } from '../../cards/form.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { clean } from '../../lib/text.ts';
-import type { Policy } from '../../policy/policy.ts';
 import type { Trx } from '../../storage/database.ts';
-import { type Change, type Decision, type Person, toDecision } from '../change.ts';
+import { type Change, type Person, toDecision } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import { schedulePerform } from '../execution/perform.ts';
 import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, sealedDecision, type UnsealedDecision, wasAltered } from '../seal/seal.ts';
-import { alreadyEnded, type DecisionRefusal, type DecisionResult, refuse, refuseTooLate, tooLate } from './outcome.ts';
-import { type Review, reviewOf } from './review.ts';
-import { changesPolicy, isParty } from './rules.ts';
+import { type DecisionContext, decisionContext, isRepeated, refusal, type Vote } from './judge.ts';
+import { type DecisionResult, refuse, refuseTooLate, tooLate } from './outcome.ts';
+import { reviewOf } from './review.ts';
+import { changesPolicy } from './rules.ts';
 
-export interface Deciding {
+export interface Deciding extends Vote {
   readonly change: string;
-  /** The terms version that the person saw. */
-  readonly terms: number;
   readonly person: Person;
-  readonly verdict: 'approve' | 'deny';
-  readonly reason: string;
   /** The answers that reduce the terms. */
   readonly narrowed: Answers;
   /** The conversation of the press. */
@@ -51,16 +47,9 @@ const decideOnce = async (core: ChangesCore, trx: Trx, deciding: Deciding): Prom
     const ended = await endAltered(core, trx, change);
     return ended && { change: ended, refused: refuse('altered') };
   }
-  // One version of the policy for the whole decision.
-  const policy = core.policy.current();
-  const context: DecisionContext = {
-    policy,
-    change,
-    decisions,
-    review: reviewOf(policy, core.kindOf(change.kind), change, decisions),
-  };
+  const context = decisionContext(core, change, decisions);
   if (isRepeated(context, deciding)) return { change };
-  const refused = refusal(core, context, deciding);
+  const refused = refusal(core, context, deciding, () => narrowedBy(core, change, deciding));
   if (refused && (await isOutdated(trx, change))) return undefined;
   if (refused === tooLate) return refuseTooLate(core, trx, change);
   if (refused) return { change, refused };
@@ -70,14 +59,6 @@ const decideOnce = async (core: ChangesCore, trx: Trx, deciding: Deciding): Prom
   await recordDecision(trx, sealedDecision(core.audit, decisionRow(core, context, deciding), moved));
   return { change: moved };
 };
-
-/** What a decision is checked against. */
-interface DecisionContext {
-  readonly policy: Policy;
-  readonly change: Change;
-  readonly decisions: readonly Decision[];
-  readonly review: Review;
-}
 
 /** The times preserve the order of the decisions, even if two processes' clocks differ. */
 const decisionRow = (
@@ -97,41 +78,6 @@ const decisionRow = (
 /** On PostgreSQL each statement sees everything committed before it, so the decisions may be newer than the row read earlier. */
 const isOutdated = async (trx: Trx, { id, state, version }: Change): Promise<boolean> =>
   state === 'waiting' && (await findChange(trx, id))?.version !== version;
-
-/**
- * The same decision again, as Teams redelivers a slow press under another activity id. While the request waits, this holds only
- * for a counted vote of an insufficient number: a lapsed vote is refused, and where a policy change made the votes
- * sufficient, a second press confirms them.
- */
-const isRepeated = ({ change, decisions, review }: DecisionContext, { person, verdict, terms }: Deciding): boolean => {
-  const isThis = (decision: Decision): boolean =>
-    decision.person.objectId === person.objectId.toLowerCase() &&
-    decision.verdict === verdict &&
-    decision.termsVersion === terms;
-  return change.state === 'waiting' ? !review.enough && review.counted.some(isThis) : decisions.some(isThis);
-};
-
-const refusal = (
-  core: ChangesCore,
-  { policy, change, decisions, review }: DecisionContext,
-  deciding: Deciding,
-): DecisionRefusal | undefined => {
-  const me = deciding.person.objectId.toLowerCase();
-  const waits = change.state === 'waiting';
-  if (isParty(policy, review.parties, me)) return refuse('own');
-  if (!review.rule && waits) return refuse('notAskable', { who: change.requester.name });
-  if (!review.deciders.some(({ objectId }) => objectId === me)) return refuse('notDecider');
-  if (!waits) return alreadyEnded(change, decisions.at(-1));
-  const person = policy.identityOf(me);
-  const mine = review.counted.filter((vote) => policy.identityOf(vote.person.objectId) === person);
-  if (deciding.verdict === 'deny' && mine.length > 0) return refuse('again');
-  // A second account of an approver may add its groups, but does not count as a second person.
-  if (!review.enough && mine.some((vote) => vote.person.objectId === me)) return refuse('again');
-  if (change.deadlineAt <= core.clock.now()) return tooLate;
-  if (change.termsVersion !== deciding.terms) return refuse('termsChanged');
-  if (deciding.verdict === 'deny') return clean(deciding.reason) === '' ? refuse('reasonMissing') : undefined;
-  return core.kindOf(change.kind).forbids?.(narrowedBy(core, change, deciding), policy, core.clock.now());
-};
 
 /** The terms with this decision's reductions. @throws AppError when an answer would widen them */
 const narrowedBy = (core: ChangesCore, { kind, terms }: Change, { narrowed }: Deciding): unknown =>

@@ -1,0 +1,76 @@
+import { clean } from '../../lib/text.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { Change, Decision } from '../change.ts';
+import type { ChangesCore } from '../core.ts';
+import { alreadyEnded, type DecisionRefusal, refuse, tooLate } from './outcome.ts';
+import { type Review, reviewOf } from './review.ts';
+import { isParty } from './rules.ts';
+
+/** What a decision is checked against, and a person's view of the card with its buttons. */
+export interface DecisionContext {
+  readonly policy: Policy;
+  readonly change: Change;
+  readonly decisions: readonly Decision[];
+  readonly review: Review;
+}
+
+export interface Vote {
+  readonly person: { readonly objectId: string };
+  readonly verdict: 'approve' | 'deny';
+  readonly reason: string;
+  /** The terms version that the person saw. */
+  readonly terms: number;
+}
+
+/** One version of the policy for the whole check. */
+export const decisionContext = (
+  core: ChangesCore,
+  change: Change,
+  decisions: readonly Decision[],
+): DecisionContext => {
+  const policy = core.policy.current();
+  return { policy, change, decisions, review: reviewOf(policy, core.kindOf(change.kind), change, decisions) };
+};
+
+/**
+ * The same decision again, as Teams redelivers a slow press under another activity id. While the request waits, this holds only
+ * for a counted vote of an insufficient number: a lapsed vote is refused, and where a policy change made the votes
+ * sufficient, a second press confirms them.
+ */
+export const isRepeated = (
+  { change, decisions, review }: DecisionContext,
+  { person, verdict, terms }: Vote,
+): boolean => {
+  const isThis = (decision: Decision): boolean =>
+    decision.person.objectId === person.objectId.toLowerCase() &&
+    decision.verdict === verdict &&
+    decision.termsVersion === terms;
+  return change.state === 'waiting' ? !review.enough && review.counted.some(isThis) : decisions.some(isThis);
+};
+
+/**
+ * Why a vote is refused; undefined for one that is accepted.
+ * @param wanted the terms that an approval would leave
+ */
+export const refusal = (
+  core: ChangesCore,
+  { policy, change, decisions, review }: DecisionContext,
+  vote: Vote,
+  wanted: () => unknown,
+): DecisionRefusal | undefined => {
+  const me = vote.person.objectId.toLowerCase();
+  const waits = change.state === 'waiting';
+  if (isParty(policy, review.parties, me)) return refuse('own');
+  if (!review.rule && waits) return refuse('notAskable', { who: change.requester.name });
+  if (!review.deciders.some(({ objectId }) => objectId === me)) return refuse('notDecider');
+  if (!waits) return alreadyEnded(change, decisions.at(-1));
+  const person = policy.identityOf(me);
+  const mine = review.counted.filter((made) => policy.identityOf(made.person.objectId) === person);
+  if (vote.verdict === 'deny' && mine.length > 0) return refuse('again');
+  // A second account of an approver may add its groups, but does not count as a second person.
+  if (!review.enough && mine.some((made) => made.person.objectId === me)) return refuse('again');
+  if (change.deadlineAt <= core.clock.now()) return tooLate;
+  if (change.termsVersion !== vote.terms) return refuse('termsChanged');
+  if (vote.verdict === 'deny') return clean(vote.reason) === '' ? refuse('reasonMissing') : undefined;
+  return core.kindOf(change.kind).forbids?.(wanted(), policy, core.clock.now());
+};
