@@ -146,6 +146,8 @@ export const createBot = (deps: BotDeps): Bot => {
   const handle = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
     const over = limits.check(activity);
     if (over) {
+      // Nobody did anything: their clients ask again by themselves.
+      if (over.kind === 'refreshes') return errorReplies.overLimit(activity, over);
       void deps.audit.refused({
         target: over.kind,
         actor: activity.from.aadObjectId ?? activity.from.id,

@@ -154,7 +154,7 @@ export class StewardHandler extends ActivityHandler {
       return await work();
     } catch (error) {
       this.#deps.log.warn('turn failed', { correlation: turn.correlation, person: turn.who.objectId, error });
-      await this.#noteRefusal(turn, error);
+      if (!isAutomatic(activity)) await this.#noteRefusal(turn, error);
       return errorAnswer(error, turn, click);
     }
   }
@@ -166,3 +166,10 @@ export class StewardHandler extends ActivityHandler {
     await this.#deps.audit.refused({ target: 'turn', actor: who.objectId, conversation, reason: error.textKey });
   }
 }
+
+/** Nobody tried anything: a client refreshes a card by itself. */
+const isAutomatic = (activity: VerifiedActivity): boolean => {
+  if (activity.type !== 'invoke') return false;
+  const invoke = readInvoke(activity);
+  return invoke.is === 'press' && invoke.press.automatic === true;
+};

@@ -41,6 +41,8 @@ export interface ChangeContext {
   readonly correlation: string;
   /** The open change of a kind with this key, if there is one. */
   openChange(kind: string, key: string): Promise<Change | undefined>;
+  /** Whether the current policy accepts a request for this from a person (a directory object id). */
+  mayAsk(kind: string, terms: unknown, objectId: string): boolean;
   /** Whether the current policy still allows this approved call: checked before a reconciliation repeats it. */
   mayStillBeSent(change: Change): Promise<boolean>;
 }
@@ -48,6 +50,8 @@ export interface ChangeContext {
 /** The terms that a decider may reduce, never extend. */
 export interface Narrowing<T> {
   fields(terms: T, words: Words): readonly Field[];
+  /** The smallest that a decider may make of them: what this goes beyond no answer mends. */
+  least(terms: T): T;
   /** @throws AppError when an answer would widen the terms */
   apply(terms: T, answers: Answers, now: number): T;
 }
@@ -63,12 +67,18 @@ export interface Frozen<T> {
   readonly terms: T;
 }
 
-/** A button that shows a few questions on the card, or acts at once when it has none. */
+/** A button that shows a few questions on the card, or acts at once when it has none. Only people who may press it see it. */
 export interface ChangeButton {
   readonly title: string;
   readonly verb: string;
   readonly tone: 'default' | 'positive' | 'destructive';
   readonly fields: readonly Field[];
+  /** The button below its questions; as the button itself when absent. */
+  readonly send?: { readonly title: string; readonly tone: ChangeButton['tone'] };
+  /** Also for people who neither asked, nor decide, nor are concerned. */
+  readonly anybody?: true;
+  /** Whether a press of this person, a directory object id, would be taken: by what the press itself asks. */
+  may?(objectId: string): boolean;
 }
 
 /** The content of a change's card; the engine adds the state line, the reason and the decisions. */

@@ -2,16 +2,18 @@ import type { Field } from '../cards/form.ts';
 import type { CardButton, CardSubject } from '../outbox/card-button.ts';
 import type { Words } from '../texts/texts.ts';
 import { changeRenderer, stateLine } from './card/card.ts';
-import { cardSubjectOf } from './card/card-buttons.ts';
+import { cardSubjectOf } from './card/offered-buttons.ts';
 import { redrawJob, redrawWaiting } from './card/redraw.ts';
+import { rightsOf } from './card/rights.ts';
 import type { Change, Decision, Person } from './change.ts';
 import type { ChangeKind, Description } from './change-kind.ts';
 import { type ChangesDeps, createChangesCore } from './core.ts';
 import { cancel } from './decision/cancel.ts';
 import { type Deciding, decide } from './decision/decide.ts';
 import { deadlineJob } from './decision/expire.ts';
+import { decisionContext } from './decision/judge.ts';
 import { type DecisionResult, noteRefusal } from './decision/outcome.ts';
-import { questionOf, reviewOf } from './decision/review.ts';
+import { concernsPerson, reviewOf } from './decision/review.ts';
 import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';
 import { type ChangeFilter, findChange, findChangeByRef, listChanges, listDecisions } from './repository.ts';
@@ -71,16 +73,9 @@ export const createChanges = (
     redrawWaiting(core).catch((error) => deps.log.warn('waiting cards not drawn again', { error }));
   deps.policy.onChange(() => void policyChanged());
 
-  const mayDecide = (change: Change, objectId: string): boolean => {
-    const { deciders } = reviewOf(core.policy.current(), core.kindOf(change.kind), change, []);
-    return deciders.some((person) => person.objectId === objectId.toLowerCase());
-  };
-
-  const isOwn = (change: Change, objectId: string): boolean => {
-    const kind = core.kindOf(change.kind);
-    const { requester, concerns } = questionOf(core.policy.current(), kind, change.terms, change.requester.objectId);
-    return [requester, ...concerns].some((id) => id.toLowerCase() === objectId.toLowerCase());
-  };
+  const review = (change: Change) => reviewOf(core.policy.current(), core.kindOf(change.kind), change, []);
+  const mayDecide = (change: Change, objectId: string): boolean =>
+    review(change).deciders.some((person) => person.objectId === objectId.toLowerCase());
 
   const describe: Changes['describe'] = (change, words) =>
     core.kindOf(change.kind).describe(change, core.context(db, change.id), words);
@@ -99,21 +94,13 @@ export const createChanges = (
     stateOf: async (change, words) => {
       const { headline } = await describe(change, words);
       const decisions = await listDecisions(db, change.id);
-      const review = reviewOf(core.policy.current(), core.kindOf(change.kind), change, decisions);
-      return headline ?? stateLine(change, decisions, review, words);
+      return headline ?? stateLine(change, decisions, decisionContext(core, change, decisions).review, words);
     },
     narrowable: ({ kind, terms }, words) => core.kindOf(kind).narrow?.fields(terms, words) ?? [],
     mayVote: async (change, objectId) => {
-      const { counted } = reviewOf(
-        core.policy.current(),
-        core.kindOf(change.kind),
-        change,
-        await listDecisions(db, change.id),
-      );
-      const voted = counted.some(({ person }) => person.objectId === objectId.toLowerCase());
-      return (
-        change.state === 'waiting' && change.deadlineAt > deps.clock.now() && !voted && mayDecide(change, objectId)
-      );
+      const context = decisionContext(core, change, await listDecisions(db, change.id));
+      const { approve, deny } = rightsOf(core, context, objectId);
+      return approve || deny;
     },
     describe,
     decisions: (id) => listDecisions(db, id),
@@ -127,7 +114,7 @@ export const createChanges = (
       (await listChanges(db, { states: ['waiting'] }, MAX_WAITING))
         .filter((change) => mayDecide(change, objectId))
         .sort((a, b) => a.deadlineAt - b.deadlineAt || a.createdAt - b.createdAt),
-    maySee: (change, objectId) => isOwn(change, objectId) || mayDecide(change, objectId),
+    maySee: (change, objectId) => concernsPerson(review(change), objectId.toLowerCase()),
     isDecidedIn: (conversationId) => isDecidedIn(core.policy.current(), conversationId),
     mayAsk: (question) => findRule(core.policy.current(), question) !== undefined,
   };

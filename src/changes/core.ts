@@ -13,6 +13,7 @@ import type { Database, Db, Trx } from '../storage/database.ts';
 import { type Change, isOpen, type Person, subjectOf } from './change.ts';
 import type { ChangeContext, ChangeKind } from './change-kind.ts';
 import { stoppedBy } from './decision/review.ts';
+import { judgeWish } from './decision/wish.ts';
 import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf, raiseVersion } from './repository.ts';
 import { withSeal } from './seal/seal.ts';
 
@@ -54,6 +55,10 @@ export const createChangesCore = (deps: ChangesDeps, kinds: readonly ChangeKind[
       now: deps.clock.now(),
       correlation,
       openChange: (kind, key) => findOpenChange(db, openKeyOf(kind, key)),
+      mayAsk: (kind, terms, objectId) => {
+        const wish = { terms, requester: { objectId } };
+        return judgeWish(deps.policy.current(), kindOf(kind), wish, deps.clock.now()).refused === undefined;
+      },
       mayStillBeSent: async (change) => {
         const decisions = await listDecisions(db, change.id);
         return stoppedBy(deps.policy.current(), kindOf(change.kind), change, decisions, deps.clock.now()) === undefined;

@@ -10,8 +10,8 @@ import type { ChangeKind } from './change-kind.ts';
 import { type ChangesCore, languageOf, touchRelated } from './core.ts';
 import { approve } from './decision/decide.ts';
 import { scheduleDeadline } from './decision/expire.ts';
-import { reviewOf } from './decision/review.ts';
 import { type ChangeRule, changesPolicy } from './decision/rules.ts';
+import { judgeWish } from './decision/wish.ts';
 import { countWaiting, findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
 import { sealedRow } from './seal/seal.ts';
 import type { ChangeTable } from './tables.ts';
@@ -43,17 +43,9 @@ export const submit = async (core: ChangesCore, draft: Draft): Promise<Submitted
   const terms = kind.terms.parse(draft.terms);
   const policy = core.policy.current();
   const { requester } = draft;
-  const { rule, quorum, possible } = reviewOf(policy, kind, { terms, requester, needs: 0 }, []);
-  if (!rule) throw new AppError({ code: 'Policy.NotAllowed', text: 'changes.refused.notAllowed' });
-  const forbidden = kind.forbids?.(terms, policy, core.clock.now());
-  if (forbidden) throw new AppError({ code: 'Policy.Denied', ...forbidden });
-  if (!possible) {
-    throw new AppError({
-      code: 'Policy.NobodyDecides',
-      text: 'changes.refused.nobodyDecides',
-      values: { rule: rule.name },
-    });
-  }
+  const wish = judgeWish(policy, kind, { terms, requester }, core.clock.now());
+  if (wish.refused) throw wish.refused;
+  const { rule, quorum } = wish;
   const insert = async (trx: Trx, ref: string): Promise<Change | undefined> => {
     const made = newRow(core, draft, kind, terms, ref, { rule: rule.name, needs: quorum.people });
     const row = sealedRow(core.audit, made);

@@ -4,6 +4,7 @@ import type { Log } from '../lib/logger.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { Database } from '../storage/database.ts';
 import { createCaller } from './calls.ts';
+import { type Accounts, createAccounts } from './conversations/accounts.ts';
 import type { ConversationRef } from './conversations/conversation.ts';
 import { type Conversations, createConversationStore } from './conversations/conversation-store.ts';
 import { createRosters, type Member } from './conversations/members.ts';
@@ -25,6 +26,7 @@ export interface Connector extends Messages {
   openPersonal(objectId: string): Promise<ConversationRef>;
   /** One member of a conversation, cached for 10 minutes; a failure is not cached. */
   member(conversation: ConversationRef, teamsUserId: string): Promise<Member>;
+  readonly accounts: Accounts;
   readonly conversations: Conversations;
 }
 
@@ -55,6 +57,7 @@ export const createConnector = (deps: ConnectorDeps): Connector => {
     ...createMessages(call, botId, log),
     openPersonal: createOpenPersonal({ call, conversations, rosters, botId, tenantId }),
     member: rosters.member,
+    accounts: createAccounts(conversations, rosters),
     conversations,
   };
 };

@@ -1,6 +1,8 @@
 import type { FormContext } from '../bot/commands/registry.ts';
 import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../bot/turn/turn.ts';
+import { withRefresh } from '../cards/refresh.ts';
 import { type Person, subjectOf } from '../changes/change.ts';
+import type { Viewer } from '../outbox/renderer.ts';
 import type { Services } from './feature.ts';
 
 /** A press on a change's card counts only where the card stands: an id that was carried elsewhere brings about nothing. */
@@ -27,7 +29,7 @@ export const submitChange = async (
   { turn, services, form, answers }: FormContext,
   draft: { readonly kind: string; readonly terms: unknown; readonly form: string },
 ): Promise<Answer> => {
-  const { change, face } = await services.changes.submit({
+  const { change } = await services.changes.submit({
     kind: draft.kind,
     terms: draft.terms,
     requester: personOf(turn),
@@ -38,19 +40,39 @@ export const submitChange = async (
     },
     form: { name: draft.form, answers },
   });
-  return turn.pressed ? answerWithChange(services, turn, change.id, face) : delivered;
+  return turn.pressed ? answerWithChange(services, turn, change.id) : delivered;
 };
 
 /**
  * The change's card as the answer to a press. Where no card was pressed (an older client, a typed command) a sentence will do:
  * a card said here would be one more that nobody keeps true.
  */
-export const answerWithChange = async (services: Services, turn: Turn, id: string, face: string): Promise<Answer> => {
+export const answerWithChange = async (
+  services: Services,
+  turn: Turn,
+  id: string,
+  how: Pick<Viewer, 'asked'> = {},
+): Promise<Answer> => {
   if (!turn.pressed) return answerInText(services, turn, id);
-  const drawn = await services.outbox.render(subjectOf(id), face, turn.words);
-  if (!drawn) return delivered;
-  await services.outbox.holdPressedCard(subjectOf(id), turn.pressed, drawn.version, turn.words.locale);
-  return cardAnswer(drawn.card, drawn.summary);
+  const change = await services.changes.find(id);
+  if (!change) return delivered;
+  await services.outbox.holdPressedCard(subjectOf(id), turn.pressed, change.version, turn.words.locale);
+  return viewOfChange(services, turn, id, how);
+};
+
+/** What this person sees of a change's card. In a conversation of several their client asks for it again after each edit. */
+export const viewOfChange = async (
+  services: Services,
+  { who, where, words }: Turn,
+  id: string,
+  how: Pick<Viewer, 'asked'> = {},
+): Promise<Answer> => {
+  const viewer = { objectId: who.objectId, ...how };
+  const drawn = await services.outbox.render(subjectOf(id), 'approvers', words, viewer);
+  if (!drawn) return textAnswer('changes.refused.unknown');
+  const { card, summary, views } = drawn;
+  const isOwnChat = where.kind === 'personal';
+  return cardAnswer(views && !isOwnChat ? withRefresh(card, views.action, [who.teamsId]) : card, summary);
 };
 
 const answerInText = async (services: Services, turn: Turn, id: string): Promise<Answer> => {

@@ -12,7 +12,7 @@ import type { TextKey, Texts, Words } from '../texts/texts.ts';
 import { type CardPlace, copiesWaitingFor, hasCopyIn, subjectsInThread } from './copies.ts';
 import { NOTICE, noticeRenderer } from './notice.ts';
 import { pruneDelivered } from './prune.ts';
-import type { Rendered, Renderer } from './renderer.ts';
+import type { Rendered, Renderer, Viewer } from './renderer.ts';
 import {
   bringForward,
   claimDeliveries,
@@ -31,6 +31,7 @@ import {
 } from './repository.ts';
 import { createSender } from './sender.ts';
 import type { DeliveryRow } from './tables.ts';
+import { viewerOf } from './views.ts';
 
 /** The variant of an adopted copy: it shows the current state and has no buttons. */
 export const ADOPTED = 'stray';
@@ -52,7 +53,7 @@ export interface Outbox {
   /** A short message that must arrive, once. */
   notify(db: Db, to: Target, language: string, key: TextKey, values: TextValues): Promise<void>;
   /** Renders a subject now, for the answer to a press; the worker updates the copies. */
-  render(subject: string, face: string, words: Words): Promise<Rendered | undefined>;
+  render(subject: string, face: string, words: Words, viewer?: Viewer): Promise<Rendered | undefined>;
   /**
    * A person pressed this card: edits wait until the answer has arrived. A card without a row, because an answer was lost,
    * is adopted, so that it is updated like all others.
@@ -94,16 +95,20 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
   const renderers = new Map<string, Renderer>();
   const deadListeners: DeadListener[] = [];
 
-  const render: Outbox['render'] = async (subject, face, words) => {
-    const [kind = '', ...id] = subject.split(':');
+  const rendererOf = (subject: string): Renderer => {
+    const kind = subject.slice(0, subject.indexOf(':'));
     const renderer = renderers.get(kind);
     if (!renderer) throw new Error(`nothing renders the subject ${kind}`);
-    return renderer.render(id.join(':'), face, words);
+    return renderer;
   };
+
+  const render: Outbox['render'] = async (subject, face, words, viewer) =>
+    rendererOf(subject).render(subject.slice(subject.indexOf(':') + 1), face, words, viewer);
 
   const sender = createSender({
     ...deps,
-    render: (row) => render(row.subject, row.face, texts.for(row.language)),
+    render: (row, viewer) => render(row.subject, row.face, texts.for(row.language), viewer),
+    viewerOf: async (row) => (rendererOf(row.subject).hasViews ? viewerOf(deps.connector, row) : undefined),
     onUndelivered: async (trx, row, code) => {
       for (const listener of deadListeners) await listener(trx, row, code);
     },

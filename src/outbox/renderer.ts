@@ -10,6 +10,24 @@ export interface Rendered {
   readonly file?: FileCard;
   /** For the toast and the activity feed. */
   readonly summary: string;
+  /** Absent where all views are alike. */
+  readonly views?: Views;
+}
+
+/** The one person who sees a card: in their own chat, or as the answer to what they pressed or to what their client asked for. */
+export interface Viewer {
+  /** Directory object id. */
+  readonly objectId: string;
+  /** They pressed to see it, and are told where there is nothing for them. */
+  readonly asked?: true;
+}
+
+/** How the card that everybody sees brings people their own views of it. */
+export interface Views {
+  /** The action that answers with the view of whoever sends it; it only reads. */
+  readonly action: { readonly verb: string; readonly data: Readonly<Record<string, string>> };
+  /** Directory object ids of those whose views have more than the card that all see, the most concerned first. */
+  readonly people: readonly string[];
 }
 
 /** Renders every variant of one kind of subject from the current row; undefined when there is nothing to show any more. */
@@ -17,5 +35,8 @@ export interface Renderer {
   readonly kind: string;
   /** Its messages are sent once and never edited, so old copies are deleted. */
   readonly once?: true;
-  render(id: string, face: string, words: Words): Promise<Rendered | undefined>;
+  /** It draws what one person sees otherwise than the card that everybody in a conversation sees. */
+  readonly hasViews?: true;
+  /** @param viewer undefined for a card that several people see */
+  render(id: string, face: string, words: Words, viewer?: Viewer): Promise<Rendered | undefined>;
 }

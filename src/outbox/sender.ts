@@ -1,20 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CardJson } from '../cards/define-card.ts';
 import type { Connector, ConversationRef, Posted } from '../connector/connector.ts';
 import { ConnectorError } from '../connector/errors.ts';
 import { type Clock, MINUTE, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Database, Trx } from '../storage/database.ts';
-import type { Rendered } from './renderer.ts';
+import type { Rendered, Viewer } from './renderer.ts';
 import { findCopies, priorities, recordSetback, recordShown, type Setback, type Shown } from './repository.ts';
 import type { DeliveryRow } from './tables.ts';
+import { sharedCard } from './views.ts';
 
 interface SenderDeps {
   readonly database: Database;
   readonly connector: Connector;
   readonly clock: Clock;
   readonly log: Log;
-  render(row: DeliveryRow): Promise<Rendered | undefined>;
+  render(row: DeliveryRow, viewer: Viewer | undefined): Promise<Rendered | undefined>;
+  /** The only person who sees this copy; undefined for a copy that several people see. */
+  viewerOf(row: DeliveryRow): Promise<Viewer | undefined>;
   /** Called in the transaction that ends the copy, or that first finds the app removed. */
   onUndelivered(trx: Trx, row: DeliveryRow, code: string): Promise<void>;
 }
@@ -74,8 +78,8 @@ export const createSender = (deps: SenderDeps): Sender => {
     }
   };
 
-  const show = async (row: DeliveryRow, at: ConversationRef, rendered: Rendered): Promise<void> => {
-    const { card, file, summary } = rendered;
+  const show = async (row: DeliveryRow, at: ConversationRef, card: CardJson, rendered: Rendered): Promise<void> => {
+    const { file, summary } = rendered;
     const activity = file === undefined ? { card, summary } : { file, summary };
     const options = {
       correlation: row.id,
@@ -103,7 +107,8 @@ export const createSender = (deps: SenderDeps): Sender => {
   return async (row) => {
     const line = log.with({ delivery: row.id, kind: row.face });
     try {
-      const rendered = await deps.render(row);
+      const viewer = await deps.viewerOf(row);
+      const rendered = await deps.render(row, viewer);
       if (!rendered) {
         await recordSetback(database.db, clock.now(), row, { code: 'Outbox.NothingToShow', again: undefined });
         return undefined;
@@ -113,7 +118,8 @@ export const createSender = (deps: SenderDeps): Sender => {
         await recordSetback(database.db, clock.now(), row, { code: 'Outbox.RootNotPosted', again: at, untried: true });
         return at;
       }
-      await show(row, at, rendered);
+      const card = viewer ? rendered.card : await sharedCard(connector, at, rendered);
+      await show(row, at, card, rendered);
       line.debug('delivered', { state: row.activity_id ? 'edited' : 'posted' });
       return undefined;
     } catch (error) {

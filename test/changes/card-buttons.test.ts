@@ -1,4 +1,5 @@
-import { type CardVariant, cardSubjectOf, featureButtonsOn } from '../../src/changes/card/card-buttons.ts';
+import type { CardVariant } from '../../src/changes/card/card-buttons.ts';
+import { cardSubjectOf, featureButtonsOn } from '../../src/changes/card/offered-buttons.ts';
 import type { Description } from '../../src/changes/change-kind.ts';
 import type { Markdown } from '../../src/lib/text.ts';
 import type { CardButton } from '../../src/outbox/card-button.ts';

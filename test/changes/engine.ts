@@ -81,6 +81,7 @@ const kindOver = (vendor: Vendor, operation: string): ChangeKind =>
     openKey: ({ whose, role }) => `${whose} ${role}`,
     narrow: {
       fields: () => [],
+      least: (asked) => ({ ...asked, days: 1 }),
       apply: (asked, { days }) => {
         const fewer = Number(days ?? asked.days);
         if (fewer > asked.days) throw new AppError({ code: 'Change.NotNarrower', text: 'access.shorter.longer' });
@@ -144,8 +145,8 @@ export interface Engine {
   /** Requests so many days. @returns the change's id */
   ask(as: PersonKey, wish?: Partial<Omit<Terms, 'whose'>> & { whose?: PersonKey }, source?: string): Promise<string>;
   decide(as: PersonKey, id: string, how?: Partial<Deciding>): Promise<DecisionResult>;
-  /** One variant of the card as JSON text. */
-  card(id: string, variant?: string): Promise<string>;
+  /** One variant of the card as JSON text; as one person sees it, where one is named by their directory object id. */
+  card(id: string, variant?: string, objectId?: string): Promise<string>;
 }
 
 interface Deciding {
@@ -184,8 +185,17 @@ export const connectEngine = async (
     changes: createChanges(deps, kinds),
     jobs,
     outbox,
-    card: async (id, variant = 'approvers') =>
-      JSON.stringify((await outbox.render(`change:${id}`, variant, texts.for('en')))?.card),
+    card: async (id, variant = 'approvers', objectId) =>
+      JSON.stringify(
+        (
+          await outbox.render(
+            `change:${id}`,
+            variant,
+            texts.for('en'),
+            objectId === undefined ? undefined : { objectId },
+          )
+        )?.card,
+      ),
   };
 };
 

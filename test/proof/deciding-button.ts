@@ -1,11 +1,13 @@
+import { verbs } from '../../src/changes/card/card-buttons.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { buttonsOf } from '../support/card-view.ts';
+import { plain } from '../support/story.ts';
 
-const DECIDING: readonly string[] = ['change.approve', 'change.deny', 'change.cancel'];
+const ENDING: readonly string[] = [verbs.approve, verbs.deny, verbs.cancel];
 
-/** The first button of a card that would end a request: once it is decided no card may have one. */
-export const decidingVerb = (card: MessageView): string | undefined =>
-  buttonsOf(card).find(({ verb }) => DECIDING.includes(verb))?.verb;
+/** Whether a card asks for a decision, by a button of its own or by the one that brings people theirs: no decided one may. */
+export const asksToDecide = (card: MessageView): boolean =>
+  buttonsOf(card).some(({ verb, title }) => ENDING.includes(verb) || title === plain('changes.button.respond'));
 
 /** What a card says, for a complaint. */
 export const oneLine = (words: string): string => words.replaceAll('\n', ' · ').slice(0, 200);

@@ -1,8 +1,9 @@
-import type { InvokeResult } from '../../src/sandbox/teams/api.ts';
+import { verbs } from '../../src/changes/card/card-buttons.ts';
+import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
 import { invokeActivity, messageActivity, pressValue } from '../../src/sandbox/teams/channel/activities.ts';
-import { type SandboxPerson, sandboxBot } from '../../src/sandbox/world.ts';
+import { type PersonKey, type SandboxPerson, sandboxBot } from '../../src/sandbox/world.ts';
 import { channels } from '../support/steward.ts';
-import { plain, press } from '../support/story.ts';
+import { changeIn, type Ground, plain, press } from '../support/story.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import { excuses } from './requests.ts';
 
@@ -99,11 +100,18 @@ const isExcuse = (answered: Answered): boolean => {
 const MENTION = '<at>Steward</at>';
 
 /** The same through Teams: presses, and again while the bot says that it is too slow or too busy. */
-export const pressUntilAnswered = async (...pressing: Parameters<typeof press>): Promise<InvokeResult> => {
-  let answer = await press(...pressing);
+export const pressUntilAnswered = (...pressing: Parameters<typeof press>): Promise<InvokeResult> =>
+  untilAnswered(() => press(...pressing));
+
+/** Presses the button of the card that everybody sees, which brings the presser's own view. */
+export const respondUntilAnswered = (s: Ground, as: PersonKey, card: MessageView): Promise<InvokeResult> =>
+  untilAnswered(() => s.teams.act(as, card.id, verbs.view, { change: changeIn(card) }));
+
+const untilAnswered = async (send: () => Promise<InvokeResult>): Promise<InvokeResult> => {
+  let answer = await send();
   for (let presses = 1; presses < MOST_PRESSES && isExcuse({ body: undefined, ...answer }); presses += 1) {
     // A press that went on after all takes the button away.
-    const next = await press(...pressing).catch(() => undefined);
+    const next = await send().catch(() => undefined);
     if (!next) return answer;
     answer = next;
   }

@@ -35,8 +35,8 @@ it('Ana requests and confirms a removal, Bo approves, and the vendor removes the
   const asked = await s.sendRequest('ana', form);
   const waiting = wordsOf(await cardOf(asked, 'Waiting for approval'));
   expect(waiting).toContain('her phone is lost');
-  expect(await s.pressApprove('ana', asked)).toBe(plain('changes.refused.own'));
-  expect(await s.pressApprove('ed', asked)).toContain(plain('bot.refused.guest'));
+  expect(await s.pressAnyway('ana', asked, 'change.approve')).toBe(plain('changes.refused.own'));
+  expect(await s.pressAnyway('ed', asked, 'change.approve')).toContain(plain('bot.refused.guest'));
   expect(sent()).toEqual([]);
 
   expect(await s.pressApprove('bo', asked)).toContain('being removed');
@@ -105,8 +105,10 @@ it('a removal without an answer stays unclear, is reported to the operators and 
 
 it('the owner of the mailbox cannot decide, however the address is written', async () => {
   const asked = await asks('ana', 'Cy+tests@Northwind.example from terminal because access is over');
-  expect(await s.pressApprove('cy', asked)).toBe(plain('changes.refused.own'));
-  expect(await s.pressDeny('cy', asked, 'I want to stay')).toBe(plain('changes.refused.own'));
+  expect(await s.pressAnyway('cy', asked, 'change.approve')).toBe(plain('changes.refused.own'));
+  expect(await s.pressAnyway('cy', asked, 'change.deny', { 'change.deny.reason': 'I want to stay' })).toBe(
+    plain('changes.refused.own'),
+  );
   await s.pressDeny('bo', asked, 'Let us talk first');
 });
 

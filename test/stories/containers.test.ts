@@ -29,7 +29,7 @@ it('Ana deploys one container with the questions: confirmed, approved, followed 
   }
   expect(sent()).toEqual([]);
   const asked = await s.sendRequest('ana', last);
-  expect(await s.pressApprove('ana', asked)).toBe(plain('changes.refused.own'));
+  expect(await s.pressAnyway('ana', asked, 'change.approve')).toBe(plain('changes.refused.own'));
   await s.pressApprove('bo', asked);
   for (const where of everyCopy('ana', asked)) await cardOf(asked, shown('containers.deploy.state.done'), where);
   const card = wordsOf(await cardOf(asked, shown('containers.state.Running')));
@@ -200,7 +200,7 @@ it('a public group is decided by security, and the platform deploys its own imag
   );
   expect(wordsOf(open)).toContain(shown('containers.warning.publicAddress'));
   const asked = await s.sendRequest('ana', open);
-  expect(await s.pressApprove('bo', asked)).toContain('can decide this');
+  expect(await s.pressAnyway('bo', asked, 'change.approve')).toContain('can decide this');
   await s.pressApprove('cy', asked);
   const card = wordsOf(await cardOf(asked, shown('containers.deploy.state.done')));
   expect(card).toContain('front.');
@@ -212,7 +212,7 @@ it('a request that the policy now forbids cannot be approved, and Fix opens its 
   const asked = await asks('ana', `cg-late image ${IMAGE} on ledger because we wait`);
   await s.replaceInPolicy('own: registry.northwind.example', 'own: elsewhere.example');
   const forbidden = { place: 'Ledger', rule: 'image' };
-  expect(await s.pressApprove('bo', asked)).toBe(plain('containers.failure.forbidden', forbidden));
+  expect(await s.pressAnyway('bo', asked, 'change.approve')).toBe(plain('containers.failure.forbidden', forbidden));
   await cardOf(asked, shown('containers.failure.forbidden', forbidden), asked.where);
   await s.pressDeny('bo', asked, 'The images come from elsewhere now');
   const card = await cardOf(asked, shown('changes.state.denied', { by: 'Bo Lind' }), asked.where);

@@ -142,7 +142,9 @@ describe('removals', () => {
     const asked = await s.wishApproved('ana', 'reader on payments for 4 days because I look');
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
     const before = s.sentRequests().length;
-    const refused = answerOf(await s.press('di', card, 'access.remove', { reason: 'envy' }));
+    expect(await s.offeredTo('di', card)).toEqual([]);
+    const reason = { 'access.remove.reason': 'envy' };
+    const refused = answerOf(await s.pressUnoffered('di', card, 'access.remove', reason));
     expect(refused).toContain(plain('changes.refused.notAllowed'));
     expect(await s.reply('di', 'remove access of Ana Rossi')).toContain(shown('access.removeForm.nothing'));
     expect(s.sentRequests()).toHaveLength(before);
@@ -184,7 +186,8 @@ describe('removals', () => {
     const asked = await s.wishApproved('di', 'reader on staging for 8 hours because I look');
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
     s.clock.advance(9 * HOUR);
-    const late = answerOf(await s.press('di', card, 'access.remove', { reason: 'late' }));
+    const reason = { 'access.remove.reason': 'late' };
+    const late = answerOf(await s.pressUnoffered('di', card, 'access.remove', reason));
     expect(late).toContain(plain('access.problem.gone'));
     expect(await s.reply('di', 'my access')).not.toContain('Reader on Payments Staging');
   });

@@ -93,7 +93,7 @@ describe('a person of another tenant by the roster', () => {
     const card = await s.cardOf(asked, 'Waiting');
     s.clock.advance(TEN_MINUTES);
     s.teams.profiles.set('bo', { tenantId: elsewhere });
-    expect(answerOf(await s.press('bo', card, 'change.approve'))).toContain(plain('bot.refused.otherTenant'));
+    expect(answerOf(await s.pressUnoffered('bo', card, 'change.approve'))).toContain(plain('bot.refused.otherTenant'));
     expect(s.sentRequests()).toHaveLength(0);
     expect(await s.reply('bo', 'whoami', { where: channels.approvals })).toContain(shown('bot.refused.otherTenant'));
   });

@@ -36,7 +36,10 @@ describeStoreUrls((_kind, url) => {
   it('one of two simultaneous approvals counts, and the other person sees who approved and when', async () => {
     const asked = await s.wish('ana', 'reader on payments for 5 days because I fix payouts');
     const card = await s.cardOf(asked);
-    const answers = await Promise.all([s.press('bo', card, 'change.approve'), s.press('cy', card, 'change.approve')]);
+    const answers = await Promise.all([
+      s.pressUnoffered('bo', card, 'change.approve'),
+      s.pressUnoffered('cy', card, 'change.approve'),
+    ]);
     expect(answers.map(kindOf).sort()).toEqual([STRIP, CARD].sort());
     const strip = answers.find((answer) => kindOf(answer) === STRIP) as InvokeResult;
     expect(answerOf(strip)).toMatch(/^(Bo Lind|Cy Okafor) .*\d\d:\d\d/);
@@ -51,8 +54,8 @@ describeStoreUrls((_kind, url) => {
     const asked = await s.wish('ana', `contributor on ${place} for 3 days because I race`);
     const card = await s.cardOf(asked);
     const [approved, denied] = await Promise.all([
-      s.press('bo', card, 'change.approve'),
-      s.press('cy', card, 'change.deny', { reason: 'not in this week' }),
+      s.pressUnoffered('bo', card, 'change.approve'),
+      s.pressUnoffered('cy', card, 'change.deny', { 'change.deny.reason': 'not in this week' }),
     ]);
     const won = kindOf(approved) === CARD;
     expect(kindOf(denied)).toBe(won ? STRIP : CARD);
@@ -67,8 +70,8 @@ describeStoreUrls((_kind, url) => {
     const card = await s.cardOf(asked);
     const own = await s.cardOf(asked, 'Waiting', channels.general);
     const [cancelled, approved] = await Promise.all([
-      s.press('di', own, 'change.cancel'),
-      s.press('bo', card, 'change.approve'),
+      s.pressUnoffered('di', own, 'change.cancel'),
+      s.pressUnoffered('bo', card, 'change.approve'),
     ]);
     const won = kindOf(approved) === CARD;
     expect(kindOf(cancelled)).toBe(won ? STRIP : CARD);
@@ -81,14 +84,14 @@ describeStoreUrls((_kind, url) => {
   });
 
   /** Presses as it stood when the person looked, whatever has become of the card since. */
-  const pressAgain = (
+  const pressAgain = async (
     as: PersonKey,
     seen: MessageView,
     verb: string,
     fields: Record<string, string>,
     ids: string[],
   ) => {
-    const button = buttonsOf(seen).find((candidate) => candidate.verb === verb);
+    const button = buttonsOf(await s.lookAt(as, seen)).find((candidate) => candidate.verb === verb);
     if (!button) throw new Error(`no button ${verb}`);
     const data = pressData(button, fields);
     return ids.map((activityId) => () => s.teams.act(as, seen.id, verb, data, { activityId }));
@@ -111,7 +114,7 @@ describeStoreUrls((_kind, url) => {
     const asked = await s.wish('ana', `reader on ${place} for 2 days because I click`);
     const card = await s.cardOf(asked);
     const ids = ['one', 'one', 'two', 'two'].map((id) => `f:click-${place}-${id}`);
-    const answers = await deliver(pressAgain('bo', card, 'change.approve', {}, ids));
+    const answers = await deliver(await pressAgain('bo', card, 'change.approve', {}, ids));
     expect(answers.map(kindOf)).toEqual([CARD, CARD, CARD, CARD]);
     await everyCopySays(asked, 'Eligible until');
     expect(await afterwards(asked)).toEqual(GRANTED);
@@ -121,7 +124,7 @@ describeStoreUrls((_kind, url) => {
   it.each(ways)('a form submitted twice under two ids, %s, makes one request', async (_how, place, deliver) => {
     const form = await s.ask('bo', `request role contributor on ${place} for 4 days`);
     const ids = ['one', 'two'].map((id) => `f:form-${place}-${id}`);
-    const answers = await deliver(pressAgain('bo', form, 'form.submit', { reason: `a form for ${place}` }, ids));
+    const answers = await deliver(await pressAgain('bo', form, 'form.submit', { reason: `a form for ${place}` }, ids));
     const said = answers.map((answer) => (kindOf(answer) === CARD ? CARD : answerOf(answer)));
     expect(answers.map(answerOf).join('\n')).toMatch(/R-\w{5}/);
     expect([plain('bot.form.sent'), CARD]).toEqual(expect.arrayContaining(said));
@@ -130,7 +133,7 @@ describeStoreUrls((_kind, url) => {
 
   it('a form submitted again before its end is stored is answered with its card', async () => {
     const form = await s.ask('bo', 'request role contributor on gateway for 4 days');
-    const again = pressAgain('bo', form, 'form.submit', { reason: 'a form sent in one moment' }, [
+    const again = await pressAgain('bo', form, 'form.submit', { reason: 'a form sent in one moment' }, [
       'f:now-1',
       'f:now-2',
     ]);

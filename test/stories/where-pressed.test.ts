@@ -34,7 +34,7 @@ describe('a press with a request’s id, on another card', () => {
     const list = await s.ask('bo', 'waiting', { where: channels.finance });
     await s.press('bo', list, 'change.show');
     const copy = await s.message(channels.finance, (message) =>
-      buttonsOf(message).some(({ verb }) => verb === 'change.approve'),
+      buttonsOf(message).some(({ verb }) => verb === 'change.view'),
     );
     await s.press('bo', copy, 'change.approve');
     await s.cardOf(asked, 'Eligible until');

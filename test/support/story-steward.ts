@@ -3,6 +3,7 @@ import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { pressTitled, says } from './billing.ts';
 import { fastCardOf, withFastClock } from './fast-clock.ts';
+import * as views from './own-views.ts';
 import { type Steward, type StewardOptions, startSteward, wordsOf } from './steward.ts';
 import { inStore } from './store-invariants.ts';
 import * as story from './story.ts';
@@ -20,8 +21,12 @@ const stepsOf = (s: Steward) => ({
   cardOf: bind(s, story.cardOf),
   cardSoon: fastCardOf(s),
   formOf: bind(s, story.formOf),
+  lookAt: bind(s, views.lookAt),
   listedRole: bind(s, story.listedRole),
+  offeredTo: bind(s, views.offeredTo),
   press: bind(s, story.press),
+  pressAnyway: bind(s, story.pressAnyway),
+  pressUnoffered: bind(s, views.pressUnoffered),
   pressApprove: bind(s, story.pressApprove),
   pressDeny: bind(s, story.pressDeny),
   pressForForm: bind(s, story.pressForForm),

@@ -4,7 +4,10 @@ import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey, people } from '../../src/sandbox/world.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { buttonsOf, pressData } from './card-view.ts';
+import { formOf, lookAt, offeredTo, pressUnoffered } from './own-views.ts';
 import { channels, personalChat, type Steward, wordsOf } from './steward.ts';
+
+export { changeIn, formOf } from './own-views.ts';
 
 const english = loadTexts().for('en-GB', 'Europe/Berlin');
 /** A text of ours as a card shows it, and as a strip under a card or a label does. */
@@ -13,7 +16,7 @@ export const plain = english.plain;
 
 /** What people need to say and press something and see what comes of it; the bot may run in another process. */
 export interface Ground extends Pick<Steward, 'until'> {
-  readonly teams: Pick<Steward['teams'], 'say' | 'act' | 'messages'>;
+  readonly teams: Pick<Steward['teams'], 'say' | 'act' | 'refresh' | 'messages'>;
 }
 
 /** A story that shares its bot with others begins with a quiet vendor and Teams' windows empty. */
@@ -60,10 +63,6 @@ export const refOf = (message: MessageView): string => {
   return ref;
 };
 
-/** The id that a card's buttons carry. */
-export const changeIn = (message: MessageView): string =>
-  /"change":"([^"]+)"/.exec(JSON.stringify(message.cards))?.[1] ?? '';
-
 /** The newest message there that shows this request; as one person sees it, where one is named. */
 const findCard = async (
   s: Ground,
@@ -107,9 +106,11 @@ export const press = async (
   fields: Readonly<Record<string, string>> = {},
   options: { readonly activityId?: string } = {},
 ): Promise<InvokeResult> => {
-  const seen = (await s.teams.messages(message.conversationId, as)).find(({ id }) => id === message.id);
-  const button = seen && buttonsOf(seen).find((candidate) => candidate.verb === verb);
-  if (!button) throw new Error(`no button ${verb} on this card:\n${wordsOf(seen ?? message)}`);
+  const seen = await lookAt(s, as, message);
+  const buttons = buttonsOf(seen).filter((candidate) => candidate.verb === verb);
+  // A button that acts at once asks nothing; what is filled in stands behind the one with the questions.
+  const [button] = Object.keys(fields).length > 0 ? buttons.toReversed() : buttons;
+  if (!button) throw new Error(`no button ${verb} on this card:\n${wordsOf(seen)}`);
   return s.teams.act(as, message.id, verb, pressData(button, fields), options);
 };
 
@@ -125,23 +126,29 @@ export const pressApprove = async (
   as: PersonKey,
   which: Wish,
   fields: Readonly<Record<string, string>> = {},
-): Promise<string> => answerOf(await press(s, as, await cardOf(s, which), 'change.approve', fields));
+): Promise<string> => answerOf(await press(s, as, await cardOf(s, which, 'Waiting'), 'change.approve', fields));
 
 export const pressDeny = async (s: Ground, as: PersonKey, which: Wish, reason: string): Promise<string> =>
-  answerOf(await press(s, as, await cardOf(s, which), 'change.deny', { reason }));
+  answerOf(await press(s, as, await cardOf(s, which, 'Waiting'), 'change.deny', { reason }));
+
+/** Presses what their own view of the card does not have. @throws Error where it does */
+export const pressAnyway = async (
+  s: Ground,
+  as: PersonKey,
+  which: Wish,
+  verb: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<string> => {
+  const card = await cardOf(s, which);
+  if ((await offeredTo(s, as, card)).includes(verb)) throw new Error(`${as} is offered ${verb}`);
+  return answerOf(await pressUnoffered(s, as, card, verb, more));
+};
 
 /** Asks and has it approved, without waiting for what becomes of it. */
 export const wishApproved = async (s: Ground, as: PersonKey, sentence: string, by: PersonKey = 'bo'): Promise<Wish> => {
   const asked = await wish(s, as, sentence);
   await pressApprove(s, by, asked);
   return asked;
-};
-
-/** A message as its person sees it now: a form that was sent shows its next page to them alone. */
-export const formOf = async (s: Ground, as: PersonKey, message: MessageView): Promise<MessageView> => {
-  const seen = (await s.teams.messages(message.conversationId, as)).find(({ id }) => id === message.id);
-  if (!seen) throw new Error('the form is gone');
-  return seen;
 };
 
 /** Presses what opens a form, which then stands beside the pressed card, and gives it. */

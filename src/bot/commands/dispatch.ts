@@ -19,7 +19,7 @@ import { route } from './router.ts';
 
 export interface Dispatcher {
   text(context: TurnContext, turn: Turn): Promise<Answer>;
-  /** A refresh is no press: a card that refreshes itself changes nothing. */
+  /** An automatic refresh is no press: it reaches only the actions that are made for it. */
   press(context: TurnContext, turn: Turn, press: Press): Promise<Answer>;
   /** A message action. */
   messageAction(context: TurnContext, turn: Turn, name: string, message: PointedMessage): Promise<Answer>;
@@ -77,8 +77,9 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     },
 
     async press(context, turn, { verb, data, file, automatic }) {
-      log.info('press', { correlation: turn.correlation, verb, person: turn.who.objectId });
-      if (automatic) return textAnswer('bot.refused.automatic');
+      const action = registry.action(verb);
+      if (automatic && !action?.automatic) return textAnswer('bot.refused.automatic');
+      if (!automatic) log.info('press', { correlation: turn.correlation, verb, person: turn.who.objectId });
       if (isFormVerb(verb)) {
         const read = formData.safeParse(data);
         if (!read.success) return textAnswer('bot.refused.press');
@@ -89,16 +90,16 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
         });
       }
       if (verb === COMMAND_BUTTON) return pressCommandButton(context, turn, data);
-      const action = registry.action(verb);
       const read = action?.data.safeParse(data);
       if (!action || !read?.success || action.file !== file) return textAnswer('bot.refused.press');
       const { card } = action;
       if (card && !(await outbox.hasCopyIn(card.subject(read.data), whereOf(turn)))) {
         const conversation = baseId(turn.where.conversationId);
-        await audit.refused({ target: verb, actor: turn.who.objectId, conversation, reason: card.elsewhere });
+        const refused = { target: verb, actor: turn.who.objectId, conversation, reason: card.elsewhere };
+        if (!automatic) await audit.refused(refused);
         return textAnswer(card.elsewhere);
       }
-      const answer = await action.handle(turn, read.data, services);
+      const answer = await action.handle(automatic ? { ...turn, automatic } : turn, read.data, services);
       return openForm(context, turn, answer);
     },
 

@@ -58,6 +58,8 @@ export interface Action<D = unknown> {
    * it may show something that is deleted elsewhere later.
    */
   readonly repeatable?: true;
+  /** Clients also send it by themselves, for a person's view of a card: it only reads, and its refusals are not recorded. */
+  readonly automatic?: true;
   /** Only file consent cards call it, no button. */
   readonly file?: true;
   /** It is a decision that others wait for: rate limits of the conversation do not delay it. */

@@ -125,7 +125,9 @@ const demandOf = (activity: VerifiedActivity, registry: Registry): Demand | unde
   return isForBot(activity) ? { kind: 'commands', decides: false } : undefined;
 };
 
-const demandOfPress = ({ verb }: Press, registry: Registry): Demand => {
+const demandOfPress = ({ verb, automatic }: Press, registry: Registry): Demand => {
+  // A busy channel full of cards must not use up a person's presses.
+  if (automatic) return { kind: 'refreshes', decides: false };
   // A command button sends a typed command, and is answered by a message too.
   if (verb === COMMAND_BUTTON) return { kind: 'commands', decides: false };
   if (isFormVerb(verb)) return { kind: 'forms', decides: false };

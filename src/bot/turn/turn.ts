@@ -72,6 +72,8 @@ export interface Turn {
   readonly zone: string;
   /** The card that was pressed. */
   readonly pressed?: CardRef;
+  /** An automatic refresh: the client asks for the person's own view of a card. */
+  readonly automatic?: true;
   /** The answer is shown in a Teams dialog, to this person only. */
   readonly dialog?: true;
 }

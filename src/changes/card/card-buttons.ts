@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Field } from '../../cards/form.ts';
-import { buttonsFor, type CardButton, type CardSubject } from '../../outbox/card-button.ts';
-import type { Policy } from '../../policy/policy.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
-import { type Change, type Decision, isOpen, subjectOf } from '../change.ts';
+import type { Change } from '../change.ts';
 import type { ChangeButton, ChangeKind, Description } from '../change-kind.ts';
+import { canFix, type Rights } from './rights.ts';
 
 /** The reader of a copy: deciders, requester, a personal chat, the operators. */
 export type CardVariant = 'approvers' | 'asker' | 'personal' | 'operators';
@@ -16,100 +15,112 @@ export const verbs = {
   cancel: 'change.cancel',
   fix: 'change.fix',
   offer: 'change.offer',
+  view: 'change.view',
 } as const;
 
-/** The variants with the kind's own buttons; the others only inform. */
-const WITH_KIND_BUTTONS: ReadonlySet<string> = new Set(['approvers', 'asker', 'personal']);
+/** The variants with buttons; the others only inform. */
+const WITH_BUTTONS: ReadonlySet<string> = new Set(['approvers', 'asker', 'personal']);
 
 interface PlacedButton {
   readonly title: string;
   readonly verb: string;
   readonly change: string;
   readonly terms: number;
-  readonly tone: string;
+  readonly tone: ChangeButton['tone'];
 }
 
 export interface PlacedButtons {
-  /** Show a few questions on the card first. */
-  readonly asks: readonly (PlacedButton & { readonly fields: readonly Field[] })[];
   /** Act at once. */
   readonly acts: readonly PlacedButton[];
+  /** Show a few questions on the card first; `send` acts. */
+  readonly asks: readonly (PlacedButton & { readonly fields: readonly Field[]; readonly send: Sending })[];
 }
 
-/** The buttons of one copy. They only guide people; every press is checked against the stored state. */
+type Sending = NonNullable<ChangeButton['send']>;
+
+/**
+ * The buttons of one copy, the destructive ones last. Every press is checked against the stored state.
+ * @param rights of the only person who sees it. Undefined for the shared card, which has no button that could be refused: its one
+ * button shows the presser's own view
+ */
 export const buttonsOf = (
   change: Change,
   face: CardVariant,
   described: Description,
   kind: ChangeKind,
   words: Words,
+  rights: Rights | undefined,
 ): PlacedButtons => {
-  const buttons = [
-    ...(change.state === 'waiting' && face === 'approvers' ? decisionButtons(change, kind, words) : []),
-    ...(change.state === 'waiting' && face === 'asker' ? [plain(words, 'cancel', verbs.cancel)] : []),
-    ...(canFix(change) && (face === 'asker' || face === 'personal') ? [plain(words, 'fix', verbs.fix)] : []),
-    ...(WITH_KIND_BUTTONS.has(face) ? described.buttons : []),
-  ].map(({ fields, ...rest }) => ({
-    ...rest,
-    change: change.id,
-    terms: change.termsVersion,
-    fields: prefixed(rest.verb, fields),
+  if (!WITH_BUTTONS.has(face)) return { acts: [], asks: [] };
+  const own = rights ? ownButtons(change, kind, words, described, rights) : sharedButtons(change, described, words);
+  const placed = own.map(({ title, verb, tone, fields, send = { title, tone } }) => ({
+    ...{ title, verb, tone, send, change: change.id, terms: change.termsVersion },
+    fields: prefixed(verb, fields),
   }));
+  const asks = placed.filter(({ fields }) => fields.length > 0);
   return {
-    asks: buttons.filter(({ fields }) => fields.length > 0),
-    acts: buttons.filter(({ fields }) => fields.length === 0).map(({ fields: _none, ...rest }) => rest),
+    acts: placed.filter(({ fields }) => fields.length === 0).map(({ fields: _none, send: _same, ...rest }) => rest),
+    asks: [...asks.filter(({ tone }) => tone !== 'destructive'), ...asks.filter(({ tone }) => tone === 'destructive')],
   };
 };
 
-/** The variants with people's own texts, for those who may read them. */
-const WITH_TEXTS: ReadonlySet<string> = new Set(['approvers', 'asker']);
+/** Whether a person's own view may have other buttons than the shared card. */
+export const hasViews = (change: Change, { buttons }: Pick<Description, 'buttons'>): boolean =>
+  change.state === 'waiting' || canFix(change) || buttons.length > 0;
 
-/** The most actions that Teams shows on a card. */
-export const MOST_ACTIONS = 6;
+const sharedButtons = (change: Change, described: Description, words: Words): ChangeButton[] =>
+  hasViews(change, described)
+    ? [plain(words, change.state === 'waiting' ? 'respond' : 'options', verbs.view, 'default')]
+    : [];
 
-/** Buttons of other features, as far as there is room. */
-export const featureButtonsOn = (
+const ownButtons = (
   change: Change,
-  face: CardVariant,
-  subject: CardSubject,
-  { buttons, policy, words, room }: { buttons: readonly CardButton[]; policy: Policy; words: Words; room: number },
-) => {
-  const shown = WITH_TEXTS.has(face) ? buttonsFor(buttons, subject, policy).slice(0, Math.max(room, 0)) : [];
-  const drawn = (window: boolean) =>
-    shown
-      .filter((offer) => (offer.window ?? false) === window)
-      .map(({ name, title }) => ({
-        title: words.plain(title),
-        verb: verbs.offer,
-        data: { change: change.id, offer: name },
-      }));
-  return { offers: drawn(false), windows: drawn(true) };
-};
+  kind: ChangeKind,
+  words: Words,
+  { buttons }: Description,
+  rights: Rights,
+): ChangeButton[] => [
+  ...decisionButtons(change, kind, words, rights),
+  ...(rights.withdraw ? [plain(words, 'cancel', verbs.cancel, 'default')] : []),
+  ...(rights.fix ? [plain(words, 'fix', verbs.fix, 'positive')] : []),
+  ...buttons.filter((button) => rights.mayPress(button)),
+];
 
-const plain = (words: Words, name: TextName<'changes.button'>, verb: string): ChangeButton => ({
-  title: words.plain(`changes.button.${name}`),
-  verb,
-  tone: 'default',
-  fields: [],
-});
+const plain = (
+  words: Words,
+  name: TextName<'changes.button'>,
+  verb: string,
+  tone: ChangeButton['tone'],
+): ChangeButton => ({ title: words.plain(`changes.button.${name}`), verb, tone, fields: [] });
 
-const canFix = (change: Change): boolean =>
-  change.form !== undefined && !isOpen(change.state) && change.state !== 'done' && change.state !== 'unconfirmed';
-
-const decisionButtons = (change: Change, kind: ChangeKind, words: Words): ChangeButton[] => [
-  {
-    title: words.plain('changes.button.approve'),
+const decisionButtons = (
+  change: Change,
+  kind: ChangeKind,
+  words: Words,
+  { approve, narrow, deny }: Rights,
+): ChangeButton[] => {
+  const title = (name: TextName<'changes.button'>): string => words.plain(`changes.button.${name}`);
+  const narrowing = kind.narrow?.fields(change.terms, words) ?? [];
+  const changing: ChangeButton = {
+    title: title(narrowing.length > 0 ? 'approveChanged' : 'approveNoted'),
     verb: verbs.approve,
-    tone: 'positive',
-    fields: [...(kind.narrow?.fields(change.terms, words) ?? []), reasonField(words, 'approve', false)],
-  },
-  {
-    title: words.plain('changes.button.deny'),
+    tone: approve ? 'default' : 'positive',
+    fields: [...narrowing, reasonField(words, 'approve', false)],
+    send: { title: title('approve'), tone: 'positive' },
+  };
+  const denying: ChangeButton = {
+    title: title('denying'),
     verb: verbs.deny,
     tone: 'destructive',
     fields: [reasonField(words, 'deny', true)],
-  },
-];
+    send: { title: title('deny'), tone: 'destructive' },
+  };
+  return [
+    ...(approve ? [plain(words, 'approve', verbs.approve, 'positive')] : []),
+    ...(narrow ? [changing] : []),
+    ...(deny ? [denying] : []),
+  ];
+};
 
 export const REASON = 'reason';
 
@@ -135,15 +146,3 @@ export const answersFor = (verb: string, data: Readonly<Record<string, unknown>>
       name.startsWith(`${verb}.`) && typeof value === 'string' ? [[name.slice(verb.length + 1), value]] : [],
     ),
   );
-
-/** The change as other features' buttons see it: its reason and the reasons of its decisions are translatable. */
-export const cardSubjectOf = (
-  change: Change,
-  { reason }: Description,
-  decisions: readonly Decision[],
-): CardSubject => ({
-  subject: subjectOf(change.id),
-  subscriptions: [],
-  called: change.ref,
-  texts: [reason, ...decisions.map((decision) => decision.reason)].filter((text) => text !== ''),
-});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
-import { fieldView, toFieldView } from '../../cards/form.ts';
+import { fieldView } from '../../cards/form.ts';
 import {
   button,
   dateTime,
@@ -14,21 +14,28 @@ import {
 } from '../../cards/view.ts';
 import { messageLink } from '../../connector/conversations/conversation.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
-import type { Renderer } from '../../outbox/renderer.ts';
+import type { Renderer, Viewer, Views } from '../../outbox/renderer.ts';
 import { isTextKey, type TextKey, type Words } from '../../texts/texts.ts';
 import { CHANGE, type Change, type Decision, subjectOf } from '../change.ts';
 import type { Description, Forbidden } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
-import { type Review, reviewOf } from '../decision/review.ts';
+import { type DecisionContext, decisionContext } from '../decision/judge.ts';
+import type { Review } from '../decision/review.ts';
 import { findChange, listDecisions } from '../repository.ts';
-import { buttonsOf, type CardVariant, cardSubjectOf, featureButtonsOn, MOST_ACTIONS } from './card-buttons.ts';
+import { buttonViews, MOST_ACTIONS } from './button-views.ts';
+import { buttonsOf, type CardVariant, hasViews, verbs } from './card-buttons.ts';
+import { cardSubjectOf, featureButtonsOn } from './offered-buttons.ts';
+import { rightsOf } from './rights.ts';
 
+const mode = z.enum(['primary', 'secondary']);
+const buttonTone = z.enum(['default', 'positive', 'destructive']);
 const placed = z.object({
   title: z.string(),
   verb: z.string(),
   change: z.string(),
   terms: z.number(),
-  tone: z.string(),
+  tone: buttonTone,
+  mode,
 });
 
 /** The data of cards/changes/change.json: every state and variant of every kind of change. */
@@ -45,37 +52,42 @@ export const changeView = z.object({
   why: markdown,
   next: markdown,
   details: markdown,
-  asks: z.array(placed.extend({ fields: z.array(fieldView) })),
   acts: z.array(placed),
-  links: z.array(z.object({ title: z.string(), url: z.string() })),
-  offers: z.array(button),
-  windows: z.array(dialogButton),
+  links: z.array(z.object({ title: z.string(), url: z.string(), mode })),
+  asks: z.array(placed.extend({ fields: z.array(fieldView), sendTitle: z.string(), sendTone: buttonTone })),
+  offers: z.array(button.and(z.object({ mode }))),
+  windows: z.array(dialogButton.and(z.object({ mode }))),
 });
 
 export const changeCard = defineCard('changes/change.json', changeView);
 
-/** Renders every copy of a change's card from its current row. */
+/** Draws a change's card from its row as it is now: for everybody where a copy stands, or for one person. */
 export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer => ({
   kind: CHANGE,
-  async render(id, face, words) {
+  hasViews: true,
+  async render(id, face, words, viewer) {
     const { db } = core.database;
     const change = await findChange(db, id);
     if (!change) return undefined;
     const kind = core.kindOf(change.kind);
     const described = await kind.describe(change, core.context(db, id), words);
-    const decisions = await listDecisions(db, id);
-    const policy = core.policy.current();
-    const review = reviewOf(policy, kind, change, decisions);
+    const context = decisionContext(core, change, await listDecisions(db, id));
+    const { policy, decisions, review } = context;
+    const rights = viewer && rightsOf(core, context, viewer.objectId);
     const headline = described.headline ?? stateLine(change, decisions, review, words);
     const links = [
       ...(face === 'personal' ? await cardLink(core, tenantId, id, words) : []),
       ...(described.links ?? []),
     ];
-    const buttons = buttonsOf(change, face as CardVariant, described, kind, words);
-    const offered = featureButtonsOn(change, face as CardVariant, cardSubjectOf(change, described, decisions), {
-      ...{ buttons: core.cardButtons, policy, words },
-      room: MOST_ACTIONS - buttons.asks.length - buttons.acts.length - links.length,
+    const placed = buttonsOf(change, face as CardVariant, described, kind, words, rights);
+    const buttons = buttonViews(placed, {
+      links,
+      ...featureButtonsOn(change, face as CardVariant, cardSubjectOf(change, described, decisions), {
+        ...{ buttons: core.cardButtons, policy, words },
+        room: MOST_ACTIONS - placed.asks.length - placed.acts.length - links.length,
+      }),
     });
+    const nothingToPress = viewer?.asked && placed.acts.length + placed.asks.length === 0;
     const view: z.input<typeof changeView> = {
       kicker: words.markdown(`${kind.name}.kicker`, { ref: change.ref, who: change.requester.name }),
       title: described.title,
@@ -86,27 +98,48 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
         face === 'personal' ? [] : measured([...described.facts, ...deadlineFact(change, core.clock.now(), words)]),
       reason: face === 'personal' ? '' : described.reason,
       reasonLabel: words.markdown('changes.label.reason'),
-      decisions: decisions.map((decision) => ({ text: decisionLine(decision, words), reason: decision.reason })),
+      decisions: decisions.map((decision) => ({
+        text: decisionLine(decision, viewer, words),
+        reason: decision.reason,
+      })),
       why: whoDecides(change, review, words),
       next: withMoments(
         change.state === 'waiting'
           ? policyNews(change, review, kind.forbids?.(change.terms, policy, core.clock.now()), words)
           : (described.next ?? failureNext(change, words)),
       ),
-      details: failureDetails(change, words),
-      asks: buttons.asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
-      acts: [...buttons.acts],
-      links,
-      ...offered,
+      details: nothingToPress ? words.markdown('changes.why.nothing') : failureDetails(change, words),
+      ...buttons,
     };
     const summary = words.plain(`changes.summary.${change.state}`, {
       who: change.requester.name,
       what: described.summary,
       by: decisions.at(-1)?.person.name ?? '',
     });
-    return { version: change.version, card: changeCard.render(view), summary };
+    return {
+      ...{ version: change.version, card: changeCard.render(view), summary },
+      ...(hasViews(change, described) ? { views: viewsOf(core, context, described) } : {}),
+    };
   },
 });
+
+/** Who asked, who decides, whom it is for, and whoever else may press a button of the kind's own. */
+const viewsOf = (core: ChangesCore, context: DecisionContext, { buttons }: Description): Views => {
+  const { change, policy, review } = context;
+  const others = policy.people.filter(({ objectId }) =>
+    buttons.some((button) => button.anybody && rightsOf(core, context, objectId).mayPress(button)),
+  );
+  const people = [
+    review.parties.requester,
+    ...review.deciders.map(({ objectId }) => objectId),
+    ...review.parties.concerns,
+    ...others.map(({ objectId }) => objectId),
+  ];
+  return {
+    action: { verb: verbs.view, data: { change: change.id } },
+    people: [...new Set(people.map((id) => id.toLowerCase()))],
+  };
+};
 
 const tones: Record<Change['state'], Tone> = {
   waiting: 'accent',
@@ -138,9 +171,10 @@ const deadlineFact = (change: Change, now: number, words: Words) =>
     ? [{ title: words.plain('changes.label.deadline'), value: untilMoment(change.deadlineAt, now) }]
     : [];
 
-const decisionLine = ({ person, verdict, at }: Decision, words: Words): Markdown => {
-  const text = words.markdown(`changes.decision.${verdict}`, { who: person.name });
-  return `${text} · ${dateTime(at)}` as Markdown;
+const decisionLine = ({ person, verdict, at }: Decision, viewer: Viewer | undefined, words: Words): Markdown => {
+  const own = person.objectId === viewer?.objectId.toLowerCase();
+  const said = words.markdown(`changes.${own ? 'ownDecision' : 'decision'}.${verdict}`, { who: person.name });
+  return `${said} · ${dateTime(at)}` as Markdown;
 };
 
 const failureNext = (change: Change, words: Words): Markdown => {

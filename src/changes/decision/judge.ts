@@ -23,11 +23,7 @@ export interface Vote {
 }
 
 /** One version of the policy for the whole check. */
-export const decisionContext = (
-  core: ChangesCore,
-  change: Change,
-  decisions: readonly Decision[],
-): DecisionContext => {
+export const decisionContext = (core: ChangesCore, change: Change, decisions: readonly Decision[]): DecisionContext => {
   const policy = core.policy.current();
   return { policy, change, decisions, review: reviewOf(policy, core.kindOf(change.kind), change, decisions) };
 };

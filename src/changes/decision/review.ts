@@ -32,7 +32,9 @@ export interface Review {
   readonly possible: boolean;
 }
 
-export type Reviewed = Pick<Change, 'terms' | 'requester' | 'needs'>;
+export interface Reviewed extends Pick<Change, 'terms' | 'needs'> {
+  readonly requester: Pick<Change['requester'], 'objectId'>;
+}
 
 /**
  * Reviews a change under one version of the policy alone, except for the number of approvals required at the request:
@@ -82,6 +84,12 @@ export const questionOf = (
   forSelf: kind.isFor(terms, requester, policy),
   concerns: kind.concerns(terms, policy),
 });
+
+/** Whether this person asked, decides, or is one of those whom it is for. @param objectId lower case */
+export const concernsPerson = ({ parties, deciders }: Review, objectId: string): boolean =>
+  [parties.requester, ...parties.concerns, ...deciders.map((person) => person.objectId)].some(
+    (id) => id.toLowerCase() === objectId,
+  );
 
 const quorumOf = (
   kind: ChangeKind,

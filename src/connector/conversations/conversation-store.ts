@@ -33,6 +33,8 @@ export interface Conversations {
   /** The app was removed from it. */
   forget(conversationId: string): Promise<void>;
   personal(objectId: string): Promise<ConversationRef | undefined>;
+  /** Whose personal chat it is, as a directory object id; undefined for a channel or a group. `;messageid=` is not looked at. */
+  personOf(conversationId: string): Promise<string | undefined>;
 }
 
 /** The same with the fields that opening a personal chat needs. */
@@ -41,6 +43,8 @@ export interface ConversationStore extends Conversations {
   opened(facts: ConversationFacts): Promise<void>;
   /** A person's channel account, if they have written before. */
   account(objectId: string): Promise<string | undefined>;
+  /** The same for many people, by object id. */
+  accounts(objectIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** One conversation for each known team, the most recent first; its roster is the team's. */
   teams(): Promise<ConversationRef[]>;
   /** The conversation with the most recent activity: its service URL serves the whole tenant. */
@@ -53,6 +57,9 @@ export interface ConversationStoreDeps {
   readonly tenantId: string;
   readonly clock: Clock;
 }
+
+/** An engine takes only so many values with a statement. */
+const MOST_LOOKED_UP = 500;
 
 export const createConversationStore = ({
   database,
@@ -119,6 +126,18 @@ export const createConversationStore = ({
         .where('object_id', '=', objectId.toLowerCase())
         .executeTakeFirst();
       return row && refOf(row);
+    },
+
+    async personOf(conversationId) {
+      const chats = db.selectFrom('personal_chats').select('object_id');
+      return (await chats.where('conversation_id', '=', baseId(conversationId)).executeTakeFirst())?.object_id;
+    },
+
+    async accounts(objectIds) {
+      if (objectIds.length === 0) return new Map();
+      const people = db.selectFrom('personal_chats').select(['object_id', 'teams_id']);
+      const found = await people.where('object_id', 'in', objectIds.slice(0, MOST_LOOKED_UP)).execute();
+      return new Map(found.map(({ object_id, teams_id }) => [object_id, teams_id]));
     },
 
     async account(objectId) {

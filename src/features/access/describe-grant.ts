@@ -8,7 +8,7 @@ import type { TextName, Words } from '../../texts/texts.ts';
 import { activationAddress } from './policy.ts';
 import { REMOVE } from './requestable.ts';
 import { findGrant, type Grant } from './store.ts';
-import { type GrantTerms, grantKey, type Length } from './terms.ts';
+import { type GrantTerms, grantKey, type Length, type RemoveTerms } from './terms.ts';
 
 /** A grant's card covers the whole life of the eligibility: requested, granted, being removed, removed, ended. */
 export const describeGrant = async (
@@ -91,7 +91,7 @@ type Status = Required<Pick<Description, 'headline' | 'next' | 'buttons' | 'link
 
 const statusOf = async (
   change: Change<GrantTerms>,
-  { db, now, policy, openChange }: ChangeContext,
+  { db, now, policy, openChange, mayAsk }: ChangeContext,
   words: Words,
 ): Promise<Status> => {
   const granted = await findGrant(db, change.id);
@@ -114,7 +114,7 @@ const statusOf = async (
       place: place.title,
       role: role.title,
     }),
-    buttons: [removeButton(words)],
+    buttons: [removeButton(change, mayAsk, words)],
     isOver: false,
     links: url === undefined ? [] : [{ title: words.plain('access.button.activate'), url }],
   };
@@ -157,9 +157,20 @@ const removedReason = ({ removed }: Grant, words: Words): Markdown =>
     ? words.markdown('access.status.removedReason', { reason: removed.reason })
     : NO_TEXT;
 
-const removeButton = (words: Words): ChangeButton => ({
-  title: words.plain('access.button.remove'),
-  verb: REMOVE,
-  tone: 'destructive',
-  fields: [reasonField(words, 'remove', true)],
-});
+/** For whoever may ask for the removal, whether or not it is theirs. */
+const removeButton = (
+  { id, terms: { person, place, role, ticket } }: Change<GrantTerms>,
+  mayAsk: ChangeContext['mayAsk'],
+  words: Words,
+): ChangeButton => {
+  const removal: RemoveTerms = { person, place, role, ticket, by: '', reason: '', grant: id };
+  return {
+    title: words.plain('access.button.removing'),
+    verb: REMOVE,
+    tone: 'destructive',
+    fields: [reasonField(words, 'remove', true)],
+    send: { title: words.plain('access.button.remove'), tone: 'destructive' },
+    anybody: true,
+    may: (objectId) => mayAsk(REMOVE, removal, objectId),
+  };
+};

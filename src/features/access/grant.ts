@@ -34,6 +34,7 @@ const narrowLength: Narrowing<GrantTerms> = {
       }),
     },
   ],
+  least: (terms) => ({ ...terms, length: { kind: 'for', ms: MINUTE } }),
   apply(terms, answers, now) {
     const text = (answers[SHORTER] ?? '').trim();
     if (text === '') return terms;

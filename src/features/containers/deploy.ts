@@ -26,7 +26,7 @@ import {
   observedStateOf,
   readObservedState,
 } from './group-state.ts';
-import { containerPlaces, imageNames } from './policy.ts';
+import { containerPlaces, imageNames, maySee } from './policy.ts';
 import { addsCapabilities, gpusOf, isPrivileged, labelOf, violationsOf } from './policy-violations.ts';
 import {
   containerVerbs,
@@ -173,8 +173,10 @@ async function describeDeploy(change: Change<DeployTerms>, context: ChangeContex
     facts: [...termsFacts(terms, words), ...observedFacts(seen, words)],
     reason: terms.reason,
     buttons: [
+      ...(state === 'done' || state === 'failed'
+        ? [{ ...button('now', containerVerbs.current, words), may: (id: string) => maySee(context.policy, id) }]
+        : []),
       button('details', containerVerbs.details, words),
-      ...(state === 'done' || state === 'failed' ? [button('now', containerVerbs.current, words)] : []),
     ],
     ...timedOutText(change, 'containers.deploy.unfinished', PENDING_TEXTS, context.now, words),
   };

@@ -1,7 +1,15 @@
 import { changesPolicy, decidingGroups } from '../../changes/decision/rules.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
-import { pressApprove, pressCancel, pressCardButton, pressDeny, pressFix, pressShow } from './chat/actions.ts';
+import {
+  pressApprove,
+  pressCancel,
+  pressCardButton,
+  pressDeny,
+  pressFix,
+  pressShow,
+  pressView,
+} from './chat/actions.ts';
 import { myRequests, waiting } from './chat/commands.ts';
 import { approve, cancelRequest, deny, showRequest } from './chat/decide-commands.ts';
 import {
@@ -42,7 +50,7 @@ export const requests: Feature = {
   name: 'requests',
   commands: [myRequests, waiting, approve, deny, cancelRequest, showRequest],
   actions: [
-    ...[pressApprove, pressDeny, pressCancel, pressFix, pressShow, pressCardButton],
+    ...[pressApprove, pressDeny, pressCancel, pressFix, pressShow, pressView, pressCardButton],
     ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressRepeat, turnWaiting, turnMine],
   ],
   translatables: [changeTexts],

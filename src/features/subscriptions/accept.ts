@@ -14,8 +14,10 @@ import {
   defineChange,
   failedBy,
 } from '../../changes/change-kind.ts';
+import { findRule } from '../../changes/decision/rules.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Markdown } from '../../lib/text.ts';
+import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
 import { checkedUntil, timedOutText } from '../provisioning.ts';
 import { PENDING_TEXTS, subscriptionFact, subscriptionStateText, tagFact } from './facts.ts';
@@ -187,3 +189,7 @@ export const accept = defineChange<AcceptTerms>({
   },
   touches: ({ toldBy }) => toldBy,
 });
+
+/** Whether some rule would let this person ask for the ownership of some subscription. */
+export const mayAcceptSome = (policy: Policy, requester: string): boolean =>
+  findRule(policy, { kind: ACCEPT, facets: accept.facetWords(policy), requester, forSelf: false }) !== undefined;

@@ -6,6 +6,7 @@ import { cut, type Markdown } from '../../lib/text.ts';
 import { portalAddress } from '../../policy/model/portals.ts';
 import type { Words } from '../../texts/texts.ts';
 import { timedOutText } from '../provisioning.ts';
+import { mayAcceptSome } from './accept.ts';
 import { createFacts, PENDING_TEXTS, subscriptionFact, subscriptionStateText } from './facts.ts';
 import { findUnconfirmed, type ObservedState, readObservedState } from './observed-state.ts';
 import { findKnown, type KnownSubscription } from './store.ts';
@@ -91,7 +92,7 @@ const addressFact = (address: string | undefined, link: string | undefined, word
 
 const acceptanceState = async (
   { subscriptionId = '' }: ObservedState,
-  { db, now, openChange }: ChangeContext,
+  { db, now, openChange, policy }: ChangeContext,
   words: Words,
 ): Promise<Pick<Description, 'next' | 'buttons'>> => {
   const open = await openChange(ACCEPT, subscriptionId.toLowerCase());
@@ -101,8 +102,9 @@ const acceptanceState = async (
   const button: ChangeButton = {
     title: words.plain('subscriptions.button.accept'),
     verb: ACCEPT_VERB,
-    tone: 'default',
+    tone: 'positive',
     fields: [],
+    may: (requester) => mayAcceptSome(policy, requester),
   };
   return { next: words.markdown('subscriptions.next.accept'), buttons: [button] };
 };

@@ -34,8 +34,9 @@ export const rememberedFor = (policy: Policy): number => policy.section(ratesSec
 /** The scope of a limit. */
 export const limitScopes = ['person', 'conversation', 'tenant'] as const;
 export type LimitScope = (typeof limitScopes)[number];
-/** What a limit counts: typed messages, presses on buttons, and submitted forms. */
-export type LimitKind = 'commands' | 'presses' | 'forms';
+/** What a limit counts: typed messages, presses on buttons, submitted forms, and automatic refreshes of cards. */
+const limitKinds = ['commands', 'presses', 'forms', 'refreshes'] as const;
+export type LimitKind = (typeof limitKinds)[number];
 
 const perMinute = (count: number) => figure.prefault({ count, within: '1 minute' });
 
@@ -49,6 +50,7 @@ const schema = z
     commands: rates(20, 60, 1_000),
     presses: rates(60, 300, 3_000),
     forms: rates(20, 60, 1_000),
+    refreshes: rates(120, 1_200, 12_000),
     /** Requests that wait for a decision: of one person, and of all people together. */
     openRequests: z
       .strictObject({
@@ -66,7 +68,7 @@ const speed = ({ count, within }: Rate): number => count / within;
 
 /** One person must not be able to use up a limit that everybody shares. */
 const check = (limits: Limits): SectionProblem[] =>
-  (['commands', 'presses', 'forms'] as const).flatMap((kind) =>
+  limitKinds.flatMap((kind) =>
     (['conversation', 'tenant'] as const).flatMap((scope) => {
       const { person, [scope]: shared } = limits[kind];
       if (person.count < shared.count && speed(person) < speed(shared)) return [];

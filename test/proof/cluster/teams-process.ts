@@ -24,6 +24,7 @@ export interface TeamsFunctions {
   idle: TeamsSandbox['idle'];
   say: TeamsSandbox['say'];
   act: TeamsSandbox['act'];
+  refresh: TeamsSandbox['refresh'];
   deliver(activity: object): Promise<{ status: number; body: unknown }>;
   /** The same to one bot; with how long that took, in milliseconds. */
   deliverTo(url: string, activity: object): Promise<{ status: number; body: unknown; ms: number }>;
@@ -86,6 +87,7 @@ const functions: TeamsFunctions = {
   idle: () => teams.idle(),
   say: (...args): Promise<{ id: string }> => teams.say(...args),
   act: (...args): Promise<InvokeResult> => teams.act(...args),
+  refresh: (...args): Promise<InvokeResult> => teams.refresh(...args),
   deliver: (activity) => teams.deliver(activity),
   async deliverTo(url, activity) {
     const began = performance.now();

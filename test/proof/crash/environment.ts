@@ -4,8 +4,8 @@ import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import { channels } from '../../support/steward.ts';
 import { answerOf } from '../../support/story.ts';
 import { type Cluster, LEASES_OVER, openCluster } from '../cluster/cluster.ts';
-import { decidingVerb, oneLine } from '../deciding-button.ts';
-import { pressUntilAnswered } from '../direct-client.ts';
+import { asksToDecide, oneLine } from '../deciding-button.ts';
+import { pressUntilAnswered, respondUntilAnswered } from '../direct-client.ts';
 import type { Environment } from '../prove-on-stores.ts';
 import { redeliverUnanswered } from '../redeliver-unanswered.ts';
 import { repeatWhenBusy } from '../repeat-when-busy.ts';
@@ -156,13 +156,9 @@ const unknownCards = async (cluster: Cluster, plan: Plan, request: ChangeRow | u
 const pressUnknownCards = async (cluster: Cluster, plan: Plan, request: ChangeRow | undefined): Promise<string[]> => {
   const wrong: string[] = [];
   for (const card of await unknownCards(cluster, plan, request)) {
-    const verb = decidingVerb(card);
-    if (verb === undefined) continue;
-    const who = verb === 'change.cancel' ? plan.asker : plan.decider;
-    const said = answerOf(
-      await pressUntilAnswered(cluster, who, card, verb, verb === 'change.cancel' ? {} : { reason: 'again' }),
-    );
-    if (!SETTLED.test(said)) wrong.push(`${verb} on an old card says: ${oneLine(said)}`);
+    if (!asksToDecide(card)) continue;
+    const said = answerOf(await respondUntilAnswered(cluster, plan.decider, card));
+    if (!SETTLED.test(said)) wrong.push(`a press on an old card says: ${oneLine(said)}`);
   }
   return wrong;
 };

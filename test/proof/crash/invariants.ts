@@ -2,7 +2,7 @@ import { personalChat, wordsOf } from '../../support/steward.ts';
 import { violations } from '../../support/store-invariants.ts';
 import { listedRole, shown } from '../../support/story.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { decidingVerb, oneLine } from '../deciding-button.ts';
+import { asksToDecide, oneLine } from '../deciding-button.ts';
 import {
   type ChangeRow,
   cardsOf,
@@ -100,9 +100,7 @@ const cardViolations = async (
     ...cards
       .filter((card) => !wordsOf(card).includes(says))
       .map((card) => `a card does not say “${says}” in ${card.conversationId}: ${oneLine(wordsOf(card))}`),
-    ...cards
-      .filter((card) => decidingVerb(card) !== undefined)
-      .map(({ conversationId }) => `a card still asks for a decision in ${conversationId}`),
+    ...cards.filter(asksToDecide).map(({ conversationId }) => `a card still asks for a decision in ${conversationId}`),
     ...copies
       .filter(({ activity_id }) => activity_id === null || !standing.has(activity_id))
       .map(({ face, target }) => `the card for ${face} does not stand in ${target}`),

@@ -3,8 +3,8 @@ import { channels, personalChat, wordsOf } from '../../support/steward.ts';
 import { violations } from '../../support/store-invariants.ts';
 import { answerOf } from '../../support/story.ts';
 import { LEASES_OVER, openCluster } from '../cluster/cluster.ts';
-import { decidingVerb } from '../deciding-button.ts';
-import { pressUntilAnswered } from '../direct-client.ts';
+import { asksToDecide } from '../deciding-button.ts';
+import { pressUntilAnswered, respondUntilAnswered } from '../direct-client.ts';
 import { redeliverUnanswered } from '../redeliver-unanswered.ts';
 import { repeatWhenBusy } from '../repeat-when-busy.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
@@ -93,13 +93,8 @@ export const openPostEnvironment = async (databaseUrl: string) => {
       };
 
       /** @returns what the press said, or the card itself where it asks nothing */
-      const pressExtra = async ({ asking }: Posted, extra: MessageView): Promise<string> => {
-        const verb = decidingVerb(extra);
-        if (verb === undefined) return wordsOf(extra);
-        return verb === 'change.cancel'
-          ? answerOf(await pressUntilAnswered(cluster, asking.asker, extra, verb))
-          : answerOf(await pressUntilAnswered(cluster, 'bo', extra, 'change.approve'));
-      };
+      const pressExtra = async ({ asking }: Posted, extra: MessageView): Promise<string> =>
+        asksToDecide(extra) ? answerOf(await respondUntilAnswered(cluster, asking.asker, extra)) : wordsOf(extra);
 
       const historyOf = async (
         now: Posted,
@@ -119,7 +114,7 @@ export const openPostEnvironment = async (databaseUrl: string) => {
           place: extra.conversationId,
           told: told.find((one) => one.extra === extra.id)?.words ?? 'nothing',
           says: wordsOf(extra),
-          asks: decidingVerb(extra) !== undefined,
+          asks: asksToDecide(extra),
         })),
         lost: await ledger.lost(now),
       });

@@ -33,6 +33,10 @@ const fieldsOf = (plan: Redelivery): Readonly<Record<string, string>> => {
   return { reason: whyOf(plan), ...(plan.kind === 'submit' ? { duration: LENGTH } : {}) };
 };
 
+/** Inputs are named after the button that sends them. */
+const namedFor = (verb: string, fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${verb}.${name}`, value]));
+
 /** Two processes of the bot on one store; in each batch all cards are made, then all presses come, then all comes to rest. */
 export const openRedeliverEnvironment = async (databaseUrl: string): Promise<BatchEnvironment<Redelivery>> => {
   const cluster = await openCluster({ databaseUrl, policy: decidersPolicy, pollMs: 100 });
@@ -47,10 +51,11 @@ export const openRedeliverEnvironment = async (databaseUrl: string): Promise<Bat
   const pressOn = (plan: Redelivery, root: string, card: MessageView | undefined, change = ''): Ready => {
     const verb = verbs[plan.kind];
     const button = card && buttonsOf(card).find((candidate) => candidate.verb === verb);
-    if (!card || (!button && plan.kind !== 'cancel')) {
+    if (!card || (!button && plan.kind === 'submit')) {
       throw new Error(`no button ${verb} for press ${plan.run}, its card: ${JSON.stringify(card?.cards)}`);
     }
-    const data = button ? pressData(button, fieldsOf(plan)) : { change, terms: 1 };
+    // The buttons of a request stand on its presser's own view.
+    const data = button ? pressData(button, fieldsOf(plan)) : { change, terms: 1, ...namedFor(verb, fieldsOf(plan)) };
     return { plan, click: { person: presser(plan), on: { channel: 'approvals', root, card: card.id }, verb, data } };
   };
 
@@ -70,12 +75,13 @@ export const openRedeliverEnvironment = async (databaseUrl: string): Promise<Bat
     const client = await createDirectClient(cluster, cluster.now());
     const messages = await board();
     await Promise.all(
-      requests.map(({ wish, root, card }, n) => {
+      requests.map(({ wish, id: change, root, card }, n) => {
         const approving = { ...wish, kind: 'approve' } as const;
         const { click } = pressOn(
           approving,
           root,
           messages.find(({ id }) => id === card),
+          change,
         );
         return client.send({ ...click, id: `f:first-${wish.run}` }, n);
       }),

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { policyRules } from '../../../src/api/errors/error-texts.ts';
-import { toFieldView } from '../../../src/cards/form.ts';
 import { dateTime, type Tone, toneStyle } from '../../../src/cards/view.ts';
+import { buttonViews } from '../../../src/changes/card/button-views.ts';
 import { changeCard, type changeView } from '../../../src/changes/card/card.ts';
 import { buttonsOf, type CardVariant, reasonField, verbs } from '../../../src/changes/card/card-buttons.ts';
+import { canFix, type Rights } from '../../../src/changes/card/rights.ts';
 import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';
 import type { ChangeKind, Description } from '../../../src/changes/change-kind.ts';
 import { grant } from '../../../src/features/access/grant.ts';
@@ -17,7 +18,15 @@ import { bareChange, type CardSample, sample, words } from './sample.ts';
 type ChangeView = z.input<typeof changeView>;
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
-const faces: readonly CardVariant[] = ['approvers', 'asker', 'personal', 'operators'];
+
+/** Whose eyes see a sample. */
+const viewers = ['everybody', 'a decider', 'the requester', 'their own chat', 'the operators'] as const;
+type SampleViewer = (typeof viewers)[number];
+
+const faces: Partial<Record<SampleViewer, CardVariant>> = {
+  'their own chat': 'personal',
+  'the operators': 'operators',
+};
 
 const terms: GrantTerms = {
   person: { objectId: '11111111-1111-4111-8111-111111111111', name: 'Ana Rossi' },
@@ -50,10 +59,11 @@ const tones: Record<ChangeState, Tone> = {
 };
 
 const removeButton: Description['buttons'][number] = {
-  title: words.plain('access.button.remove'),
+  title: words.plain('access.button.removing'),
   verb: 'access.remove',
   tone: 'destructive',
   fields: [reasonField(words, 'remove', true)],
+  send: { title: words.plain('access.button.remove'), tone: 'destructive' },
 };
 
 const describe = (state: ChangeState): Description => ({
@@ -87,35 +97,39 @@ const whyWords = words.markdown('changes.why.deciders', {
   ...{ grouped: false, groups: '' },
 });
 
+/** What the viewer of a sample may do; undefined for the card that everybody sees. */
+const rightsOf = (of: Change, viewer: SampleViewer): Rights | undefined => {
+  if (viewer === 'everybody' || viewer === 'the operators') return undefined;
+  const decides = viewer === 'a decider' && of.state === 'waiting';
+  const asked = viewer !== 'a decider';
+  const rest = { withdraw: asked && of.state === 'waiting', fix: asked && canFix(of), mayPress: () => true };
+  return { approve: decides, narrow: decides, deny: decides, ...rest };
+};
+
 /** The view of one copy, with the buttons that the engine places on it. */
-const view = (state: ChangeState, face: CardVariant, more: Partial<ChangeView> = {}): ChangeView => {
+const view = (state: ChangeState, viewer: SampleViewer, more: Partial<ChangeView> = {}): ChangeView => {
   const described = describe(state);
-  const { asks, acts } = buttonsOf(change(state), face, described, grant as ChangeKind, words);
+  const of = change(state);
+  const face = faces[viewer] ?? 'approvers';
+  const placed = buttonsOf(of, face, described, grant as ChangeKind, words, rightsOf(of, viewer));
   const own = `access.grant.state.${state}`;
   const key: TextKey = isTextKey(own) ? own : `changes.state.${state}`;
+  const offered = { title: words.plain('translation.button.offer'), verb: verbs.offer };
   return {
     kicker: words.markdown('access.grant.kicker', { ref: 'R-7KQ2M', who: terms.person.name }),
     title: described.title,
     state: words.markdown(key, { by: 'Bo Lind', given: 0, needs: 1 }),
     ...toneStyle(tones[state]),
-    facts: [...described.facts],
-    reason: described.reason,
+    facts: face === 'personal' ? [] : [...described.facts],
+    reason: face === 'personal' ? '' : described.reason,
     ...bareChange,
     decisions: decisions[state] ?? [],
     why: state === 'waiting' ? whyWords : NO_TEXT,
-    asks: asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
-    acts: [...acts],
-    windows:
-      face === 'personal'
-        ? []
-        : [
-            {
-              title: words.plain('translation.button.offer'),
-              verb: verbs.offer,
-              data: { change: 'c1', offer: 'translate' },
-            },
-          ],
-    links: face === 'personal' ? [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }] : [],
+    ...buttonViews(placed, {
+      windows: face === 'approvers' ? [{ ...offered, data: { change: 'c1', offer: 'translate' } }] : [],
+      links: face === 'personal' ? [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }] : [],
+      offers: [],
+    }),
     ...more,
   };
 };
@@ -126,27 +140,37 @@ const ruleWords = policyRules.map((rule) => `- ${words.markdown(`vendor.rule.${r
 const LONG = 'words '.repeat(166);
 const MOST_APPROVALS = 5;
 
-/** Every state on every face, and what only some of them say. */
+/** Every state for everybody and for each of those concerned, and what only some of them say. */
 export const changeSamples: readonly CardSample[] = [
   ...changeStates.flatMap((state) =>
-    faces.map((face) => sample(`a change ${state}, for ${face}`, changeCard, view(state, face))),
+    viewers.map((viewer) => sample(`a change ${state}, for ${viewer}`, changeCard, view(state, viewer))),
   ),
   sample('a change with two decisions', changeCard, {
-    ...view('waiting', 'approvers'),
+    ...view('waiting', 'a decider'),
     decisions: [decidedBy('approve', 'fine with me'), decidedBy('approve', '')],
   }),
   sample('a change with as many words as people may write', changeCard, {
-    ...view('failed', 'personal'),
+    ...view('failed', 'their own chat'),
     reason: LONG,
     decisions: Array.from({ length: MOST_APPROVALS }, () => decidedBy('approve', LONG)),
     next: ruleWords,
   }),
+  sample('a change that its viewer approved', changeCard, {
+    ...view('waiting', 'a decider', { acts: [], asks: [] }),
+    decisions: [
+      { text: `${words.markdown('changes.ownDecision.approve')} · ${dateTime(NOW)}` as Markdown, reason: '' },
+    ],
+  }),
+  sample('a change with nothing to do for whoever pressed', changeCard, {
+    ...view('waiting', 'everybody', { acts: [] }),
+    details: words.markdown('changes.why.nothing'),
+  }),
   sample('a change that nobody can decide', changeCard, {
-    ...view('waiting', 'approvers'),
+    ...view('waiting', 'a decider'),
     why: words.markdown('changes.why.nobody'),
   }),
   sample('a change that waits, after the policy was changed', changeCard, {
-    ...view('waiting', 'approvers'),
+    ...view('waiting', 'a decider'),
     state: words.markdown('changes.state.waiting', { by: 'Bo Lind', given: 1, needs: 2 }),
     decisions: [decidedBy('approve', 'fine with me'), decidedBy('approve', '')],
     next: [
@@ -155,17 +179,17 @@ export const changeSamples: readonly CardSample[] = [
     ].join('\n\n') as Markdown,
   }),
   sample('a change refused by every rule', changeCard, {
-    ...view('failed', 'asker'),
+    ...view('failed', 'the requester'),
     next: ruleWords,
     details: words.markdown('changes.label.code', { code: 'SomeVendorCode', correlation: 'abcdefghijkl' }),
   }),
   sample('a grant that stands', changeCard, {
-    ...view('done', 'approvers'),
+    ...view('done', 'a decider'),
     next: words.markdown('access.status.activate', { role: 'Reader', place: 'Payments' }),
   }),
-  sample('a grant without a reason', changeCard, { ...view('done', 'personal'), reason: '' }),
+  sample('a grant without a reason', changeCard, { ...view('done', 'their own chat'), reason: '' }),
   sample('a grant that was removed', changeCard, {
-    ...view('done', 'asker', { asks: [] }),
+    ...view('done', 'everybody', { acts: [] }),
     state: words.markdown('access.status.removed', { by: 'Bo Lind' }),
     next: words.markdown('access.status.removedReason', { reason: 'the work is done' }),
   }),

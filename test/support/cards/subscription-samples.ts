@@ -55,7 +55,7 @@ const longest: CreateTerms = {
 
 export const subscriptionSamples: readonly CardSample[] = [
   card('a subscription that is being created', 'subscriptions.create.state.doing', 'accent', createTerms, {
-    links: [{ title: words.plain('subscriptions.button.open'), url: URL }],
+    links: [{ mode: 'primary', title: words.plain('subscriptions.button.open'), url: URL }],
   }),
   card('a subscription whose address may not be pressed', 'subscriptions.create.state.done', 'good', createTerms, {
     facts: [subscriptionFact('address', 'https://elsewhere.example/accept', words)],

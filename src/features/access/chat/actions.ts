@@ -38,7 +38,7 @@ export const pressRemove = defineAction({
       // Pressed twice or redelivered under another id: the existing or finished removal is the one requested.
       if (!(error instanceof AppError && ALREADY_REQUESTED.has(error.code))) throw error;
     }
-    return answerWithChange(services, turn, change.id, 'approvers');
+    return answerWithChange(services, turn, change.id);
   },
 });
 

@@ -92,14 +92,7 @@ export const showRequest = defineAction({
   card: onChangeCard,
   data: ofChange,
   handle: (turn, data, services) =>
-    withChange(turn, services, data.change, async (change) =>
-      answerWithChange(
-        services,
-        turn,
-        change.id,
-        change.requester.objectId === turn.who.objectId ? 'asker' : 'approvers',
-      ),
-    ),
+    withChange(turn, services, data.change, async (change) => answerWithChange(services, turn, change.id)),
 });
 
 export const showCurrentState = defineAction({

@@ -5,7 +5,7 @@ import { type Change, subjectOf } from '../../../changes/change.ts';
 import type { Deciding } from '../../../changes/decision/decide.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
-import { answerWithChange, onChangeCard, personOf } from '../../change-answers.ts';
+import { answerWithChange, onChangeCard, personOf, viewOfChange } from '../../change-answers.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { changeHere } from './translatable.ts';
 
@@ -21,7 +21,7 @@ const decideBy = (verdict: 'approve' | 'deny') =>
     async handle(turn, data, services) {
       const { [REASON]: reason = '', ...narrowed } = answersFor(verbs[verdict], data);
       const said = { change: { id: data.change }, terms: data.terms, verdict, reason, narrowed };
-      return answer(services, turn, await decideRequest(turn, services, said), 'approvers');
+      return answer(services, turn, await decideRequest(turn, services, said));
     },
   });
 
@@ -33,19 +33,45 @@ export const pressCancel = defineAction({
   data: pressed,
   card: onChangeCard,
   handle: async (turn, data, services) =>
-    answer(services, turn, await withdrawRequest(turn, services, { id: data.change }), 'asker'),
+    answer(services, turn, await withdrawRequest(turn, services, { id: data.change })),
 });
 
 /** The current card, or the reason why nothing happened; an unknown copy of the card is adopted. */
-const answer = async (services: Services, turn: Turn, outcome: DecisionResult, face: string): Promise<Answer> => {
+const answer = async (services: Services, turn: Turn, outcome: DecisionResult): Promise<Answer> => {
   const { change } = outcome;
-  if (!outcome.refused) return answerWithChange(services, turn, outcome.change.id, face);
+  if (!outcome.refused) return answerWithChange(services, turn, outcome.change.id);
   const { words, pressed: at } = turn;
   if (change && at && services.changes.maySee(change, turn.who.objectId)) {
     await services.outbox.holdPressedCard(subjectOf(change.id), at, change.version, words.locale);
   }
   return refusedAnswer(turn, services, outcome);
 };
+
+/**
+ * The presser's own view in the card's place; their client asks for it by itself too, and then it costs a few reads and nothing
+ * else. A client that shows no answers gets it in their own chat, where nobody else sees their buttons.
+ */
+export const pressView = defineAction({
+  verb: verbs.view,
+  repeatable: true,
+  automatic: true,
+  data: z.object({ change: z.string() }),
+  card: onChangeCard,
+  async handle(turn, data, services) {
+    if (turn.pressed && turn.automatic) return viewOfChange(services, turn, data.change);
+    const change = await services.changes.find(data.change);
+    if (!change) return textAnswer('changes.refused.unknown');
+    if (turn.pressed) return answerWithChange(services, turn, change.id, { asked: true });
+    await services.outbox.deliver(services.database.db, {
+      subject: subjectOf(change.id),
+      face: 'approvers',
+      to: { person: turn.who.objectId },
+      language: turn.words.locale,
+      version: change.version,
+    });
+    return textAnswer('requests.ownChat', { ref: change.ref });
+  },
+});
 
 export const pressFix = defineAction({
   verb: verbs.fix,

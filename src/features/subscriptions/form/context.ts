@@ -6,7 +6,7 @@ import type { Policy } from '../../../policy/policy.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
-import { accept } from '../accept.ts';
+import { mayAcceptSome } from '../accept.ts';
 import { create } from '../create.ts';
 import { billingScopesOf, type PolicyBilling } from '../policy.ts';
 import { NONE } from '../terms.ts';
@@ -58,7 +58,7 @@ export const mayCreate = (kind: SubscriptionKind, form: SubscriptionFormContext)
   requestableBilling(kind, form).length > 0 ||
   (kind === 'alias' && mayAskAny(form, create, { subscription: facetOf(kind), billing: NONE }));
 
-export const mayAccept = (form: SubscriptionFormContext): boolean => mayAskAny(form, accept, {});
+export const mayAccept = ({ policy, who }: SubscriptionFormContext): boolean => mayAcceptSome(policy, who.objectId);
 
 interface Owner {
   /** Directory object id, in lower case. */

@@ -1,0 +1,29 @@
+import { type CardJson, MAX_PAYLOAD_BYTES, payloadBytes } from './define-card.ts';
+
+/** Teams shows a view of their own to so many people of a card. */
+export const MOST_VIEWERS = 60;
+
+/** What carries the card needs some of the room: its toast and Teams' own fields. */
+const MOST_BYTES = MAX_PAYLOAD_BYTES - 2_048;
+
+/**
+ * The card as these people's clients ask for their own view of it, when they show it and after each edit. All others see it as it
+ * is, and so does a client that does not know `refresh`.
+ * @param userIds channel accounts, `29:…`, the most important first: as many as Teams takes, in number and in size
+ */
+export const withRefresh = (
+  card: CardJson,
+  { verb, data }: { readonly verb: string; readonly data: Readonly<Record<string, string>> },
+  userIds: readonly string[],
+): CardJson => {
+  const refreshing = (ids: readonly string[]): CardJson => ({
+    ...card,
+    refresh: { action: { type: 'Action.Execute', title: 'Refresh', verb, data }, userIds: ids },
+  });
+  let room = MOST_BYTES - payloadBytes(refreshing([]));
+  const fitting = userIds.slice(0, MOST_VIEWERS).filter((id) => {
+    room -= payloadBytes(id) + 2;
+    return room >= 0;
+  });
+  return refreshing(fitting);
+};

@@ -1,0 +1,37 @@
+import { toFieldView } from '../../cards/form.ts';
+import type { PlacedButtons } from './card-buttons.ts';
+
+/** Teams takes so many actions of a card. */
+export const MOST_ACTIONS = 6;
+
+/** So many stand on the card; the others in its menu. */
+const MOST_VISIBLE = 3;
+
+type Mode = 'primary' | 'secondary';
+
+/** The first of a list stand on the card. */
+const visibleFirst = <T>(list: readonly T[], room: number): (T & { readonly mode: Mode })[] =>
+  list.map((one, index) => ({ ...one, mode: index < room ? 'primary' : 'secondary' }));
+
+/**
+ * What opens questions stands on the card, for in a menu not every client can open it; then what acts, then links. What other
+ * features offer is in the menu, unless there is nothing else.
+ */
+export const buttonViews = <L, O, W>(
+  { acts, asks }: PlacedButtons,
+  { links, offers, windows }: { links: readonly L[]; offers: readonly O[]; windows: readonly W[] },
+) => {
+  const forActs = MOST_VISIBLE - asks.length;
+  const forLinks = forActs - Math.min(acts.length, forActs);
+  const forOthers = acts.length + asks.length + links.length === 0 ? MOST_VISIBLE : 0;
+  return {
+    acts: visibleFirst(acts, forActs),
+    asks: visibleFirst(asks, MOST_VISIBLE).map(({ fields, send, ...ask }) => ({
+      ...{ ...ask, sendTitle: send.title, sendTone: send.tone },
+      fields: fields.map((field) => toFieldView(field)),
+    })),
+    links: visibleFirst(links, forLinks),
+    offers: visibleFirst(offers, forOthers),
+    windows: visibleFirst(windows, forOthers - offers.length),
+  };
+};

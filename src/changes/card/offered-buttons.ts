@@ -1,0 +1,40 @@
+import { buttonsFor, type CardButton, type CardSubject } from '../../outbox/card-button.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { Words } from '../../texts/texts.ts';
+import { type Change, type Decision, subjectOf } from '../change.ts';
+import type { Description } from '../change-kind.ts';
+import { type CardVariant, verbs } from './card-buttons.ts';
+
+/** The variants with people's own texts, for those who may read them. */
+const WITH_TEXTS: ReadonlySet<string> = new Set(['approvers', 'asker']);
+
+/** Buttons of other features, as far as there is room. */
+export const featureButtonsOn = (
+  change: Change,
+  face: CardVariant,
+  subject: CardSubject,
+  { buttons, policy, words, room }: { buttons: readonly CardButton[]; policy: Policy; words: Words; room: number },
+) => {
+  const shown = WITH_TEXTS.has(face) ? buttonsFor(buttons, subject, policy).slice(0, Math.max(room, 0)) : [];
+  const drawn = (window: boolean) =>
+    shown
+      .filter((offer) => (offer.window ?? false) === window)
+      .map(({ name, title }) => ({
+        title: words.plain(title),
+        verb: verbs.offer,
+        data: { change: change.id, offer: name },
+      }));
+  return { offers: drawn(false), windows: drawn(true) };
+};
+
+/** The change as other features' buttons see it: its reason and the reasons of its decisions are translatable. */
+export const cardSubjectOf = (
+  change: Change,
+  { reason }: Description,
+  decisions: readonly Decision[],
+): CardSubject => ({
+  subject: subjectOf(change.id),
+  subscriptions: [],
+  called: change.ref,
+  texts: [reason, ...decisions.map((decision) => decision.reason)].filter((text) => text !== ''),
+});

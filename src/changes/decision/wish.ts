@@ -1,0 +1,27 @@
+import { AppError } from '../../lib/errors.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { ChangeKind } from '../change-kind.ts';
+import type { Quorum } from './quorum.ts';
+import { type Reviewed, reviewOf } from './review.ts';
+import type { ChangeRule } from './rules.ts';
+
+/** What the policy makes of a wish that is not a request yet. */
+export type Wish =
+  | { readonly rule: ChangeRule; readonly quorum: Quorum; readonly refused?: undefined }
+  | { readonly refused: AppError };
+
+/** Refused where no rule takes it, where its terms are forbidden, and where too few people could decide it. */
+export const judgeWish = (
+  policy: Policy,
+  kind: ChangeKind,
+  wish: Pick<Reviewed, 'terms' | 'requester'>,
+  now: number,
+): Wish => {
+  const { rule, quorum, possible } = reviewOf(policy, kind, { ...wish, needs: 0 }, []);
+  if (!rule) return { refused: new AppError({ code: 'Policy.NotAllowed', text: 'changes.refused.notAllowed' }) };
+  const forbidden = kind.forbids?.(wish.terms, policy, now);
+  if (forbidden) return { refused: new AppError({ code: 'Policy.Denied', ...forbidden }) };
+  if (possible) return { rule, quorum };
+  const values = { rule: rule.name };
+  return { refused: new AppError({ code: 'Policy.NobodyDecides', text: 'changes.refused.nobodyDecides', values }) };
+};
