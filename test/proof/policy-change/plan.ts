@@ -71,7 +71,7 @@ const approvalsBy = (dice: Dice): Pick<WorldRule, 'decide' | 'approvals'> =>
   ])();
 
 /** One slip, dismissal or tightening, as people make them; or all of it taken back. */
-const editOf = (dice: Dice, world: World, first: World): World => {
+export const editOf = (dice: Dice, world: World, first: World): World => {
   const edits: (() => World)[] = [
     () => first,
     () => first,
@@ -101,17 +101,20 @@ const editOf = (dice: Dice, world: World, first: World): World => {
 
 const MOST_STEPS = 9;
 
+/** The policy under which it is asked. */
+export const firstWorld = (dice: Dice): World => ({
+  ...calm,
+  people: { ...calm.people, gus: dice.pick([undefined, 'ed', 'ana']) },
+  groups: { ...calm.groups, leads: [...(calm.groups['leads'] ?? []), 'gus'] },
+  rules: dice.pick([
+    calm.rules,
+    calm.rules.map((rule) => (rule.name === 'plain' ? { ...rule, approvals: 2 } : rule)),
+    [ruleBy(dice, 'own'), ...calm.rules],
+  ]),
+});
+
 const scheduleBy = (dice: Dice): Schedule => {
-  const first: World = {
-    ...calm,
-    people: { ...calm.people, gus: dice.pick([undefined, 'ed', 'ana']) },
-    groups: { ...calm.groups, leads: [...(calm.groups['leads'] ?? []), 'gus'] },
-    rules: dice.pick([
-      calm.rules,
-      calm.rules.map((rule) => (rule.name === 'plain' ? { ...rule, approvals: 2 } : rule)),
-      [ruleBy(dice, 'own'), ...calm.rules],
-    ]),
-  };
+  const first = firstWorld(dice);
   let world = first;
   const edited = (): World => {
     world = editOf(dice, world, first);

@@ -1,0 +1,109 @@
+import type { Change } from '../../../src/changes/change.ts';
+import type { GrantTerms } from '../../../src/features/access/terms.ts';
+import { DAY, HOUR } from '../../../src/lib/clock.ts';
+import { AppError } from '../../../src/lib/errors.ts';
+import { randomIds } from '../../../src/lib/ids.ts';
+import type { Viewer } from '../../../src/outbox/renderer.ts';
+import type { Store } from '../../support/database.ts';
+import { checkCase } from '../check-case.ts';
+import { calm, idOf, keys, PLACE, policyText, roleIds } from '../policy-change/world.ts';
+import type { StoreRuns } from '../run-on-stores.ts';
+import type { CardJson } from './laws.ts';
+import { cardProblems, type Look } from './look.ts';
+import { type CardPlan, cardPlans } from './plan.ts';
+import { type CardWorld, HERE, openCardWorld } from './world.ts';
+
+/** Whose card is drawn for whom: a test of the proof spoils it. */
+export type Drawing = (world: CardWorld, change: string, viewer: Viewer | undefined) => Promise<CardJson>;
+
+export const drawnAsItIs: Drawing = async (world, change, viewer) => (await world.draw(change, viewer)).card;
+
+/** Accounts of the policy, and somebody whom it does not name. */
+const viewers = [...keys, 'zoe'] as const;
+
+const crowdOf = (size: number): string[] => [
+  ...viewers.map(idOf),
+  ...Array.from({ length: size - viewers.length }, (_, n) => `someone-${n}`),
+];
+
+/** The request as far as the plan brings it. @returns undefined where its policy does not take it */
+const requested = async (world: CardWorld, plan: CardPlan): Promise<string | undefined> => {
+  const [first = '', ...later] = plan.policies;
+  world.write(first);
+  const { asker, role, days, votes, ending } = plan;
+  const person = { objectId: idOf(asker), name: asker, language: 'en' };
+  const terms: GrantTerms = {
+    person: { objectId: idOf(asker), name: asker },
+    place: { key: 'payments', title: 'Payments', scope: PLACE },
+    role: { key: role, title: role, id: roleIds[role] ?? '' },
+    ...{ start: null, length: { kind: 'for', ms: days * DAY }, reason: 'payouts', ticket: '', window: null },
+  };
+  const { changes } = world.services;
+  const form = { name: 'access.request', answers: {} };
+  const asked = { conversationId: HERE };
+  const draft = { kind: 'access.grant', terms, requester: person, source: randomIds.opaque(), form, asked };
+  const submitted = await changes.submit(draft).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
+  if (!submitted) return undefined;
+  const { id } = submitted.change;
+  await world.stand();
+  const find = async (): Promise<Change> => (await changes.find(id)) as Change;
+  for (const [n, { as, verdict, shorter }] of votes.entries()) {
+    world.write(later[n] ?? later.at(-1) ?? first);
+    const { termsVersion } = await find();
+    await world.press(as, `change.${verdict}`, {
+      ...{ change: id, terms: termsVersion, 'change.deny.reason': 'no' },
+      ...(shorter ? { 'change.approve.shorter': '1 hour' } : {}),
+    });
+  }
+  world.write(later.at(-1) ?? first);
+  const { state } = await find();
+  if (state === 'approved' && ending.startsWith('done')) await world.finish(await find());
+  if (state === 'approved' && ending === 'removal requested') {
+    await world.finish(await find());
+    await world.press('bo', 'access.remove', { change: id, terms: 1, 'access.remove.reason': 'over' });
+  }
+  if (state === 'approved' && ending === 'failed') {
+    await world.database.db.updateTable('changes').set({ state: 'failed' }).where('id', '=', id).execute();
+  }
+  if (ending === 'done and over') world.clock.advance(8 * DAY);
+  if (ending === 'cancelled') await changes.cancel(id, person);
+  if (ending === 'late' || ending === 'expired') world.clock.advance(9 * HOUR);
+  if (ending === 'expired') await changes.cancel(id, person);
+  return id;
+};
+
+/** One store and its engine; each run is one card in the eyes of everybody. */
+export const openEnvironment = async (
+  store: Store,
+  seed: number,
+  { draw, complain, seen }: { draw: Drawing; complain: (run: number, words: string) => void; seen: () => void },
+): Promise<StoreRuns> => {
+  const world = await openCardWorld(store.url, policyText(calm));
+
+  const look = async (plan: CardPlan): Promise<readonly string[]> => {
+    await world.forget();
+    const change = await requested(world, plan);
+    if (change === undefined) return [];
+    const views: Look['views'] = await Promise.all(
+      viewers.map(async (as) => {
+        seen();
+        return { as, card: await draw(world, change, { objectId: idOf(as) }) };
+      }),
+    );
+    const shared = await world.post(await world.draw(change), crowdOf(plan.crowd));
+    const drawn = await draw(world, change, undefined);
+    return cardProblems(world, { change, shared: { ...drawn, refresh: shared['refresh'] }, views, crowd: plan.crowd });
+  };
+
+  return {
+    async run(run) {
+      const found = await checkCase(seed, run, cardPlans, look);
+      for (const words of found) complain(run, words);
+      return found.length === 0;
+    },
+    end: () => world.end(),
+  };
+};

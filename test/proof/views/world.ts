@@ -1,0 +1,162 @@
+import { createRegistry, type Registry } from '../../../src/bot/commands/registry.ts';
+import type { Answer } from '../../../src/bot/turn/turn.ts';
+import type { Change } from '../../../src/changes/change.ts';
+import type { ChangeKind } from '../../../src/changes/change-kind.ts';
+import { rulesSection } from '../../../src/changes/decision/check-rules.ts';
+import { createAccounts } from '../../../src/connector/conversations/accounts.ts';
+import { pressRemove } from '../../../src/features/access/chat/actions.ts';
+import { grant } from '../../../src/features/access/grant.ts';
+import { accessSection } from '../../../src/features/access/policy.ts';
+import { removal } from '../../../src/features/access/removal.ts';
+import { grantMigrations, recordGrant } from '../../../src/features/access/store.ts';
+import type { GrantTerms } from '../../../src/features/access/terms.ts';
+import type { Services } from '../../../src/features/feature.ts';
+import { requests } from '../../../src/features/requests/index.ts';
+import { AppError } from '../../../src/lib/errors.ts';
+import { randomIds } from '../../../src/lib/ids.ts';
+import type { Rendered, Viewer } from '../../../src/outbox/renderer.ts';
+import { sharedCard } from '../../../src/outbox/views.ts';
+import { limitsSection } from '../../../src/policy/model/limits.ts';
+import { type Database, openDatabase } from '../../../src/storage/database.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+import { connectEngine, migrations } from '../../changes/engine.ts';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
+import { createTestPolicy } from '../../support/policy.ts';
+import { turnOf } from '../../support/turn.ts';
+import { createVendor } from '../policy-change/vendor.ts';
+import { idOf } from '../policy-change/world.ts';
+
+const kinds = [grant as ChangeKind, removal as ChangeKind];
+const sections = [rulesSection(kinds), accessSection, limitsSection];
+/** In the order in which they refer to each other. */
+const tables = ['changes', 'decisions', 'grants', 'deliveries', 'jobs'] as const;
+export const HERE = '19:here@thread.tacv2';
+const words = loadTexts().for('en');
+
+/** What a press came to: the answer, or the refusal in words. */
+export type Pressed = { readonly answer: Answer } | { readonly refused: string };
+
+/** The engine, the real actions of people's buttons, and a store that can be put back; Teams and the vendor are stand-ins. */
+export interface CardWorld {
+  readonly database: Database;
+  readonly clock: ManualClock;
+  readonly services: Services;
+  /** @returns false where the policy has a problem: the one from before stays in force */
+  write(policy: string): boolean;
+  /** The card of a change; as one person sees it, where one is named. */
+  draw(change: string, viewer?: Viewer): Promise<Rendered>;
+  /** The shared card as it stands in a conversation of so many people. */
+  post(rendered: Rendered, crowd: readonly string[]): Promise<Rendered['card']>;
+  /** Presses as a person; an older client sends what it presses as a message, and shows no answer in the card's place. */
+  press(
+    as: string,
+    verb: string,
+    data: Readonly<Record<string, unknown>>,
+    client?: 'today' | 'older',
+  ): Promise<Pressed>;
+  /** Runs it and then puts all back as it was. */
+  aside<T>(work: () => Promise<T>): Promise<T>;
+  /** The vendor has done it. */
+  finish(change: Change): Promise<void>;
+  /** Its copies stand in Teams. */
+  stand(): Promise<void>;
+  forget(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export const openCardWorld = async (url: string, firstPolicy: string): Promise<CardWorld> => {
+  const database = await openDatabase(url, { ...migrations, ...grantMigrations });
+  const clock = createManualClock();
+  const policy = createTestPolicy(firstPolicy, sections);
+  const { changes, outbox } = await connectEngine({ database, clock, policy, vendor: createVendor().client }, kinds);
+  const services = { changes, outbox, policy, database, clock, ids: randomIds } as unknown as Services;
+  const registry: Registry = createRegistry({
+    ...{ commands: [], messageActions: [], forms: [] },
+    actions: [...(requests.actions ?? []), pressRemove],
+  });
+  const rows = () =>
+    Promise.all(
+      tables.map(async (table) => [table, await database.db.selectFrom(table).selectAll().execute()] as const),
+    );
+  const audited = () =>
+    database.db
+      .selectFrom('audit')
+      .select(({ fn }) => fn.max('seq').as('mark'))
+      .executeTakeFirstOrThrow();
+  const forget = async (): Promise<void> => {
+    for (const table of tables.toReversed()) await database.db.deleteFrom(table).execute();
+  };
+
+  const press: CardWorld['press'] = async (as, verb, data, client = 'today') => {
+    const action = registry.action(verb);
+    const read = action?.data.safeParse(data);
+    if (!action || !read?.success) return { refused: `no action takes ${verb}` };
+    const turn = turnOf({
+      who: { objectId: idOf(as), tenantId: 'tenant', name: as, teamsId: `29:${idOf(as)}` },
+      where: { conversationId: HERE, kind: 'channel' },
+      source: randomIds.opaque(),
+      ...(client === 'today' ? { pressed: { conversationId: HERE, activityId: 'm1' } } : {}),
+    });
+    try {
+      const answer = await action.handle(turn, read.data, services);
+      const isRefusal = answer.kind === 'text' && /refused|problem|noOffer/.test(answer.text);
+      return isRefusal ? { refused: answer.text } : { answer };
+    } catch (error) {
+      if (error instanceof AppError) return { refused: error.textKey };
+      throw error;
+    }
+  };
+
+  return {
+    ...{ database, clock, services, press, forget },
+    write(text) {
+      try {
+        policy.replace(text);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async draw(change, viewer) {
+      const drawn = await outbox.render(`change:${change}`, 'approvers', words, viewer);
+      if (!drawn) throw new Error('the card is gone');
+      return drawn;
+    },
+    post(rendered, crowd) {
+      const accounts = new Map(crowd.map((objectId) => [objectId, `29:${objectId}`]));
+      const conversations = { accounts: async () => new Map<string, string>() };
+      const connector = {
+        accounts: createAccounts(conversations, { everybody: async () => ({ accounts, isWhole: true }) }),
+      };
+      return sharedCard(connector, { id: HERE, serviceUrl: 'https://teams.example/', tenantId: 'tenant' }, rendered);
+    },
+    async aside(work) {
+      const before = await rows();
+      const { mark } = await audited();
+      const at = clock.now();
+      const result = await work();
+      await forget();
+      await database.db.deleteFrom('audit').where('seq', '>', mark).execute();
+      for (const [table, all] of before)
+        if (all.length > 0)
+          await database.db
+            .insertInto(table)
+            .values(all as never)
+            .execute();
+      clock.advance(at - clock.now());
+      return result;
+    },
+    finish: (change) =>
+      database.transaction(async (trx) => {
+        await recordGrant(trx, change as Change<GrantTerms>, clock.now());
+        await trx.updateTable('changes').set({ state: 'done' }).where('id', '=', change.id).execute();
+      }),
+    async stand() {
+      await database.db.updateTable('deliveries').set({ activity_id: 'm1', conversation_id: HERE }).execute();
+    },
+    async end() {
+      await outbox.stop();
+      await database.close();
+    },
+  };
+};
