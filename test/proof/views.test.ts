@@ -1,27 +1,54 @@
-import { idOf } from './policy-change/world.ts';
+import { sqliteStores } from '../support/database.ts';
+import { calm, idOf, policyText } from './policy-change/world.ts';
 import { proveShortly } from './short-tier.ts';
-import { drawnAsItIs } from './views/environment.ts';
+import { type Drawing, drawnAsItIs, problemsOf } from './views/environment.ts';
 import { layoutProblems } from './views/laws.ts';
-import { views, viewsProof } from './views/views.ts';
+import type { CardPlan } from './views/plan.ts';
+import { views } from './views/views.ts';
+import { openCardWorld } from './views/world.ts';
 
 jest.setTimeout(300_000);
 
-const tier = { runs: 40, seed: 6 };
-
 it('nobody sees a button that is refused, and everybody sees the state', async () => {
-  expect(await proveShortly(views, tier)).toEqual({ made: tier.runs, violations: [] });
+  expect(await proveShortly(views, { runs: 40, seed: 6 })).toEqual({ made: 40, violations: [] });
 });
 
-it('a view that shows everybody the buttons of one decider is a violation', async () => {
-  const spoiled = viewsProof((world, change, viewer) => drawnAsItIs(world, change, viewer && { objectId: idOf('cy') }));
-  const { violations } = await proveShortly(spoiled, { ...tier, on: 'sqlite' });
-  expect(violations.some(({ words }) => words.includes('is refused “Approve” of their view'))).toBe(true);
-});
+describe('a card that waits', () => {
+  const stores = sqliteStores();
+  beforeAll(() => stores.start());
+  afterAll(() => stores.stop());
+  const waiting: CardPlan = {
+    ...{ policies: [policyText(calm)], asker: 'ana', role: 'reader', days: 2, votes: [], ending: 'none' },
+    crowd: 61,
+  };
+  const cy = { objectId: idOf('cy') };
 
-it('a shared card with the buttons of one decider is a violation', async () => {
-  const spoiled = viewsProof((world, change, viewer) => drawnAsItIs(world, change, viewer ?? { objectId: idOf('cy') }));
-  const { violations } = await proveShortly(spoiled, { ...tier, on: 'sqlite' });
-  expect(violations.some(({ words }) => words.includes('is refused “Approve” of the shared card'))).toBe(true);
+  it.each<[string, Drawing, string | undefined]>([
+    ['drawn as it is has no violation', drawnAsItIs, undefined],
+    [
+      'with one decider’s buttons in every view is a violation',
+      (world, change, viewer) => drawnAsItIs(world, change, viewer && cy),
+      'fi is refused “Approve” of their view',
+    ],
+    [
+      'with one decider’s buttons for everybody is a violation',
+      (world, change, viewer) => drawnAsItIs(world, change, viewer ?? cy),
+      'ana is refused “Approve” of the shared card',
+    ],
+    [
+      'with an empty view is a violation',
+      async (world, change, viewer) => (viewer ? { body: [] } : drawnAsItIs(world, change, viewer)),
+      'the view does not tell “Waiting for approval”',
+    ],
+  ])('%s', async (_what, draw, violation) => {
+    const store = await stores.create();
+    const world = await openCardWorld(store.url, policyText(calm));
+    const found = await problemsOf(world, waiting, draw);
+    await world.end();
+    await store.remove();
+    if (violation === undefined) expect(found).toEqual([]);
+    else expect(found).toContainEqual(expect.stringContaining(violation));
+  });
 });
 
 const button = (title: string, more: object = {}) => ({ type: 'Action.Execute', title, verb: 'x', ...more });

@@ -9,7 +9,7 @@ import { checkCase } from '../check-case.ts';
 import { calm, idOf, keys, PLACE, policyText, roleIds } from '../policy-change/world.ts';
 import type { StoreRuns } from '../run-on-stores.ts';
 import type { CardJson } from './laws.ts';
-import { cardProblems, type Look } from './look.ts';
+import { cardProblems } from './look.ts';
 import { type CardPlan, cardPlans } from './plan.ts';
 import { type CardWorld, HERE, openCardWorld } from './world.ts';
 
@@ -19,7 +19,7 @@ export type Drawing = (world: CardWorld, change: string, viewer: Viewer | undefi
 export const drawnAsItIs: Drawing = async (world, change, viewer) => (await world.draw(change, viewer)).card;
 
 /** Accounts of the policy, and somebody whom it does not name. */
-const viewers = [...keys, 'zoe'] as const;
+export const viewers = [...keys, 'zoe'] as const;
 
 const crowdOf = (size: number): string[] => [
   ...viewers.map(idOf),
@@ -75,32 +75,30 @@ const requested = async (world: CardWorld, plan: CardPlan): Promise<string | und
   return id;
 };
 
+/** Brings a card about and looks at it in everybody's place. @returns what does not hold, in words */
+export const problemsOf = async (world: CardWorld, plan: CardPlan, draw: Drawing): Promise<readonly string[]> => {
+  await world.forget();
+  const change = await requested(world, plan);
+  if (change === undefined) return [];
+  const views = await Promise.all(
+    viewers.map(async (as) => ({ as, card: await draw(world, change, { objectId: idOf(as) }) })),
+  );
+  const posted = await world.post(await world.draw(change), crowdOf(plan.crowd));
+  const shared = { ...(await draw(world, change, undefined)), refresh: posted['refresh'] };
+  return cardProblems(world, { change, shared, views, crowd: plan.crowd });
+};
+
 /** One store and its engine; each run is one card in the eyes of everybody. */
 export const openEnvironment = async (
   store: Store,
   seed: number,
-  { draw, complain, seen }: { draw: Drawing; complain: (run: number, words: string) => void; seen: () => void },
+  complain: (run: number, words: string) => void,
 ): Promise<StoreRuns> => {
   const world = await openCardWorld(store.url, policyText(calm));
 
-  const look = async (plan: CardPlan): Promise<readonly string[]> => {
-    await world.forget();
-    const change = await requested(world, plan);
-    if (change === undefined) return [];
-    const views: Look['views'] = await Promise.all(
-      viewers.map(async (as) => {
-        seen();
-        return { as, card: await draw(world, change, { objectId: idOf(as) }) };
-      }),
-    );
-    const shared = await world.post(await world.draw(change), crowdOf(plan.crowd));
-    const drawn = await draw(world, change, undefined);
-    return cardProblems(world, { change, shared: { ...drawn, refresh: shared['refresh'] }, views, crowd: plan.crowd });
-  };
-
   return {
     async run(run) {
-      const found = await checkCase(seed, run, cardPlans, look);
+      const found = await checkCase(seed, run, cardPlans, (plan) => problemsOf(world, plan, drawnAsItIs));
       for (const words of found) complain(run, words);
       return found.length === 0;
     },
