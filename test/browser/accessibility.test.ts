@@ -46,7 +46,7 @@ describe.each(variants)('in %s', (_name, variant) => {
   it('a channel with cards, an open card, a reply, the mention picker and the commands', async () => {
     const { page, open, message } = await be('Bo Lind', variant);
     await open('Approvals');
-    await message(CARD).getByRole('button', { name: 'Approve', exact: true }).first().click();
+    await message(CARD).getByRole('button', { name: 'Approve with changes …' }).click();
     await page.getByRole('button', { name: 'Reply' }).last().click();
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'New post' }).pressSequentially('hello @');

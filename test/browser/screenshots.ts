@@ -46,8 +46,7 @@ const theTour = async (): Promise<void> => {
   await page.getByRole('article').filter({ hasText: CARD }).waitFor();
   await take(page, 'tour-2');
   const approve = page.getByRole('article').getByRole('button', { name: 'Approve', exact: true });
-  await approve.first().click();
-  await approve.last().click();
+  await approve.click();
   await next();
 
   await press('Become Ana Rossi');
@@ -68,7 +67,9 @@ const theStory = async (): Promise<void> => {
   await ana.message(CARD).waitFor();
   const bo = await be('Bo Lind', light);
   await bo.open('Approvals');
-  await answerAndPress(bo.message(CARD), 'Approve', { 'Note (optional)': 'Go ahead, I am around until six.' });
+  await button(bo.message(CARD), 'Approve with changes …').click();
+  await bo.message(CARD).getByLabel('Note (optional)').fill('Go ahead, I am around until six.');
+  await button(bo.message(CARD), 'Approve').last().click();
   await ana.message(CARD).getByText('Eligible until').waitFor();
   await dismissToasts(ana.page);
   await take(ana.page, 'eligible-card');
@@ -85,7 +86,7 @@ const theLooks = async (): Promise<void> => {
   await bo.open('Approvals');
   await bo.page.getByRole('button', { name: 'Inspector' }).click();
   await bo.page.getByRole('button', { name: 'message · Di Meyer' }).click();
-  await button(bo.message('Reader on Ledger'), 'Approve').first().click();
+  await button(bo.message('Reader on Ledger'), 'Approve with changes …').click();
   await take(bo.page, 'chat-dark');
 
   await dismissToasts(di.page);

@@ -18,7 +18,8 @@ export const formOf = async (s: Ground, as: PersonKey, { conversationId, id }: M
 /** A message as this person's Teams shows it: a card that has a view of their own for them asks for it first. */
 export const lookAt = async (s: Ground, as: PersonKey, message: MessageView): Promise<MessageView> => {
   const posted = await formOf(s, as, message);
-  if (!posted.cards.some((card) => refreshesByItself(card, people[as].teamsId))) return posted;
+  if (!posted.cards.some((card) => refreshesByItself(card, people[as].teamsId, Object.keys(people).length)))
+    return posted;
   await s.teams.refresh(as, message.id);
   return formOf(s, as, message);
 };

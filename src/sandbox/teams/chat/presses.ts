@@ -9,7 +9,7 @@ import { checkInvokeAnswer } from './invoke-answer.ts';
 import type { FoundMessage, Lookup } from './lookup.ts';
 import { toMessageView } from './message-view.ts';
 import { absentNotice, troubleNotice } from './notices.ts';
-import type { Person } from './places.ts';
+import { membersOf, type Person } from './places.ts';
 import type { Reach } from './reach.ts';
 
 /** Presses of people on buttons of cards. */
@@ -60,7 +60,8 @@ export const createPresses = (deps: {
     refresh: async (person, messageId, press) => {
       const about = await lookup.card(person, messageId);
       const ownCard = (await store.views(person.key)).get(about.post.id);
-      const action = refreshFor(person, ownCard === undefined ? about.post.content.cards : [ownCard]);
+      const members = membersOf(about.place).length;
+      const action = refreshFor(person, members, ownCard === undefined ? about.post.content.cards : [ownCard]);
       if (!action) throw new Problem(400, 'BadArgument', 'This card does not refresh itself for this person.');
       return execute(person, about, press ?? action, 'automatic');
     },
@@ -74,7 +75,7 @@ export const createPresses = (deps: {
 };
 
 /** The refresh of the first card that refreshes itself for this person. */
-const refreshFor = ({ teamsId }: Person, cards: readonly unknown[]): Press | undefined => {
-  const action = refreshOf(cards.find((card) => refreshesByItself(card, teamsId)));
+const refreshFor = ({ teamsId }: Person, members: number, cards: readonly unknown[]): Press | undefined => {
+  const action = refreshOf(cards.find((card) => refreshesByItself(card, teamsId, members)));
   return action && { type: 'Action.Execute', ...action };
 };

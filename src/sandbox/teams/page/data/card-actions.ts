@@ -3,7 +3,7 @@ import type { Api } from './api-client.ts';
 import { opensDialog } from './dialog.ts';
 import type { DialogActions } from './dialog-actions.ts';
 import { type Outcome, outcomeOf } from './invoke-outcome.ts';
-import { type RefreshAction, refreshesByItself, refreshOf } from './refresh.ts';
+import { type RefreshAction, refreshesByItself, refreshOf, viewIsFreshMs } from './refresh.ts';
 import { findMessage, type State, withAwaited, withMessage } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -15,7 +15,7 @@ export interface PressedAction extends RefreshAction {
 export interface CardActions {
   /** Presses a button: an Action.Execute, a message with a value, or what opens a dialog. */
   press(message: MessageView, cardIndex: number, action: PressedAction): Promise<Outcome>;
-  /** Tells that a card came into sight: once for each version of a message it asks for this person's own view. */
+  /** Tells that a card came into sight: it asks for this person's own view, of one version at most once a minute. */
   see(message: MessageView, cardIndex: number): Promise<void>;
   /** Says yes or no to a bot's file. */
   answerConsent(message: MessageView, index: number, accept: boolean): Promise<Outcome>;
@@ -24,7 +24,8 @@ export interface CardActions {
 const away: Outcome = { kind: 'unreachable', code: 'The sandbox did not answer' };
 
 export const createCardActions = (store: Store<State>, api: Api, dialogs: DialogActions): CardActions => {
-  const refreshed = new Set<string>();
+  /** When each version of a card was refreshed last. */
+  const refreshed = new Map<string, number>();
 
   /** The event stream brings the same card, in the right order with later edits: whatever it brought by now is newer. */
   const replaceCard = (pressed: MessageView, cardIndex: number, card: unknown) =>
@@ -69,10 +70,11 @@ export const createCardActions = (store: Store<State>, api: Api, dialogs: Dialog
       const card = message.cards[cardIndex];
       const action = refreshOf(card);
       const person = world.people.find(({ key }) => key === me);
-      if (olderClient || !action || !person || !refreshesByItself(card, person.teamsId)) return;
+      if (olderClient || !action || !person || !refreshesByItself(card, person.teamsId, world.people.length)) return;
       const version = [me, message.id, cardIndex, message.editedAt].join(' ');
-      if (refreshed.has(version)) return;
-      refreshed.add(version);
+      const now = Date.now();
+      if (now - (refreshed.get(version) ?? 0) < viewIsFreshMs) return;
+      refreshed.set(version, now);
       await invoke(message, cardIndex, { kind: 'Action.Execute', ...action }, true);
     },
     answerConsent: async ({ id }, index, accept) => {

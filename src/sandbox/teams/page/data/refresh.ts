@@ -23,8 +23,15 @@ export const refreshOf = (card: unknown): RefreshAction | undefined => {
   return { ...(verb && { verb }), ...(id && { id }), ...(data !== undefined && { data }) };
 };
 
-/** Whether Teams refreshes this card for a person by itself: without a list of names, for everybody. */
-export const refreshesByItself = (card: unknown, teamsId: string): boolean => {
+/**
+ * Whether Teams refreshes this card for a person by itself: without a list of names for everybody, where the conversation has no
+ * more members than Teams asks for views.
+ */
+export const refreshesByItself = (card: unknown, teamsId: string, members: number): boolean => {
   const { userIds } = (card as RefreshingCard | null | undefined)?.refresh ?? {};
-  return refreshOf(card) !== undefined && (!userIds || userIds.slice(0, mostViewers).includes(teamsId));
+  if (refreshOf(card) === undefined) return false;
+  return userIds ? userIds.slice(0, mostViewers).includes(teamsId) : members <= mostViewers;
 };
+
+/** Teams asks again for a view that was shown before only when it is older than this, in milliseconds; after an edit at once. */
+export const viewIsFreshMs = 60_000;

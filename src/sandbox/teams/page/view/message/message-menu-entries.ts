@@ -27,7 +27,8 @@ export const menuOf = (
 ): readonly MenuGroup[] => {
   const isOwn = message.from.key === me;
   const teamsId = world.people.find(({ key }) => key === me)?.teamsId ?? '';
-  const asksForRefresh = (card: unknown) => !olderClient && refreshOf(card) && !refreshesByItself(card, teamsId);
+  const asksForRefresh = (card: unknown) =>
+    !olderClient && refreshOf(card) && !refreshesByItself(card, teamsId, world.people.length);
   const refreshes = message.cards.flatMap((card, cardIndex): MenuEntry[] =>
     asksForRefresh(card) ? [{ label: 'Refresh card', deed: { kind: 'refresh', cardIndex } }] : [],
   );
