@@ -12,8 +12,8 @@ import type { Policy } from '../policy/policy.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
 import { type Change, isOpen, type Person, subjectOf } from './change.ts';
 import type { ChangeContext, ChangeKind } from './change-kind.ts';
+import { checkDraft } from './decision/check-draft.ts';
 import { stoppedBy } from './decision/review.ts';
-import { judgeWish } from './decision/wish.ts';
 import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf, raiseVersion } from './repository.ts';
 import { withSeal } from './seal/seal.ts';
 
@@ -56,8 +56,8 @@ export const createChangesCore = (deps: ChangesDeps, kinds: readonly ChangeKind[
       correlation,
       openChange: (kind, key) => findOpenChange(db, openKeyOf(kind, key)),
       mayAsk: (kind, terms, objectId) => {
-        const wish = { terms, requester: { objectId } };
-        return judgeWish(deps.policy.current(), kindOf(kind), wish, deps.clock.now()).refused === undefined;
+        const draft = { terms, requester: { objectId } };
+        return checkDraft(deps.policy.current(), kindOf(kind), draft, deps.clock.now()).refused === undefined;
       },
       mayStillBeSent: async (change) => {
         const decisions = await listDecisions(db, change.id);

@@ -8,10 +8,10 @@ import type { Trx } from '../storage/database.ts';
 import { type Change, type Person, subjectOf } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
 import { type ChangesCore, languageOf, touchRelated } from './core.ts';
+import { checkDraft } from './decision/check-draft.ts';
 import { approve } from './decision/decide.ts';
 import { scheduleDeadline } from './decision/expire.ts';
 import { type ChangeRule, changesPolicy } from './decision/rules.ts';
-import { judgeWish } from './decision/wish.ts';
 import { countWaiting, findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
 import { sealedRow } from './seal/seal.ts';
 import type { ChangeTable } from './tables.ts';
@@ -43,9 +43,9 @@ export const submit = async (core: ChangesCore, draft: Draft): Promise<Submitted
   const terms = kind.terms.parse(draft.terms);
   const policy = core.policy.current();
   const { requester } = draft;
-  const wish = judgeWish(policy, kind, { terms, requester }, core.clock.now());
-  if (wish.refused) throw wish.refused;
-  const { rule, quorum } = wish;
+  const checked = checkDraft(policy, kind, { terms, requester }, core.clock.now());
+  if (checked.refused) throw checked.refused;
+  const { rule, quorum } = checked;
   const insert = async (trx: Trx, ref: string): Promise<Change | undefined> => {
     const made = newRow(core, draft, kind, terms, ref, { rule: rule.name, needs: quorum.people });
     const row = sealedRow(core.audit, made);

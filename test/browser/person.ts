@@ -100,17 +100,6 @@ export const become = async (
 /** A button of a message by its words. */
 export const button = (message: Locator, name: string): Locator => message.getByRole('button', { name, exact: true });
 
-/** Opens a button's questions, answers them and sends them with the button of the same name below. */
-export const answerAndPress = async (
-  message: Locator,
-  name: string,
-  answers: Readonly<Record<string, string>> = {},
-): Promise<void> => {
-  await button(message, name).first().click();
-  for (const [label, text] of Object.entries(answers)) await message.getByLabel(label).fill(text);
-  await button(message, name).last().click();
-};
-
 /** Starts an incident at the vendor from its panel. */
 export const startIncident = async ({ page }: Person): Promise<void> => {
   await page.getByRole('navigation', { name: 'App bar' }).getByRole('button', { name: 'Vendor' }).click();

@@ -6,14 +6,13 @@ import { type Person, useBrowser } from './person.ts';
 const at = useBrowser();
 
 /** One thing that a page tells its reader to do, or says that they will see. */
-type Act = readonly [kind: 'become' | 'open' | 'say' | 'press' | 'again' | 'explain' | 'see', what: string];
+type Act = readonly [kind: 'become' | 'open' | 'say' | 'press' | 'explain' | 'see', what: string];
 
 /** How a page words them: bold is pressed or opened, code is typed, slanted is on the page. */
 const PHRASES: readonly (readonly [Act[0], RegExp])[] = [
   ['become', /(?:become|you are) \*\*([^*]+)\*\*/i],
   ['open', /open \*\*([^*]+)\*\*/i],
   ['say', /(?:send|write)\s+`(?:@Steward )?([^`]+)`/i],
-  ['again', /and \*\*([^*]+)\*\* once more/i],
   ['press', /press \*\*([^*]+)\*\*/i],
   ['explain', /(say why)/i],
   ['see', /(?<!\*)\*([^*]+)\*(?!\*)/],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { answerAndPress, become, button, openBrowser, type Person } from './person.ts';
+import { become, button, openBrowser, type Person } from './person.ts';
 import { startStewardProcess } from './steward-process.ts';
 
 /** Plays the story once more and takes the README's pictures of it: `node test/browser/screenshots.ts`. */

@@ -1,6 +1,6 @@
 import { people } from '../../src/sandbox/world.ts';
 import { listedRole, plain } from '../support/story.ts';
-import { answerAndPress, button, type Person, useBrowser } from './person.ts';
+import { button, type Person, useBrowser } from './person.ts';
 
 /** How long a person may wait for what they pressed, in milliseconds (issue 2, must-show 2). */
 const WITHIN_MS = 3_000;

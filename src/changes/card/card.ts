@@ -19,7 +19,7 @@ import { isTextKey, type TextKey, type Words } from '../../texts/texts.ts';
 import { CHANGE, type Change, type Decision, subjectOf } from '../change.ts';
 import type { Description, Forbidden } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
-import { type DecisionContext, decisionContext } from '../decision/judge.ts';
+import { type DecisionContext, decisionContext } from '../decision/check-decision.ts';
 import type { Review } from '../decision/review.ts';
 import { findChange, listDecisions } from '../repository.ts';
 import { buttonViews, MOST_ACTIONS } from './button-views.ts';

@@ -1,7 +1,7 @@
 import { type Change, isOpen } from '../change.ts';
 import type { ChangeButton } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
-import { type DecisionContext, isRepeated, refusal, type Vote } from '../decision/judge.ts';
+import { type DecisionContext, isRepeated, refusal, type Vote } from '../decision/check-decision.ts';
 import { concernsPerson } from '../decision/review.ts';
 
 /** What one person may do with a change now: each is asked of what judges the press itself. */

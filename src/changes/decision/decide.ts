@@ -8,7 +8,7 @@ import { advance, type ChangesCore } from '../core.ts';
 import { schedulePerform } from '../execution/perform.ts';
 import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, sealedDecision, type UnsealedDecision, wasAltered } from '../seal/seal.ts';
-import { type DecisionContext, decisionContext, isRepeated, refusal, type Vote } from './judge.ts';
+import { type DecisionContext, decisionContext, isRepeated, refusal, type Vote } from './check-decision.ts';
 import { type DecisionResult, refuse, refuseTooLate, tooLate } from './outcome.ts';
 import { reviewOf } from './review.ts';
 import { changesPolicy } from './rules.ts';

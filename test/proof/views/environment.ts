@@ -8,8 +8,8 @@ import type { Store } from '../../support/database.ts';
 import { checkCase } from '../check-case.ts';
 import { calm, idOf, keys, PLACE, policyText, roleIds } from '../policy-change/world.ts';
 import type { StoreRuns } from '../run-on-stores.ts';
+import { cardProblems } from './checks.ts';
 import type { CardJson } from './laws.ts';
-import { cardProblems } from './look.ts';
 import { type CardPlan, cardPlans } from './plan.ts';
 import { type CardWorld, HERE, openCardWorld } from './world.ts';
 

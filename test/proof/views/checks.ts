@@ -5,7 +5,7 @@ import { type CardJson, layoutProblems, sharedProblems, stateProblems, submitsOf
 import type { CardWorld } from './world.ts';
 
 /** One card in the eyes of everybody. */
-export interface Look {
+export interface DrawnCard {
   readonly change: string;
   /** As it stands in the conversation. */
   readonly shared: CardJson;
@@ -42,7 +42,7 @@ const pressProblems = async (world: CardWorld, as: string, card: CardJson, what:
 };
 
 /** The button of the shared card brings the same view, in its place and in a client that shows no answers. */
-const respondProblems = async (world: CardWorld, look: Look, as: string, view: CardJson): Promise<string[]> => {
+const respondProblems = async (world: CardWorld, look: DrawnCard, as: string, view: CardJson): Promise<string[]> => {
   const [respond] = submitsOf(look.shared);
   if (!respond) return [];
   const { verb = '', ...data } = respond.data;
@@ -60,7 +60,7 @@ const respondProblems = async (world: CardWorld, look: Look, as: string, view: C
   ];
 };
 
-const refreshProblems = ({ shared, views, crowd }: Look): string[] => {
+const refreshProblems = ({ shared, views, crowd }: DrawnCard): string[] => {
   const { userIds = [] } = (shared['refresh'] ?? {}) as { userIds?: readonly string[] };
   const left = views.filter(
     ({ as, card }) => buttonsOf({ cards: [card] }).length > 0 && !userIds.includes(`29:${idOf(as)}`),
@@ -75,7 +75,7 @@ const refreshProblems = ({ shared, views, crowd }: Look): string[] => {
 };
 
 /** @returns what does not hold, in words */
-export const cardProblems = async (world: CardWorld, look: Look): Promise<readonly string[]> => {
+export const cardProblems = async (world: CardWorld, look: DrawnCard): Promise<readonly string[]> => {
   const { shared, views } = look;
   const of = (what: string, wrong: readonly string[]): string[] => wrong.map((words) => `${what}: ${words}`);
   const wrong = [

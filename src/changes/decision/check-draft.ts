@@ -5,21 +5,21 @@ import type { Quorum } from './quorum.ts';
 import { type Reviewed, reviewOf } from './review.ts';
 import type { ChangeRule } from './rules.ts';
 
-/** What the policy makes of a wish that is not a request yet. */
-export type Wish =
+/** The policy on a draft, before it becomes a request. */
+export type CheckedDraft =
   | { readonly rule: ChangeRule; readonly quorum: Quorum; readonly refused?: undefined }
   | { readonly refused: AppError };
 
 /** Refused where no rule takes it, where its terms are forbidden, and where too few people could decide it. */
-export const judgeWish = (
+export const checkDraft = (
   policy: Policy,
   kind: ChangeKind,
-  wish: Pick<Reviewed, 'terms' | 'requester'>,
+  draft: Pick<Reviewed, 'terms' | 'requester'>,
   now: number,
-): Wish => {
-  const { rule, quorum, possible } = reviewOf(policy, kind, { ...wish, needs: 0 }, []);
+): CheckedDraft => {
+  const { rule, quorum, possible } = reviewOf(policy, kind, { ...draft, needs: 0 }, []);
   if (!rule) return { refused: new AppError({ code: 'Policy.NotAllowed', text: 'changes.refused.notAllowed' }) };
-  const forbidden = kind.forbids?.(wish.terms, policy, now);
+  const forbidden = kind.forbids?.(draft.terms, policy, now);
   if (forbidden) return { refused: new AppError({ code: 'Policy.Denied', ...forbidden }) };
   if (possible) return { rule, quorum };
   const values = { rule: rule.name };

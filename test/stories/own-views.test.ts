@@ -1,0 +1,124 @@
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import { asOlderClient } from '../../src/sandbox/teams/page/card/older-client.ts';
+import { refreshesByItself } from '../../src/sandbox/teams/page/data/refresh.ts';
+import { type PersonKey, people } from '../../src/sandbox/world.ts';
+import { buttonsOf } from '../support/card-view.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, changeIn, plain } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
+
+const s = steward();
+const team = Object.keys(people).length;
+
+const titlesOf = async (as: PersonKey, card: MessageView): Promise<string[]> =>
+  buttonsOf(await s.lookAt(as, card)).map(({ title }) => title);
+
+interface Submit {
+  readonly title: string;
+  readonly data: unknown;
+}
+
+/** Presses in a client that knows no Action.Execute: the button is its fallback, which is sent as a message. */
+const submit = async (
+  as: PersonKey,
+  { id, cards }: Pick<MessageView, 'id' | 'cards'>,
+  title: string,
+): Promise<void> => {
+  const { actions } = asOlderClient(cards[0]) as { actions: readonly Submit[] };
+  const data = actions.find((action) => action.title === title)?.data;
+  const body = JSON.stringify({ as, message: id, action: { type: 'Action.Submit', data }, submit: true });
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(`${s.teams.url}/api/invoke`, { method: 'POST', headers, body })).status).toBe(200);
+};
+
+describe('a request that waits', () => {
+  it('has one button for everybody, and brings each person of a small team their own view', async () => {
+    const asked = await s.wish('ana', 'reader on staging for 2 days because I compare settings');
+    const card = await s.cardOf(asked, 'Waiting');
+    expect(buttonsOf(card).map(({ title }) => title)).toEqual(['Respond']);
+    for (const { teamsId } of Object.values(people)) {
+      expect(card.cards.some((one) => refreshesByItself(one, teamsId, team))).toBe(true);
+    }
+  });
+
+  it('offers Approve and Deny to deciders, Withdraw to the requester, and nothing to others', async () => {
+    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const card = await s.cardOf(asked, 'Waiting');
+    expect(await titlesOf('bo', card)).toEqual(['Approve', 'Approve', 'Deny']);
+    expect(await titlesOf('ana', card)).toEqual(['Withdraw']);
+    expect(await titlesOf('fi', card)).toEqual([]);
+    for (const as of ['bo', 'ana', 'fi'] as const) expect(wordsOf(await s.lookAt(as, card))).toContain('I look');
+  });
+
+  it('shows a vote to its voter, and offers them nothing more', async () => {
+    const asked = await s.wish('ana', 'owner on payments for 1 day because I hand it over');
+    await s.replaceInPolicy('decide: [security]', 'decide: [security, platform]\n      approvals: 2');
+    const waiting = await s.cardOf(asked, '0 of 2');
+    await s.press('bo', waiting, 'change.approve');
+    const card = await s.cardOf(asked, '1 of 2');
+    expect(await titlesOf('bo', card)).toEqual([]);
+    expect(wordsOf(await s.lookAt('bo', card))).toContain('**You** approved');
+    expect(await titlesOf('cy', card)).toContain('Approve');
+  });
+
+  it('follows a change of the policy: whoever may no longer decide has no buttons any more', async () => {
+    const asked = await s.wish('ana', 'contributor on payments for 2 days because I read logs');
+    const before = await s.cardOf(asked, 'Bo Lind');
+    expect(await titlesOf('bo', before)).toContain('Approve');
+    await s.replaceInPolicy('platform: [bo]', 'platform: [fi]');
+    const after = await s.cardOf(asked, 'Fi Costa');
+    expect([await titlesOf('bo', after), await titlesOf('fi', after)]).toEqual([[], ['Approve', 'Approve', 'Deny']]);
+  });
+
+  it('tells whoever presses Respond in vain that there is nothing to do', async () => {
+    const asked = await s.wish('ana', 'reader on payments for 2 days because I look');
+    const card = await s.cardOf(asked, 'Waiting');
+    const answer = await s.teams.act('fi', card.id, 'change.view', { change: changeIn(card) });
+    expect(answerOf(answer)).toContain(plain('changes.why.nothing'));
+    expect(answerOf(answer)).not.toContain('Respond');
+  });
+
+  it('shows a guest the shared card, and refuses a press', async () => {
+    const asked = await s.wish('ana', 'contributor on staging for 2 days because I try things');
+    const card = await s.cardOf(asked, 'Waiting');
+    expect(await titlesOf('ed', card)).toEqual(['Respond']);
+    const answer = await s.teams.act('ed', card.id, 'change.view', { change: changeIn(card) });
+    expect(answerOf(answer)).toContain(plain('bot.refused.guest'));
+  });
+
+  it('is approved in a client that knows neither refresh nor Action.Execute, in the decider’s own chat', async () => {
+    const asked = await s.wish('ana', 'contributor on ledger for 2 days because I mend the ledger');
+    const card = await s.cardOf(asked, 'Waiting');
+    await submit('bo', card, 'Respond');
+    const own = await s.cardOf(asked, 'Waiting', personalChat('bo'));
+    await submit('bo', own, 'Approve');
+    await s.cardOf(asked, 'Eligible until', channels.approvals);
+    await s.cardOf(asked, 'Eligible until', personalChat('bo'));
+  });
+});
+
+it('a granted role offers Remove to whoever may remove it, and to nobody else', async () => {
+  const asked = await s.wishApproved('ana', 'reader on staging for 3 days because I look');
+  const card = await s.cardOf(asked, 'Eligible until');
+  expect(await s.offeredTo('bo', card)).toEqual(['access.remove']);
+  expect(await s.offeredTo('di', card)).toEqual([]);
+});
+
+it('a card from an earlier version, with Approve for everybody, still works', async () => {
+  const asked = await s.wish('ana', 'contributor on gateway for 2 days because I rotate certificates');
+  const card = await s.cardOf(asked, 'Waiting');
+  const data = { 'change.approve.shorter': '1 day', 'change.approve.reason': 'fine' };
+  expect(answerOf(await s.pressUnoffered('bo', card, 'change.approve', data))).toContain('being granted');
+  expect(wordsOf(await s.cardOf(asked, 'Eligible until'))).toContain('fine');
+});
+
+it('a refresh changes nothing, is not recorded, and leaves a person’s presses alone', async () => {
+  const asked = await s.wish('ana', 'contributor on payments for 5 days because I read logs');
+  const card = await s.cardOf(asked, 'Waiting');
+  const entries = () => s.inStore((db) => db.selectFrom('audit').select('seq').execute());
+  const before = (await entries()).length;
+  const answers = await Promise.all(Array.from({ length: 100 }, () => s.teams.refresh('bo', card.id)));
+  expect(answers.map(answerOf).every((words) => words.includes('Approve with changes …'))).toBe(true);
+  expect(await entries()).toHaveLength(before);
+  expect(answerOf(await s.press('bo', card, 'change.approve'))).toContain('being granted');
+});
