@@ -69,7 +69,7 @@ const theStory = async (): Promise<void> => {
   await bo.open('Approvals');
   await button(bo.message(CARD), 'Approve with changes …').click();
   await bo.message(CARD).getByLabel('Note (optional)').fill('Go ahead, I am around until six.');
-  await button(bo.message(CARD), 'Approve').last().click();
+  await button(bo.message(CARD), 'Approve with changes').click();
   await ana.message(CARD).getByText('Eligible until').waitFor();
   await dismissToasts(ana.page);
   await take(ana.page, 'eligible-card');
@@ -97,7 +97,7 @@ const theLooks = async (): Promise<void> => {
   await di.page.getByText('the auditors asked').waitFor();
   await take(di.page, 'chat-light');
 
-  await button(bo.message('Reader on Ledger'), 'Approve').last().click();
+  await button(bo.message('Reader on Ledger'), 'Approve').click();
   const mobile = await be('Di Meyer', phone);
   await mobile.open('Steward');
   await mobile.message('Reader on Ledger').waitFor();

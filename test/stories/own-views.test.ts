@@ -44,7 +44,7 @@ describe('a request that waits', () => {
   it('offers Approve and Deny to deciders, Withdraw to the requester, and nothing to others', async () => {
     const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
     const card = await s.cardOf(asked, 'Waiting');
-    expect(await titlesOf('bo', card)).toEqual(['Approve', 'Approve', 'Deny']);
+    expect(await titlesOf('bo', card)).toEqual(['Approve', 'Approve with changes', 'Deny']);
     expect(await titlesOf('ana', card)).toEqual(['Withdraw']);
     expect(await titlesOf('fi', card)).toEqual([]);
     for (const as of ['bo', 'ana', 'fi'] as const) expect(wordsOf(await s.lookAt(as, card))).toContain('I look');
@@ -67,7 +67,10 @@ describe('a request that waits', () => {
     expect(await titlesOf('bo', before)).toContain('Approve');
     await s.replaceInPolicy('platform: [bo]', 'platform: [fi]');
     const after = await s.cardOf(asked, 'Fi Costa');
-    expect([await titlesOf('bo', after), await titlesOf('fi', after)]).toEqual([[], ['Approve', 'Approve', 'Deny']]);
+    expect([await titlesOf('bo', after), await titlesOf('fi', after)]).toEqual([
+      [],
+      ['Approve', 'Approve with changes', 'Deny'],
+    ]);
   });
 
   it('tells whoever presses Respond in vain that there is nothing to do', async () => {

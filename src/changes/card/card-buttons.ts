@@ -101,12 +101,13 @@ const decisionButtons = (
 ): ChangeButton[] => {
   const title = (name: TextName<'changes.button'>): string => words.plain(`changes.button.${name}`);
   const narrowing = kind.narrow?.fields(change.terms, words) ?? [];
+  const isNarrowing = narrowing.length > 0;
   const changing: ChangeButton = {
-    title: title(narrowing.length > 0 ? 'approveChanged' : 'approveNoted'),
+    title: title(isNarrowing ? 'approveChanged' : 'approveNoted'),
     verb: verbs.approve,
     tone: approve ? 'default' : 'positive',
     fields: [...narrowing, reasonField(words, 'approve', false)],
-    send: { title: title('approve'), tone: 'positive' },
+    send: { title: title(isNarrowing ? 'sendChanged' : 'sendNoted'), tone: 'positive' },
   };
   const denying: ChangeButton = {
     title: title('denying'),

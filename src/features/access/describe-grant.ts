@@ -167,7 +167,8 @@ const removeButton = (
   return {
     title: words.plain('access.button.removing'),
     verb: REMOVE,
-    tone: 'destructive',
+    // The card is good news: only the button that removes is red.
+    tone: 'default',
     fields: [reasonField(words, 'remove', true)],
     send: { title: words.plain('access.button.remove'), tone: 'destructive' },
     anybody: true,

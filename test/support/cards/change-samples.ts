@@ -61,7 +61,7 @@ const tones: Record<ChangeState, Tone> = {
 const removeButton: Description['buttons'][number] = {
   title: words.plain('access.button.removing'),
   verb: 'access.remove',
-  tone: 'destructive',
+  tone: 'default',
   fields: [reasonField(words, 'remove', true)],
   send: { title: words.plain('access.button.remove'), tone: 'destructive' },
 };
