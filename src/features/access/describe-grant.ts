@@ -165,7 +165,7 @@ const removeButton = (
 ): ChangeButton => {
   const removal: RemoveTerms = { person, place, role, ticket, by: '', reason: '', grant: id };
   return {
-    title: words.plain('access.button.removing'),
+    title: words.plain('access.button.removeThis'),
     verb: REMOVE,
     // The card is good news: only the button that removes is red.
     tone: 'default',

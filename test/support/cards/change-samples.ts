@@ -59,7 +59,7 @@ const tones: Record<ChangeState, Tone> = {
 };
 
 const removeButton: Description['buttons'][number] = {
-  title: words.plain('access.button.removing'),
+  title: words.plain('access.button.removeThis'),
   verb: 'access.remove',
   tone: 'default',
   fields: [reasonField(words, 'remove', true)],
