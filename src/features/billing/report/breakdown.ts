@@ -151,6 +151,8 @@ const section = (
   const lines = largestLines(one.by[by], most, totalOf);
   const [only] = lines;
   const title = words.plain('reports.breakdown.chart', { currency, by: words.plain(`reports.by.${by}`) });
+  // A bar has no length below 0: such a part stands in the rows only.
+  const drawn = lines.filter((line) => !totalOf(line).startsWith('-'));
   const single = lines.length === 1 && only !== undefined;
   return {
     label: words.markdown('reports.breakdown.currency', { currency }),
@@ -162,7 +164,7 @@ const section = (
           {
             title,
             heading: escapeMarkdown(title),
-            bars: lines.map((line) => barOf(currency, line, totalOf(line), words)),
+            bars: drawn.map((line) => barOf(currency, line, totalOf(line), words)),
           },
         ],
     rows: single ? [] : lines.map((line) => rowOf(line, one, { id, by }, words)),
