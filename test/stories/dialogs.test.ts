@@ -70,14 +70,10 @@ describe('“Request a role” in the menu of a message', () => {
     expect(lastWord(answer)).toBe(plain('access.form.nothing'));
   });
 
-  it.each([channels.general, personalChat('ed')])(
-    'is refused to a guest, with a code and an id (%s)',
-    async (where) => {
-      const answer = lastWord(await s.teams.openDialog('ed', menuSource(await say('ed', 'let me in', where))));
-      expect(answer).toContain(plain('bot.refused.guest'));
-      expect(answer).toMatch(/\(Policy\.Guest, id \S+\)/);
-    },
-  );
+  it.each([channels.general, personalChat('ed')])('is refused to a guest in a sentence (%s)', async (where) => {
+    const answer = lastWord(await s.teams.openDialog('ed', menuSource(await say('ed', 'let me in', where))));
+    expect(answer).toBe(plain('bot.refused.guest'));
+  });
 
   it('in a personal chat with the bot posts its card there', async () => {
     const message = await say('di', 'I close the month at ledger', personalChat('di'));
@@ -99,13 +95,12 @@ describe('errors', () => {
     expect(wordsIn(refused)).toContain(plain('access.problem.tooLong', { asked: '40 days', max: '14 days' }));
   });
 
-  it('of the whole form are above the fields, with a code and an id', async () => {
+  it('of the whole form are above the fields', async () => {
     const first = await s.ask('ana', 'request role owner on staging for 1 day because I move it');
     const dialog = await fromMenu(s, 'ana', await say('ana', 'I move it still'));
     const details = await sendIn(s, 'ana', dialog, { what: 'staging/owner' });
     const refused = await sendIn(s, 'ana', details, { duration: '8 hours' });
     expect(wordsIn(refused)).toContain(refOf(first));
-    expect(wordsIn(refused)).toMatch(/\(Change\.AlreadyOpen, id \S+\)/);
     expect(fieldsIn(refused)).toMatchObject({ duration: '8 hours', reason: 'I move it still' });
   });
 
