@@ -26,7 +26,7 @@ export interface Alerts {
   watch(draft: NewWatch): Promise<{ readonly watch: Watch; readonly isNew: boolean }>;
   /** @returns the current watch; undefined when it no longer exists */
   reschedule(conversationId: string, ref: string, schedule: WatchSchedule): Promise<Watch | undefined>;
-  /** What was open when the watch was set up, the most urgent first; undefined before its feed's first poll. */
+  /** What was open when the watch was set up, the worst level first; undefined before its feed's first poll. */
   opening(watch: Watch): Promise<readonly Incident[] | undefined>;
   /** Of one conversation, oldest first. */
   watches(conversationId: string): Promise<Watch[]>;

@@ -33,6 +33,7 @@ import {
 import { postOpenIncidents } from './feed/ingest.ts';
 import { listListed } from './feed/listing.ts';
 import { pollJob, schedulePoll } from './feed/poll-feed.ts';
+import { levels, type Signal } from './feed/signal.ts';
 import { namesKnown } from './feed/unknown-names.ts';
 import type { AlertCardTable } from './tables.ts';
 import { insertMute, listMutes } from './watch/mute-store.ts';
@@ -136,7 +137,7 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
       const feed = await findFeed(db, feedId(watch.source, watch.feed));
       if (!source || feed?.ok_at == null) return undefined;
       const listed = await listListed(db, source, watch, context.log);
-      return listed.sort((a, b) => a.signal.rank - b.signal.rank);
+      return listed.sort(({ signal: a }, { signal: b }) => severity(a) - severity(b) || a.rank - b.rank);
     },
     watches: async (conversationId) =>
       withStalled(db, await listWatches(db, { conversationId: baseId(conversationId) })),
@@ -211,6 +212,8 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     onStalled: (listener) => context.stalledListeners.push(listener),
   };
 };
+
+const severity = ({ level }: Signal): number => levels.indexOf(level);
 
 const newWatch = ({ clock, ids }: AlertsContext, draft: NewWatch, ref: string): Watch => ({
   ...draft,

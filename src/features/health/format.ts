@@ -1,7 +1,7 @@
 import type { Level } from '../../alerts/feed/signal.ts';
 import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
 import { some } from '../../cards/define-card.ts';
-import { dateTime, type Fact } from '../../cards/view.ts';
+import { dateTime, type Fact, span } from '../../cards/view.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatDecimal } from '../../lib/money.ts';
@@ -47,9 +47,6 @@ export const plannedFor = (item: HealthItem): Markdown | undefined => {
   if (!open || startedAt === undefined || kindOf(item) !== 'maintenance') return undefined;
   return endsAt === undefined ? dateTime(startedAt) : span(startedAt, endsAt);
 };
-
-/** Start and end. */
-const span = (from: number, to: number): Markdown => `${dateTime(from)} – ${dateTime(to)}` as Markdown;
 
 /** The first names of a list and the number of others. @param further number of names not in the list */
 export const few = (names: readonly string[], most: number, words: Words, further = 0): string => {

@@ -64,7 +64,7 @@ describe('Snooze', () => {
     expect(form.fields).toEqual({ for: 'hour' });
     const until = chat.clock.now() + 3 * DAY;
     const { words } = await chat.fill({ for: 'days' }, as('fi'));
-    expect(words).toBe(texts.plain('watches.card.snoozed', { event: 'PS7K-QX0', until: new Date(until) }));
+    expect(words).toBe(texts.plain('watches.incident.snoozed', { event: 'PS7K-QX0', until: new Date(until) }));
     expect(one()?.snoozed).toEqual({ name: 'Fi Costa', until });
   });
 

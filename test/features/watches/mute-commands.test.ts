@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../../../src/lib/clock.ts';
 import { channel, createWatchesChat, texts, type WatchesChat } from './chat.ts';
 
 let chat: WatchesChat;
@@ -12,7 +13,7 @@ const muted = async (): Promise<string[]> =>
 describe('a name that no incident has used', () => {
   it.each([
     ['mute region West Eurpe', 'West Europe', 'mute region West Europe'],
-    ['mute service App Service for 2 hours', 'App Service', 'mute service App Service'],
+    ['mute service Ap Service for 2 hours', 'App Service', 'mute service App Service for 2 hours'],
   ])('is not muted, and the answer suggests similar names: %s', async (text, near, title) => {
     const card = await chat.say(text);
     expect(card.words).toContain('Nothing is muted yet');
@@ -40,6 +41,22 @@ it.each([
 ])('“%s” mutes that name', async (text, what, name) => {
   expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.done', { what, name }));
   expect(await muted()).toEqual([`${what} ${name} by Ana Rossi`]);
+});
+
+it.each([
+  ['mute service App Service for 2 hours', 2 * HOUR, 'App Service'],
+  ['mute service App Service until tomorrow 10:00', DAY, 'App Service'],
+  ['mute service Teleporter for 2 days anyway', 2 * DAY, 'Teleporter'],
+])('“%s” mutes that name until then', async (text, length, name) => {
+  const until = chat.clock.now() + length;
+  const { words } = await chat.say(text);
+  expect(words).toBe(texts.plain('watches.mute.doneUntil', { what: 'service', name, until: new Date(until) }));
+  expect(await chat.alerts.mutes(channel)).toEqual([expect.objectContaining({ name, until })]);
+});
+
+it('a name with “for” and no time in it is muted as it is', async () => {
+  await chat.say('mute service Backup for Databases anyway');
+  expect(await muted()).toEqual(['service Backup for Databases by Ana Rossi']);
 });
 
 it('the same mute twice is one mute', async () => {

@@ -191,7 +191,7 @@ describe('a second watch of the same', () => {
 
   it('with another schedule offers to change the first to it', async () => {
     const second = await chat.say('watch health on payments digest hour quiet 22:00-07:00 except critical');
-    expect(second.words).toContain('hourly digest · quiet 22:00–07:00, Europe/Berlin · always immediately');
+    expect(second.words).toContain('hourly digest · quiet 22:00–07:00, Europe/Berlin · critical ones immediately');
     expect(await settings()).toEqual([{ rhythm: 'prompt', quiet: undefined }]);
     expect((await chat.press(second, 'watch.change', as('fi'))).words).toContain('payments');
     expect((await chat.press(second, 'watch.change')).words).toContain('hourly digest');

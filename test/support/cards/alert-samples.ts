@@ -32,7 +32,7 @@ const open: AlertView = {
     },
   ],
   windows: [own('snooze'), own('mute')],
-  extras: [own('why')],
+  extras: [],
   links: [
     {
       title: words.plain('health.button.portal'),
@@ -47,6 +47,7 @@ const acknowledged: AlertView = {
   who: `${words.markdown('alerts.onIt', { who: 'Bo Lind' })} · ${dateTime(BEGAN)}` as Markdown,
   people: [{ text: `${words.markdown('alerts.snoozed', { who: 'Bo Lind' })} ${dateTime(BEGAN)}` as Markdown }],
   buttons: open.buttons.slice(1),
+  extras: [own('why')],
   windows: [
     own('mute'),
     {

@@ -1,6 +1,6 @@
 import type { Watch, WatchSchedule } from '../../../alerts/watch/watch.ts';
 import { choicesCard } from '../../../cards/choices.ts';
-import { dotted, type Markdown } from '../../../lib/text.ts';
+import { dotted, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { formatCritical, formatQuietHours, formatRhythm, formatState } from '../format.ts';
 import { toScheduleData } from '../schedule-data.ts';
@@ -10,7 +10,9 @@ const describe = (schedule: WatchSchedule, words: Words): Markdown =>
   dotted(
     formatRhythm(schedule, words),
     formatQuietHours(schedule, words, 'watches.list.quiet'),
-    formatCritical(schedule, words),
+    schedule.criticalAnyway && formatCritical(schedule, words) !== ''
+      ? words.markdown('watches.same.critical')
+      : NO_TEXT,
   );
 
 /** Says that the same is watched here already, and offers to change or pause that watch. */

@@ -51,7 +51,7 @@ export const snoozeForm: Form = {
       const until = snoozeEnd(answers.for ?? '', services.clock.now(), turn.zone);
       if (until === undefined) return textAnswer('watches.card.snoozeWhich');
       await snoozeCard(turn, services, card, until);
-      return textAnswer('watches.card.snoozed', { event: card.key, until: new Date(until) });
+      return textAnswer('watches.incident.snoozed', { event: card.key, until: new Date(until) });
     }),
 };
 

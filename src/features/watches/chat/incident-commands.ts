@@ -9,6 +9,7 @@ import { oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { parseUntil } from '../parse-options.ts';
 import { requireWatchRight } from '../watch-lifecycle.ts';
+import { acknowledgeCard, snoozeCard } from './alert-actions.ts';
 import { AREA } from './commands.ts';
 
 const word = z.string().optional();
@@ -58,8 +59,6 @@ const withIncident = async (
   return cardAnswer(choicesCard.render({ text, buttons }), turn.words.plain('watches.incident.which'));
 };
 
-const personOf = ({ who }: Turn) => ({ objectId: who.objectId, name: who.name });
-
 export const ackCommand = defineCommand({
   name: 'ack',
   aliases: ['acknowledge'],
@@ -73,7 +72,7 @@ export const ackCommand = defineCommand({
     withIncident(turn, services, { event, verb: 'ack', rest: '' }, async (cards) => {
       const [first] = cards;
       let card: AlertCard | undefined;
-      for (const { id } of cards) card = (await services.alerts.acknowledge(id, personOf(turn))) ?? card;
+      for (const one of cards) card = (await acknowledgeCard(turn, services, one)) ?? card;
       const who = card?.acknowledged?.name ?? turn.who.name;
       return textAnswer('watches.incident.acknowledged', { who, event: first?.key ?? '' });
     }),
@@ -96,7 +95,7 @@ export const snoozeCommand = defineCommand({
     if (at === undefined) return textAnswer('watches.incident.snoozeHowLong', { said: oneLine(until, LONGEST) });
     const rest = until.startsWith('until') ? ` ${until}` : ` for ${until}`;
     return withIncident(turn, services, { event, verb: 'snooze', rest }, async (cards) => {
-      for (const { id } of cards) await services.alerts.snooze(id, personOf(turn), at);
+      for (const card of cards) await snoozeCard(turn, services, card, at);
       return textAnswer('watches.incident.snoozed', { event: cards[0]?.key ?? '', until: new Date(at) });
     });
   },

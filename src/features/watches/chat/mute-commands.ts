@@ -9,6 +9,7 @@ import { baseId } from '../../../connector/conversations/conversation.ts';
 import { normalise, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { defineCommand, type Services } from '../../feature.ts';
+import { parseUntil } from '../parse-options.ts';
 import { recordMute, requireWatchRight } from '../watch-lifecycle.ts';
 import { AREA } from './commands.ts';
 
@@ -22,11 +23,22 @@ const LONGEST_NAME = 100;
 /** After a name that no incident has used yet: mute it all the same. */
 const ANYWAY = /\sanyway$/i;
 
+/** Parses what comes after “mute”. @returns the text without “anyway” and its end, with the end as typed and as a time */
+const parseMute = (typed: string, now: number, zone: string) => {
+  const isAnyway = ANYWAY.test(typed);
+  const text = typed.replace(ANYWAY, '');
+  const [, front = '', end = ''] = /^(.*\S)(\s+(?:for|until|till)\s+\S.*)$/is.exec(text) ?? [];
+  const until = parseUntil(end, now, zone);
+  return until === undefined
+    ? { what: text, isAnyway, until, end: '' }
+    : { what: front, isAnyway, until, end: ` ${oneLine(end, LONGEST_NAME)}` };
+};
+
 /** Parses “service App Service”: a kind and a name. */
 const parseMuteTarget = (text: string): MuteTarget | undefined => {
   const [front = '', word = ''] = /^(?:the\s+)?(\S+)\s+(?=\S)/.exec(text) ?? [];
   const what = nameKinds.find((kind) => kind === word.toLowerCase());
-  return what && { what, name: oneLine(text.slice(front.length).replace(ANYWAY, ''), LONGEST_NAME) };
+  return what && { what, name: oneLine(text.slice(front.length), LONGEST_NAME) };
 };
 
 export const muteCommand = defineCommand({
@@ -36,19 +48,22 @@ export const muteCommand = defineCommand({
   lead: 'what',
   slots: [],
   arguments: muteArguments,
-  example: 'mute service App Service',
+  example: 'mute service App Service for 2 days',
   says: 'nothing',
   async handle(turn, { what = '' }, services) {
     requireWatchRight(services.policy.current(), turn.who.objectId);
-    const muted = parseMuteTarget(what);
+    const parsed = parseMute(what, services.clock.now(), turn.zone);
+    const muted = parseMuteTarget(parsed.what);
     if (!muted) return textAnswer('watches.mute.which');
     const watches = await services.alerts.watches(turn.where.conversationId);
     const watched = services.alerts.sources.filter(({ name }) => watches.some(({ source }) => source === name));
     const sources = watched.filter(({ mutes }) => mutes.includes(muted.what)).map(({ name }) => name);
     if (watched.length === 0) return textAnswer('watches.none');
     if (sources.length === 0) return textAnswer('watches.mute.nowhere', { what: muted.what });
-    const unknown = ANYWAY.test(what) ? undefined : await findUnknownName(services, sources, muted);
-    return unknown ? suggestNames(unknown, turn.words) : muteHere(turn, services, sources, muted);
+    const unknown = parsed.isAnyway ? undefined : await findUnknownName(services, sources, muted);
+    return unknown
+      ? suggestNames(unknown, parsed.end, turn.words)
+      : muteHere(turn, services, sources, muted, parsed.until);
   },
 });
 
@@ -72,12 +87,12 @@ export const muteHere = async (
   return textAnswer('watches.mute.doneUntil', { what, name, until: new Date(until) });
 };
 
-/** A misspelled name would mute nothing: offers similar names first. */
-const suggestNames = ({ what, name, near }: UnknownName, words: Words): Answer => {
+/** A misspelled name would mute nothing: offers similar names first. @param end as typed */
+const suggestNames = ({ what, name, near }: UnknownName, end: string, words: Words): Answer => {
   const text = words.markdown('watches.mute.unknownName', { what, name, count: near.length });
   const buttons = [
-    ...near.map((one) => commandButton(one, `mute ${what} ${one}`)),
-    commandButton(words.plain('watches.mute.anyway', { name }), `mute ${what} ${name} anyway`),
+    ...near.map((one) => commandButton(one, `mute ${what} ${one}${end}`)),
+    commandButton(words.plain('watches.mute.anyway', { name }), `mute ${what} ${name}${end} anyway`),
   ];
   return cardAnswer(
     choicesCard.render({ text, buttons }),
