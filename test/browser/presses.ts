@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { become, openBrowser, type Person, startIncident } from './person.ts';
 import { startStewardProcess } from './steward-process.ts';
@@ -8,7 +8,7 @@ import { startStewardProcess } from './steward-process.ts';
  * another checkout of Steward to compare with. A line for each task: presses (menus, fields and buttons), typed messages, and
  * jumps to something out of sight. Where a version asks for more presses than another, it gets them.
  */
-const root = process.argv[2] ?? join(import.meta.dirname, '..', '..');
+const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..', '..'));
 const browser = await openBrowser();
 const SHORT_MS = 2_500;
 
@@ -131,8 +131,9 @@ const tasks: readonly Task[] = [
       const bo = await as(address, 'Bo Lind');
       await bo.open('Steward');
       await bo.say('write', 'waiting');
-      const list = bo.person.message(/Waiting for/);
+      const list = bo.person.message('Waiting for you');
       await list.waitFor();
+      await list.getByRole('button', { name: 'Show' }).nth(2).waitFor();
       if (await named(list, 'Approve').first().isVisible()) await bo.press(named(list, 'Approve').nth(2));
       else {
         await bo.press(list.getByRole('button', { name: /^Show/ }).nth(2));
@@ -196,8 +197,13 @@ const tasks: readonly Task[] = [
       await bo.press(message.getByRole('button', { name: 'More options' }));
       await bo.press(bo.person.page.getByRole('menuitem', { name: /^Translate with Steward/ }));
       const dialog = bo.person.page.getByRole('dialog');
-      if (await bo.pressIfThere(named(dialog, 'Translate'))) await bo.pressIfThere(named(dialog, 'Show it here'));
-      await bo.person.page.getByText('Machine translation').first().waitFor();
+      const translated = bo.person.page.getByText('Machine translation').first();
+      const asked = named(dialog, /^(Translate|Show it here)$/);
+      while (!(await translated.isVisible())) {
+        await translated.or(asked).first().waitFor();
+        if (!(await translated.isVisible())) await bo.press(asked.first());
+        await bo.person.page.waitForTimeout(SHORT_MS);
+      }
       return bo;
     },
   ],
@@ -234,15 +240,26 @@ const tasks: readonly Task[] = [
       await bo.open('Steward');
       await bo.say('write', 'container cg-ledger-api on ledger');
       const card = bo.person.message('cg-ledger-api');
+      await named(card, /^Change/)
+        .first()
+        .waitFor();
       const image = named(card, /image/i);
       await bo.press((await image.count()) > 0 ? image.first() : named(card, /^Change/).first());
-      const dialogOrForm = bo.person.page.locator('article, [role=dialog]').last();
-      const field = dialogOrForm.getByLabel(/Image/).first();
+      const form = bo.person.page.getByRole('article').last();
+      await named(form, 'Cancel').waitFor();
+      const container = form.getByLabel('Container', { exact: false }).and(form.locator('select'));
+      if ((await container.count()) > 0) {
+        await bo.press(container);
+        await container.selectOption({ index: 1 });
+        bo.counts.presses += 1;
+        await bo.press(named(form, 'Next'));
+      }
+      const field = form.getByRole('textbox').first();
       await bo.press(field);
-      await field.fill('registry.northwind.example/ledger-api:9.9.9');
-      await bo.press(dialogOrForm.getByRole('button', { name: /Change|Deploy|Next|Request|Review/ }).last());
+      await field.fill('registry.northwind.example/ledger/api:4.18.3');
+      await bo.press(named(form, /^(Request|Send|Next|Change)/).first());
       await bo.person.page
-        .getByText(/9\.9\.9/)
+        .getByText(/Waiting for approval|Approved|Deployed|being deployed/)
         .last()
         .waitFor();
       return bo;
@@ -260,14 +277,6 @@ try {
       ({ counts: { presses, typed, jumps } }) => `${presses} | ${typed} | ${jumps}`,
       (error: Error) => `did not end: ${error.message.split('\n')[0]}`,
     );
-    for (const context of browser.contexts()) {
-      if (process.env['SHOTS']) {
-        const page = context.pages()[0];
-        await page?.screenshot({
-          path: join(process.env['SHOTS'], `${name.replaceAll(' ', '-')}-${browser.contexts().indexOf(context)}.png`),
-        });
-      }
-    }
     for (const context of browser.contexts()) await context.close();
     process.stdout.write(`${name} | ${line}\n`);
   }

@@ -190,6 +190,7 @@ export const changeSamples: readonly CardSample[] = [
   sample('a grant without a reason', changeCard, { ...view('done', 'their own chat'), reason: '' }),
   sample('a grant that was removed', changeCard, {
     ...view('done', 'everybody', { acts: [] }),
+    ...toneStyle('attention'),
     state: words.markdown('access.status.removed', { by: 'Bo Lind' }),
     next: words.markdown('access.status.removedReason', { reason: 'the work is done' }),
   }),
