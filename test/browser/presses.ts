@@ -236,33 +236,19 @@ const tasks: readonly Task[] = [
   [
     'change an image',
     async (address) => {
-      const bo = await as(address, 'Bo Lind');
-      await bo.open('Steward');
-      await bo.say('write', 'container cg-ledger-api on ledger');
-      const card = bo.person.message('cg-ledger-api');
-      await named(card, /^Change/)
-        .first()
-        .waitFor();
-      const image = named(card, /image/i);
-      await bo.press((await image.count()) > 0 ? image.first() : named(card, /^Change/).first());
-      const form = bo.person.page.getByRole('article').last();
+      const ana = await as(address, 'Ana Rossi');
+      await ana.open('Steward');
+      await ana.say('write', 'container cg-ledger-scoring');
+      const card = ana.person.message('cg-ledger-scoring');
+      await ana.press(named(card, /^Change/).first());
+      const form = ana.person.page.getByRole('article').last();
       await named(form, 'Cancel').waitFor();
-      const container = form.getByLabel('Container', { exact: false }).and(form.locator('select'));
-      if ((await container.count()) > 0) {
-        await bo.press(container);
-        await container.selectOption({ index: 1 });
-        bo.counts.presses += 1;
-        await bo.press(named(form, 'Next'));
-      }
       const field = form.getByRole('textbox').first();
-      await bo.press(field);
-      await field.fill('registry.northwind.example/ledger/api:4.18.3');
-      await bo.press(named(form, /^(Request|Send|Next|Change)/).first());
-      await bo.person.page
-        .getByText(/Waiting for approval|Approved|Deployed|being deployed/)
-        .last()
-        .waitFor();
-      return bo;
+      await ana.press(field);
+      await field.fill('registry.northwind.example/ledger/score:1.0.0');
+      await ana.press(named(form, /^(Request|Send|Next|Change)/).first());
+      await ana.person.page.getByText('Waiting for approval').last().waitFor();
+      return ana;
     },
   ],
 ];
