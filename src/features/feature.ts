@@ -5,6 +5,8 @@ import type { SecretSource } from '../api/services/secrets.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Action, Command, Form, MessageAction, Registry, Translatable } from '../bot/commands/registry.ts';
 import type { Services } from '../bot/services.ts';
+import type { Intent } from '../bot/understanding/intent.ts';
+import type { Name } from '../bot/understanding/vocabulary.ts';
 import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { Installation } from '../connector/conversations/conversation-store.ts';
@@ -19,6 +21,7 @@ import type { CardButton } from '../outbox/card-button.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Renderer } from '../outbox/renderer.ts';
 import type { PolicyStore } from '../policy/file/policy-store.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { PolicySection } from '../policy/section.ts';
 import type { Database, Migrations } from '../storage/database.ts';
 import type { TextName, Words } from '../texts/texts.ts';
@@ -83,6 +86,10 @@ export interface FirstCommand {
 export interface Feature {
   readonly name: string;
   readonly commands?: readonly Command[];
+  /** What people can mean by their own words, and how a command says it. */
+  readonly intents?: readonly Intent[];
+  /** What people name in their own words: what the policy calls it. */
+  vocabulary?(policy: Policy): readonly Name[];
   readonly actions?: readonly Action[];
   readonly messageActions?: readonly MessageAction[];
   readonly forms?: readonly Form[];

@@ -1,8 +1,11 @@
 import { alertsSection } from '../alerts/policy.ts';
+import type { Registry } from '../bot/commands/registry.ts';
+import type { UnderstandingDeps } from '../bot/understanding/understanding.ts';
 import { rulesSection } from '../changes/decision/check-rules.ts';
 import { limitsSection, ratesSection } from '../policy/model/limits.ts';
 import { portalsSection } from '../policy/model/portals.ts';
 import type { PolicySection } from '../policy/section.ts';
+import type { Texts } from '../texts/texts.ts';
 import { access } from './access/index.ts';
 import { apps } from './apps/index.ts';
 import { billing } from './billing/index.ts';
@@ -40,3 +43,17 @@ export const policySections: readonly PolicySection<unknown>[] = [
   rulesSection(features.flatMap(({ changes = [] }) => changes)),
   ...features.flatMap(({ sections = [] }) => sections),
 ];
+
+/** What people can mean by their own words, and name in them. */
+export const understood = ({ commands }: Pick<Registry, 'commands'>, texts: Texts): UnderstandingDeps => {
+  const words = texts.for('en');
+  const areas = [...new Set(commands.map(({ area }) => area))];
+  return {
+    intents: features.flatMap(({ intents = [] }) => intents),
+    topics: [
+      ...areas.map((area) => ({ kind: 'topic', key: words.plain(`help.area.${area}`).toLowerCase(), titles: [] })),
+      ...commands.map(({ name, aliases }) => ({ kind: 'topic', key: name, titles: aliases })),
+    ],
+    namesIn: (policy) => features.flatMap((feature) => feature.vocabulary?.(policy) ?? []),
+  };
+};

@@ -60,3 +60,16 @@ export const nextMonthly = (time: MonthlyTime, after: number): number => {
   const next = DateTime.fromMillis(after, { zone: time.zone }).startOf('month').plus({ months: 1 });
   return timeIn(time, next.toMillis());
 };
+
+/** A day of the calendar; months from 1. */
+export interface CalendarDay {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** The day on which a moment lies in a zone, and the minute of that day. */
+export const localDay = (zone: string, at: number): CalendarDay & { readonly minute: number } => {
+  const { year, month, day, hour, minute } = DateTime.fromMillis(at, { zone });
+  return { year, month, day, minute: hour * 60 + minute };
+};

@@ -5,6 +5,7 @@ import { type Import, identifier, importsOf, type Node, type Source, walk } from
 const TIERS = [
   'lib',
   'texts',
+  'phrases',
   'http',
   'storage',
   'cards',

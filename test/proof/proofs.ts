@@ -38,6 +38,7 @@ import { meter } from './translation/meter/meter.ts';
 import { slow } from './translation/on-request/latency.ts';
 import { readers } from './translation/on-request/readers.ts';
 import { views } from './views/views.ts';
+import { understanding } from './understanding/understanding.ts';
 
 /** Every proof that `npm run proof` runs, by its descriptive name. A numbered one has its number as its other name. */
 const byDescription: Readonly<Record<string, Proof>> = {
@@ -68,6 +69,7 @@ const byDescription: Readonly<Record<string, Proof>> = {
   scope,
   standstill,
   views,
+  understanding,
   'billing/paging': whole,
   'billing/filters': phrasesProof,
   'billing/empty-answers': empties,

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts';
 import { profileCommand, removeUserCommand } from './chat/commands.ts';
+import { intents, vocabulary } from './chat/intents.ts';
 import { removeUserForm } from './chat/remove-user-form.ts';
 import { appsSection } from './policy.ts';
 import { removeUser } from './remove-user.ts';
@@ -8,6 +9,8 @@ import { removeUser } from './remove-user.ts';
 export const apps: Feature = {
   name: 'apps',
   commands: [removeUserCommand, profileCommand],
+  intents,
+  vocabulary,
   forms: [removeUserForm],
   changes: [removeUser],
   sections: [appsSection],

@@ -2,12 +2,15 @@ import type { Feature } from '../feature.ts';
 import { syncsSource } from './alert-source.ts';
 import { turnSettings, turnShares, turnSyncs } from './chat/actions.ts';
 import { settingsCommand, syncsCommand } from './chat/commands.ts';
+import { intents, vocabulary } from './chat/intents.ts';
 import { dataSharesSection } from './policy.ts';
 
 /** Shares and share subscriptions: synchronizations, schedules, and alerts for failures. */
 export const dataShare: Feature = {
   name: 'data-share',
   commands: [syncsCommand, settingsCommand],
+  intents,
+  vocabulary,
   actions: [turnShares, turnSyncs, turnSettings],
   sources: [syncsSource],
   sections: [dataSharesSection],

@@ -2,6 +2,7 @@ import type { Feature } from '../feature.ts';
 import { healthSource } from './alert-source.ts';
 import { pressDetails, turnPage } from './chat/actions.ts';
 import { health as healthCommand } from './chat/commands.ts';
+import { intents } from './chat/intents.ts';
 import { detailsRenderer } from './details.ts';
 import { healthSection } from './policy.ts';
 
@@ -9,6 +10,7 @@ import { healthSection } from './policy.ts';
 export const health: Feature = {
   name: 'health',
   commands: [healthCommand],
+  intents,
   actions: [turnPage, pressDetails],
   sources: [healthSource],
   renderers: (services) => [detailsRenderer(services)],

@@ -21,6 +21,7 @@ import {
   turnWaiting,
 } from './chat/list-actions.ts';
 import { changeTexts } from './chat/translatable.ts';
+import { intents } from './chat/intents.ts';
 
 /** Whether anything is decided in the conversation, and under which rules. */
 const approvalSettings = async (
@@ -49,6 +50,7 @@ const isDecider = ({ policy }: Services, objectId: string): boolean =>
 export const requests: Feature = {
   name: 'requests',
   commands: [myRequests, waiting, approve, deny, cancelRequest, showRequest],
+  intents,
   actions: [
     ...[pressApprove, pressDeny, pressCancel, pressFix, pressShow, pressView, pressCardButton],
     ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressRepeat, turnWaiting, turnMine],

@@ -4,6 +4,7 @@ import { acceptForm } from './chat/accept-form.ts';
 import { pressAccept, turnAll, turnMine } from './chat/actions.ts';
 import { acceptOwnership, createSubscription, subscriptionRequests } from './chat/commands.ts';
 import { aliasForm, newForm } from './chat/create-form.ts';
+import { intents, vocabulary } from './chat/intents.ts';
 import { create } from './create.ts';
 import { subscriptionsSection } from './policy.ts';
 import { subscriptionMigrations } from './store.ts';
@@ -12,6 +13,8 @@ import { subscriptionMigrations } from './store.ts';
 export const subscriptions: Feature = {
   name: 'subscriptions',
   commands: [createSubscription, acceptOwnership, subscriptionRequests],
+  intents,
+  vocabulary,
   actions: [turnMine, turnAll, pressAccept],
   forms: [newForm, aliasForm, acceptForm],
   changes: [create, accept],

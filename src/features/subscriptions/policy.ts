@@ -145,12 +145,16 @@ export const managementGroupsOf = memoByObject((policy: Policy): readonly Policy
   ),
 ]);
 
-export const subscriptionsOf = memoByObject((policy: Policy): readonly PolicySubscription[] => [
-  ...Object.entries(policy.section(subscriptionsSection).subscriptions).map(([key, { title = key, id }]) => ({
+/** Those that are no places yet. */
+export const offeredSubscriptions = (policy: Policy): readonly PolicySubscription[] =>
+  Object.entries(policy.section(subscriptionsSection).subscriptions).map(([key, { title = key, id }]) => ({
     key,
     title,
     id,
-  })),
+  }));
+
+export const subscriptionsOf = memoByObject((policy: Policy): readonly PolicySubscription[] => [
+  ...offeredSubscriptions(policy),
   ...policy.places.flatMap(({ key, title, scope }) =>
     scope.kind === 'subscription' ? [{ key, title, id: scope.subscriptionId.toLowerCase() }] : [],
   ),

@@ -29,6 +29,7 @@ import { watchForm } from './chat/watch-form.ts';
 import { watchSettings } from './settings.ts';
 import { watchCardMigrations } from './store.ts';
 import { redrawChangedWatches } from './watch-lifecycle.ts';
+import { intents } from './chat/intents.ts';
 
 /** Commands, cards and buttons of the alert layer: watches, mutes, acknowledgements and snoozes. */
 export const watches: Feature = {
@@ -38,6 +39,7 @@ export const watches: Feature = {
     ...[muteCommand, unmuteCommand, whyCommand],
     ...[ackCommand, snoozeCommand],
   ],
+  intents,
   actions: [
     ...[pressChange, pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches, pressWhy],
     ...[pressAcknowledge, pressLeave, pressSnooze, pressWake, pressMute, pressBack, pressCardButton],

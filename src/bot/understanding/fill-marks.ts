@@ -1,0 +1,108 @@
+import { type Filling, range, take } from './filling.ts';
+import type { Recognition, Taking } from './intent.ts';
+
+const CODE: Partial<Record<Recognition, RegExp>> = {
+  request: /^R-[A-Z\d]{5}$/i,
+  watch: /^W-[A-Z\d]{5}$/i,
+  ticket: /^(?![RW]-)[A-Z]{2,10}-\d{1,10}$/i,
+  event: /^(?![RW]-[A-Z\d]{5}$)[A-Z\d]{2,10}-[A-Z\d]{2,10}$/i,
+};
+
+/** Fills what is known by what it looks like: references, addresses, images, amounts, quiet hours. */
+export const fillMarks = (filling: Filling): void => {
+  for (const taking of filling.intent.takes) {
+    if (filling.values.has(taking)) continue;
+    const pattern = CODE[taking.by];
+    if (pattern) takeToken(filling, taking, (raw, kind) => kind === 'code' && pattern.test(raw));
+    else if (taking.by === 'email') takeToken(filling, taking, (_raw, kind) => kind === 'email');
+    else if (taking.by === 'image') takeImage(filling, taking);
+    else if (taking.by === 'over' || taking.by === 'under') takeAmount(filling, taking);
+    else if (taking.by === 'hours') takeHours(filling, taking);
+  }
+};
+
+const takeToken = (filling: Filling, taking: Taking, fits: (raw: string, kind: string) => boolean): void => {
+  const at = filling.analysis.tokens.findIndex(({ raw, kind }, place) => !filling.used.has(place) && fits(raw, kind));
+  const token = filling.analysis.tokens[at];
+  if (!token) return;
+  const raw = taking.by === 'email' ? token.raw : token.raw.toUpperCase();
+  take(filling, taking, [at], { means: raw, typed: raw });
+};
+
+/** A path, with a version that stands elsewhere; or a version alone. */
+const takeImage = (filling: Filling, taking: Taking): void => {
+  const { tokens, words } = filling.analysis;
+  const at = tokens.findIndex(({ kind }, place) => kind === 'path' && !filling.used.has(place));
+  const { version } = filling.language.phrases.words;
+  const tag = tokens.findIndex(
+    ({ kind, raw }, place) =>
+      kind === 'number' &&
+      /^v?\d{1,4}(?:\.[\w-]{1,20}){0,4}$/.test(raw) &&
+      !filling.used.has(place) &&
+      (version.includes(words[place - 1] ?? '') ||
+        (at < 0 && raw.includes('.')) ||
+        (at < 0 && words[place - 1] === 'to')),
+  );
+  const path = tokens[at]?.raw.replace(/[.]$/, '');
+  const hasTag = path?.split('/').at(-1)?.includes(':');
+  if (path !== undefined) {
+    const image = hasTag || tag < 0 ? path : `${path}:${tokens[tag]?.raw}`;
+    take(filling, taking, tag < 0 || hasTag ? [at] : [at, tag], { means: image, typed: image });
+  } else if (tag >= 0) take(filling, taking, [tag], { means: tokens[tag]?.raw ?? '', typed: tokens[tag]?.raw ?? '' });
+};
+
+const takeAmount = (filling: Filling, taking: Taking): void => {
+  const { words, tokens } = filling.analysis;
+  const { currencies, leaveOut, over, under } = filling.language.phrases.words;
+  for (const [at, token] of tokens.entries()) {
+    const amount = /^\d{1,12}(?:[.,]\d{3})*(?:[.,]\d{1,4})?$/.test(token.raw)
+      ? token.raw.replace(/,(?=\d{3})/g, '')
+      : undefined;
+    if (token.kind !== 'number' || amount === undefined || filling.used.has(at)) continue;
+    let begin = at - 1;
+    const sign = currencyOf(currencies, words[begin] ?? '');
+    if (sign !== undefined) begin -= 1;
+    const bound = [over, under].find((list) => list.some((said) => endsWith(words, begin, said)));
+    if (!bound) continue;
+    const length = Math.max(
+      ...bound.filter((said) => endsWith(words, begin, said)).map((said) => said.split(' ').length),
+    );
+    const isLeftOut = leaveOut.some((said) => words.slice(0, begin).join(' ').includes(said));
+    const isOver = (bound === over) !== isLeftOut;
+    if (isOver !== (taking.by === 'over')) continue;
+    const behind = currencyOf(currencies, words[at + 1] ?? '');
+    const currency = sign ?? behind;
+    const typed = currency === undefined ? amount : `${amount} ${currency}`;
+    take(filling, taking, range(begin - length + 1, behind === undefined ? at + 1 : at + 2), { means: typed, typed });
+    return;
+  }
+};
+
+const endsWith = (words: readonly string[], at: number, said: string): boolean =>
+  said
+    .split(' ')
+    .toReversed()
+    .every((word, back) => words[at - back] === word);
+
+const currencyOf = (currencies: Readonly<Record<string, readonly string[]>>, word: string): string | undefined =>
+  Object.entries(currencies).find(([, said]) => said.includes(word))?.[0];
+
+const clock = (minute: number): string =>
+  `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+/** "22:00-07:00", "from 10pm to 6am". */
+const takeHours = (filling: Filling, taking: Taking): void => {
+  const { tokens, times } = filling.analysis;
+  const at = tokens.findIndex(({ kind, raw }) => kind === 'number' && /^\d{1,2}:\d{2}-\d{1,2}:\d{2}$/.test(raw));
+  const raw = tokens[at]?.raw;
+  if (raw !== undefined) return take(filling, taking, [at], { means: raw, typed: raw });
+  const begin = times.find(
+    ({ part, moment, whole }) => part === 'from' && moment?.minute !== undefined && whole === undefined,
+  );
+  const end = times.find(
+    ({ part, moment, whole }) => part === 'until' && moment?.minute !== undefined && whole === undefined,
+  );
+  if (!begin?.moment || !end?.moment) return;
+  const typed = `${clock(begin.moment.minute ?? 0)}-${clock(end.moment.minute ?? 0)}`;
+  take(filling, taking, [...range(begin.from, begin.to), ...range(end.from, end.to)], { means: typed, typed });
+};

@@ -1,0 +1,157 @@
+import { type Filling, findSaid, range, take } from './filling.ts';
+import type { Taking } from './intent.ts';
+import type { Found, Name } from './vocabulary.ts';
+
+/** How many words before a name one of the words in `behind` may stand. */
+const REACH = 2;
+
+const isFree = ({ used, analysis }: Filling, { tokens }: Found): boolean =>
+  !tokens.some((at) => used.has(at)) &&
+  !analysis.times.some((span) => tokens.every((at) => span.from <= at && at < span.to));
+
+const wordsBefore = ({ analysis: { words } }: Filling, first: number): readonly string[] =>
+  words.slice(Math.max(0, first - REACH), first);
+
+const standsBehind = (filling: Filling, { behind, before }: Taking, tokens: readonly number[]): boolean => {
+  if (!behind) return true;
+  const next = filling.analysis.words[(tokens.at(-1) ?? 0) + 1] ?? '';
+  return before?.includes(next) === true || wordsBefore(filling, tokens[0] ?? 0).some((word) => behind.includes(word));
+};
+
+const named = (name: Name) => ({ means: name.key, typed: name.key });
+
+/** Fills the arguments that are names: the surest name first, each word of the text once. */
+export const fillNames = (filling: Filling): void => {
+  const { intent, analysis } = filling;
+  takePeople(filling);
+  const rank = (taking: Taking, { kind, tokens }: Found): number => {
+    const [first = 0] = tokens;
+    const isRather = taking.rather && wordsBefore(filling, first).some((word) => taking.rather?.includes(word));
+    // Of two names side by side the last one is the thing, of two in two sentences the one beside other names.
+    const isHead = analysis.names.some(
+      (other) => other.kind === kind && other.tokens.includes(first - 1) && !tokens.includes(first - 1),
+    );
+    const own = filling.segments.find(({ from, to }) => from <= first && first < to);
+    const company = analysis.names.some(
+      (other) =>
+        own &&
+        other.kind !== kind &&
+        intent.takes.some((one) => one.kind === other.kind) &&
+        other.tokens.some((at) => own.from <= at && at < own.to && !tokens.includes(at)),
+    );
+    return (isRather ? 1 : 0) + (isHead ? 0.2 : 0) + (company ? 0.1 : 0);
+  };
+  const pairs = analysis.names
+    .flatMap((found) =>
+      intent.takes.flatMap((taking, order) =>
+        taking.kind === found.kind && (taking.by === 'name' || taking.by === 'names')
+          ? [{ found, taking, order, rank: rank(taking, found) }]
+          : [],
+      ),
+    )
+    .toSorted((a, b) => b.found.strength + b.rank - (a.found.strength + a.rank) || a.order - b.order);
+  for (const { found, taking } of pairs) {
+    if (filling.values.has(taking) || !isFree(filling, found) || !standsBehind(filling, taking, found.tokens)) continue;
+    const [only, ...rivals] = found.names;
+    if (!only) continue;
+    if (taking.by === 'names') takeAll(filling, taking);
+    else take(filling, taking, found.tokens, named(only));
+    if (rivals.length > 0) filling.rivals.set(taking, found.names);
+  }
+  takeNicknames(filling);
+  takeNew(filling);
+};
+
+/** People who are mentioned, by the mark that stands for each. */
+const takePeople = (filling: Filling): void => {
+  const taking = filling.intent.takes.find(({ kind }) => kind === 'person');
+  const { tokens } = filling.analysis;
+  const at = tokens.findIndex(({ kind }, place) => kind === 'person' && !filling.used.has(place));
+  const mark = tokens[at]?.raw;
+  if (taking && mark !== undefined)
+    take(filling, taking, [at], { means: filling.people[mark.charCodeAt(0) - FIRST_PERSON] ?? mark, typed: mark });
+};
+
+/** The letter that stands for the first mention of a message (turn/mentions.ts). */
+const FIRST_PERSON = 0xfdd0;
+
+/** What everybody calls a thing that has a well-known title: "write access" of a contributor. */
+const takeNicknames = (filling: Filling): void => {
+  const { intent, analysis, language, vocabulary } = filling;
+  for (const taking of intent.takes) {
+    const known = language.phrases.nicknames[taking.kind ?? ''];
+    if (!known || filling.values.has(taking)) continue;
+    const free = findSaid(analysis, known).find(({ from, to }) => !range(from, to).some((at) => filling.used.has(at)));
+    const name = free && vocabulary.names.find(({ kind, titles }) => kind === taking.kind && titles.includes(free.key));
+    if (free && name) take(filling, taking, range(free.from, free.to), named(name));
+  }
+};
+
+/** A name with dashes that nothing has yet. */
+const takeNew = (filling: Filling): void => {
+  const taking = filling.intent.takes.find((one) => one.orNew && !filling.values.has(one));
+  const { tokens, kinds } = filling.analysis;
+  const at = tokens.findIndex(
+    ({ kind, word }, place) =>
+      kind === 'word' &&
+      /^[a-z\d]+(?:-[a-z\d]+)+$/.test(word) &&
+      kinds[place]?.size === 0 &&
+      !filling.used.has(place) &&
+      !filling.language.lexicon.has(word),
+  );
+  if (taking && at >= 0) take(filling, taking, [at], { means: tokens[at]?.word ?? '', typed: tokens[at]?.word ?? '' });
+};
+
+/** What follows from the names that were found, and what holds where nothing was said. */
+export const fillImplied = (filling: Filling): void => {
+  const { intent, values, vocabulary } = filling;
+  for (const [taking, { means }] of [...values]) {
+    const name = vocabulary.names.find(({ kind, key, implies }) => implies && kind === taking.kind && key === means);
+    for (const [argument, value] of Object.entries(name?.implies ?? {})) {
+      const into = intent.takes.find((one) => one.argument === argument);
+      if (into && !values.has(into)) values.set(into, { means: value, typed: value });
+    }
+  }
+  for (const taking of intent.takes) {
+    const { otherwise } = taking;
+    if (
+      !otherwise ||
+      values.has(taking) ||
+      [...values.keys()].some(({ kind }) => kind !== undefined && kind === otherwise.unless)
+    )
+      continue;
+    values.set(taking, { means: otherwise.value, typed: otherwise.value });
+  }
+};
+
+/** All names of a kind, in their order. */
+const takeAll = (filling: Filling, taking: Taking): void => {
+  const all = filling.analysis.names
+    .filter(
+      (found) =>
+        found.kind === taking.kind &&
+        isFree(filling, found) &&
+        found.strength > 0.3 &&
+        standsBehind(filling, taking, found.tokens),
+    )
+    .toSorted((a, b) => (a.tokens[0] ?? 0) - (b.tokens[0] ?? 0));
+  const keys = [...new Set(all.flatMap(({ names: [name] }) => (name ? [name.key] : [])))];
+  const tokens = all.flatMap((found) => found.tokens);
+  const separator = taking.kind === 'family' ? ' or ' : taking.kind === 'language' ? ' and ' : ' ';
+  if (keys.length > 0)
+    take(filling, taking, tokens, { means: keys.length === 1 ? (keys[0] ?? '') : keys, typed: keys.join(separator) });
+};
+
+/** Fills the arguments that are one of few values. */
+export const fillChoices = (filling: Filling): void => {
+  const { intent, analysis, language } = filling;
+  for (const taking of intent.takes) {
+    if (taking.by !== 'choice' || filling.values.has(taking)) continue;
+    const said = findSaid(analysis, language.phrases.choices[taking.kind ?? ''] ?? {});
+    const found = said.find(
+      ({ from, to }) =>
+        !range(from, to).some((at) => filling.used.has(at)) && standsBehind(filling, taking, range(from, to)),
+    );
+    if (found) take(filling, taking, range(found.from, found.to), { means: found.key, typed: found.key });
+  }
+};

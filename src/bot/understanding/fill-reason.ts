@@ -1,0 +1,146 @@
+import { isPlain } from './fill-text.ts';
+import { type Filling, findSaid, range, take, typedText } from './filling.ts';
+import type { Intent, Taking } from './intent.ts';
+import { findReason, isWish, type ReasonSpan, type Segment } from './segments.ts';
+
+const reasonOf = ({ intent, values }: Filling): Taking | undefined =>
+  intent.takes.find((one) => one.by === 'reason' && !values.has(one));
+
+/** A reason behind "because" or the like. */
+export const fillToldReason = (filling: Filling): void => {
+  const taking = reasonOf(filling);
+  if (!taking) return;
+  const span = findReason(filling.analysis, filling.language, filling.segments, (at) => isReasonWord(filling, at));
+  if (!span) return;
+  const places = range(span.from, span.to);
+  const to = withoutTime(filling, span);
+  const own = typedText(filling, span.from, to);
+  if (own === '') return;
+  take(filling, taking, range(span.begins, to), { means: own, typed: own });
+  // A reference in the reason is asked for as well.
+  const { tokens } = filling.analysis;
+  const only = places.filter((at) => tokens[at]?.kind !== 'mark');
+  if (only.length === 1 && tokens[only[0] ?? 0]?.kind === 'code') {
+    filling.values.delete(taking);
+    for (const at of only) filling.used.delete(at);
+  }
+};
+
+/** "for the deploy at 3pm": the time is of the wish, unless "because" tells of it. */
+const withoutTime = ({ analysis: { times, words }, language }: Filling, { begins, from, to }: ReasonSpan): number => {
+  const last = times.find((span) => span.to === to && span.from > from);
+  return last && language.phrases.words.purpose.includes(words[begins] ?? '') ? last.from : to;
+};
+
+/** Whether "as", "since", "for", "so" or "to" begins a reason here: not before a name, a time or a person. */
+const isReasonWord = ({ analysis, language, intent, segments }: Filling, at: number): boolean => {
+  const { words, kinds, times, tokens } = analysis;
+  const { perhapsBecause, purpose, pronouns, before } = language.phrases.words;
+  const word = words[at] ?? '';
+  if (!perhapsBecause.includes(word) || times.some((span) => span.from <= at && at < span.to)) return false;
+  const taken = new Set(intent.takes.map(({ kind }) => kind));
+  let next = at + 1;
+  while (['the', 'a', 'an', 'our', 'my', 'this'].includes(words[next] ?? '')) next += 1;
+  const isName = (place: number): boolean => [...(kinds[place] ?? [])].some((kind) => taken.has(kind));
+  if (isName(next) || (isName(next + 1) && !['reconciling', 'closing'].includes(words[next] ?? ''))) return false;
+  if (times.some((span) => span.from === next || span.from === at + 1)) return false;
+  if (tokens[next]?.kind !== 'word' && tokens[next]?.kind !== 'number') return false;
+  if (pronouns.includes(words[at + 1] ?? '') && !purposeSubject(words, at)) return false;
+  if (word === 'so') return words[at + 1] === 'that' || ['can', 'could', 'may'].includes(words[at + 2] ?? '');
+  if (word === 'as') return !['of', 'soon', 'a', 'well', 'to'].includes(words[at + 1] ?? '');
+  if (!purpose.includes(word)) return true;
+  // "for" and "to" tell a purpose only behind what is asked for.
+  const own = segments.find(({ from, to }) => from <= at && at < to);
+  const isBehind = range(own?.from ?? 0, at).some(
+    (place) => isName(place) || commandWords(intent).has(words[place] ?? ''),
+  );
+  const isChoice = intent.takes.some(
+    ({ by, kind }) =>
+      by === 'choice' &&
+      findSaid(analysis, language.phrases.choices[kind ?? ''] ?? {}).some(({ from }) => from === next),
+  );
+  const isVersion = tokens[next]?.kind !== 'word' || language.phrases.words.version.includes(words[next] ?? '');
+  return isBehind && !isChoice && !isVersion && !before.includes(words[at - 1] ?? '');
+};
+
+/** The words of a command's name tell what is asked for, never why. */
+const commandWords = ({ command }: Intent): ReadonlySet<string> =>
+  new Set(command === 'request role' ? [] : command.split(' '));
+
+const purposeSubject = (words: readonly string[], at: number): boolean =>
+  ['as', 'since'].includes(words[at] ?? '') && words[at + 2] !== undefined;
+
+/** A part of the text that names nothing and tells much: a time in it is the reason's. */
+export const fillSeparateReason = (filling: Filling): void => {
+  const taking = reasonOf(filling);
+  if (!taking || filling.used.size === 0) return;
+  const { times } = filling.analysis;
+  const inTime = (at: number): boolean => times.some((span) => span.from <= at && at < span.to);
+  const telling = filling.segments.filter(
+    (segment) =>
+      isReason(filling, segment) &&
+      range(segment.from, segment.to).some(inTime) &&
+      range(segment.from, segment.to).filter((at) => !inTime(at) && !isPlain(filling, at)).length > 1,
+  );
+  const [first] = telling.toSorted((a, b) => weight(filling, b) - weight(filling, a));
+  if (first) takeText(filling, taking, first.from, first.to);
+};
+
+/** A reason that no word announces: a part of the text that nothing was taken from. */
+export const fillLeftReason = (filling: Filling): void => {
+  const taking = reasonOf(filling);
+  if (!taking) return;
+  const { segments } = filling;
+  const { words } = filling.analysis;
+  const so = segments.find(({ from, to }) =>
+    range(from + 2, to - 2).some((at) => words[at] === 'so' && ['i', 'we'].includes(words[at + 1] ?? '')),
+  );
+  if (so) return takeText(filling, taking, so.from, words.indexOf('so', so.from));
+  const wish = segments.findIndex((segment) => range(segment.from, segment.to).some((at) => filling.used.has(at)));
+  const free = segments.filter((segment) => isReason(filling, segment));
+  const first = free.toSorted((a, b) => weight(filling, b) - weight(filling, a))[0];
+  if (first) {
+    const own = free.filter(({ sentence }) => sentence === first.sentence);
+    return takeText(filling, taking, own[0]?.from ?? first.from, own.at(-1)?.to ?? first.to);
+  }
+  const own = segments[wish];
+  if (own && segments.at(-1)?.sentence === 0) takeEdge(filling, taking, own);
+};
+
+/** How much a segment says that is not of the command. */
+const weight = (filling: Filling, { from, to }: Segment): number =>
+  range(from, to).filter((at) => !isPlain(filling, at)).length;
+
+const isReason = (filling: Filling, { from, to }: Segment): boolean => {
+  const { words, tokens } = filling.analysis;
+  const { courtesy } = filling.language.phrases.words;
+  const places = range(from, to).filter((at) => tokens[at]?.kind !== 'emoji');
+  const ofCommand = commandWords(filling.intent);
+  if (filling.language.phrases.words.orders.includes(words[from] ?? '')) return false;
+  if (places.some((at) => filling.used.has(at) || ofCommand.has(words[at] ?? ''))) return false;
+  const telling = places.filter(
+    (at) => !courtesy.includes(words[at] ?? '') && !filling.language.fillers.has(words[at] ?? ''),
+  );
+  const own = telling.filter((at) => !isPlain(filling, at));
+  return telling.length > 0 && (own.length > 0 || telling.length > 4);
+};
+
+/** Words before or behind all that was taken, in the same part of the sentence: "now 1 hour payouts are down". */
+const takeEdge = (filling: Filling, taking: Taking, { from, to }: Segment): void => {
+  const places = range(from, to);
+  const last = places.findLast((at) => filling.used.has(at)) ?? from;
+  const behind = places.filter((at) => at > last);
+  if (behind.some((at) => !isPlain(filling, at))) return takeText(filling, taking, last + 1, to);
+  const { words } = filling.analysis;
+  const { wish, courtesy } = filling.language.phrases.words;
+  const begins = places.find((at) => at > from + 2 && isWish(words, at, wish)) ?? from;
+  const first = places.find((at) => !courtesy.includes(words[at] ?? '')) ?? from;
+  const isFree = !range(first, begins).some((at) => filling.used.has(at));
+  if (isFree && range(first, begins).filter((at) => !isPlain(filling, at)).length > 1)
+    takeText(filling, taking, first, begins);
+};
+
+const takeText = (filling: Filling, taking: Taking, from: number, to: number): void => {
+  const typed = typedText(filling, from, to);
+  if (typed !== '') take(filling, taking, range(from, to), { means: typed, typed });
+};

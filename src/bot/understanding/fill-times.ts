@@ -1,0 +1,197 @@
+import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
+import { type Filling, range, take } from './filling.ts';
+import type { Recognition, Taking } from './intent.ts';
+import { addDays, type Moment, type TimeSpan, type Today } from './times.ts';
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** 2026-11-24T12:00; without a time where only a day was named. */
+const isoMoment = ({ year, month, day, minute }: Moment): string => {
+  const date = `${year}-${two(month)}-${two(day)}`;
+  return minute === undefined ? date : `${date}T${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+};
+
+const isoLength = (ms: number): string =>
+  ms % DAY === 0 ? `P${ms / DAY}D` : ms % HOUR === 0 ? `PT${ms / HOUR}H` : `PT${Math.round(ms / MINUTE)}M`;
+
+const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+const typedLength = (ms: number): string => {
+  const [days, hours, minutes] = [
+    Math.floor(ms / DAY),
+    Math.floor((ms % DAY) / HOUR),
+    Math.round((ms % HOUR) / MINUTE),
+  ];
+  const parts = [days && plural(days, 'day'), hours && plural(hours, 'hour'), minutes && plural(minutes, 'minute')];
+  return parts.filter(Boolean).join(' ');
+};
+
+/** Midnight at the end of a day is written as its last minute. */
+const settled = (moment: Moment): Moment => (moment.minute === 1_440 ? { ...moment, minute: 1_439 } : moment);
+
+const typedMoment = (given: Moment, months: readonly string[], today: Today): string => {
+  const { year, month, day, minute } = settled(given);
+  const name = months[month - 1] ?? '';
+  const date = `${day} ${name.charAt(0).toUpperCase()}${name.slice(1)}${year === today.year ? '' : ` ${year}`}`;
+  return minute === undefined ? date : `${date} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+};
+
+/** Fills the arguments that are times. */
+export const fillTimes = (filling: Filling, today: Today): void => {
+  const free = filling.analysis.times.filter(({ from, to }) => !range(from, to).some((at) => filling.used.has(at)));
+  const taking = (by: Recognition): Taking | undefined =>
+    filling.intent.takes.find((one) => one.by === by && !filling.values.has(one));
+  const length = (span: TimeSpan, by: Recognition = 'length'): void => {
+    const into = taking(by);
+    if (into && span.ms !== undefined)
+      take(filling, into, range(span.from, span.to), { means: isoLength(span.ms), typed: typedLength(span.ms) });
+  };
+  const moment = (span: TimeSpan, by: Recognition, at: Moment | undefined = span.moment): void => {
+    const into = taking(by);
+    const { months } = filling.language.phrases.words;
+    if (into && at)
+      take(filling, into, range(span.from, span.to), {
+        means: isoMoment(settled(at)),
+        typed: typedMoment(at, months, today),
+      });
+  };
+  if (taking('since')) fillSince(free, today, moment, taking('until') !== undefined);
+  else fillPeriod(inOrder(withDays(free), today), { length, moment, hasFrom: taking('from') !== undefined, today });
+  for (const { from, to } of free)
+    if (filling.intent.takes.some(({ by }) => by === 'until')) for (const at of range(from, to)) filling.used.add(at);
+};
+
+/** A time of the past: since then, or on that day. */
+const fillSince = (
+  spans: readonly TimeSpan[],
+  today: Today,
+  moment: (span: TimeSpan, by: Recognition, at?: Moment) => void,
+  hasUntil: boolean,
+): void => {
+  for (const span of spans) {
+    if (span.ms !== undefined && span.part === 'since') moment(span, 'since', before(today, span.ms));
+    else if (span.moment && span.part === 'until' && hasUntil) moment(span, 'until', past(span.moment, today));
+    else if (span.moment && isFuture(span, today)) continue;
+    else if (span.moment && (span.part === 'since' || span.part === 'from' || span.part === 'at'))
+      moment(span, 'since', span.whole === 'week' || span.end ? beginOf(span, today) : past(span.moment, today));
+  }
+};
+
+/** "Next week" is no beginning of what has happened. */
+const isFuture = ({ whole, moment, end }: TimeSpan, today: Today): boolean =>
+  whole === 'week' &&
+  end === undefined &&
+  moment !== undefined &&
+  Date.UTC(moment.year, moment.month - 1, moment.day) > Date.UTC(today.year, today.month - 1, today.day);
+
+const before = (today: Today, ms: number): Moment => {
+  const minutes = today.minute - Math.round(ms / MINUTE);
+  const days = Math.floor(minutes / 1_440);
+  const day = addDays(today, days);
+  return ms % DAY === 0 ? day : { ...day, minute: minutes - days * 1_440 };
+};
+
+/** The day that came last, of those that were read as the next ones. */
+const past = (moment: Moment, today: Today): Moment => {
+  const ahead =
+    (Date.UTC(moment.year, moment.month - 1, moment.day) - Date.UTC(today.year, today.month - 1, today.day)) / DAY;
+  if (ahead <= 0) return moment;
+  return ahead <= 7 ? { ...moment, ...addDays(moment, -7) } : { ...moment, year: moment.year - 1 };
+};
+
+/** "This week" and "last night" begin somewhere. */
+const beginOf = ({ whole, moment }: TimeSpan, today: Today): Moment | undefined => {
+  if (!moment) return undefined;
+  const { year, month, day } = moment;
+  return whole === 'week' && moment.minute !== undefined ? addDays(moment, -6) : past({ year, month, day }, today);
+};
+
+interface Period {
+  length(span: TimeSpan, by?: Recognition): void;
+  moment(span: TimeSpan, by: Recognition, at?: Moment): void;
+  readonly hasFrom: boolean;
+  readonly today: Today;
+}
+
+/** "Tomorrow between 14:00 and 15:30": the hours are of the day that stands beside them. */
+const withDays = (spans: readonly TimeSpan[]): readonly TimeSpan[] => {
+  const bare = spans.find(
+    ({ part, moment, whole, end }) => part === 'at' && whole === 'day' && !end && moment && moment.minute === undefined,
+  );
+  const hours = spans.filter(({ moment, whole }) => moment?.minute !== undefined && whole === undefined);
+  if (!bare?.moment || hours.length === 0) return spans;
+  const { year, month, day } = bare.moment;
+  return spans
+    .filter((span) => span !== bare)
+    .map((span) =>
+      hours.includes(span) && span.moment
+        ? {
+            ...span,
+            whole: 'day' as const,
+            moment: { year, month, day, minute: span.moment.minute ?? 0 },
+            part: span.part === 'at' ? 'from' : span.part,
+          }
+        : span,
+    );
+};
+
+/** An hour that has passed is in the evening, an end before its beginning on the next day. */
+const inOrder = (spans: readonly TimeSpan[], today: Today): readonly TimeSpan[] => {
+  const later = spans.map((span) => {
+    const minute = span.moment?.minute;
+    const isPassed =
+      span.bare &&
+      span.moment &&
+      minute !== undefined &&
+      minute <= today.minute &&
+      minute + 720 > today.minute &&
+      span.moment.day === today.day &&
+      minute < 720;
+    return isPassed && span.moment ? { ...span, moment: { ...span.moment, minute: minute + 720 } } : span;
+  });
+  const from = later.find(({ part, moment }) => part === 'from' && moment?.minute !== undefined)?.moment;
+  return later.map((span) => {
+    const { moment, part } = span;
+    const isBefore =
+      part === 'until' &&
+      from &&
+      moment?.minute !== undefined &&
+      moment.minute <= (from.minute ?? 0) &&
+      moment.day === from.day &&
+      moment.month === from.month;
+    return isBefore && moment ? { ...span, moment: { ...moment, ...addDays(moment, 1) } } : span;
+  });
+};
+
+const fillPeriod = (spans: readonly TimeSpan[], { length, moment, hasFrom, today }: Period): void => {
+  for (const span of spans) {
+    if (span.part === 'until') moment(span, 'until');
+    if (span.part === 'from' && span.moment) moment(span, 'from');
+    if (span.part === 'from' && span.ms !== undefined) length(span, 'from');
+    if (span.part === 'since' && span.moment && hasFrom) moment(span, 'from');
+    if (span.part === 'length') length(span);
+  }
+  const isEnded = spans.some(({ part }) => part === 'length' || part === 'until');
+  for (const span of spans) {
+    if (span.part !== 'at' || !span.moment) continue;
+    const { year, month, day, minute } = span.moment;
+    const isToday = minute === undefined && day === today.day && month === today.month && year === today.year;
+    const isPast = Date.UTC(year, month - 1, day) < Date.UTC(today.year, today.month - 1, today.day);
+    if (isPast || (isEnded && minute === 1_440)) continue;
+    const hasLength = spans.some(({ part }) => part === 'length');
+    if (span.end && hasLength && minute !== undefined) moment(span, minute === 1_080 ? 'from' : 'since');
+    else if (span.end) moment(span, 'until');
+    else if (isToday) moment(span, 'until', { ...span.moment, minute: 1_440 });
+    else if (isEnded) moment(span, hasFrom && span.moment.minute !== 1_440 ? 'from' : 'until');
+    else if (!hasFrom || span.moment.minute === 1_440) moment(span, 'until');
+    else if (span.whole === 'week') {
+      moment(span, 'from');
+      length({ ...span, ms: 7 * DAY });
+    } else if (span.whole === 'day' && span.moment.minute === undefined) wholeDay(span, moment, length);
+    else moment(span, 'from');
+  }
+};
+
+const wholeDay = (span: TimeSpan, moment: Period['moment'], length: Period['length']): void => {
+  moment(span, 'from');
+  length({ ...span, ms: DAY });
+};

@@ -1,0 +1,65 @@
+import type { Analysis, Language } from './analysis.ts';
+import type { Intent, Taking } from './intent.ts';
+import type { Segment } from './segments.ts';
+import type { Name, Vocabulary } from './vocabulary.ts';
+
+/** What was found for an argument. */
+export interface Value {
+  /** What it means: the key of a name, an ISO 8601 length, a day with its time; several of a list. */
+  readonly means: string | readonly string[];
+  /** As the command takes it. */
+  readonly typed: string;
+}
+
+/** A command that is being filled in from a text. */
+export interface Filling {
+  readonly intent: Intent;
+  readonly analysis: Analysis;
+  readonly language: Language;
+  readonly segments: readonly Segment[];
+  /** The words of the phrases for this intent: they say what is asked for, and nothing of the arguments. */
+  readonly explained: ReadonlySet<string>;
+  readonly topics: readonly Name[];
+  readonly vocabulary: Vocabulary;
+  /** Keys of the people who are mentioned, in the order of their marks. */
+  readonly people: readonly string[];
+  /** Tokens that an argument took. */
+  readonly used: Set<number>;
+  readonly values: Map<Taking, Value>;
+  /** Arguments for which several names fit equally well. */
+  readonly rivals: Map<Taking, readonly Name[]>;
+}
+
+export const take = (filling: Filling, taking: Taking, tokens: Iterable<number>, value: Value): void => {
+  if (filling.values.has(taking)) return;
+  for (const at of tokens) filling.used.add(at);
+  filling.values.set(taking, value);
+};
+
+export const range = (from: number, to: number): readonly number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+
+/** The text of these tokens as it was typed. */
+export const typedText = (
+  { analysis: { text, tokens } }: Pick<Filling, 'analysis'>,
+  from: number,
+  to: number,
+): string => text.slice(tokens[from]?.at ?? 0, tokens[to - 1]?.end ?? 0).trim();
+
+/** The phrases of a choice that stand in the text, longest first: where, and which value. */
+export const findSaid = (
+  { words }: Pick<Analysis, 'words'>,
+  said: Readonly<Record<string, readonly string[]>>,
+): readonly { readonly key: string; readonly from: number; readonly to: number }[] => {
+  const found: { key: string; from: number; to: number }[] = [];
+  for (const [key, phrases] of Object.entries(said)) {
+    for (const phrase of phrases) {
+      const parts = phrase.split(' ');
+      for (let at = 0; at <= words.length - parts.length; at += 1) {
+        if (parts.every((part, next) => words[at + next] === part))
+          found.push({ key, from: at, to: at + parts.length });
+      }
+    }
+  }
+  return found.sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
+};

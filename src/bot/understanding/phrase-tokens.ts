@@ -1,0 +1,23 @@
+import type { Phrase, Phrases } from '../../phrases/phrases.ts';
+import { type Token, tokensOf } from './tokens.ts';
+
+/** A placeholder of a phrase, as `{role}`. */
+export const SLOT = /\{(\w+)\}/g;
+
+/** A phrase taken apart: the name of a placeholder stands for what people name there. */
+export interface ReadPhrase {
+  readonly intent: string;
+  readonly parts: readonly (Token | string)[];
+}
+
+export const readPhrases = ({ phrases, words }: Pick<Phrases, 'phrases' | 'words'>): readonly ReadPhrase[] =>
+  phrases.map(({ intent, text }: Phrase) => {
+    const parts: (Token | string)[] = [];
+    let from = 0;
+    for (const match of text.matchAll(SLOT)) {
+      parts.push(...tokensOf(text.slice(from, match.index), words), match[1] ?? '');
+      from = match.index + match[0].length;
+    }
+    parts.push(...tokensOf(text.slice(from), words));
+    return { intent, parts };
+  });

@@ -1,0 +1,45 @@
+import type { Filling, Value } from './filling.ts';
+import type { Intent, Taking } from './intent.ts';
+
+/** One way to understand a text: a command as a person would have typed it. */
+export interface Reading {
+  readonly intent: Intent;
+  /** The whole command; the router parses it. */
+  readonly text: string;
+  /** What each argument means, by its name. */
+  readonly args: Readonly<Record<string, string | readonly string[]>>;
+  /** The words that no argument took. */
+  readonly left: readonly string[];
+}
+
+/** Writes what was found as the command's own grammar has it. */
+export const toReading = (filling: Pick<Filling, 'intent' | 'values'>, left: readonly string[]): Reading => {
+  const { intent, values } = filling;
+  const found = intent.takes.flatMap((taking) => {
+    const value = values.get(taking);
+    return value ? [[taking, value] as const] : [];
+  });
+  return {
+    intent,
+    text: [intent.command, ...found.map(([taking, value]) => typedPart(taking, value))].join(''),
+    args: argsOf(found),
+    left,
+  };
+};
+
+const typedPart = ({ word }: Taking, { typed }: Value): string => {
+  if (word === undefined) return ` ${typed}`;
+  return /^[:\n]/.test(word) ? `${word}${word === ':' ? ' ' : ''}${typed}` : ` ${word} ${typed}`;
+};
+
+const argsOf = (found: readonly (readonly [Taking, Value])[]): Reading['args'] =>
+  Object.fromEntries(
+    found.flatMap(([{ argument, by }, { means }]): (readonly [string, string | readonly string[]])[] => {
+      if (by !== 'term' || typeof means === 'string') return [[argument, means]];
+      const [term = '', translation = ''] = means;
+      return [
+        ['term', term],
+        ['translation', translation],
+      ];
+    }),
+  );

@@ -1,0 +1,52 @@
+import { memoByObject } from '../../lib/cache.ts';
+import { localDay } from '../../lib/local-time.ts';
+import { loadPhrases } from '../../phrases/phrases.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { Intent } from './intent.ts';
+import { createInterpreter, type Interpreter, type Understood } from './interpreter.ts';
+import type { Name } from './vocabulary.ts';
+
+/** What is read, and what it is read with. */
+export interface SaidText {
+  /** With a mark (turn/mentions.ts) for each person who is mentioned. */
+  readonly text: string;
+  /** Directory object ids of these people, in the order of their marks; undefined for one who is not known. */
+  readonly people: readonly (string | undefined)[];
+  readonly policy: Policy;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** IANA name of the person's time zone. */
+  readonly zone: string;
+}
+
+/** Reads what people say in their own words. */
+export interface Understanding {
+  read(said: SaidText): Understood;
+}
+
+export interface UnderstandingDeps {
+  readonly intents: readonly Intent[];
+  /** What help can be asked about. */
+  readonly topics: readonly Name[];
+  namesIn(policy: Policy): readonly Name[];
+}
+
+const LANGUAGE = 'en';
+
+/** Learns the phrases when the first text is read: nothing of it delays the start. */
+export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingDeps): Understanding => {
+  let ready: Interpreter | undefined;
+  const interpreter = (): Interpreter => {
+    ready ??= createInterpreter(loadPhrases(LANGUAGE), intents, topics);
+    return ready;
+  };
+  const vocabularyOf = memoByObject((policy: Policy) => interpreter().vocabularyOf(namesIn(policy)));
+  return {
+    read({ text, people, policy, now, zone }) {
+      const keys = people.map((objectId) =>
+        objectId === undefined ? '' : (policy.personByObjectId(objectId)?.key ?? ''),
+      );
+      return interpreter().read(text, { vocabulary: vocabularyOf(policy), today: localDay(zone, now), people: keys });
+    },
+  };
+};

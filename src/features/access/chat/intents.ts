@@ -1,0 +1,41 @@
+import { asks, named, reason, shows, taking } from '../../../bot/understanding/intent.ts';
+import type { Name } from '../../../bot/understanding/vocabulary.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import { rolesOf } from '../policy.ts';
+
+export const intents = [
+  asks(
+    'request role',
+    named('role'),
+    named('place', 'on'),
+    taking('length', 'for', 'duration'),
+    taking('until', 'until'),
+    taking('from', 'from'),
+    taking('ticket', 'ticket'),
+    reason,
+  ),
+  shows('roles', named('place', 'on')),
+  shows('my access'),
+  shows('who has access', named('place', 'to')),
+  shows('who has access now', named('place', 'to')),
+  asks('remove access', named('role'), named('place', 'on'), named('person', 'of'), reason),
+];
+
+/** Roles, places by their titles and by what the vendor calls them, people. */
+export const vocabulary = (policy: Policy): readonly Name[] => [
+  ...rolesOf(policy).map(({ key, title }) => ({ kind: 'role', key, titles: [title] })),
+  ...policy.places.map(({ key, title, scope }) => ({ kind: 'place', key, titles: [title, ...lastPartOf(scope)] })),
+  ...policy.people.map(({ key, name }) => ({ kind: 'person', key, titles: [name] })),
+];
+
+const lastPartOf = (scope: Policy['places'][number]['scope']): readonly string[] => {
+  switch (scope.kind) {
+    case 'resourceGroup':
+      return [scope.resourceGroup];
+    case 'managementGroup':
+    case 'resource':
+      return [scope.name];
+    default:
+      return [];
+  }
+};

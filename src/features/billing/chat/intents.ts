@@ -1,0 +1,39 @@
+import { choice, named, shows, type Taking, taking } from '../../../bot/understanding/intent.ts';
+import type { Name } from '../../../bot/understanding/vocabulary.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import { billingAccounts } from '../policy.ts';
+
+const invoice = named('invoice');
+const account = named('account', 'of');
+const without = ['without', 'except', 'remove', 'exclude', 'minus', 'not', 'but', 'hide', 'leave', 'take'];
+const families: Taking = { argument: 'family', by: 'names', kind: 'family', word: 'family' };
+
+export const intents = [
+  shows(
+    'transactions',
+    invoice,
+    account,
+    { ...families, argument: 'notFamily', word: 'not family', behind: without },
+    families,
+    { ...choice('charge', 'not kind', 'notKind'), behind: without },
+    choice('charge', 'kind', 'kind'),
+    taking('over', 'over'),
+    taking('under', 'under'),
+    choice('refunds'),
+    choice('pending'),
+    taking('since', 'since'),
+    taking('until', 'until'),
+    choice('sort', 'sort by'),
+    choice('search', 'search'),
+  ),
+  shows('compare', { ...invoice, by: 'names' }, choice('division', 'by', 'by'), account),
+  shows('breakdown', invoice, choice('division', 'by', 'by'), account),
+  shows('refunds', invoice, account),
+  shows('export', invoice, account),
+];
+
+export const vocabulary = (policy: Policy): readonly Name[] =>
+  billingAccounts(policy).flatMap(({ key, title, invoices }) => [
+    { kind: 'account', key, titles: [title] },
+    ...invoices.map((one) => ({ kind: 'invoice', key: one.title, titles: [one.id] })),
+  ]);

@@ -1,0 +1,21 @@
+import { asks, named, reason, shows, taking } from '../../../bot/understanding/intent.ts';
+import type { Name } from '../../../bot/understanding/vocabulary.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import { containerPlaces } from '../policy.ts';
+
+export const intents = [
+  asks(
+    'deploy container',
+    { ...named('group', undefined, 'name'), orNew: true },
+    taking('image', 'image'),
+    named('place', 'on'),
+    reason,
+    taking('document', '\n'),
+  ),
+  shows('container', named('group', undefined, 'name'), named('place', 'on')),
+];
+
+export const vocabulary = (policy: Policy): readonly Name[] =>
+  containerPlaces(policy).flatMap(({ key: place, groups }) =>
+    groups.map((key) => ({ kind: 'group', key, titles: [], implies: { place } })),
+  );

@@ -1,0 +1,46 @@
+import { acts, asks, choice, named, shows, type Taking, taking } from '../../../bot/understanding/intent.ts';
+import type { Name } from '../../../bot/understanding/vocabulary.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import { languageCodes, languageName } from '../languages/names.ts';
+import { categoriesOf, offeredLanguages } from '../policy.ts';
+
+const from: Taking = { ...named('language', 'from', 'from'), behind: ['from', 'my'] };
+const languages: Taking = { argument: 'to', by: 'names', kind: 'language', word: 'to' };
+
+export const intents = [
+  shows(
+    'translate',
+    from,
+    languages,
+    { ...named('category', 'with', 'with'), behind: ['with', 'using'], before: ['terms'] },
+    taking('text', ':'),
+  ),
+  acts('my language', {
+    ...named('language'),
+    rather: ['to', 'read', 'speak', 'prefer', 'use', 'is', 'in', 'understand'],
+  }),
+  shows('glossary'),
+  asks('glossary add', taking('term'), named('language', 'in'), choice('scope', 'for the', 'scope')),
+  asks('glossary import', named('language', 'to'), taking('lines', '\n', 'terms')),
+  acts('glossary remove', taking('term'), named('language', 'in')),
+  shows('translation usage'),
+];
+
+/** The offered languages by all of their names, others by their English one; and the systems with terms of their own. */
+export const vocabulary = (policy: Policy): readonly Name[] => {
+  const offered = offeredLanguages(policy);
+  return [
+    ...offered.map((key) => ({
+      kind: 'language',
+      key,
+      titles: [languageName(key, 'en'), languageName(key, key), plainName(key)],
+    })),
+    ...languageCodes
+      .filter((key) => !offered.includes(key))
+      .map((key) => ({ kind: 'language', key: languageName(key, 'en'), titles: [] })),
+    ...[...categoriesOf(policy)].map(([key, { title }]) => ({ kind: 'category', key, titles: [title] })),
+  ];
+};
+
+/** Serbian, whatever it is written in. */
+const plainName = (code: string): string => languageName(code.split('-')[0] ?? code, 'en');

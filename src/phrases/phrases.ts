@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const words = z.array(z.string().min(1));
+const lists = z.record(z.string().min(1), words);
+
+/** The words of one language that belong to no command: spelling, times, what joins the parts of a sentence. */
+const wordsFile = z.strictObject({
+  /** What a short form stands for: `i'm` is `i am`. */
+  short: z.record(z.string(), z.string()),
+  /** Words that mean the same to a command, by the one that stands for all. */
+  same: lists,
+  /** Words that say nothing: politeness, articles. */
+  fillers: words,
+  /** Words of several meanings, which no misspelt or shortened name is found in. */
+  common: words,
+  /** Begins a reason, whatever follows. */
+  because: words,
+  /** Begins a reason unless a time, a name or an amount follows. */
+  perhapsBecause: words,
+  /** Begins the wish after a reason that stood first. */
+  wish: words,
+  /** Words of greetings and thanks: a sentence of nothing else is no reason. */
+  courtesy: words,
+  /** What kind of thing a name is: "the staging subscription". */
+  things: words,
+  /** A part that begins with one of these tells to do or not to do something: it is no reason. */
+  orders: words,
+  over: words,
+  under: words,
+  leaveOut: words,
+  currencies: lists,
+  called: words,
+  equals: words,
+  termOf: words,
+  by: words,
+  version: words,
+  /** "for" and "to" begin a reason behind a name, unless one of `pronouns` follows or one of `before` stands before. */
+  purpose: words,
+  pronouns: words,
+  before: words,
+  not: words,
+  numbers: z.record(z.string(), z.number()),
+  units: z.strictObject({ minutes: words, hours: words, days: words, weeks: words }),
+  /** Hours, by the one word for them. */
+  lengths: z.record(z.string(), z.number()),
+  /** Hours after the midnight that begins a day, by the words for that part of it. */
+  dayParts: z.record(z.string(), z.number()),
+  /** Days from today. */
+  days: z.record(z.string(), z.number()),
+  weekdays: words,
+  months: words,
+  until: words,
+  from: words,
+  since: words,
+  at: words,
+  next: words,
+  last: words,
+  this: words,
+  endOf: words,
+  between: words,
+  longer: words,
+});
+
+export type PhraseWords = z.infer<typeof wordsFile>;
+
+const intentEntry = z.strictObject({
+  /** How people ask for it; a name in braces stands for what they name: `{role}`. */
+  phrases: words,
+  /** One of these words must have been used before it is suggested. */
+  only: words.optional(),
+});
+
+const areaFile = z.record(z.string(), intentEntry);
+const namesFile = z.record(z.string(), lists);
+
+type Named = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** One way to ask for a command. */
+export interface Phrase {
+  /** The command, or what else it means, as `thanks`. */
+  readonly intent: string;
+  readonly text: string;
+}
+
+export interface Phrases {
+  readonly language: string;
+  readonly words: PhraseWords;
+  readonly phrases: readonly Phrase[];
+  /** The words without which an intent is not suggested. */
+  readonly only: ReadonlyMap<string, readonly string[]>;
+  /** Names that everybody knows, by kind: what each is called. */
+  readonly names: Named;
+  /** What everybody calls what has a well-known title, by kind. */
+  readonly nicknames: Named;
+  /** Values that are chosen by a word, by kind: the words for each. */
+  readonly choices: Named;
+}
+
+const FOLDER = import.meta.dirname;
+const WORDS = 'words.json';
+const NAMES = 'names.json';
+const CHOICES = 'choices.json';
+const NICKNAMES = 'nicknames.json';
+const OTHERS: ReadonlySet<string> = new Set([WORDS, NAMES, CHOICES, NICKNAMES]);
+
+/** Languages that there are phrases in. */
+export const phraseLanguages = (): readonly string[] =>
+  readdirSync(FOLDER, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+
+/**
+ * Reads `<language>/*.json`.
+ * @throws Error for a file that does not fit
+ */
+export const loadPhrases = (language: string): Phrases => {
+  const folder = join(FOLDER, language);
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+  const areas = readdirSync(folder)
+    .filter((file) => file.endsWith('.json') && !OTHERS.has(file))
+    .flatMap((file) => Object.entries(areaFile.parse(read(file))));
+  return {
+    language,
+    words: wordsFile.parse(read(WORDS)),
+    phrases: areas.flatMap(([intent, { phrases }]) => phrases.map((text) => ({ intent, text }))),
+    only: new Map(areas.flatMap(([intent, { only }]) => (only ? [[intent, only] as const] : []))),
+    names: namesFile.parse(read(NAMES)),
+    nicknames: namesFile.parse(read(NICKNAMES)),
+    choices: namesFile.parse(read(CHOICES)),
+  };
+};
