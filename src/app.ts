@@ -8,13 +8,14 @@ import { createBot } from './bot/bot.ts';
 import { createRegistry, type Registry } from './bot/commands/registry.ts';
 import { createGate } from './bot/gate/gate.ts';
 import { createWrongClock } from './bot/gate/wrong-clock.ts';
+import { createUnderstanding } from './bot/understanding/understanding.ts';
 import { createChanges } from './changes/changes.ts';
 import { sealOpenChanges } from './changes/seal/seal.ts';
 import { type ChannelLimits, createConnector } from './connector/connector.ts';
 import type { ChannelTrust } from './connector/trust.ts';
 import { createUpload } from './connector/upload.ts';
 import type { Services } from './features/feature.ts';
-import { features, policySections } from './features/index.ts';
+import { features, policySections, understood } from './features/index.ts';
 import { createServerTime } from './http/exchange.ts';
 import { createHttp, type Http } from './http/http.ts';
 import { createJobs } from './jobs/jobs.ts';
@@ -113,6 +114,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     messageActions: features.flatMap(({ messageActions = [] }) => messageActions),
     forms: features.flatMap(({ forms = [] }) => forms),
     translatables: features.flatMap(({ translatables = [] }) => translatables),
+    suggests: features.flatMap(({ suggest }) => suggest ?? []),
   });
   const services: Services = {
     changes,
@@ -147,8 +149,25 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       void audit.refused({ target: 'gate', actor: STEWARD, conversation: '', reason: check });
     },
   });
+  const understanding = createUnderstanding(understood(registry, texts));
   const bot = createBot({
-    ...{ gate, audit, registry, services, connector, policy, tenantId, database, jobs, outbox, texts, clock, ids, log },
+    ...{
+      gate,
+      audit,
+      registry,
+      services,
+      understanding,
+      connector,
+      policy,
+      tenantId,
+      database,
+      jobs,
+      outbox,
+      texts,
+      clock,
+      ids,
+      log,
+    },
     isForDecisions: changes.isDecidedIn,
     onArrival: async (arrival, { installed }) => {
       await outbox.returned(arrival);

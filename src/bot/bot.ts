@@ -17,6 +17,7 @@ import { withStoreBudget } from '../storage/transaction.ts';
 import type { Texts } from '../texts/texts.ts';
 import { StewardAdapter } from './adapter.ts';
 import { createDispatcher } from './commands/dispatch.ts';
+import { createOwnWords } from './commands/own-words.ts';
 import type { Registry } from './commands/registry.ts';
 import { createFormController } from './forms/form-controller.ts';
 import { createFormRecords, createFormState, createFormStorage, pruneForms } from './forms/form-store.ts';
@@ -30,12 +31,14 @@ import { createGuard, createLimits } from './turn/admission.ts';
 import { createIdempotencyStore, type HttpAnswer } from './turn/idempotency.ts';
 import { createMembership } from './turn/membership.ts';
 import { readInvoke } from './turn/read-turn.ts';
+import type { Understanding } from './understanding/understanding.ts';
 
 export interface BotDeps {
   readonly gate: Gate;
   readonly audit: Pick<Audit, 'refused'>;
   readonly registry: Registry;
   readonly services: Services;
+  readonly understanding: Understanding;
   readonly connector: Connector;
   readonly policy: PolicyStore;
   /** Our tenant's id. */
@@ -77,7 +80,16 @@ export const createBot = (deps: BotDeps): Bot => {
   const state = createFormState(createFormStorage(database, clock, () => limitsOf(deps.policy.current()).openForms));
   const records = createFormRecords(database, clock);
   const forms = createFormController({ registry, services, state, records, log });
-  const dispatcher = createDispatcher({ registry, services, forms, outbox: deps.outbox, audit: deps.audit, log });
+  const ownWords = createOwnWords({ understanding: deps.understanding, registry, services, log });
+  const dispatcher = createDispatcher({
+    registry,
+    services,
+    forms,
+    ownWords,
+    outbox: deps.outbox,
+    audit: deps.audit,
+    log,
+  });
   const guard = createGuard(connector, deps.policy, deps.tenantId);
   const late = createLateReplies(deps);
   const handler = new StewardHandler({

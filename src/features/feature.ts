@@ -3,7 +3,15 @@ import type { AlertSource } from '../alerts/feed/source.ts';
 import type { VendorClient } from '../api/client.ts';
 import type { SecretSource } from '../api/services/secrets.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Action, Command, Form, MessageAction, Registry, Translatable } from '../bot/commands/registry.ts';
+import type {
+  Action,
+  Command,
+  Form,
+  MessageAction,
+  Registry,
+  Suggest,
+  Translatable,
+} from '../bot/commands/registry.ts';
 import type { Services } from '../bot/services.ts';
 import type { Intent } from '../bot/understanding/intent.ts';
 import type { Name } from '../bot/understanding/vocabulary.ts';
@@ -90,6 +98,7 @@ export interface Feature {
   readonly intents?: readonly Intent[];
   /** What people name in their own words: what the policy calls it. */
   vocabulary?(policy: Policy): readonly Name[];
+  readonly suggest?: Suggest;
   readonly actions?: readonly Action[];
   readonly messageActions?: readonly MessageAction[];
   readonly forms?: readonly Form[];

@@ -52,7 +52,11 @@ export const understood = ({ commands }: Pick<Registry, 'commands'>, texts: Text
     intents: features.flatMap(({ intents = [] }) => intents),
     topics: [
       ...areas.map((area) => ({ kind: 'topic', key: words.plain(`help.area.${area}`).toLowerCase(), titles: [] })),
-      ...commands.map(({ name, aliases }) => ({ kind: 'topic', key: name, titles: aliases })),
+      ...commands.map(({ name, aliases }) => ({
+        kind: 'topic',
+        key: name,
+        titles: aliases.filter((alias) => alias.includes(' ')),
+      })),
     ],
     namesIn: (policy) => features.flatMap((feature) => feature.vocabulary?.(policy) ?? []),
   };

@@ -14,9 +14,12 @@ const PROPERTIES = /^(example|aliases|name|event)$/;
 /** The check of a policy file speaks to whoever writes it, line by line, in the language of its keys. */
 const POLICY_FILES = /^src\/(changes\/decision\/(rules|check-rules)|alerts\/policy|features\/[a-z-]+\/policy)\.ts$/;
 
+/** Names of commands, and the words of their grammar. */
+const INTENT_FILES = /^src\/features\/[a-z-]+\/chat\/intents\.ts$/;
+
 /** Sentences for people that stand in the code instead of in src/texts, as `file: sentence`. */
 export const hardCodedIn = ({ file, tree }: Source): string[] =>
-  POLICY_FILES.test(file)
+  POLICY_FILES.test(file) || INTENT_FILES.test(file)
     ? []
     : [...walk(tree)].flatMap(({ node, above }) => {
         const words = literal(node) ?? template(node) ?? '';

@@ -108,7 +108,7 @@ it('“never mind” closes the form, typed or pressed', async () => {
   expect(await s.reply('ana', 'never mind', chat)).toContain(shown('bot.form.putAway'));
   const form = await s.ask('ana', 'request role reader on staging', chat);
   expect(answerOf(await s.press('ana', form, 'form.cancel'))).toContain(shown('bot.form.putAway'));
-  expect(await s.reply('ana', '2 days', chat)).toContain(shown('bot.unknown.command'));
+  expect(await s.reply('ana', '2 days', chat)).toContain(shown('bot.ownWords.cannot'));
 });
 
 it('a form continues with its answers after a day', async () => {

@@ -1,8 +1,7 @@
 import type { TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
 import type { Audit } from '../../audit/audit.ts';
-import { choicesCard } from '../../cards/choices.ts';
-import { COMMAND_BUTTON, commandButton, LONGEST_COMMAND } from '../../cards/command-button.ts';
+import { COMMAND_BUTTON, LONGEST_COMMAND } from '../../cards/command-button.ts';
 import { type Answers, LONGEST_INPUT } from '../../cards/form.ts';
 import { baseId } from '../../connector/conversations/conversation.ts';
 import type { Log } from '../../lib/logger.ts';
@@ -13,7 +12,8 @@ import { renderAnswer, reply } from '../reply/replies.ts';
 import type { Services } from '../services.ts';
 import { shieldNames } from '../turn/mentions.ts';
 import type { Press } from '../turn/read-turn.ts';
-import { type Answer, cardAnswer, type PointedMessage, type Turn, textAnswer } from '../turn/turn.ts';
+import { type Answer, type PointedMessage, type Turn, textAnswer } from '../turn/turn.ts';
+import type { OwnCommand, OwnWords, TypedCommand } from './own-words.ts';
 import type { Registry } from './registry.ts';
 import { route } from './router.ts';
 
@@ -29,6 +29,7 @@ export interface DispatcherDeps {
   readonly registry: Registry;
   readonly services: Services;
   readonly forms: FormController;
+  readonly ownWords: OwnWords;
   /** Finds the copies of a card. */
   readonly outbox: Pick<Outbox, 'hasCopyIn'>;
   readonly audit: Pick<Audit, 'refused'>;
@@ -39,41 +40,54 @@ const formData = z.object({ form: z.string(), name: z.string() });
 
 /** Routes each command or action to its handler. */
 export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
-  const { registry, services, forms, outbox, audit, log } = deps;
+  const { registry, services, forms, ownWords, outbox, audit, log } = deps;
 
   /** Opens the form of an answer. After a press it is posted as a new message, so that the pressed card stays. */
-  const openForm = async (context: TurnContext, turn: Turn, answer: Answer): Promise<Answer> => {
+  const openForm = async (context: TurnContext, turn: Turn, answer: Answer, own?: OwnCommand): Promise<Answer> => {
     if (answer.kind !== 'form') return answer;
-    const opened = await forms.open(context, turn, answer.form, answer.answers, answer.review);
+    const left =
+      own && own.left.length > 0 ? turn.words.markdown('bot.ownWords.left', { left: own.left.join(' ') }) : undefined;
+    const opened = await forms.open(context, turn, answer.form, answer.answers, own?.review || answer.review, left);
     if (!turn.pressed || turn.dialog || opened.kind === 'form') return opened;
     await reply(context, renderAnswer(opened, turn, false));
     return textAnswer('bot.form.opened');
   };
 
-  /** Answers a text that is no command with similar commands. */
-  const command = async (context: TurnContext, turn: Turn): Promise<Answer | readonly string[]> => {
-    const { hide, show } = shieldNames(turn);
-    const found = route(registry, turn.text === '' ? 'help' : hide(turn.text));
-    if (found.kind === 'unknown') return found.nearest.map(show);
-    log.info('command', { correlation: turn.correlation, command: found.command.name, person: turn.who.objectId });
-    const args = found.command.arguments.parse(mapValues(found.arguments, show));
-    return openForm(context, turn, await found.command.handle(turn, args, services));
+  const run = async (
+    context: TurnContext,
+    turn: Turn,
+    { command, arguments: typed }: TypedCommand,
+    own?: OwnCommand,
+  ): Promise<Answer> => {
+    const { show } = shieldNames(turn);
+    log.info('command', { correlation: turn.correlation, command: command.name, person: turn.who.objectId });
+    const args = command.arguments.parse(mapValues(typed, show));
+    return openForm(context, turn, await command.handle(turn, args, services), own);
+  };
+
+  const runOwn = (context: TurnContext, own: OwnCommand | Answer): Answer | Promise<Answer> =>
+    'kind' in own ? own : run(context, own.turn, own.found, own);
+
+  const findTyped = (turn: Turn): TypedCommand | undefined => {
+    const found = route(registry, turn.text === '' ? 'help' : shieldNames(turn).hide(turn.text));
+    return found.kind === 'command' ? found : undefined;
   };
 
   /** Answers as the typed command would, in a new message; the pressed card stays. */
   const pressCommandButton = async (context: TurnContext, turn: Turn, data: unknown): Promise<Answer> => {
     const typed = typedCommand(turn, data);
-    const answer = typed && (await command(context, typed));
-    if (!answer || !('kind' in answer)) return textAnswer('bot.refused.press');
-    await reply(context, renderAnswer(answer, turn, false));
+    const found = typed && findTyped(typed);
+    if (!found) return textAnswer('bot.refused.press');
+    await reply(context, renderAnswer(await run(context, typed, found), turn, false));
     return textAnswer('bot.answer.below');
   };
 
   return {
     async text(context, turn) {
-      const answer = await command(context, turn);
-      if ('kind' in answer) return answer;
-      return (await forms.typed(context, turn)) ?? unknownCommand(turn, answer);
+      const typed = findTyped(turn);
+      if (!typed) return (await forms.typed(context, turn)) ?? runOwn(context, ownWords.read(turn));
+      const meant = ownWords.correct(turn, typed);
+      return meant ? runOwn(context, meant) : run(context, turn, typed);
     },
 
     async press(context, turn, { verb, data, file, automatic }) {
@@ -128,12 +142,6 @@ const formVerbs = {
   'form.window': 'window',
 } as const;
 export const isFormVerb = (verb: string): verb is keyof typeof formVerbs => Object.hasOwn(formVerbs, verb);
-
-const unknownCommand = ({ words }: Turn, nearest: readonly string[]): Answer => {
-  const key = nearest.length === 0 ? 'bot.unknown.command' : 'bot.unknown.didYouMean';
-  const buttons = [...nearest, 'help'].map((name) => commandButton(name));
-  return cardAnswer(choicesCard.render({ text: words.markdown(key), buttons }), words.plain(key));
-};
 
 const inputsOf = ({ form: _form, name: _name, ...inputs }: Press['data']): Answers =>
   Object.fromEntries(

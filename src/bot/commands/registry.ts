@@ -111,8 +111,12 @@ export interface Form {
   again?(context: FormContext): Promise<Answer | undefined>;
 }
 
+/** Sentences that a person may say here, for whoever was not understood: what they can use, the most useful first. */
+export type Suggest = (turn: Turn, services: Services) => readonly string[];
+
 export interface Entries {
   readonly commands: readonly Command[];
+  readonly suggests?: readonly Suggest[];
   readonly actions: readonly Action[];
   readonly messageActions: readonly MessageAction[];
   readonly forms: readonly Form[];
@@ -124,6 +128,7 @@ export interface Registry extends Entries {
   messageAction(name: string): MessageAction | undefined;
   form(name: string): Form | undefined;
   translatable(kind: string): Translatable | undefined;
+  suggestions(turn: Turn, services: Services): readonly string[];
 }
 
 /** @throws Error when two entries have the same name, verb or form: Steward must not start then */
@@ -145,6 +150,7 @@ export const createRegistry = (entries: Entries): Registry => {
     action: (verb) => actionsByVerb.get(verb),
     messageAction: (name) => menuByName.get(name),
     form: (name) => formsByName.get(name),
+    suggestions: (turn, services) => entries.suggests?.flatMap((suggest) => suggest(turn, services)) ?? [],
     translatable: (kind) => entries.translatables?.find((one) => one.kind === kind),
   };
 };

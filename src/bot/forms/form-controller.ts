@@ -3,6 +3,7 @@ import { type BotState, CardFactory, type TurnContext } from 'botbuilder-core';
 import { type Answers, ONCE_MORE } from '../../cards/form.ts';
 import { noticeCard } from '../../cards/notice.ts';
 import type { Log } from '../../lib/logger.ts';
+import type { Markdown } from '../../lib/text.ts';
 import type { Registry } from '../commands/registry.ts';
 import type { Services } from '../services.ts';
 import { type Answer, type CardRef, cardAnswer, type Turn, textAnswer } from '../turn/turn.ts';
@@ -20,7 +21,14 @@ export interface FormPress {
 /** Opens, checks, submits and closes forms. A form belongs to one person in one conversation. */
 export interface FormController {
   /** @param review shows the form even if nothing is missing, so that the person can review and change it */
-  open(context: TurnContext, turn: Turn, name: string, answers: Answers, review?: boolean): Promise<Answer>;
+  open(
+    context: TurnContext,
+    turn: Turn,
+    name: string,
+    answers: Answers,
+    review?: boolean,
+    note?: Markdown,
+  ): Promise<Answer>;
   submit(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   /** From the confirmation page back to the questions, with all answers. */
   back(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
@@ -116,9 +124,9 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       : undefined;
 
   return {
-    async open(context, turn, form, given, review = false) {
+    async open(context, turn, form, given, review = false, note) {
       const { id, inputs: answers } = await withoutSecrets({ id: formIdOf(turn), name: form, inputs: given });
-      return (await begin(context, turn, { form, id, answers, review })).answer;
+      return (await begin(context, turn, { form, id, answers, review, note })).answer;
     },
 
     async submit(context, turn, press) {

@@ -28,6 +28,8 @@ export interface OpenForm {
   readonly shown?: readonly string[];
   /** It is shown for review before it is submitted, even if nothing is missing. */
   readonly review?: boolean;
+  /** What the first page that is shown says besides. */
+  readonly note?: Markdown | undefined;
   /** It is shown in a dialog only: messages in the conversation do not answer it. */
   readonly unseen?: boolean;
   /** Its card in the conversation, while its dialog is open. */
@@ -115,7 +117,7 @@ const showPage = (
 ): FormStep => ({
   is: 'open',
   answer: cardAnswer(
-    renderForm(open, taken ? withTypedAnswer(page, open, turn, taken) : page, {
+    renderForm(open, taken ? withTypedAnswer(page, open, turn, taken) : withNote(page, open.note), {
       ...{ errors, problem, mark: markOf(page, open), window: windowTitle(turn, page) },
     }),
     page.title,
@@ -125,8 +127,14 @@ const showPage = (
     asked: fieldIds(page),
     shown: [...new Set([...(open.shown ?? []), ...fieldIds(page)])],
     review: false,
+    note: undefined,
   },
 });
+
+const withNote = (page: FormPage, note: Markdown | undefined): FormPage =>
+  note === undefined
+    ? page
+    : { ...page, intro: [page.intro, note].filter((line) => line !== '').join('\n\n') as Markdown };
 
 /** The page with the typed answer in its intro, and the next question or how to submit. */
 const withTypedAnswer = (page: FormPage, { answers }: OpenForm, { words }: Turn, { id }: TypedAnswer): FormPage => {

@@ -83,11 +83,13 @@ const MARKS = 32;
 
 /** Keeps names of mentioned people from being parsed as words of a command: a person may be called "Because". */
 export const shieldNames = ({ mentioned = [] }: Turn) => {
-  const marks = mentioned
-    .slice(0, MARKS)
+  const marked = mentioned.slice(0, MARKS);
+  const marks = marked
     .map(({ name }, index) => [name, String.fromCharCode(FIRST_MARK + index)] as const)
     .sort(([a], [b]) => b.length - a.length);
   return {
+    /** Those whom the marks stand for, in their order. */
+    marked,
     hide: (text: string): string => marks.reduce((so, [name, mark]) => so.replaceAll(name, mark), text),
     show: (text: string): string => marks.reduce((so, [name, mark]) => so.replaceAll(mark, () => name), text),
   };

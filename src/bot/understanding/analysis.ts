@@ -1,7 +1,8 @@
 import type { Phrases } from '../../phrases/phrases.ts';
 import { type ReadPhrase, readPhrases } from './phrase-tokens.ts';
 import { createLexicon, type Lexicon } from './spelling.ts';
-import { createTimeReader, type TimeReader, type TimeSpan, type Today } from './times.ts';
+import type { TimeSpan, Today } from './time-span.ts';
+import { createTimeReader, type TimeReader } from './times.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import type { Found, Vocabulary } from './vocabulary.ts';
 
@@ -109,5 +110,8 @@ const glued = (tokens: readonly Token[], { lexicon }: Language, vocabulary: Voca
   });
 
 /** A code such as "it" is one where it stands like one: "fr + it: …". */
-const isListed = (tokens: readonly Token[], at: number): boolean =>
-  [tokens[at - 1]?.raw, tokens[at + 1]?.raw].some((raw) => raw === ':' || raw === '+' || raw === '/');
+const isListed = (tokens: readonly Token[], at: number): boolean => {
+  const [before, after] = [tokens[at - 1]?.raw, tokens[at + 1]?.raw];
+  const isFirst = at === 0 || before === '+' || before === '/' || before === ',' || before === '.';
+  return (isFirst && (after === ':' || after === '+' || after === '/')) || (before === '+' && after !== undefined);
+};

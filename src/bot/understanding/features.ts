@@ -1,6 +1,6 @@
 import type { Analysis, Language } from './analysis.ts';
 import type { ReadPhrase } from './phrase-tokens.ts';
-import type { TimeSpan, Today } from './times.ts';
+import type { TimeSpan, Today } from './time-span.ts';
 import type { Token } from './tokens.ts';
 
 /** What a text looks like to the classifier: one part of speech of it, as several alternatives. */

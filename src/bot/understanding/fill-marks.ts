@@ -9,7 +9,7 @@ const CODE: Partial<Record<Recognition, RegExp>> = {
 };
 
 /** Fills what is known by what it looks like: references, addresses, images, amounts, quiet hours. */
-export const fillMarks = (filling: Filling): void => {
+export const fillMarks = (filling: Filling): undefined => {
   for (const taking of filling.intent.takes) {
     if (filling.values.has(taking)) continue;
     const pattern = CODE[taking.by];
@@ -21,7 +21,7 @@ export const fillMarks = (filling: Filling): void => {
   }
 };
 
-const takeToken = (filling: Filling, taking: Taking, fits: (raw: string, kind: string) => boolean): void => {
+const takeToken = (filling: Filling, taking: Taking, fits: (raw: string, kind: string) => boolean): undefined => {
   const at = filling.analysis.tokens.findIndex(({ raw, kind }, place) => !filling.used.has(place) && fits(raw, kind));
   const token = filling.analysis.tokens[at];
   if (!token) return;
@@ -30,7 +30,7 @@ const takeToken = (filling: Filling, taking: Taking, fits: (raw: string, kind: s
 };
 
 /** A path, with a version that stands elsewhere; or a version alone. */
-const takeImage = (filling: Filling, taking: Taking): void => {
+const takeImage = (filling: Filling, taking: Taking): undefined => {
   const { tokens, words } = filling.analysis;
   const at = tokens.findIndex(({ kind }, place) => kind === 'path' && !filling.used.has(place));
   const { version } = filling.language.phrases.words;
@@ -51,7 +51,7 @@ const takeImage = (filling: Filling, taking: Taking): void => {
   } else if (tag >= 0) take(filling, taking, [tag], { means: tokens[tag]?.raw ?? '', typed: tokens[tag]?.raw ?? '' });
 };
 
-const takeAmount = (filling: Filling, taking: Taking): void => {
+const takeAmount = (filling: Filling, taking: Taking): undefined => {
   const { words, tokens } = filling.analysis;
   const { currencies, leaveOut, over, under } = filling.language.phrases.words;
   for (const [at, token] of tokens.entries()) {
@@ -91,7 +91,7 @@ const clock = (minute: number): string =>
   `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 /** "22:00-07:00", "from 10pm to 6am". */
-const takeHours = (filling: Filling, taking: Taking): void => {
+const takeHours = (filling: Filling, taking: Taking): undefined => {
   const { tokens, times } = filling.analysis;
   const at = tokens.findIndex(({ kind, raw }) => kind === 'number' && /^\d{1,2}:\d{2}-\d{1,2}:\d{2}$/.test(raw));
   const raw = tokens[at]?.raw;

@@ -1,4 +1,4 @@
-import { type Filling, findSaid, range, take } from './filling.ts';
+import { type Filling, findChoices, range, take } from './filling.ts';
 import type { Taking } from './intent.ts';
 import type { Found, Name } from './vocabulary.ts';
 
@@ -9,8 +9,11 @@ const isFree = ({ used, analysis }: Filling, { tokens }: Found): boolean =>
   !tokens.some((at) => used.has(at)) &&
   !analysis.times.some((span) => tokens.every((at) => span.from <= at && at < span.to));
 
-const wordsBefore = ({ analysis: { words } }: Filling, first: number): readonly string[] =>
-  words.slice(Math.max(0, first - REACH), first);
+const wordsBefore = ({ analysis: { words }, language }: Filling, first: number): readonly string[] =>
+  words
+    .slice(Math.max(0, first - REACH - 2), first)
+    .filter((word) => !language.fillers.has(word))
+    .slice(-REACH);
 
 const standsBehind = (filling: Filling, { behind, before }: Taking, tokens: readonly number[]): boolean => {
   if (!behind) return true;
@@ -21,7 +24,7 @@ const standsBehind = (filling: Filling, { behind, before }: Taking, tokens: read
 const named = (name: Name) => ({ means: name.key, typed: name.key });
 
 /** Fills the arguments that are names: the surest name first, each word of the text once. */
-export const fillNames = (filling: Filling): void => {
+export const fillNames = (filling: Filling): undefined => {
   const { intent, analysis } = filling;
   takePeople(filling);
   const rank = (taking: Taking, { kind, tokens }: Found): number => {
@@ -63,32 +66,36 @@ export const fillNames = (filling: Filling): void => {
 };
 
 /** People who are mentioned, by the mark that stands for each. */
-const takePeople = (filling: Filling): void => {
+const takePeople = (filling: Filling): undefined => {
   const taking = filling.intent.takes.find(({ kind }) => kind === 'person');
   const { tokens } = filling.analysis;
   const at = tokens.findIndex(({ kind }, place) => kind === 'person' && !filling.used.has(place));
   const mark = tokens[at]?.raw;
-  if (taking && mark !== undefined)
-    take(filling, taking, [at], { means: filling.people[mark.charCodeAt(0) - FIRST_PERSON] ?? mark, typed: mark });
+  if (taking && mark !== undefined) {
+    const key = filling.people[mark.charCodeAt(0) - FIRST_PERSON] || mark;
+    take(filling, taking, [at], { means: key, typed: key });
+  }
 };
 
 /** The letter that stands for the first mention of a message (turn/mentions.ts). */
 const FIRST_PERSON = 0xfdd0;
 
 /** What everybody calls a thing that has a well-known title: "write access" of a contributor. */
-const takeNicknames = (filling: Filling): void => {
+const takeNicknames = (filling: Filling): undefined => {
   const { intent, analysis, language, vocabulary } = filling;
   for (const taking of intent.takes) {
     const known = language.phrases.nicknames[taking.kind ?? ''];
     if (!known || filling.values.has(taking)) continue;
-    const free = findSaid(analysis, known).find(({ from, to }) => !range(from, to).some((at) => filling.used.has(at)));
+    const free = findChoices(analysis, known).find(
+      ({ from, to }) => !range(from, to).some((at) => filling.used.has(at)),
+    );
     const name = free && vocabulary.names.find(({ kind, titles }) => kind === taking.kind && titles.includes(free.key));
     if (free && name) take(filling, taking, range(free.from, free.to), named(name));
   }
 };
 
 /** A name with dashes that nothing has yet. */
-const takeNew = (filling: Filling): void => {
+const takeNew = (filling: Filling): undefined => {
   const taking = filling.intent.takes.find((one) => one.orNew && !filling.values.has(one));
   const { tokens, kinds } = filling.analysis;
   const at = tokens.findIndex(
@@ -103,7 +110,7 @@ const takeNew = (filling: Filling): void => {
 };
 
 /** What follows from the names that were found, and what holds where nothing was said. */
-export const fillImplied = (filling: Filling): void => {
+export const fillImplied = (filling: Filling): undefined => {
   const { intent, values, vocabulary } = filling;
   for (const [taking, { means }] of [...values]) {
     const name = vocabulary.names.find(({ kind, key, implies }) => implies && kind === taking.kind && key === means);
@@ -125,7 +132,7 @@ export const fillImplied = (filling: Filling): void => {
 };
 
 /** All names of a kind, in their order. */
-const takeAll = (filling: Filling, taking: Taking): void => {
+const takeAll = (filling: Filling, taking: Taking): undefined => {
   const all = filling.analysis.names
     .filter(
       (found) =>
@@ -143,11 +150,11 @@ const takeAll = (filling: Filling, taking: Taking): void => {
 };
 
 /** Fills the arguments that are one of few values. */
-export const fillChoices = (filling: Filling): void => {
+export const fillChoices = (filling: Filling): undefined => {
   const { intent, analysis, language } = filling;
   for (const taking of intent.takes) {
     if (taking.by !== 'choice' || filling.values.has(taking)) continue;
-    const said = findSaid(analysis, language.phrases.choices[taking.kind ?? ''] ?? {});
+    const said = findChoices(analysis, language.phrases.choices[taking.kind ?? ''] ?? {});
     const found = said.find(
       ({ from, to }) =>
         !range(from, to).some((at) => filling.used.has(at)) && standsBehind(filling, taking, range(from, to)),

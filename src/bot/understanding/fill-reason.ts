@@ -1,5 +1,6 @@
+import type { Language } from './analysis.ts';
 import { isPlain } from './fill-text.ts';
-import { type Filling, findSaid, range, take, typedText } from './filling.ts';
+import { type Filling, findChoices, range, take, typedText } from './filling.ts';
 import type { Intent, Taking } from './intent.ts';
 import { findReason, isWish, type ReasonSpan, type Segment } from './segments.ts';
 
@@ -7,7 +8,7 @@ const reasonOf = ({ intent, values }: Filling): Taking | undefined =>
   intent.takes.find((one) => one.by === 'reason' && !values.has(one));
 
 /** A reason behind "because" or the like. */
-export const fillToldReason = (filling: Filling): void => {
+export const fillStatedReason = (filling: Filling): undefined => {
   const taking = reasonOf(filling);
   if (!taking) return;
   const span = findReason(filling.analysis, filling.language, filling.segments, (at) => isReasonWord(filling, at));
@@ -48,6 +49,12 @@ const isReasonWord = ({ analysis, language, intent, segments }: Filling, at: num
   if (pronouns.includes(words[at + 1] ?? '') && !purposeSubject(words, at)) return false;
   if (word === 'so') return words[at + 1] === 'that' || ['can', 'could', 'may'].includes(words[at + 2] ?? '');
   if (word === 'as') return !['of', 'soon', 'a', 'well', 'to'].includes(words[at + 1] ?? '');
+  if (
+    word === 'to' &&
+    (['the', 'a', 'an', 'our', 'my', 'this', 'that'].includes(words[at + 1] ?? '') || (kinds[next]?.size ?? 0) > 0)
+  )
+    return false;
+  if (isNickname(language, taken, words[next] ?? '')) return false;
   if (!purpose.includes(word)) return true;
   // "for" and "to" tell a purpose only behind what is asked for.
   const own = segments.find(({ from, to }) => from <= at && at < to);
@@ -57,21 +64,27 @@ const isReasonWord = ({ analysis, language, intent, segments }: Filling, at: num
   const isChoice = intent.takes.some(
     ({ by, kind }) =>
       by === 'choice' &&
-      findSaid(analysis, language.phrases.choices[kind ?? ''] ?? {}).some(({ from }) => from === next),
+      findChoices(analysis, language.phrases.choices[kind ?? ''] ?? {}).some(({ from }) => from === next),
   );
   const isVersion = tokens[next]?.kind !== 'word' || language.phrases.words.version.includes(words[next] ?? '');
   return isBehind && !isChoice && !isVersion && !before.includes(words[at - 1] ?? '');
 };
 
+/** "For look" asks for a reader. */
+const isNickname = ({ phrases }: Language, taken: ReadonlySet<string | undefined>, word: string): boolean =>
+  Object.entries(phrases.nicknames).some(
+    ([kind, all]) => taken.has(kind) && Object.values(all).some((said) => said.includes(word)) && word === 'look',
+  );
+
 /** The words of a command's name tell what is asked for, never why. */
 const commandWords = ({ command }: Intent): ReadonlySet<string> =>
-  new Set(command === 'request role' ? [] : command.split(' '));
+  new Set(command.split(' ').filter((word) => word !== 'role'));
 
 const purposeSubject = (words: readonly string[], at: number): boolean =>
   ['as', 'since'].includes(words[at] ?? '') && words[at + 2] !== undefined;
 
 /** A part of the text that names nothing and tells much: a time in it is the reason's. */
-export const fillSeparateReason = (filling: Filling): void => {
+export const fillSeparateReason = (filling: Filling): undefined => {
   const taking = reasonOf(filling);
   if (!taking || filling.used.size === 0) return;
   const { times } = filling.analysis;
@@ -87,7 +100,7 @@ export const fillSeparateReason = (filling: Filling): void => {
 };
 
 /** A reason that no word announces: a part of the text that nothing was taken from. */
-export const fillLeftReason = (filling: Filling): void => {
+export const fillLeftReason = (filling: Filling): undefined => {
   const taking = reasonOf(filling);
   if (!taking) return;
   const { segments } = filling;
@@ -98,7 +111,7 @@ export const fillLeftReason = (filling: Filling): void => {
   if (so) return takeText(filling, taking, so.from, words.indexOf('so', so.from));
   const wish = segments.findIndex((segment) => range(segment.from, segment.to).some((at) => filling.used.has(at)));
   const free = segments.filter((segment) => isReason(filling, segment));
-  const first = free.toSorted((a, b) => weight(filling, b) - weight(filling, a))[0];
+  const first = free.find((segment) => weight(filling, segment) > 0) ?? free[0];
   if (first) {
     const own = free.filter(({ sentence }) => sentence === first.sentence);
     return takeText(filling, taking, own[0]?.from ?? first.from, own.at(-1)?.to ?? first.to);
@@ -118,19 +131,26 @@ const isReason = (filling: Filling, { from, to }: Segment): boolean => {
   const ofCommand = commandWords(filling.intent);
   if (filling.language.phrases.words.orders.includes(words[from] ?? '')) return false;
   if (places.some((at) => filling.used.has(at) || ofCommand.has(words[at] ?? ''))) return false;
+  const { times } = filling.analysis;
   const telling = places.filter(
-    (at) => !courtesy.includes(words[at] ?? '') && !filling.language.fillers.has(words[at] ?? ''),
+    (at) =>
+      !courtesy.includes(words[at] ?? '') &&
+      !filling.language.fillers.has(words[at] ?? '') &&
+      !times.some((span) => span.from <= at && at < span.to),
   );
   const own = telling.filter((at) => !isPlain(filling, at));
   return telling.length > 0 && (own.length > 0 || telling.length > 4);
 };
 
 /** Words before or behind all that was taken, in the same part of the sentence: "now 1 hour payouts are down". */
-const takeEdge = (filling: Filling, taking: Taking, { from, to }: Segment): void => {
+const takeEdge = (filling: Filling, taking: Taking, { from, to }: Segment): undefined => {
+  const { tokens } = filling.analysis;
   const places = range(from, to);
   const last = places.findLast((at) => filling.used.has(at)) ?? from;
   const behind = places.filter((at) => at > last);
-  if (behind.some((at) => !isPlain(filling, at))) return takeText(filling, taking, last + 1, to);
+  const most = filling.intent.takes.some(({ by }) => by === 'image') ? 2 : 1;
+  if (behind.filter((at) => tokens[at]?.kind === 'word' && !isPlain(filling, at)).length >= most)
+    return takeText(filling, taking, last + 1, to);
   const { words } = filling.analysis;
   const { wish, courtesy } = filling.language.phrases.words;
   const begins = places.find((at) => at > from + 2 && isWish(words, at, wish)) ?? from;
@@ -140,7 +160,7 @@ const takeEdge = (filling: Filling, taking: Taking, { from, to }: Segment): void
     takeText(filling, taking, first, begins);
 };
 
-const takeText = (filling: Filling, taking: Taking, from: number, to: number): void => {
+const takeText = (filling: Filling, taking: Taking, from: number, to: number): undefined => {
   const typed = typedText(filling, from, to);
   if (typed !== '') take(filling, taking, range(from, to), { means: typed, typed });
 };

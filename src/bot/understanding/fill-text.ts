@@ -26,7 +26,7 @@ export const isPlain = ({ analysis: { words, tokens }, explained, language }: Fi
 };
 
 /** The text that is to be translated: in quotes, behind a colon, in a sentence of its own, or what is left at the end. */
-export const fillText = (filling: Filling): void => {
+export const fillText = (filling: Filling): undefined => {
   const taking = takingBy(filling, 'text');
   if (!taking) return;
   const { analysis, segments } = filling;
@@ -73,13 +73,13 @@ export const fillText = (filling: Filling): void => {
 const said = (text: string) => ({ means: text, typed: text });
 
 /** The lines behind the first one. */
-export const fillLines = (filling: Filling, rest: string | undefined): void => {
+export const fillLines = (filling: Filling, rest: string | undefined): undefined => {
   const taking = takingBy(filling, 'lines') ?? takingBy(filling, 'document');
   if (taking && rest !== undefined) filling.values.set(taking, said(rest));
 };
 
 /** A name that is new: in quotes, behind "called", or the words that begin with a capital. */
-export const fillCalled = (filling: Filling): void => {
+export const fillCalled = (filling: Filling): undefined => {
   const taking = takingBy(filling, 'called');
   if (!taking) return;
   const { tokens, words } = filling.analysis;
@@ -108,7 +108,7 @@ export const fillCalled = (filling: Filling): void => {
     );
 };
 
-const takeRun = (filling: Filling, taking: Taking, begin: number, isIn: (at: number) => boolean): void => {
+const takeRun = (filling: Filling, taking: Taking, begin: number, isIn: (at: number) => boolean): undefined => {
   let end = begin;
   while (end < filling.analysis.tokens.length && isIn(end)) end += 1;
   if (end > begin) take(filling, taking, range(begin, end), said(typedText(filling, begin, end)));
@@ -130,16 +130,21 @@ const isNameWord = (filling: Filling, at: number): boolean => {
 const isProper = (filling: Filling, at: number): boolean => {
   const { tokens, text } = filling.analysis;
   const token = tokens[at];
-  if (!token || token.kind !== 'word' || filling.used.has(at)) return false;
+  if (token?.kind !== 'word' || filling.used.has(at)) return false;
   if (text === text.toUpperCase()) return !isPlain(filling, at);
   return /^\p{Lu}/u.test(token.raw) && (!isPlain(filling, at) || !isSentenceStart(filling, at)) && token.raw !== 'I';
 };
 
 /** Somebody by the name that was typed, as whom a file went to. */
-export const fillProper = (filling: Filling): void => {
+export const fillProper = (filling: Filling): undefined => {
   const taking = takingBy(filling, 'proper');
   if (!taking) return;
   const { tokens, words } = filling.analysis;
+  const { behind } = taking;
+  if (behind) {
+    const at = words.findIndex((word) => behind.includes(word));
+    return at < 0 ? undefined : takeRun(filling, taking, at + 1, (place) => tokens[place]?.kind === 'word');
+  }
   const by = tokens.findIndex(
     (_, at) => words[at] === taking.word && tokens[at + 1]?.kind === 'word' && !filling.used.has(at + 1),
   );
@@ -162,17 +167,17 @@ export const fillProper = (filling: Filling): void => {
 };
 
 /** A term of a glossary and its translation: around a sign, in quotes, or by the words beside them. */
-export const fillTerm = (filling: Filling): void => {
+export const fillTerm = (filling: Filling): undefined => {
   const taking = takingBy(filling, 'term');
   if (!taking) return;
   const { tokens, words } = filling.analysis;
   const { equals, termOf } = filling.language.phrases.words;
   const [first, second] = quotedOf(filling);
-  const pair = (term: string, translation: string, places: readonly number[]): void =>
+  const pair = (term: string, translation: string, places: readonly number[]): undefined =>
     take(filling, taking, places, { means: [term, translation], typed: `${term} = ${translation}` });
-  const one = (term: string, places: readonly number[]): void =>
+  const one = (term: string, places: readonly number[]): undefined =>
     take(filling, taking, places, { means: term, typed: term });
-  const adds = filling.intent.command === 'glossary add';
+  const adds = taking.pair === true;
   if (first !== undefined && second !== undefined && adds)
     return pair(tokens[first]?.word ?? '', tokens[second]?.word ?? '', [first, second]);
   if (first !== undefined && !adds) return one(tokens[first]?.word ?? '', [first]);
@@ -232,7 +237,7 @@ const runAfter = (filling: Filling, begin: number): number => {
 };
 
 /** What help is asked about: an area or a command. */
-export const fillTopic = (filling: Filling): void => {
+export const fillTopic = (filling: Filling): undefined => {
   const taking = takingBy(filling, 'topic');
   if (!taking) return;
   const words = filling.analysis.words.filter((word) => !['a', 'an', 'the', 'my'].includes(word));

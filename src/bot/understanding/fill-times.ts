@@ -1,7 +1,8 @@
 import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
+import { addDays } from './calendar.ts';
 import { type Filling, range, take } from './filling.ts';
 import type { Recognition, Taking } from './intent.ts';
-import { addDays, type Moment, type TimeSpan, type Today } from './times.ts';
+import type { Moment, TimeSpan, Today } from './time-span.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
@@ -36,16 +37,16 @@ const typedMoment = (given: Moment, months: readonly string[], today: Today): st
 };
 
 /** Fills the arguments that are times. */
-export const fillTimes = (filling: Filling, today: Today): void => {
+export const fillTimes = (filling: Filling, today: Today): undefined => {
   const free = filling.analysis.times.filter(({ from, to }) => !range(from, to).some((at) => filling.used.has(at)));
   const taking = (by: Recognition): Taking | undefined =>
     filling.intent.takes.find((one) => one.by === by && !filling.values.has(one));
-  const length = (span: TimeSpan, by: Recognition = 'length'): void => {
+  const length = (span: TimeSpan, by: Recognition = 'length'): undefined => {
     const into = taking(by);
     if (into && span.ms !== undefined)
       take(filling, into, range(span.from, span.to), { means: isoLength(span.ms), typed: typedLength(span.ms) });
   };
-  const moment = (span: TimeSpan, by: Recognition, at: Moment | undefined = span.moment): void => {
+  const moment = (span: TimeSpan, by: Recognition, at: Moment | undefined = span.moment): undefined => {
     const into = taking(by);
     const { months } = filling.language.phrases.words;
     if (into && at)
@@ -66,7 +67,7 @@ const fillSince = (
   today: Today,
   moment: (span: TimeSpan, by: Recognition, at?: Moment) => void,
   hasUntil: boolean,
-): void => {
+): undefined => {
   for (const span of spans) {
     if (span.ms !== undefined && span.part === 'since') moment(span, 'since', before(today, span.ms));
     else if (span.moment && span.part === 'until' && hasUntil) moment(span, 'until', past(span.moment, today));
@@ -106,8 +107,8 @@ const beginOf = ({ whole, moment }: TimeSpan, today: Today): Moment | undefined 
 };
 
 interface Period {
-  length(span: TimeSpan, by?: Recognition): void;
-  moment(span: TimeSpan, by: Recognition, at?: Moment): void;
+  length(span: TimeSpan, by?: Recognition): undefined;
+  moment(span: TimeSpan, by: Recognition, at?: Moment): undefined;
   readonly hasFrom: boolean;
   readonly today: Today;
 }
@@ -162,7 +163,7 @@ const inOrder = (spans: readonly TimeSpan[], today: Today): readonly TimeSpan[] 
   });
 };
 
-const fillPeriod = (spans: readonly TimeSpan[], { length, moment, hasFrom, today }: Period): void => {
+const fillPeriod = (spans: readonly TimeSpan[], { length, moment, hasFrom, today }: Period): undefined => {
   for (const span of spans) {
     if (span.part === 'until') moment(span, 'until');
     if (span.part === 'from' && span.moment) moment(span, 'from');
@@ -191,7 +192,7 @@ const fillPeriod = (spans: readonly TimeSpan[], { length, moment, hasFrom, today
   }
 };
 
-const wholeDay = (span: TimeSpan, moment: Period['moment'], length: Period['length']): void => {
+const wholeDay = (span: TimeSpan, moment: Period['moment'], length: Period['length']): undefined => {
   moment(span, 'from');
   length({ ...span, ms: DAY });
 };

@@ -30,7 +30,7 @@ export interface Filling {
   readonly rivals: Map<Taking, readonly Name[]>;
 }
 
-export const take = (filling: Filling, taking: Taking, tokens: Iterable<number>, value: Value): void => {
+export const take = (filling: Filling, taking: Taking, tokens: Iterable<number>, value: Value): undefined => {
   if (filling.values.has(taking)) return;
   for (const at of tokens) filling.used.add(at);
   filling.values.set(taking, value);
@@ -47,7 +47,7 @@ export const typedText = (
 ): string => text.slice(tokens[from]?.at ?? 0, tokens[to - 1]?.end ?? 0).trim();
 
 /** The phrases of a choice that stand in the text, longest first: where, and which value. */
-export const findSaid = (
+export const findChoices = (
   { words }: Pick<Analysis, 'words'>,
   said: Readonly<Record<string, readonly string[]>>,
 ): readonly { readonly key: string; readonly from: number; readonly to: number }[] => {

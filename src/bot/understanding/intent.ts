@@ -47,6 +47,8 @@ export interface Taking {
   readonly rather?: readonly string[];
   /** What holds where nothing else was said and no such argument was found. */
   readonly otherwise?: { readonly value: string; readonly unless?: string };
+  /** Of a term: with its translation. */
+  readonly pair?: true;
   /** A name that is not known yet will do. */
   readonly orNew?: true;
 }
@@ -58,6 +60,8 @@ export interface Intent {
   /** `shows` may run at once; `asks` opens a form; `acts` does something at once, so it waits for a press. */
   readonly effect: 'shows' | 'asks' | 'acts';
   readonly takes: readonly Taking[];
+  /** It ends what somebody has: it is understood only of what is named, and never where something else is. */
+  readonly takesAway?: true;
 }
 
 export const shows = (command: string, ...takes: readonly Taking[]): Intent => ({ command, effect: 'shows', takes });
@@ -82,3 +86,5 @@ export const taking = (by: Recognition, word?: string, argument: string = by): T
 });
 
 export const reason = taking('reason', 'because');
+
+export const takesAway = (intent: Intent): Intent => ({ ...intent, takesAway: true });

@@ -4,14 +4,14 @@ import { trainClassifier } from './classifier.ts';
 import { featuresOf, featuresOfPhrase } from './features.ts';
 import { fillMarks } from './fill-marks.ts';
 import { fillChoices, fillImplied, fillNames } from './fill-names.ts';
-import { fillLeftReason, fillSeparateReason, fillToldReason } from './fill-reason.ts';
+import { fillLeftReason, fillSeparateReason, fillStatedReason } from './fill-reason.ts';
 import { fillCalled, fillLines, fillProper, fillTerm, fillText, fillTopic, isPlain } from './fill-text.ts';
 import { fillTimes } from './fill-times.ts';
-import type { Filling } from './filling.ts';
+import { type Filling, range } from './filling.ts';
 import type { Intent } from './intent.ts';
 import { type Reading, toReading } from './reading.ts';
 import { segmentsOf } from './segments.ts';
-import type { Today } from './times.ts';
+import type { Today } from './time-span.ts';
 import { createVocabulary, type Name, type Vocabulary } from './vocabulary.ts';
 
 export interface Situation {
@@ -19,6 +19,8 @@ export interface Situation {
   readonly today: Today;
   /** Keys of the people whom the marks in the text stand for. */
   readonly people: readonly string[];
+  /** The command that the text is in the command's own grammar, so that only its arguments are read. */
+  readonly typed?: string | undefined;
 }
 
 /** What a text may mean, the likeliest first. */
@@ -38,12 +40,16 @@ export interface Interpreter {
 
 /** Longer texts are read up to here; what a reason or a text to translate takes goes on to the end. */
 const LONGEST = 1_000;
-const CERTAIN = 0.5;
-const LIKELY = 2;
+const CERTAIN = 0.9;
+const LIKELY = 3;
+/** How much likelier small talk or a strange wish must be than the best command. */
+const ELSEWHERE = 0.4;
 const MOST = 3;
 const LEAST = 0.6;
 const ASIDE = 0.5;
-const TYPED = 1;
+/** A text that begins with a command's name means it rather than another. */
+const BEGINS = 1;
+const TYPED = 10;
 
 export const createInterpreter = (
   phrases: Phrases,
@@ -62,13 +68,16 @@ export const createInterpreter = (
 
   return {
     vocabularyOf: (names) => createVocabulary([...names, ...known], phrases.words),
-    read(text, { vocabulary, today, people }) {
+    read(text, { vocabulary, today, people, typed }) {
       const { head, rest } = partsOf(text);
       const analysis = analyse(head, language, vocabulary, today);
       const scores = classifier.rank(featuresOf(analysis, language, skippedOf(analysis, language)));
-      const filled = scores.slice(0, 6).flatMap(({ intent, score }) => {
+      // A time alone, a number alone: nobody can tell what it is for.
+      if (typed === undefined && isBare(analysis)) return { kind: 'none', readings: [], scores };
+      const candidates = typed === undefined ? scores.slice(0, 6) : [{ intent: typed, score: TYPED }];
+      const filled = candidates.flatMap(({ intent, score }) => {
         const found = byCommand.get(intent);
-        if (!found || !isAllowed(found, analysis, language)) return [];
+        if (!found || (typed === undefined && !isAllowed(found, analysis, language))) return [];
         const filling = fill(found, {
           analysis,
           language,
@@ -79,10 +88,13 @@ export const createInterpreter = (
           vocabulary,
           people,
         });
-        const typed = head.toLowerCase().startsWith(intent) ? TYPED : 0;
-        return [{ score: score + typed - unexplained(filling), reading: toReading(filling, leftOf(filling)) }];
+        const aside = unexplained(filling);
+        // What takes something away takes nothing but what was named.
+        if (aside > 0 && found.takesAway && typed === undefined) return [];
+        const begins = head.toLowerCase().startsWith(intent) ? BEGINS : 0;
+        return [{ score: score + begins - aside, reading: toReading(filling, leftOf(filling)) }];
       });
-      const [own] = scores.filter(({ intent }) => !byCommand.has(intent));
+      const [own] = typed === undefined ? scores.filter(({ intent }) => !byCommand.has(intent)) : [];
       return judge(
         scores,
         filled.sort((a, b) => b.score - a.score),
@@ -92,9 +104,18 @@ export const createInterpreter = (
   };
 };
 
+const isBare = ({ tokens, times }: Analysis): boolean =>
+  times.length > 0 && tokens.every((_, at) => times.some(({ from, to }) => from <= at && at < to));
+
 /** How much a reading leaves aside that is named in the text: each such thing makes it less likely. */
-const unexplained = ({ analysis: { names, tokens }, used }: Filling): number => {
-  const left = names.filter(({ strength, tokens: places }) => strength > 1 && !places.some((at) => used.has(at)));
+const unexplained = ({ analysis: { names, tokens }, used, segments }: Filling): number => {
+  const wishes = segments.filter(({ from, to }) => range(from, to).some((at) => used.has(at)));
+  const isHere = (at: number): boolean => wishes.length === 0 || wishes.some(({ from, to }) => from <= at && at < to);
+  // Of two names side by side one may only tell more of the other.
+  const isBeside = (at: number): boolean => used.has(at) || used.has(at - 1) || used.has(at + 1);
+  const left = names.filter(
+    ({ strength, tokens: places }) => strength > 1 && !places.some(isBeside) && places.every(isHere),
+  );
   const words = new Set(left.flatMap(({ tokens: places }) => places));
   const marks = tokens.filter(
     ({ kind }, at) => (kind === 'email' || kind === 'path' || kind === 'code') && !used.has(at),
@@ -121,7 +142,7 @@ const judge = (
   if (!first || !best || best.reading.intent.command !== first.intent) {
     const talk = first?.intent;
     const margin = (first?.score ?? 0) - (best?.score ?? 0);
-    return margin > CERTAIN || !best
+    return margin > ELSEWHERE || !best
       ? { kind: 'none', readings: [], scores, ...(talk === undefined ? {} : { talk }) }
       : { kind: 'likely', readings, scores };
   }
@@ -154,7 +175,7 @@ const fill = (intent: Intent, { rest, today, ...given }: Given): Filling => {
   fillLines(filling, rest);
   fillTerm(filling);
   fillText(filling);
-  fillToldReason(filling);
+  fillStatedReason(filling);
   fillNames(filling);
   fillMarks(filling);
   fillSeparateReason(filling);

@@ -57,7 +57,7 @@ export const findReason = (
     const strong = because.includes(words[at] ?? '');
     if (!strong && !isTelling(at)) continue;
     let from = at + 1;
-    while (['of', 'to', ':', 'is', 'that', 'the', 'why', 'being'].includes(words[from] ?? '') && strong) from += 1;
+    while (['of', 'to', ':', 'is', 'that', 'why', 'being'].includes(words[from] ?? '') && strong) from += 1;
     if (words[at] === 'so' && words[from] === 'that') from += 1;
     const to = endOfReason(analysis, language, segments, from, at === 0 || isFirst(segments, at));
     const told = words.slice(from, to).filter((word) => !courtesy.includes(word));

@@ -33,7 +33,7 @@ const PATTERNS: readonly (readonly [TokenKind, RegExp])[] = [
   ['code', /(?<![\p{L}\p{N}])[A-Z]{1,3}\d{3}[A-Z\d]{3,14}(?![\p{L}\p{N}])/u],
   ['number', /\d+(?:[.,:/-]\d+){0,5}(?:[\p{L}-][\p{L}\d.-]{0,20})?/u],
   ['word', /\p{L}[\p{L}\p{M}\p{N}_]*(?:[-&][\p{L}\p{N}][\p{L}\p{M}\p{N}_]*)*(?:['’]\p{L}{1,3})?/u],
-  ['emoji', /\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}\u200d\ufe0f]*/u],
+  ['emoji', /\p{Extended_Pictographic}(?:\p{M}|\p{Emoji_Modifier}|\u200d)*/u],
   ['mark', /[^\s\p{M}]/u],
 ];
 

@@ -2,12 +2,13 @@ import { memoByObject } from '../../lib/cache.ts';
 import { localDay } from '../../lib/local-time.ts';
 import { loadPhrases } from '../../phrases/phrases.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { doubtfulArguments } from './doubtful.ts';
 import type { Intent } from './intent.ts';
 import { createInterpreter, type Interpreter, type Understood } from './interpreter.ts';
 import type { Name } from './vocabulary.ts';
 
 /** What is read, and what it is read with. */
-export interface SaidText {
+export interface OwnText {
   /** With a mark (turn/mentions.ts) for each person who is mentioned. */
   readonly text: string;
   /** Directory object ids of these people, in the order of their marks; undefined for one who is not known. */
@@ -17,11 +18,15 @@ export interface SaidText {
   readonly now: number;
   /** IANA name of the person's time zone. */
   readonly zone: string;
+  /** The command in whose own grammar it is typed. */
+  readonly typed?: string | undefined;
 }
 
 /** Reads what people say in their own words. */
 export interface Understanding {
-  read(said: SaidText): Understood;
+  read(said: OwnText): Understood;
+  /** The arguments of a typed command that are not what they should be. */
+  doubtful(command: string, typed: Readonly<Record<string, string>>, policy: Policy): readonly string[];
 }
 
 export interface UnderstandingDeps {
@@ -42,11 +47,22 @@ export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingD
   };
   const vocabularyOf = memoByObject((policy: Policy) => interpreter().vocabularyOf(namesIn(policy)));
   return {
-    read({ text, people, policy, now, zone }) {
+    read({ text, people, policy, now, zone, typed }) {
       const keys = people.map((objectId) =>
         objectId === undefined ? '' : (policy.personByObjectId(objectId)?.key ?? ''),
       );
-      return interpreter().read(text, { vocabulary: vocabularyOf(policy), today: localDay(zone, now), people: keys });
+      return interpreter().read(text, {
+        vocabulary: vocabularyOf(policy),
+        today: localDay(zone, now),
+        people: keys,
+        typed,
+      });
+    },
+    doubtful(command, typed, policy) {
+      const intent = intents.find((one) => one.command === command);
+      return intent && Object.keys(typed).length > 0
+        ? doubtfulArguments(intent, typed, vocabularyOf(policy), topics)
+        : [];
     },
   };
 };

@@ -1,3 +1,4 @@
+import { normalise } from '../../lib/text.ts';
 import type { PhraseWords } from '../../phrases/phrases.ts';
 import { createLexicon, type Lexicon } from './spelling.ts';
 import { type Token, tokensOf } from './tokens.ts';
@@ -30,6 +31,8 @@ export interface Found {
 export interface Vocabulary {
   readonly names: readonly Name[];
   readonly lexicon: Lexicon;
+  /** Whether it is one of these names as it is written, but for case, spaces and punctuation. */
+  knows(kind: string, text: string): boolean;
   /** The words of names that a word stands for: itself, what it abbreviates; a misspelt one is for `find` to hand in. */
   wordsFor(word: string): readonly string[];
   /** @param meant the words of names that each token stands for */
@@ -61,8 +64,13 @@ export const createVocabulary = (names: readonly Name[], language: PhraseWords):
   const lexicon = createLexicon([...byWord.keys()].filter((word) => !common.has(word)));
   const sorted = [...lexicon.words].filter((word) => word.length > SHORTEST_PREFIX && !word.includes('-')).sort();
 
+  const spelled = new Set(
+    names.flatMap(({ kind, key, titles }) => [key, ...titles].map((title) => `${kind} ${normalise(title)}`)),
+  );
+
   return {
     names,
+    knows: (kind, text) => spelled.has(`${kind} ${normalise(text)}`),
     lexicon,
     wordsFor(word) {
       if (byWord.has(word)) return [word];
@@ -187,7 +195,7 @@ const runsOf = (
     // One word of a longer name that is everybody's word as well names nothing.
     if (left > 0 && name.whole) return [];
     if (left > 0 && [...said].every((word) => common.has(word) || !/\p{L}/u.test(word))) return [];
-    const strength = said.size + (left === 0 ? 0.5 : -1.2 * (left / words.length));
+    const strength = said.size + (left === 0 ? 1 : -1.2 * (left / words.length));
     return [{ kind: name.kind, name, tokens: at, strength }];
   });
 };

@@ -9,7 +9,7 @@ import {
   turnRoles,
 } from './chat/actions.ts';
 import { myAccess, removeAccess, requestRole, roles, whoHasAccess, whoHasAccessNow } from './chat/commands.ts';
-import { intents, vocabulary } from './chat/intents.ts';
+import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { removeForm } from './chat/remove-form.ts';
 import { requestForm } from './chat/request-form.ts';
 import { grant } from './grant.ts';
@@ -23,6 +23,7 @@ export const access: Feature = {
   name: 'access',
   commands: [requestRole, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],
   intents,
+  suggest,
   vocabulary,
   actions: [pressRemove, pressAsk, pressRemoveOne, turnMine, turnPlace, turnRoles],
   messageActions: [askFromMessage],

@@ -24,7 +24,7 @@ import { monthlyJob } from './report/monthly-job.ts';
 import { hideReports, readJob, reportPruning, reportRenderer, reports } from './report/reports.ts';
 import { billingMigrations } from './store.ts';
 import { summariesIn, summaryMigrations } from './summary-store.ts';
-import { intents, vocabulary } from './chat/intents.ts';
+import { intents, suggest, vocabulary } from './chat/intents.ts';
 
 /** The accounts whose amounts may be shown in the conversation; others go to the personal chat. */
 export const amountSettings = async (
@@ -71,6 +71,7 @@ export const billing: Feature = {
   name: 'billing',
   commands: [transactionsCommand, compare, breakDown, refundsOf, exportInvoice, sendSummary, listSummaries],
   intents,
+  suggest,
   vocabulary,
   actions: [
     turnPage,

@@ -12,13 +12,14 @@ import { container, deployContainer } from './chat/commands.ts';
 import { caseForm, documentForm, imageForm } from './chat/deploy-form.ts';
 import { deploy } from './deploy.ts';
 import { containersSection } from './policy.ts';
-import { intents, vocabulary } from './chat/intents.ts';
+import { intents, suggest, vocabulary } from './chat/intents.ts';
 
 /** Container groups: deploying, changing and showing them. */
 export const containers: Feature = {
   name: 'containers',
   commands: [deployContainer, container],
   intents,
+  suggest,
   vocabulary,
   actions: [showPressedGroup, turnList, openChangeForm, openImageForm, showDetails, showRequest, showCurrentState],
   forms: [caseForm, documentForm, imageForm],

@@ -2,7 +2,7 @@ import type { Feature } from '../feature.ts';
 import { healthSource } from './alert-source.ts';
 import { pressDetails, turnPage } from './chat/actions.ts';
 import { health as healthCommand } from './chat/commands.ts';
-import { intents } from './chat/intents.ts';
+import { intents, suggest } from './chat/intents.ts';
 import { detailsRenderer } from './details.ts';
 import { healthSection } from './policy.ts';
 
@@ -11,6 +11,7 @@ export const health: Feature = {
   name: 'health',
   commands: [healthCommand],
   intents,
+  suggest,
   actions: [turnPage, pressDetails],
   sources: [healthSource],
   renderers: (services) => [detailsRenderer(services)],

@@ -6,7 +6,7 @@ import { glossaryActions, translationActions } from './chat/actions.ts';
 import { myLanguage, usageCommand } from './chat/commands.ts';
 import { addCommand, glossaryCommand, importCommand, removeCommand } from './chat/glossary-commands.ts';
 import { addForm, importForm } from './chat/glossary-forms.ts';
-import { intents, vocabulary } from './chat/intents.ts';
+import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { translateFromMenu } from './chat/message-actions.ts';
 import { translateCommand } from './chat/translate-commands.ts';
 import { TRANSLATE_FORM, translateForm } from './chat/translate-form.ts';
@@ -55,6 +55,7 @@ export const translation: Feature = {
   name: 'translation',
   commands: [translateCommand, myLanguage, glossaryCommand, addCommand, importCommand, removeCommand, usageCommand],
   intents,
+  suggest,
   vocabulary,
   actions: [...translationActions, ...glossaryActions],
   messageActions: [translateFromMenu],

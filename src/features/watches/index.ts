@@ -29,7 +29,7 @@ import { watchForm } from './chat/watch-form.ts';
 import { watchSettings } from './settings.ts';
 import { watchCardMigrations } from './store.ts';
 import { redrawChangedWatches } from './watch-lifecycle.ts';
-import { intents } from './chat/intents.ts';
+import { intents, suggest } from './chat/intents.ts';
 
 /** Commands, cards and buttons of the alert layer: watches, mutes, acknowledgements and snoozes. */
 export const watches: Feature = {
@@ -40,6 +40,7 @@ export const watches: Feature = {
     ...[ackCommand, snoozeCommand],
   ],
   intents,
+  suggest,
   actions: [
     ...[pressChange, pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches, pressWhy],
     ...[pressAcknowledge, pressLeave, pressSnooze, pressWake, pressMute, pressBack, pressCardButton],

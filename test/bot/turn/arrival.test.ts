@@ -24,6 +24,7 @@ import { describeStores } from '../../support/database.ts';
 import { createFakeConnector } from '../../support/fake-connector.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createTestPolicy } from '../../support/policy.ts';
+import { newUnderstanding } from '../../support/understanding.ts';
 import { until } from '../../support/until.ts';
 
 const HERE = '19:here@thread.tacv2';
@@ -72,6 +73,7 @@ describeStores((_kind, open) => {
         connector,
         gate: openGate,
         services: {} as Services,
+        understanding: newUnderstanding(),
         tenantId: 't',
         policy,
       },

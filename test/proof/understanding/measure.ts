@@ -45,7 +45,8 @@ const markMentions = (text: string): string => {
 
 export const measure = (understanding: Understanding, policy: Policy, phrase: Phrase): Result => {
   const people = phrase.mentions.map((key) => policy.person(key)?.objectId);
-  const said = { text: markMentions(phrase.text), people, policy, now: NOW, zone: 'UTC' };
+  const text = markMentions(phrase.text);
+  const said = { text, people, policy, now: NOW, zone: 'UTC', typed: typedCommand(understanding, policy, text) };
   const { understood, ms } = timed(() => understanding.read(said));
   const { kind, readings } = understood;
   const meanings = [phrase.meaning, ...phrase.alsoRight];
@@ -71,6 +72,14 @@ export const measure = (understanding: Understanding, policy: Policy, phrase: Ph
     }),
     ms,
   };
+};
+
+/** As the dispatcher has it: what is typed in a command's own grammar is that command. */
+const typedCommand = (understanding: Understanding, policy: Policy, text: string): string | undefined => {
+  const found = route(registry, text);
+  if (found.kind === 'unknown' || understanding.doubtful(found.command.name, found.arguments, policy).length > 0)
+    return undefined;
+  return found.command.name;
 };
 
 /** The least of several times: the others are the machine's. */

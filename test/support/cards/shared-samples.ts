@@ -164,8 +164,12 @@ export const sharedSamples: readonly CardSample[] = [
     foot: words.markdown('help.whoami.known'),
   }),
   sample('a question back', choicesCard, {
-    text: words.markdown('bot.unknown.didYouMean'),
-    buttons: [commandButton('who has access'), commandButton('help')],
+    text: words.markdown('bot.ownWords.which'),
+    buttons: [
+      commandButton('request role contributor on payments until 24 November 12:00 because the payouts fail'),
+      commandButton('roles on payments'),
+      commandButton('help'),
+    ],
   }),
   sample('help', overviewCard, {
     title: words.markdown('help.title', { name: 'Ana' }),

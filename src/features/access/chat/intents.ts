@@ -1,7 +1,9 @@
-import { asks, named, reason, shows, taking } from '../../../bot/understanding/intent.ts';
+import type { Suggest } from '../../../bot/commands/registry.ts';
+import { asks, named, reason, shows, takesAway, taking } from '../../../bot/understanding/intent.ts';
 import type { Name } from '../../../bot/understanding/vocabulary.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { rolesOf } from '../policy.ts';
+import { requestableFor } from '../requestable.ts';
 
 export const intents = [
   asks(
@@ -18,7 +20,7 @@ export const intents = [
   shows('my access'),
   shows('who has access', named('place', 'to')),
   shows('who has access now', named('place', 'to')),
-  asks('remove access', named('role'), named('place', 'on'), named('person', 'of'), reason),
+  takesAway(asks('remove access', named('role'), named('place', 'on'), named('person', 'of'), reason)),
 ];
 
 /** Roles, places by their titles and by what the vendor calls them, people. */
@@ -39,3 +41,6 @@ const lastPartOf = (scope: Policy['places'][number]['scope']): readonly string[]
       return [];
   }
 };
+
+export const suggest: Suggest = ({ who }, services) =>
+  requestableFor(services, who.objectId).length > 0 ? ['request role', 'my access'] : [];

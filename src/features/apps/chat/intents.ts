@@ -1,10 +1,10 @@
-import { asks, named, reason, shows, taking } from '../../../bot/understanding/intent.ts';
+import { asks, named, reason, shows, takesAway, taking } from '../../../bot/understanding/intent.ts';
 import type { Name } from '../../../bot/understanding/vocabulary.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { appsOf } from '../policy.ts';
 
 export const intents = [
-  asks('remove app user', taking('email'), named('app', 'from'), reason),
+  takesAway(asks('remove app user', taking('email'), named('app', 'from'), reason)),
   shows('who am i in apps'),
 ];
 

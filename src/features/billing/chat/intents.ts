@@ -1,7 +1,9 @@
+import type { Suggest } from '../../../bot/commands/registry.ts';
 import { choice, named, shows, type Taking, taking } from '../../../bot/understanding/intent.ts';
 import type { Name } from '../../../bot/understanding/vocabulary.ts';
 import type { Policy } from '../../../policy/policy.ts';
-import { billingAccounts } from '../policy.ts';
+import { billingAccounts, mayBeShownIn, maySee } from '../policy.ts';
+import { sharedConversation } from './report-actions.ts';
 
 const invoice = named('invoice');
 const account = named('account', 'of');
@@ -37,3 +39,11 @@ export const vocabulary = (policy: Policy): readonly Name[] =>
     { kind: 'account', key, titles: [title] },
     ...invoices.map((one) => ({ kind: 'invoice', key: one.title, titles: [one.id] })),
   ]);
+
+export const suggest: Suggest = (turn, { policy }) => {
+  const accounts = billingAccounts(policy.current()).filter((account) =>
+    maySee(policy.current(), account, turn.who.objectId),
+  );
+  const isShown = accounts.some((account) => mayBeShownIn(policy.current(), account, sharedConversation(turn)));
+  return isShown ? ['transactions'] : [];
+};

@@ -1,7 +1,8 @@
+import type { Suggest } from '../../../bot/commands/registry.ts';
 import { asks, named, reason, shows, taking } from '../../../bot/understanding/intent.ts';
 import type { Name } from '../../../bot/understanding/vocabulary.ts';
 import type { Policy } from '../../../policy/policy.ts';
-import { containerPlaces } from '../policy.ts';
+import { containerPlaces, maySee } from '../policy.ts';
 
 export const intents = [
   asks(
@@ -19,3 +20,6 @@ export const vocabulary = (policy: Policy): readonly Name[] =>
   containerPlaces(policy).flatMap(({ key: place, groups }) =>
     groups.map((key) => ({ kind: 'group', key, titles: [], implies: { place } })),
   );
+
+export const suggest: Suggest = ({ who }, { policy }) =>
+  containerPlaces(policy.current()).length > 0 && maySee(policy.current(), who.objectId) ? ['containers'] : [];

@@ -1,4 +1,6 @@
+import type { Suggest } from '../../../bot/commands/registry.ts';
 import { choice, named, shows, taking } from '../../../bot/understanding/intent.ts';
+import { mayRead } from '../policy.ts';
 
 export const intents = [
   shows(
@@ -11,3 +13,5 @@ export const intents = [
     named('region', 'region'),
   ),
 ];
+
+export const suggest: Suggest = ({ who }, { policy }) => (mayRead(policy.current(), who.objectId) ? ['health'] : []);

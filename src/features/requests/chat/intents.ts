@@ -1,7 +1,7 @@
-import { acts, shows, taking } from '../../../bot/understanding/intent.ts';
+import { acts, shows, takesAway, taking } from '../../../bot/understanding/intent.ts';
 
 export const intents = [
   shows('my requests'),
   shows('waiting'),
-  acts('cancel request', taking('request', undefined, 'ref')),
+  takesAway(acts('cancel request', taking('request', undefined, 'ref'))),
 ];

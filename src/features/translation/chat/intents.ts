@@ -1,8 +1,9 @@
-import { acts, asks, choice, named, shows, type Taking, taking } from '../../../bot/understanding/intent.ts';
+import type { Suggest } from '../../../bot/commands/registry.ts';
+import { acts, asks, choice, named, shows, type Taking, takesAway, taking } from '../../../bot/understanding/intent.ts';
 import type { Name } from '../../../bot/understanding/vocabulary.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { languageCodes, languageName } from '../languages/names.ts';
-import { categoriesOf, offeredLanguages } from '../policy.ts';
+import { categoriesOf, mayTranslate, offeredLanguages } from '../policy.ts';
 
 const from: Taking = { ...named('language', 'from', 'from'), behind: ['from', 'my'] };
 const languages: Taking = { argument: 'to', by: 'names', kind: 'language', word: 'to' };
@@ -20,9 +21,9 @@ export const intents = [
     rather: ['to', 'read', 'speak', 'prefer', 'use', 'is', 'in', 'understand'],
   }),
   shows('glossary'),
-  asks('glossary add', taking('term'), named('language', 'in'), choice('scope', 'for the', 'scope')),
+  asks('glossary add', { ...taking('term'), pair: true }, named('language', 'in'), choice('scope', 'for the', 'scope')),
   asks('glossary import', named('language', 'to'), taking('lines', '\n', 'terms')),
-  acts('glossary remove', taking('term'), named('language', 'in')),
+  takesAway(acts('glossary remove', taking('term'), named('language', 'in'))),
   shows('translation usage'),
 ];
 
@@ -44,3 +45,6 @@ export const vocabulary = (policy: Policy): readonly Name[] => {
 
 /** Serbian, whatever it is written in. */
 const plainName = (code: string): string => languageName(code.split('-')[0] ?? code, 'en');
+
+export const suggest: Suggest = ({ who }, { policy }) =>
+  mayTranslate(policy.current(), who.objectId) ? ['translate'] : [];

@@ -1,0 +1,110 @@
+import { choicesCard } from '../../cards/choices.ts';
+import { commandButton, LONGEST_COMMAND } from '../../cards/command-button.ts';
+import type { Log } from '../../lib/logger.ts';
+import type { TextName } from '../../lib/text-key.ts';
+import type { Services } from '../services.ts';
+import { shieldNames } from '../turn/mentions.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '../turn/turn.ts';
+import type { Reading } from '../understanding/reading.ts';
+import type { Understanding } from '../understanding/understanding.ts';
+import type { Registry } from './registry.ts';
+import { type Route, route } from './router.ts';
+
+/** A typed command, found by the router. */
+export type TypedCommand = Extract<Route, { readonly kind: 'command' }>;
+
+/** A command that was understood from a person's own words. */
+export interface OwnCommand {
+  /** As it would have been typed. */
+  readonly turn: Turn;
+  readonly found: TypedCommand;
+  /** Words that no argument took; for the person to see beside what was understood. */
+  readonly left: readonly string[];
+  /** It opens a form: shown before anything is sent. */
+  readonly review: boolean;
+}
+
+export interface OwnWords {
+  /** What to run of a text that is no command, or the answer that asks. */
+  read(turn: Turn): OwnCommand | Answer;
+  /** What a text that begins like a command means rather, where that is certain. */
+  correct(turn: Turn, typed: TypedCommand): OwnCommand | Answer | undefined;
+}
+
+export interface OwnWordsDeps {
+  readonly understanding: Understanding;
+  readonly registry: Registry;
+  readonly services: Services;
+  readonly log: Log;
+}
+
+/** The most sentences that are offered to somebody who was not understood. */
+const MOST_SUGGESTIONS = 4;
+
+export const createOwnWords = ({ understanding, registry, services, log }: OwnWordsDeps): OwnWords => {
+  const said = (turn: Turn) => {
+    const { hide, marked } = shieldNames(turn);
+    const people = marked.map(({ objectId }) => objectId);
+    return {
+      text: hide(turn.text),
+      people,
+      policy: services.policy.current(),
+      now: services.clock.now(),
+      zone: turn.zone,
+    };
+  };
+
+  const own = (turn: Turn, { text, left, intent }: Reading): OwnCommand | undefined => {
+    const found = route(registry, text);
+    if (found.kind === 'unknown') return undefined;
+    const typed = shieldNames(turn).show(text);
+    return {
+      turn: { ...turn, text: typed, typed: { kind: 'text', content: typed } },
+      found,
+      left,
+      review: intent.effect === 'asks',
+    };
+  };
+
+  const offer = (turn: Turn, key: TextName<'bot.ownWords'>, sentences: readonly string[]): Answer => {
+    const { words } = turn;
+    const buttons = sentences.map((text) => commandButton(text));
+    return cardAnswer(
+      choicesCard.render({ text: words.markdown(`bot.ownWords.${key}`), buttons }),
+      words.plain(`bot.ownWords.${key}`),
+    );
+  };
+
+  const suggest = (turn: Turn): Answer =>
+    offer(turn, 'cannot', [...registry.suggestions(turn, services).slice(0, MOST_SUGGESTIONS), 'help']);
+
+  const present = (turn: Turn): OwnCommand | Answer => {
+    const { kind, readings, talk } = understanding.read(said(turn));
+    const { show } = shieldNames(turn);
+    log.info('own words', {
+      correlation: turn.correlation,
+      state: kind,
+      ...(readings[0] ? { command: readings[0].intent.command } : {}),
+    });
+    const [first] = readings;
+    if (kind === 'certain' && first && first.intent.effect !== 'acts') return own(turn, first) ?? suggest(turn);
+    const sentences = readings.map(({ text }) => show(text)).filter((text) => text.length <= LONGEST_COMMAND);
+    if (kind === 'certain') return offer(turn, 'press', sentences.slice(0, 1));
+    if (sentences.length > 0) return offer(turn, 'which', [...sentences, 'help']);
+    return talk === 'thanks' || talk === 'talk' ? textAnswer(`bot.ownWords.${talk}`) : suggest(turn);
+  };
+
+  return {
+    read: present,
+    correct(turn, { command, arguments: typed }) {
+      const question = said(turn);
+      const doubtful = understanding.doubtful(command.name, typed, question.policy);
+      if (doubtful.length === 0) return undefined;
+      const { kind, readings } = understanding.read(question);
+      const [first] = readings;
+      if (kind !== 'certain' || !first) return undefined;
+      if (first.intent.command !== command.name) return present(turn);
+      return doubtful.every((argument) => first.args[argument] !== undefined) ? own(turn, first) : undefined;
+    },
+  };
+};

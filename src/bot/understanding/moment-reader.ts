@@ -1,0 +1,204 @@
+import { DAY } from '../../lib/clock.ts';
+import type { CalendarDay } from '../../lib/local-time.ts';
+import type { PhraseWords } from '../../phrases/phrases.ts';
+import { addDays, ahead, dayOfWeek, endOfMonth, nextDay, weekdayOf } from './calendar.ts';
+import type { Part, TimeSpan, Today } from './time-span.ts';
+
+const AFTERNOON = 12 * 60;
+
+/** Reads moments: "tomorrow noon", "friday 17:00", "the end of the week". @param units milliseconds by their words */
+export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<string, number>) => {
+  const is = (list: readonly string[]) => (word: string | undefined) => word !== undefined && list.includes(word);
+  const [isFrom, isAt] = [is(language.from), is(language.at)];
+  const [isNext, isLast, isThis, isEnd] = [is(language.next), is(language.last), is(language.this), is(language.endOf)];
+
+  /** @param bare a number alone is an hour, as behind "at" */
+  const clockAt = (words: readonly string[], at: number, bare: boolean): Part<number> | undefined => {
+    const word = words[at] ?? '';
+    const [, hour, minute, half] = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm|h)?$/.exec(word) ?? [];
+    if (hour !== undefined) {
+      const apart = half === undefined && /^(am|pm)$/.test(words[at + 1] ?? '');
+      const meridiem = apart ? words[at + 1] : half;
+      if (meridiem === undefined && minute === undefined && !bare) return undefined;
+      const hours = (Number(hour) % (meridiem === 'am' || meridiem === 'pm' ? 12 : 25)) + (meridiem === 'pm' ? 12 : 0);
+      if (Number(hour) > 24 || Number(minute ?? 0) > 59) return undefined;
+      return { value: hours * 60 + Number(minute ?? 0), next: at + (apart ? 2 : 1) };
+    }
+    const part =
+      word !== 'morning' && Object.hasOwn(language.dayParts, word) && /^(noon|midday|midnight)$/.test(word)
+        ? language.dayParts[word]
+        : undefined;
+    return part === undefined ? undefined : { value: part * 60, next: at + 1 };
+  };
+
+  const partOfDay = (word: string): number | undefined =>
+    Object.hasOwn(language.dayParts, word) ? (language.dayParts[word] ?? 0) * 60 : undefined;
+
+  const dateAt = (words: readonly string[], at: number, today: Today): Part<CalendarDay> | undefined => {
+    const word = words[at] ?? '';
+    const [, y, m, d] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(word) ?? [];
+    if (y) return { value: { year: Number(y), month: Number(m), day: Number(d) }, next: at + 1 };
+    const [, first, second, year] = /^(\d{1,2})[./](\d{1,2})(?:[./](\d{4}))?$/.exec(word) ?? [];
+    if (first && (Number(first) > 12 || first === second || words[at + 1] === '.') && Number(second) <= 12) {
+      const next = words[at + 1] === '.' ? at + 2 : at + 1;
+      return { value: ahead({ year: Number(year ?? 0), month: Number(second), day: Number(first) }, today), next };
+    }
+    const [, ordinal] = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word) ?? [];
+    const month = language.months.indexOf(words[ordinal ? (words[at + 1] === 'of' ? at + 2 : at + 1) : at] ?? '');
+    if (month < 0)
+      return ordinal !== undefined && /[a-z]$/.test(word)
+        ? { value: nextDay(Number(ordinal), today), next: at + 1 }
+        : undefined;
+    const day = ordinal ?? /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(words[at + 1] ?? '')?.[1];
+    if (day === undefined || Number(day) > 31 || Number(day) === 0) return undefined;
+    const next = ordinal ? (words[at + 1] === 'of' ? at + 3 : at + 2) : at + 2;
+    const written = /^20\d\d$/.test(words[next] ?? '') ? Number(words[next]) : 0;
+    return {
+      value: ahead({ year: written, month: month + 1, day: Number(day) }, today),
+      next: written ? next + 1 : next,
+    };
+  };
+
+  interface Day {
+    readonly day: CalendarDay;
+    readonly whole: 'day' | 'week';
+    readonly minute?: number;
+    readonly end?: true;
+  }
+
+  const dayAt = (words: readonly string[], start: number, today: Today): Part<Day> | undefined => {
+    let at = start;
+    const word = words[at] ?? '';
+    if (isEnd(word)) {
+      at += 1;
+      while (['of', 'the', 'this'].includes(words[at] ?? '')) at += 1;
+      const ms = units.get(words[at] ?? '');
+      const month = language.months.indexOf(words[at] ?? '');
+      if (month >= 0)
+        return {
+          value: {
+            day: endOfMonth(ahead({ year: 0, month: month + 1, day: 28 }, today)),
+            whole: 'day',
+            minute: 1_440,
+            end: true,
+          },
+          next: at + 1,
+        };
+      const day =
+        words[at] === 'today' || ms === DAY
+          ? today
+          : ms === 7 * DAY
+            ? addDays(today, 6 - weekdayOf(today))
+            : words[at] === 'month'
+              ? endOfMonth(today)
+              : undefined;
+      return day && { value: { day, whole: 'day', minute: 1_440, end: true }, next: at + 1 };
+    }
+    const days = Object.hasOwn(language.days, word) ? language.days[word] : undefined;
+    if (days !== undefined)
+      return {
+        value: { day: addDays(today, days), whole: 'day', ...(word === 'tonight' ? { minute: 1_440 } : {}) },
+        next: at + 1,
+      };
+    if (isNext(word) || isThis(word) || isLast(word)) {
+      const inner = words[at + 1] ?? '';
+      const weekday = language.weekdays.indexOf(inner);
+      if (weekday >= 0) return { value: { day: dayOfWeek(weekday, today, isLast(word)), whole: 'day' }, next: at + 2 };
+      if (units.get(inner) === 7 * DAY) {
+        const ofMonth =
+          words[at + 2] === 'of' && isLast(word) ? (words[at + 3] === 'the' ? at + 4 : at + 3) : undefined;
+        const named = ofMonth === undefined ? -1 : language.months.indexOf(words[ofMonth] ?? '');
+        if (ofMonth !== undefined && (named >= 0 || words[ofMonth] === 'month'))
+          return {
+            value: {
+              day: addDays(endOfMonth({ ...today, ...(named >= 0 ? { month: named + 1 } : {}) }), -6),
+              whole: 'day',
+            },
+            next: ofMonth + 1,
+          };
+        const monday = addDays(today, -weekdayOf(today) + (isNext(word) ? 7 : isLast(word) ? -7 : 0));
+        return {
+          value: isThis(word)
+            ? { day: addDays(monday, 6), whole: 'week', minute: 1_440, end: true }
+            : { day: monday, whole: 'week' },
+          next: at + 2,
+        };
+      }
+      const part = partOfDay(inner);
+      if (part !== undefined)
+        return {
+          value: { day: isLast(word) ? addDays(today, -1) : today, whole: 'day', minute: part, end: true },
+          next: at + 2,
+        };
+      if (isThis(word) && inner === 'weekend')
+        return { value: { day: addDays(today, 7 - weekdayOf(today)), whole: 'day', end: true }, next: at + 2 };
+      return undefined;
+    }
+    if (word === 'weekend')
+      return { value: { day: addDays(today, 7 - weekdayOf(today)), whole: 'day', end: true }, next: at + 1 };
+    if (word === 'overnight')
+      return { value: { day: addDays(today, 1), whole: 'day', minute: 7 * 60, end: true }, next: at + 1 };
+    const weekday = language.weekdays.indexOf(word);
+    if (weekday >= 0) return { value: { day: dayOfWeek(weekday, today, false), whole: 'day' }, next: at + 1 };
+    const date = dateAt(words, at, today);
+    return date && { value: { day: date.value, whole: 'day' }, next: date.next };
+  };
+
+  /** @param bare a number alone may be an hour */
+  const momentAt = (
+    words: readonly string[],
+    start: number,
+    today: Today,
+    bare: boolean,
+  ): Part<Omit<TimeSpan, 'part' | 'from' | 'to'>> | undefined => {
+    const day = dayAt(words, start, today);
+    if (day) {
+      let { next } = day;
+      const part = partOfDay(words[next] ?? '');
+      if (part !== undefined) next += 1;
+      const behind = isAt(words[next]) || isFrom(words[next]) ? next + 1 : next;
+      const clock = clockAt(words, behind, behind > next || bare);
+      if (clock)
+        return {
+          value: {
+            moment: { ...day.value.day, minute: inPart(clock.value, part ?? day.value.minute, words[clock.next - 1]) },
+            whole: 'day',
+          },
+          next: clock.next,
+        };
+      const minute = part ?? day.value.minute;
+      return {
+        value: {
+          moment: { ...day.value.day, ...(minute === undefined ? {} : { minute }) },
+          whole: day.value.whole,
+          ...(day.value.end || part !== undefined ? { end: true } : {}),
+        },
+        next,
+      };
+    }
+    const clock = clockAt(words, start, bare);
+    if (!clock) return undefined;
+    // "at 6 this morning", "9 tomorrow"
+    const named =
+      words[clock.next] === 'this' || Object.hasOwn(language.days, words[clock.next] ?? '')
+        ? dayAt(words, clock.next, today)
+        : undefined;
+    if (named)
+      return { value: { moment: { ...named.value.day, minute: clock.value }, whole: 'day' }, next: named.next };
+    return {
+      value: {
+        moment: { ...today, minute: clock.value },
+        ...(/^\d{1,2}$/.test(words[start] ?? '') ? { bare: true as const } : {}),
+      },
+      next: clock.next,
+    };
+  };
+
+  return { clockAt, dayAt, momentAt };
+};
+
+/** "Tonight at 10" is in the evening. */
+const inPart = (clock: number, part: number | undefined, written: string | undefined): number =>
+  part !== undefined && part > AFTERNOON && clock < AFTERNOON && !/[:m]/.test(written ?? '')
+    ? clock + AFTERNOON
+    : clock;
