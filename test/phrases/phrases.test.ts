@@ -9,7 +9,19 @@ const commands = new Set(registry.commands.map(({ name }) => name));
 /** What a text can mean besides a command. */
 const OTHERS = ['thanks', 'talk', 'beyond'];
 const SLOTS = new Set(
-  ['place', 'role', 'person', 'app', 'share', 'account', 'invoice', 'billed', 'subscription', 'category', 'group'].concat(
+  [
+    'place',
+    'role',
+    'person',
+    'app',
+    'share',
+    'account',
+    'invoice',
+    'billed',
+    'subscription',
+    'category',
+    'group',
+  ].concat(
     ['language', 'service', 'region', 'family', 'length', 'until', 'from', 'since', 'at', 'number', 'email', 'image'],
     ['request', 'watch', 'event', 'ticket', 'quoted', 'text', 'reason', 'new', 'topic'],
   ),
@@ -30,12 +42,16 @@ describe.each(phraseLanguages())('the phrases in %s', (language) => {
 
   it('are ten at least for each intent', () => {
     const count = Map.groupBy(phrases, ({ intent }) => intent);
-    expect(intents.filter(({ command }) => (count.get(command)?.length ?? 0) < 10).map(({ command }) => command)).toEqual([]);
+    expect(
+      intents.filter(({ command }) => (count.get(command)?.length ?? 0) < 10).map(({ command }) => command),
+    ).toEqual([]);
   });
 
   it('hold no name of the sandbox’s people, places and things', () => {
     const policy = policyWith();
-    const keys = [...policy.people, ...policy.places].map(({ key }) => key).filter((key) => !['payments'].includes(key));
+    const keys = [...policy.people, ...policy.places]
+      .map(({ key }) => key)
+      .filter((key) => !['payments'].includes(key));
     const held = phrases.filter(({ text }) => keys.some((key) => new RegExp(`\\b${key}\\b`).test(text)));
     expect(held).toEqual([]);
   });

@@ -37,8 +37,8 @@ import { markup } from './translation/markup/markup.ts';
 import { meter } from './translation/meter/meter.ts';
 import { slow } from './translation/on-request/latency.ts';
 import { readers } from './translation/on-request/readers.ts';
-import { views } from './views/views.ts';
 import { understanding } from './understanding/understanding.ts';
+import { views } from './views/views.ts';
 
 /** Every proof that `npm run proof` runs, by its descriptive name. A numbered one has its number as its other name. */
 const byDescription: Readonly<Record<string, Proof>> = {

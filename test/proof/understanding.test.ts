@@ -37,7 +37,12 @@ describe('the proof fails', () => {
       read: (said) => understanding.read({ ...said, text: 'help' }),
     };
     const violations: string[] = [];
-    const options = { runs: 1, seed: 1, stores: [], complain: ({ words }: { words: string }) => violations.push(words) };
+    const options = {
+      runs: 1,
+      seed: 1,
+      stores: [],
+      complain: ({ words }: { words: string }) => violations.push(words),
+    };
     await prove(spoiled).prove(options);
     expect(violations.length).toBeGreaterThanOrEqual(2);
   }, 60_000);

@@ -97,11 +97,7 @@ export const createTimeReader = (language: PhraseWords): TimeReader => {
   };
 
   /** The end of a range that begins with this span: "monday 9 to 5". */
-  const rangeEnd = (
-    words: readonly string[],
-    begin: TimeSpan,
-    today: Today,
-  ): TimeSpan | undefined => {
+  const rangeEnd = (words: readonly string[], begin: TimeSpan, today: Today): TimeSpan | undefined => {
     if (
       begin.moment === undefined ||
       begin.part === 'until' ||

@@ -16,6 +16,7 @@ import {
 } from './chat/actions.ts';
 import { breakDown, compare, exportInvoice, refundsOf, transactionsCommand } from './chat/commands.ts';
 import { answerFileConsent } from './chat/file-actions.ts';
+import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { listSummaries, sendSummary, stopSummary } from './chat/monthly-commands.ts';
 import { fileEndJob, fileRenderer } from './export/export-file.ts';
 import { billingAccounts, billingSection, mayBeShownIn, maySee } from './policy.ts';
@@ -24,7 +25,6 @@ import { monthlyJob } from './report/monthly-job.ts';
 import { hideReports, readJob, reportPruning, reportRenderer, reports } from './report/reports.ts';
 import { billingMigrations } from './store.ts';
 import { summariesIn, summaryMigrations } from './summary-store.ts';
-import { intents, suggest, vocabulary } from './chat/intents.ts';
 
 /** The accounts whose amounts may be shown in the conversation; others go to the personal chat. */
 export const amountSettings = async (

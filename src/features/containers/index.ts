@@ -10,9 +10,9 @@ import {
 } from './chat/actions.ts';
 import { container, deployContainer } from './chat/commands.ts';
 import { caseForm, documentForm, imageForm } from './chat/deploy-form.ts';
+import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { deploy } from './deploy.ts';
 import { containersSection } from './policy.ts';
-import { intents, suggest, vocabulary } from './chat/intents.ts';
 
 /** Container groups: deploying, changing and showing them. */
 export const containers: Feature = {

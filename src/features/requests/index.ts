@@ -12,6 +12,7 @@ import {
 } from './chat/actions.ts';
 import { myRequests, waiting } from './chat/commands.ts';
 import { approve, cancelRequest, deny, showRequest } from './chat/decide-commands.ts';
+import { intents } from './chat/intents.ts';
 import {
   pressApproveInList,
   pressDenyInList,
@@ -21,7 +22,6 @@ import {
   turnWaiting,
 } from './chat/list-actions.ts';
 import { changeTexts } from './chat/translatable.ts';
-import { intents } from './chat/intents.ts';
 
 /** Whether anything is decided in the conversation, and under which rules. */
 const approvalSettings = async (

@@ -22,6 +22,7 @@ import {
 import { muteForm, snoozeForm } from './chat/alert-forms.ts';
 import { watchCommand, watchesCommand, whyCommand } from './chat/commands.ts';
 import { ackCommand, snoozeCommand } from './chat/incident-commands.ts';
+import { intents, suggest } from './chat/intents.ts';
 import { pauseCommand, resumeCommand, testCommand, unwatchCommand } from './chat/manage-commands.ts';
 import { muteCommand, unmuteCommand } from './chat/mute-commands.ts';
 import { alertTexts } from './chat/translatable.ts';
@@ -29,7 +30,6 @@ import { watchForm } from './chat/watch-form.ts';
 import { watchSettings } from './settings.ts';
 import { watchCardMigrations } from './store.ts';
 import { redrawChangedWatches } from './watch-lifecycle.ts';
-import { intents, suggest } from './chat/intents.ts';
 
 /** Commands, cards and buttons of the alert layer: watches, mutes, acknowledgements and snoozes. */
 export const watches: Feature = {
