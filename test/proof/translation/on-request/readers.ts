@@ -23,8 +23,9 @@ const readTogether = async (steward: Steward, dice: Dice, mark: string): Promise
     must(words.includes(mark), `the code is gone for ${who}`);
   };
 
-  const before = translatorCalls(steward);
   const first = await askFor(steward, READERS[0] ?? 'ana', message, chosen);
+  // Counted from here: the menu has translated it into the reader's own language before.
+  const before = translatorCalls(steward);
   const shown = async (as: PersonKey, send: typeof first.send): Promise<string> =>
     saidBy(await settled(steward, as, message, await send()));
   const all = await shown(READERS[0] ?? 'ana', first.send);
