@@ -71,11 +71,18 @@ export const settingLabel = (path: string, containers: number, words: Words): st
 const labelIn = (known: readonly Named[], path: string, words: Words): string => {
   for (const [pattern, label] of known) {
     const found = pattern.exec(path);
-    if (found) return words.plain(`containers.setting.${label}`, { name: cut(asWords(found[1] ?? ''), LONGEST_NAME) });
+    const [, name = ''] = found ?? [];
+    if (found)
+      return words.plain(`containers.setting.${label}`, {
+        name: cut(PROBE.test(label) ? asWords(name) : name, LONGEST_NAME),
+      });
   }
   return asWords(path);
 };
 
-/** “periodSeconds” as “period seconds”; a name with capitals only, as of a variable, stays. */
+/** The names of a probe's fields are the vendor's; all other names are people's own, and stay as they are. */
+const PROBE = /^(?:liveness|readiness)$/;
+
+/** “httpGet.periodSeconds” as “http get period seconds”. */
 const asWords = (name: string): string =>
   name.replace(/(?<=[a-z])[A-Z][a-z]/g, (start) => ` ${start.toLowerCase()}`).replace(/(?<=[a-z])\.(?=[a-z])/g, ' ');
