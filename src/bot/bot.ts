@@ -21,6 +21,7 @@ import { createOwnWords } from './commands/own-words.ts';
 import type { Registry } from './commands/registry.ts';
 import { createFormController } from './forms/form-controller.ts';
 import { createFormRecords, createFormState, createFormStorage, pruneForms } from './forms/form-store.ts';
+import { createSentenceReader } from './forms/sentence.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
 import { type Gate, Refusal } from './gate/gate.ts';
 import { StewardHandler, VERIFIED } from './handler.ts';
@@ -79,7 +80,10 @@ export const createBot = (deps: BotDeps): Bot => {
   const idempotency = createIdempotencyStore(database, clock, log);
   const state = createFormState(createFormStorage(database, clock, () => limitsOf(deps.policy.current()).openForms));
   const records = createFormRecords(database, clock);
-  const forms = createFormController({ registry, services, state, records, log });
+  const forms = createFormController({
+    ...{ registry, services, state, records, log },
+    readSentence: createSentenceReader(registry),
+  });
   const ownWords = createOwnWords({ understanding: deps.understanding, registry, services, log });
   const dispatcher = createDispatcher({
     registry,
@@ -136,6 +140,7 @@ export const createBot = (deps: BotDeps): Bot => {
 
   const isRepeatable = (activity: VerifiedActivity): boolean => {
     const invoke = readInvoke(activity);
+    if (invoke.is === 'search') return true;
     return invoke.is === 'press' && registry.action(invoke.press.verb)?.repeatable === true;
   };
 

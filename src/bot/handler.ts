@@ -1,5 +1,6 @@
 import { ActivityHandler, type InvokeResponse, type TurnContext } from 'botbuilder';
 import type { Audit } from '../audit/audit.ts';
+import type { Choice } from '../cards/form.ts';
 import type { Connector } from '../connector/connector.ts';
 import { baseId } from '../connector/conversations/conversation.ts';
 import { ConnectorError } from '../connector/errors.ts';
@@ -20,10 +21,19 @@ import {
   type RenderedAnswer,
   renderAnswer,
   reply,
+  searchBody,
 } from './reply/replies.ts';
 import { createNaming } from './turn/mentions.ts';
 import { readPointedMessage } from './turn/pointed-message.ts';
-import { FILE_CONSENT, isForBot, readInvoke, readSubmit, readTurn } from './turn/read-turn.ts';
+import {
+  type ChoiceSearch,
+  FILE_CONSENT,
+  type InvokeRequest,
+  isForBot,
+  readInvoke,
+  readSubmit,
+  readTurn,
+} from './turn/read-turn.ts';
 import { type Turn, textAnswer } from './turn/turn.ts';
 
 export interface HandlerDeps {
@@ -66,7 +76,10 @@ export class StewardHandler extends ActivityHandler {
 
   protected override async onInvokeActivity(context: TurnContext): Promise<InvokeResponse<InvokeAnswer>> {
     const { activity, turn } = this.#begin(context);
-    const work = this.#attempt(activity, turn, true, () => this.#invoke(context, activity, turn));
+    const invoke = readInvoke(activity);
+    if (invoke.is === 'search')
+      return { status: 200, body: searchBody(await this.#search(context, activity, turn, invoke.search)) };
+    const work = this.#attempt(activity, turn, true, () => this.#invoke(context, activity, turn, invoke));
     const late = (): RenderedAnswer => ({
       text: turn.words.plain('bot.error.slow', { correlation: turn.correlation }),
     });
@@ -76,9 +89,30 @@ export class StewardHandler extends ActivityHandler {
     return { status: 200, body: answerInvoke(activity.name, spoken, turn) };
   }
 
-  async #invoke(context: TurnContext, activity: VerifiedActivity, turn: Turn): Promise<RenderedAnswer> {
+  /** A list has no place for a refusal: whoever may not ask finds nothing. */
+  async #search(
+    context: TurnContext,
+    activity: VerifiedActivity,
+    turn: Turn,
+    search: ChoiceSearch,
+  ): Promise<readonly Choice[]> {
+    try {
+      await this.#deps.guard(activity);
+      return await this.#deps.dispatcher.search(context, turn, search);
+    } catch (error) {
+      this.#deps.log.warn('search failed', { correlation: turn.correlation, person: turn.who.objectId, error });
+      await this.#noteRefusal(turn, error);
+      return [];
+    }
+  }
+
+  async #invoke(
+    context: TurnContext,
+    activity: VerifiedActivity,
+    turn: Turn,
+    invoke: Exclude<InvokeRequest, { is: 'search' }>,
+  ): Promise<RenderedAnswer> {
     const { dispatcher, policy } = this.#deps;
-    const invoke = readInvoke(activity);
     if (invoke.is === 'unknown') return renderAnswer(textAnswer('bot.refused.press'), turn, true);
     if (invoke.is === 'messageAction') {
       const message = readPointedMessage(invoke.message, policy.current().nameOf);

@@ -20,9 +20,13 @@ export interface Field {
   readonly missing: string;
   readonly placeholder?: string;
   readonly hint?: Markdown;
+  /** All of them; a card shows the first of a long list and searches for the rest. */
   readonly choices?: readonly Choice[];
-  /** The choice for a typed text that is not its title; undefined for none. */
-  readonly read?: (text: string) => string | undefined;
+  /**
+   * People search the list by typing. What a command says of it may be misspelt: the only near choice is taken, and the form
+   * says so.
+   */
+  readonly searchable?: true;
   /** The most characters of its input; its kind's limit when absent, and never more than `LONGEST_INPUT`. */
   readonly longest?: number;
   /** The value of the field before anything was typed. */
@@ -37,7 +41,7 @@ export interface FormPage {
   readonly fields: readonly Field[];
   readonly submit: string;
   readonly cancel: string;
-  /** Only on a confirmation page: the title of the button that leads back to the questions. */
+  /** This page has no questions and shows all that will be sent: title of the button that leads back to the questions. */
   readonly back?: string;
 }
 
@@ -64,6 +68,11 @@ export const fieldView = z.object({
   error: z.string(),
   longest: z.number(),
   choices: z.array(z.object({ title: z.string(), value: z.string() })),
+  /** Where the client searches for what is not among the choices. */
+  dataset: z.string(),
+  /** A line above the field: that it is next, or was skipped. */
+  mark: z.string(),
+  ground: z.enum(['default', 'accent']),
 });
 export type FieldView = z.infer<typeof fieldView>;
 
@@ -77,6 +86,7 @@ const formView = z.object({
   back: z.string(),
   form: z.string(),
   name: z.string(),
+  page: z.string(),
   mark: z.string(),
   problem: z.string(),
   window: z.string(),
@@ -84,34 +94,78 @@ const formView = z.object({
 
 export const formCard = defineCard('shared/form.json', formView);
 
-/** The field with its answer, or its preset, and its error. */
-export const toFieldView = (field: Field, answers: Answers = {}, errors: FieldErrors = {}): FieldView => ({
-  id: field.id,
-  label: field.label,
-  kind: field.kind,
-  required: field.required,
-  missing: field.missing,
-  placeholder: field.placeholder ?? '',
-  hint: field.hint ?? NO_TEXT,
-  value: answers[field.id] ?? field.preset ?? '',
-  error: errors[field.id] ?? '',
-  longest: field.longest ?? (field.kind === 'lines' ? LONGEST_ANSWER : LONGEST_LINE),
-  choices: (field.choices ?? []).map(({ title, value }) => ({ title, value })),
-});
+/** A line above a field. */
+export interface FieldMark {
+  readonly text: string;
+  /** The field that a typed answer goes to stands out. */
+  readonly next: boolean;
+}
 
-/** The name under which the confirmation page's button returns the mark of its content. */
+/** Choices that a card holds of a searchable list; Teams shows as many at once. */
+const MOST_CHOICES = 15;
+
+/**
+ * The field with what was typed, or its preset, and what is wrong with it.
+ * @param dataset names the list for a client that searches it; a list that is not searched is shown whole
+ */
+export const toFieldView = (
+  field: Field,
+  answers: Answers = {},
+  errors: FieldErrors = {},
+  { mark, dataset = '' }: { readonly mark?: FieldMark | undefined; readonly dataset?: string } = {},
+): FieldView => {
+  const value = answers[field.id] ?? field.preset ?? '';
+  const { kind, choices } = shownChoices(field, value, dataset);
+  return {
+    id: field.id,
+    label: field.label,
+    kind,
+    required: field.required,
+    missing: field.missing,
+    placeholder: field.placeholder ?? '',
+    hint: field.hint ?? NO_TEXT,
+    value,
+    error: errors[field.id] ?? '',
+    longest: field.longest ?? (field.kind === 'lines' ? LONGEST_ANSWER : LONGEST_LINE),
+    choices: choices.map((choice) => ({ title: choice.title, value: choice.value })),
+    dataset,
+    mark: mark?.text ?? '',
+    ground: mark?.next ? 'accent' : 'default',
+  };
+};
+
+/** The chosen one is always among them, or its title could not be shown. */
+const shownChoices = ({ kind, choices = [], searchable }: Field, value: string, dataset: string) => {
+  if (!searchable) return { kind, choices };
+  if (dataset === '' || choices.length <= MOST_CHOICES) return { kind: 'filtered', choices };
+  const first = choices.slice(0, MOST_CHOICES);
+  const chosen = choices.filter((choice) => choice.value === value && !first.includes(choice));
+  return { kind: 'search', choices: [...chosen, ...first] };
+};
+
+/** Under this name a button brings back what its page showed beside its questions. */
 export const ONCE_MORE = 'once-more';
+
+/** Under this name a button brings back which questions its page asked. */
+export const PAGE = 'page';
 
 /** The parts of a page besides its questions. */
 export interface FormFrame {
-  /** The mark that a press returns under `ONCE_MORE`; absent if the page has questions. */
-  readonly mark?: string | undefined;
+  /** What a press on this page brings back under `ONCE_MORE`. */
+  readonly mark: string;
   readonly errors: FieldErrors;
   /** An error above the fields, for the whole page. */
   readonly problem?: string | undefined;
   /** Title of the button that opens the form in a dialog; absent if there is none. */
   readonly window?: string | undefined;
+  /** Title of the button that leads to the page before; absent on the first one. */
+  readonly back?: string | undefined;
+  /** Lines above fields, by their ids. */
+  readonly marks?: Readonly<Record<string, FieldMark>>;
 }
+
+/** The questions of a page, as its buttons bring them back. */
+export const pageName = ({ fields }: Pick<FormPage, 'fields'>): string => fields.map(({ id }) => id).join(' ');
 
 /**
  * Renders a page with the answers so far.
@@ -120,18 +174,21 @@ export interface FormFrame {
 export const renderForm = (
   open: { readonly form: string; readonly id: string; readonly answers: Answers },
   page: FormPage,
-  { errors, mark = '', problem = '', window = '' }: FormFrame,
+  { errors, mark, problem = '', window = '', back = '', marks = {} }: FormFrame,
 ): CardJson =>
   formCard.render({
     title: page.title,
     intro: page.intro,
     facts: measured(page.facts),
-    fields: page.fields.map((field) => toFieldView(field, open.answers, errors)),
+    fields: page.fields.map((field) =>
+      toFieldView(field, open.answers, errors, { mark: marks[field.id], dataset: `${open.form}/${field.id}` }),
+    ),
     submit: page.submit,
     cancel: page.cancel,
-    back: page.back ?? '',
+    back,
     form: open.id,
     name: open.form,
+    page: pageName(page),
     mark,
     problem,
     window,

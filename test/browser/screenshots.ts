@@ -40,6 +40,7 @@ const theTour = async (): Promise<void> => {
   await press('Type it for me');
   await take(page, 'tour-1');
   await press('Send');
+  await page.getByRole('article').getByRole('button', { name: 'Request', exact: true }).click();
   await next();
 
   await press('Take me there');
@@ -64,7 +65,7 @@ const theTour = async (): Promise<void> => {
 const theStory = async (): Promise<void> => {
   const ana = await be('Ana Rossi', light);
   await ana.post('request role contributor on payments for 5 days because I look into last night’s failed payouts');
-  await ana.message(CARD).waitFor();
+  await button(ana.message(CARD), 'Request').click();
   const bo = await be('Bo Lind', light);
   await bo.open('Approvals');
   await button(bo.message(CARD), 'Approve with changes …').click();
@@ -80,7 +81,7 @@ const theStory = async (): Promise<void> => {
 const theLooks = async (): Promise<void> => {
   const di = await be('Di Meyer', light);
   await di.post('request role reader on ledger for 3 days because I close the books of October');
-  await di.message('Reader on Ledger').waitFor();
+  await button(di.message('Reader on Ledger'), 'Request').click();
 
   const bo = await be('Bo Lind', dark);
   await bo.open('Approvals');

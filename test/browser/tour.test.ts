@@ -31,6 +31,7 @@ it('the tour leads a newcomer from a sentence to the granted role', async () => 
   const approve = page.getByRole('article').getByRole('button', { name: 'Approve', exact: true });
 
   await sendTyped(page, 'New post', /^request role /);
+  await page.getByRole('article').getByRole('button', { name: 'Request', exact: true }).click();
   await isDone(page, 'Ask for a role');
   await press(page, 'Next');
 

@@ -85,7 +85,7 @@ it('a translation uses the terms of the glossary', async () => {
 it('the reason of a request is translated from its card, which does not change', async () => {
   await bo.post('request role reader on ledger for 3 days because The payouts are late again.');
   const card = bo.message('Reader on Ledger');
-  await card.waitFor();
+  await button(card, plain('access.form.ask')).click();
   await button(card, plain('translation.button.offer')).click();
   const dialog = await translateInto(bo, 'German');
   await dialog.getByText('Die Auszahlungen sind wieder verspätet.').waitFor();

@@ -31,13 +31,17 @@ export const complaints = (card: CardJson): string[] => {
   return [...events, ...wrong, ...lost(shown, kept, '')];
 };
 
-/** Teams draws charts by itself; the renderer, which knows none, shows the fallback of each in its place. */
+/**
+ * Teams draws charts and searches lists by itself; the renderer, which knows neither, shows the fallback of each chart and
+ * the choices that a card holds.
+ */
 const withoutCharts = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(withoutCharts);
   if (typeof node !== 'object' || node === null) return node;
   const { type, fallback } = node as { type?: unknown; fallback?: unknown };
   if (typeof type === 'string' && type.startsWith('Chart.')) return withoutCharts(fallback);
-  return Object.fromEntries(Object.entries(node).map(([name, child]) => [name, withoutCharts(child)]));
+  const read = Object.entries(node).filter(([name]) => name !== 'choices.data');
+  return Object.fromEntries(read.map(([name, child]) => [name, withoutCharts(child)]));
 };
 
 /** Read by Teams and not by the renderer. */

@@ -33,9 +33,9 @@ describe('violationsOf', () => {
   ])('%s is a violation', (_what, stored) => expect(violationsOf(plan, stored)).toHaveLength(1));
 
   it('an empty field that the person has filled in before is a violation', () => {
-    const page = { what: '', duration: '3 days', reason: '' };
-    expect(emptiedFields({ who: 'ana' }, page, new Set(['what', 'duration']))).toEqual([
-      'ana typed what, and is asked for it again',
+    const page = { role: '', duration: '3 days', reason: '' };
+    expect(emptiedFields({ who: 'ana' }, page, new Set(['role', 'duration']))).toEqual([
+      'ana typed role, and is asked for it again',
     ]);
   });
 });

@@ -1,8 +1,10 @@
 import { HOUR } from '../../src/lib/clock.ts';
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { Db } from '../../src/storage/database.ts';
-import { channels, wordsOf } from '../support/steward.ts';
+import { buttonsOf } from '../support/card-view.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { isIdle } from '../support/store-invariants.ts';
-import { plain, type SentRequest } from '../support/story.ts';
+import { ask, plain, type SentRequest } from '../support/story.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import type { Wanted } from './deciders.ts';
 import { oneLine } from './deciding-button.ts';
@@ -28,9 +30,28 @@ export const LENGTH = '3 days';
 /** What people say in the channel where requests are decided. */
 interface Saying {
   readonly wanted: Wanted;
-  /** What follows the role and its place. */
+  /** What follows the role and its place; nothing where the form itself is wanted. */
   readonly rest: string;
 }
+
+/** The form below a message. */
+const formBelow = (messages: readonly MessageView[], root: string): MessageView | undefined =>
+  messages.find((one) => one.rootId === root && buttonsOf(one).some(({ verb }) => verb === 'form.submit'));
+
+/** Sends by a message what a form shows that has no question left. */
+const sendBelow = (cluster: Cluster, asker: Wanted['asker'], where: string, root: string) =>
+  cluster.teams.say(asker, where, 'send', { mention: true, ...(where === personalChat(asker) ? {} : { root }) });
+
+/** Says a request, and waits for the form that shows it. @returns how it is sent */
+export const openRequest = async (
+  cluster: Cluster,
+  asker: Wanted['asker'],
+  where: string,
+  sentence: string,
+): Promise<() => Promise<{ readonly id: string }>> => {
+  const form = await ask(cluster, asker, `request role ${sentence}`, { where });
+  return () => sendBelow(cluster, asker, where, form.rootId ?? form.id);
+};
 
 /**
  * People say requests side by side, and again where the bot did not hear one or was too busy for it, until all have brought about
@@ -47,11 +68,23 @@ export const sayUntil = async <T>(
     (await cluster.teams.say(asker, channels.approvals, `request role ${role} on ${place}${rest}`, { mention: true }))
       .id;
   const roots = await Promise.all(sayings.map(say));
+  const sent = new Set<string>();
+  /** Those who wrote all that a request needs send the form that shows it. */
+  const sendForms = async (there: readonly (T | undefined)[]): Promise<void> => {
+    const messages = await cluster.teams.messages(channels.approvals);
+    for (const [n, { wanted, rest }] of sayings.entries()) {
+      const root = roots[n] ?? '';
+      if (rest === '' || there[n] !== undefined || sent.has(root) || !formBelow(messages, root)) continue;
+      sent.add(root);
+      await sendBelow(cluster, wanted.asker, channels.approvals, root);
+    }
+  };
   const look = async (): Promise<T[] | false> => {
     // What is kept to be said later is said by then.
     const quiet = await cluster.inStore(isIdle);
     const there = await found(roots);
     if (!there.includes(undefined)) return there as T[];
+    await sendForms(there);
     const told = await toldBelow(cluster);
     const isLost = (root: string): boolean =>
       told(root) === '' ? quiet : excuses.some((words) => told(root).includes(words));

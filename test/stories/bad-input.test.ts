@@ -46,7 +46,7 @@ describe('typed input', () => {
 
   it('a request that only its requester could decide is refused', async () => {
     await s.replaceInPolicy('decide: [security]', 'decide: [platform]');
-    const refused = await s.reply('bo', 'request role owner on staging for 1 day because I move it');
+    const refused = await s.wishAnswer('bo', 'owner on staging for 1 day because I move it');
     expect(refused).toMatch(withCodeAndId('Policy.NobodyDecides'));
   });
 });

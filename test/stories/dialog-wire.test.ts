@@ -57,11 +57,12 @@ const formIn = (answer: Answer): object => {
 };
 
 describe('in a chat where the bot is no member', () => {
-  const filled = { what: 'ledger/reader', duration: '2 days', reason: 'asked elsewhere' };
+  const chosen = { role: 'reader', place: 'ledger' };
+  const filled = { duration: '2 days', reason: 'asked elsewhere' };
 
   it('a request’s card comes to the person’s own chat, and that chat stays the one that it was', async () => {
     const opened = await invoke('ana', 'composeExtension/fetchTask', about('let me in'), { conversation: ELSEWHERE });
-    const value = { ...about('let me in'), data: { ...formIn(opened), what: filled.what } };
+    const value = { ...about('let me in'), data: { ...formIn(opened), ...chosen } };
     const next = await invoke('ana', 'composeExtension/submitAction', value, { conversation: ELSEWHERE });
     const last = { ...about('let me in'), data: { ...formIn(next), ...filled } };
     expect(await invoke('ana', 'composeExtension/submitAction', last, { conversation: ELSEWHERE })).toEqual({
@@ -106,7 +107,7 @@ describe('what nobody here knows', () => {
 
 it('the same activity once more gets the same answer, word for word', async () => {
   const { id: message } = await s.teams.say('di', channels.general, 'I come under one id');
-  const details = await sendIn(s, 'di', await fromMenu(s, 'di', message), { what: 'gateway/reader' });
+  const details = await sendIn(s, 'di', await fromMenu(s, 'di', message), { role: 'reader', place: 'gateway' });
   const data = dataIn(details, { duration: '2 days' });
   const conversation = { id: `${channels.general};messageid=${message}`, conversationType: 'channel' };
   const value = { commandId: 'requestRole', data };

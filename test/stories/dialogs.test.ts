@@ -35,7 +35,7 @@ describe('“Request a role” in the menu of a message', () => {
     const message = await say('ana', 'can somebody let me into gateway? I mend the payouts');
     const choose = await fromMenu(s, 'ana', message);
     expect(choose.title).toBe(shown('access.form.title'));
-    const details = await sendIn(s, 'ana', choose, { what: 'gateway/contributor' });
+    const details = await sendIn(s, 'ana', choose, { role: 'contributor', place: 'gateway' });
     expect(fieldsIn(details)).toMatchObject({ reason: 'can somebody let me into gateway? I mend the payouts' });
     const last = lastWord(await pressIn(s, 'ana', details, { duration: '3 days' }));
     expect(last).toBe(plain('bot.answer.delivered', { kind: 'channel' }));
@@ -49,20 +49,20 @@ describe('“Request a role” in the menu of a message', () => {
 
   it('quotes another person’s message with its author', async () => {
     const dialog = await fromMenu(s, 'ana', await say('bo', 'Ana must look at staging'));
-    const details = await sendIn(s, 'ana', dialog, { what: 'staging/contributor' });
+    const details = await sendIn(s, 'ana', dialog, { role: 'contributor', place: 'staging' });
     expect(fieldsIn(details)['reason']).toBe('Bo Lind wrote: Ana must look at staging');
   });
 
   it('shortens a long message to the length of a reason, between two characters', async () => {
     const dialog = await fromMenu(s, 'ana', await say('ana', '👩‍👩‍👧 '.repeat(400)));
-    const { reason = '' } = fieldsIn(await sendIn(s, 'ana', dialog, { what: 'staging/contributor' }));
+    const { reason = '' } = fieldsIn(await sendIn(s, 'ana', dialog, { role: 'contributor', place: 'staging' }));
     expect([reason.length <= 1_000, /^(👩‍👩‍👧 )+(👩‍👩‍👧)?…$/u.test(reason)]).toEqual([true, true]);
   });
 
   it('starts without a reason on a card of the bot', async () => {
     const help = await s.ask('ana', 'help');
     const dialog = await fromMenu(s, 'ana', help.id);
-    expect(fieldsIn(await sendIn(s, 'ana', dialog, { what: 'staging/contributor' }))['reason']).toBe('');
+    expect(fieldsIn(await sendIn(s, 'ana', dialog, { role: 'contributor', place: 'staging' }))['reason']).toBe('');
   });
 
   it('says at once that the policy has no role for the person', async () => {
@@ -77,7 +77,7 @@ describe('“Request a role” in the menu of a message', () => {
 
   it('in a personal chat with the bot posts its card there', async () => {
     const message = await say('di', 'I close the month at ledger', personalChat('di'));
-    const details = await sendIn(s, 'di', await fromMenu(s, 'di', message), { what: 'ledger/contributor' });
+    const details = await sendIn(s, 'di', await fromMenu(s, 'di', message), { role: 'contributor', place: 'ledger' });
     const last = lastWord(await pressIn(s, 'di', details, { duration: '1 day' }));
     expect(last).toBe(plain('bot.answer.delivered', { kind: 'personal' }));
     const words = 'I close the month at ledger';
@@ -89,18 +89,18 @@ describe('“Request a role” in the menu of a message', () => {
 describe('errors', () => {
   it('are beside their field, and no answer is lost', async () => {
     const dialog = await fromMenu(s, 'ana', await say('ana', 'because ${x} and *y*'));
-    const details = await sendIn(s, 'ana', dialog, { what: 'staging/contributor' });
+    const details = await sendIn(s, 'ana', dialog, { role: 'contributor', place: 'staging' });
     const refused = await sendIn(s, 'ana', details, { duration: '40 days', start: 'tomorrow 09:00' });
     expect(fieldsIn(refused)).toEqual({ duration: '40 days', start: 'tomorrow 09:00', reason: 'because ${x} and *y*' });
     expect(wordsIn(refused)).toContain(plain('access.problem.tooLong', { asked: '40 days', max: '14 days' }));
   });
 
   it('of the whole form are above the fields', async () => {
-    const first = await s.ask('ana', 'request role owner on staging for 1 day because I move it');
+    const first = await s.wish('ana', 'owner on staging for 1 day because I move it');
     const dialog = await fromMenu(s, 'ana', await say('ana', 'I move it still'));
-    const details = await sendIn(s, 'ana', dialog, { what: 'staging/owner' });
+    const details = await sendIn(s, 'ana', dialog, { role: 'owner', place: 'staging' });
     const refused = await sendIn(s, 'ana', details, { duration: '8 hours' });
-    expect(wordsIn(refused)).toContain(refOf(first));
+    expect(wordsIn(refused)).toContain(first.ref);
     expect(fieldsIn(refused)).toMatchObject({ duration: '8 hours', reason: 'I move it still' });
   });
 
@@ -108,19 +108,24 @@ describe('errors', () => {
     s.clock.advance(3_600_000);
     s.vendor.faults.set({ kind: 'slow', ms: 10_000 });
     const dialog = await fromMenu(s, 'di', await say('di', 'I look'));
-    expect(wordsIn(await sendIn(s, 'di', dialog, { what: 'gateway/reader' }))).toContain(shown('access.limit.unknown'));
+    expect(wordsIn(await sendIn(s, 'di', dialog, { role: 'reader', place: 'gateway' }))).toContain(
+      shown('access.limit.unknown'),
+    );
   });
 
   it('do not change somebody else’s form', async () => {
     const dialog = await fromMenu(s, 'ana', await say('ana', 'mine alone'));
-    expect(lastWord(await pressIn(s, 'di', dialog, { what: 'ledger/reader' }))).toBe(plain('bot.form.notYours'));
+    expect(lastWord(await pressIn(s, 'di', dialog, { role: 'reader', place: 'ledger' }))).toBe(
+      plain('bot.form.notYours'),
+    );
   });
 });
 
 describe('a redelivered press', () => {
   const filled = async (as: PersonKey, reason: string, what: string) => {
     const dialog = await fromMenu(s, as, await say(as, reason));
-    return sendIn(s, as, dialog, { what });
+    const [place = '', role = ''] = what.split('/');
+    return sendIn(s, as, dialog, { role, place });
   };
 
   it('later under another id makes no second request', async () => {
@@ -165,10 +170,10 @@ describe('a form on a card, opened in a window', () => {
 
   it('continues on the card’s page, and the card continues on the window’s', async () => {
     const form = await s.ask('ana', 'request role for 5 days');
-    const details = await sendIn(s, 'ana', await inWindow(s, 'ana', form), { what: 'ledger/reader' });
+    const details = await sendIn(s, 'ana', await inWindow(s, 'ana', form), { role: 'reader', place: 'ledger' });
     expect(fieldsIn(details)).toMatchObject({ duration: '5 days' });
-    const onCard = await s.sendForm('ana', form, { what: 'ledger/reader' });
-    expect(wordsOf(await s.cardOf({ ref: refOf(onCard) }, 'Waiting'))).toContain('Reader on Ledger');
+    const onCard = await s.sendForm('ana', form, { role: 'reader', place: 'ledger' });
+    expect(wordsOf(await s.cardOf(await s.sendRequest('ana', onCard), 'Waiting'))).toContain('Reader on Ledger');
     expect(lastWord(await pressIn(s, 'ana', details, {}))).toBe(plain('bot.form.sent'));
   });
 
@@ -206,8 +211,8 @@ it('two people use one message at once, and neither answers for the other', asyn
   const message = await say('bo', 'staging needs two of you');
   const [anas, dis] = await Promise.all([fromMenu(s, 'ana', message), fromMenu(s, 'di', message)]);
   const [ana, di] = await Promise.all([
-    sendIn(s, 'ana', anas, { what: 'staging/reader' }),
-    sendIn(s, 'di', dis, { what: 'staging/contributor' }),
+    sendIn(s, 'ana', anas, { role: 'reader', place: 'staging' }),
+    sendIn(s, 'di', dis, { role: 'contributor', place: 'staging' }),
   ]);
   await Promise.all([
     pressIn(s, 'ana', ana, { duration: '2 days', reason: 'what Ana wants' }),
@@ -219,7 +224,7 @@ it('two people use one message at once, and neither answers for the other', asyn
 
 it('a dialog survives a restart', async () => {
   const dialog = await fromMenu(s, 'bo', await say('bo', 'I look after the restart'));
-  const details = await sendIn(s, 'bo', dialog, { what: 'payments/contributor' });
+  const details = await sendIn(s, 'bo', dialog, { role: 'contributor', place: 'payments' });
   await s.restart();
   await s.teams.submitDialog('bo', details.source, dataIn(details, { duration: '2 days' }));
   await s.until('the request', async () => (await requestsSaying('I look after the restart')) === 1);

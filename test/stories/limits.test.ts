@@ -120,15 +120,15 @@ it('a person cannot have more waiting requests than the limit, until one is deci
   const first = await s.wish('di', 'reader on payments for 2 days because I count');
   await s.wish('di', 'reader on staging for 2 days because I count');
   freshStory(s);
-  const third = 'request role reader on ledger for 3 days because I count';
-  expect(await s.reply('di', third)).toContain(shown('changes.refused.tooManyOpen', { count: 2 }));
+  const third = 'reader on ledger for 3 days because I count';
+  expect(await s.wishAnswer('di', third)).toContain(plain('changes.refused.tooManyOpen', { count: 2 }));
   await s.ask('di', `cancel request ${first.ref}`);
-  expect(await s.reply('di', third)).toMatch(/R-[0-9A-Z]{5}/);
+  expect(await s.wishAnswer('di', third)).toMatch(/R-[0-9A-Z]{5}/);
 });
 
 it('all people together cannot have more waiting requests than the limit', async () => {
   const rest = await s.inStore((db) => db.selectFrom('changes').select('id').where('state', '=', 'waiting').execute());
   await s.replaceInPolicy('tenant: 4 }', `tenant: ${rest.length} }`);
-  const refused = await s.reply('bo', 'request role reader on payments for 2 days because I am too late');
-  expect(refused).toContain(shown('changes.refused.tooManyOpenInAll', { count: rest.length }));
+  const refused = await s.wishAnswer('bo', 'reader on payments for 2 days because I am too late');
+  expect(refused).toContain(plain('changes.refused.tooManyOpenInAll', { count: rest.length }));
 });

@@ -69,7 +69,7 @@ it('a request without a rule can be decided by nobody, and its card says so', as
 });
 
 it('an invalid policy file changes nothing, and the operators get its line and the remedy', async () => {
-  const asked = await s.wish('ana', 'contributor on ledger for 5 days because files break');
+  const asked = await s.wish('ana', 'contributor on gateway for 5 days because files break');
   await s.replaceInPolicy('platform: [bo]', 'platform: [boo]');
   const policy = readFileSync(s.policyFile, 'utf8');
   const line = policy.split('\n').findIndex((text) => text.includes('platform: [boo]')) + 1;

@@ -36,6 +36,7 @@ const stepsOf = (s: Steward) => ({
   sentSchedule: bind(s, story.sentSchedule),
   says: bind(s, says),
   wish: bind(s, story.wish),
+  wishAnswer: bind(s, story.wishAnswer),
   wishApproved: bind(s, story.wishApproved),
   /** Everything that can be read in the answer to a message. */
   reply: async (...message: Rest<typeof story.ask>): Promise<string> => wordsOf(await story.ask(s, ...message)),

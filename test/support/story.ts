@@ -42,6 +42,10 @@ export const ask = async (
   });
 };
 
+/** What the person reads who asks for a role in one sentence and sends the form that it opens. */
+export const wishAnswer = async (s: Ground, as: PersonKey, sentence: string): Promise<string> =>
+  answerOf(await press(s, as, await ask(s, as, `request role ${sentence}`), 'form.submit'));
+
 /** A request on its way, by the name that its cards carry. */
 export interface Wish {
   readonly ref: string;
@@ -49,13 +53,13 @@ export interface Wish {
   readonly where: string;
 }
 
-/** Asks for a role in one sentence that leaves no question open. */
+/** Asks for a role in one sentence that leaves no question open, and sends what the form then shows. */
 export const wish = async (
   s: Ground,
   as: PersonKey,
   sentence: string,
   where: string = channels.general,
-): Promise<Wish> => ({ ref: refOf(await ask(s, as, `request role ${sentence}`, { where })), where });
+): Promise<Wish> => sendRequest(s, as, await ask(s, as, `request role ${sentence}`, { where }));
 
 export const refOf = (message: MessageView): string => {
   const ref = /R-[0-9A-Z]{5}/.exec(wordsOf(message))?.[0];

@@ -2,7 +2,7 @@ import type { TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import { COMMAND_BUTTON, LONGEST_COMMAND } from '../../cards/command-button.ts';
-import { type Answers, LONGEST_INPUT } from '../../cards/form.ts';
+import { type Answers, type Choice, LONGEST_INPUT } from '../../cards/form.ts';
 import { baseId } from '../../connector/conversations/conversation.ts';
 import type { Log } from '../../lib/logger.ts';
 import { cut } from '../../lib/text.ts';
@@ -11,7 +11,7 @@ import type { FormController } from '../forms/form-controller.ts';
 import { renderAnswer, reply } from '../reply/replies.ts';
 import type { Services } from '../services.ts';
 import { shieldNames } from '../turn/mentions.ts';
-import type { Press } from '../turn/read-turn.ts';
+import type { ChoiceSearch, Press } from '../turn/read-turn.ts';
 import { type Answer, type PointedMessage, type Turn, textAnswer } from '../turn/turn.ts';
 import type { OwnCommand, OwnWords, TypedCommand } from './own-words.ts';
 import type { Registry } from './registry.ts';
@@ -21,6 +21,8 @@ export interface Dispatcher {
   text(context: TurnContext, turn: Turn): Promise<Answer>;
   /** An automatic refresh is no press: it reaches only the actions that are made for it. */
   press(context: TurnContext, turn: Turn, press: Press): Promise<Answer>;
+  /** What somebody types into a list of a form that is searched. */
+  search(context: TurnContext, turn: Turn, search: ChoiceSearch): Promise<readonly Choice[]>;
   /** A message action. */
   messageAction(context: TurnContext, turn: Turn, name: string, message: PointedMessage): Promise<Answer>;
 }
@@ -116,6 +118,8 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       const answer = await action.handle(automatic ? { ...turn, automatic } : turn, read.data, services);
       return openForm(context, turn, answer);
     },
+
+    search: (context, turn, search) => forms.search(context, turn, search),
 
     async messageAction(context, turn, name, message) {
       log.info('message action', { correlation: turn.correlation, command: name, person: turn.who.objectId });

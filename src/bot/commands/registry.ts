@@ -103,6 +103,13 @@ export type FormEnd = Answer | { readonly kind: 'wrong'; readonly errors: FieldE
 /** Questions as data. A page may depend on the answers of earlier pages; the state is answers by name, not a step number. */
 export interface Form {
   readonly name: string;
+  /**
+   * A command that leaves no question open is carried out at once, as it shows something or is taken back as easily. All other
+   * forms are sent only from a page that shows all that will be sent.
+   */
+  readonly atOnce?: true;
+  /** The name of the command whose grammar a whole sentence follows that is typed while the form is open. */
+  readonly sentence?: string;
   readonly pages: readonly ((context: FormContext) => Promise<FormPage>)[];
   /** Removes values that must never be stored, before anything is stored. */
   receive?(answers: Answers): Promise<Answers>;

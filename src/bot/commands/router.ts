@@ -44,8 +44,8 @@ const patternsOf = memoByObject(({ name, aliases }: Pick<Command<unknown>, 'name
 /** The argument to which the text up to the next slot word belongs. */
 type Current = Omit<Partial<Slot>, 'argument'> & { readonly argument: string | undefined };
 
-/** @returns undefined when some words belong to no argument */
-const readArguments = (command: Command, text: string): Record<string, string> | undefined => {
+/** The arguments of a command in the words behind its name. @returns undefined when words are left over that no argument takes */
+export const readArguments = (command: Command, text: string): Record<string, string> | undefined => {
   const found: Record<string, string> = {};
   let rest = text;
   let current: Current = { argument: command.lead };

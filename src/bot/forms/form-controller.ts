@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import { type BotState, CardFactory, type TurnContext } from 'botbuilder-core';
-import { type Answers, ONCE_MORE } from '../../cards/form.ts';
+import { type Answers, type Choice, ONCE_MORE, PAGE } from '../../cards/form.ts';
 import { noticeCard } from '../../cards/notice.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { Markdown } from '../../lib/text.ts';
 import type { Registry } from '../commands/registry.ts';
 import type { Services } from '../services.ts';
+import type { ChoiceSearch } from '../turn/read-turn.ts';
 import { type Answer, type CardRef, cardAnswer, type Turn, textAnswer } from '../turn/turn.ts';
+import { searchChoices } from './choice-match.ts';
 import type { FormInput, FormRun } from './form-dialog.ts';
 import type { FormStep, OpenForm } from './form-engine.ts';
+import { searchedField } from './form-page.ts';
 import type { FormRecord, FormRecords } from './form-store.ts';
+import { formWordIn } from './form-words.ts';
+import type { ReadSentence } from './sentence.ts';
 
 /** The data of a press on a form's card or in its dialog. */
 export interface FormPress {
@@ -30,13 +35,18 @@ export interface FormController {
     note?: Markdown,
   ): Promise<Answer>;
   submit(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
-  /** From the confirmation page back to the questions, with all answers. */
+  /** To the page before, with all answers. */
   back(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   cancel(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   /** Opens the form of a card in a dialog. */
   window(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
-  /** A text that is no command answers the open form's next question; “send” submits it. @returns undefined if none is open */
+  /**
+   * A text that is no command answers the open form, or steers it as “send”, “skip”, “back” and “cancel” do.
+   * @returns undefined when no form is open, or none of its questions
+   */
   typed(context: TurnContext, turn: Turn): Promise<Answer | undefined>;
+  /** The choices of a searchable field that this person may take and that fit what they type. */
+  search(context: TurnContext, turn: Turn, search: ChoiceSearch): Promise<readonly Choice[]>;
 }
 
 export interface FormControllerDeps {
@@ -44,20 +54,37 @@ export interface FormControllerDeps {
   readonly services: Services;
   readonly state: BotState;
   readonly records: FormRecords;
+  /** What a whole sentence says of a form's questions. */
+  readonly readSentence: ReadSentence;
   readonly log: Log;
 }
 
 export const createFormController = (deps: FormControllerDeps): FormController => {
-  const { registry, services, state, records, log } = deps;
+  const { registry, services, state, records, readSentence, log } = deps;
   // botbuilder-dialogs costs 145 ms and 40 MB: it is loaded when the first form opens.
   const dialogs = () => import('./form-dialog.ts');
 
   const run = async (context: TurnContext, turn: Turn, input: FormInput, begin?: OpenForm) => {
     const { runForm } = await dialogs();
-    const formRun: FormRun = { registry, services, turn, input, log };
+    const formRun: FormRun = { registry, services, turn, input, log, readSentence };
     const step: FormStep | undefined = await runForm(context, state, formRun, begin);
-    if (step?.is === 'open') await records.save(turn.who.objectId, step.open);
-    return step;
+    if (step?.is !== 'open') return step;
+    await records.save(turn.who.objectId, step.open);
+    return followed(context, turn, step);
+  };
+
+  /** Where the form is posted once more, its older card closes itself. */
+  const followed = (context: TurnContext, turn: Turn, { answer, open }: FormStep & { is: 'open' }): FormStep => {
+    if (answer.kind !== 'card') return { is: 'open', answer, open };
+    const posted = async (card: CardRef): Promise<void> => {
+      try {
+        const older = await records.move(open.id, card);
+        if (older) await closeCard(context, turn, older, turn.words.markdown('bot.form.continued'), log);
+      } catch (error) {
+        log.warn('form card not recorded', { correlation: turn.correlation, error });
+      }
+    };
+    return { is: 'open', answer: { ...answer, posted }, open };
   };
 
   /** The press without values that must never be stored, such as a password. */
@@ -70,10 +97,10 @@ export const createFormController = (deps: FormControllerDeps): FormController =
     context: TurnContext,
     turn: Turn,
     form: Omit<OpenForm, 'asked'>,
-    mark?: string,
+    press: { readonly mark?: string; readonly back?: string | undefined } = {},
   ): Promise<FormStep> => {
     const unseen = turn.dialog !== undefined && form.card === undefined;
-    const step = await run(context, turn, { inputs: {}, mark }, { ...form, asked: [], unseen });
+    const step = await run(context, turn, { inputs: {}, ...press }, { ...form, asked: [], unseen });
     if (!step) throw new Error('the new form was not handled');
     return step;
   };
@@ -96,25 +123,36 @@ export const createFormController = (deps: FormControllerDeps): FormController =
     }
   };
 
-  /** Shows the form with the answers so far, without submitting it. */
+  /** Shows the form with the answers so far, without submitting it. @param back the page from which the person goes back */
   const reopen = async (
     context: TurnContext,
     turn: Turn,
     { id, name, inputs }: FormPress,
     cardIn: (record: FormRecord | undefined) => CardRef | undefined,
+    back?: string,
   ): Promise<Answer> => {
     const record = await records.find(id);
     const refused = refusal(record, turn);
     if (refused) return refused;
     if (!registry.form(name)) return textAnswer('bot.refused.press');
-    const { answer } = await begin(context, turn, {
+    const { openFormOf } = await dialogs();
+    const found = await openFormOf(context, state);
+    const reopened = {
       form: name,
       id: record ? id : formIdOf(turn),
       answers: { ...record?.answers, ...inputs },
+      ...(found?.id === id ? { skipped: found.skipped ?? [], everShown: found.everShown ?? [] } : {}),
       review: true,
       card: cardIn(record),
-    });
-    return answer;
+    };
+    return (await begin(context, turn, reopened, { back })).answer;
+  };
+
+  const goBack = async (context: TurnContext, turn: Turn, press: FormPress): Promise<Answer> => {
+    const { inputs, ...read } = await withoutSecrets(press);
+    // A card from before it told its page has the button on the page without questions only.
+    const { [PAGE]: page = '', ...answers } = inputs;
+    return reopen(context, turn, { ...read, inputs: answers }, (record) => record?.card, page);
   };
 
   /** The answer to a submitted form may have been lost: some forms can repeat it. */
@@ -132,6 +170,7 @@ export const createFormController = (deps: FormControllerDeps): FormController =
     async submit(context, turn, press) {
       const { id, name, inputs: received } = await withoutSecrets(press);
       const { [ONCE_MORE]: mark = '', ...inputs } = received;
+      const { [PAGE]: _page, ...answered } = inputs;
       const { openFormOf } = await dialogs();
       const found = await openFormOf(context, state);
       const open = found?.id === id ? found : undefined;
@@ -146,10 +185,12 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       const reopened = {
         form: name,
         id: record ? id : formIdOf(turn),
-        answers: { ...record?.answers, ...inputs },
+        answers: { ...record?.answers, ...answered },
         card,
       };
-      const step = open ? await proceed(context, here, open, inputs, mark) : await begin(context, here, reopened, mark);
+      const step = open
+        ? await proceed(context, here, open, inputs, mark)
+        : await begin(context, here, reopened, { mark });
       if (step.is === 'open') return step.answer;
       await records.end(id);
       await updateShownCard(context, turn, card, step.answer, log);
@@ -172,27 +213,44 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       return cardAnswer(noticeCard.render({ text }), text);
     },
 
-    back: async (context, turn, press) => reopen(context, turn, await withoutSecrets(press), (record) => record?.card),
+    back: goBack,
     window: async (context, turn, press) =>
       reopen(context, turn, await withoutSecrets(press), (record) => turn.pressed ?? record?.card),
+
+    async search(context, turn, { dataset, text, skip, top }) {
+      const [name = '', id = ''] = dataset.split('/');
+      const form = registry.form(name);
+      if (!form) return [];
+      const { openFormOf } = await dialogs();
+      const open = await openFormOf(context, state);
+      const answers = open?.form === name ? open.answers : {};
+      const field = await searchedField(form, id, { answers, turn, services, form: open?.id ?? '' });
+      return searchChoices(field?.choices ?? [], text).slice(skip, skip + top);
+    },
 
     async typed(context, turn) {
       const { dropForm, openFormOf } = await dialogs();
       const open = await openFormOf(context, state);
       if (!open || open.unseen) return undefined;
-      if (/^(cancel|stop|never ?mind)$/i.test(turn.text)) {
+      const word = formWordIn(turn.text);
+      if (word === 'back') return goBack(context, turn, pressOn(open));
+      const card = (await records.find(open.id))?.card;
+      if (word === 'cancel') {
         await dropForm(context, state);
+        if (card) await closeCard(context, turn, card, turn.words.markdown('bot.form.putAway'), log);
         return textAnswer('bot.form.putAway');
       }
-      const step = await run(context, turn, SEND.test(turn.text) ? { send: true } : { text: turn.text });
-      if (step?.is === 'ended') await records.end(open.id);
-      return step?.answer;
+      const step = await run(context, turn, { text: turn.text });
+      if (step?.is !== 'ended') return step?.answer;
+      await records.end(open.id);
+      if (card) await closeCard(context, turn, card, turn.words.markdown('bot.form.continued'), log);
+      return step.answer;
     },
   };
 };
 
-/** A typed word with the effect of a form's button. */
-const SEND = /^send(?: it)?[.!]?$/i;
+/** “back” does the same as the button of the page that was shown last. */
+const pressOn = ({ id, form, asked }: OpenForm): FormPress => ({ id, name: form, inputs: { [PAGE]: asked.join(' ') } });
 
 /** Refuses another person's form, and a form that was submitted. */
 const refusal = (record: FormRecord | undefined, { who }: Turn): Answer | undefined => {
@@ -202,14 +260,14 @@ const refusal = (record: FormRecord | undefined, { who }: Turn): Answer | undefi
 
 /** A press in a dialog counts for the card that opened the dialog. */
 const pressedOn = (turn: Turn, card: CardRef | undefined): Turn =>
-  turn.pressed || !card ? turn : { ...turn, pressed: card };
+  turn.pressed || !turn.dialog || !card ? turn : { ...turn, pressed: card };
 
 /** Derived from the activity that opens it: if that is repeated after a crash, it is the same form, with the same effects. */
 const formIdOf = ({ source }: Turn): string => createHash('sha256').update(source).digest('base64url');
 
 /**
  * Edits the card of a form that was submitted or cancelled in a dialog. An answer that is a card needs no edit: its delivery
- * updates the card. A failed edit is only logged: a press on the old card still gets the right answer.
+ * keeps the card up to date.
  */
 const updateShownCard = async (
   context: TurnContext,
@@ -221,10 +279,21 @@ const updateShownCard = async (
   if (!turn.dialog || !card || answer.kind === 'card' || answer.kind === 'form') return;
   const { words } = turn;
   const text = answer.kind === 'text' ? words.markdown(answer.text, answer.values) : words.markdown('bot.form.sent');
+  await closeCard(context, turn, card, text, log);
+};
+
+/** Puts a sentence in the place of a form. A failed edit is only logged: a press on the old card is answered correctly too. */
+const closeCard = async (
+  context: TurnContext,
+  { correlation }: Turn,
+  card: CardRef,
+  text: Markdown,
+  log: Log,
+): Promise<void> => {
   const attachments = [CardFactory.adaptiveCard(noticeCard.render({ text }))];
   try {
     await context.updateActivity({ type: 'message', id: card.activityId, attachments, summary: text });
   } catch (error) {
-    log.warn('form card not edited', { correlation: turn.correlation, error });
+    log.warn('form card not edited', { correlation, error });
   }
 };

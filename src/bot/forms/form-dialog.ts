@@ -8,21 +8,20 @@ import {
   DialogTurnStatus,
 } from 'botbuilder-dialogs';
 import { z } from 'zod';
-import type { Answers } from '../../cards/form.ts';
+import { type Answers, PAGE } from '../../cards/form.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { Registry } from '../commands/registry.ts';
 import type { Services } from '../services.ts';
 import type { Turn } from '../turn/turn.ts';
-import { advanceForm, type FormStep, type OpenForm, type TypedAnswer, typedAnswer } from './form-engine.ts';
+import { advanceForm, type FormStep, type FormTurn, type OpenForm } from './form-engine.ts';
+import type { ReadSentence } from './sentence.ts';
+import { readTyped, type TypedStep } from './typed-answer.ts';
 
 /** The input of a turn: inputs of the form's card, typed text, or nothing when the form is being opened. */
 export type FormInput =
-  /** `mark`: the confirmation page's mark, if it was pressed there. */
-  | { readonly inputs: Answers; readonly mark?: string | undefined }
-  | { readonly text: string }
-  /** The person typed “send”. */
-  | { readonly send: true }
-  | undefined;
+  /** `mark`: what the pressed page showed. */
+  | { readonly inputs: Answers; readonly mark?: string | undefined; readonly back?: string | undefined }
+  | { readonly text: string };
 
 export interface FormRun {
   readonly registry: Registry;
@@ -30,6 +29,7 @@ export interface FormRun {
   readonly turn: Turn;
   readonly input: FormInput;
   readonly log: Log;
+  readonly readSentence: ReadSentence;
 }
 
 const DIALOG = 'form';
@@ -47,35 +47,38 @@ class FormDialog extends Dialog {
 
   override async continueDialog(dc: DialogContext): Promise<DialogTurnResult> {
     const open = dc.activeDialog?.state.open as OpenForm;
-    const { input } = runOf(dc);
-    if (input && 'text' in input) {
-      const taken = await typedAnswer(this.#formTurn(dc, open), input.text);
-      // No question is open: the text is not an answer, and submits nothing.
-      if (!taken) return { status: DialogTurnStatus.waiting };
-      return this.#step(dc, { ...open, answers: { ...open.answers, ...taken.given } }, taken);
-    }
-    const given = input && 'inputs' in input ? withBlanks(open, input.inputs) : {};
-    return this.#step(dc, { ...open, answers: { ...open.answers, ...given } });
+    const run = runOf(dc);
+    const { input } = run;
+    if ('inputs' in input) return this.#step(dc, { ...open, answers: { ...open.answers, ...withBlanks(open, input) } });
+    const typed = await readTyped(formTurnOf(run, open), input.text, run.readSentence);
+    // No question is open: the text is no answer, and does not submit.
+    return typed ? this.#take(dc, typed) : { status: DialogTurnStatus.waiting };
   }
 
-  #formTurn(dc: DialogContext, open: OpenForm) {
-    const { registry, services, turn, log, input } = runOf(dc);
-    const form = registry.form(open.form);
-    if (!form) throw new Error(`no form is named ${open.form}`);
-    return { form, open, turn, services, log, mark: input && 'inputs' in input ? input.mark : undefined };
+  async #step(dc: DialogContext, open: OpenForm): Promise<DialogTurnResult<FormStep>> {
+    const run = runOf(dc);
+    const { mark, back } = 'inputs' in run.input ? run.input : {};
+    return this.#take(dc, { open, mark, back });
   }
 
-  async #step(dc: DialogContext, open: OpenForm, taken?: TypedAnswer): Promise<DialogTurnResult<FormStep>> {
-    const step = await advanceForm({ ...this.#formTurn(dc, open), taken });
+  async #take(dc: DialogContext, { open, ...more }: TypedStep): Promise<DialogTurnResult<FormStep>> {
+    const step = await advanceForm({ ...formTurnOf(runOf(dc), open), ...more });
     if (step.is === 'ended') return dc.endDialog(step);
     if (dc.activeDialog) dc.activeDialog.state = { open: step.open };
     return { status: DialogTurnStatus.waiting, result: step };
   }
 }
 
-/** Clients leave out empty inputs. The inputs may also be those of an earlier page whose button was pressed again. */
-const withBlanks = (open: OpenForm, inputs: Answers): Answers => {
-  const blanks = open.asked.some((id) => id in inputs) ? open.asked.map((id) => [id, '']) : [];
+const formTurnOf = ({ registry, services, turn, log }: FormRun, open: OpenForm): FormTurn => {
+  const form = registry.form(open.form);
+  if (!form) throw new Error(`no form is called ${open.form}`);
+  return { form, open, turn, services, log };
+};
+
+/** Clients leave out empty inputs. A card from before it told its page counts as the one that was shown last. */
+const withBlanks = (open: OpenForm, { inputs: { [PAGE]: page, ...inputs } }: { readonly inputs: Answers }): Answers => {
+  const asked = page === undefined ? open.asked : page.split(' ').filter((id) => id !== '');
+  const blanks = page !== undefined || asked.some((id) => id in inputs) ? asked.map((id) => [id, '']) : [];
   return { ...Object.fromEntries(blanks), ...inputs };
 };
 

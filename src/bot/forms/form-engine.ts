@@ -1,20 +1,21 @@
-import { createHash } from 'node:crypto';
 import {
   type Answers,
   checkFields,
-  type Field,
   type FieldErrors,
+  type FieldMark,
   type FormFrame,
   type FormPage,
-  LONGEST_INPUT,
+  pageName,
   renderForm,
 } from '../../cards/form.ts';
 import type { Log } from '../../lib/logger.ts';
-import { cut, type Markdown, normalise, oneLine } from '../../lib/text.ts';
+import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Form, FormContext, FormEnd } from '../commands/registry.ts';
 import { errorLine } from '../reply/replies.ts';
 import type { Services } from '../services.ts';
 import { type Answer, type CardRef, cardAnswer, type Turn } from '../turn/turn.ts';
+import { type Guess, markOf, nextField, readPage } from './form-page.ts';
+import { shownAnswer } from './typed-answer.ts';
 
 /** An open form as it is stored: the answers by field name. */
 export interface OpenForm {
@@ -24,15 +25,23 @@ export interface OpenForm {
   readonly answers: Answers;
   /** The fields last shown; a client leaves out those that stayed empty. */
   readonly asked: readonly string[];
+  /** The one of them that was marked as next; empty when none was. */
+  readonly next?: string;
+  /** What the page brings back that was shown last. */
+  readonly mark?: string;
+  /** Optional questions that the person passed over. */
+  readonly skipped?: readonly string[];
   /** All fields shown so far: once a form is open, no page is submitted without being shown. */
   readonly shown?: readonly string[];
+  /** The same, also from before the person went back: what no page asks any more is not sent. */
+  readonly everShown?: readonly string[];
   /** It is shown for review before it is submitted, even if nothing is missing. */
   readonly review?: boolean;
   /** What the first page that is shown says besides. */
   readonly note?: Markdown | undefined;
   /** It is shown in a dialog only: messages in the conversation do not answer it. */
   readonly unseen?: boolean;
-  /** Its card in the conversation, while its dialog is open. */
+  /** Its newest card in the conversation. */
   readonly card?: CardRef | undefined;
 }
 
@@ -40,58 +49,105 @@ export type FormStep =
   | { readonly is: 'open'; readonly answer: Answer; readonly open: OpenForm }
   | { readonly is: 'ended'; readonly answer: Answer };
 
-interface FormTurn {
+/** What was typed as a message: the form shows it, and is not submitted. */
+export interface Typed {
+  /** The fields that it answered. */
+  readonly fields: readonly string[];
+  /** What could not be done. */
+  readonly problem?: string;
+}
+
+export interface FormTurn {
   readonly form: Form;
   readonly open: OpenForm;
   readonly turn: Turn;
   readonly services: Services;
   readonly log: Log;
-  /** The confirmation page's mark, if it was pressed there. */
+  /** What the pressed page showed. */
   readonly mark?: string | undefined;
-  /** The answer typed as a message: the form shows it, and is not submitted. */
-  readonly taken?: TypedAnswer | undefined;
+  /** The page from which the person goes back, by its questions. */
+  readonly back?: string | undefined;
+  readonly typed?: Typed | undefined;
 }
 
-/** A question that a typed message answered. */
-export interface TypedAnswer {
-  readonly id: string;
-  readonly given: Answers;
+/** A form on its way from page to page. */
+interface Walk {
+  readonly run: FormTurn;
+  readonly pages: readonly FormPage[];
+  readonly guesses: readonly Guess[];
 }
 
-/** Shows the first page with a missing or wrong answer; submits when there is none. Answers are never lost. */
-export const advanceForm = async (run: FormTurn): Promise<FormStep> => {
-  const { form, open, turn, services, mark } = run;
-  const context: FormContext = { answers: open.answers, turn, services, form: open.id };
-  const pages: FormPage[] = [];
+/**
+ * Shows the first page with a missing or wrong answer. Submits when there is none, from the page that shows all that is sent.
+ * Answers are never lost.
+ */
+export const advanceForm = async (first: FormTurn): Promise<FormStep> => {
+  const { form, turn, services, mark, back } = first;
+  let walk: Walk = { run: first, pages: [], guesses: [] };
   let started = false;
   for (const build of form.pages) {
-    const page = await build(context);
-    pages.push(page);
-    const errors = checkFields(page.fields, open.answers);
-    if (Object.keys(errors).length > 0)
-      return showPage(run, page, { errors: visibleErrors(page, open.answers, errors) });
+    const { open } = walk.run;
+    const context = { turn, services, form: open.id };
+    const read = await readPage(build, { ...context, answers: open.answers });
+    const { answers } = read;
+    const page = read.page.back === undefined ? read.page : await build({ ...context, answers: stillAsked(walk) });
+    walk = {
+      run: { ...walk.run, open: { ...open, answers } },
+      pages: [...walk.pages, page],
+      guesses: [...walk.guesses, ...read.guesses],
+    };
+    if (back !== undefined && pageName(page) === back) return showPage(walk, pageBefore(walk.pages) ?? page);
+    const errors = checkFields(page.fields, answers);
+    if (Object.keys(errors).length > 0) return showPage(walk, page, { errors: visibleErrors(page, answers, errors) });
+    if (isBeingAnswered(walk.run, page)) return showPage(walk, page);
     // A form with a confirmation page is submitted only from that page, and only with the answers that it showed.
-    if (page.back !== undefined && !open.review && mark !== markOf(page, open))
-      return showPage(run, page, { errors: {} });
-    const seen = fieldIds(page).some((id) => open.shown?.includes(id));
-    // A complete command submits a form without showing it; once one page was shown, every page is.
-    if (started && !seen && page.fields.length > 0) return showPage(run, page, { errors: {} });
+    if (page.back !== undefined && !open.review && mark !== markOf(page, answers)) return showPage(walk, page);
+    const seen = page.fields.some(({ id }) => open.shown?.includes(id));
+    // After one page was shown, every page is.
+    if (started && !seen && page.fields.length > 0) return showPage(walk, page);
     started ||= seen;
   }
-  const review = open.review || run.taken ? reviewPage(pages) : undefined;
-  if (review) return showPage(run, review, { errors: {} });
-  const end = await submit(run, context);
-  if (end.kind !== 'wrong') return { is: 'ended', answer: end };
-  const last = pages.at(-1);
-  if (!last) throw new Error(`the form ${form.name} has no pages`);
-  return showPage(run, last, end);
+  const unsent = pageToShow(walk, started);
+  return unsent ? showPage(walk, unsent) : submitted(walk);
 };
 
-/** The page for a review: the last questions, or the first ones if a confirmation page follows. */
-const reviewPage = (pages: readonly FormPage[]): FormPage | undefined => {
+/** Who answers by messages is asked every question of a page, the optional ones too, before the next page. */
+const isBeingAnswered = ({ open, typed, mark }: FormTurn, page: FormPage): boolean =>
+  typed !== undefined &&
+  mark === undefined &&
+  page.fields.some(({ id }) => open.asked.includes(id)) &&
+  nextField(page, open.answers, open.skipped ?? []) !== undefined;
+
+/** The page that must be shown before the form may be sent. */
+const pageToShow = ({ run, pages, guesses }: Walk, started: boolean): FormPage | undefined => {
+  const { open, form, mark, typed } = run;
   const questions = pages.filter(({ fields }) => fields.length > 0);
-  return pages.at(-1)?.back === undefined ? questions.at(-1) : questions[0];
+  const confirmed = pages.at(-1)?.back !== undefined;
+  if (open.review) return confirmed ? questions[0] : questions.at(-1);
+  if (confirmed) return undefined;
+  const last = questions.at(-1);
+  if (!last || (form.atOnce && !started && !typed && guesses.length === 0)) return undefined;
+  return mark === markOf(last, open.answers) ? undefined : last;
 };
+
+const submitted = async (walk: Walk): Promise<FormStep> => {
+  const { form, open, turn, services } = walk.run;
+  const end = await submit(walk.run, { answers: stillAsked(walk), turn, services, form: open.id });
+  if (end.kind !== 'wrong') return { is: 'ended', answer: end };
+  const last = walk.pages.at(-1);
+  if (!last) throw new Error(`the form ${form.name} has no pages`);
+  return showPage(walk, last, end);
+};
+
+/** Without the answers to questions that the person was asked and that no page asks any more: they are not shown either. */
+const stillAsked = ({ run: { open }, pages }: Walk): Answers => {
+  const asked = new Set(pages.flatMap(({ fields }) => fields.map(({ id }) => id)));
+  const isDropped = (id: string): boolean => !asked.has(id) && open.everShown?.includes(id) === true;
+  return Object.fromEntries(Object.entries(open.answers).filter(([id]) => !isDropped(id)));
+};
+
+const pageBefore = (pages: readonly FormPage[]): FormPage | undefined =>
+  pages.slice(0, -1).findLast(({ fields }) => fields.length > 0);
 
 /** In a dialog, errors are shown above the fields: a thrown error would close it and lose the answers. */
 const submit = async ({ form, turn, log }: FormTurn, context: FormContext): Promise<FormEnd> => {
@@ -111,101 +167,86 @@ const visibleErrors = (page: FormPage, answers: Answers, errors: FieldErrors): F
   );
 
 const showPage = (
-  { open, turn, taken }: FormTurn,
+  walk: Walk,
   page: FormPage,
-  { errors, problem }: Pick<FormFrame, 'errors' | 'problem'>,
-): FormStep => ({
-  is: 'open',
-  answer: cardAnswer(
-    renderForm(open, taken ? withTypedAnswer(page, open, turn, taken) : withNote(page, open.note), {
-      ...{ errors, problem, mark: markOf(page, open), window: windowTitle(turn, page) },
-    }),
-    page.title,
-  ),
-  open: {
-    ...open,
-    asked: fieldIds(page),
-    shown: [...new Set([...(open.shown ?? []), ...fieldIds(page)])],
-    review: false,
-    note: undefined,
-  },
-});
-
-const withNote = (page: FormPage, note: Markdown | undefined): FormPage =>
-  note === undefined
-    ? page
-    : { ...page, intro: [page.intro, note].filter((line) => line !== '').join('\n\n') as Markdown };
-
-/** The page with the typed answer in its intro, and the next question or how to submit. */
-const withTypedAnswer = (page: FormPage, { answers }: OpenForm, { words }: Turn, { id }: TypedAnswer): FormPage => {
-  const open = checkFields(page.fields, answers);
-  const field = page.fields.find((one) => one.id === id);
-  const next = page.fields.find((one) => one.id in open);
-  const lines = [
-    page.intro,
-    ...(field && !(id in open)
-      ? [words.markdown('bot.form.taken', { label: field.label, said: shownAnswer(field, answers) })]
-      : []),
-    next ? words.markdown('bot.form.next', { label: next.label }) : words.markdown('bot.form.send'),
-  ];
-  return { ...page, intro: lines.filter((line) => line !== '').join('\n\n') as Markdown };
+  { errors, problem }: Pick<FormFrame, 'errors' | 'problem'> = { errors: {} },
+): FormStep => {
+  const { open, turn, typed } = walk.run;
+  const next = nextField(page, open.answers, open.skipped ?? []);
+  const mark = markOf(page, open.answers);
+  const frame: FormFrame = {
+    errors,
+    problem: problem ?? typed?.problem,
+    mark,
+    window: windowTitle(turn, page),
+    back: backTitle(walk.pages, page, turn),
+    marks: turn.dialog ? {} : marksOf(page, next?.id, walk.run),
+  };
+  const asked = page.fields.map(({ id }) => id);
+  return {
+    is: 'open',
+    answer: cardAnswer(renderForm(open, withNotes(walk, page, next === undefined), frame), page.title),
+    open: {
+      ...open,
+      asked,
+      mark,
+      next: next?.id ?? '',
+      shown: [...new Set([...(open.shown ?? []), ...asked])],
+      everShown: [...new Set([...(open.everShown ?? []), ...asked])],
+      review: false,
+      note: undefined,
+    },
+  };
 };
 
-const LONGEST_SHOWN = 80;
+const backTitle = (pages: readonly FormPage[], page: FormPage, { words }: Turn): string | undefined => {
+  const before = pageBefore(pages.slice(0, pages.indexOf(page) + 1));
+  return before && (page.back ?? words.plain('bot.form.back'));
+};
 
-const shownAnswer = ({ id, choices = [] }: Field, answers: Answers): string => {
-  const value = answers[id] ?? '';
-  return oneLine(choices.find((choice) => choice.value === value)?.title ?? value, LONGEST_SHOWN);
+/** Which field a typed answer goes to, and which questions were passed over. */
+const marksOf = (
+  { fields }: FormPage,
+  next: string | undefined,
+  { open, turn: { words, where } }: FormTurn,
+): Readonly<Record<string, FieldMark>> => {
+  const markFor = (id: string, required: boolean): FieldMark | undefined => {
+    if (id === next) {
+      return {
+        next: true,
+        text: words.plain(required ? 'bot.form.nextHere' : 'bot.form.nextOptional', { kind: where.kind }),
+      };
+    }
+    const skipped = open.skipped?.includes(id) && !open.answers[id];
+    return skipped ? { next: false, text: words.plain('bot.form.skipped') } : undefined;
+  };
+  return Object.fromEntries(
+    fields.flatMap(({ id, required }) => {
+      const mark = markFor(id, required);
+      return mark ? [[id, mark]] : [];
+    }),
+  );
+};
+
+/** The page with what was taken for a choice, what was typed, and how to send it. */
+const withNotes = ({ run, guesses, pages }: Walk, page: FormPage, complete: boolean): FormPage => {
+  const { open, typed, turn } = run;
+  const { words } = turn;
+  // What stands on the page is read there.
+  const taken = pages
+    .flatMap(({ fields }) => fields)
+    .filter((field) => typed?.fields.includes(field.id) && !page.fields.includes(field))
+    .map((field) => words.markdown('bot.form.taken', { label: field.label, said: shownAnswer(field, open.answers) }));
+  const lines = [
+    page.intro,
+    open.note ?? NO_TEXT,
+    ...guesses.map(({ said, title }) => words.markdown('bot.form.guessed', { said, title })),
+    ...taken,
+    ...(complete && typed && !turn.dialog ? [words.markdown('bot.form.send', { button: page.submit })] : []),
+  ];
+  return { ...page, intro: lines.filter((line) => line !== '').join('\n\n') as Markdown };
 };
 
 /** In a channel or group chat the form can be opened in a dialog: it is private, and keeps its page over a reload. */
 const windowTitle = ({ dialog, where, words }: Turn, { fields }: FormPage): string | undefined =>
   dialog || where.kind === 'personal' || fields.length === 0 ? undefined : words.plain('bot.form.window');
-
-/** A hash of the confirmation page's content and of all answers. */
-const markOf = ({ back, title, facts }: FormPage, { answers }: OpenForm): string | undefined => {
-  if (back === undefined) return undefined;
-  const given = Object.entries(answers).filter(([, text]) => text !== '');
-  return createHash('sha256')
-    .update(JSON.stringify([title, facts, given.sort(([a], [b]) => (a < b ? -1 : 1))]))
-    .digest('base64url');
-};
-
-const fieldIds = ({ fields }: FormPage): string[] => fields.map(({ id }) => id);
-
-/**
- * The question that a typed text answers: the first open required question, or the one that it names, as in “start: tomorrow”.
- * A choice may be typed by its title, and a preset field counts as answered.
- * @returns undefined when no question is open
- */
-export const typedAnswer = async (
-  { form, open, turn, services }: Omit<FormTurn, 'log'>,
-  text: string,
-): Promise<TypedAnswer | undefined> => {
-  const { 1: name = '', 2: rest = '' } = /^([^:\n]{1,60}):\s+(\S[\s\S]*)$/.exec(text) ?? [];
-  for (const build of form.pages) {
-    const { fields } = await build({ answers: open.answers, turn, services, form: open.id });
-    const preset = fields.flatMap(({ id, preset }) => (preset === undefined || open.answers[id] ? [] : [[id, preset]]));
-    const answers: Answers = { ...open.answers, ...Object.fromEntries(preset) };
-    const errors = checkFields(fields, answers);
-    const named = fields.find(
-      ({ id, label }) => open.asked.includes(id) && [id, label].some((one) => isNamed(one, name)),
-    );
-    const question = named ?? fields.find(({ id }) => id in errors);
-    if (!question) continue;
-    const said = await receive(form, { [question.id]: choiceOrText(question, named ? rest : text) });
-    return { id: question.id, given: { ...answers, ...said } };
-  }
-  return undefined;
-};
-
-/** “starting when” names “Starting when? (UTC)”, with or without the brackets. */
-const isNamed = (label: string, name: string): boolean =>
-  normalise(name) !== '' && [label, label.replace(/\([^()]*\)/g, '')].some((one) => normalise(one) === normalise(name));
-
-const receive = async (form: Form, typed: Answers): Promise<Answers> => (await form.receive?.(typed)) ?? typed;
-
-const choiceOrText = ({ choices = [], read }: Field, text: string): string =>
-  choices.find((choice) => [choice.title, choice.value].some((name) => normalise(name) === normalise(text)))?.value ??
-  read?.(text) ??
-  cut(text, LONGEST_INPUT);

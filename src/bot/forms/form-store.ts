@@ -173,7 +173,7 @@ export interface FormRecord {
   readonly owner: string;
   /** The answers so far; empty once it was submitted. */
   readonly answers: Answers;
-  /** The position of its card while its dialog is open. */
+  /** Its newest card in the conversation. */
   readonly card?: CardRef | undefined;
   /** It was submitted; the card now shows the result. */
   readonly ended: boolean;
@@ -182,6 +182,8 @@ export interface FormRecord {
 /** Each form's result by its id, for a day, so that a repeated press changes nothing. */
 export interface FormRecords {
   save(owner: string, open: OpenForm): Promise<void>;
+  /** Its newest card stands there now. @returns the one before, when there was one */
+  move(id: string, card: CardRef): Promise<CardRef | undefined>;
   end(id: string): Promise<void>;
   find(id: string): Promise<FormRecord | undefined>;
   /** Deletes the records that are too old. */
@@ -208,25 +210,40 @@ export const createFormRecords = (database: Database, clock: Clock): FormRecords
         .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
         .execute(),
     );
+  const find = async (id: string): Promise<FormRecord | undefined> => {
+    const row = await database.db.selectFrom('form_records').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) return undefined;
+    const { card_conversation: conversationId, card_activity: activityId } = row;
+    return {
+      owner: row.owner,
+      answers: answersIn.parse(JSON.parse(row.answers_json)),
+      card: conversationId !== null && activityId !== null ? { conversationId, activityId } : undefined,
+      ended: row.ended_at !== null,
+    };
+  };
   return {
+    find,
     async save(owner, { id, answers, card }) {
-      await upsert(id, rowOf(owner, answers, card, iso(clock.now())));
+      const { card_conversation, card_activity, ...row } = rowOf(owner, answers, card, iso(clock.now()));
+      const at = { card_conversation, card_activity };
+      await upsert(id, { ...row, ...at }, card ? { ...row, ...at } : row);
+    },
+    async move(id, { conversationId, activityId }) {
+      const older = (await find(id))?.card;
+      await database.write((at) =>
+        at
+          .updateTable('form_records')
+          .set({ card_conversation: conversationId, card_activity: activityId })
+          .where('id', '=', id)
+          .where('ended_at', 'is', null)
+          .execute(),
+      );
+      return older?.activityId === activityId ? undefined : older;
     },
     async end(id) {
       const now = iso(clock.now());
       const { owner, ...ended } = { ...rowOf('', {}, undefined, now), ended_at: now };
       await upsert(id, { owner, ...ended }, ended);
-    },
-    async find(id) {
-      const row = await database.db.selectFrom('form_records').selectAll().where('id', '=', id).executeTakeFirst();
-      if (!row) return undefined;
-      const { card_conversation: conversationId, card_activity: activityId } = row;
-      return {
-        owner: row.owner,
-        answers: answersIn.parse(JSON.parse(row.answers_json)),
-        card: conversationId !== null && activityId !== null ? { conversationId, activityId } : undefined,
-        ended: row.ended_at !== null,
-      };
     },
     prune: (stopping) =>
       removeOlder(database.db, 'form_records', { key: 'id', time: 'updated_at' }, clock.now() - MAX_AGE_MS, stopping),

@@ -2,14 +2,16 @@ import { CardFactory, MessageFactory, type TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
 import { commandButton, LONGEST_COMMAND } from '../../cards/command-button.ts';
 import { type CardJson, defineCard } from '../../cards/define-card.ts';
+import type { Choice } from '../../cards/form.ts';
 import { button, markdown, type Tone, toneStyle } from '../../cards/view.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { Answer, Turn } from '../turn/turn.ts';
+import { CHOICE_SEARCH } from '../turn/read-turn.ts';
+import type { Answer, Posted, Turn } from '../turn/turn.ts';
 import { type ErrorKind, kindOf } from './error-kind.ts';
 
 /** A rendered answer, after forms are opened and texts are looked up. */
 export type RenderedAnswer =
-  | { readonly card: CardJson; readonly summary: string }
+  | { readonly card: CardJson; readonly summary: string; readonly posted?: Posted | undefined }
   | { readonly text: string }
   | undefined;
 
@@ -31,14 +33,16 @@ export const reply = async (context: TurnContext, spoken: RenderedAnswer): Promi
     return;
   }
   const message = MessageFactory.attachment(CardFactory.adaptiveCard(spoken.card));
-  await context.sendActivity({ ...message, summary: spoken.summary });
+  const sent = await context.sendActivity({ ...message, summary: spoken.summary });
+  if (!sent) return;
+  await spoken.posted?.({ conversationId: context.activity.conversation.id, activityId: sent.id });
 };
 
 /** @param click true for the answer to a press, which shows no Markdown */
 export const renderAnswer = (answer: Answer, turn: Turn, click: boolean): RenderedAnswer => {
   const { words, where } = turn;
   if (answer.kind === 'form') throw new Error('the form of an answer was not opened');
-  if (answer.kind === 'card') return { card: answer.card, summary: answer.summary };
+  if (answer.kind === 'card') return { card: answer.card, summary: answer.summary, posted: answer.posted };
   if (answer.kind === 'delivered') {
     return turn.dialog ? { text: words.plain('bot.answer.delivered', { kind: where.kind }) } : undefined;
   }
@@ -111,10 +115,24 @@ interface ExtensionBody {
   readonly composeExtension: { readonly type: 'message'; readonly text: string };
 }
 
-export type InvokeAnswer = InvokeBody | DialogBody | ExtensionBody;
+/** What a search in a list found. */
+interface SearchBody {
+  readonly statusCode: 200;
+  readonly type: 'application/vnd.microsoft.search.searchResponse';
+  readonly value: { readonly results: readonly Choice[] };
+}
+
+export type InvokeAnswer = InvokeBody | DialogBody | ExtensionBody | SearchBody;
+
+export const searchBody = (results: readonly Choice[]): SearchBody => ({
+  statusCode: 200,
+  type: 'application/vnd.microsoft.search.searchResponse',
+  value: { results },
+});
 
 /** The answer in the form that this family of invokes expects; unknown invokes too. */
 export const answerInvoke = (name: string | undefined, spoken: RenderedAnswer, turn: Turn): InvokeAnswer => {
+  if (name === CHOICE_SEARCH) return searchBody([]);
   if (turn.dialog || name?.startsWith('task/')) return dialogBody(spoken, turn);
   if (!name?.startsWith('composeExtension/')) return invokeBody(spoken, turn);
   const text = spoken && 'text' in spoken ? spoken.text : turn.words.plain('bot.answer.done');

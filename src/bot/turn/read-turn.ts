@@ -123,10 +123,21 @@ export interface Press {
   readonly automatic?: true;
 }
 
+/** What somebody types into a list that is searched (`Data.Query`). */
+export interface ChoiceSearch {
+  /** Names the list. */
+  readonly dataset: string;
+  readonly text: string;
+  /** How many of those that were found are left out, and how many are wanted. */
+  readonly skip: number;
+  readonly top: number;
+}
+
 /** The request in an invoke. */
-type InvokeRequest =
+export type InvokeRequest =
   | { readonly is: 'press'; readonly press: Press }
   | { readonly is: 'messageAction'; readonly name: string; readonly message: MessagePayload }
+  | { readonly is: 'search'; readonly search: ChoiceSearch }
   | { readonly is: 'unknown' };
 
 const DIALOGS: ReadonlySet<string | undefined> = new Set([
@@ -163,6 +174,19 @@ const consented = z.object({
   uploadInfo: z.unknown().optional(),
 });
 
+/** Search in a long list of a card, at each pause in typing. */
+export const CHOICE_SEARCH = 'application/search';
+
+const MOST_FOUND = 15;
+const LONGEST_SEARCH = 200;
+const searched = z.object({
+  dataset: z.string(),
+  queryText: z.string().max(LONGEST_SEARCH).default(''),
+  queryOptions: z
+    .object({ skip: z.int().min(0).default(0), top: z.int().min(1).max(MOST_FOUND).default(MOST_FOUND) })
+    .prefault({}),
+});
+
 const UNKNOWN: InvokeRequest = { is: 'unknown' };
 
 /** Reads an invoke by its name, once for each activity. Only verbs, ids and named inputs are taken from its value. */
@@ -178,6 +202,12 @@ export const readInvoke = memoByObject(({ name, value }: Pick<VerifiedActivity, 
     const read = pointed.safeParse(value);
     if (!read.success) return UNKNOWN;
     return { is: 'messageAction', name: read.data.commandId, message: read.data.messagePayload };
+  }
+  if (name === CHOICE_SEARCH) {
+    const read = searched.safeParse(value);
+    if (!read.success) return UNKNOWN;
+    const { dataset, queryText: text, queryOptions } = read.data;
+    return { is: 'search', search: { dataset, text, ...queryOptions } };
   }
   if (name === FILE_CONSENT) {
     const read = consented.safeParse(value);

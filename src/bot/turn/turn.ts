@@ -90,9 +90,17 @@ export interface PointedMessage {
   readonly link?: string;
 }
 
+export type Posted = (card: CardRef) => Promise<void>;
+
 /** A handler's answer. After a press, a card replaces the pressed one for that person; a message gets a reply. */
 export type Answer =
-  | { readonly kind: 'card'; readonly card: CardJson; readonly summary: string }
+  | {
+      readonly kind: 'card';
+      readonly card: CardJson;
+      readonly summary: string;
+      /** Is told where the card was posted, when it was posted as a message. Never throws. */
+      readonly posted?: Posted | undefined;
+    }
   /** A sentence, by its text key. */
   | { readonly kind: 'text'; readonly text: TextKey; readonly values: TextValues }
   /** Opens a form with the known answers; for review it is shown even if nothing is missing. */

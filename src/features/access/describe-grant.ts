@@ -64,7 +64,10 @@ const factsOf = (terms: GrantTerms, words: Words): Fact[] => {
 };
 
 /** The duration before approval, start and end after it. Date markers are inserted unescaped. */
-const windowText = ({ window, start, length }: GrantTerms, words: Words): Markdown => {
+export const windowText = (
+  { window, start, length }: Pick<GrantTerms, 'window' | 'start' | 'length'>,
+  words: Words,
+): Markdown => {
   if (window) {
     const from = dateTime(window.start);
     return window.end === null

@@ -181,6 +181,12 @@ export type ServerEvent =
   /** Only on a stream opened with `inspect=1`. */
   | { type: 'traffic'; entry: TrafficView };
 
+/** A choice that a bot found for what somebody typed into a list. */
+export interface FoundChoice {
+  title: string;
+  value: string;
+}
+
 export interface InvokeResult {
   status: number;
   body?: { statusCode?: number; type?: string; value?: unknown };

@@ -1,5 +1,5 @@
 import { type PersonKey, people } from '../world.ts';
-import type { DialogAnswer, DialogSource, InvokeResult } from './api.ts';
+import type { DialogAnswer, DialogSource, FoundChoice, InvokeResult } from './api.ts';
 import type { Chat } from './chat/chat.ts';
 import { findPerson, type Person } from './chat/places.ts';
 
@@ -32,6 +32,8 @@ export interface PeopleActs {
     data?: object,
     options?: { activityId?: string },
   ): Promise<InvokeResult>;
+  /** Types into a list that the bot searches. */
+  search(as: PersonKey, messageId: string, dataset: string, text: string): Promise<readonly FoundChoice[]>;
   /** Teams' automatic refresh when a card with a `refresh` becomes visible to the person. */
   refresh(as: PersonKey, messageId: string): Promise<InvokeResult>;
   openDialog(as: PersonKey, source: DialogSource): Promise<DialogAnswer>;
@@ -56,6 +58,7 @@ export const createPeopleActs = (chat: Chat): PeopleActs => ({
   remove: async (as, messageId) => (await chat.remove(personOf(as), messageId)).delivered,
   act: (as, messageId, verb, data, { activityId } = {}) =>
     chat.press(personOf(as), messageId, { type: 'Action.Execute', verb, data }, activityId),
+  search: (as, messageId, dataset, text) => chat.search(personOf(as), messageId, dataset, text),
   refresh: (as, messageId) => chat.refresh(personOf(as), messageId),
   openDialog: (as, source) => chat.openDialog(personOf(as), source),
   submitDialog: (as, source, data) => chat.submitDialog(personOf(as), source, data),

@@ -5,7 +5,7 @@ import { loadTexts } from '../../../src/texts/texts.ts';
 import { createFormBench, type FormBench, shown } from './form-fixture.ts';
 import { careful } from './trip-form.ts';
 
-const { plain } = loadTexts().for('en');
+const { plain, markdown } = loadTexts().for('en');
 
 let bench: FormBench;
 beforeEach(async () => {
@@ -57,16 +57,69 @@ it('takes typed text as the next answer', async () => {
   expect(shown(await bench.type('ana', '3')).values).toMatchObject({ days: '3' });
 });
 
-it('shows how typed text was understood, and is sent only by “send”', async () => {
-  await bench.open('ana');
-  expect(shown(await bench.type('ana', 'the sea!')).words).toContain(plain('bot.form.next', { label: 'days' }));
-  const taken = shown(await bench.type('ana', '3')).words;
-  expect(taken).toContain(plain('bot.form.taken', { label: 'days', said: '3' }));
-  expect(taken).toContain(plain('bot.form.send'));
-  expect(shown(await bench.type('ana', 'note: by train')).values).toMatchObject({ days: '3', note: 'by train' });
+it('shows how typed text was understood and which field is next, and is sent only by “send”', async () => {
+  expect(shown(await bench.open('ana')).next).toBe('goal');
+  const second = shown(await bench.type('ana', 'the sea!'));
+  expect([second.next, second.words]).toEqual([
+    'days',
+    expect.stringContaining(markdown('bot.form.taken', { label: 'goal', said: 'The sea' })),
+  ]);
+  const taken = shown(await bench.type('ana', '3'));
+  expect([taken.next, taken.values]).toEqual(['note', { days: '3', note: '' }]);
+  expect(shown(await bench.type('ana', 'by train')).words).toContain(plain('bot.form.send', { button: 'Go on' }));
   expect(bench.trips.sent).toEqual([]);
   expect(await bench.type('ana', 'Send it')).toEqual(done);
   expect(bench.trips.sent).toMatchObject([{ goal: 'sea', days: '3', note: 'by train' }]);
+});
+
+it('says that a question was skipped', async () => {
+  await bench.open('ana', { goal: 'sea', days: '3' });
+  const skipped = shown(await bench.type('ana', 'skip'));
+  expect([skipped.next, skipped.words]).toEqual([undefined, expect.stringContaining(plain('bot.form.skipped'))]);
+  expect(await bench.type('ana', 'yes')).toEqual(done);
+});
+
+describe('a whole sentence', () => {
+  it('answers every question that it names, of later pages too', async () => {
+    await bench.open('ana');
+    expect(shown(await bench.type('ana', 'the sea for 3 because of the wind'))).toMatchObject({
+      title: 'To the sea',
+      values: { days: '3', note: 'of the wind' },
+    });
+    expect(bench.trips.sent).toEqual([]);
+  });
+
+  it('begins with the answer to the marked question', async () => {
+    await bench.open('ana', { goal: 'sea' });
+    expect(shown(await bench.type('ana', '3 because of the wind')).values).toEqual({ days: '3', note: 'of the wind' });
+  });
+
+  it('is one answer where a part of it does not fit the question that it would name', async () => {
+    await bench.open('ana', { goal: 'sea', days: '3' });
+    expect(shown(await bench.type('ana', 'I go for the wind')).values).toEqual({
+      days: '3',
+      note: 'I go for the wind',
+    });
+  });
+});
+
+describe('back', () => {
+  it('leads to the page before, with all answers', async () => {
+    const second = shown(await bench.open('ana', { goal: 'sea', days: '3' }));
+    expect(second.titles).toContain(plain('bot.form.back'));
+    const first = shown(await bench.back('ana', second));
+    expect([first.title, first.values, first.titles.includes(plain('bot.form.back'))]).toEqual([
+      'Where to?',
+      { goal: 'sea' },
+      false,
+    ]);
+    expect(shown(await bench.press('ana', first)).values).toEqual({ days: '3', note: '' });
+  });
+
+  it.each(['back', 'Go back please'])('can be typed as “%s”', async (text) => {
+    await bench.open('ana', { goal: 'sea' });
+    expect(shown(await bench.type('ana', text)).title).toBe('Where to?');
+  });
 });
 
 it('is not sent by “send” while a question is open', async () => {
@@ -79,7 +132,7 @@ it('ignores typed text when no form is open', async () => {
   expect(await bench.type('ana', 'The sea')).toBeUndefined();
 });
 
-it.each(['cancel', 'Never mind', 'STOP'])('is closed by the word “%s”', async (word) => {
+it.each(['cancel', 'Never mind', 'STOP', 'forget it.', 'cancel please'])('is closed by the word “%s”', async (word) => {
   await bench.open('ana');
   expect(await bench.type('ana', word)).toMatchObject({ text: 'bot.form.putAway' });
   expect(await bench.type('ana', 'The sea')).toBeUndefined();
@@ -185,11 +238,13 @@ describe('a form with a confirmation page', () => {
     expect(await once.submit('ana', id, { 'once-more': mark })).toEqual(done);
   });
 
-  it('is not sent by typed text', async () => {
+  it('is sent by a typed “send” when that page was shown last', async () => {
     const { id } = shown(await once.open('ana', { goal: 'sea' }));
-    await once.submit('ana', id, { days: '3' });
-    await once.type('ana', 'yes');
-    await once.type('ana', 'send');
+    await once.type('ana', '3');
+    expect(shown(await once.type('ana', 'send'))).toMatchObject(asked);
     expect(once.trips.sent).toEqual([]);
+    expect(await once.type('ana', 'yes')).toEqual(done);
+    expect(once.trips.sent).toEqual([{ goal: 'sea', days: '3' }]);
+    expect(await once.submit('ana', id, { days: '3' })).toMatchObject({ text: 'bot.form.sent' });
   });
 });

@@ -1,4 +1,5 @@
-import { advanceForm, type OpenForm, typedAnswer } from '../../../src/bot/forms/form-engine.ts';
+import { advanceForm, type OpenForm } from '../../../src/bot/forms/form-engine.ts';
+import { readTyped } from '../../../src/bot/forms/typed-answer.ts';
 import { type Answers, LONGEST_INPUT } from '../../../src/cards/form.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { fc } from '../../support/fast-check.ts';
@@ -26,10 +27,26 @@ it('shows the first page with a missing answer', async () => {
   expect(shown(step.answer).title).toBe('To the sea');
 });
 
-it('submits when nothing is missing', async () => {
+it('submits when nothing is missing, from the page that shows everything', async () => {
   const trips: Trips = { sent: [] };
-  const step = await advanceForm(ask({ goal: 'sea', days: '3' }, trips));
-  expect([step.is, trips.sent]).toEqual(['ended', [{ goal: 'sea', days: '3' }]]);
+  const first = await advanceForm(ask({ goal: 'sea', days: '3' }, trips));
+  expect([shown(first.answer).values, trips.sent]).toEqual([{ days: '3', note: '' }, []]);
+  const second = await advanceForm({ ...ask({ goal: 'sea', days: '3' }, trips), mark: shown(first.answer).mark });
+  expect([second.is, trips.sent]).toEqual(['ended', [{ goal: 'sea', days: '3' }]]);
+});
+
+it('submits a complete command at once where the form says so', async () => {
+  const trips: Trips = { sent: [] };
+  const atOnce = { ...tripForm, atOnce: true } as const;
+  expect((await advanceForm({ ...ask({ goal: 'sea', days: '3' }, trips), form: atOnce })).is).toBe('ended');
+  expect((await advanceForm({ ...ask({ goal: 'sea' }), form: atOnce })).is).toBe('open');
+});
+
+it('is not submitted from a page that showed another answer', async () => {
+  const trips: Trips = { sent: [] };
+  const { mark } = shown((await advanceForm(ask({ goal: 'sea', days: '3' }))).answer);
+  const step = await advanceForm({ ...ask({ goal: 'hills', days: '3', boots: 'new' }, trips), mark });
+  expect([shown(step.answer).title, trips.sent]).toEqual(['To the hills', []]);
 });
 
 it('shows no error on an empty field that was not shown before', async () => {
@@ -44,7 +61,11 @@ it('shows the error beside its field', async () => {
 
 it('stays open after a refused submission, with its errors above and beside the fields', async () => {
   const refuse = { errors: { days: 'too long a trip' }, problem: 'not this week' };
-  const step = await advanceForm(ask({ goal: 'sea', days: '3' }, { sent: [], refuse }));
+  const first = await advanceForm(ask({ goal: 'sea', days: '3' }));
+  const step = await advanceForm({
+    ...ask({ goal: 'sea', days: '3' }, { sent: [], refuse }),
+    mark: shown(first.answer).mark,
+  });
   expect(step.is).toBe('open');
   expect(shown(step.answer).words).toMatch(/not this week[\s\S]*too long a trip/);
 });
@@ -53,7 +74,7 @@ it('shows a form for review once, although nothing is missing, and then sends it
   const trips: Trips = { sent: [] };
   const first = await advanceForm(ask({ goal: 'sea', days: '3' }, trips, { review: true }));
   if (first.is !== 'open') throw new Error('it was sent unseen');
-  const second = await advanceForm({ ...ask({}, trips), open: first.open });
+  const second = await advanceForm({ ...ask({}, trips), open: first.open, mark: first.open.mark });
   expect([shown(first.answer).values, second.is]).toEqual([{ days: '3', note: '' }, 'ended']);
 });
 
@@ -71,9 +92,15 @@ it('keeps any typed value: the field shows it again and the open form stores it'
 });
 
 describe('a typed text', () => {
+  const read = (answers: Answers, text: string, more: Partial<OpenForm> = {}) => {
+    const asked = 'goal' in answers ? ['days', 'note'] : ['goal'];
+    return readTyped(ask(answers, { sent: [] }, { asked, ...more }), text, () => undefined);
+  };
+
   it.each([
     ['answers the first open question', {}, 'sea', { goal: 'sea' }],
     ['may be a choice as it reads', {}, 'the HILLS', { goal: 'hills' }],
+    ['may be a choice with a letter wrong', {}, 'the hils', { goal: 'hills' }],
     ['answers the question whose answer was wrong', { goal: 'sea', days: 'many' }, '4', { goal: 'sea', days: '4' }],
     [
       'answers the question that it names',
@@ -83,18 +110,39 @@ describe('a typed text', () => {
     ],
     ['names no question of a page that was not shown', {}, 'note: by train', { goal: 'note: by train' }],
     ['leaves a preset answered', { goal: 'hills' }, '4', { goal: 'hills', boots: 'yes', days: '4' }],
+    [
+      'answers an optional question when nothing else is open',
+      { goal: 'sea', days: '3' },
+      'hello',
+      { goal: 'sea', days: '3', note: 'hello' },
+    ],
   ])('%s', async (_what, answers, text, given) => {
-    const asked = 'goal' in answers ? ['days', 'note'] : ['goal'];
-    expect((await typedAnswer(ask(answers, { sent: [] }, { asked }), text))?.given).toEqual(given);
+    expect((await read(answers, text))?.open.answers).toEqual(given);
   });
 
-  it('is ignored where no question is open', async () => {
-    expect(await typedAnswer(ask({ goal: 'sea', days: '3' }), 'hello')).toBeUndefined();
+  it('is ignored where every question is answered or skipped', async () => {
+    expect(await read({ goal: 'sea', days: '3' }, 'hello', { skipped: ['note'] })).toBeUndefined();
   });
 
   it('is cut to the length of a stored answer', async () => {
-    const taken = await typedAnswer(ask({ goal: 'sea' }), 'x'.repeat(5_000));
-    expect(taken?.given['days']).toHaveLength(LONGEST_INPUT);
+    expect((await read({ goal: 'sea' }, 'x'.repeat(5_000)))?.open.answers['days']).toHaveLength(LONGEST_INPUT);
+  });
+
+  it.each(['skip', 'Skip it, please.', 'no', 'none', '-'])('skips an optional question by “%s”', async (text) => {
+    expect((await read({ goal: 'sea', days: '3' }, text))?.open.skipped).toEqual(['note']);
+  });
+
+  it('does not skip a required question', async () => {
+    expect((await read({ goal: 'sea' }, 'skip'))?.typed?.problem).toContain('days');
+    expect((await read({ goal: 'sea' }, 'no'))?.open.answers).toMatchObject({ days: 'no' });
+  });
+
+  it.each(['send', 'SEND IT!', 'submit please', 'yes', 'looks good'])('presses the button by “%s”', async (text) => {
+    expect((await read({ goal: 'sea', days: '3' }, text, { mark: 'm' }))?.mark).toBe('m');
+  });
+
+  it('is an answer and no consent where a required question is open', async () => {
+    expect(await read({ goal: 'sea' }, 'yes')).toMatchObject({ open: { answers: { days: 'yes' } } });
   });
 });
 

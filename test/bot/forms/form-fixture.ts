@@ -1,4 +1,5 @@
 import { type Activity, TurnContext } from 'botbuilder-core';
+import { z } from 'zod';
 import { StewardAdapter } from '../../../src/bot/adapter.ts';
 import { createRegistry } from '../../../src/bot/commands/registry.ts';
 import { createFormController, type FormController } from '../../../src/bot/forms/form-controller.ts';
@@ -8,9 +9,11 @@ import {
   createFormStorage,
   formMigrations,
 } from '../../../src/bot/forms/form-store.ts';
+import { createSentenceReader } from '../../../src/bot/forms/sentence.ts';
 import { idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
 import type { Answer, CardRef, Turn } from '../../../src/bot/turn/turn.ts';
 import type { Answers } from '../../../src/cards/form.ts';
+import { defineCommand } from '../../../src/features/feature.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';
 import { createFakeConnector, type FakeConnector } from '../../support/fake-connector.ts';
@@ -26,8 +29,14 @@ export interface Shown {
   readonly words: string;
   /** Of its buttons. */
   readonly titles: readonly string[];
-  /** What a press brings back of a page that asks once more. */
+  /** What it tells in lines, by their titles. */
+  readonly facts: Readonly<Record<string, string>>;
+  /** What a press brings back of what the page showed. */
   readonly mark: string;
+  /** The questions of the page, as a press brings them back. */
+  readonly page: string;
+  /** The field that a typed answer goes to. */
+  readonly next: string | undefined;
 }
 
 /** A desk with the trip form, and people who use it. */
@@ -39,6 +48,9 @@ export interface FormBench {
   /** Where and how is said by the turn. */
   openAs(person: string, turn: Partial<Turn>): Promise<Answer>;
   submit(person: string, id: string, inputs: Answers): Promise<Answer>;
+  /** Presses the button of a page as it is shown, with some fields filled in. */
+  press(person: string, form: Shown, inputs?: Answers): Promise<Answer>;
+  back(person: string, form: Shown): Promise<Answer>;
   cancel(person: string, id: string): Promise<Answer>;
   type(person: string, text: string): Promise<Answer | undefined>;
   /** The same in a dialog, which `window` opens from a card. */
@@ -56,6 +68,28 @@ export interface FormBench {
 
 const MOST_FORMS = 3;
 
+/** “sea for 3 because of the wind” */
+const readSentence = createSentenceReader(
+  createRegistry({
+    commands: [
+      defineCommand({
+        name: 'travel',
+        aliases: [],
+        area: 'access',
+        lead: 'goal',
+        slots: [
+          { word: 'for', argument: 'days' },
+          { word: 'because', argument: 'note', rest: true },
+        ],
+        arguments: z.object({}),
+        example: 'travel sea for 3 because of the wind',
+        handle: () => Promise.reject(new Error('never handled')),
+      }),
+    ],
+    ...{ actions: [], messageActions: [], forms: [] },
+  }),
+);
+
 export const createFormBench = async (form: typeof careful = tripForm): Promise<FormBench> => {
   const database = await openDatabase('sqlite::memory:', { ...formMigrations, ...idempotencyMigrations });
   const clock = createManualClock();
@@ -65,8 +99,20 @@ export const createFormBench = async (form: typeof careful = tripForm): Promise<
     services: servicesOf(trips),
     state: createFormState(createFormStorage(database, clock, () => MOST_FORMS)),
     records: createFormRecords(database, clock),
+    readSentence,
     log: silentLog,
   });
+  const pages: Shown[] = [];
+  const noted = async <A extends Answer | undefined>(answer: Promise<A>): Promise<A> => {
+    const given = await answer;
+    if (given?.kind === 'card' && isForm(given)) pages.push(shown(given));
+    return given;
+  };
+  /** What a press brings back: the fields that are filled in, and what is said by the newest page that asks for them. */
+  const pressed = (id: string, inputs: Answers): Answers => {
+    const from = pages.findLast((page) => page.id === id && page.page.split(' ').some((field) => field in inputs));
+    return from ? { page: from.page, 'once-more': from.mark, ...inputs } : inputs;
+  };
   const connector = createFakeConnector();
   const adapter = new StewardAdapter(connector, () => false);
   let turns = 0;
@@ -88,15 +134,25 @@ export const createFormBench = async (form: typeof careful = tripForm): Promise<
     database,
     open: (person, answers = {}, review = false) => {
       const { context, turn } = at(person);
-      return desk.open(context, turn, 'trip', answers, review);
+      return noted(desk.open(context, turn, 'trip', answers, review));
     },
     openAs: (person, more) => {
       const { context, turn } = at(person, more);
-      return desk.open(context, turn, 'trip', {});
+      return noted(desk.open(context, turn, 'trip', {}));
     },
     submit: (person, id, inputs) => {
       const { context, turn } = at(person);
-      return desk.submit(context, turn, { id, name: 'trip', inputs });
+      return noted(desk.submit(context, turn, { id, name: 'trip', inputs: pressed(id, inputs) }));
+    },
+    press: (person, { id, page, mark, values }, inputs = {}) => {
+      const { context, turn } = at(person);
+      const filled = Object.entries({ ...values, ...inputs }).filter(([, value]) => value !== '');
+      const data = { page, 'once-more': mark, ...Object.fromEntries(filled) };
+      return noted(desk.submit(context, turn, { id, name: 'trip', inputs: data }));
+    },
+    back: (person, { id, page }) => {
+      const { context, turn } = at(person);
+      return noted(desk.back(context, turn, { id, name: 'trip', inputs: { page } }));
     },
     cancel: (person, id) => {
       const { context, turn } = at(person);
@@ -104,20 +160,20 @@ export const createFormBench = async (form: typeof careful = tripForm): Promise<
     },
     type: (person, text) => {
       const { context, turn } = at(person);
-      return desk.typed(context, { ...turn, text });
+      return noted(desk.typed(context, { ...turn, text }));
     },
     dialog: {
       open: (person) => {
         const { context, turn } = at(person, IN_DIALOG);
-        return desk.open(context, turn, 'trip', {});
+        return noted(desk.open(context, turn, 'trip', {}));
       },
       window: (person, id, card) => {
         const { context, turn } = at(person, { ...IN_DIALOG, ...(card ? { pressed: card } : {}) });
-        return desk.window(context, turn, { id, name: 'trip', inputs: {} });
+        return noted(desk.window(context, turn, { id, name: 'trip', inputs: {} }));
       },
       submit: (person, id, inputs) => {
         const { context, turn } = at(person, IN_DIALOG);
-        return desk.submit(context, turn, { id, name: 'trip', inputs });
+        return noted(desk.submit(context, turn, { id, name: 'trip', inputs: pressed(id, inputs) }));
       },
       cancel: (person, id) => {
         const { context, turn } = at(person, IN_DIALOG);
@@ -138,6 +194,14 @@ const nodes = (value: unknown): Node[] =>
     ? [...(Array.isArray(value) ? [] : [value as Node]), ...Object.values(value).flatMap(nodes)]
     : [];
 
+const isForm = ({ card }: { readonly card: object }): boolean => nodes(card).some(({ verb }) => verb === 'form.submit');
+
+const nextIn = (all: readonly Node[]): string | undefined => {
+  const marked = all.find(({ style, type }) => type === 'Container' && style === 'accent');
+  const input = marked && nodes(marked).find(({ type }) => String(type).startsWith('Input.'));
+  return input && String(input['id']);
+};
+
 /** Reads the card of an answer. @throws Error when the answer is no form */
 export const shown = (answer: Answer | undefined): Shown => {
   if (answer?.kind !== 'card') throw new Error(`no card but ${JSON.stringify(answer)}`);
@@ -147,7 +211,15 @@ export const shown = (answer: Answer | undefined): Shown => {
   const inputs = all.filter(({ type }) => String(type).startsWith('Input.'));
   return {
     id: String(data['form']),
+    facts: Object.fromEntries(
+      all
+        .filter(({ type }) => type === 'FactSet')
+        .flatMap(({ facts }) => facts as { title: string; value: string }[])
+        .map(({ title, value }) => [title, value]),
+    ),
     mark: String(data['once-more']),
+    page: String(data['page']),
+    next: nextIn(all),
     title: String(all.find(({ type }) => type === 'TextBlock')?.['text']),
     values: Object.fromEntries(inputs.map(({ id, value }) => [String(id), String(value)])),
     words: all.map(({ text }) => text ?? '').join('\n'),

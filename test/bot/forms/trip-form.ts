@@ -50,6 +50,7 @@ const goal = field('goal', { kind: 'choice', choices: goals, schema: z.enum(['se
 /** Asks where to go, and then, by what was chosen, how long and why. */
 export const tripForm: Form = {
   name: 'trip',
+  sentence: 'travel',
   pages: [
     async () => page('Where to?', [goal]),
     async ({ answers, services }: FormContext) => {
@@ -70,6 +71,19 @@ export const tripForm: Form = {
     trips.pressed?.push(turn.pressed);
     return trips.answer ?? textAnswer('bot.answer.done');
   },
+};
+
+/** The same, whose last page shows every answer. */
+export const complete: Form = {
+  ...tripForm,
+  pages: [
+    ...tripForm.pages,
+    async ({ answers }) => ({
+      ...page(`To the ${answers['goal']}`, []),
+      facts: Object.entries(answers).map(([title, value]) => ({ title, value: escapeMarkdown(value) })),
+      back: 'Change it',
+    }),
+  ],
 };
 
 /** The same, which asks once more before it is sent. */

@@ -9,7 +9,7 @@ import { pressUntilAnswered, respondUntilAnswered } from '../direct-client.ts';
 import type { Environment } from '../prove-on-stores.ts';
 import { redeliverUnanswered } from '../redeliver-unanswered.ts';
 import { repeatWhenBusy } from '../repeat-when-busy.ts';
-import { freshVendor } from '../requests.ts';
+import { freshVendor, openRequest } from '../requests.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { type ChangeRow, cardsOf, copiesOf, removalsOf, requestsOf } from './evidence.ts';
 import { crashViolations } from './invariants.ts';
@@ -33,15 +33,17 @@ export const openCrashEnvironment = async (databaseUrl: string, options: CrashOp
     (await cluster.inStore((db) => requestsOf(db, plan)))[0];
 
   let said = '';
+  let send: () => Promise<{ readonly id: string }> = () => Promise.reject(new Error('no request was said'));
   const sayAgain = (plan: Plan): Promise<void> => {
     const isTaken = async () => (await requestOf(plan)) !== undefined;
-    return repeatWhenBusy(cluster, { where: plan.where, say: () => sayRequest(plan), isTaken }, said, rest);
+    return repeatWhenBusy(cluster, { where: plan.where, say: send, isTaken }, said, rest);
   };
 
-  const sayRequest = ({ asker, where, role, place, days, reason }: Plan) =>
-    cluster.teams.say(asker, where, `request role ${role} on ${place} for ${days} days because ${reason}`, {
-      mention: true,
-    });
+  /** The form shows the request before anything goes wrong: it is sending it that the bot does not survive. */
+  const openForm = async ({ asker, where, role, place, days, reason }: Plan): Promise<void> => {
+    send = await openRequest(cluster, asker, where, `${role} on ${place} for ${days} days because ${reason}`);
+    await rest();
+  };
 
   const pressOn = async (plan: Plan, verb: 'change.approve' | 'access.remove'): Promise<void> => {
     const request = await cluster.until('a request to decide on', () => requestOf(plan));
@@ -55,8 +57,8 @@ export const openCrashEnvironment = async (databaseUrl: string, options: CrashOp
 
   /** The steps of the story, each as one thing that a person does. */
   const steps = {
-    ask: async (plan: Plan): Promise<void> => {
-      said = (await sayRequest(plan)).id;
+    ask: async (): Promise<void> => {
+      said = (await send()).id;
     },
     approve: (plan: Plan): Promise<unknown> => pressOn(plan, 'change.approve'),
     remove: (plan: Plan): Promise<unknown> => pressOn(plan, 'access.remove'),
@@ -128,6 +130,7 @@ export const openCrashEnvironment = async (databaseUrl: string, options: CrashOp
     async run(run) {
       const plan = planOf(options.seed, run);
       await prepare(cluster, plan);
+      await openForm(plan);
       return story(options.pointOf(run), plan);
     },
     end: () => cluster.end(),

@@ -125,7 +125,8 @@ export const openFormEnvironment = async (databaseUrl: string, seed: number): Pr
 };
 
 const wordsFor = ({ role, place, days, reason }: Filling): Record<string, string> => ({
-  what: `${place}/${role}`,
+  role,
+  place,
   duration: `${days} days`,
   reason,
 });

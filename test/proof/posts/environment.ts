@@ -7,6 +7,7 @@ import { asksToDecide } from '../deciding-button.ts';
 import { pressUntilAnswered, respondUntilAnswered } from '../direct-client.ts';
 import { redeliverUnanswered } from '../redeliver-unanswered.ts';
 import { repeatWhenBusy } from '../repeat-when-busy.ts';
+import { openRequest } from '../requests.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { extrasOf, type Posted, postedOf } from './evidence.ts';
 import { type PostHistory, postViolations } from './invariants.ts';
@@ -73,10 +74,17 @@ export const openPostEnvironment = async (databaseUrl: string) => {
       };
 
       const said = new Map<Asking, string>();
-      const say = async (asking: Asking): Promise<{ readonly id: string }> => {
+      const forms = new Map<Asking, () => Promise<{ readonly id: string }>>();
+      const open = async (asking: Asking): Promise<void> => {
         const { asker, role, place, where, reason } = asking;
-        const text = `request role ${role} on ${place} for 3 days because ${reason}`;
-        const { id } = await cluster.teams.say(asker, where, text, { mention: true });
+        const sentence = `${role} on ${place} for 3 days because ${reason}`;
+        forms.set(asking, await openRequest(cluster, asker, where, sentence));
+      };
+      /** Sends the form that shows the request. */
+      const say = async (asking: Asking): Promise<{ readonly id: string }> => {
+        const send = forms.get(asking);
+        if (!send) throw new Error('no form shows the request');
+        const { id } = await send();
         said.set(asking, id);
         return { id };
       };
@@ -119,6 +127,8 @@ export const openPostEnvironment = async (databaseUrl: string) => {
         lost: await ledger.lost(now),
       });
 
+      for (const asking of askings) await open(asking);
+      await rest();
       for (const fault of faults) await cluster.teams.fault(fault);
       await survive(endings[0], () => Promise.all(askings.map(say)));
       await Promise.all(askings.map(sayAgain));

@@ -60,6 +60,12 @@ const free = wants.filter(({ asker, place }) => asker !== 'ana' || place !== 'ga
 /** How many batches it takes for so many under fire: the drained ones come on top. */
 export const batchesFor = (underFire: number): number => underFire + Math.floor(underFire / (DRAINED_EVERY - 1));
 
+/** A person's own chat has one open form, which a typed word sends. */
+const besideOthers = (asking: Asking, n: number, all: readonly Asking[]): Asking =>
+  asking.where === personalChat(asking.asker) && all.findIndex(({ where }) => where === asking.where) < n
+    ? { ...asking, where: channels.general }
+    : asking;
+
 /** @param abreast how many requests */
 export const planOf = (seed: number, batch: number, abreast: number): PostPlan => {
   const dice = diceOf(seed, batch);
@@ -77,7 +83,8 @@ export const planOf = (seed: number, batch: number, abreast: number): PostPlan =
       ...want,
       where: dice.pick([channels.general, channels.finance, personalChat(want.asker)]),
       reason: `post ${n + 1} in batch ${batch} of seed ${seed}.`,
-    }));
+    }))
+    .map(besideOthers);
   return {
     askings,
     endings: [ending(abreast * 2), ending(abreast)],

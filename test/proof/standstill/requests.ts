@@ -71,11 +71,12 @@ export const createRequests = async (cluster: Cluster, dice: Dice, run: number):
 
   const asking: Requests = {
     read: (bot) => say(bot, 'my requests', rested(), 'my requests'),
-    request(bot) {
+    async request(bot) {
       const asker = rested();
       const { role, place } = dice.pick(wants.filter((wanted) => wanted.asker === asker.key));
       const text = `request role ${role} on ${place} for ${LENGTH} because run ${run}`;
-      return say(bot, 'request', asker, text);
+      await say(bot, 'request', asker, text);
+      return say(bot, 'request', asker, 'send');
     },
     async approve(bot) {
       const waiting = (await cluster.inStore(waitingCards)).filter(({ id }) => !pressed.has(id));

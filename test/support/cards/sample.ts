@@ -7,7 +7,16 @@ import { loadTexts } from '../../../src/texts/texts.ts';
 export const words = loadTexts().for('en');
 
 /** What a form has beside its title, intro and buttons when there is nothing of it. */
-export const bareForm = { facts: [], fields: [], back: '', form: 'q1w2e3r4', mark: '', problem: '', window: '' };
+export const bareForm = {
+  facts: [],
+  fields: [],
+  back: '',
+  form: 'q1w2e3r4',
+  page: '',
+  mark: '',
+  problem: '',
+  window: '',
+};
 
 /** What the card of a change has beside its title, state, facts and reason when there is nothing of it. */
 export const bareChange = {

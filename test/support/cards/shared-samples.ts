@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorCard } from '../../../src/bot/reply/replies.ts';
 import { choicesCard } from '../../../src/cards/choices.ts';
 import { commandButton } from '../../../src/cards/command-button.ts';
-import { type Field, formCard, toFieldView } from '../../../src/cards/form.ts';
+import { type Field, type FieldMark, formCard, toFieldView } from '../../../src/cards/form.ts';
 import { type ListRow, listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
 import { noticeCard } from '../../../src/cards/notice.ts';
 import { fullRow, type RowsView, rowsCard } from '../../../src/cards/rows.ts';
@@ -49,6 +49,19 @@ const formView = (answers: Record<string, string>, errors: Record<string, string
   submit: words.plain('access.form.ask'),
   cancel: words.plain('access.form.cancel'),
 });
+
+const many = Array.from({ length: 40 }, (_none, n) => ({ title: `Payments Region ${n + 1}`, value: `region-${n}` }));
+
+const searched = [
+  field('role', { kind: 'choice', required: true, searchable: true, choices }),
+  field('place', { kind: 'choice', required: true, searchable: true, choices: many, preset: 'region-30' }),
+  field('start'),
+];
+
+const searchMarks: Readonly<Record<string, FieldMark>> = {
+  role: { next: true, text: words.plain('bot.form.nextHere', { kind: 'channel' }) },
+  start: { next: false, text: words.plain('bot.form.skipped') },
+};
 
 /** As long as names get, with every letter of them a mark. */
 const LONG = '*'.repeat(80);
@@ -105,6 +118,14 @@ export const sharedSamples: readonly CardSample[] = [
   sample('a form with errors beside its fields', formCard, formView(typed, { text: 'too long', choice: 'gone' }, '')),
   sample('a form refused as a whole', formCard, formView(typed, {}, words.plain('access.problem.gone'))),
   sample('a form in a channel', formCard, { ...formView(typed, {}, ''), window: words.plain('bot.form.window') }),
+  sample('a form with searchable lists, the next field marked and one skipped', formCard, {
+    ...formView({}, {}, ''),
+    page: 'role place start',
+    back: words.plain('bot.form.back'),
+    fields: searched.map((one) =>
+      toFieldView(one, {}, {}, { dataset: `access.request/${one.id}`, mark: searchMarks[one.id] }),
+    ),
+  }),
   sample('a form with nothing but a button', formCard, {
     ...formView({}, {}, ''),
     intro: NO_TEXT,

@@ -10,9 +10,10 @@ import { type Assignment, assignmentsAt, assignmentsOf } from '../assignments.ts
 import { assignmentsCard } from '../cards/assignments-card.ts';
 import { rolesCard } from '../cards/roles-card.ts';
 import { activationAddress, requireLister } from '../policy.ts';
-import { choiceValue, describedRoles, findRole, mayRequest, REMOVE, requestableFor } from '../requestable.ts';
+import { choiceValue, describedRoles, mayRequest, REMOVE, requestableFor } from '../requestable.ts';
 import { findActiveGrant } from '../store.ts';
 import { grantKey } from '../terms.ts';
+import { withPlace } from './choose-form.ts';
 import { removeRole } from './remove-form.ts';
 import { askForRole } from './request-form.ts';
 
@@ -35,15 +36,8 @@ export const requestRole = defineCommand({
   ],
   arguments: z.object({ role: word, place: word, duration: word, start: word, ticket: word, reason: word }),
   example: 'request role reader on payments for 5 days because I look into the failed payouts',
-  async handle(turn, args, services) {
-    const policy = services.policy.current();
-    const role = args.role === undefined ? undefined : findRole(policy, args.role);
-    const place = args.place === undefined ? undefined : policy.findPlace(args.place);
-    const choice = requestableFor(services, turn.who.objectId).find(
-      (one) => one.role.key === role?.key && one.place.key === place?.key,
-    );
-    return askForRole(turn, services, givenAnswers({ ...args, ...(choice ? { what: choiceValue(choice) } : {}) }));
-  },
+  handle: async (turn, args, services) =>
+    askForRole(turn, services, withPlace(givenAnswers(args), requestableFor(services, turn.who.objectId))),
 });
 
 export const myAccess = defineCommand({

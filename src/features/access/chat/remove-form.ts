@@ -2,9 +2,11 @@ import { isGuid } from '../../../api/request/path.ts';
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import type { Answers, Field, FormPage } from '../../../cards/form.ts';
+import type { Fact } from '../../../cards/view.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { clean, oneLine } from '../../../lib/text.ts';
+import { clean, escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
 import { submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { oneOf, presetChoices, shortText } from '../../form-fields.ts';
@@ -30,6 +32,7 @@ export const removeRole = async (turn: Turn, services: Services, answers: Answer
 /** Removing one's own role, or someone else's where the policy allows the request. */
 export const removeForm: Form = {
   name: REMOVE_FORM,
+  sentence: 'remove access',
   pages: [choosePage, ticketPage],
   async submit(context) {
     const { answers, services, turn } = context;
@@ -131,12 +134,21 @@ async function ticketPage(context: Context): Promise<FormPage> {
   return {
     title: turn.words.markdown('access.removeForm.title', { who: await nameOf(context) }),
     intro: turn.words.markdown('access.removeForm.ticketIntro'),
-    facts: [],
+    facts: assignment ? chosenFacts(assignment, answers, turn.words) : [],
     fields: needsTicket ? [ticketField(turn.words)] : [],
     submit: turn.words.plain('access.removeForm.submit'),
     cancel: turn.words.plain('access.form.cancel'),
   };
 }
+
+/** What the page before asked. */
+const chosenFacts = ({ role, place }: Assignment, { reason = '' }: Answers, words: Words): readonly Fact[] => [
+  {
+    title: words.plain('access.label.role'),
+    value: words.markdown('access.form.offer', { role: role.title, place: place.title }),
+  },
+  { title: words.plain('changes.label.reason'), value: escapeMarkdown(clean(reason)) },
+];
 
 const narrowed = (assignments: readonly Assignment[], answers: Context['answers']): readonly Assignment[] => {
   const fits = (text: string | undefined, names: readonly string[]): boolean =>

@@ -5,16 +5,18 @@ import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { findChangeBySource } from '../../../changes/repository.ts';
 import { formatDuration } from '../../../lib/duration.ts';
-import { clean, escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import { clean, escapeMarkdown, joinMarkdown, oneLine } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
 import { sourceOf, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { fieldMaker, shortText } from '../../form-fields.ts';
+import { windowText } from '../describe-grant.ts';
 import { type Limits, limitsOf } from '../limits.ts';
 import { type ParseContext, parseLength, parseStart } from '../parse-length.ts';
-import { choiceValue, GRANT, REQUEST_FORM, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
+import { GRANT, REQUEST_FORM, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
 import { type ExistingGrant, findExistingGrant } from '../schedules.ts';
-import type { GrantTerms } from '../terms.ts';
+import { findActiveGrant } from '../store.ts';
+import { type GrantTerms, grantKey } from '../terms.ts';
 import { choosePage } from './choose-form.ts';
 
 type Context = FormContext;
@@ -28,7 +30,9 @@ export const askForRole = (turn: Turn, services: Services, answers: Answers = {}
 /** The role request: first the role, then, within its limits, duration and reason. */
 export const requestForm: Form = {
   name: REQUEST_FORM,
+  sentence: 'request role',
   pages: [choosePage, detailsPage],
+  receive: async (answers) => fromOneChoice(answers),
   async submit(context) {
     const { answers, turn } = context;
     const { choice, limits } = await chosen(context);
@@ -52,6 +56,13 @@ export const requestForm: Form = {
       return { kind: 'wrong', errors: {}, problem: existingGrantText(held, choice, turn.words) };
     return submitChange(context, { kind: GRANT, terms, form: REQUEST_FORM });
   },
+};
+
+/** Buttons, and forms from before they asked for role and place apart, bring both as one choice. */
+const fromOneChoice = ({ what, ...answers }: Answers): Answers => {
+  if (what === undefined) return answers;
+  const [place = '', role = ''] = what.split('/');
+  return { ...answers, role, place };
 };
 
 const lookUpOf = ({ services: { vendor, database, clock }, turn: { correlation, answerBy } }: Context) => ({
@@ -79,7 +90,7 @@ const startOf = (answers: Context['answers'], limits: Limits, parseContext: Pars
 /** @throws Error when the first page was not answered: the form asks its pages in order */
 const chosen = async ({ answers, turn, services }: Context): Promise<{ choice: Requestable; limits: Limits }> => {
   const choice = requestableFor(services, turn.who.objectId).find(
-    (candidate) => choiceValue(candidate) === answers.what,
+    ({ role, place }) => role.key === answers.role && place.key === answers.place,
   );
   if (!choice) throw new Error('the role form has no choice');
   return { choice, limits: await limitsOf(services, choice.place, choice.role, turn.answerBy) };
@@ -89,15 +100,27 @@ async function detailsPage(context: Context): Promise<FormPage> {
   const { words } = context.turn;
   const { choice, limits } = await chosen(context);
   const named = { role: choice.role.title, place: choice.place.title };
+  const about = choice.role.about === '' ? words.markdown('access.form.details') : escapeMarkdown(choice.role.about);
   return {
     title: words.markdown('access.form.offer', named),
-    intro: choice.role.about === '' ? words.markdown('access.form.details') : escapeMarkdown(choice.role.about),
+    intro: joinMarkdown([about, ...(await heldAlready(context, choice))], '\n\n'),
     facts: limitFacts(limits, context),
     fields: detailFields(context, limits),
     submit: words.plain('access.form.ask'),
     cancel: words.plain('access.form.cancel'),
   };
 }
+
+/** What Steward itself knows of the role that is asked for: the vendor is asked when the form is sent. */
+const heldAlready = async ({ turn: { who, words }, services }: Context, { role, place }: Requestable) => {
+  const key = grantKey({ person: who, role, place: { ...place, scope: scopePathOf(place) } });
+  const grant = await findActiveGrant(services.database.db, key, services.clock.now());
+  const named = { role: role.title, place: place.title };
+  if (!grant) return [];
+  return grant.end === undefined
+    ? [words.markdown('access.problem.existing', named)]
+    : [words.markdown('access.problem.existingUntil', { ...named, end: new Date(grant.end) })];
+};
 
 const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
   const needs = (['reason', 'ticket', 'mfa'] as const).filter((name) => limits[name]);
@@ -123,15 +146,25 @@ const detailFields = (context: Context, limits: Limits): Field[] => {
   const parseContext = parseContextOf(context);
   const field = fieldOf(words);
   const start = startOf(context.answers, limits, parseContext);
-  const length = checked((text) => parseLength(text, start, limits, parseContext));
+  const read = (text: string) => parseLength(text, start, limits, parseContext);
   const begin = checked((text) => parseStart(text, limits, parseContext));
   return [
-    field('duration', true, 'text', length),
+    {
+      ...field('duration', true, 'text', checked(read)),
+      ...endHint(read(context.answers.duration ?? ''), start, words),
+    },
     field('start', false, 'text', begin),
     field('reason', limits.reason, 'lines', shortText(words)),
     ...(limits.ticket ? [ticketField(words)] : []),
+    ...(!limits.ticket && context.answers.ticket ? [field('ticket', false, 'text', z.string())] : []),
   ];
 };
+
+/** The moment that “until Friday” means. */
+const endHint = (read: ReturnType<typeof parseLength>, start: number | null, words: Words): Pick<Field, 'hint'> =>
+  'value' in read && read.value.kind === 'until'
+    ? { hint: windowText({ start, length: read.value, window: null }, words) }
+    : {};
 
 type Texts = TextName<'access.form', 'Missing'> & TextName<'access.form', 'Example'>;
 

@@ -80,6 +80,7 @@ const whereField = (where: Pick<Asker, 'conversationId' | 'teamId'>, words: Word
 /** One term: its phrase, its translation, the languages, and its glossary. */
 export const addForm: Form = {
   name: ADD_FORM,
+  atOnce: true,
   pages: [
     async ({ turn, services }) => {
       requireEditor(services.policy.current(), turn);
@@ -103,6 +104,7 @@ export const addForm: Form = {
 /** Many terms at once, one on each line; nothing is imported before every line is valid. */
 export const importForm: Form = {
   name: IMPORT_FORM,
+  atOnce: true,
   pages: [
     async ({ turn, services }) => {
       requireEditor(services.policy.current(), turn);

@@ -66,6 +66,7 @@ export const storeMessage = async (
 /** Asks for the target languages; a repeated form is the same translation. */
 export const translateForm: Form = {
   name: TRANSLATE_FORM,
+  atOnce: true,
   pages: [page],
   async submit(context): Promise<FormEnd> {
     const { answers, turn, services, form } = context;

@@ -15,6 +15,7 @@ type Context = FormContext;
 /** Sets up a watch; the command may have filled in every field. */
 export const watchForm: Form = {
   name: WATCH_FORM,
+  atOnce: true,
   pages: [page],
   async submit(context) {
     const { services, turn } = context;

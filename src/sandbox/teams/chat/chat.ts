@@ -4,6 +4,7 @@ import type { Installation } from '../channel/installation.ts';
 import type { AppManifest } from '../manifest.ts';
 import type { Store } from '../store/store.ts';
 import { type AppSettings, createAppSettings } from './app.ts';
+import { type ChoiceSearch, createChoiceSearch } from './choice-search.ts';
 import { createDialogs, type Dialogs } from './dialogs.ts';
 import type { Events } from './events.ts';
 import { createFileConsents, type FileConsents } from './files.ts';
@@ -14,7 +15,7 @@ import { createReach } from './reach.ts';
 import type { Scenes } from './scenes.ts';
 
 /** People's actions in Teams. Every call throws a Problem if Teams has no such conversation or message for them. */
-export type Chat = Messages & Presses & Dialogs & FileConsents & AppSettings;
+export type Chat = Messages & Presses & ChoiceSearch & Dialogs & FileConsents & AppSettings;
 
 export const createChat = (deps: {
   store: Store;
@@ -33,6 +34,7 @@ export const createChat = (deps: {
   return {
     ...createMessages(shared),
     ...createPresses(shared),
+    ...createChoiceSearch(shared),
     ...createDialogs({ ...shared, messageActions: deps.manifest.messageActions }),
     ...createFileConsents(shared),
     ...createAppSettings(shared),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ChoiceSearch } from '../chat/choice-search.ts';
 import type { Dialogs } from '../chat/dialogs.ts';
 import type { Presses } from '../chat/presses.ts';
 import type { Route } from './answer.ts';
@@ -17,6 +18,8 @@ const pressing = z.object({
   trigger: z.enum(['manual', 'automatic']).default('manual'),
 });
 
+const searching = z.object({ as: person, message: z.string(), dataset: z.string(), text: z.string() });
+
 const source = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('card'), message: z.string(), data: z.unknown() }),
   z.object({ kind: z.literal('messageAction'), command: z.string(), message: z.string() }),
@@ -26,12 +29,15 @@ const opening = z.object({ as: person, source });
 const submitting = z.object({ as: person, source, data: z.unknown() });
 
 /** Buttons of cards, views that refresh themselves, and dialogs. Invokes wait for the bot's answer. */
-export const cardRoutes = (chat: Presses & Dialogs): readonly Route[] => [
+export const cardRoutes = (chat: Presses & ChoiceSearch & Dialogs): readonly Route[] => [
   bodyRoute('POST', '/api/invoke', pressing, async ({ as, message, action, submit, trigger }) => {
     if (!submit) return (trigger === 'automatic' ? chat.refresh : chat.press)(as, message, action);
     await chat.submit(as, message, action.data);
     return { status: 202 };
   }),
+  bodyRoute('POST', '/api/search', searching, ({ as, message, dataset, text }) =>
+    chat.search(as, message, dataset, text),
+  ),
   bodyRoute('POST', '/api/dialogs', opening, (body) => chat.openDialog(body.as, body.source)),
   bodyRoute('POST', '/api/dialogs/submit', submitting, (body) => chat.submitDialog(body.as, body.source, body.data)),
 ];

@@ -53,6 +53,8 @@ it('a pressed card is answered in the answer to the press', async () => {
 it('a request from the Playground that is decided in the chat page is shown as granted in both', async () => {
   await hand(localActivity('ana', client.serviceUrl, mentioning(sentence), 'channel'));
   await reached('I look from the Playground');
+  await hand(localActivity('ana', client.serviceUrl, mentioning('send'), 'channel'));
+  await reached('Waiting for approval');
   const ref = /R-[0-9A-Z]{5}/.exec(client.calls.map(cardWords).join('\n'))?.[0] ?? '';
   const posted = await s.until('the card for Approvals', async () =>
     client.calls.find(({ path }) => path.includes(`${channels.approvals}/activities`)),
@@ -172,15 +174,19 @@ const submitData = (body: unknown): object => {
 it('a message action of the Playground is answered with a form whose reason is the message', async () => {
   const { status, body } = await invoke('fetchTask', about);
   expect([status, body]).toEqual([200, { task: expect.objectContaining({ type: 'continue' }) }]);
-  const next = await invoke('submitAction', { ...about, data: { ...submitData(body), what: 'gateway/reader' } });
+  const next = await invoke('submitAction', {
+    ...about,
+    data: { ...submitData(body), role: 'reader', place: 'gateway' },
+  });
   expect(JSON.stringify(next.body)).toContain('the ledger stands still');
 });
 
 it('a submitted form becomes a card at the Playground', async () => {
-  const filled = { what: 'gateway/contributor', duration: '2 days', reason: 'asked from a menu' };
+  const chosen = { role: 'contributor', place: 'gateway' };
+  const filled = { duration: '2 days', reason: 'asked from a menu' };
   await speak();
   const opened = await invoke('fetchTask', about);
-  const next = await invoke('submitAction', { ...about, data: { ...submitData(opened.body), what: filled.what } });
+  const next = await invoke('submitAction', { ...about, data: { ...submitData(opened.body), ...chosen } });
   const last = await invoke('submitAction', { ...about, data: { ...submitData(next.body), ...filled } });
   expect([last.status, last.body]).toEqual([200, { task: { type: 'message', value: expect.any(String) } }]);
   await s.until('the card at the client', async () =>

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { FoundChoice } from '../../api.ts';
 import type { PressedAction } from '../data/card-actions.ts';
 import type { Outcome } from '../data/invoke-outcome.ts';
 import type { MessageLink } from '../text/message-link.ts';
@@ -98,6 +99,8 @@ interface Props {
   patient?: boolean;
   onPress(action: PressedAction): Promise<Outcome>;
   onLink(link: MessageLink): void;
+  /** What is found for what is typed into a list; a card without one finds nothing. */
+  onSearch?(dataset: string, text: string): Promise<readonly FoundChoice[]>;
   /** Names the state of a card whose `onSeen` is called when it is visible. */
   version?: string | undefined;
   onSeen?(): void;
@@ -109,14 +112,15 @@ const guessedHeight = 220;
 
 /** An Adaptive Card, drawn by the official renderer: again only when its JSON is another one. */
 export const Card = (props: Props) => {
-  const { reader, label, olderClient = false, patient = false, onPress, onLink, version, onSeen } = props;
+  const { reader, label, olderClient = false, patient = false } = props;
+  const { onPress, onLink, onSearch, version, onSeen } = props;
   const card = useMemo(
     () => (reader ? withDates(props.card, reader) : props.card),
     [props.card, reader?.locale, reader?.timezone],
   );
   const host = useRef<HTMLDivElement>(null);
-  const handlers = useRef({ onPress, onLink });
-  handlers.current = { onPress, onLink };
+  const handlers = useRef({ onPress, onLink, onSearch });
+  handlers.current = { onPress, onLink, onSearch };
   const [outcome, setOutcome] = useState<Outcome>();
   const [cameLate] = useState(patient);
   const drawn = useRef<string>(undefined);
@@ -134,10 +138,11 @@ export const Card = (props: Props) => {
       unlock();
     };
     const follow = (link: MessageLink) => handlers.current.onLink(link);
+    const search = async (dataset: string, text: string) => handlers.current.onSearch?.(dataset, text) ?? [];
     const draw = () => {
       drawn.current = face;
       element.style.minHeight = '';
-      drawCard(element, olderClient ? asOlderClient(card) : card, { press, follow });
+      drawCard(element, olderClient ? asOlderClient(card) : card, { press, follow, search });
     };
     if (patient && drawn.current === undefined) {
       const height = `${heights.get(card) ?? guessedHeight}px`;

@@ -1,10 +1,12 @@
-import type { Action } from 'adaptivecards';
+import type { Action, Input } from 'adaptivecards';
+import type { FoundChoice } from '../../api.ts';
 import type { PressedAction } from '../data/card-actions.ts';
 import { markdownToHtml } from '../text/markdown.ts';
 import { markCardMentions } from '../text/mentions.ts';
 import { type MessageLink, parseMessageLink } from '../text/message-link.ts';
 import { BarChart } from './bar-chart.ts';
 import { hostConfig } from './host-config.ts';
+import { SearchInput } from './search-input.ts';
 
 /**
  * Input.Number of the official renderer takes an empty field for a number that is too small or too large; here, as in
@@ -20,6 +22,7 @@ interface CardHandlers {
   /** A button whose inputs are valid was pressed; `button` is its element. */
   press(action: PressedAction, button: HTMLElement | undefined): void;
   follow(link: MessageLink): void;
+  search(dataset: string, text: string): Promise<readonly FoundChoice[]>;
 }
 
 const {
@@ -41,6 +44,7 @@ AdaptiveCard.onProcessMarkdown = (text, result) => {
 
 AdaptiveCards.GlobalRegistry.elements.register('Input.Number', NumberInput);
 AdaptiveCards.GlobalRegistry.elements.register('Chart.HorizontalBar', BarChart);
+AdaptiveCards.GlobalRegistry.elements.register('Input.ChoiceSet', SearchInput);
 
 const teamsLook = new HostConfig(hostConfig);
 
@@ -60,6 +64,12 @@ const execute = (action: Action, handlers: CardHandlers) => {
     handlers.press({ kind: 'Action.Submit', data: action.data, ...named }, button);
 };
 
+const search = async (input: Input, handlers: CardHandlers): Promise<void> => {
+  if (!(input instanceof SearchInput) || input.dataset === '') return;
+  const text = input.getFilterForDynamicSearch() ?? '';
+  if (text !== '') input.add(text, await handlers.search(input.dataset, text));
+};
+
 const parse = (json: unknown) => {
   const card = new AdaptiveCard();
   card.hostConfig = teamsLook;
@@ -72,6 +82,7 @@ const draw = (json: unknown, handlers: CardHandlers): HTMLElement | undefined =>
   try {
     const card = parse(json);
     card.onExecuteAction = (action) => execute(action, handlers);
+    card.onInputValueChanged = (input) => search(input, handlers);
     card.onInlineCardExpanded = ({ card: inner }, isExpanded) => {
       if (isExpanded) inner.renderedElement?.scrollIntoView({ block: 'nearest' });
     };

@@ -1,4 +1,12 @@
-import type { ConversationView, DialogAnswer, DialogSource, InvokeResult, MessageView, World } from '../../api.ts';
+import type {
+  ConversationView,
+  DialogAnswer,
+  DialogSource,
+  FoundChoice,
+  InvokeResult,
+  MessageView,
+  World,
+} from '../../api.ts';
 import { ask } from './ask.ts';
 
 export interface Post {
@@ -36,6 +44,8 @@ export const api = {
   edit: (as: string, message: string, text: string) => ask<unknown>(addressOf(message), { as, text }, 'PUT'),
   remove: (as: string, message: string) => ask<unknown>(addressOf(message), { as }, 'DELETE'),
   press: (press: Press) => ask<InvokeResult>('/api/invoke', press),
+  search: (as: string, message: string, dataset: string, text: string) =>
+    ask<FoundChoice[]>('/api/search', { as, message, dataset, text }),
   openDialog: (as: string, source: DialogSource) => ask<DialogAnswer>('/api/dialogs', { as, source }),
   submitDialog: (as: string, source: DialogSource, data: unknown) =>
     ask<DialogAnswer>('/api/dialogs/submit', { as, source, data }),

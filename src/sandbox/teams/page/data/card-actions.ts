@@ -1,4 +1,4 @@
-import type { MessageView } from '../../api.ts';
+import type { FoundChoice, MessageView } from '../../api.ts';
 import type { Api } from './api-client.ts';
 import { opensDialog } from './dialog.ts';
 import type { DialogActions } from './dialog-actions.ts';
@@ -15,6 +15,8 @@ export interface PressedAction extends RefreshAction {
 export interface CardActions {
   /** Presses a button: an Action.Execute, a message with a value, or what opens a dialog. */
   press(message: MessageView, cardIndex: number, action: PressedAction): Promise<Outcome>;
+  /** What the bot finds for what is typed into a list; nothing where it does not answer. */
+  search(message: string, dataset: string, text: string): Promise<readonly FoundChoice[]>;
   /** Tells that a card came into sight: it asks for this person's own view, of one version at most once a minute. */
   see(message: MessageView, cardIndex: number): Promise<void>;
   /** Says yes or no to a bot's file. */
@@ -65,6 +67,7 @@ export const createCardActions = (store: Store<State>, api: Api, dialogs: Dialog
       await dialogs.open(message.conversationId, { kind: 'card', message: message.id, data: action.data });
       return { kind: 'sent' };
     },
+    search: (message, dataset, text) => api.search(store.get().me, message, dataset, text).catch(() => []),
     see: async (message, cardIndex) => {
       const { me, world, olderClient } = store.get();
       const card = message.cards[cardIndex];

@@ -25,7 +25,7 @@ const Trouble = ({ reason }: { reason: string }) => html`
 
 const onlySubmit = 'a dialog sends Action.Submit only; this button is an Action.Execute';
 
-const DialogCard = ({ card, session }: { card: object; session: Session }) => {
+const DialogCard = ({ card, about, session }: { card: object; about: string; session: Session }) => {
   const frame = useRef<HTMLDivElement>(null);
   const press = async ({ kind, data }: PressedAction): Promise<Outcome> => {
     if (kind === 'Action.Submit') await session.dialogs.submit(data);
@@ -36,10 +36,11 @@ const DialogCard = ({ card, session }: { card: object; session: Session }) => {
     session.dialogs.close();
     session.follow(link);
   };
+  const search = (dataset: string, text: string) => session.cards.search(about, dataset, text);
   useEffect(() => {
     frame.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
   }, [card]);
-  return html`<div ref=${frame}><${Card} card=${card} onPress=${press} onLink=${follow} /></div>`;
+  return html`<div ref=${frame}><${Card} card=${card} onPress=${press} onLink=${follow} onSearch=${search} /></div>`;
 };
 
 const Sentence = ({ text, onClose }: { text: string; onClose(): void }) => {
@@ -84,7 +85,14 @@ const Window = ({ dialog, botName, session }: Props) => {
         <button class="icon-button" aria-label="Close" title="Close" onClick=${close}><${CloseIcon} /></button>
       </header>
       <div class="dialog-body" aria-busy=${busy}>
-        ${shown?.kind === 'card' && html`<${DialogCard} card=${shown.card as object} session=${session} />`}
+        ${
+          shown?.kind === 'card' &&
+          html`<${DialogCard}
+          card=${shown.card as object}
+          about=${dialog.source.message}
+          session=${session}
+        />`
+        }
         ${shown?.kind === 'message' && html`<${Sentence} text=${shown.text} onClose=${close} />`}
       </div>
       ${trouble !== undefined && html`<${Trouble} reason=${trouble} />`}

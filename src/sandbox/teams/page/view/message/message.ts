@@ -47,6 +47,7 @@ const Cards = ({ message, shared, session, patient }: Omit<Props, 'state'> & { s
             onSeen=${() => session.cards.see(message, cardIndex)}
             onPress=${(action: PressedAction) => session.cards.press(message, cardIndex, action)}
             onLink=${session.follow}
+            onSearch=${(dataset: string, text: string) => session.cards.search(id, dataset, text)}
           />
         `;
       })}

@@ -1,0 +1,25 @@
+import type { Answers } from '../../cards/form.ts';
+import type { Form, Registry } from '../commands/registry.ts';
+import { readArguments } from '../commands/router.ts';
+
+/** What a text names of a form's questions, as the arguments of the form's command. */
+export interface Sentence {
+  /** The words before the first named part. */
+  readonly lead?: { readonly argument: string; readonly said: string } | undefined;
+  readonly named: Answers;
+}
+
+/** @returns undefined for a text that is no sentence of the form's command */
+export type ReadSentence = (form: Form, text: string) => Sentence | undefined;
+
+/** Sentences by the command grammar, without the name of the command. */
+export const createSentenceReader =
+  (registry: Registry): ReadSentence =>
+  ({ sentence }, text) => {
+    const command = registry.commands.find(({ name }) => name === sentence);
+    const found = command && readArguments(command, text.trim());
+    if (!command || !found) return undefined;
+    const { lead: argument = '' } = command;
+    const { [argument]: said, ...named } = found;
+    return { lead: said === undefined ? undefined : { argument, said }, named };
+  };
