@@ -37,6 +37,8 @@ export interface Command<A = unknown> {
   /** Takes as much text as a Teams message can hold; for all others the text is cut after some thousand characters. */
   readonly long?: true;
   readonly arguments: z.ZodType<A>;
+  /** The form whose questions its arguments answer: while it is open, a typed sentence follows this command's grammar. */
+  readonly form?: string;
   /** An example as a person would type it, without the mention. */
   readonly example: string;
   /** For help: the arguments of a command that parses its text itself. Without `slots` the lead is the whole text. */
@@ -108,8 +110,6 @@ export interface Form {
    * forms are sent only from a page that shows all that will be sent.
    */
   readonly atOnce?: true;
-  /** The name of the command whose grammar a whole sentence follows that is typed while the form is open. */
-  readonly sentence?: string;
   readonly pages: readonly ((context: FormContext) => Promise<FormPage>)[];
   /** Removes values that must never be stored, before anything is stored. */
   receive?(answers: Answers): Promise<Answers>;

@@ -232,7 +232,7 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       const { dropForm, openFormOf } = await dialogs();
       const open = await openFormOf(context, state);
       if (!open || open.unseen) return undefined;
-      const word = formWordIn(turn.text);
+      const word = formWordIn(turn.text, turn.words);
       if (word === 'back') return goBack(context, turn, pressOn(open));
       const card = (await records.find(open.id))?.card;
       if (word === 'cancel') {

@@ -15,8 +15,8 @@ export type ReadSentence = (form: Form, text: string) => Sentence | undefined;
 /** Sentences by the command grammar, without the name of the command. */
 export const createSentenceReader =
   (registry: Registry): ReadSentence =>
-  ({ sentence }, text) => {
-    const command = registry.commands.find(({ name }) => name === sentence);
+  ({ name }, text) => {
+    const command = registry.commands.find(({ form }) => form === name);
     const found = command && readArguments(command, text.trim());
     if (!command || !found) return undefined;
     const { lead: argument = '' } = command;

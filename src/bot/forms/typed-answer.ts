@@ -54,7 +54,7 @@ export const readTyped = async (
   const { open } = run;
   const { next, answers } = shown;
   const mayPass = next !== undefined && !next.required && !answers[next.id];
-  const word = formWordIn(text);
+  const word = formWordIn(text, run.turn.words);
   if (word === 'send' || (word === 'agree' && (next === undefined || mayPass)))
     return { open: { ...open, answers }, mark: open.mark ?? '', typed: { fields: [] } };
   if (word === 'skip' || (word === 'decline' && mayPass)) return passOver(run, shown, mayPass);

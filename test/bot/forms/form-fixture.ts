@@ -76,6 +76,7 @@ const readSentence = createSentenceReader(
         name: 'travel',
         aliases: [],
         area: 'access',
+        form: 'trip',
         lead: 'goal',
         slots: [
           { word: 'for', argument: 'days' },

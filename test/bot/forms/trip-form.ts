@@ -50,7 +50,6 @@ const goal = field('goal', { kind: 'choice', choices: goals, schema: z.enum(['se
 /** Asks where to go, and then, by what was chosen, how long and why. */
 export const tripForm: Form = {
   name: 'trip',
-  sentence: 'travel',
   pages: [
     async () => page('Where to?', [goal]),
     async ({ answers, services }: FormContext) => {

@@ -9,12 +9,13 @@ import { givenAnswers } from '../../form-fields.ts';
 import { type Assignment, assignmentsAt, assignmentsOf } from '../assignments.ts';
 import { assignmentsCard } from '../cards/assignments-card.ts';
 import { rolesCard } from '../cards/roles-card.ts';
-import { activationAddress, requireLister } from '../policy.ts';
-import { choiceValue, describedRoles, mayRequest, REMOVE, requestableFor } from '../requestable.ts';
+import { choiceValue, describedRoles, mayRequest, REMOVE, REQUEST_FORM, requestableFor } from '../requestable.ts';
 import { findActiveGrant } from '../store.ts';
 import { grantKey } from '../terms.ts';
 import { withPlace } from './choose-form.ts';
-import { removeRole } from './remove-form.ts';
+import { REMOVE_FORM, removeRole } from './remove-form.ts';
+import { withPlace } from './choose-form.ts';
+import { REMOVE_FORM, removeRole } from './remove-form.ts';
 import { askForRole } from './request-form.ts';
 
 const AREA = 'access';
@@ -24,6 +25,7 @@ export const requestRole = defineCommand({
   name: 'request role',
   aliases: ['request', 'ask for role', 'ask for'],
   area: AREA,
+  form: REQUEST_FORM,
   lead: 'role',
   slots: [
     { word: 'on', argument: 'place' },
@@ -219,6 +221,7 @@ export const removeAccess = defineCommand({
   name: 'remove access',
   aliases: ['remove role', 'give back'],
   area: AREA,
+  form: REMOVE_FORM,
   lead: 'role',
   slots: [
     { word: 'on', argument: 'place' },

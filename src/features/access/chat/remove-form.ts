@@ -32,7 +32,6 @@ export const removeRole = async (turn: Turn, services: Services, answers: Answer
 /** Removing one's own role, or someone else's where the policy allows the request. */
 export const removeForm: Form = {
   name: REMOVE_FORM,
-  sentence: 'remove access',
   pages: [choosePage, ticketPage],
   async submit(context) {
     const { answers, services, turn } = context;

@@ -30,7 +30,6 @@ export const askForRole = (turn: Turn, services: Services, answers: Answers = {}
 /** The role request: first the role, then, within its limits, duration and reason. */
 export const requestForm: Form = {
   name: REQUEST_FORM,
-  sentence: 'request role',
   pages: [choosePage, detailsPage],
   receive: async (answers) => fromOneChoice(answers),
   async submit(context) {
