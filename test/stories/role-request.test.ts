@@ -92,7 +92,9 @@ describe('a role that the person already has', () => {
     const asked = await s.wish('ana', 'reader on ledger for 5 days because lists lag');
     await s.pressApprove('bo', asked);
     await s.cardOf(asked, 'Eligible until');
-    expect(await s.wishAnswer('ana', 'reader on ledger for 2 days because I ask twice')).toContain('You are already eligible for Reader on Ledger until');
+    expect(await s.wishAnswer('ana', 'reader on ledger for 2 days because I ask twice')).toContain(
+      'You are already eligible for Reader on Ledger until',
+    );
   });
 
   it('can be requested again as soon as it is removed', async () => {

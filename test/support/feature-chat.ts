@@ -45,10 +45,11 @@ export const createFeatureChat = (
   const registry = createRegistry({ commands: [], actions: [], forms: [], messageActions: [], ...feature });
   let open: OpenForm | undefined;
 
-  const step = async (turn: Turn, from: OpenForm): Promise<Answer> => {
+  /** @param mark what the page showed whose button is pressed */
+  const step = async (turn: Turn, from: OpenForm, mark?: string): Promise<Answer> => {
     const form = registry.form(from.form);
     if (!form) throw new Error(`no form ${from.form}`);
-    const next = await advanceForm({ form, open: from, turn, services, log: silentLog });
+    const next = await advanceForm({ form, open: from, turn, services, log: silentLog, mark });
     open = next.is === 'open' ? next.open : undefined;
     return next.answer;
   };
@@ -88,7 +89,7 @@ export const createFeatureChat = (
     fill(turn: Turn, answers: Readonly<Record<string, string>>): Promise<Shown> {
       const form = open;
       if (!form) throw new Error('no form is open');
-      return show(turn, () => step(turn, { ...form, answers: { ...form.answers, ...answers } }));
+      return show(turn, () => step(turn, { ...form, answers: { ...form.answers, ...answers } }, form.mark));
     },
     /** What the outbox draws now. */
     redrawn: async (): Promise<Shown> => shownOf(await drawn({ kind: 'delivered' })),
