@@ -70,9 +70,9 @@ export const fieldView = z.object({
   choices: z.array(z.object({ title: z.string(), value: z.string() })),
   /** Where the client searches for what is not among the choices. */
   dataset: z.string(),
-  /** A line above the field: that it is next, or was skipped. */
-  mark: z.string(),
-  ground: z.enum(['default', 'accent']),
+  /** A line above the field that a typed answer goes to, or that was skipped. */
+  next: z.string(),
+  skipped: z.string(),
 });
 export type FieldView = z.infer<typeof fieldView>;
 
@@ -129,8 +129,8 @@ export const toFieldView = (
     longest: field.longest ?? (field.kind === 'lines' ? LONGEST_ANSWER : LONGEST_LINE),
     choices: choices.map((choice) => ({ title: choice.title, value: choice.value })),
     dataset,
-    mark: mark?.text ?? '',
-    ground: mark?.next ? 'accent' : 'default',
+    next: mark?.next ? mark.text : '',
+    skipped: mark && !mark.next ? mark.text : '',
   };
 };
 

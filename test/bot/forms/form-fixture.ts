@@ -198,7 +198,7 @@ const nodes = (value: unknown): Node[] =>
 const isForm = ({ card }: { readonly card: object }): boolean => nodes(card).some(({ verb }) => verb === 'form.submit');
 
 const nextIn = (all: readonly Node[]): string | undefined => {
-  const marked = all.find(({ style, type }) => type === 'Container' && style === 'accent');
+  const marked = all.find(({ items }) => Array.isArray(items) && items.some(({ style }) => style === 'accent'));
   const input = marked && nodes(marked).find(({ type }) => String(type).startsWith('Input.'));
   return input && String(input['id']);
 };
