@@ -5,7 +5,7 @@ import { COMMAND_BUTTON, LONGEST_COMMAND } from '../../cards/command-button.ts';
 import { type Answers, type Choice, LONGEST_INPUT } from '../../cards/form.ts';
 import { baseId } from '../../connector/conversations/conversation.ts';
 import type { Log } from '../../lib/logger.ts';
-import { cut } from '../../lib/text.ts';
+import { cut, type Markdown } from '../../lib/text.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { FormController } from '../forms/form-controller.ts';
 import { renderAnswer, reply } from '../reply/replies.ts';
@@ -47,9 +47,8 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   /** Opens the form of an answer. After a press it is posted as a new message, so that the pressed card stays. */
   const openForm = async (context: TurnContext, turn: Turn, answer: Answer, own?: OwnCommand): Promise<Answer> => {
     if (answer.kind !== 'form') return answer;
-    const left =
-      own && own.left.length > 0 ? turn.words.markdown('bot.ownWords.left', { left: own.left.join(' ') }) : undefined;
-    const opened = await forms.open(context, turn, answer.form, answer.answers, own?.review || answer.review, left);
+    const note = own && noteOn(own, turn);
+    const opened = await forms.open(context, turn, answer.form, answer.answers, own?.review || answer.review, note);
     if (!turn.pressed || turn.dialog || opened.kind === 'form') return opened;
     await reply(context, renderAnswer(opened, turn, false));
     return textAnswer('bot.form.opened');
@@ -129,6 +128,13 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     },
   };
 };
+
+/** What of a person's own words was read otherwise, and what was not understood. */
+const noteOn = ({ left, corrected }: OwnCommand, { words }: Turn): Markdown =>
+  [
+    ...corrected.map((one) => words.markdown('bot.form.guessed', one)),
+    ...(left.length > 0 ? [words.markdown('bot.ownWords.left', { left: left.join(' ') })] : []),
+  ].join('\n\n') as Markdown;
 
 const mapValues = (written: Readonly<Record<string, string>>, change: (text: string) => string) =>
   Object.fromEntries(Object.entries(written).map(([name, text]) => [name, change(text)]));

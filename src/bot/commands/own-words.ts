@@ -20,6 +20,8 @@ export interface OwnCommand {
   readonly found: TypedCommand;
   /** Words that no argument took; for the person to see beside what was understood. */
   readonly left: readonly string[];
+  /** Arguments that were typed otherwise than they were understood. */
+  readonly corrected: readonly { readonly said: string; readonly title: string }[];
   /** It opens a form: shown before anything is sent. */
   readonly review: boolean;
 }
@@ -54,7 +56,11 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
     };
   };
 
-  const own = (turn: Turn, { text, left, intent }: Reading): OwnCommand | undefined => {
+  const own = (
+    turn: Turn,
+    { text, left, intent }: Reading,
+    corrected: OwnCommand['corrected'] = [],
+  ): OwnCommand | undefined => {
     const found = route(registry, text);
     if (found.kind === 'unknown') return undefined;
     const typed = shieldNames(turn).show(text);
@@ -62,6 +68,7 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
       turn: { ...turn, text: typed, typed: { kind: 'text', content: typed } },
       found,
       left,
+      corrected,
       review: intent.effect === 'asks',
     };
   };
@@ -104,7 +111,13 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
       const [first] = readings;
       if (kind !== 'certain' || !first) return undefined;
       if (first.intent.command !== command.name) return present(turn);
-      return doubtful.every((argument) => first.args[argument] !== undefined) ? own(turn, first) : undefined;
+      if (!doubtful.every((argument) => first.args[argument] !== undefined)) return undefined;
+      const { show } = shieldNames(turn);
+      const corrected = doubtful.map((argument) => ({
+        said: show(typed[argument] ?? ''),
+        title: show([first.args[argument] ?? ''].flat().join(', ')),
+      }));
+      return own(turn, first, corrected);
     },
   };
 };
