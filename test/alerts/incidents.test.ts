@@ -70,9 +70,8 @@ describeAlerts((e) => {
       expect(after?.acknowledged?.name).toBe('Bo');
       await e.pass(0);
       expect(e.newCalls()).toHaveLength(2);
-      expect(await e.alerts.why(CHANNEL, 'a-1')).toEqual([
-        expect.objectContaining({ action: 'posted', reason: 'fits', times: 1 }),
-      ]);
+      const posted = (await e.alerts.why(CHANNEL, 'a-1'))?.filter(({ action }) => action === 'posted');
+      expect(posted).toEqual([expect.objectContaining({ reason: 'fits', times: 1 })]);
     });
 
     it('whose update came late is followed to its end by a new watch', async () => {

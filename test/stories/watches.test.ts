@@ -167,7 +167,7 @@ it('an incident is acknowledged in its thread and snoozed from a personal chat, 
   const acknowledged = shown('watches.incident.acknowledged', { who: 'Fi Costa', event: 'PSA1-021' });
   expect(await s.reply('fi', 'ack', inThread)).toContain(acknowledged);
   expect(await s.reply('bo', 'ack psa1-021', inThread)).toContain(acknowledged);
-  await cardOf('PSA1-021', shown('alerts.acknowledged', { who: 'Fi Costa' }));
+  await cardOf('PSA1-021', shown('alerts.onIt', { who: 'Fi Costa' }));
   const snooze = (as: PersonKey) => s.reply(as, 'snooze PSA1-021 for 2 hours', { where: personalChat(as) });
   expect(await snooze('fi')).toContain('payments, platform');
   expect(await snooze('bo')).toContain('The thread of PSA1-021 is paused until today');
