@@ -24,10 +24,15 @@ export const differences = (totals: Totals, expected: Expected, count: number): 
   const wrong: string[] = [];
   if (totals.count !== count) wrong.push(`${totals.count} transactions were counted, not ${count}`);
   if (totals.pending !== expected.pending) wrong.push(`${totals.pending} pending, not ${expected.pending}`);
-  const told = totals.currencies.map(({ currency }) => currency).join();
+  const told = totals.currencies
+    .map(({ currency }) => currency)
+    .toSorted()
+    .join();
   const known = [...expected.currencies.keys()].sort().join();
   if (told !== known) wrong.push(`currencies ${told}, not ${known}`);
-  for (const { currency, ...figures } of totals.currencies) {
+  const rows = totals.currencies.map((one) => one.rows);
+  if (rows.some((own, place) => own > (rows[place - 1] ?? own))) wrong.push(`the main currency is not first: ${rows}`);
+  for (const { currency, rows: _rows, ...figures } of totals.currencies) {
     for (const [figure, value] of Object.entries(expected.currencies.get(currency) ?? {})) {
       const said = figures[figure as keyof Figures];
       if (whole(said) !== value) wrong.push(`${figure} in ${currency} is ${said}, not ${value}`);
