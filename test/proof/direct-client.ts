@@ -2,8 +2,9 @@ import { verbs } from '../../src/changes/card/card-buttons.ts';
 import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
 import { invokeActivity, messageActivity, pressValue } from '../../src/sandbox/teams/channel/activities.ts';
 import { type PersonKey, type SandboxPerson, sandboxBot } from '../../src/sandbox/world.ts';
+import { pressUnoffered } from '../support/own-views.ts';
 import { channels } from '../support/steward.ts';
-import { changeIn, type Ground, plain, press } from '../support/story.ts';
+import { changeIn, type Ground, plain } from '../support/story.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import { excuses } from './requests.ts';
 
@@ -99,9 +100,21 @@ const isExcuse = (answered: Answered): boolean => {
 
 const MENTION = '<at>Steward</at>';
 
-/** The same through Teams: presses, and again while the bot says that it is too slow or too busy. */
-export const pressUntilAnswered = (...pressing: Parameters<typeof press>): Promise<InvokeResult> =>
-  untilAnswered(() => press(...pressing));
+/** Inputs are named after the button that sends them. */
+export const namedFor = (verb: string, fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${verb}.${name}`, value]));
+
+/**
+ * The same through Teams: presses a button of the person's own view, and again while the bot says that it is too slow or too busy.
+ * Whether the view came in time does not matter.
+ */
+export const pressUntilAnswered = (
+  s: Ground,
+  as: PersonKey,
+  card: MessageView,
+  verb: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<InvokeResult> => untilAnswered(() => pressUnoffered(s, as, card, verb, namedFor(verb, fields)));
 
 /** Presses the button of the card that everybody sees, which brings the presser's own view. */
 export const respondUntilAnswered = (s: Ground, as: PersonKey, card: MessageView): Promise<InvokeResult> =>

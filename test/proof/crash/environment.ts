@@ -160,7 +160,7 @@ const pressUnknownCards = async (cluster: Cluster, plan: Plan, request: ChangeRo
   const wrong: string[] = [];
   for (const card of await unknownCards(cluster, plan, request)) {
     if (!asksToDecide(card)) continue;
-    const said = answerOf(await respondUntilAnswered(cluster, plan.decider, card));
+    const said = answerOf(await respondUntilAnswered(cluster, plan.asker, card));
     if (!SETTLED.test(said)) wrong.push(`a press on an old card says: ${oneLine(said)}`);
   }
   return wrong;

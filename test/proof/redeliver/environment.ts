@@ -6,7 +6,7 @@ import { violations } from '../../support/store-invariants.ts';
 import type { BatchEnvironment } from '../batches.ts';
 import { openCluster } from '../cluster/cluster.ts';
 import { deciders, decidersPolicy, PATIENCE_MS } from '../deciders.ts';
-import { type Answered, type Click, createDirectClient, type DirectClient } from '../direct-client.ts';
+import { type Answered, type Click, createDirectClient, type DirectClient, namedFor } from '../direct-client.ts';
 import { askFor, freshBatch, LENGTH, sayUntil, type Waiting } from '../requests.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { effectsOf, type Pressed, whyOf } from './evidence.ts';
@@ -32,10 +32,6 @@ const fieldsOf = (plan: Redelivery): Readonly<Record<string, string>> => {
   if (plan.kind === 'approve' || plan.kind === 'cancel') return {};
   return { reason: whyOf(plan), ...(plan.kind === 'submit' ? { duration: LENGTH } : {}) };
 };
-
-/** Inputs are named after the button that sends them. */
-const namedFor = (verb: string, fields: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${verb}.${name}`, value]));
 
 /** Two processes of the bot on one store; in each batch all cards are made, then all presses come, then all comes to rest. */
 export const openRedeliverEnvironment = async (databaseUrl: string): Promise<BatchEnvironment<Redelivery>> => {
