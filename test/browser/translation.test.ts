@@ -86,7 +86,8 @@ it('the reason of a request is translated from its card, which does not change',
   await bo.post('request role reader on ledger for 3 days because The payouts are late again.');
   const card = bo.message('Reader on Ledger');
   await button(card, plain('access.form.ask')).click();
-  await button(card, plain('translation.button.offer')).click();
+  await card.getByText('...', { exact: true }).click();
+  await bo.page.getByRole('menuitem', { name: plain('translation.button.offer') }).click();
   const dialog = await translateInto(bo, 'German');
   await dialog.getByText('Die Auszahlungen sind wieder verspätet.').waitFor();
   await close(bo);
@@ -110,7 +111,7 @@ it('an incident is translated from its card', async () => {
 it('a reply to a message in the personal chat translates the beginning of that message', async () => {
   await bo.open('Steward');
   await bo.write(SAID);
-  await bo.page.getByText('I didn’t understand that').last().waitFor();
+  await bo.page.getByText(plain('bot.ownWords.cannot')).last().waitFor();
   await choose(bo, bo.message(SAID), 'Reply');
   await bo.page.getByRole('region', { name: 'What you reply to' }).getByText(SAID).waitFor();
   expect(await findViolations(bo.page)).toEqual([]);
