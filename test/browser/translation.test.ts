@@ -111,7 +111,8 @@ it('an incident is translated from its card', async () => {
 it('a reply to a message in the personal chat translates the beginning of that message', async () => {
   await bo.open('Steward');
   await bo.write(SAID);
-  await bo.page.getByText(plain('bot.ownWords.cannot')).last().waitFor();
+  await bo.message(SAID).waitFor();
+  await bo.page.getByRole('article').last().getByText('Steward', { exact: true }).waitFor();
   await choose(bo, bo.message(SAID), 'Reply');
   await bo.page.getByRole('region', { name: 'What you reply to' }).getByText(SAID).waitFor();
   expect(await findViolations(bo.page)).toEqual([]);
