@@ -130,7 +130,7 @@ const theTranslation = async (): Promise<void> => {
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await dismissToasts(bo.page);
   await translate();
-  const translated = dialog.getByText('Machine translation');
+  const translated = dialog.getByText('Machine translation', { exact: true });
   const show = button(dialog, 'Show it here');
   while (!(await translated.isVisible())) {
     await translated.or(show).first().waitFor();

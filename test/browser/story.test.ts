@@ -30,6 +30,7 @@ const bo = people.bo.name;
 
 /** The name of a request, as its card shows it. */
 const refOn = async (person: Person, text: string): Promise<string> => {
+  await person.message(text).getByText('Waiting for approval').waitFor();
   const card = await person.message(text).innerText();
   const [ref] = /R-[0-9A-Z]{5}/.exec(card) ?? [];
   if (!ref) throw new Error(`no request on this card:\n${card}`);
@@ -94,8 +95,10 @@ it('a form asks for what the command leaves out, shows a problem beside its fiel
   const asker = await be(people.di.name, 'General');
   await asker.post('request role');
   const form = asker.message(plain('access.form.title'));
-  await form.getByLabel(plain('access.form.role')).fill('Contributor');
-  await form.getByLabel(plain('access.form.place')).fill('Ledger');
+  await form.getByLabel(plain('access.form.role')).locator('input').fill('Contributor');
+  await form.getByRole('option', { name: 'Contributor', exact: true }).click();
+  await form.getByLabel(plain('access.form.place')).locator('input').fill('Ledger');
+  await form.getByRole('option', { name: 'Ledger', exact: true }).click();
   await button(form, plain('access.form.next')).click();
 
   const details = asker.message('Contributor on Ledger');
