@@ -99,7 +99,7 @@ export const openCardWorld = async (url: string, firstPolicy: string): Promise<C
     });
     try {
       const answer = await action.handle(turn, read.data, services);
-      const isRefusal = answer.kind === 'text' && /refused|problem|noOffer/.test(answer.text);
+      const isRefusal = answer.kind === 'text' && /refused|problem|noOffer|notDecider/.test(answer.text);
       return isRefusal ? { refused: answer.text } : { answer };
     } catch (error) {
       if (error instanceof AppError) return { refused: error.textKey };
