@@ -98,7 +98,7 @@ export const openRightsEnvironment = async (databaseUrl: string) => {
     /** Every row of every table, without the figures that a report keeps. */
     async rows() {
       const rows = (await everyTable(store.db)).flatMap((table) => table.rows);
-      return JSON.stringify(rows.map((row) => ({ ...row, result_json: undefined })));
+      return JSON.stringify(rows.map((row) => ({ ...row, result_json: undefined, filter_json: undefined })));
     },
     async end() {
       await store.close();
