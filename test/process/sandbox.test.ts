@@ -88,14 +88,14 @@ it('a changed policy gets one line below the banner: the problem, then that it i
 });
 
 it('ends with 0 on SIGTERM, and a second start knows what was said and asked', async () => {
-  await say(general, '@Steward request role contributor on payments for 2 days because of the failed payouts');
-  await seen(general, /For how long/);
-  await say(general, '@Steward send');
-  const ref = await seen(general, /R-[A-Z0-9]{4,}/);
+  await say(personal, 'request role contributor on payments for 2 days because of the failed payouts');
+  await seen(personal, /For how long/);
+  await say(personal, 'send');
+  const ref = await seen(personal, /R-[A-Z0-9]{4,}/);
   const { code } = await steward.stop();
   steward = startProgram('main', folder, { ...anyPorts, ...portsOf(at) });
   await addressesOf(steward);
-  await say(personal, 'my requests');
+  await say(general, '@Steward my requests');
   expect([code, await seen(personal, new RegExp(ref)), await seen(general, new RegExp(ref))]).toEqual([0, ref, ref]);
 });
 

@@ -101,7 +101,7 @@ describe('a request that waits', () => {
 });
 
 it('a granted role offers Remove to whoever may remove it, and to nobody else', async () => {
-  const asked = await s.wishApproved('ana', 'reader on staging for 3 days because I look');
+  const asked = await s.wishApproved('ana', 'reader on vault for 3 days because I look');
   const card = await s.cardOf(asked, 'Eligible until');
   expect(await s.offeredTo('bo', card)).toEqual(['access.remove']);
   expect(await s.offeredTo('di', card)).toEqual([]);
@@ -116,7 +116,7 @@ it('a card from an earlier version, with Approve for everybody, still works', as
 });
 
 it('a refresh changes nothing, is not recorded, and leaves a person’s presses alone', async () => {
-  const asked = await s.wish('ana', 'contributor on payments for 5 days because I read logs');
+  const asked = await s.wish('ana', 'contributor on vault for 5 days because I read logs');
   const card = await s.cardOf(asked, 'Waiting');
   const entries = () => s.inStore((db) => db.selectFrom('audit').select('seq').execute());
   const before = (await entries()).length;

@@ -7,7 +7,7 @@ const TIME =
 
 const LOOKS: Partial<Record<Taking['by'], RegExp>> = {
   email: /@/,
-  event: /^\S*\d\S*$/,
+  event: /^(?=\D*\d)\S+$/,
   request: /^(R-)?[A-Z\d]{5}$/i,
   length: TIME,
   until: TIME,

@@ -44,6 +44,9 @@ export const findRequest = async (
     const visible = change && services.changes.maySee(change, objectId);
     return visible ? { is: 'found', change } : { is: 'unknown', ref: named };
   }
+  // Whoever names something that is no reference means no other request: a slip must not withdraw or decide another one.
+  const unread = asked.ref?.trim() ?? '';
+  if (unread !== '' && !POINTING.test(unread)) return { is: 'unknown', ref: unread };
   const here = await requestsInThread(services, asked);
   const fitting: Change[] = [];
   for (const change of here) if (await fits(change)) fitting.push(change);

@@ -38,6 +38,7 @@ const buildAll = async (): Promise<void> => {
   const { namesBot } = await import('../../../src/sandbox/teams/chat/mentions.ts');
   const { absorbMention } = await import('../../../src/sandbox/teams/page/text/mention-typing.ts');
   await import('../../../src/sandbox/vendor/operations/billing.ts');
+  await import('../../../src/bot/understanding/tokens.ts');
   await import('../../../src/features/containers/document/redaction.ts');
   const commands = features.flatMap((feature) => feature.commands ?? []);
   const registry = createRegistry({ commands, actions: [], messageActions: [], forms: [] });

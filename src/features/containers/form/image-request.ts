@@ -112,7 +112,7 @@ export const readImageSpec = async (form: DeployFormContext): Promise<GroupSpec>
 };
 
 /** An image without its tag and digest. */
-const repositoryOf = (image: string): string => image.replace(/@.*$/, '').replace(/:[^:/]*$/, '');
+const repositoryOf = (image: string): string => (image.split('@', 1)[0] ?? '').replace(/:[^:/]*$/, '');
 
 /** The container that an image is for: the only one, or the only one with an image of that repository. */
 export const containerFor = ({ containers }: ContainerGroup, image: string | undefined): string | undefined => {

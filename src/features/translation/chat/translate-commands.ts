@@ -70,13 +70,23 @@ const MARKED = /<(?:code|pre|a|table|li)\b/i;
 /** The longest target behind a text. */
 const LONGEST_TARGET = 100;
 
+/** Stands before the languages. */
+const TARGET_WORD = /(?<=^|\s)(?:to|into)(?=\s)/gi;
+
 /** “good morning to german and french”: the text, and the languages behind it. */
 export const targetBehind = (
   text: string,
   locale: string,
 ): { readonly text: string; readonly to: string } | undefined => {
   const start = Math.max(0, text.length - LONGEST_TARGET);
-  const [, before = '', to = ''] = /^([^\n]*)(?:^|\s)(?:to|into)\s([^\n]+?)[.!]?\s*$/i.exec(text.slice(start)) ?? [];
+  const end = text.slice(start);
+  const word = [...end.matchAll(TARGET_WORD)].at(-1);
+  if (!word) return undefined;
+  const before = end.slice(0, word.index).trimEnd();
+  const to = end
+    .slice(word.index + word[0].length)
+    .trim()
+    .replace(/[.!]$/, '');
   const { codes, unknown } = findLanguages(to, locale);
   if (text.includes('\n') || codes.length === 0 || unknown.length > 0) return undefined;
   return { text: text.slice(0, start) + before, to };

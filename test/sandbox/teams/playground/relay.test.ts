@@ -1,3 +1,5 @@
+import type { PersonKey } from '../../../../src/sandbox/world.ts';
+import { buttonsOf, pressData } from '../../../support/card-view.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../../../support/steward.ts';
 import { cardOf, pressApprove, wish } from '../../../support/story.ts';
 import { postAs, request } from '../support/harness.ts';
@@ -28,6 +30,18 @@ const reached = (what: string, method = 'POST'): Promise<ReachedCall> =>
     client.calls.find((call) => call.method === method && cardWords(call).includes(what)),
   );
 
+/** Presses a button of a card that reached the client, with what its form shows. */
+const pressOn = async (call: ReachedCall, as: PersonKey, verb: string): Promise<void> => {
+  const cards = (call.body['attachments'] as { content: unknown }[]).map(({ content }) => content);
+  const button = buttonsOf({ cards }).find((one) => one.verb === verb);
+  if (!button) throw new Error(`no button ${verb}`);
+  const action = { type: 'Action.Execute', verb, data: pressData(button, {}) };
+  const at = { replyToId: `client-${client.calls.indexOf(call) + 1}` };
+  const press = { type: 'invoke', name: 'adaptiveCard/action', value: { action }, ...at };
+  const { body } = await hand(localActivity(as, client.serviceUrl, press, 'channel'));
+  expect(body).toMatchObject({ statusCode: 200 });
+};
+
 const sentence = 'request role reader on payments for 2 days because I look from the Playground';
 
 it('an unsigned message is answered at its client, without the token of the bot', async () => {
@@ -53,7 +67,7 @@ it('a pressed card is answered in the answer to the press', async () => {
 it('a request from the Playground that is decided in the chat page is shown as granted in both', async () => {
   await hand(localActivity('ana', client.serviceUrl, mentioning(sentence), 'channel'));
   await reached('I look from the Playground');
-  await hand(localActivity('ana', client.serviceUrl, mentioning('send'), 'channel'));
+  await pressOn(await reached('I look from the Playground'), 'ana', 'form.submit');
   await reached('Waiting for approval');
   const ref = /R-[0-9A-Z]{5}/.exec(client.calls.map(cardWords).join('\n'))?.[0] ?? '';
   const posted = await s.until('the card for Approvals', async () =>

@@ -39,6 +39,6 @@ export const plainToHtml = (text: string): string =>
     .join('');
 
 /** Splits a text into what is outside and, at the odd places, what is inside. */
-const fencedCode = /\n?```[\w-]*\n?([\s\S]*?)\n?```\n?/;
+const fencedCode = /\n?```(?:[\w-]{0,20}\n)?([\s\S]*?)\n?```\n?/;
 
 const codeBlock = (code: string): string => `<pre><code>${plain.utils.escapeHtml(code)}</code></pre>`;
