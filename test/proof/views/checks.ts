@@ -1,6 +1,6 @@
 import { verbs } from '../../../src/changes/card/card-buttons.ts';
 import { type ButtonView, buttonsOf, pressData } from '../../support/card-view.ts';
-import { idOf } from '../policy-change/world.ts';
+import { idOf, keys } from '../policy-change/world.ts';
 import { type CardJson, layoutProblems, sharedProblems, stateProblems, submitsOf } from './laws.ts';
 import type { CardWorld } from './world.ts';
 
@@ -60,10 +60,14 @@ const respondProblems = async (world: CardWorld, look: DrawnCard, as: string, vi
   ];
 };
 
+/** In a large conversation only people of the policy get their view by itself; anybody else presses once more. */
 const refreshProblems = ({ shared, views, crowd }: DrawnCard): string[] => {
   const { userIds = [] } = (shared['refresh'] ?? {}) as { userIds?: readonly string[] };
   const left = views.filter(
-    ({ as, card }) => buttonsOf({ cards: [card] }).length > 0 && !userIds.includes(`29:${idOf(as)}`),
+    ({ as, card }) =>
+      (crowd <= 60 || (keys as readonly string[]).includes(as)) &&
+      buttonsOf({ cards: [card] }).length > 0 &&
+      !userIds.includes(`29:${idOf(as)}`),
   );
   return [
     ...(userIds.length > 60 ? [`${userIds.length} people get a view of their own`] : []),
