@@ -1,6 +1,7 @@
 import { verbs } from '../../../src/changes/card/card-buttons.ts';
+import type { Policy } from '../../../src/policy/policy.ts';
 import { type ButtonView, buttonsOf, pressData } from '../../support/card-view.ts';
-import { idOf, keys } from '../policy-change/world.ts';
+import { idOf } from '../policy-change/world.ts';
 import { type CardJson, layoutProblems, sharedProblems, stateProblems, submitsOf } from './laws.ts';
 import type { CardWorld } from './world.ts';
 
@@ -61,11 +62,11 @@ const respondProblems = async (world: CardWorld, look: DrawnCard, as: string, vi
 };
 
 /** In a large conversation only people of the policy get their view by itself; anybody else presses once more. */
-const refreshProblems = ({ shared, views, crowd }: DrawnCard): string[] => {
+const refreshProblems = (policy: Policy, { shared, views, crowd }: DrawnCard): string[] => {
   const { userIds = [] } = (shared['refresh'] ?? {}) as { userIds?: readonly string[] };
   const left = views.filter(
     ({ as, card }) =>
-      (crowd <= 60 || (keys as readonly string[]).includes(as)) &&
+      (crowd <= 60 || policy.personByObjectId(idOf(as)) !== undefined) &&
       buttonsOf({ cards: [card] }).length > 0 &&
       !userIds.includes(`29:${idOf(as)}`),
   );
@@ -84,7 +85,7 @@ export const cardProblems = async (world: CardWorld, look: DrawnCard): Promise<r
   const of = (what: string, wrong: readonly string[]): string[] => wrong.map((words) => `${what}: ${words}`);
   const wrong = [
     ...of('the shared card', [...layoutProblems(shared), ...sharedProblems(shared)]),
-    ...refreshProblems(look),
+    ...refreshProblems(world.services.policy.current(), look),
     ...views.flatMap(({ as, card }) =>
       of(`the view of ${as}`, [...layoutProblems(card), ...stateProblems(shared, card)]),
     ),
