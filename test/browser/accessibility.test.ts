@@ -19,7 +19,8 @@ const at = useBrowser();
 beforeAll(async () => {
   const ana = await at.be('Ana Rossi');
   await ana.post(REQUEST);
-  await ana.message(CARD).waitFor();
+  await ana.message(CARD).getByRole('button', { name: 'Request', exact: true }).click();
+  await ana.message(CARD).getByText('Waiting for approval').waitFor();
   await ana.open('Steward');
   await ana.write('help');
   await ana.page.getByRole('article').filter({ hasText: 'request role' }).waitFor();

@@ -95,9 +95,9 @@ it('a form asks for what the command leaves out, shows a problem beside its fiel
   const asker = await be(people.di.name, 'General');
   await asker.post('request role');
   const form = asker.message(plain('access.form.title'));
-  await form.getByLabel(plain('access.form.role')).locator('input').fill('Contributor');
+  await form.getByLabel(plain('access.form.role')).fill('Contributor');
   await form.getByRole('option', { name: 'Contributor', exact: true }).click();
-  await form.getByLabel(plain('access.form.place')).locator('input').fill('Ledger');
+  await form.getByLabel(plain('access.form.place')).fill('Ledger');
   await form.getByRole('option', { name: 'Ledger', exact: true }).click();
   await button(form, plain('access.form.next')).click();
 

@@ -37,6 +37,17 @@ export class SearchInput extends AdaptiveCards.ChoiceSetInput {
     return element;
   }
 
+  /** The renderer labels the frame around the field, which screen readers do not name the field by. */
+  protected override updateInputControlAriaLabelledBy(): void {
+    super.updateInputControlAriaLabelledBy();
+    const frame = this.renderedInputControlElement;
+    const box = frame?.querySelector(FIELDS);
+    const labels = frame?.getAttribute('aria-labelledby');
+    if (!box || !labels) return;
+    box.setAttribute('aria-labelledby', labels);
+    frame?.removeAttribute('aria-labelledby');
+  }
+
   /** Adds what the bot found for a text that is still there. */
   add(text: string, found: readonly FoundChoice[]): void {
     const known = new Set(this.choices.map(({ value }) => value));
