@@ -84,13 +84,16 @@ describe('synchronizations', () => {
 describe('a name', () => {
   it.each([
     ['unknown', 'ana', 'syncs mars', shown('shares.refused.unknown', { said: 'mars', known: 'settlements' })],
-    ['misspelt', 'ana', 'syncs setlements', 'Did you mean settlements?'],
     ['of a received share', 'ana', 'syncs fees', 'Type “sync settings fees”'],
     ['of a sent share', 'bo', 'sync settings settlements', 'Type “syncs settlements”'],
     ['without the right to see it', 'ana', 'syncs statistics', 'does not let you see Gateway statistics'],
     ['with an empty since', 'ana', 'syncs settlements since', 'Something is missing after “since”'],
   ] as const)('%s is answered with the next step', async (_what, as, text, answer) => {
     expect(await s.reply(as, text)).toContain(answer);
+  });
+
+  it('misspelt is read as the only near one', async () => {
+    expect(await s.reply('ana', 'syncs setlements')).toContain('Synchronizations of Settlement reports');
   });
 
   it('that is missing is answered with the shares that the person can see', async () => {
