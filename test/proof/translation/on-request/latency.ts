@@ -83,7 +83,9 @@ export const slow: Proof = {
             }),
           );
           const sent = seen + calls();
-          if (sent > asked.length) complain({ run: 0, at: kind, words: `${sent} calls for ${asked.length} messages` });
+          // The menu translates a message into the reader's own language, and the form, however often it is sent, into another.
+          if (sent > 2 * asked.length)
+            complain({ run: 0, at: kind, words: `${sent} calls for ${asked.length} messages` });
         };
 
         return {
