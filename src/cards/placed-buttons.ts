@@ -1,21 +1,27 @@
 import { z } from 'zod';
 import { button } from './view.ts';
 
-/** A card's own buttons that stand on it; Teams shows the others in the card's menu. */
-const MOST_VISIBLE = 3;
+/** So many buttons stand on a card; Teams shows the others in the card's menu. */
+export const MOST_VISIBLE = 3;
 
-/** A button with its place on the card, for a template's `style` and `mode`. */
-export const placedButton = button.and(
-  z.object({ style: z.enum(['default', 'positive', 'destructive']), mode: z.enum(['primary', 'secondary']) }),
-);
+/** Where a button stands: on the card, or in its menu. */
+export const buttonMode = z.enum(['primary', 'secondary']);
 
-type Style = z.input<typeof placedButton>['style'];
-type Unplaced = z.input<typeof button> & { readonly style?: Style };
+export const buttonStyle = z.enum(['default', 'positive', 'destructive']);
 
-/** Places a card's buttons, the most important first: three stand on the card, the others are in its menu. */
-export const placeButtons = (buttons: readonly Unplaced[]): z.input<typeof placedButton>[] =>
-  buttons.map((one, index) => ({
-    ...one,
-    style: one.style ?? 'default',
-    mode: index < MOST_VISIBLE ? 'primary' : 'secondary',
-  }));
+/** A button with its place and its weight, for a template's `mode` and `style`; one primary button for each card. */
+export const placedButton = button.and(z.object({ style: buttonStyle, mode: buttonMode }));
+export type PlacedButton = z.input<typeof placedButton>;
+
+/** The first of a list stand on the card, as many as there is room for; the others are in its menu. */
+export const visibleFirst = <T>(
+  list: readonly T[],
+  room: number = MOST_VISIBLE,
+): (T & { readonly mode: z.infer<typeof buttonMode> })[] =>
+  list.map((one, index) => ({ ...one, mode: index < room ? 'primary' : 'secondary' }));
+
+type Unplaced = z.input<typeof button> & { readonly style?: PlacedButton['style'] };
+
+/** Places a card's buttons, the most important first. */
+export const placeButtons = (buttons: readonly Unplaced[]): PlacedButton[] =>
+  visibleFirst(buttons.map((one) => ({ ...one, style: one.style ?? 'default' })));

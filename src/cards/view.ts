@@ -80,9 +80,3 @@ export const toneStyle = (tone: Tone) => ({
   tone: tone === 'default' ? 'emphasis' : tone,
   colour: `${tone.slice(0, 1).toUpperCase()}${tone.slice(1)}`,
 });
-
-/** A button with its weight: one primary button for each card, and what is rarely needed in the overflow menu. */
-export const weightedButton = z
-  .object({ style: z.enum(['default', 'positive', 'destructive']), mode: z.enum(['primary', 'secondary']) })
-  .and(button);
-export type WeightedButton = z.input<typeof weightedButton>;

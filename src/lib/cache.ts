@@ -53,3 +53,12 @@ export const memoByObject = <K extends WeakKey, V>(make: (key: K) => V): ((key: 
     return kept.value;
   };
 };
+
+/** Makes a value when it is first asked for, and keeps it. */
+export const lazy = <V>(make: () => V): (() => V) => {
+  let made: { readonly value: V } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+};

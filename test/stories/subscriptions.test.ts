@@ -127,6 +127,16 @@ it('a denied creation sends nothing, and Fix opens the form with the answers', a
   });
 });
 
+it('a name that is nearly right is read as what it means, and all else stays as it was typed', async () => {
+  const form = await s.ask('ana', `create subscription Fee Trial ${DEV.replace('enterprise', 'entreprise')}`);
+  expect(fieldsOf(form)).toMatchObject({
+    displayName: 'Fee Trial',
+    workload: 'DevTest',
+    billing: 'sandbox-enrollment',
+  });
+  expect(wordsOf(form)).toContain('Old enterprise enrollment.');
+});
+
 it('the last page leads back to the questions with all answers', async () => {
   const form = await s.ask('ana', `create subscription Wrong Name ${DEV}`);
   const last = await s.sendForm('ana', await s.sendForm('ana', form, {}), { tags: 'team=payments' });

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
-import {
-  button,
-  dateTime,
-  dialogButton,
-  type Fact,
-  fact,
-  markdown,
-  toneStyle,
-  type WeightedButton,
-  weightedButton,
-} from '../../cards/view.ts';
+import { buttonMode, type PlacedButton, placedButton, visibleFirst } from '../../cards/placed-buttons.ts';
+import { button, dateTime, dialogButton, type Fact, fact, markdown, toneStyle } from '../../cards/view.ts';
 import { createLru } from '../../lib/cache.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import { buttonsFor, type CardSubject } from '../../outbox/card-button.ts';
@@ -37,8 +28,8 @@ const alertView = z.object({
   facts: z.array(fact),
   text: markdown,
   people: z.array(z.object({ text: markdown })),
-  buttons: z.array(weightedButton),
-  links: z.array(z.object({ title: z.string(), url: z.string(), mode: z.enum(['primary', 'secondary']) })),
+  buttons: z.array(placedButton),
+  links: z.array(z.object({ title: z.string(), url: z.string(), mode: buttonMode })),
   /** Overflow buttons that open a dialog: an edit of the card does not close it. */
   windows: z.array(dialogButton),
   /** The other overflow buttons. */
@@ -121,8 +112,7 @@ export const contentView = (
 });
 
 /** A card has room for one link beside its buttons. */
-const linksView = (links: AlertContent['links']): AlertView['links'] =>
-  links.map((link, index) => ({ ...link, mode: index === 0 ? 'primary' : 'secondary' }));
+const linksView = (links: AlertContent['links']): AlertView['links'] => visibleFirst(links, 1);
 
 /** Places named in one line. */
 const MOST_PLACES = 3;
@@ -143,9 +133,9 @@ const placeFact = ({ subscriptions }: Pick<CardSubject, 'subscriptions'>, policy
 };
 
 const shown = (
-  given: Pick<WeightedButton, 'title' | 'verb' | 'data'>,
-  style: WeightedButton['style'] = 'default',
-): WeightedButton => ({ ...given, style, mode: 'primary' });
+  given: Pick<PlacedButton, 'title' | 'verb' | 'data'>,
+  style: PlacedButton['style'] = 'default',
+): PlacedButton => ({ ...given, style, mode: 'primary' });
 
 const ownButton = (card: string, name: TextName<'alerts.button'>, words: Words) => ({
   title: words.plain(`alerts.button.${name}`),

@@ -56,11 +56,7 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
     };
   };
 
-  const own = (
-    turn: Turn,
-    { text, left, intent }: Reading,
-    corrected: OwnCommand['corrected'] = [],
-  ): OwnCommand | undefined => {
+  const own = (turn: Turn, { text, left, intent }: Reading): OwnCommand | undefined => {
     const found = route(registry, text);
     if (found.kind === 'unknown') return undefined;
     const typed = shieldNames(turn).show(text);
@@ -68,7 +64,7 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
       turn: { ...turn, text: typed, typed: { kind: 'text', content: typed } },
       found,
       left,
-      corrected,
+      corrected: [],
       review: intent.effect === 'asks',
     };
   };
@@ -112,12 +108,25 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
       if (kind !== 'certain' || !first) return undefined;
       if (first.intent.command !== command.name) return present(turn);
       if (!doubtful.every((argument) => first.args[argument] !== undefined)) return undefined;
+      const meant = own(turn, first);
+      if (!meant) return undefined;
+      // What was typed as the command has it stays, but a reason is read without the words before it.
+      const isReason = (argument: string): boolean =>
+        argument in first.args &&
+        first.intent.takes.some((taking) => taking.argument === argument && taking.by === 'reason');
+      const kept = Object.fromEntries(
+        Object.entries(typed).filter(([argument]) => !doubtful.includes(argument) && !isReason(argument)),
+      );
       const { show } = shieldNames(turn);
-      const corrected = doubtful.map((argument) => ({
-        said: show(typed[argument] ?? ''),
-        title: show([first.args[argument] ?? ''].flat().join(', ')),
-      }));
-      return own(turn, first, corrected);
+      return {
+        ...meant,
+        found: { ...meant.found, arguments: { ...meant.found.arguments, ...kept } },
+        left: first.left.filter((word) => !Object.values(kept).some((text) => text.includes(word))),
+        corrected: doubtful.map((argument) => ({
+          said: show(typed[argument] ?? ''),
+          title: show(first.titles[argument] ?? [first.args[argument] ?? ''].flat().join(', ')),
+        })),
+      };
     },
   };
 };

@@ -21,7 +21,7 @@ const standsBehind = (filling: Filling, { behind, before }: Taking, tokens: read
   return before?.includes(next) === true || wordsBefore(filling, tokens[0] ?? 0).some((word) => behind.includes(word));
 };
 
-const named = (name: Name) => ({ means: name.key, typed: name.key });
+const named = ({ key, titles: [title] }: Name) => ({ means: key, typed: key, title });
 
 /** Fills the arguments that are names: the surest name first, each word of the text once. */
 export const fillNames = (filling: Filling): undefined => {

@@ -9,6 +9,8 @@ export interface Value {
   readonly means: string | readonly string[];
   /** As the command takes it. */
   readonly typed: string;
+  /** What people call it, of a name. */
+  readonly title?: string | undefined;
 }
 
 /** A command that is being filled in from a text. */

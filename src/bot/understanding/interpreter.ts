@@ -12,7 +12,7 @@ import type { Intent } from './intent.ts';
 import { type Reading, toReading } from './reading.ts';
 import { segmentsOf } from './segments.ts';
 import type { Today } from './time-span.ts';
-import { createVocabulary, type Name, type Vocabulary } from './vocabulary.ts';
+import type { Name, Vocabulary } from './vocabulary.ts';
 
 export interface Situation {
   readonly vocabulary: Vocabulary;
@@ -30,11 +30,14 @@ export interface Understood {
   readonly readings: readonly Reading[];
   /** Small talk, thanks, or what the bot does not do, where it is that. */
   readonly talk?: string;
-  readonly scores: readonly { readonly intent: string; readonly score: number }[];
+}
+
+interface Score {
+  readonly intent: string;
+  readonly score: number;
 }
 
 export interface Interpreter {
-  vocabularyOf(names: readonly Name[]): Vocabulary;
   read(text: string, situation: Situation): Understood;
 }
 
@@ -60,20 +63,16 @@ export const createInterpreter = (
   const classifier = trainClassifier(
     language.examples.map((example) => ({ intent: example.intent, features: featuresOfPhrase(example, language) })),
   );
-  const known = Object.entries(phrases.names).flatMap(([kind, all]) =>
-    Object.entries(all).map(([key, titles]) => ({ kind, key, titles, whole: true as const })),
-  );
   const byCommand = new Map(intents.map((intent) => [intent.command, intent]));
   const explained = explainedWords(language);
 
   return {
-    vocabularyOf: (names) => createVocabulary([...names, ...known], phrases.words),
     read(text, { vocabulary, today, people, typed }) {
       const { head, rest } = partsOf(text);
       const analysis = analyse(head, language, vocabulary, today);
       const scores = classifier.rank(featuresOf(analysis, language, skippedOf(analysis, language)));
       // A time alone, a number alone: nobody can tell what it is for.
-      if (typed === undefined && isBare(analysis)) return { kind: 'none', readings: [], scores };
+      if (typed === undefined && isBare(analysis)) return { kind: 'none', readings: [] };
       const candidates = typed === undefined ? scores.slice(0, 6) : [{ intent: typed, score: TYPED }];
       const filled = candidates.flatMap(({ intent, score }) => {
         const found = byCommand.get(intent);
@@ -95,7 +94,7 @@ export const createInterpreter = (
         return [{ score: score + begins - aside, reading: toReading(filling, leftOf(filling)) }];
       });
       const [own] = typed === undefined ? scores.filter(({ intent }) => !byCommand.has(intent)) : [];
-      return judge(
+      return choose(
         scores,
         filled.sort((a, b) => b.score - a.score),
         own,
@@ -123,10 +122,10 @@ const unexplained = ({ analysis: { names, tokens }, used, segments }: Filling): 
   return ASIDE * (words.size + marks.length);
 };
 
-const judge = (
-  ranked: Understood['scores'],
+const choose = (
+  ranked: readonly Score[],
   filled: readonly { readonly score: number; readonly reading: Reading }[],
-  talkScore: Understood['scores'][number] | undefined,
+  talkScore: Score | undefined,
 ): Understood => {
   const scores = [
     ...filled.map(({ score, reading }) => ({ intent: reading.intent.command, score })),
@@ -134,7 +133,7 @@ const judge = (
   ].sort((a, b) => b.score - a.score);
   const [first, second] = scores.length > 0 ? scores : ranked;
   const [best] = filled;
-  if ((first?.score ?? 0) < LEAST) return { kind: 'none', readings: [], scores };
+  if ((first?.score ?? 0) < LEAST) return { kind: 'none', readings: [] };
   const readings = filled
     .filter(({ score }) => (best?.score ?? 0) - score < LIKELY)
     .slice(0, MOST)
@@ -143,13 +142,11 @@ const judge = (
     const talk = first?.intent;
     const margin = (first?.score ?? 0) - (best?.score ?? 0);
     return margin > ELSEWHERE || !best
-      ? { kind: 'none', readings: [], scores, ...(talk === undefined ? {} : { talk }) }
-      : { kind: 'likely', readings, scores };
+      ? { kind: 'none', readings: [], ...(talk === undefined ? {} : { talk }) }
+      : { kind: 'likely', readings };
   }
   const margin = first.score - (second?.score ?? 0);
-  return margin >= CERTAIN
-    ? { kind: 'certain', readings: readings.slice(0, 1), scores }
-    : { kind: 'likely', readings, scores };
+  return margin >= CERTAIN ? { kind: 'certain', readings: readings.slice(0, 1) } : { kind: 'likely', readings };
 };
 
 interface Given {

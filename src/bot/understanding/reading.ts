@@ -8,6 +8,8 @@ export interface Reading {
   readonly text: string;
   /** What each argument means, by its name. */
   readonly args: Readonly<Record<string, string | readonly string[]>>;
+  /** What people call that, of arguments that are names. */
+  readonly titles: Readonly<Record<string, string>>;
   /** The words that no argument took. */
   readonly left: readonly string[];
 }
@@ -23,6 +25,9 @@ export const toReading = (filling: Pick<Filling, 'intent' | 'values'>, left: rea
     intent,
     text: [intent.command, ...found.map(([taking, value]) => typedPart(taking, value))].join(''),
     args: argsOf(found),
+    titles: Object.fromEntries(
+      found.flatMap(([{ argument }, { title }]) => (title === undefined ? [] : [[argument, title]])),
+    ),
     left,
   };
 };

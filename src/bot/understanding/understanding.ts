@@ -1,11 +1,11 @@
-import { memoByObject } from '../../lib/cache.ts';
+import { lazy, memoByObject } from '../../lib/cache.ts';
 import { localDay } from '../../lib/local-time.ts';
 import { loadPhrases } from '../../phrases/phrases.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { doubtfulArguments } from './doubtful.ts';
 import type { Intent } from './intent.ts';
 import { createInterpreter, type Interpreter, type Understood } from './interpreter.ts';
-import type { Name } from './vocabulary.ts';
+import { createVocabulary, type Name } from './vocabulary.ts';
 
 /** What is read, and what it is read with. */
 export interface OwnText {
@@ -38,14 +38,11 @@ export interface UnderstandingDeps {
 
 const LANGUAGE = 'en';
 
-/** Learns the phrases when the first text is read: nothing of it delays the start. */
+/** Learns the phrases when the first text in somebody's own words is read: it delays neither the start nor typed commands. */
 export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingDeps): Understanding => {
-  let ready: Interpreter | undefined;
-  const interpreter = (): Interpreter => {
-    ready ??= createInterpreter(loadPhrases(LANGUAGE), intents, topics);
-    return ready;
-  };
-  const vocabularyOf = memoByObject((policy: Policy) => interpreter().vocabularyOf(namesIn(policy)));
+  const phrases = lazy(() => loadPhrases(LANGUAGE));
+  const interpreter = lazy((): Interpreter => createInterpreter(phrases(), intents, topics));
+  const vocabularyOf = memoByObject((policy: Policy) => createVocabulary(namesIn(policy), phrases()));
   return {
     read({ text, people, policy, now, zone, typed }) {
       const keys = people.map((objectId) =>

@@ -1,5 +1,5 @@
 import { normalise } from '../../lib/text.ts';
-import type { PhraseWords } from '../../phrases/phrases.ts';
+import type { Phrases, PhraseWords } from '../../phrases/phrases.ts';
 import { createLexicon, type Lexicon } from './spelling.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
@@ -31,7 +31,7 @@ export interface Found {
 export interface Vocabulary {
   readonly names: readonly Name[];
   readonly lexicon: Lexicon;
-  /** Whether it is one of these names as it is written, but for case, spaces and punctuation. */
+  /** Whether it is one of these names as it is written, but for case, spaces and punctuation; “to” may stand before it. */
   knows(kind: string, text: string): boolean;
   /** The words of names that a word stands for: itself, what it abbreviates; a misspelt one is for `find` to hand in. */
   wordsFor(word: string): readonly string[];
@@ -52,7 +52,10 @@ const FREQUENT = 100;
 /** More names that fit equally well are nothing to choose from. */
 const MOST_RIVALS = 3;
 
-export const createVocabulary = (names: readonly Name[], language: PhraseWords): Vocabulary => {
+/** The names of a policy, and what everybody knows by the same name. */
+export const createVocabulary = (own: readonly Name[], phrases: Pick<Phrases, 'names' | 'words'>): Vocabulary => {
+  const language = phrases.words;
+  const names = [...own, ...knownNames(phrases)];
   const common = new Set(language.common);
   const forms = names.flatMap((name) => formsOf(name, language, common));
   const byWord = new Map<string, number[]>();
@@ -70,7 +73,7 @@ export const createVocabulary = (names: readonly Name[], language: PhraseWords):
 
   return {
     names,
-    knows: (kind, text) => spelled.has(`${kind} ${normalise(text)}`),
+    knows: (kind, text) => [text, withoutLink(text)].some((one) => spelled.has(`${kind} ${normalise(one)}`)),
     lexicon,
     wordsFor(word) {
       if (byWord.has(word)) return [word];
@@ -97,6 +100,11 @@ export const createVocabulary = (names: readonly Name[], language: PhraseWords):
     },
   };
 };
+
+const knownNames = ({ names }: Pick<Phrases, 'names'>): readonly Name[] =>
+  Object.entries(names).flatMap(([kind, all]) =>
+    Object.entries(all).map(([key, titles]) => ({ kind, key, titles, whole: true as const })),
+  );
 
 const push = (map: Map<string, number[]>, word: string, number: number): void => {
   const list = map.get(word);
@@ -137,6 +145,11 @@ const formsOf = (name: Name, language: PhraseWords, common: ReadonlySet<string>)
 };
 
 const LINKS: ReadonlySet<string> = new Set(['for', 'of', 'the', 'and', 'our', 'through', 'in', 'on', 'to', 'de']);
+
+const withoutLink = (text: string): string => {
+  const [first = '', ...rest] = text.trim().split(/\s+/);
+  return LINKS.has(first.toLowerCase()) ? rest.join(' ') : text;
+};
 
 const SHORTEST_PREFIX = 3;
 

@@ -1,17 +1,9 @@
 import { toFieldView } from '../../cards/form.ts';
+import { MOST_VISIBLE, visibleFirst } from '../../cards/placed-buttons.ts';
 import type { PlacedButtons } from './card-buttons.ts';
 
 /** Teams takes so many actions of a card. */
 export const MOST_ACTIONS = 6;
-
-/** So many stand on the card; the others in its menu. */
-const MOST_VISIBLE = 3;
-
-type Mode = 'primary' | 'secondary';
-
-/** The first of a list stand on the card. */
-const visibleFirst = <T>(list: readonly T[], room: number): (T & { readonly mode: Mode })[] =>
-  list.map((one, index) => ({ ...one, mode: index < room ? 'primary' : 'secondary' }));
 
 /**
  * What opens questions stands on the card, for in a menu not every client can open it; then what acts, then links. What other
@@ -26,7 +18,7 @@ export const buttonViews = <L, O, W>(
   const forOthers = acts.length + asks.length + links.length === 0 ? MOST_VISIBLE : 0;
   return {
     acts: visibleFirst(acts, forActs),
-    asks: visibleFirst(asks, MOST_VISIBLE).map(({ fields, send, ...ask }) => ({
+    asks: visibleFirst(asks).map(({ fields, send, ...ask }) => ({
       ...{ ...ask, sendTitle: send.title, sendTone: send.tone },
       fields: fields.map((field) => toFieldView(field)),
     })),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
 import { fieldView } from '../../cards/form.ts';
+import { buttonMode, buttonStyle } from '../../cards/placed-buttons.ts';
 import {
   button,
   dateTime,
@@ -27,15 +28,13 @@ import { buttonsOf, type CardVariant, hasViews, verbs } from './card-buttons.ts'
 import { cardSubjectOf, featureButtonsOn } from './offered-buttons.ts';
 import { rightsOf } from './rights.ts';
 
-const mode = z.enum(['primary', 'secondary']);
-const buttonTone = z.enum(['default', 'positive', 'destructive']);
 const placed = z.object({
   title: z.string(),
   verb: z.string(),
   change: z.string(),
   terms: z.number(),
-  tone: buttonTone,
-  mode,
+  tone: buttonStyle,
+  mode: buttonMode,
 });
 
 /** The data of cards/changes/change.json: every state and variant of every kind of change. */
@@ -53,10 +52,10 @@ export const changeView = z.object({
   next: markdown,
   details: markdown,
   acts: z.array(placed),
-  links: z.array(z.object({ title: z.string(), url: z.string(), mode })),
-  asks: z.array(placed.extend({ fields: z.array(fieldView), sendTitle: z.string(), sendTone: buttonTone })),
-  offers: z.array(button.and(z.object({ mode }))),
-  windows: z.array(dialogButton.and(z.object({ mode }))),
+  links: z.array(z.object({ title: z.string(), url: z.string(), mode: buttonMode })),
+  asks: z.array(placed.extend({ fields: z.array(fieldView), sendTitle: z.string(), sendTone: buttonStyle })),
+  offers: z.array(button.and(z.object({ mode: buttonMode }))),
+  windows: z.array(dialogButton.and(z.object({ mode: buttonMode }))),
 });
 
 export const changeCard = defineCard('changes/change.json', changeView);

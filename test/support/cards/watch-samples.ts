@@ -1,7 +1,8 @@
 import { type Level, toneOf } from '../../../src/alerts/feed/signal.ts';
 import type { Watch } from '../../../src/alerts/watch/watch.ts';
 import { commandButton } from '../../../src/cards/command-button.ts';
-import { dateTime, toneStyle, type WeightedButton } from '../../../src/cards/view.ts';
+import type { PlacedButton } from '../../../src/cards/placed-buttons.ts';
+import { dateTime, toneStyle } from '../../../src/cards/view.ts';
 import { features } from '../../../src/features/index.ts';
 import { watchCard, watchVerbs } from '../../../src/features/watches/cards/watch-card.ts';
 import { ROWS, viewWatches, watchesCard } from '../../../src/features/watches/cards/watches-card.ts';
@@ -15,7 +16,7 @@ const button = (name: 'test' | 'pause' | 'resume' | 'stop') => ({
   ...{ title: words.plain(`watches.button.${name}`), verb: watchVerbs[name], data: { ref: 'W-7KQ2M' } },
   ...plain,
 });
-const buttons = (turning: 'pause' | 'resume'): WeightedButton[] => [
+const buttons = (turning: 'pause' | 'resume'): PlacedButton[] => [
   { ...commandButton(words.plain('watches.button.list'), 'health payments'), ...plain },
   button(turning),
   { ...button('stop'), style: 'destructive' },

@@ -6,7 +6,8 @@ import type { Watch } from '../../../alerts/watch/watch.ts';
 import { commandButton } from '../../../cards/command-button.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { languageWords } from '../../../cards/language-name.ts';
-import { type Fact, fact, markdown, toneStyle, type WeightedButton, weightedButton } from '../../../cards/view.ts';
+import { type PlacedButton, placeButtons, placedButton } from '../../../cards/placed-buttons.ts';
+import { type Fact, fact, markdown, toneStyle } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Renderer } from '../../../outbox/renderer.ts';
 import type { Policy } from '../../../policy/policy.ts';
@@ -37,7 +38,7 @@ const watchView = z.object({
   facts: z.array(fact),
   opening: openingView,
   unknown: markdown,
-  buttons: z.array(weightedButton),
+  buttons: z.array(placedButton),
 });
 
 export const watchCard = defineCard('watches/watch.json', watchView);
@@ -94,20 +95,18 @@ const factsOf = (watch: Watch, { sources }: WatchCardContext, words: Words): Fac
 };
 
 /** @param list the command that lists what the source has at the place */
-const buttonsOf = ({ ref }: Watch, list: string, silent: boolean, words: Words): WeightedButton[] => {
-  const plain = { style: 'default', mode: 'primary' } as const;
+const buttonsOf = ({ ref }: Watch, list: string, silent: boolean, words: Words): PlacedButton[] => {
   const own = (name: 'test' | 'pause' | 'resume' | 'stop') => ({
-    ...plain,
     title: words.plain(`watches.button.${name}`),
     verb: watchVerbs[name],
     data: { ref },
   });
-  return [
-    { ...plain, ...commandButton(words.plain('watches.button.list'), list) },
+  return placeButtons([
+    commandButton(words.plain('watches.button.list'), list),
     own(silent ? 'resume' : 'pause'),
     { ...own('stop'), style: 'destructive' },
-    { ...own('test'), mode: 'secondary' },
-  ];
+    own('test'),
+  ]);
 };
 
 /** The place's key in the policy; its title where the policy has no such place. */
