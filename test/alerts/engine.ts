@@ -98,6 +98,7 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
     ...(next.updatedAt >= known.updatedAt ? next : known),
     hidden: known.hidden || next.hidden,
   }),
+  count: ({ length }) => [length === 1 ? 'One incident' : `${length} incidents`],
   content: (one) => ({
     overline: md(one.key),
     title: md(one.hidden ? 'hidden' : one.title),

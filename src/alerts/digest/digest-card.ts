@@ -3,7 +3,7 @@ import { defineCard } from '../../cards/define-card.ts';
 import { markdown, toneStyle } from '../../cards/view.ts';
 import { cut, escapeMarkdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
-import { asTextKey } from '../../texts/texts.ts';
+import { asTextKey, type Words } from '../../texts/texts.ts';
 import { type AlertsContext, readRows } from '../context.ts';
 import { itemIn } from '../feed/alert-store.ts';
 import { toneOf } from '../feed/signal.ts';
@@ -55,20 +55,21 @@ export const digestRenderer = (context: AlertsContext): Renderer => ({
       };
     });
     const open = items.filter(({ signal }) => signal.open).length;
-    const counts = { count: items.length, open, over: items.length - open };
+    const list = new Intl.ListFormat(words.spoken, { type: 'conjunction' });
+    const title = { counts: list.format(countBySource(items, words)) };
     const left = items.length - lines.length;
     const listCommands = [...new Set(items.map(({ source }) => source.listCommand))];
     const commands = new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(listCommands);
     const view = {
-      title: words.markdown('alerts.digest.title', counts),
-      intro: words.markdown('alerts.digest.intro', counts),
+      title: words.markdown('alerts.digest.title', title),
+      intro: words.markdown('alerts.digest.intro', { open, over: items.length - open }),
       lines,
       more: left > 0 ? words.markdown('alerts.digest.more', { count: left, commands }) : NO_TEXT,
     };
     return {
       version: digest.version,
       card: digestCard.render(view),
-      summary: words.plain('alerts.digest.title', counts),
+      summary: words.plain('alerts.digest.title', title),
     };
   },
 });
@@ -81,6 +82,15 @@ const itemOf = (context: AlertsContext, row: AlertTable & { readonly reason: str
 };
 
 type Ranked = ReturnType<typeof itemOf>[number];
+
+const countBySource = (items: readonly Ranked[], words: Words): string[] =>
+  [...new Set(items.map(({ source }) => source))].flatMap((source) =>
+    source.count(
+      items.filter((one) => one.source === source).map(({ item }) => item),
+      words,
+    ),
+  );
+
 const byUrgency = (a: Ranked, b: Ranked): number =>
   Number(b.signal.open) - Number(a.signal.open) ||
   a.signal.rank - b.signal.rank ||

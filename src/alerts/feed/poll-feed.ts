@@ -98,6 +98,7 @@ const pollFeed = async (
     vendor: context.vendor,
     policy: context.policy.current(),
     correlation,
+    now,
     remainingReads: (reads: number) => {
       left = reads;
     },

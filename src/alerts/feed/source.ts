@@ -61,11 +61,13 @@ export interface SourceContext<I = unknown> {
   readonly vendor: VendorClient;
   readonly policy: Policy;
   readonly correlation: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
   /** Called with the number of reads that the vendor still allows. */
   remainingReads(reads: number): void;
   /**
-   * Stored incidents of the feed that are open or changed at `from` or later: for a source that derives its incidents
-   * from a list.
+   * Stored incidents of the feed that are open or changed at `from` or later: for a source whose items
+   * also change without the list.
    * @param from milliseconds since 1970
    */
   known(from: number): Promise<readonly I[]>;
@@ -107,6 +109,8 @@ export interface AlertSource<I = unknown, F = unknown> {
   /** Merges the stored item with a newer one, or one of another feed. */
   merge(known: I, item: I): I;
   content(item: I, words: Words): AlertContent;
+  /** Counts items by the source's own nouns, as “2 service issues”: one phrase for each kind. */
+  count(items: readonly I[], words: Words): string[];
   /** What buttons of other features need; the layer adds the subject. */
   cardSubject(item: I): AlertCardSubject;
   /** A made-up item for `test alert`. @param now milliseconds since 1970 */

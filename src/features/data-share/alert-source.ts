@@ -106,6 +106,7 @@ export const syncsSource: AlertSource<Failure, FailureFilter> = {
   // Both start at the same synchronization, so the one that has read further includes the other.
   merge: (known, item) => (item.seenTo >= known.seenTo ? item : known),
   content: describeFailure,
+  count: ({ length }, words) => [words.plain('shares.failure.counted', { count: length })],
   cardSubject: subjectOf,
   sample: sampleFailure,
 };

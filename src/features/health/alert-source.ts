@@ -7,8 +7,8 @@ import type { TextName, Words } from '../../texts/texts.ts';
 import { healthVerbs } from './cards/buttons.ts';
 import { exclusionReason, filterNames, formatFilter, type HealthFilter, healthFilter, parseFilter } from './filter.ts';
 import { few, formatLevel, formatRegion, formatSubType, overlineOf, stateOf, titleOf, windowOf } from './format.ts';
-import { detailsData, type HealthItem, healthItem, toItem } from './item.ts';
-import { priorityOf } from './kind.ts';
+import { detailsData, type HealthItem, healthItem, progressed, toItem } from './item.ts';
+import { kindOf, kinds, priorityOf } from './kind.ts';
 import { merge } from './merge.ts';
 import { mayRead, portalLink } from './policy.ts';
 import { listEvents } from './read-events.ts';
@@ -140,6 +140,20 @@ export const sampleItem = (now: number): HealthItem => ({
   made: true,
 });
 
+/** Planned work begins without an update of the vendor. */
+const begun = (known: readonly HealthItem[], now: number): readonly HealthItem[] =>
+  known
+    .filter(({ inProgress }) => !inProgress)
+    .map((item) => progressed(item, now))
+    .filter(({ inProgress }) => inProgress);
+
+/** “2 service issues”, for each kind of events. */
+const countKinds = (items: readonly HealthItem[], words: Words): string[] =>
+  kinds
+    .map((kind) => [kind, items.filter((item) => kindOf(item) === kind).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => words.plain(`health.count.${kind}`, { count }));
+
 /** Health events, for channels that watch a subscription or a resource. */
 export const healthSource: AlertSource<HealthItem, HealthFilter> = {
   name: 'health',
@@ -157,22 +171,24 @@ export const healthSource: AlertSource<HealthItem, HealthFilter> = {
   parseFilter: (written, feed) => parseFilter(written, targetOf(feed).kind),
   formatFilter: formatFilter,
   filterNames: filterNames,
-  async *list(feed, since, { vendor, policy, correlation, remainingReads: remaining }) {
+  async *list(feed, since, { vendor, policy, correlation, now, remainingReads: remaining, known }) {
     const target = targetOf({ key: feed, title: feed });
     // A watch may outlive the place's entry in the policy.
     requireInPolicy(policy, target.subscriptionId);
     const portalOf = (trackingId: string): string | undefined => portalLink(policy, trackingId);
     for await (const event of listEvents(vendor, target, since, { correlation, remaining })) {
-      const item = { ...toItem(event, target.subscriptionId, portalOf), tellers: [feed] };
+      const item = { ...progressed(toItem(event, target.subscriptionId, portalOf), now), tellers: [feed] };
       // A resource's list is not filtered by time. An event without an update time may have changed now; a sensitive one may
       // have become so, and then its texts must go.
       if (item.updatedAt >= since || item.hidden || event.lastUpdateTime === undefined) yield item;
     }
+    yield* begun(await known(now), now);
   },
   signal: signalOf,
   exclusionReason: exclusionReason,
   merge,
   content: alertContent,
+  count: countKinds,
   cardSubject: subjectOf,
   sample: sampleItem,
 };

@@ -21,7 +21,7 @@ export const titleOf = (item: HealthItem, words: Words, most: number): string =>
   return shortLine(item.title, most) || formatKind(kindOf(item), words);
 };
 
-/** Current state in one line: the level with the state, or with the time of planned work. */
+/** Current state in one line: the level with the state, or with the time of planned work, or with its planned end. */
 export const stateOf = (item: HealthItem, words: Words): Markdown =>
   item.open
     ? openStateOf(item, words)
@@ -29,10 +29,16 @@ export const stateOf = (item: HealthItem, words: Words): Markdown =>
 
 export const openStateOf = (item: HealthItem, words: Words): Markdown => {
   const level = formatLevel(item.level, words);
+  if (item.inProgress) return progressOf(item, level, words);
   const planned = plannedFor(item);
   if (planned === undefined) return words.markdown('health.state.active', { level });
   return `${words.markdown('health.state.planned', { level })} ${planned}` as Markdown;
 };
+
+const progressOf = ({ endsAt }: HealthItem, level: string, words: Words): Markdown =>
+  endsAt === undefined
+    ? words.markdown('health.state.inProgress', { level })
+    : (`${words.markdown('health.state.inProgressUntil', { level })} ${dateTime(endsAt)}` as Markdown);
 
 /** A region of an open event that has recovered says so. */
 export const formatRegion = (
@@ -41,10 +47,10 @@ export const formatRegion = (
   words: Words,
 ): string => (eventOpen && !open ? words.plain('health.region.over', { name }) : name);
 
-/** Start and end of planned work that is not over. */
+/** Start and end of planned work that has not begun. */
 export const plannedFor = (item: HealthItem): Markdown | undefined => {
-  const { open, startedAt, endsAt } = item;
-  if (!open || startedAt === undefined || kindOf(item) !== 'maintenance') return undefined;
+  const { open, startedAt, endsAt, inProgress } = item;
+  if (!open || inProgress || startedAt === undefined || kindOf(item) !== 'maintenance') return undefined;
   return endsAt === undefined ? dateTime(startedAt) : span(startedAt, endsAt);
 };
 

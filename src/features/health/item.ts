@@ -18,6 +18,8 @@ export const healthItem = z.object({
   startedAt: z.number().optional(),
   /** End, or expected end. */
   endsAt: z.number().optional(),
+  /** Planned work that had begun when the event was last read. */
+  inProgress: z.boolean().optional(),
   updatedAt: z.number(),
   services: z.array(z.string()),
   regions: z.array(z.object({ name: z.string(), open: z.boolean() })),
@@ -91,6 +93,13 @@ export const toItem = (
     hidden,
   };
   return hidden ? { ...item, ...noTexts } : { ...item, ...openTexts(event) };
+};
+
+/** The event as it is at a moment: planned work that has begun is in progress. @param now milliseconds since 1970 */
+export const progressed = ({ inProgress: _inProgress, ...item }: HealthItem, now: number): HealthItem => {
+  const { open, startedAt } = item;
+  const isRunning = open && kindOf(item) === 'maintenance' && startedAt !== undefined && startedAt <= now;
+  return isRunning ? { ...item, inProgress: true } : item;
 };
 
 /** A security advisory counts as sensitive unless the vendor marks it otherwise. */

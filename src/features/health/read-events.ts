@@ -9,7 +9,7 @@ import {
 import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
 import { restartable } from '../../api/paging.ts';
 import { exclusionReason, type HealthFilter } from './filter.ts';
-import { type HealthItem, toItem } from './item.ts';
+import { type HealthItem, progressed, toItem } from './item.ts';
 import { merge } from './merge.ts';
 import type { HealthPlan } from './parse-health-command.ts';
 import type { Target } from './target.ts';
@@ -19,6 +19,8 @@ export interface ReadContext {
   readonly correlation: string;
   /** Deadline; milliseconds since 1970. */
   readonly endBy: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
   portalOf(trackingId: string): string | undefined;
 }
 
@@ -101,14 +103,14 @@ const readPlace = async (
 const readPlaceOnce = async (
   target: Target,
   { filter, since }: Pick<HealthPlan, 'filter' | 'since'>,
-  { vendor, correlation, endBy, portalOf }: ReadContext,
+  { vendor, correlation, endBy, now, portalOf }: ReadContext,
   narrowed: VendorFilter | undefined,
 ): Promise<PlaceResult> => {
   const items = new Map<string, HealthItem>();
   const named: HealthItem[] = [];
   try {
     for await (const event of listEvents(vendor, target, since, { correlation, endBy }, narrowed)) {
-      const item = { ...toItem(event, target.subscriptionId, portalOf), tellers: [target.title] };
+      const item = { ...progressed(toItem(event, target.subscriptionId, portalOf), now), tellers: [target.title] };
       named.push(item);
       if (item.updatedAt >= (since ?? 0) && exclusionReason(filter, item) === undefined)
         items.set(item.id.toLowerCase(), item);

@@ -1,6 +1,7 @@
 import type { HealthEvent } from '../../../src/api/operations/health-events-schemas.ts';
 import { renderEvent } from '../../../src/features/health/cards/event-card.ts';
-import { toItem } from '../../../src/features/health/item.ts';
+import { stateOf } from '../../../src/features/health/format.ts';
+import { progressed, toItem } from '../../../src/features/health/item.ts';
 import type { Link } from '../../../src/features/health/vendor-text.ts';
 import { NO_TEXT } from '../../../src/lib/text.ts';
 import { portalLinks, portalsSection } from '../../../src/policy/model/portals.ts';
@@ -104,6 +105,15 @@ it.each([
   ],
 ])('the card shows %s', (_what, properties, text) => {
   expect(textsOf(wholeEvent(properties))).toContain(text);
+});
+
+it.each([
+  ['before its start', -1, 'planned for {{DATE(2026-03-02T08:00:00Z'],
+  ['from its start', 0, 'in progress, planned until {{DATE(2026-03-02T09:00:00Z'],
+])('%s planned work shows its state', (_when, after, text) => {
+  const event = wholeEvent({ eventType: 'PlannedMaintenance', impactMitigationTime: '2026-03-02T09:00:00Z' });
+  const item = toItem(event, SUBSCRIPTION, () => undefined);
+  expect(stateOf(progressed(item, (item.startedAt ?? 0) + after), words)).toContain(text);
 });
 
 it('links lead to https addresses and the portal of the policy only', () => {

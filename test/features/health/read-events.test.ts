@@ -2,12 +2,14 @@ import type { VendorClient } from '../../../src/api/client.ts';
 import { VendorError } from '../../../src/api/errors/errors.ts';
 import type { HealthEvent } from '../../../src/api/operations/health-events-schemas.ts';
 import { healthSource } from '../../../src/features/health/alert-source.ts';
-import { toItem } from '../../../src/features/health/item.ts';
+import { type HealthItem, toItem } from '../../../src/features/health/item.ts';
 import { listEvents, readEvents } from '../../../src/features/health/read-events.ts';
 import type { Target } from '../../../src/features/health/target.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
 import { policyWith } from '../../support/shipped-policy.ts';
 import { eventOf, SUBSCRIPTION } from './events.ts';
 
+const words = loadTexts().for('en');
 const OTHER = SUBSCRIPTION.replace('1d01', '1d02');
 const targetOf = (subscriptionId: string, title: string): Target => ({ kind: 'subscription', subscriptionId, title });
 const payments = targetOf(SUBSCRIPTION, 'Payments');
@@ -39,7 +41,7 @@ const vendorOf = (listings: Readonly<Record<string, readonly Answers[]>>) => {
 
 const read = (listings: Readonly<Record<string, readonly Answers[]>>, targets: readonly Target[], filter = {}) => {
   const { vendor, reads } = vendorOf(listings);
-  const reading = { vendor, correlation: 'c', endBy: 0, portalOf: () => undefined };
+  const reading = { vendor, correlation: 'c', endBy: 0, now: 0, portalOf: () => undefined };
   return { reads, findings: readEvents({ targets, filter, since: undefined }, reading) };
 };
 
@@ -144,6 +146,7 @@ describe('the alert source', () => {
     vendor,
     policy,
     correlation: 'c',
+    now: 0,
     remainingReads: () => {},
     known: async () => [],
   });
@@ -187,6 +190,34 @@ describe('the alert source', () => {
   it('reads no subscription that is no longer in the policy', async () => {
     const elsewhere = `subscription ${SUBSCRIPTION.replace('1d01', '9999')}`;
     await expect(listed(elsewhere, events, since)).rejects.toMatchObject({ code: 'Health.Place' });
+  });
+
+  it('lists planned work once more when it begins, without an update of the vendor', async () => {
+    const planned = { eventType: 'PlannedMaintenance', impactStartTime: '2026-03-02T08:00:00Z' };
+    const item = toItem(eventOf(planned, 'M'), SUBSCRIPTION, () => undefined);
+    const { vendor } = vendorOf({ [SUBSCRIPTION]: [[], [], []] });
+    const listedAt = async (now: number, stored: HealthItem) => {
+      const found: HealthItem[] = [];
+      const at = { ...context(vendor), now, known: async () => [stored] };
+      for await (const one of healthSource.list(`subscription ${SUBSCRIPTION}`, since, at)) found.push(one);
+      return found;
+    };
+    const start = Date.parse(planned.impactStartTime);
+    const begun = { ...item, inProgress: true };
+    expect(await listedAt(start - 1, item)).toEqual([]);
+    expect(await listedAt(start, item)).toEqual([begun]);
+    expect(await listedAt(start + 1, begun)).toEqual([]);
+  });
+
+  it('counts its items by the nouns of the vendor', () => {
+    const items = [{}, {}, { eventType: 'SecurityAdvisory' }, { eventType: 'PlannedMaintenance' }].map((properties) =>
+      toItem(eventOf(properties), SUBSCRIPTION, () => undefined),
+    );
+    expect(healthSource.count(items, words)).toEqual([
+      '2 service issues',
+      '1 planned maintenance event',
+      '1 security advisory',
+    ]);
   });
 
   it('reads its stored items unchanged', () => {

@@ -95,13 +95,13 @@ export const alertSamples: readonly CardSample[] = [
     text: escapeMarkdown('A certificate had run out.'),
   }),
   sample('digest', digestCard, {
-    title: words.markdown('alerts.digest.title', counts),
+    title: words.markdown('alerts.digest.title', { counts: '38 service issues and 2 security advisories' }),
     intro: words.markdown('alerts.digest.intro', counts),
     lines: Array.from({ length: DIGEST_LINES }, (_, index) => line(index)),
     more: words.markdown('alerts.digest.more', { count: counts.count - DIGEST_LINES, commands: 'health' }),
   }),
   sample('digest of one', digestCard, {
-    title: words.markdown('alerts.digest.title', { count: 1 }),
+    title: words.markdown('alerts.digest.title', { counts: '1 planned maintenance event' }),
     intro: words.markdown('alerts.digest.intro', { open: 0, over: 1 }),
     lines: [line(0)],
     more: NO_TEXT,

@@ -1,7 +1,7 @@
 import type { HealthEvent } from '../../../src/api/operations/health-events-schemas.ts';
 import { eventCard, viewEvent } from '../../../src/features/health/cards/event-card.ts';
 import { summaryCard, viewSummary } from '../../../src/features/health/cards/summary-card.ts';
-import { toItem } from '../../../src/features/health/item.ts';
+import { progressed, toItem } from '../../../src/features/health/item.ts';
 import type { HealthResult } from '../../../src/features/health/read-events.ts';
 import { type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
 import { eventOf, SUBSCRIPTION, wholeEvent } from '../../features/health/events.ts';
@@ -11,13 +11,13 @@ const back = { title: words.plain('health.button.back'), verb: 'health.page', da
 
 const itemOf = (event: HealthEvent) => toItem(event, SUBSCRIPTION, (id) => `https://portal.example/${id}`);
 
-const details = (name: string, event: HealthEvent, note: Markdown = NO_TEXT): CardSample =>
+const details = (name: string, event: HealthEvent, note: Markdown = NO_TEXT, now = 0): CardSample =>
   sample(
     name,
     eventCard,
     viewEvent(
       event,
-      itemOf(event),
+      progressed(itemOf(event), now),
       {
         note,
         buttons: note === '' ? [back] : [],
@@ -57,6 +57,12 @@ export const healthSamples: readonly CardSample[] = [
   details('an event that is over', wholeEvent(over)),
   details('an event that tells next to nothing', eventOf()),
   details('a planned maintenance', wholeEvent({ ...planned, updates: [], description: 'Hosts are restarted.' })),
+  details(
+    'a maintenance in progress',
+    wholeEvent({ ...planned, updates: [], description: 'Hosts are restarted.' }),
+    NO_TEXT,
+    Date.parse(planned.impactStartTime),
+  ),
   details(
     'a retirement',
     wholeEvent({ eventType: 'HealthAdvisory', eventSubType: 'Retirement', ...over, status: 'Active' }),

@@ -13,7 +13,7 @@ import { healthVerbs } from '../cards/buttons.ts';
 import { renderEvent } from '../cards/event-card.ts';
 import { detailsSubject, detailsVersion } from '../details.ts';
 import { titleOf } from '../format.ts';
-import { toItem } from '../item.ts';
+import { progressed, toItem } from '../item.ts';
 import { decodeQuery } from '../parse-health-command.ts';
 import { maySeeDetails, peopleWithDetails, portalLink } from '../policy.ts';
 import { findTarget, requireInPolicy, subscriptionTitle } from '../target.ts';
@@ -56,7 +56,8 @@ export const pressDetails = defineAction({
       { subscriptionId: subscription, trackingId: data.event },
       callOptions(turn),
     );
-    const item = toItem(event, subscription, (trackingId) => portalLink(policy, trackingId));
+    const read = toItem(event, subscription, (trackingId) => portalLink(policy, trackingId));
+    const item = progressed(read, services.clock.now());
     if (item.hidden) return sendDetails(turn, services, subscription, data.event);
     const card = renderEvent(
       event,

@@ -49,6 +49,7 @@ export const showHealth = async (turn: Turn, services: Services, ask: () => Heal
   const read = await readEvents(plan, {
     vendor: services.vendor,
     ...callOptions(turn),
+    now: services.clock.now(),
     portalOf: (trackingId) => portalLink(policy, trackingId),
   });
   const findings =

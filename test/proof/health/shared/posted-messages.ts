@@ -35,12 +35,13 @@ const toPostedMessage = (message: MessageView, channel: keyof typeof channels): 
   about: `${wordsOf(message)}\n${message.summary ?? ''}`,
 });
 
-const DIGEST = /(?:One incident|(\d+) incidents) since the last notification/;
+const DIGEST = /((?:\d+ [a-z -]+,? )+)since the last notification/;
 
-/** Number of incidents in a digest; undefined for other messages. */
+/** Number of items in a digest, of all kinds; undefined for other messages. */
 export const digestCount = ({ words, root }: PostedMessage): number | undefined => {
   const found = root === undefined ? DIGEST.exec(words) : null;
-  return found ? Number(found[1] ?? 1) : undefined;
+  const counts = found?.[1]?.match(/\d+/g);
+  return counts?.reduce((sum, count) => sum + Number(count), 0);
 };
 
 export const isDigest = (said: PostedMessage): boolean => digestCount(said) !== undefined;
