@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCard } from './define-card.ts';
+import { placedButtons } from './placed-buttons.ts';
 import { button, markdown } from './view.ts';
 
 /** Rows on one card; more are paged. Ten rows with a button each and long words stay below Teams' size limit. */
@@ -13,7 +14,7 @@ export const listView = z.object({
     z.object({ title: markdown, detail: markdown, note: markdown, tone: z.string(), buttons: z.array(button) }),
   ),
   more: markdown,
-  buttons: z.array(button),
+  buttons: placedButtons,
 });
 export type ListView = z.input<typeof listView>;
 export type ListRow = ListView['rows'][number];

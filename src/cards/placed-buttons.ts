@@ -20,6 +20,9 @@ export const visibleFirst = <T>(
 ): (T & { readonly mode: z.infer<typeof buttonMode> })[] =>
   list.map((one, index) => ({ ...one, mode: index < room ? 'primary' : 'secondary' }));
 
+/** A list's buttons, the most important first, with the place of each. */
+export const placedButtons = z.array(button).transform((buttons) => visibleFirst(buttons));
+
 type Unplaced = z.input<typeof button> & { readonly style?: PlacedButton['style'] };
 
 /** Places a card's buttons, the most important first. */

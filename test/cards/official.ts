@@ -10,7 +10,9 @@ interface Renderer {
     readonly eventCount: number;
     getEventAt(index: number): { readonly message: string };
   };
+  readonly HostConfig: new (config: unknown) => unknown;
   readonly AdaptiveCard: new () => {
+    hostConfig: unknown;
     parse(card: unknown, context: unknown): void;
     toJSON(context: unknown): unknown;
     validateProperties(): { readonly validationEvents: readonly { readonly message: string }[] };
@@ -19,16 +21,31 @@ interface Renderer {
 
 const official: Renderer = createRequire(import.meta.url)('adaptivecards/dist/adaptivecards.min.js');
 
+/** The renderer counts the overflow's actions too, and takes five in all; Teams counts the visible ones. */
+const anyNumber = new official.HostConfig({ actions: { maxActions: 0 } });
+/** Visible actions, at the foot of a card or in a set. */
+const MOST_VISIBLE = 6;
+
+const crowds = (node: unknown): string[] => {
+  if (Array.isArray(node)) return node.flatMap(crowds);
+  if (typeof node !== 'object' || node === null) return [];
+  const { actions } = node as { readonly actions?: readonly { readonly mode?: unknown }[] };
+  const visible = actions?.filter(({ mode }) => mode !== 'secondary').length ?? 0;
+  const own = visible > MOST_VISIBLE ? [`${visible} actions are visible`] : [];
+  return [...own, ...Object.values(node).flatMap(crowds)];
+};
+
 /** What the official renderer has against a card under version 1.5, and what it would silently leave out. */
 export const complaints = (card: CardJson): string[] => {
   const context = new official.SerializationContext(official.Versions.v1_5);
   const parsed = new official.AdaptiveCard();
+  parsed.hostConfig = anyNumber;
   const shown = withoutCharts(card);
   parsed.parse(shown, context);
   const events = Array.from({ length: context.eventCount }, (_, index) => context.getEventAt(index).message);
   const wrong = parsed.validateProperties().validationEvents.map(({ message }) => message);
   const kept = parsed.toJSON(new official.SerializationContext(official.Versions.v1_5));
-  return [...events, ...wrong, ...lost(shown, kept, '')];
+  return [...events, ...wrong, ...crowds(card), ...lost(shown, kept, '')];
 };
 
 /**

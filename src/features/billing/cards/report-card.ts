@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type CardJson, defineCard, fitCard } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
-import { button, markdown } from '../../../cards/view.ts';
+import { placedButtons } from '../../../cards/placed-buttons.ts';
+import { markdown } from '../../../cards/view.ts';
 import { type Decimal, subtractDecimals, ZERO } from '../../../lib/decimal.ts';
 import { roundMoney } from '../../../lib/money.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
@@ -38,7 +39,7 @@ export const reportView = z.object({
     z.object({ label: markdown, detail: markdown, amount: markdown, charts: z.array(chart), rows: z.array(row) }),
   ),
   more: markdown,
-  buttons: z.array(button),
+  buttons: placedButtons,
 });
 export type ReportView = z.input<typeof reportView>;
 export type Section = ReportView['sections'][number];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
-import { button, markdown } from '../../../cards/view.ts';
+import { placedButtons } from '../../../cards/placed-buttons.ts';
+import { markdown } from '../../../cards/view.ts';
 import { type Decimal, negateDecimal, ZERO } from '../../../lib/decimal.ts';
 import { cut, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
@@ -20,7 +21,7 @@ const summaryView = z.object({
   progress: markdown,
   colour: z.string(),
   totals: z.array(z.object({ label: markdown, net: markdown, lines: z.array(line) })),
-  buttons: z.array(button),
+  buttons: placedButtons,
 });
 
 export const summaryCard = defineCard('billing/summary.json', summaryView);

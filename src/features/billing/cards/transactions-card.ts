@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
 import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
+import { MOST_VISIBLE, visibleFirst } from '../../../cards/placed-buttons.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import { sumMoney } from '../../../lib/money.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
@@ -62,7 +63,8 @@ const listView = z.object({
   colour: z.string(),
   rows: z.array(row),
   more: markdown,
-  buttons: z.array(button),
+  /** “Sort and filter” stands beside them. */
+  buttons: z.array(button).transform((buttons) => visibleFirst(buttons, MOST_VISIBLE - 1)),
   opens: z.array(rowPicker),
   asks: z.array(controls),
 });

@@ -3,7 +3,8 @@ import { alertVerbs } from '../../../alerts/alerts.ts';
 import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
-import { button, dateTime, markdown, type Tone, toneStyle } from '../../../cards/view.ts';
+import { placedButtons } from '../../../cards/placed-buttons.ts';
+import { dateTime, markdown, type Tone, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
 import { formatConsumer, formatLength, formatMessage, formatMode, formatPeriod } from '../format.ts';
@@ -92,7 +93,7 @@ const syncsView = z.object({
   warning: markdown,
   rows: z.array(syncsRow),
   more: markdown,
-  buttons: z.array(button),
+  buttons: placedButtons,
 });
 
 export const syncsCard = defineCard('data-share/syncs.json', syncsView);

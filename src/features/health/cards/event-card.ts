@@ -3,7 +3,8 @@ import { toneOf } from '../../../alerts/feed/signal.ts';
 import type { HealthEvent } from '../../../api/operations/health-events-schemas.ts';
 import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
-import { button, fact, markdown, toneStyle } from '../../../cards/view.ts';
+import { buttonMode, MOST_VISIBLE, placedButtons, visibleFirst } from '../../../cards/placed-buttons.ts';
+import { fact, markdown, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { sectionsOf } from '../event-sections.ts';
@@ -27,8 +28,8 @@ const eventView = z.object({
     }),
   ),
   foot: markdown,
-  buttons: z.array(button),
-  links: z.array(z.object({ title: z.string(), url: z.string() })),
+  buttons: placedButtons,
+  links: z.array(z.object({ title: z.string(), url: z.string(), mode: buttonMode })),
 });
 
 export const eventCard = defineCard('health/event.json', eventView);
@@ -44,7 +45,7 @@ interface EventFrame {
   titleOfSubscription(subscriptionId: string): string | undefined;
 }
 
-/** A card has room for five buttons; the event's addresses get the remaining ones. */
+/** Buttons on the card and in its menu; the event's addresses get those that the others leave. */
 const MOST_BUTTONS = 5;
 const LONGEST_TITLE = 200;
 const MOST_ADDRESSES = 5;
@@ -89,7 +90,7 @@ export const viewEvent = (
         ...(others.length > 0 ? [unopened(others, share, words)] : []),
       ].join('\n\n') as Markdown,
       buttons: [...frame.buttons],
-      links: [...portal, ...shown],
+      links: visibleFirst([...portal, ...shown], MOST_VISIBLE - frame.buttons.length),
     };
   };
 };
