@@ -9,6 +9,7 @@ import type { Log } from './lib/logger.ts';
 import type { TextKey } from './lib/text-key.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { PolicyStore } from './policy/file/policy-store.ts';
+import type { PolicyProblem } from './policy/problems/problem.ts';
 import type { Database, Db } from './storage/database.ts';
 
 interface OperatorsDeps {
@@ -66,12 +67,20 @@ export const tellOperators = ({
     tell(database.db, 'operators.clockWrong', values).catch((error) => log.error('operators not told', { error }));
   });
 
-  policy.onProblem((problems) => {
+  let isBroken = false;
+  policy.onRead(({ problems }) => {
+    if (problems.length > 0 || isBroken) tellPolicy(problems);
+    isBroken = problems.length > 0;
+  });
+
+  const tellPolicy = (problems: readonly PolicyProblem[]): void => {
     const lines = problems
       .slice(0, MAX_PROBLEMS)
       .map(({ line, message, remedy }) => `line ${line}: ${message} → ${remedy}`);
-    tell(database.db, 'operators.policyBroken', { count: problems.length, problems: lines.join('\n') }).catch((error) =>
-      log.error('operators not told', { error }),
-    );
-  });
+    const told =
+      problems.length > 0
+        ? tell(database.db, 'operators.policyBroken', { count: problems.length, problems: lines.join('\n') })
+        : tell(database.db, 'operators.policyRepaired', {});
+    told.catch((error) => log.error('operators not told', { error }));
+  };
 };

@@ -36,7 +36,7 @@ beforeEach(async () => {
   changes = [];
   problems = [];
   store.onChange((policy) => changes.push(policy));
-  store.onProblem((found) => problems.push(found));
+  store.onRead(({ problems: found }) => found.length > 0 && problems.push(found));
 });
 
 afterEach(() => {

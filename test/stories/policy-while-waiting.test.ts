@@ -68,7 +68,7 @@ it('a request without a rule can be decided by nobody, and its card says so', as
   );
 });
 
-it('an invalid policy file changes nothing, and the operators get its line and the remedy', async () => {
+it('an invalid policy file changes nothing; the operators get its line and the remedy, and hear of the repair', async () => {
   const asked = await s.wish('ana', 'contributor on gateway for 5 days because files break');
   await s.replaceInPolicy('platform: [bo]', 'platform: [boo]');
   const policy = readFileSync(s.policyFile, 'utf8');
@@ -76,6 +76,8 @@ it('an invalid policy file changes nothing, and the operators get its line and t
   const report = wordsOf(await s.message(channels.alerts, 'boo'));
   expect(report).toContain(`${line}: `);
   expect(report).toContain('did you mean');
+  await s.replaceInPolicy('platform: [boo]', 'platform: [bo]');
+  await s.message(channels.alerts, shown('operators.policyRepaired'));
   expect(await s.pressApprove('bo', asked)).toContain('being granted');
   await s.cardOf(asked, 'Eligible until');
 });

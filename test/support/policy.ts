@@ -18,7 +18,6 @@ export const createTestPolicy = (
     current: () => policy,
     reload: async () => ({ ok: true }),
     onChange: (listener) => void listeners.push(listener),
-    onProblem: () => {},
     onRead: () => {},
     digest: () => '',
     start: () => {},

@@ -21,8 +21,6 @@ export interface PolicyStore {
   reload(): Promise<PolicyReload>;
   /** Called when another policy comes into force. */
   onChange(listener: (policy: Policy) => void): void;
-  /** Called once for each broken state of the file. */
-  onProblem(listener: (problems: readonly PolicyProblem[]) => void): void;
   /** Called after each read of a changed file, whether it came into force or not. */
   onRead(listener: (read: PolicyRead) => void): void;
   /** SHA-256 of the text of the policy in force. */
@@ -65,8 +63,6 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
       policy = reading.policy;
       digest = after ?? '';
       listeners.changed(policy);
-    } else {
-      listeners.broken(reading.problems);
     }
     listeners.read({ before, after, problems: reading.ok ? [] : reading.problems });
     return reloadOf(reading);
@@ -86,7 +82,6 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
     current: () => policy,
     reload,
     onChange: listeners.onChange,
-    onProblem: listeners.onProblem,
     onRead: listeners.onRead,
     digest: () => digest,
     start() {
@@ -135,7 +130,6 @@ type Listener<T> = (event: T) => void;
 /** The listeners of the store; if one fails, the others are still called. */
 const createListeners = (log: Log) => {
   const ofChange: Listener<Policy>[] = [];
-  const ofProblem: Listener<readonly PolicyProblem[]>[] = [];
   const ofRead: Listener<PolicyRead>[] = [];
 
   const notify = <T>(listeners: readonly Listener<T>[], event: T): void => {
@@ -150,11 +144,9 @@ const createListeners = (log: Log) => {
 
   return {
     onChange: (listener: Listener<Policy>): void => void ofChange.push(listener),
-    onProblem: (listener: Listener<readonly PolicyProblem[]>): void => void ofProblem.push(listener),
     onRead: (listener: Listener<PolicyRead>): void => void ofRead.push(listener),
     read: (read: PolicyRead): void => notify(ofRead, read),
     changed: (policy: Policy): void => notify(ofChange, policy),
-    broken: (problems: readonly PolicyProblem[]): void => notify(ofProblem, problems),
   };
 };
 
