@@ -1,6 +1,6 @@
 import { HOUR } from '../../src/lib/clock.ts';
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
-import { fieldsOf } from '../support/card-view.ts';
+import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, everyCopy, plain, shown, type Wish } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
@@ -152,11 +152,15 @@ it.each([404, 410] as const)(
   },
 );
 
-it('`remove` with an address opens the form, and without one names what can be removed', async () => {
+it('`remove` with an address opens the form; without one it offers what can be removed on buttons', async () => {
   const form = await s.ask('ana', 'remove max.weber@contoso-audio.example from wallet because we tidy up');
   expect(fieldsOf(form)).toEqual({ email: 'max.weber@contoso-audio.example', app: 'wallet', reason: 'we tidy up' });
   expect(wordsOf(form)).toContain('retired this service on 31 March 2025');
-  expect(await s.reply('ana', 'remove everything')).toContain(shown('apps.which'));
+  for (const typed of ['remove', 'remove everything']) {
+    const which = await s.ask('ana', typed);
+    expect(wordsOf(which)).toContain(shown('apps.which'));
+    expect(buttonsOf(which).map(({ title }) => title)).toEqual(['remove access', 'remove app user']);
+  }
 });
 
 it('`who am I in apps` shows the token’s owner and permissions, and the service’s retirement', async () => {

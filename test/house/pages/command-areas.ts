@@ -23,24 +23,31 @@ export const areaNotes: Readonly<Record<TextName<'help.area'>, AreaNotes>> = {
   },
   containers: {
     who: 'To look: people in `containers.see`. To deploy: people whom a rule names under `ask`.',
-    more: 'A message to `deploy container` may contain the YAML or JSON of a whole group. For an existing group, Steward shows what changes before you ask; `deploy container NAME image IMAGE`, and *Change image …* on its card, change nothing but the image. `container` without a name lists the groups.',
+    more: '`REQUEST` is the name of a container group; what follows it may be left out. A message to `deploy container` may contain the YAML or JSON of a whole group. For an existing group, Steward shows what changes before you ask; `deploy container NAME image IMAGE`, and *Change image …* on its card, change nothing but the image. `container` without a name lists the groups.',
   },
-  requests: { who: 'Everybody, for their own requests and for those that they can decide.' },
+  requests: {
+    who: 'Everybody, for their own requests and for those that they can decide.',
+    more: '`R-…` is the reference on the card of a request. A reply in its thread may leave it out.',
+  },
   health: {
     who: 'People in `health.read`. Hidden texts of sensitive events: only those in `health.details`, in their personal chat.',
+    more: '`QUERY` is a place, the id of a resource, or nothing for all places.',
   },
   billing: {
     who: 'People under `see` of the billing account. Amounts appear only in its `channels`; elsewhere they go to the personal chat.',
-    more: 'Filters of `transactions` are words: `family Compute or Storage`, `over 100 EUR`, `refunds`, `pending`, `not kind Reservation`, `since 1 November`, `in October`. Quotes keep a name together. `compare` divides by `product`, `section` or `customer`; `breakdown` by `family`, `section`, `kind` or `customer`. `export` sends a CSV file with every digit to your personal chat, after you have agreed to receive it.',
+    more: '`INVOICE` is the name or the id of an invoice, or two of them for `compare`; `QUERY` is an invoice and its filters. Filters are words: `family Compute or Storage`, `over 100 EUR`, `refunds`, `pending`, `not kind Reservation`, `since 1 November`, `in October`. Quotes keep a name together. `compare` divides by `product`, `section` or `customer`; `breakdown` by `family`, `section`, `kind` or `customer`. `export` sends a CSV file with every digit to your personal chat, after you have agreed to receive it.',
   },
-  shares: { who: 'People under `read` of the data share.' },
+  shares: {
+    who: 'People under `read` of the data share.',
+    more: '`SHARE` is the name of a data share, for example `settlements`; `by NAME` is its consumer.',
+  },
   translation: {
     who: 'People in `translation.use`; the glossary: people in `glossary.see` and `glossary.edit`.',
-    more: '`translate [to LANGUAGES] [from LANGUAGE]: TEXT` translates into one or several languages; as a reply that quotes a message it translates that message. `glossary add TERM = TRANSLATION [in LANGUAGE] [from LANGUAGE] [for the team]`; `glossary import to LANGUAGE` takes one term a line.',
+    more: '`MESSAGE` is the text to translate. `translate [to LANGUAGES] [from LANGUAGE]: TEXT` translates into one or several languages; as a reply that quotes a message it translates that message. `glossary add TERM = TRANSLATION [in LANGUAGE] [from LANGUAGE] [for the team]`; `glossary import to LANGUAGE` takes one term a line; `glossary` lists all terms, `glossary TEXT` those with that text.',
   },
   watches: {
     who: 'People in `alerts.watch`, who also need the right to read what they watch. `watches` and `why`: everybody.',
-    more: '`watch health on PLACE` posts incidents, `watch syncs on SHARE` failed synchronizations. `level ≥ error`, `digest hour` or `digest day`, `quiet 22:00-07:00`, `except critical`. `mute` takes `service`, `region` or `consumer`, and asks back about a name that no incident has had.',
+    more: '`watch health on PLACE` posts incidents, `watch syncs on SHARE` failed synchronizations. `level ≥ error`, `digest hour` or `digest day`, `quiet 22:00-07:00`, `except critical`. `mute` takes `service`, `region` or `consumer`, and asks back about a name that no incident has had. `WHICH` is the reference of a watch (`W-…`) or its place; `EVENT` is the id on the card of an incident, and may be left out in its thread.',
   },
   help: { who: 'Everybody.' },
 };

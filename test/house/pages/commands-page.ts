@@ -28,7 +28,7 @@ export const commandsPage = (): string => {
 <!-- Written by \`npm run docs\`: edit the commands in src/features/*/chat, or test/house/pages. -->
 
 In a channel, mention Steward first: \`@Steward my access\`. In the personal chat, just write. Everything in brackets may be left out; Steward asks for
-what it needs in a form. You can fill in a form on its card or type the answers; send it with its button or by typing “send”.
+what it needs in a form. A word in capitals, or …, stands for what you name. You can fill in a form on its card or type the answers; send it with its button or by typing “send”.
 
 ${sections.join('\n')}`;
 };

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { callOptions } from '../../../api/call-options.ts';
 import { VendorError } from '../../../api/errors/errors.ts';
 import { getUserProfile, removeAppUser } from '../../../api/operations/app-management.ts';
-import { cardAnswer, formAnswer, textAnswer } from '../../../bot/turn/turn.ts';
+import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { choicesCard } from '../../../cards/choices.ts';
+import { commandButton } from '../../../cards/command-button.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { defineCommand } from '../../feature.ts';
 import { profileCard, viewProfile } from '../cards/profile-card.ts';
@@ -24,8 +26,8 @@ export const removeUserCommand = defineCommand({
   example: 'remove app user tess.moran+wallet@contoso-audio.example from wallet because her phone is lost',
   async handle(turn, { email, app, reason }, services) {
     // “remove tess@example.com from wallet” is enough; removals of other things have their own words.
-    if (/^\/?\s*remove\s/i.test(turn.text) && !namesUserCommand(turn.text) && !email?.includes('@'))
-      return textAnswer('apps.which');
+    if (/^\/?\s*remove(\s|$)/i.test(turn.text) && !namesUserCommand(turn.text) && !email?.includes('@'))
+      return askWhich(turn);
     services.vendor.requireService(removeAppUser);
     if (requestableApps({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
     const found = app === undefined ? undefined : findApp(services.policy.current(), app);
@@ -38,6 +40,12 @@ export const removeUserCommand = defineCommand({
     return formAnswer(REMOVE_USER_FORM, answers, true);
   },
 });
+
+/** “remove” alone may mean a role or a user. */
+const askWhich = ({ words }: Turn): Answer => {
+  const buttons = ['remove access', 'remove app user'].map((text) => commandButton(text));
+  return cardAnswer(choicesCard.render({ text: words.markdown('apps.which'), buttons }), words.plain('apps.which'));
+};
 
 /** Whether the text says explicitly that it means a user. */
 const namesUserCommand = (text: string): boolean => /^\/?\s*remove\s+((app\s+)?user|from\s+app)(\s|$)/i.test(text);
