@@ -43,7 +43,7 @@ export const removeUserCommand = defineCommand({
 
 /** “remove” alone may mean a role or a user. */
 const askWhich = ({ words }: Turn): Answer => {
-  const buttons = ['remove access', 'remove app user'].map((text) => commandButton(text));
+  const buttons = [commandButton('remove access'), commandButton('remove app user')];
   return cardAnswer(choicesCard.render({ text: words.markdown('apps.which'), buttons }), words.plain('apps.which'));
 };
 
