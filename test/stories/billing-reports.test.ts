@@ -58,7 +58,7 @@ describe('two invoices', () => {
 });
 
 it('an empty invoice is said to be empty in the comparison, and no product counts as vanished', async () => {
-  const reason = shown('billing.empty.pending', { invoice: 'december' });
+  const reason = shown('billing.empty.pending', { invoice: 'December' });
   const card = wordsOf(await said('di', 'compare november december', reason));
   expect(card).not.toMatch(/Missing product/);
   expect(card).toContain(plain('billing.button.again'));

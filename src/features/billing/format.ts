@@ -82,7 +82,7 @@ export const emptyInvoice = (
   const kind = kindOf(account);
   if (kind === 'older') return words.markdown('billing.empty.olderAccount', { account: title });
   if (kind === 'perhapsOlder') return words.markdown('billing.empty.perhapsOlder', { account: title, invoice });
-  return words.markdown('billing.empty.pending', { invoice });
+  return words.markdown('billing.empty.pending', { invoice: asTitle(invoice) });
 };
 
 /** Why there is nothing to show, and what to do next, for each reason. */

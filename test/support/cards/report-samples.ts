@@ -33,7 +33,7 @@ export const figuresSamples: readonly CardSample[] = [
         detail: NO_TEXT,
         amount: NO_TEXT,
         charts: [],
-        rows: [{ ...moved, detail: said('Jump: €210.40 → €528.11, by 50 % and €100.00 or more'), tone: 'Attention' }],
+        rows: [{ ...moved, detail: said('Jump: €210.40 → €528.11, by 50% and €100.00 or more'), tone: 'Attention' }],
       },
       {
         label: said('Net in EUR, by product'),

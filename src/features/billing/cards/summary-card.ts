@@ -76,10 +76,7 @@ const countsOf = (id: string, { pending, refunds }: Totals, words: Words) => {
 
 const countLine = (totals: Totals, words: Words): Markdown => {
   const { count, pending } = totals;
-  const said = words.markdown('billing.card.count', {
-    ...{ count, pending },
-    state: pending > 0 ? 'provisional' : 'billed',
-  });
+  const said = words.markdown('billing.card.count', { count, state: pending > 0 ? 'provisional' : 'billed' });
   return isRounded(totals) ? (`${said}\n\n${words.markdown('billing.card.rounded')}` as Markdown) : said;
 };
 
@@ -127,8 +124,8 @@ const buttonsOf = ({ id, state }: InvoiceReport, words: Words): ListButton[] => 
 /** Buttons for other reports of an invoice, each on a new card. */
 const madeOf = (id: string, words: Words): ListButton[] => [
   { title: words.plain('reports.button.breakdown'), verb: billingVerbs.make, data: { id, kind: 'breakdown' } },
-  { title: words.plain('reports.button.refunds'), verb: billingVerbs.make, data: { id, kind: 'refunds' } },
   { title: words.plain('reports.button.export'), verb: billingVerbs.make, data: { id, kind: 'export' } },
+  { title: words.plain('reports.button.refunds'), verb: billingVerbs.make, data: { id, kind: 'refunds' } },
 ];
 
 /** An invoice's totals on one line, above a list of its transactions. */
