@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Markdown, NO_TEXT } from '../lib/text.ts';
 import { type CardJson, defineCard } from './define-card.ts';
-import { type Fact, fact, markdown, measured } from './view.ts';
+import { type Fact, fact, markdown } from './view.ts';
 
 export interface Choice {
   readonly title: string;
@@ -179,7 +179,7 @@ export const renderForm = (
   formCard.render({
     title: page.title,
     intro: page.intro,
-    facts: measured(page.facts),
+    facts: [...page.facts],
     fields: page.fields.map((field) =>
       toFieldView(field, open.answers, errors, { mark: marks[field.id], dataset: `${open.form}/${field.id}` }),
     ),

@@ -27,27 +27,28 @@ export const dialogButton = button.transform(({ title, submit }) => ({
   submit: { msteams: { type: 'task/fetch' }, ...submit },
 }));
 
-/** A line of a FactSet; with a second line, as for an old and a new value, it gets lines of its own. */
-export const fact = z.object({
-  title: z.string(),
-  value: markdown,
-  second: markdown.default(NO_TEXT),
-  long: z.enum(['', 'yes']).default(''),
-});
-export type Fact = z.input<typeof fact>;
-
-/** Long words without a possible line break: they do not fit beside a label on a phone. */
+/** Long words without a possible line break: beside a label on a phone, their end would be cut off. */
 const UNBROKEN = /[^\s/-]{23}/;
 
+/** A sentence of more letters would be a narrow column beside its label. */
+const LONGEST_BESIDE = 80;
+
+/** Teams puts the date in the place of its macro. */
+const MACRO = /\{\{[^}]*\}\}/g;
+
+const isLong = (text: string): boolean => UNBROKEN.test(text) || text.replace(MACRO, '').length > LONGEST_BESIDE;
+
 /**
- * Marks a fact that is too wide for a FactSet on a phone, where it would be cut off: the template shows it below instead,
- * where a client may break the line anywhere.
+ * A line of shared/facts.json. What is too long to stand beside its label, or has a second line, as for an old and a new
+ * value, stands below it.
  */
-export const measured = (facts: readonly Fact[]): Fact[] =>
-  facts.map(({ title, value, second = NO_TEXT }) => ({
+export const fact = z
+  .object({ title: z.string(), value: markdown, second: markdown.default(NO_TEXT) })
+  .transform(({ title, value, second }) => ({
     ...{ title, value, second },
-    long: second !== NO_TEXT || UNBROKEN.test(title) || UNBROKEN.test(value) ? 'yes' : '',
+    long: second !== NO_TEXT || isLong(title) || isLong(value) ? 'yes' : '',
   }));
+export type Fact = z.input<typeof fact>;
 
 /** In whole seconds, or the client leaves the raw text standing. */
 const wholeSecond = (ms: number): string =>

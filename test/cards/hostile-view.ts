@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { markdown } from '../../src/cards/view.ts';
+import { type Fact, fact, markdown } from '../../src/cards/view.ts';
 import { escapeMarkdown } from '../../src/lib/text.ts';
 
 /** Strings of a view that a program reads: they are never a person's. */
@@ -13,6 +13,7 @@ export const hostileView = (schema: unknown, view: unknown, words: () => string,
   // A word of ours out of a few.
   if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return view;
   if (schema instanceof z.ZodDefault) return hostileView(schema.unwrap(), view, words, name);
+  if (schema === fact) return hostileFact(view as Fact, words);
   if (typeof view === 'string') {
     if (view === '' || NO_TEXT.has(name)) return view;
     return schema === markdown ? escapeMarkdown(words()) : words();
@@ -31,4 +32,17 @@ export const hostileView = (schema: unknown, view: unknown, words: () => string,
     );
   }
   return view;
+};
+
+/** Escaped and without a break, they still stand beside a label. */
+const SHORT = 7;
+
+/** Foreign words of about the length of the fact's own: what is long gets other nodes than what is short. */
+const hostileFact = (own: Fact, words: () => string): Fact => {
+  const isLong = fact.parse(own).long !== '';
+  const foreign = (): string => (isLong ? `${words()} ${'x'.repeat(30)}` : [...words()].slice(0, SHORT).join(''));
+  return {
+    ...{ title: foreign(), value: escapeMarkdown(foreign()) },
+    ...(own.second ? { second: escapeMarkdown(foreign()) } : {}),
+  };
 };

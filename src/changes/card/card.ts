@@ -2,17 +2,7 @@ import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
 import { fieldView } from '../../cards/form.ts';
 import { buttonMode, buttonStyle } from '../../cards/placed-buttons.ts';
-import {
-  button,
-  dateTime,
-  dialogButton,
-  fact,
-  markdown,
-  measured,
-  type Tone,
-  toneStyle,
-  untilMoment,
-} from '../../cards/view.ts';
+import { button, dateTime, dialogButton, fact, markdown, type Tone, toneStyle, untilMoment } from '../../cards/view.ts';
 import { messageLink } from '../../connector/conversations/conversation.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer, Viewer, Views } from '../../outbox/renderer.ts';
@@ -93,8 +83,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       state: headline.text,
       ...toneStyle(headline.tone),
       // In a personal chat the card is a notification; the linked card has the details.
-      facts:
-        face === 'personal' ? [] : measured([...described.facts, ...deadlineFact(change, core.clock.now(), words)]),
+      facts: face === 'personal' ? [] : [...described.facts, ...deadlineFact(change, core.clock.now(), words)],
       reason: face === 'personal' ? '' : described.reason,
       reasonLabel: words.markdown('changes.label.reason'),
       decisions: decisions.map((decision) => ({

@@ -1,6 +1,6 @@
 import { type ContainerGroup, containerGroup } from '../../../src/api/operations/container-groups.ts';
 import { formCard, toFieldView } from '../../../src/cards/form.ts';
-import { measured, type Tone, toneStyle } from '../../../src/cards/view.ts';
+import { type Tone, toneStyle } from '../../../src/cards/view.ts';
 import { changeCard } from '../../../src/changes/card/card.ts';
 import { linesCard, viewDetails } from '../../../src/features/containers/cards/details-card.ts';
 import { groupCard, viewGroup } from '../../../src/features/containers/cards/group-card.ts';
@@ -83,7 +83,7 @@ const card = (name: string, state: TextKey, tone: Tone, of: DeployTerms, more: o
     title: words.markdown('containers.deploy.title', { group: of.group, place: of.place.title }),
     state: words.markdown(state, { by: 'Bo Lind', given: 0, needs: 1 }),
     ...toneStyle(tone),
-    facts: measured([...termsFacts(of, words), ...observedFacts(seen, words)]),
+    facts: [...termsFacts(of, words), ...observedFacts(seen, words)],
     reason: of.reason,
     ...bareChange,
     ...more,
@@ -122,7 +122,7 @@ const confirm = (name: string, of: DeployTerms): CardSample =>
   sample(name, formCard, {
     title: words.markdown('containers.deploy.title', { group: of.group, place: of.place.title }),
     intro: words.markdown('containers.form.confirm'),
-    ...{ ...documentForm, facts: measured(termsFacts(of, words)), mark: 'm'.repeat(43) },
+    ...{ ...documentForm, facts: [...termsFacts(of, words)], mark: 'm'.repeat(43) },
     submit: words.plain('containers.form.send'),
     back: words.plain('containers.form.back'),
   });
@@ -201,7 +201,7 @@ export const containerSamples: readonly CardSample[] = [
     why: words.markdown('changes.why.nobody'),
   }),
   card('a container group that runs', 'containers.deploy.state.done', 'good', terms, {
-    facts: measured([...termsFacts(terms, words), ...observedFacts(seen, words)]),
+    facts: [...termsFacts(terms, words), ...observedFacts(seen, words)],
   }),
   card('a container group with the longest words', 'containers.deploy.unfinished', 'warning', longest, {
     next: words.markdown('containers.next.unfinished', { until: '2026-01-01T00:00:00.000Z' }),
@@ -212,11 +212,11 @@ export const containerSamples: readonly CardSample[] = [
     ...documentForm,
     title: words.markdown('containers.form.title'),
     intro: words.markdown('containers.form.problems', { count: 3 }),
-    facts: measured([
+    facts: [
       wrong(4, 'properties.osType', 'word', { words: 'Linux, Windows' }),
       wrong(9, 'properties.containers[0].properties.resources.requests.cpu', 'number'),
       wrong(12, 'properties.imageRegistryCredentials[0].password', 'takenOut'),
-    ]),
+    ],
     fields: [
       fieldOf('group', 'text', 'cg-ledger-api'),
       fieldOf(

@@ -1,5 +1,5 @@
 import { formCard } from '../../../src/cards/form.ts';
-import { measured, type Tone, toneStyle } from '../../../src/cards/view.ts';
+import { type Tone, toneStyle } from '../../../src/cards/view.ts';
 import { changeCard } from '../../../src/changes/card/card.ts';
 import { acceptFacts } from '../../../src/features/subscriptions/accept.ts';
 import { agreementOf, createFacts, reasonFact, subscriptionFact } from '../../../src/features/subscriptions/facts.ts';
@@ -25,11 +25,11 @@ const card = (name: string, state: TextKey, tone: Tone, terms: CreateTerms, more
     title: words.markdown('subscriptions.create.title.new', { name: terms.displayName }),
     state: words.markdown(state, { by: 'Bo Lind' }),
     ...toneStyle(tone),
-    facts: measured([
+    facts: [
       ...createFacts(terms, words),
       subscriptionFact('provisioning', words.plain('subscriptions.provisioning.Accepted'), words),
       subscriptionFact('ownership', words.plain('subscriptions.ownership.Pending'), words),
-    ]),
+    ],
     reason: terms.reason,
     ...bareChange,
     ...more,
@@ -39,7 +39,7 @@ const confirm = (name: string, facts: ReturnType<typeof createFacts>): CardSampl
   sample(name, formCard, {
     title: words.markdown('subscriptions.form.confirm.new'),
     intro: words.markdown('subscriptions.form.confirm.intro'),
-    ...{ ...bareForm, facts: measured(facts), name: 'subscriptions.newForm', mark: 'm'.repeat(43) },
+    ...{ ...bareForm, facts: [...facts], name: 'subscriptions.newForm', mark: 'm'.repeat(43) },
     submit: words.plain('subscriptions.form.send'),
     cancel: words.plain('subscriptions.form.cancel'),
     back: words.plain('subscriptions.form.back'),
@@ -58,7 +58,7 @@ export const subscriptionSamples: readonly CardSample[] = [
     links: [{ mode: 'primary', title: words.plain('subscriptions.button.open'), url: URL }],
   }),
   card('a subscription whose address may not be pressed', 'subscriptions.create.state.done', 'good', createTerms, {
-    facts: measured([subscriptionFact('address', 'https://elsewhere.example/accept', words)]),
+    facts: [subscriptionFact('address', 'https://elsewhere.example/accept', words)],
     next: words.markdown('subscriptions.next.accept'),
   }),
   card('an alias for another directory', 'subscriptions.create.state.failed', 'attention', alias, {

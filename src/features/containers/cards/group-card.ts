@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
 import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import { placeButtons, placedButton } from '../../../cards/placed-buttons.ts';
-import { dateTime, type Fact, fact, markdown, measured, type Tone, toneStyle } from '../../../cards/view.ts';
+import { dateTime, type Fact, fact, markdown, type Tone, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import { isTextKey, type TextName, type Words } from '../../../texts/texts.ts';
 import { redactText } from '../document/redaction.ts';
@@ -87,10 +87,10 @@ export const viewGroup = (
       ...toneStyle(toneOf(state)),
       kicker: words.markdown('containers.group.kicker', { place: place.title, resourceGroup: place.resourceGroup }),
       title: escapeMarkdown(group.name),
-      facts: measured([
+      facts: [
         ...factsOf(group, words),
         ...moreContainers(group.containers.length - some(MOST_CONTAINERS, share), words),
-      ]),
+      ],
       containers: group.containers.slice(0, some(MOST_CONTAINERS, share)).map((one) => toRow(one, words)),
       eventsTitle:
         shown.length > 0 ? words.markdown('containers.group.events') : words.markdown('containers.group.noEvents'),
