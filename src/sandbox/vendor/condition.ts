@@ -9,6 +9,8 @@ export interface Comparison<Name extends string = string> {
   readonly operator: Operator;
   /** Without its quotes. */
   readonly value: string;
+  /** The literal null, without quotes. */
+  readonly isNull: boolean;
 }
 
 /** Alternatives (`or`) of comparisons that must all hold (`and`). */
@@ -38,7 +40,9 @@ export const parseCondition = <Name extends string>(
     const name = names.find((known) => known.toLowerCase() === match?.[1]?.toLowerCase());
     const operator = allowed.find((known) => known === match?.[2]?.toLowerCase());
     if (!match || name === undefined || operator === undefined) throw unreadable(text, names, allowed, target);
-    condition.at(-1)?.push({ name, operator, value: match[3]?.replaceAll("''", "'") ?? match[4] ?? '' });
+    const [, , , quoted, bare] = match;
+    const value = quoted?.replaceAll("''", "'") ?? bare ?? '';
+    condition.at(-1)?.push({ name, operator, value, isNull: bare?.toLowerCase() === 'null' });
     rest = rest.slice(match[0].length);
     if (rest === '') return condition;
     const joint = JOINT.exec(rest);

@@ -1,3 +1,4 @@
+import { LONGEST_FILTER } from '../invoice/list-query.ts';
 import type { Dimension, TallyLine } from '../report/tally.ts';
 import { billingVerbs } from '../verbs.ts';
 
@@ -26,27 +27,59 @@ export const markOf = (label: string): string => {
   return (mark >>> 0).toString(36);
 };
 
+type Part = Pick<TallyLine, 'is' | 'label'>;
+
+/** Where the pressed parts are: a division of one invoice of a report, in one currency. */
+interface Divided {
+  readonly id: string;
+  readonly by: Dimension;
+  readonly currency: string;
+  /** Which of the report's invoices, from 0. */
+  readonly invoice?: number;
+}
+
 /**
- * Opens the transactions of one part of an invoice; for what has no name of its own, and for a name that is too long for a
- * filter, those of its currency.
+ * Opens the transactions of these parts: the summed rest as everything but the other parts. Where a name is too long for a
+ * filter, it opens those of the currency.
+ * @param others all other parts of the division
  */
-export const pressPart = (
-  id: string,
-  by: Dimension,
-  currency: string,
-  { is, label }: Pick<TallyLine, 'is' | 'label'>,
-  invoice = 0,
-): LinePress =>
-  is === 'part' && partFilter(by, label) !== undefined
-    ? { verb: billingVerbs.line, data: { id, by, line: markOf(label), currency, invoice } }
-    : pressFilter(id, currencyFilter(currency), invoice);
+export const pressParts = (
+  { id, by, currency, invoice = 0 }: Divided,
+  parts: readonly Part[],
+  others: readonly Part[] = [],
+): LinePress => {
+  const isRest = parts.some(({ is }) => is === 'rest');
+  const labels = (isRest ? others : parts).map(({ label }) => label);
+  if (partsFilter(by, { labels, isRest, currency }) === undefined) {
+    return pressFilter(id, currencyFilter(currency), invoice);
+  }
+  const marks = labels.map(markOf).join(' ');
+  return { verb: billingVerbs.line, data: { id, by, [isRest ? 'but' : 'line']: marks, currency, invoice } };
+};
 
 export const currencyFilter = (currency: string): string => `currency "${currency}"`;
 
-/** The words of a filter for one part; undefined for a label that no filter can hold. */
-export const partFilter = (by: Dimension, label: string): string | undefined => {
+/** Parts by their labels; the empty label is that of transactions without one. */
+interface Named {
+  readonly labels: readonly string[];
+  /** Everything but these. */
+  readonly isRest: boolean;
+  readonly currency: string;
+}
+
+/** The words of a filter for parts of one currency; undefined for labels that no filter can hold. */
+export const partsFilter = (by: Dimension, { labels, isRest, currency }: Named): string | undefined => {
+  const values = labels.map(quoted);
+  if (values.length === 0 || values.includes(undefined)) return undefined;
+  const parts = isRest ? values.map((value) => `not ${by} ${value}`).join(' ') : `${by} ${values.join(' or ')}`;
+  const filter = `${parts} ${currencyFilter(currency)}`;
+  return filter.length > LONGEST_FILTER ? undefined : filter;
+};
+
+const quoted = (label: string): string | undefined => {
+  if (label === '') return 'none';
   if (label.length >= LONGEST_IN_FILTER || (label.includes('"') && /[“”]/.test(label))) return undefined;
-  return label.includes('"') ? `${by} “${label}”` : `${by} "${label}"`;
+  return label.includes('"') ? `“${label}”` : `"${label}"`;
 };
 
 /** A stored label of this length may have been cut. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { defineAction, type Services } from '../../feature.ts';
-import { currencyFilter, markOf, partFilter } from '../cards/line-press.ts';
+import { markOf, partsFilter } from '../cards/line-press.ts';
 import { AS_CHARGED, rowAt } from '../cards/transactions-card.ts';
 import { exportCsv } from '../export/csv-report.ts';
-import { LIST_ROWS, parseListQuery } from '../invoice/list-query.ts';
+import { LIST_ROWS, LONGEST_FILTER, parseListQuery } from '../invoice/list-query.ts';
 import { findInvoice } from '../policy.ts';
 import { breakdown, brokenDownBy } from '../report/breakdown.ts';
 import { comparedBy } from '../report/comparison.ts';
@@ -18,7 +18,8 @@ import { billingVerbs } from '../verbs.ts';
 import { changeQuestion, drawingOf, openReport, pressedLines, pressedReport, rereadReport } from './report-actions.ts';
 
 const id = z.string().max(64);
-const filterText = z.string().max(400).default('');
+const text = z.string().max(400).default('');
+const filterText = z.string().max(LONGEST_FILTER).default('');
 const rowName = z.string().max(200);
 
 /** A press that changes a report's question, and so its card; nothing is read again. */
@@ -54,7 +55,7 @@ export const showSummary = onQuestion(billingVerbs.summary, transactions, z.obje
 export const filterList = defineAction({
   verb: billingVerbs.ask,
   repeatable: true,
-  data: z.object({ id, sort: filterText, filter: filterText, search: filterText }),
+  data: z.object({ id, sort: text, filter: filterText, search: text }),
   async handle(turn, data, services) {
     const sort = data.sort === AS_CHARGED ? '' : data.sort;
     try {
@@ -90,20 +91,22 @@ export const openRow = onQuestion(
 const line = z.object({
   ...{ id, row: rowName.optional(), filter: filterText },
   by: z.enum(dimensions).optional(),
-  line: z.string().max(20).default(''),
+  /** Marks of labels: the parts on the line, or those that are not. */
+  line: z.string().max(200).default(''),
+  but: z.string().max(200).optional(),
   currency: z.string().max(20).default(''),
   invoice: z.coerce.number().int().min(0).default(0),
 });
 
 /** The words of the filter behind a pressed line; undefined when the report has no such line any more. */
 const filterOfLine = (
-  { by, line: mark, currency, filter }: z.infer<typeof line>,
-  labels: readonly string[],
+  { by, line: marks, but, currency, filter }: z.infer<typeof line>,
+  known: readonly string[],
 ): string | undefined => {
   if (by === undefined) return filter;
-  const label = labels.find((one) => markOf(one) === mark);
-  const part = label === undefined ? undefined : partFilter(by, label);
-  return part && `${part} ${currencyFilter(currency)}`;
+  const labels = (but ?? marks).split(' ').map((mark) => known.find((label) => markOf(label) === mark));
+  if (!labels.every((label) => label !== undefined)) return undefined;
+  return partsFilter(by, { labels, isRest: but !== undefined, currency });
 };
 
 /** The transactions behind one line of a card, on a card of their own. */

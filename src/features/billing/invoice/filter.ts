@@ -89,6 +89,8 @@ const literal = z.discriminatedUnion('is', [
   z.object({ is: z.literal('number'), value: z.string().refine((text): boolean => parseDecimal(text) === text) }),
   z.object({ is: z.literal('date'), value: z.iso.datetime() }),
   z.object({ is: z.literal('flag'), value: z.boolean() }),
+  /** The field is empty. */
+  z.object({ is: z.literal('none') }),
 ]);
 export type Literal = z.infer<typeof literal>;
 
@@ -121,8 +123,10 @@ export const odataFilter = (conditions: readonly Condition[]): string | undefine
 };
 
 /** A text in quotes, with its own quotes doubled, so that it stays a text. */
-const odataLiteral = (value: Literal): string =>
-  value.is === 'text' ? `'${value.value.replaceAll("'", "''")}'` : String(value.value);
+const odataLiteral = (value: Literal): string => {
+  if (value.is === 'none') return 'null';
+  return value.is === 'text' ? `'${value.value.replaceAll("'", "''")}'` : String(value.value);
+};
 
 /** The order of the list. */
 export const order = z.object({

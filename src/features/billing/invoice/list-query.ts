@@ -18,12 +18,14 @@ import {
 import { parseFilter, startsFilter } from './parse-filter.ts';
 
 const LONGEST_TEXT = 300;
+/** Of a filter: a pressed row may name many parts. */
+export const LONGEST_FILTER = 2_000;
 
 /** Filter, order and page of an invoice's transactions. Stored with its card. */
 export const listQuery = z.object({
   /** As typed, so that people can change it. */
   said: z.object({
-    filter: z.string().max(LONGEST_TEXT),
+    filter: z.string().max(LONGEST_FILTER),
     sort: z.string().max(LONGEST_TEXT),
     search: z.string().max(LONGEST_TEXT),
   }),
@@ -62,8 +64,9 @@ type ListWords = ListQuery['said'];
 /** @throws AppError for a text that it cannot parse */
 export const parseListQuery = ({ filter, sort, search }: ListWords, now: number): ListQuery => {
   const said = { filter: filter.trim(), sort: sort.trim(), search: clean(search) };
-  if (Object.values(said).some((words) => words.length > LONGEST_TEXT)) {
-    throw refused('tooLong', { most: LONGEST_TEXT });
+  for (const [name, words] of Object.entries(said)) {
+    const most = name === 'filter' ? LONGEST_FILTER : LONGEST_TEXT;
+    if (words.length > most) throw refused('tooLong', { most });
   }
   const conditions = [...parseFilter(said.filter, now)];
   const orders = [...parseOrder(said.sort.replace(/^sort(ed)?\b/i, ''))];

@@ -73,7 +73,7 @@ const FILLERS: ReadonlySet<string> = new Set([
   'the',
 ]);
 const LONGEST_WORDS = 3;
-const MOST_CONDITIONS = 12;
+const MOST_CONDITIONS = 20;
 
 /** One parse at a position: its result, and its number of words. */
 interface Found {
@@ -173,13 +173,17 @@ const readText = (field: Field, not: boolean, tokens: readonly Token[], at: numb
     const name = field.aliases[0] ?? field.path;
     if (value === '') throw refused('value', { field: name });
     if (value.length > LONGEST_VALUE) throw refused('valueTooLong', { field: name, most: LONGEST_VALUE });
-    anyOf.push({ is: 'text', value });
+    anyOf.push(isNone(tokens.slice(from, to)) ? { is: 'none' } : { is: 'text', value });
     from = to;
     if (tokens[to]?.quoted !== false || tokens[to]?.text.toLowerCase() !== 'or' || not) {
       return { conditions: [{ path: field.path, operator: not ? 'ne' : 'eq', anyOf }], length: to - at };
     }
   }
 };
+
+/** “section none”: the transactions without one; in quotes it is a name like any other. */
+const isNone = ([word, ...more]: readonly Token[]): boolean =>
+  more.length === 0 && word?.quoted === false && word.text.toLowerCase() === 'none';
 
 const readNumber = (field: Field, tokens: readonly Token[], at: number, start: number): Found => {
   const words = wordsAt(tokens, start, LONGEST_WORDS);

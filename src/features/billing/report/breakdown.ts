@@ -3,7 +3,7 @@ import { some } from '../../../cards/define-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
 import { dotted, escapeMarkdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { pressPart } from '../cards/line-press.ts';
+import { type LinePress, pressParts } from '../cards/line-press.ts';
 import {
   barOf,
   countsLine,
@@ -167,17 +167,21 @@ const section = (
             bars: drawn.map((line) => barOf(currency, line, totalOf(line), words)),
           },
         ],
-    rows: single ? [] : lines.map((line) => rowOf(line, one, { id, by }, words)),
+    rows: single
+      ? []
+      : lines.map((line) => ({
+          ...rowOf(line, one, words),
+          ...pressParts(
+            { id, by, currency },
+            [line],
+            lines.filter((other) => other !== line),
+          ),
+        })),
   };
 };
 
 /** A part with its share of the net; an amount of another sign than the net is no share of it. */
-const rowOf = (
-  line: TallyLine,
-  { currency, value: net }: OneCurrency,
-  { id, by }: { readonly id: string; readonly by: BrokenDownBy },
-  words: Words,
-): Row => {
+const rowOf = (line: TallyLine, { currency, value: net }: OneCurrency, words: Words): Omit<Row, keyof LinePress> => {
   const value = totalOf(line);
   const [count = 0] = line.counts;
   const share = value.startsWith('-') === net.startsWith('-') ? shareOf(value, net, words) : undefined;
@@ -189,6 +193,5 @@ const rowOf = (
         : words.markdown('reports.breakdown.share', { share, count }),
     amount: formatValue(currency, value, words),
     tone: 'Default',
-    ...pressPart(id, by, currency, line),
   };
 };

@@ -4,7 +4,7 @@ import type { ListButton } from '../../../cards/list.ts';
 import { ZERO } from '../../../lib/decimal.ts';
 import { dotted, escapeMarkdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { currencyFilter, pressFilter, pressPart } from '../cards/line-press.ts';
+import { type LinePress, pressParts } from '../cards/line-press.ts';
 import {
   divisionButtons,
   formatDelta,
@@ -24,7 +24,6 @@ import { storedDecimal } from '../invoice/totals.ts';
 import { billingVerbs } from '../verbs.ts';
 import {
   type Anomaly,
-  type ComparedBy,
   type Comparison,
   comparedBy,
   deltaOf,
@@ -125,47 +124,51 @@ const countsOf = ({ invoices }: CompareReport, { counts, pending }: Comparison, 
 const section = (one: OneCurrency, { id, question: { by } }: CompareReport, most: number, words: Words): Section => {
   const { currency, values } = one;
   const [before = ZERO, after = ZERO] = values;
-  const moved = one.by[by].filter((line) => deltaOf(line) !== ZERO);
-  const still = one.by[by].reduce((sum, line) => sum + (deltaOf(line) === ZERO ? line.parts : 0), 0);
-  const rows = largestLines(moved, most, deltaOf).map((line) => rowOf(currency, line, { id, by }, words));
+  const all = one.by[by];
+  const moved = all.filter((line) => deltaOf(line) !== ZERO);
+  const still = all.filter((line) => deltaOf(line) === ZERO);
+  const press = (lines: readonly TallyLine[], invoice: number) =>
+    pressParts(
+      { id, by, currency, invoice },
+      lines,
+      all.filter((line) => !lines.includes(line)),
+    );
+  const shown = largestLines(moved, most, deltaOf);
+  const rows = shown.map((line) => ({
+    ...rowOf(currency, line, words),
+    // The summed rest is no line of the result: it stands for those that are not shown.
+    ...press(all.includes(line) ? [line] : moved.filter((one) => !shown.includes(one)), invoiceWith(line.counts[1])),
+  }));
   return {
     label: words.markdown('reports.compare.currency', { currency, by: words.plain(`reports.by.${by}`) }),
     detail: movedLine(currency, before, after, words),
     amount: formatDelta(currency, deltaOf(one), words),
     charts: [],
-    rows: still === 0 || moved.length === 0 ? rows : [...rows, stillRow({ id, currency }, still, words)],
+    rows:
+      still.length === 0 || moved.length === 0 ? rows : [...rows, { ...stillRow(still, words), ...press(still, 1) }],
   };
 };
 
-const rowOf = (
-  currency: string,
-  line: TallyLine,
-  { id, by }: { readonly id: string; readonly by: ComparedBy },
-  words: Words,
-): Row => {
+type Shown = Omit<Row, keyof LinePress>;
+
+const rowOf = (currency: string, line: TallyLine, words: Words): Shown => {
   const [before = ZERO, after = ZERO] = line.values;
   return {
     label: formatPart(line, words),
     detail: movedLine(currency, before, after, words),
     amount: formatDelta(currency, deltaOf(line), words),
     tone: 'Default',
-    ...pressPart(id, by, currency, line, invoiceWith(line.counts[1])),
   };
 };
 
 /** The later invoice, unless nothing of the kind is on it. */
 const invoiceWith = (onLater: number | undefined): number => (onLater === 0 ? 0 : 1);
 
-const stillRow = (
-  { id, currency }: { readonly id: string; readonly currency: string },
-  count: number,
-  words: Words,
-): Row => ({
-  label: words.markdown('reports.compare.unchanged', { count }),
+const stillRow = (lines: readonly TallyLine[], words: Words): Shown => ({
+  label: words.markdown('reports.compare.unchanged', { count: lines.reduce((sum, { parts }) => sum + parts, 0) }),
   detail: NO_TEXT,
   amount: NO_TEXT,
   tone: 'Default',
-  ...pressFilter(id, currencyFilter(currency), 1),
 });
 
 /** The anomalies, each by the name of its rule. */
@@ -211,6 +214,8 @@ const anomalyRow = (
         ? formatValue(currency, weightOf(anomaly), words)
         : formatDelta(currency, deltaOf({ values: [before, after] }), words),
     tone: rule !== 'refund' && deltaOf({ values: [before, after] }).startsWith('-') ? 'Good' : 'Attention',
-    ...pressPart(id, 'product', currency, { is: label === '' ? 'none' : 'part', label }, rule === 'gone' ? 0 : 1),
+    ...pressParts({ id, by: 'product', currency, invoice: rule === 'gone' ? 0 : 1 }, [
+      { is: label === '' ? 'none' : 'part', label },
+    ]),
   };
 };

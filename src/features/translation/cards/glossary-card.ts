@@ -34,7 +34,7 @@ interface Shown {
 }
 
 /** The most characters of each. */
-const LONGEST = { phrase: 80, translation: 110, person: 60 };
+const LONGEST = { phrase: 80, translation: 104, person: 60 };
 
 export const glossaryCard = (shown: Shown, words: Words): CardJson =>
   fitCard((share) => listCard.render(viewOfGlossary(shown, words, share)));

@@ -35,9 +35,11 @@ const withoutPrefix = (text: string): string => text.replace(/(^|\s|,)properties
 
 const readFilter = (text: string): TransactionQuery['filter'] => {
   const condition = parseCondition<Field>(withoutPrefix(text), fieldNames, undefined, 'filter');
-  const fits = (record: TransactionRecord, { name, operator, value }: Comparison<Field>): boolean => {
+  const fits = (record: TransactionRecord, { name, operator, value, isNull }: Comparison<Field>): boolean => {
     const own = fieldOf(record, name);
-    return own !== undefined && fitsOperator[operator](compare(own, value));
+    // OData: an absent property equals null, and differs from every value.
+    if (isNull || own === undefined) return operator === (isNull === (own === undefined) ? 'eq' : 'ne');
+    return fitsOperator[operator](compare(own, value));
   };
   return (record) => holds(condition, (comparison) => fits(record, comparison));
 };

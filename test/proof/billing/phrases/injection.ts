@@ -129,7 +129,7 @@ export const literalViolations = ({ field, value, search, page }: LiteralCase): 
 /** @returns what does not hold of the writer of filters, in words */
 export const writerViolations = (conditions: Condition[]): string[] => {
   const { inside } = readTexts(odataFilter(conditions) ?? '');
-  const values = conditions.map(({ anyOf }) => anyOf.map(({ value }) => String(value)));
+  const values = conditions.map(({ anyOf }) => anyOf.map((one) => (one.is === 'none' ? '' : String(one.value))));
   const wanted = values.reduce<string[][]>(
     (before, any) => before.flatMap((parts) => any.map((one) => [...parts, one])),
     [[]],
