@@ -88,6 +88,36 @@ it('a family of a breakdown opens its transactions, as many as it counts', async
   expect(wordsOf(opened)).toContain(`(${count} transactions)`);
 });
 
+/** Presses a row, and gives the list that it opens, once that is added up. */
+const opened = async (card: MessageView, words: string): Promise<MessageView> => {
+  const before = (await s.teams.messages(channels.finance)).length;
+  expect(await pressRow(card, words)).toBe(plain('reports.opened.transactions'));
+  return s.until(`a total of ${words}`, async () => {
+    const messages = await s.teams.messages(channels.finance);
+    return messages.slice(before).find((message) => /Total: /.test(wordsOf(message)));
+  });
+};
+const countOf = (list: MessageView): number => Number(/\((\d+) transactions?\)/.exec(wordsOf(list))?.[1]);
+
+it('each transaction of a currency is behind one row of a comparison, also of the others and the unchanged', async () => {
+  const card = await said('di', 'compare october november', '13 others');
+  const compared = rowsOf(card).filter(({ words }) => /→|unchanged/.test(words));
+  const lists: MessageView[] = [];
+  for (const { words } of compared.filter(({ data }) => data['currency'] === 'EUR')) {
+    lists.push(await opened(card, words));
+  }
+  expect(lists.map(countOf).reduce((sum, count) => sum + count, 0)).toBe(126);
+});
+
+it('the list behind the others says so, and a filter narrows it further', async () => {
+  const card = await said('di', 'compare october november', '13 others');
+  const list = await opened(card, '13 others');
+  expect(wordsOf(list)).toContain('13 others in EUR');
+  await s.press('di', list, 'billing.ask', { filter: 'under 5' });
+  const narrowed = await s.says('di', list, 'Filter: under 5');
+  expect(wordsOf(narrowed)).toContain('13 others in EUR');
+});
+
 it('a product that is gone opens its transactions on the earlier invoice', async () => {
   const card = await said('di', 'compare october november', 'File gateway');
   expect(await pressRow(card, 'File gateway')).toBe(plain('reports.opened.transactions'));

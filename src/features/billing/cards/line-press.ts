@@ -1,4 +1,5 @@
-import { LONGEST_FILTER } from '../invoice/list-query.ts';
+import { type Condition, CURRENCY, fieldAt, type Literal, LONGEST_NAME, LONGEST_VALUE } from '../invoice/filter.ts';
+import type { Within } from '../invoice/list-query.ts';
 import type { Dimension, TallyLine } from '../report/tally.ts';
 import { billingVerbs } from '../verbs.ts';
 
@@ -27,7 +28,7 @@ export const markOf = (label: string): string => {
   return (mark >>> 0).toString(36);
 };
 
-type Part = Pick<TallyLine, 'is' | 'label'>;
+type Part = Pick<TallyLine, 'is' | 'label' | 'parts'>;
 
 /** Where the pressed parts are: a division of one invoice of a report, in one currency. */
 interface Divided {
@@ -38,49 +39,60 @@ interface Divided {
   readonly invoice?: number;
 }
 
+/** Opens the transactions of one part, by a filter that people can change where its name is short enough. */
+export const pressPart = (divided: Divided, part: Pick<Part, 'is' | 'label'>): LinePress => {
+  const { id, by, currency, invoice = 0 } = divided;
+  return partFilter(by, currency, part.label) === undefined
+    ? pressParts(divided, 'part', [{ ...part, parts: 1 }])
+    : { verb: billingVerbs.line, data: { id, by, line: markOf(part.label), currency, invoice } };
+};
+
 /**
- * Opens the transactions of these parts: the summed rest as everything but the other parts. Where a name is too long for a
- * filter, it opens those of the currency.
+ * Opens the transactions of several parts; if the summed rest is among them, of everything but the other parts. Names that
+ * are too long open those of the currency.
  * @param others all other parts of the division
  */
 export const pressParts = (
   { id, by, currency, invoice = 0 }: Divided,
-  parts: readonly Part[],
+  is: Within['is'],
+  given: readonly Part[],
   others: readonly Part[] = [],
 ): LinePress => {
-  const isRest = parts.some(({ is }) => is === 'rest');
-  const labels = (isRest ? others : parts).map(({ label }) => label);
-  if (partsFilter(by, { labels, isRest, currency }) === undefined) {
-    return pressFilter(id, currencyFilter(currency), invoice);
-  }
-  const marks = labels.map(markOf).join(' ');
-  return { verb: billingVerbs.line, data: { id, by, [isRest ? 'but' : 'line']: marks, currency, invoice } };
+  const isRest = given.some((part) => part.is === 'rest');
+  const labels = (isRest ? others : given).map(({ label }) => label);
+  if (!canName(labels)) return pressFilter(id, currencyFilter(currency), invoice);
+  const marks = { [isRest ? 'but' : 'line']: labels.map(markOf).join(' ') };
+  const parts = given.reduce((sum, part) => sum + part.parts, 0);
+  return { verb: billingVerbs.line, data: { id, by, ...marks, currency, invoice, is, parts } };
 };
 
-export const currencyFilter = (currency: string): string => `currency "${currency}"`;
+/** The vendor's address holds no more. */
+const MOST_LETTERS = 4_000;
 
-/** Parts by their labels; the empty label is that of transactions without one. */
-interface Named {
-  readonly labels: readonly string[];
-  /** Everything but these. */
-  readonly isRest: boolean;
-  readonly currency: string;
-}
+/** A stored label of the greatest length may have been cut. */
+const canName = (labels: readonly string[]): boolean =>
+  labels.length > 0 && labels.join('').length <= MOST_LETTERS && labels.every((label) => label.length < LONGEST_NAME);
 
-/** The words of a filter for parts of one currency; undefined for labels that no filter can hold. */
-export const partsFilter = (by: Dimension, { labels, isRest, currency }: Named): string | undefined => {
-  const values = labels.map(quoted);
-  if (values.length === 0 || values.includes(undefined)) return undefined;
-  const parts = isRest ? values.map((value) => `not ${by} ${value}`).join(' ') : `${by} ${values.join(' or ')}`;
-  const filter = `${parts} ${currencyFilter(currency)}`;
-  return filter.length > LONGEST_FILTER ? undefined : filter;
+/** The conditions of parts by their labels. @param isRest everything but these */
+export const partsConditions = (
+  by: Dimension,
+  labels: readonly string[],
+  isRest: boolean,
+  currency: string,
+): Condition[] => {
+  const path = fieldAt([by], 0)?.field.path ?? by;
+  const literals = labels.map((label): Literal => (label === '' ? { is: 'none' } : { is: 'text', value: label }));
+  const parts: Condition[] = isRest
+    ? literals.map((literal) => ({ path, operator: 'ne', anyOf: [literal] }))
+    : [{ path, operator: 'eq', anyOf: literals }];
+  return [...parts, { path: CURRENCY.path, operator: 'eq', anyOf: [{ is: 'text', value: currency }] }];
 };
 
-const quoted = (label: string): string | undefined => {
-  if (label === '') return 'none';
-  if (label.length >= LONGEST_IN_FILTER || (label.includes('"') && /[“”]/.test(label))) return undefined;
-  return label.includes('"') ? `“${label}”` : `"${label}"`;
-};
+const currencyFilter = (currency: string): string => `currency "${currency}"`;
 
-/** A stored label of this length may have been cut. */
-const LONGEST_IN_FILTER = 200;
+/** The words of a filter for one part; undefined for a label that no filter can hold. */
+export const partFilter = (by: Dimension, currency: string, label: string): string | undefined => {
+  if (label.length > LONGEST_VALUE || (label.includes('"') && /[“”]/.test(label))) return undefined;
+  const quoted = label.includes('"') ? `“${label}”` : `"${label}"`;
+  return `${by} ${label === '' ? 'none' : quoted} ${currencyFilter(currency)}`;
+};

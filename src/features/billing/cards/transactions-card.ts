@@ -10,7 +10,7 @@ import type { TextName, Words } from '../../../texts/texts.ts';
 import { amountText, areBelowZero, emptyLine, formatAmounts, formatDay, progressLine } from '../format.ts';
 import { odataOrder } from '../invoice/filter.ts';
 import { filterKey } from '../invoice/filter-totals.ts';
-import { isNarrowed, LIST_ROWS, type ListQuery, parseOrder } from '../invoice/list-query.ts';
+import { isNarrowed, LIST_ROWS, type ListQuery, parseOrder, type Within } from '../invoice/list-query.ts';
 import { amountsOf, isPending, natureOf, type Totals } from '../invoice/totals.ts';
 import type { Report } from '../report/report.ts';
 import type { ListPage } from '../report/transactions.ts';
@@ -122,12 +122,21 @@ const emptyPageLine = (report: InvoiceReport, { count }: ListPage, words: Words)
     ? words.markdown('billing.empty.beyond', { count: count ?? 0 })
     : emptyLine(report, words);
 
+/** The parts behind the pressed row that opened the list. */
+const withinLine = ({ is, parts, currency, conditions }: Within, words: Words, share: number): Markdown => {
+  const [part] = conditions.flatMap(({ anyOf }) => anyOf);
+  const name = part?.is === 'text' ? cut(part.value, some(LONGEST.asked, share)) : '';
+  return words.markdown(`billing.asked.${is}`, { parts, currency, name });
+};
+
 const filterLine = (report: InvoiceReport, words: Words, share: number): Markdown => {
   const { said } = report.question;
   const order = offeredOrder(report.question);
   const sorted = order ? words.plain(`billing.order.${order.name}`) : said.sort.replace(/^sort(ed)?( by)?\s+/i, '');
   const short = (text: string): string => cut(text, some(LONGEST.asked, share));
+  const { within } = report.question;
   const parts = [
+    ...(within === undefined ? [] : [withinLine(within, words, share)]),
     ...(said.filter === '' ? [] : [words.markdown('billing.asked.filter', { said: short(said.filter) })]),
     ...(said.search === '' ? [] : [words.markdown('billing.asked.search', { said: short(oneLine(said.search)) })]),
     ...(said.sort === '' ? [] : [words.markdown('billing.asked.sort', { said: short(sorted) })]),
@@ -228,8 +237,8 @@ const buttonsOf = ({ id, question }: InvoiceReport, page: ListPage | undefined, 
     ...(question.page > 0 && page?.rows.length !== 0 ? [turnTo(question.page - 1, 'previous')] : []),
     ...(page?.more ? [turnTo(question.page + 1, 'next')] : []),
     ...(page ? [] : [turnTo(question.page, 'again')]),
-    ...(isNarrowed(question) && page?.rows.length === 0
-      ? [{ title: words.plain('billing.button.all'), verb: billingVerbs.ask, data: { id } }]
+    ...(question.within || (isNarrowed(question) && page?.rows.length === 0)
+      ? [{ title: words.plain('billing.button.all'), verb: billingVerbs.ask, data: { id, all: 'yes' } }]
       : []),
     { title: words.plain('billing.button.summary'), verb: billingVerbs.summary, data: { id } },
   ];

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { defineAction, type Services } from '../../feature.ts';
-import { markOf, partsFilter } from '../cards/line-press.ts';
+import { markOf, partFilter, partsConditions } from '../cards/line-press.ts';
 import { AS_CHARGED, rowAt } from '../cards/transactions-card.ts';
 import { exportCsv } from '../export/csv-report.ts';
-import { LIST_ROWS, LONGEST_FILTER, parseListQuery } from '../invoice/list-query.ts';
+import { LIST_ROWS, type ListQuery, parseListQuery, type Within, withinParts, withins } from '../invoice/list-query.ts';
 import { findInvoice } from '../policy.ts';
 import { breakdown, brokenDownBy } from '../report/breakdown.ts';
 import { comparedBy } from '../report/comparison.ts';
@@ -18,8 +18,7 @@ import { billingVerbs } from '../verbs.ts';
 import { changeQuestion, drawingOf, openReport, pressedLines, pressedReport, rereadReport } from './report-actions.ts';
 
 const id = z.string().max(64);
-const text = z.string().max(400).default('');
-const filterText = z.string().max(LONGEST_FILTER).default('');
+const filterText = z.string().max(400).default('');
 const rowName = z.string().max(200);
 
 /** A press that changes a report's question, and so its card; nothing is read again. */
@@ -55,12 +54,15 @@ export const showSummary = onQuestion(billingVerbs.summary, transactions, z.obje
 export const filterList = defineAction({
   verb: billingVerbs.ask,
   repeatable: true,
-  data: z.object({ id, sort: text, filter: filterText, search: text }),
+  data: z.object({ id, sort: filterText, filter: filterText, search: filterText, all: z.literal('yes').optional() }),
   async handle(turn, data, services) {
     const sort = data.sort === AS_CHARGED ? '' : data.sort;
     try {
       const question = parseListQuery({ ...data, sort }, services.clock.now());
-      const change = () => ({ ...question, face: 'list' as const });
+      const change = ({ within }: ListQuery) => ({
+        ...withinParts(question, data.all ? undefined : within),
+        face: 'list' as const,
+      });
       return await changeQuestion(turn, services, { id: data.id, kind: transactions, change });
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith('Billing.')) throw error;
@@ -94,19 +96,32 @@ const line = z.object({
   /** Marks of labels: the parts on the line, or those that are not. */
   line: z.string().max(200).default(''),
   but: z.string().max(200).optional(),
+  /** Of a line with several parts. */
+  is: z.enum(withins).optional(),
+  parts: z.coerce.number().int().min(0).default(0),
   currency: z.string().max(20).default(''),
   invoice: z.coerce.number().int().min(0).default(0),
 });
 
-/** The words of the filter behind a pressed line; undefined when the report has no such line any more. */
-const filterOfLine = (
-  { by, line: marks, but, currency, filter }: z.infer<typeof line>,
-  known: readonly string[],
-): string | undefined => {
-  if (by === undefined) return filter;
+/** The labels of a pressed line; undefined when the report has no such line any more. */
+const labelsOf = ({ line: marks, but }: z.infer<typeof line>, known: readonly string[]): string[] | undefined => {
   const labels = (but ?? marks).split(' ').map((mark) => known.find((label) => markOf(label) === mark));
-  if (!labels.every((label) => label !== undefined)) return undefined;
-  return partsFilter(by, { labels, isRest: but !== undefined, currency });
+  return labels.every((label) => label !== undefined) ? labels : undefined;
+};
+
+/** What a pressed line asks for; undefined when the report has no such line any more. */
+const queryOfLine = (data: z.infer<typeof line>, known: readonly string[], now: number): ListQuery | undefined => {
+  const { by, but, is, parts, currency } = data;
+  const parsed = (filter: string): ListQuery => parseListQuery({ filter, sort: '', search: '' }, now);
+  if (by === undefined) return parsed(data.filter);
+  const labels = labelsOf(data, known);
+  if (labels === undefined) return undefined;
+  if (is !== undefined) {
+    const conditions = partsConditions(by, labels, but !== undefined, currency);
+    return withinParts(parsed(''), { is, parts, currency, conditions } satisfies Within);
+  }
+  const filter = partFilter(by, currency, labels[0] ?? '');
+  return filter === undefined ? undefined : parsed(filter);
 };
 
 /** The transactions behind one line of a card, on a card of their own. */
@@ -116,9 +131,8 @@ export const openLine = defineAction({
   async handle(turn, data, services) {
     const pressed = await pressedLines(turn, services, data.id);
     const invoice = pressed?.invoices[data.invoice];
-    const filter = pressed && filterOfLine(data, pressed.labels);
-    if (!pressed || !invoice || filter === undefined) return textAnswer('billing.gone');
-    const said = parseListQuery({ filter, sort: '', search: '' }, services.clock.now());
+    const said = pressed && queryOfLine(data, pressed.labels, services.clock.now());
+    if (!pressed || !invoice || !said) return textAnswer('billing.gone');
     const question = { ...said, face: 'list' as const, row: data.row };
     const { account } = pressed;
     const answer = await openReport(turn, services, transactions, { account, invoices: [invoice], question });

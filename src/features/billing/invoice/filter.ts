@@ -58,14 +58,14 @@ const fields: readonly Field[] = [
 ];
 
 const byWords = new Map(fields.flatMap((field) => field.aliases.map((words) => [normalise(words), field] as const)));
-const LONGEST_NAME = 3;
+const MOST_WORDS = 3;
 
 /** The field whose name begins at this position, the longest name first, and its number of words. */
 export const fieldAt = (
   words: readonly string[],
   at: number,
 ): { readonly field: Field; readonly length: number } | undefined => {
-  for (let length = LONGEST_NAME; length > 0; length -= 1) {
+  for (let length = MOST_WORDS; length > 0; length -= 1) {
     const said = words.slice(at, at + length).map(normalise);
     // Quoted texts and commas are not part of a name.
     if (said.length < length || said.includes('')) continue;
@@ -78,14 +78,15 @@ export const fieldAt = (
 export const operators = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const;
 export type Operator = (typeof operators)[number];
 
-/** The most characters of a compared text. */
+/** The most characters of a typed text, and of the name of a part of an invoice. */
 export const LONGEST_VALUE = 200;
+export const LONGEST_NAME = 1_000;
 
 /** The most alternatives of one filter: they multiply. */
 export const MOST_ALTERNATIVES = 16;
 
 const literal = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('text'), value: z.string().max(LONGEST_VALUE) }),
+  z.object({ is: z.literal('text'), value: z.string().max(LONGEST_NAME) }),
   z.object({ is: z.literal('number'), value: z.string().refine((text): boolean => parseDecimal(text) === text) }),
   z.object({ is: z.literal('date'), value: z.iso.datetime() }),
   z.object({ is: z.literal('flag'), value: z.boolean() }),

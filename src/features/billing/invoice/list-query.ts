@@ -3,9 +3,11 @@ import { clean, oneLine } from '../../../lib/text.ts';
 import { refused } from '../errors.ts';
 import {
   AMOUNT,
+  alternativesOf,
   condition,
   DATE,
   fieldAt,
+  MOST_ALTERNATIVES,
   type Order,
   odataFilter,
   odataOrder,
@@ -18,18 +20,29 @@ import {
 import { parseFilter, startsFilter } from './parse-filter.ts';
 
 const LONGEST_TEXT = 300;
-/** Of a filter: a pressed row may name many parts. */
-export const LONGEST_FILTER = 2_000;
+
+export const withins = ['part', 'rest', 'same'] as const;
+
+/** Parts of an invoice behind a pressed row of a report; a filter narrows them further. */
+const within = z.object({
+  /** One part, all parts that the report does not show one by one, or those that did not change. */
+  is: z.enum(withins),
+  parts: z.int(),
+  currency: z.string(),
+  conditions: z.array(condition),
+});
+export type Within = z.infer<typeof within>;
 
 /** Filter, order and page of an invoice's transactions. Stored with its card. */
 export const listQuery = z.object({
   /** As typed, so that people can change it. */
   said: z.object({
-    filter: z.string().max(LONGEST_FILTER),
+    filter: z.string().max(LONGEST_TEXT),
     sort: z.string().max(LONGEST_TEXT),
     search: z.string().max(LONGEST_TEXT),
   }),
   conditions: z.array(condition),
+  within: within.optional(),
   orders: z.array(order),
   /** From 0. */
   page: z.int().min(0).max(1_000_000),
@@ -43,8 +56,8 @@ export type ListQuery = z.infer<typeof listQuery>;
 export const LIST_ROWS = 20;
 
 /** The vendor's request for the page (document 1, Endpoints 5). */
-export const pageQuery = ({ said, conditions, orders, page }: ListQuery) => {
-  const filter = odataFilter(conditions);
+export const pageQuery = ({ said, conditions, within: parts, orders, page }: ListQuery) => {
+  const filter = odataFilter([...(parts?.conditions ?? []), ...conditions]);
   const orderBy = odataOrder(orders);
   return {
     ...(filter === undefined ? {} : { filter }),
@@ -56,7 +69,15 @@ export const pageQuery = ({ said, conditions, orders, page }: ListQuery) => {
   };
 };
 
-export const isNarrowed = ({ said, conditions }: ListQuery): boolean => conditions.length > 0 || said.search !== '';
+export const isNarrowed = ({ said, conditions, within: parts }: ListQuery): boolean =>
+  parts !== undefined || conditions.length > 0 || said.search !== '';
+
+/** The query among some parts of the invoice only. @throws AppError for a filter with too many alternatives */
+export const withinParts = (query: ListQuery, parts: Within | undefined): ListQuery => {
+  if (parts === undefined) return query;
+  if (alternativesOf([...parts.conditions, ...query.conditions]) > MOST_ALTERNATIVES) throw refused('tooMuch');
+  return { ...query, within: parts, face: 'list' };
+};
 
 /** The texts in the card's inputs, or after the command. */
 type ListWords = ListQuery['said'];
@@ -64,9 +85,8 @@ type ListWords = ListQuery['said'];
 /** @throws AppError for a text that it cannot parse */
 export const parseListQuery = ({ filter, sort, search }: ListWords, now: number): ListQuery => {
   const said = { filter: filter.trim(), sort: sort.trim(), search: clean(search) };
-  for (const [name, words] of Object.entries(said)) {
-    const most = name === 'filter' ? LONGEST_FILTER : LONGEST_TEXT;
-    if (words.length > most) throw refused('tooLong', { most });
+  if (Object.values(said).some((words) => words.length > LONGEST_TEXT)) {
+    throw refused('tooLong', { most: LONGEST_TEXT });
   }
   const conditions = [...parseFilter(said.filter, now)];
   const orders = [...parseOrder(said.sort.replace(/^sort(ed)?\b/i, ''))];

@@ -73,7 +73,7 @@ const FILLERS: ReadonlySet<string> = new Set([
   'the',
 ]);
 const LONGEST_WORDS = 3;
-const MOST_CONDITIONS = 20;
+const MOST_CONDITIONS = 12;
 
 /** One parse at a position: its result, and its number of words. */
 interface Found {

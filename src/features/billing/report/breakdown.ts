@@ -3,7 +3,7 @@ import { some } from '../../../cards/define-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
 import { dotted, escapeMarkdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { type LinePress, pressParts } from '../cards/line-press.ts';
+import { type LinePress, pressPart, pressParts } from '../cards/line-press.ts';
 import {
   barOf,
   countsLine,
@@ -171,11 +171,14 @@ const section = (
       ? []
       : lines.map((line) => ({
           ...rowOf(line, one, words),
-          ...pressParts(
-            { id, by, currency },
-            [line],
-            lines.filter((other) => other !== line),
-          ),
+          ...(line.is === 'rest'
+            ? pressParts(
+                { id, by, currency },
+                'rest',
+                [line],
+                lines.filter((other) => other !== line),
+              )
+            : pressPart({ id, by, currency }, line)),
         })),
   };
 };

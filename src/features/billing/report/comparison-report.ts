@@ -4,7 +4,7 @@ import type { ListButton } from '../../../cards/list.ts';
 import { ZERO } from '../../../lib/decimal.ts';
 import { dotted, escapeMarkdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { type LinePress, pressParts } from '../cards/line-press.ts';
+import { type LinePress, pressPart, pressParts } from '../cards/line-press.ts';
 import {
   divisionButtons,
   formatDelta,
@@ -20,6 +20,7 @@ import {
   shareOut,
 } from '../cards/report-card.ts';
 import { asTitle, isWhole, losesDigits } from '../format.ts';
+import type { Within } from '../invoice/list-query.ts';
 import { storedDecimal } from '../invoice/totals.ts';
 import { billingVerbs } from '../verbs.ts';
 import {
@@ -127,17 +128,25 @@ const section = (one: OneCurrency, { id, question: { by } }: CompareReport, most
   const all = one.by[by];
   const moved = all.filter((line) => deltaOf(line) !== ZERO);
   const still = all.filter((line) => deltaOf(line) === ZERO);
-  const press = (lines: readonly TallyLine[], invoice: number) =>
+  const pressAll = (is: Within['is'], lines: readonly TallyLine[], invoice: number): LinePress =>
     pressParts(
       { id, by, currency, invoice },
+      is,
       lines,
       all.filter((line) => !lines.includes(line)),
     );
   const shown = largestLines(moved, most, deltaOf);
+  const press = (line: TallyLine, invoice: number): LinePress =>
+    line.is === 'rest'
+      ? pressAll(
+          'rest',
+          moved.filter((one) => one === line || !shown.includes(one)),
+          invoice,
+        )
+      : pressPart({ id, by, currency, invoice }, line);
   const rows = shown.map((line) => ({
     ...rowOf(currency, line, words),
-    // The summed rest is no line of the result: it stands for those that are not shown.
-    ...press(all.includes(line) ? [line] : moved.filter((one) => !shown.includes(one)), invoiceWith(line.counts[1])),
+    ...press(line, invoiceWith(line.counts[1])),
   }));
   return {
     label: words.markdown('reports.compare.currency', { currency, by: words.plain(`reports.by.${by}`) }),
@@ -145,7 +154,9 @@ const section = (one: OneCurrency, { id, question: { by } }: CompareReport, most
     amount: formatDelta(currency, deltaOf(one), words),
     charts: [],
     rows:
-      still.length === 0 || moved.length === 0 ? rows : [...rows, { ...stillRow(still, words), ...press(still, 1) }],
+      still.length === 0 || moved.length === 0
+        ? rows
+        : [...rows, { ...stillRow(still, words), ...pressAll('same', still, 1) }],
   };
 };
 
@@ -214,8 +225,9 @@ const anomalyRow = (
         ? formatValue(currency, weightOf(anomaly), words)
         : formatDelta(currency, deltaOf({ values: [before, after] }), words),
     tone: rule !== 'refund' && deltaOf({ values: [before, after] }).startsWith('-') ? 'Good' : 'Attention',
-    ...pressParts({ id, by: 'product', currency, invoice: rule === 'gone' ? 0 : 1 }, [
+    ...pressPart(
+      { id, by: 'product', currency, invoice: rule === 'gone' ? 0 : 1 },
       { is: label === '' ? 'none' : 'part', label },
-    ]),
+    ),
   };
 };

@@ -4,7 +4,7 @@ import { some } from '../../../cards/define-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
 import { NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { pressFilter, pressParts } from '../cards/line-press.ts';
+import { pressFilter, pressPart } from '../cards/line-press.ts';
 import {
   countsLine,
   formatDelta,
@@ -164,7 +164,7 @@ const lookRows = ({ id, invoices }: MonthlyReport, { totals, currencies }: Month
         detail: words.markdown('monthly.card.newFamily'),
         amount: formatValue(currency, line.values[NEWEST] ?? ZERO, words),
         tone: 'Attention',
-        ...pressParts({ id, by: 'family', currency, invoice: newest }, [line]),
+        ...pressPart({ id, by: 'family', currency, invoice: newest }, line),
       })),
     ),
   ];
@@ -179,7 +179,7 @@ const changeRows = ({ id }: MonthlyReport, { currency, changes }: OneCurrency, w
       detail: movedLine(currency, before, after, words),
       amount: formatDelta(currency, delta, words),
       tone: delta.startsWith('-') ? 'Good' : 'Default',
-      ...pressParts({ id, by: 'product', currency, invoice: line.counts[NEWEST] === 0 ? BEFORE : NEWEST }, [line]),
+      ...pressPart({ id, by: 'product', currency, invoice: line.counts[NEWEST] === 0 ? BEFORE : NEWEST }, line),
     };
   });
 

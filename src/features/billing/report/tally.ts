@@ -11,6 +11,7 @@ import {
 } from '../../../lib/decimal.ts';
 import { type Money, sumMoney } from '../../../lib/money.ts';
 import { cut } from '../../../lib/text.ts';
+import { LONGEST_NAME } from '../invoice/filter.ts';
 import { createIdSet, type IdSet } from '../invoice/read-invoice.ts';
 import { amountsOf, storedDecimal, withoutSign } from '../invoice/totals.ts';
 
@@ -104,8 +105,6 @@ export interface Tally {
 
 /** The most parts in one currency; further ones are summed as one. */
 const MOST_PARTS = 5_000;
-/** The most characters of a label. */
-const LONGEST_LABEL = 200;
 
 interface Sums {
   readonly part: Division;
@@ -120,7 +119,7 @@ const REST: Division = { key: '\u0000rest', label: '' };
 export const createTally = (invoices: number): Tally => {
   const currencies = new Map<string, Map<string, Sums>>();
   const newSums = (part: Division): Sums => ({
-    part: { key: part.key, label: cut(part.label, LONGEST_LABEL) },
+    part: { key: part.key, label: cut(part.label, LONGEST_NAME) },
     values: Array.from({ length: invoices }, decimalSum),
     counts: Array.from({ length: invoices }, () => 0),
     parts: part === REST ? createIdSet() : undefined,
