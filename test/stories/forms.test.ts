@@ -115,11 +115,11 @@ describe('a typed answer', () => {
 
   it('may be a whole sentence: the form shows all of it, and only “send” sends it', async () => {
     await s.ask('di', 'request role', { where: personalChat('di') });
-    const all = await s.ask('di', 'reader on gateway for 2 hours because the payouts fail', {
+    const all = await s.ask('di', 'reader on staging for 2 hours because the payouts fail', {
       where: personalChat('di'),
     });
     expect([wordsOf(all), fieldsOf(all)]).toEqual([
-      expect.stringContaining('Reader on Gateway'),
+      expect.stringContaining('Reader on Payments Staging'),
       { duration: '2 hours', start: '', reason: 'the payouts fail' },
     ]);
     expect(s.sentRequests()).toHaveLength(0);

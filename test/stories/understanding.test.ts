@@ -40,6 +40,7 @@ describe('a question in a person’s own words is answered at once', () => {
   it.each([
     ['ana', 'what do i still have access to', () => shown('access.mine.title', { who: 'Ana Rossi' })],
     ['ana', 'who is in the ledger vault at the moment', () => shown('access.who.titleNow', { place: 'Ledger Vault' })],
+    ['bo', 'who has access to ledger now', () => shown('access.who.titleNow', { place: 'Ledger' })],
     ['ana', 'my acess', () => shown('access.mine.title', { who: 'Ana Rossi' })],
     ['bo', 'witing', () => shown('requests.waiting.title')],
     ['bo', 'anything waiting for my approval?', () => shown('requests.waiting.title')],

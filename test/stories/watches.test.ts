@@ -195,6 +195,22 @@ it('a service that is muted from a card is left out until it is unmuted, and “
   await cardOf('PSA1-005');
 });
 
+it('a mute in a sentence ends by itself; a name that no incident has is not muted unless it is confirmed', async () => {
+  await say('watch health on payments');
+  await begins('PSA1-031', 'production');
+  await isRead('production');
+  expect(wordsOf(await say('mute service Teleporter for 2 hours'))).toContain('Nothing is muted yet');
+  const muted = { what: 'service', name: 'App Service' };
+  const answer = wordsOf(await say('mute service App Service for 2 hours'));
+  expect(answer).toMatch(/^Muted here until today .*: the service App Service\./);
+  await begins('PSA1-032', 'production');
+  await isRead('production');
+  expect(wordsOf(await say('why PSA1-032'))).toContain(plain('alerts.why.muted', { ...muted, by: 'Ana Rossi' }));
+  s.clock.advance(2 * HOUR);
+  await begins('PSA1-033', 'production');
+  await cardOf('PSA1-033');
+});
+
 it('a paused watch posts nothing, and shows open incidents once it is resumed', async () => {
   const watch = await say('watch health on staging');
   const paused = answerOf(await s.press('ana', watch, 'watch.pause'));
@@ -219,9 +235,11 @@ it('an incident of a watch that ended is not posted', async () => {
   expect(wordsOf(await say('why PSA1-008'))).toBe(shown('watches.why.unknown', { event: 'PSA1-008' }));
 });
 
-it('a form asks for missing answers, and becomes the card of the watch for everybody', async () => {
-  const form = await say('watch health quiet 22:00-07:00');
-  const card = await s.sendForm('ana', form, { place: 'payments', level: 'critical', critical: 'yes' });
+it('a form asks for missing answers, refuses a language not spoken, and becomes the card of the watch for everybody', async () => {
+  const form = await say('watch health quiet 22:00-07:00 language de');
+  expect(wordsOf(form)).toContain(plain('watches.problem.language'));
+  expect(refsIn(await say('watches'))).toEqual([]);
+  const card = await s.sendForm('ana', form, { place: 'payments', level: 'critical', critical: 'yes', language: '' });
   const words = wordsOf(card);
   for (const part of ['Payments Production', '22:00', 'Europe/Berlin', plain('watches.critical.anyway')]) {
     expect(words).toContain(part);

@@ -44,19 +44,26 @@ export const observedStateOf = (group: ContainerGroup | undefined): ObservedStat
   };
 };
 
-/** The events of the group and its containers, newest first, without duplicates; the vendor lists the oldest first. */
+/**
+ * The events of the group and its containers, newest first; the vendor lists the oldest first. What the group repeats of
+ * its containers is left out; two containers that started at the same moment are two events.
+ */
 export const eventsOf = ({ instanceView, containers }: ContainerGroup): readonly GroupEvent[] => {
-  const all = [...(instanceView?.events ?? []), ...containers.flatMap((one) => one.instanceView?.events ?? [])];
-  const events = all.map(({ name = '', message = '', type = '', count = 1, lastTimestamp, firstTimestamp }) => ({
-    name: oneLine(name, 60),
-    message: cut(redactText(oneLine(message, 1_000)), LONGEST_MESSAGE),
-    type,
-    count,
-    at: lastTimestamp ?? firstTimestamp ?? '',
-  }));
-  const distinct = new Map(events.map((one) => [JSON.stringify(one), one]));
-  return [...distinct.values()].reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  const ofContainers = containers.flatMap((one) => (one.instanceView?.events ?? []).map(toEvent));
+  const known = new Set(ofContainers.map((event) => JSON.stringify(event)));
+  const ofGroup = (instanceView?.events ?? []).map(toEvent).filter((event) => !known.has(JSON.stringify(event)));
+  return [...ofGroup, ...ofContainers].reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 };
+
+const toEvent = ({ name = '', message = '', type = '', count = 1, lastTimestamp, firstTimestamp }: VendorEvent) => ({
+  name: oneLine(name, 60),
+  message: cut(redactText(oneLine(message, 1_000)), LONGEST_MESSAGE),
+  type,
+  count,
+  at: lastTimestamp ?? firstTimestamp ?? '',
+});
+
+type VendorEvent = NonNullable<NonNullable<ContainerGroup['instanceView']>['events']>[number];
 
 /** The address of a group at the vendor. */
 interface GroupAt {
