@@ -17,18 +17,26 @@ export const describeGrant = async (
   words: Words,
 ): Promise<Description> => {
   const { terms } = change;
-  const named = { role: terms.role.title, place: terms.place.title, who: terms.person.name };
+  const named = { role: terms.role.title, place: terms.place.title };
   const status = change.state === 'done' ? await statusOf(change, context, words) : undefined;
   const shortened = shortenedText(terms, words);
   return {
     title: words.markdown('access.grant.title', named),
-    summary: [words.plain('access.grant.summary', named), ...(shortened === '' ? [] : [shortened])].join(' · '),
+    summary: [summaryOf(change, words), ...(shortened === '' ? [] : [shortened])].join(' · '),
     brief: shortened === '' ? timeText(terms, words) : escapeMarkdown(shortened),
     facts: factsOf(terms, words),
     reason: terms.reason,
     buttons: status?.buttons ?? [],
     ...(status ? { headline: status.headline, next: status.next, links: status.links, isOver: status.isOver } : {}),
   };
+};
+
+/** Where the sentence names the requester already, the person, who is the same one, is not named again. */
+const summaryOf = ({ state, terms: { role, place, person } }: Change<GrantTerms>, words: Words): string => {
+  const named = { role: role.title, place: place.title };
+  return state === 'waiting' || state === 'cancelled'
+    ? words.plain('access.grant.title', named)
+    : words.plain('access.grant.summary', { ...named, who: person.name });
 };
 
 /** “approved for 6 hours, requested 2 days”; empty where nobody made it shorter. */

@@ -12,7 +12,7 @@ import { documentOf as documentFor, toSpec } from '../../../src/features/contain
 import { readDocument } from '../../../src/features/containers/document/read-document.ts';
 import { answersOf } from '../../../src/features/containers/form/answers.ts';
 import { linesOfSpec } from '../../../src/features/containers/group-lines.ts';
-import { compare, eventsOf, hasSettings } from '../../../src/features/containers/group-state.ts';
+import { compare, hasSettings } from '../../../src/features/containers/group-state.ts';
 import { containersSection } from '../../../src/features/containers/policy.ts';
 import {
   type CurrentState,
@@ -274,31 +274,5 @@ describe('a deployment before it is sent', () => {
       arrived: false,
     });
     expect(await looking(undefined).settle({ phase: 'look' })).toEqual({ is: 'unsettled', arrived: false });
-  });
-});
-
-describe('the events of a group', () => {
-  const at = (second: number) => `2026-11-03T08:10:0${second}Z`;
-  const event = (name: string, second: number) => ({ name, message: `${name} it`, lastTimestamp: at(second) });
-  const namesOf = (ofGroup: readonly object[], ...ofContainers: readonly (readonly object[])[]) => {
-    const { containers, ...group } = shownAs(specOf(documentOf(1)));
-    const [container] = containers;
-    if (!container) throw new Error('the sample has no container');
-    const all = ofContainers.map((events) => ({ ...container, instanceView: { events: [...events] } }));
-    return eventsOf({ ...group, instanceView: { events: [...ofGroup] }, containers: all }).map(({ name }) => name);
-  };
-
-  it('are the newest first, also those of one moment', () => {
-    expect(namesOf([], [event('Pulling', 1), event('Pulled', 1), event('Started', 1), event('Killing', 0)])).toEqual([
-      'Started',
-      'Pulled',
-      'Pulling',
-      'Killing',
-    ]);
-  });
-
-  it('are one for each container that started, and none twice for the group', () => {
-    const started = event('Started', 1);
-    expect(namesOf([started, event('Moved', 0)], [started], [started])).toEqual(['Started', 'Started', 'Moved']);
   });
 });
