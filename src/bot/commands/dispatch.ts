@@ -3,16 +3,18 @@ import { z } from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import { COMMAND_BUTTON, LONGEST_COMMAND } from '../../cards/command-button.ts';
 import { type Answers, type Choice, LONGEST_INPUT } from '../../cards/form.ts';
+import { withLastLine } from '../../cards/last-line.ts';
+import { noticeCard } from '../../cards/notice.ts';
 import { baseId } from '../../connector/conversations/conversation.ts';
 import type { Log } from '../../lib/logger.ts';
-import { cut, type Markdown } from '../../lib/text.ts';
+import { cut, joinMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { FormController } from '../forms/form-controller.ts';
 import { renderAnswer, reply } from '../reply/replies.ts';
 import type { Services } from '../services.ts';
 import { shieldNames } from '../turn/mentions.ts';
 import type { ChoiceSearch, Press } from '../turn/read-turn.ts';
-import { type Answer, type PointedMessage, type Turn, textAnswer } from '../turn/turn.ts';
+import { type Answer, cardAnswer, type PointedMessage, type Turn, textAnswer } from '../turn/turn.ts';
 import type { OwnCommand, OwnWords, TypedCommand } from './own-words.ts';
 import type { Registry } from './registry.ts';
 import { route } from './router.ts';
@@ -74,6 +76,18 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     return found.kind === 'command' ? found : undefined;
   };
 
+  const runTyped = (context: TurnContext, turn: Turn, typed: TypedCommand): Answer | Promise<Answer> => {
+    const meant = ownWords.correct(turn, typed);
+    return meant ? runOwn(context, meant) : run(context, turn, typed);
+  };
+
+  /** The answer is there: it does not wait for a reminder that cannot be read. */
+  const reminderIn = (context: TurnContext, turn: Turn): Promise<Markdown | undefined> =>
+    forms.reminder(context, turn).catch((error: unknown) => {
+      log.warn('open form not read', { correlation: turn.correlation, error });
+      return undefined;
+    });
+
   /** Answers as the typed command would, in a new message; the pressed card stays. */
   const pressCommandButton = async (context: TurnContext, turn: Turn, data: unknown): Promise<Answer> => {
     const typed = typedCommand(turn, data);
@@ -86,9 +100,10 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   return {
     async text(context, turn) {
       const typed = findTyped(turn);
-      if (!typed) return (await forms.typed(context, turn)) ?? runOwn(context, ownWords.read(turn));
-      const meant = ownWords.correct(turn, typed);
-      return meant ? runOwn(context, meant) : run(context, turn, typed);
+      const answered = typed ? undefined : await forms.typed(context, turn, () => ownWords.wish(turn));
+      if (answered) return answered;
+      const answer = await (typed ? runTyped(context, turn, typed) : runOwn(context, ownWords.read(turn)));
+      return withReminder(answer, await reminderIn(context, turn), turn);
     },
 
     async press(context, turn, { verb, data, file, automatic }) {
@@ -127,6 +142,15 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       return openForm(context, turn, await action.open(turn, message, services));
     },
   };
+};
+
+/** The answer with a last line of its own. */
+const withReminder = (answer: Answer, line: Markdown | undefined, { words }: Turn): Answer => {
+  if (line === undefined || answer.kind === 'form') return answer;
+  if (answer.kind === 'card') return { ...answer, card: withLastLine(answer.card, line) };
+  const said = answer.kind === 'text' ? words.markdown(answer.text, answer.values) : undefined;
+  const text = joinMarkdown(said === undefined ? [line] : [said, line], '\n\n');
+  return cardAnswer(noticeCard.render({ text }), said ?? line);
 };
 
 /** What of a person's own words was read otherwise, and what was not understood. */

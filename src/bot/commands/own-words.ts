@@ -2,6 +2,7 @@ import { choicesCard } from '../../cards/choices.ts';
 import { commandButton, LONGEST_COMMAND } from '../../cards/command-button.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { TextName } from '../../lib/text-key.ts';
+import type { Wish } from '../forms/sentence.ts';
 import type { Services } from '../services.ts';
 import { shieldNames } from '../turn/mentions.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../turn/turn.ts';
@@ -29,6 +30,8 @@ export interface OwnCommand {
 export interface OwnWords {
   /** What to run of a text that is no command, or the answer that asks. */
   read(turn: Turn): OwnCommand | Answer;
+  /** What a text may mean while a form is open that may take it, too. */
+  wish(turn: Turn): Wish | undefined;
   /** What a text that begins like a command means rather, where that is certain. */
   correct(turn: Turn, typed: TypedCommand): OwnCommand | Answer | undefined;
 }
@@ -99,6 +102,19 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
 
   return {
     read: present,
+    wish(turn) {
+      const { kind, readings } = understanding.read(said(turn));
+      const [first] = readings;
+      const found = first && route(registry, first.text);
+      if (!first || found?.kind !== 'command') return undefined;
+      const { show } = shieldNames(turn);
+      const answers = Object.entries(found.arguments).map(([name, text]) => [name, show(text)]);
+      return {
+        form: found.command.form,
+        answers: Object.fromEntries(answers),
+        isWhole: kind === 'certain' && first.left.length === 0,
+      };
+    },
     correct(turn, { command, arguments: typed }) {
       const question = said(turn);
       const doubtful = understanding.doubtful(command.name, typed, question.policy);

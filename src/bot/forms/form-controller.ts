@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type BotState, CardFactory, type TurnContext } from 'botbuilder-core';
+import type { BotState, TurnContext } from 'botbuilder-core';
 import { type Answers, type Choice, ONCE_MORE, PAGE } from '../../cards/form.ts';
 import { noticeCard } from '../../cards/notice.ts';
 import type { Log } from '../../lib/logger.ts';
@@ -9,12 +9,14 @@ import type { Services } from '../services.ts';
 import type { ChoiceSearch } from '../turn/read-turn.ts';
 import { type Answer, type CardRef, cardAnswer, type Turn, textAnswer } from '../turn/turn.ts';
 import { searchChoices } from './choice-match.ts';
+import { closeCard, updateShownCard } from './form-cards.ts';
 import type { FormInput, FormRun } from './form-dialog.ts';
 import type { FormStep, OpenForm } from './form-engine.ts';
 import { searchedField } from './form-page.ts';
 import type { FormRecord, FormRecords } from './form-store.ts';
 import { formWordIn } from './form-words.ts';
-import type { ReadSentence } from './sentence.ts';
+import { dropForm, noteReminder, openFormOf } from './open-form.ts';
+import type { ReadSentence, Wish } from './sentence.ts';
 
 /** The data of a press on a form's card or in its dialog. */
 export interface FormPress {
@@ -42,9 +44,12 @@ export interface FormController {
   window(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   /**
    * A text that is no command answers the open form, or steers it as “send”, “skip”, “back” and “cancel” do.
-   * @returns undefined when no form is open, or none of its questions
+   * @param wish what the text means in the person's own words
+   * @returns undefined when no form is open, none of its questions, or the text is rather that wish
    */
-  typed(context: TurnContext, turn: Turn): Promise<Answer | undefined>;
+  typed(context: TurnContext, turn: Turn, wish: () => Wish | undefined): Promise<Answer | undefined>;
+  /** After a text that was no answer: that a form from before is still open, once for each time that it is shown. */
+  reminder(context: TurnContext, turn: Turn): Promise<Markdown | undefined>;
   /** The choices of a searchable field that this person may take and that fit what they type. */
   search(context: TurnContext, turn: Turn, search: ChoiceSearch): Promise<readonly Choice[]>;
 }
@@ -135,7 +140,6 @@ export const createFormController = (deps: FormControllerDeps): FormController =
     const refused = refusal(record, turn);
     if (refused) return refused;
     if (!registry.form(name)) return textAnswer('bot.refused.press');
-    const { openFormOf } = await dialogs();
     const found = await openFormOf(context, state);
     const reopened = {
       form: name,
@@ -171,7 +175,6 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       const { id, name, inputs: received } = await withoutSecrets(press);
       const { [ONCE_MORE]: mark = '', ...inputs } = received;
       const { [PAGE]: _page, ...answered } = inputs;
-      const { openFormOf } = await dialogs();
       const found = await openFormOf(context, state);
       const open = found?.id === id ? found : undefined;
       const record = open ? undefined : await records.find(id);
@@ -202,7 +205,6 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       // The card may be old: a submitted form cannot be cancelled.
       const refused = refusal(record, turn);
       if (refused) return refused;
-      const { dropForm, openFormOf } = await dialogs();
       if ((await openFormOf(context, state))?.id === id) await dropForm(context, state);
       if (turn.dialog) {
         const putAway = textAnswer('bot.form.putAway');
@@ -221,15 +223,13 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       const [name = '', id = ''] = dataset.split('/');
       const form = registry.form(name);
       if (!form) return [];
-      const { openFormOf } = await dialogs();
       const open = await openFormOf(context, state);
       const answers = open?.form === name ? open.answers : {};
       const field = await searchedField(form, id, { answers, turn, services, form: open?.id ?? '' });
       return searchChoices(field?.choices ?? [], text).slice(skip, skip + top);
     },
 
-    async typed(context, turn) {
-      const { dropForm, openFormOf } = await dialogs();
+    async typed(context, turn, wish) {
       const open = await openFormOf(context, state);
       if (!open || open.unseen) return undefined;
       const word = formWordIn(turn.text, turn.words);
@@ -240,11 +240,22 @@ export const createFormController = (deps: FormControllerDeps): FormController =
         if (card) await closeCard(context, turn, card, turn.words.markdown('bot.form.putAway'), log);
         return textAnswer('bot.form.putAway');
       }
-      const step = await run(context, turn, { text: turn.text });
+      const step = await run(context, turn, { text: turn.text, wish });
       if (step?.is !== 'ended') return step?.answer;
       await records.end(open.id);
       if (card) await closeCard(context, turn, card, turn.words.markdown('bot.form.continued'), log);
       return step.answer;
+    },
+
+    async reminder(context, turn) {
+      const open = await openFormOf(context, state);
+      if (!open || open.unseen || open.reminded || open.id === formIdOf(turn)) return undefined;
+      await noteReminder(context, state);
+      const { question: label } = open;
+      const { words } = turn;
+      return label === undefined
+        ? words.markdown('bot.form.stillOpen')
+        : words.markdown('bot.form.stillAsks', { label });
     },
   };
 };
@@ -264,36 +275,3 @@ const pressedOn = (turn: Turn, card: CardRef | undefined): Turn =>
 
 /** Derived from the activity that opens it: if that is repeated after a crash, it is the same form, with the same effects. */
 const formIdOf = ({ source }: Turn): string => createHash('sha256').update(source).digest('base64url');
-
-/**
- * Edits the card of a form that was submitted or cancelled in a dialog. An answer that is a card needs no edit: its delivery
- * keeps the card up to date.
- */
-const updateShownCard = async (
-  context: TurnContext,
-  turn: Turn,
-  card: CardRef | undefined,
-  answer: Answer,
-  log: Log,
-): Promise<void> => {
-  if (!turn.dialog || !card || answer.kind === 'card' || answer.kind === 'form') return;
-  const { words } = turn;
-  const text = answer.kind === 'text' ? words.markdown(answer.text, answer.values) : words.markdown('bot.form.sent');
-  await closeCard(context, turn, card, text, log);
-};
-
-/** Puts a sentence in the place of a form. A failed edit is only logged: a press on the old card is answered correctly too. */
-const closeCard = async (
-  context: TurnContext,
-  { correlation }: Turn,
-  card: CardRef,
-  text: Markdown,
-  log: Log,
-): Promise<void> => {
-  const attachments = [CardFactory.adaptiveCard(noticeCard.render({ text }))];
-  try {
-    await context.updateActivity({ type: 'message', id: card.activityId, attachments, summary: text });
-  } catch (error) {
-    log.warn('form card not edited', { correlation, error });
-  }
-};

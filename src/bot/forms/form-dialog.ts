@@ -7,7 +7,6 @@ import {
   type DialogTurnResult,
   DialogTurnStatus,
 } from 'botbuilder-dialogs';
-import { z } from 'zod';
 import { type Answers, PAGE } from '../../cards/form.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { Registry } from '../commands/registry.ts';
@@ -15,13 +14,13 @@ import type { Services } from '../services.ts';
 import type { Turn } from '../turn/turn.ts';
 import { advanceForm, type FormStep, type FormTurn, type OpenForm } from './form-engine.ts';
 import type { ReadSentence } from './sentence.ts';
-import { readTyped, type TypedStep } from './typed-answer.ts';
+import { type Beside, readTyped, type TypedStep } from './typed-answer.ts';
 
 /** The input of a turn: inputs of the form's card, typed text, or nothing when the form is being opened. */
 export type FormInput =
   /** `mark`: what the pressed page showed. */
   | { readonly inputs: Answers; readonly mark?: string | undefined; readonly back?: string | undefined }
-  | { readonly text: string };
+  | { readonly text: string; readonly wish: Beside['wish'] };
 
 export interface FormRun {
   readonly registry: Registry;
@@ -50,7 +49,8 @@ class FormDialog extends Dialog {
     const run = runOf(dc);
     const { input } = run;
     if ('inputs' in input) return this.#step(dc, { ...open, answers: { ...open.answers, ...withBlanks(open, input) } });
-    const typed = await readTyped(formTurnOf(run, open), input.text, run.readSentence);
+    const { text, wish } = input;
+    const typed = await readTyped(formTurnOf(run, open), text, { readSentence: run.readSentence, wish });
     // No question is open: the text is no answer, and does not submit.
     return typed ? this.#take(dc, typed) : { status: DialogTurnStatus.waiting };
   }
@@ -107,22 +107,4 @@ export const runForm = async (
   const { result } = await (begin ? dc.beginDialog(DIALOG, begin) : dc.continueDialog()).catch(unwrap);
   await state.saveChanges(context);
   return result;
-};
-
-const dialogState = z.object({
-  dialogStack: z
-    .array(z.object({ state: z.object({ open: z.custom<OpenForm>((value) => typeof value === 'object') }) }))
-    .min(1),
-});
-
-/** The form that this person has open in this conversation. */
-export const openFormOf = async (context: TurnContext, state: BotState): Promise<OpenForm | undefined> => {
-  const read = dialogState.safeParse(await state.createProperty('dialog').get(context));
-  return read.success ? read.data.dialogStack[0]?.state.open : undefined;
-};
-
-/** Closes the open form. */
-export const dropForm = async (context: TurnContext, state: BotState): Promise<void> => {
-  await state.clear(context);
-  await state.saveChanges(context);
 };

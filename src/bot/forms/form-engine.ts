@@ -41,6 +41,10 @@ export interface OpenForm {
   readonly note?: Markdown | undefined;
   /** It is shown in a dialog only: messages in the conversation do not answer it. */
   readonly unseen?: boolean;
+  /** The label of the question that is marked as next. */
+  readonly question?: string | undefined;
+  /** Since it was shown, the person was told that it is still open. */
+  readonly reminded?: boolean;
   /** Its newest card in the conversation. */
   readonly card?: CardRef | undefined;
 }
@@ -191,6 +195,8 @@ const showPage = (
       asked,
       mark,
       next: next?.id ?? '',
+      question: next?.label,
+      reminded: false,
       shown: [...new Set([...(open.shown ?? []), ...asked])],
       everShown: [...new Set([...(open.everShown ?? []), ...asked])],
       review: false,

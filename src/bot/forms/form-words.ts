@@ -41,3 +41,11 @@ export const formWordIn = (text: string, words: Words): FormWord | undefined => 
   const phrases = phrasesOf(words);
   return phrases.get(said) ?? phrases.get(said.replace(POLITE, ''));
 };
+
+const questionsOf = memoByObject((words: Words): readonly string[] => words.plain('bot.form.asks').split(', '));
+
+/** Whether a text begins or ends as a question to the bot does. */
+export const asksIn = (text: string, words: Words): boolean => {
+  const said = plain(text);
+  return /\?\s*$/.test(text) || questionsOf(words).some((start) => said.startsWith(`${start} `));
+};

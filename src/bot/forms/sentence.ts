@@ -9,6 +9,16 @@ export interface Sentence {
   readonly named: Answers;
 }
 
+/** What a text means in the person's own words. */
+export interface Wish {
+  /** The form of its command. */
+  readonly form: string | undefined;
+  /** What it says of that form's questions. */
+  readonly answers: Answers;
+  /** It is certain, and no word of it is left over. */
+  readonly isWhole: boolean;
+}
+
 /** @returns undefined for a text that is no sentence of the form's command */
 export type ReadSentence = (form: Form, text: string) => Sentence | undefined;
 

@@ -4,8 +4,8 @@ import type { Form } from '../commands/registry.ts';
 import { matchChoice } from './choice-match.ts';
 import type { FormTurn } from './form-engine.ts';
 import { nextField, readPage, withPresets } from './form-page.ts';
-import { formWordIn } from './form-words.ts';
-import type { ReadSentence } from './sentence.ts';
+import { asksIn, formWordIn } from './form-words.ts';
+import type { ReadSentence, Wish } from './sentence.ts';
 
 /** What a typed message makes of the open form. */
 export type TypedStep = Pick<FormTurn, 'open' | 'mark' | 'back' | 'typed'>;
@@ -39,16 +39,20 @@ const shownPages = async ({ form, open, turn, services }: FormTurn): Promise<Sho
   return { fields, page: found, next, answers: withPresets(found.fields, answers) };
 };
 
+/** What a text says beside the form's questions. */
+export interface Beside {
+  /** By the grammar of the form's command. */
+  readonly readSentence: ReadSentence;
+  /** In the person's own words. */
+  readonly wish: () => Wish | undefined;
+}
+
 /**
  * A typed text answers the marked question, the one that it names as in “start: tomorrow”, or as a whole sentence every
  * question that it names; “send” does what the button of the page does, “skip” passes over the marked question.
- * @returns undefined when it is none of these
+ * @returns undefined when it is none of these, or rather a wish or a question to the bot
  */
-export const readTyped = async (
-  run: FormTurn,
-  text: string,
-  readSentence: ReadSentence,
-): Promise<TypedStep | undefined> => {
+export const readTyped = async (run: FormTurn, text: string, beside: Beside): Promise<TypedStep | undefined> => {
   const shown = await shownPages(run);
   if (!shown) return undefined;
   const { open } = run;
@@ -58,7 +62,8 @@ export const readTyped = async (
   if (word === 'send' || (word === 'agree' && (next === undefined || mayPass)))
     return { open: { ...open, answers }, mark: open.mark ?? '', typed: { fields: [] } };
   if (word === 'skip' || (word === 'decline' && mayPass)) return passOver(run, shown, mayPass);
-  const given = namedIn(shown, text) ?? sentenceIn(shown, text, run, readSentence) ?? markedIn(shown, text);
+  const given =
+    namedIn(shown, text) ?? sentenceIn(shown, text, run, beside.readSentence) ?? wishIn(shown, text, run, beside);
   if (!given) return undefined;
   const fields = Object.keys(given);
   const skipped = open.skipped?.filter((id) => !fields.includes(id)) ?? [];
@@ -74,8 +79,36 @@ const passOver = ({ open, turn }: FormTurn, { next }: ShownPages, mayPass: boole
 
 const receive = async (form: Form, typed: Answers): Promise<Answers> => (await form.receive?.(typed)) ?? typed;
 
-const markedIn = ({ next }: ShownPages, text: string): Answers | undefined =>
-  next && { [next.id]: choiceOrText(next, text) };
+/** So short a text names something or answers: no wish is made of it. */
+const SHORTEST_WISH = 3;
+
+/**
+ * The answer to the marked question, unless the text is a wish rather: where the question takes any text, only what begins or
+ * ends as a question does. A wish for this very form answers what it names.
+ */
+const wishIn = (
+  { fields, next }: ShownPages,
+  text: string,
+  { form, turn: { words } }: FormTurn,
+  { wish }: Beside,
+): Answers | undefined => {
+  if (!next) return undefined;
+  const marked = { [next.id]: choiceOrText(next, text) };
+  const isQuestion = asksIn(text, words);
+  if (text.trim().split(/\s+/).length < SHORTEST_WISH || (isFree(next) ? !isQuestion : fits(next, text))) return marked;
+  const meant = wish();
+  if (!meant || !(isQuestion || meant.isWhole)) return marked;
+  if (meant.form !== form.name) return undefined;
+  const named = Object.entries(meant.answers);
+  const isSure = fields.some(({ id, kind }) => kind === 'choice' && meant.answers[id] !== undefined);
+  if (!isSure) return marked;
+  return Object.fromEntries(
+    named.map(([id, said]) => {
+      const field = fields.find((one) => one.id === id);
+      return [id, field ? choiceOrText(field, said) : said];
+    }),
+  );
+};
 
 const namedIn = ({ fields }: ShownPages, text: string): Answers | undefined => {
   const { 1: name = '', 2: rest = '' } = /^([^:\n]{1,60}):\s+(\S[\s\S]*)$/.exec(text) ?? [];

@@ -94,7 +94,10 @@ it('keeps any typed value: the field shows it again and the open form stores it'
 describe('a typed text', () => {
   const read = (answers: Answers, text: string, more: Partial<OpenForm> = {}) => {
     const asked = 'goal' in answers ? ['days', 'note'] : ['goal'];
-    return readTyped(ask(answers, { sent: [] }, { asked, ...more }), text, () => undefined);
+    return readTyped(ask(answers, { sent: [] }, { asked, ...more }), text, {
+      readSentence: () => undefined,
+      wish: () => undefined,
+    });
   };
 
   it.each([

@@ -161,7 +161,7 @@ export const createFormBench = async (form: typeof careful = tripForm): Promise<
     },
     type: (person, text) => {
       const { context, turn } = at(person);
-      return noted(desk.typed(context, { ...turn, text }));
+      return noted(desk.typed(context, { ...turn, text }, () => undefined));
     },
     dialog: {
       open: (person) => {
