@@ -28,6 +28,7 @@ const stepAfter = (index: number, messages: readonly MessageView[], me = 'ana', 
 
 it.each<[string, readonly MessageView[], boolean, string[]]>([
   ['before anything was sent', [], false, ['Type it for me']],
+  ['while the answer is on its way', [sent], false, []],
   ['after the form that shows the request', [sent, answer('Is this right?')], false, ['Type another one']],
   ['after a refusal', [sent, answer('You already have Contributor')], false, ['Type another one']],
   ['once the request waits for approval', [sent, waiting], true, []],

@@ -41,13 +41,20 @@ export const nextRequest = (state: State): string => {
   return (requests.find(({ title }) => !shown.includes(title)) ?? requests[0]).text;
 };
 
-/** Whether the bot has answered what the reader sent here since the tour began: these words, or any. */
-export const isAnswered = ({ messages, me, shell }: State, conversation: string, words = /./): boolean => {
-  const here = messages[conversation] ?? [];
-  const sent = here.findLast(
+/** What the reader sent last here since the tour began: these words, or any. */
+const lastSent = ({ messages, me, shell }: State, conversation: string, words: RegExp): MessageView | undefined =>
+  messages[conversation]?.findLast(
     ({ from, text, at }) => from.key === me && at >= shell.tourSince && words.test(text ?? ''),
   );
-  return here.some(({ from, at, rootId }) => sent && from.kind === 'bot' && at >= sent.at && isBelow(sent, rootId));
+
+export const isSent = (state: State, conversation: string): boolean => lastSent(state, conversation, /./) !== undefined;
+
+/** Whether the bot has answered what the reader sent here since the tour began: these words, or any. */
+export const isAnswered = (state: State, conversation: string, words = /./): boolean => {
+  const sent = lastSent(state, conversation, words);
+  return (state.messages[conversation] ?? []).some(
+    ({ from, at, rootId }) => sent && from.kind === 'bot' && at >= sent.at && isBelow(sent, rootId),
+  );
 };
 
 /** In a channel the answer is in the same thread. */

@@ -1,6 +1,6 @@
 import type { Session } from '../../data/session.ts';
 import type { State } from '../../data/state.ts';
-import { isAnswered, isGranted, isRefused, isRequested, nextRequest } from './tour-progress.ts';
+import { isAnswered, isGranted, isRefused, isRequested, isSent, nextRequest } from './tour-progress.ts';
 
 /** One step of the tour. Its text and its target depend on what the reader has done so far. */
 export interface TourStep {
@@ -22,7 +22,8 @@ const personal = (state: State) => state.conversations.find(({ kind }) => kind =
 const nameOf = (state: State, key: string) => state.world.people.find((each) => each.key === key)?.name ?? key;
 
 const composer = '.pane-foot .composer';
-const newestCard = '.thread:last-of-type .card-frame';
+const newestThread = '.thread:last-of-type';
+const newestCard = `${newestThread} .card-frame`;
 const drawerButton = '.drawer-button';
 const personAt = (key: string) => [`.people .person:has([value="${key}"])`, drawerButton];
 const conversationAt = (name: string) => [`[data-tour="${name}"]`, drawerButton];
@@ -67,6 +68,8 @@ const ask = (state: State, session: Session): TourStep => {
       done: false,
       offers: [type(session, nextRequest(state), 'Type another one')],
     };
+  if (isSent(state, general))
+    return { title, text: `${state.world.bot.name} answers below.`, at: [newestThread], done: false, offers: [] };
   return {
     title,
     text: `You are ${nameOf(state, asker)}, a payments engineer, in the channel General. Ask ${state.world.bot.name} for a role in one sentence, and send it.`,
