@@ -30,7 +30,7 @@ export const createPlaces = (namespace: string): Places => {
   const managementGroup: Place = {
     path: `/providers/${namespace}.Management/managementGroups/${cloud.managementGroup}`,
     kind: 'managementgroup',
-    name: cloud.managementGroup,
+    name: 'Northwind',
     parent: undefined,
     subscriptionId: undefined,
   };
