@@ -117,6 +117,10 @@ export const normalise = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
+/** Words of our own or a person's as they begin a title, a line or a cell: names are typed in small letters. */
+export const capitalised = <T extends string>(text: T): T =>
+  `${text.charAt(0).toLocaleUpperCase()}${text.slice(1)}` as T;
+
 /** Joins the parts of one line, without empty ones. */
 export const dotted = (...parts: readonly Markdown[]): Markdown =>
   parts.filter((part) => part !== '').join(' · ') as Markdown;

@@ -24,7 +24,9 @@ const nodesOf = (value: unknown): Node[] => (Array.isArray(value) ? value.filter
 /** Everything on a card but what opens only on a press. */
 const flat = (node: Node): Node[] => [
   node,
-  ...[node['body'], node['items'], node['columns'], node['actions']].flatMap(nodesOf).flatMap(flat),
+  ...[node['body'], node['items'], node['columns'], node['actions'], [node['selectAction']]]
+    .flatMap(nodesOf)
+    .flatMap(flat),
 ];
 
 const inputsOf = (card: Node): InputView[] =>

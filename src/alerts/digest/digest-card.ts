@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
 import { markdown, toneStyle } from '../../cards/view.ts';
-import { cut, escapeMarkdown, NO_TEXT } from '../../lib/text.ts';
+import { capitalised, cut, escapeMarkdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import { asTextKey, type Words } from '../../texts/texts.ts';
 import { type AlertsContext, readRows } from '../context.ts';
@@ -51,7 +51,7 @@ export const digestRenderer = (context: AlertsContext): Renderer => ({
         title: escapeMarkdown(cut(name, LONGEST_TITLE)),
         state,
         colour: toneStyle(toneOf(signal)).colour,
-        why: words.markdown(asTextKey(`alerts.held.${reason}`)),
+        why: capitalised(words.markdown(asTextKey(`alerts.held.${reason}`))),
       };
     });
     const open = items.filter(({ signal }) => signal.open).length;

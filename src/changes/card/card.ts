@@ -208,7 +208,6 @@ const whoDecides = ({ state }: Change, { rule, deciders, given, quorum }: Review
       'disjunction',
       words,
     ),
-    rule: rule.name,
     given,
     needs: quorum.people,
     grouped: groups.length > 0,

@@ -1,6 +1,6 @@
 import { type Decimal, ratioOf } from '../../lib/decimal.ts';
 import { currencyPlaces, formatMoney, type Money, roundMoney } from '../../lib/money.ts';
-import { escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
+import { capitalised, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { isNarrowed, type ListQuery } from './invoice/list-query.ts';
 import type { Totals } from './invoice/totals.ts';
@@ -33,9 +33,6 @@ export const changeOf = (delta: Decimal, before: Decimal, words: Words): string 
 
 const percentFormat = (words: Words, signDisplay: 'auto' | 'exceptZero'): Intl.NumberFormat =>
   new Intl.NumberFormat(words.spoken, { style: 'percent', maximumFractionDigits: 1, signDisplay });
-
-/** A name as it begins a title: people type names in small letters. */
-export const asTitle = (name: string): string => `${name.charAt(0).toLocaleUpperCase()}${name.slice(1)}`;
 
 /** Every digit, for details: “81.3000000000000004” is another price than “81.30”. */
 export const formatExactAmount = ({ currency, value }: Money, words: Words): Markdown => {
@@ -82,7 +79,7 @@ export const emptyInvoice = (
   const kind = kindOf(account);
   if (kind === 'older') return words.markdown('billing.empty.olderAccount', { account: title });
   if (kind === 'perhapsOlder') return words.markdown('billing.empty.perhapsOlder', { account: title, invoice });
-  return words.markdown('billing.empty.pending', { invoice: asTitle(invoice) });
+  return words.markdown('billing.empty.pending', { invoice: capitalised(invoice) });
 };
 
 /** Why there is nothing to show, and what to do next, for each reason. */

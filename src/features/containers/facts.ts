@@ -21,14 +21,18 @@ export const shortened = (text: string): Markdown => escapeMarkdown(cut(text, LO
 export const more = (count: number, what: TextName<'containers.label'>, words: Words): Fact[] =>
   count > 0 ? [groupFact(what, words.plain('containers.more', { count }), words)] : [];
 
-/** Provisioning at the vendor. */
+/** Where provisioning stands; once it succeeded, the group's state says more. */
+export const provisioningFact = (provisioning: string, state: string, words: Words): Fact[] =>
+  provisioning === '' || (provisioning === 'Succeeded' && state !== '')
+    ? []
+    : [groupFact('provisioning', groupStateText('provisioning', provisioning, words), words)];
+
+/** The group as the vendor last showed it. */
 export const observedFacts = (
-  { provisioningState, state, ip, fqdn, events = [] }: ObservedState,
+  { provisioningState = '', state = '', ip, fqdn, events = [] }: ObservedState,
   words: Words,
 ): Fact[] => [
-  ...(provisioningState
-    ? [groupFact('provisioning', groupStateText('provisioning', provisioningState, words), words)]
-    : []),
+  ...provisioningFact(provisioningState, state, words),
   ...(state ? [groupFact('state', groupStateText('state', state, words), words)] : []),
   ...(fqdn || ip ? [groupFact('reached', [fqdn, ip].filter(Boolean).join(' · '), words)] : []),
   ...events.slice(0, 1).map((event) => ({ title: words.plain('containers.label.event'), value: eventWords(event) })),

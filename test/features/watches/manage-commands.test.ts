@@ -20,7 +20,7 @@ describe('watches', () => {
     await chat.say(`pause ${PAYMENTS} for 2 hours`);
     chat.alerts.change(STAGING, { unreachable: 'Connector.left' });
     const { words, titles } = await chat.say('watches');
-    for (const part of ['level error', 'everything', 'daily digest, each morning', 'by Ana Rossi', 'Paused until']) {
+    for (const part of ['Level error', 'Everything', 'daily digest, each morning', 'by Ana Rossi', 'Paused until']) {
       expect(words).toContain(part);
     }
     expect(words).toContain(

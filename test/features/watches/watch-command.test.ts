@@ -95,10 +95,10 @@ it('the card of a new watch shows place, filter, rhythm and open incidents', asy
     'Watching',
     'W-AAAA2',
     'Payments Production',
-    'level error, service App Service',
-    'hourly digest',
+    'Level error, service App Service',
+    'Hourly digest',
     '22:00–07:00, Europe/Berlin',
-    'always immediately',
+    'Always immediately',
     'English',
     'Already open: 1 warning',
     'Mail is slow',
@@ -194,7 +194,7 @@ describe('a second watch of the same', () => {
     expect(second.words).toContain('hourly digest · quiet 22:00–07:00, Europe/Berlin · critical ones immediately');
     expect(await settings()).toEqual([{ rhythm: 'prompt', quiet: undefined }]);
     expect((await chat.press(second, 'watch.change', as('fi'))).words).toContain('payments');
-    expect((await chat.press(second, 'watch.change')).words).toContain('hourly digest');
+    expect((await chat.press(second, 'watch.change')).words).toContain('Hourly digest');
     expect(await settings()).toEqual([{ rhythm: 'hour', quiet: { from: 1_320, to: 420 } }]);
   });
 

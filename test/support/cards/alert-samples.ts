@@ -2,8 +2,10 @@ import { alertVerbs } from '../../../src/alerts/alerts.ts';
 import { type AlertView, alertCard } from '../../../src/alerts/channel/alert-card.ts';
 import { noteCard } from '../../../src/alerts/channel/thread-notes.ts';
 import { DIGEST_LINES, digestCard } from '../../../src/alerts/digest/digest-card.ts';
+import { toneOf } from '../../../src/alerts/feed/signal.ts';
 import { dateTime, toneStyle } from '../../../src/cards/view.ts';
-import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
+import { HOUR, MINUTE } from '../../../src/lib/clock.ts';
+import { capitalised, escapeMarkdown, type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const BEGAN = Date.UTC(2026, 10, 21, 8, 5);
@@ -14,14 +16,14 @@ const own = (name: 'acknowledge' | 'why' | 'snooze' | 'mute') => ({
 
 const open: AlertView = {
   overline: escapeMarkdown('Service issue KV-1AA'),
-  title: escapeMarkdown('Key Vault: requests fail with 503 [West Europe]'),
+  title: escapeMarkdown('Key Vault: requests fail with 503 in West Europe'),
   state: words.markdown('health.state.active', { level: words.plain('health.level.error') }),
   ...toneStyle('attention'),
   facts: [
     { title: words.plain('health.label.services'), value: escapeMarkdown('Key Vault, App Service') },
     { title: words.plain('health.label.began'), value: dateTime(BEGAN) },
   ],
-  text: escapeMarkdown('About a third of the requests fail. We are *rolling back* a change.'),
+  text: escapeMarkdown('About a third of the requests fail. We are rolling back a change.'),
   who: NO_TEXT,
   people: [],
   buttons: [
@@ -44,8 +46,10 @@ const open: AlertView = {
 
 const acknowledged: AlertView = {
   ...open,
-  who: `${words.markdown('alerts.onIt', { who: 'Bo Lind' })} · ${dateTime(BEGAN)}` as Markdown,
-  people: [{ text: `${words.markdown('alerts.snoozed', { who: 'Bo Lind' })} ${dateTime(BEGAN)}` as Markdown }],
+  who: `${words.markdown('alerts.onIt', { who: 'Bo Lind' })} · ${dateTime(BEGAN + 9 * MINUTE)}` as Markdown,
+  people: [
+    { text: `${words.markdown('alerts.snoozed', { who: 'Bo Lind' })} ${dateTime(BEGAN + 4 * HOUR)}` as Markdown },
+  ],
   buttons: open.buttons.slice(1),
   extras: [own('why')],
   windows: [
@@ -65,11 +69,20 @@ const over: AlertView = {
   buttons: open.buttons.slice(1),
 };
 
+const incidents = [
+  'Key Vault: requests fail with 503 [West Europe]',
+  'SQL Database: connections time out [North Europe]',
+  'Virtual Machines: slow to start after a change of the network',
+  'App Service: deployments wait [West Europe, North Europe]',
+];
 const line = (number: number) => ({
-  title: escapeMarkdown(`Error: incident number ${number} with a very long name`),
-  state: words.markdown('health.state.resolved'),
-  colour: number % 2 === 0 ? 'Default' : 'Attention',
-  why: words.markdown('alerts.held.quiet'),
+  title: escapeMarkdown(incidents[number % incidents.length] ?? ''),
+  state:
+    number === 0
+      ? words.markdown('health.state.active', { level: words.plain('health.level.error') })
+      : words.markdown('health.state.resolved'),
+  colour: toneStyle(toneOf({ level: 'error', open: number === 0 })).colour,
+  why: capitalised(words.markdown('alerts.held.quiet')),
 });
 const counts = { count: 40, open: 1, over: 39 };
 
@@ -101,9 +114,9 @@ export const alertSamples: readonly CardSample[] = [
     more: words.markdown('alerts.digest.more', { count: counts.count - DIGEST_LINES, commands: 'health' }),
   }),
   sample('digest of one', digestCard, {
-    title: words.markdown('alerts.digest.title', { counts: '1 planned maintenance event' }),
+    title: words.markdown('alerts.digest.title', { counts: '1 service issue' }),
     intro: words.markdown('alerts.digest.intro', { open: 0, over: 1 }),
-    lines: [line(0)],
+    lines: [line(1)],
     more: NO_TEXT,
   }),
 ];

@@ -1,7 +1,9 @@
 import { summaryCard, viewInvoice } from '../../../src/features/billing/cards/summary-card.ts';
 import { transactionCard, viewTransaction } from '../../../src/features/billing/cards/transaction-card.ts';
 import { transactionsCard, viewList } from '../../../src/features/billing/cards/transactions-card.ts';
+import { filterKey } from '../../../src/features/billing/invoice/filter-totals.ts';
 import type { ListPage } from '../../../src/features/billing/report/transactions.ts';
+import type { Decimal } from '../../../src/lib/decimal.ts';
 import {
   readState,
   reportOf,
@@ -11,26 +13,42 @@ import {
 } from '../../features/billing/invoice-samples.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
-const rows = Array.from({ length: 20 }, (_, number) =>
-  transactionOf(
-    1_000 + number * 317,
-    number % 5 === 0
-      ? { invoice: 'Pending', creditType: 'Refund', transactionAmount: { currency: 'USD', value: -81.3 } }
-      : {},
-  ),
-);
-const page: ListPage = { rows, dropped: 0, count: 131, more: true };
-const whole = reportOf(readState(rows));
+const products = [
+  ['Application Gateway, capacity units, West Europe', 'Networking'],
+  ['SQL Database, vCore', 'Databases'],
+  ['Log ingestion, pay as you go', 'Analytics'],
+  ['Virtual Machines D8s v5, one year', 'Compute'],
+  ['Bandwidth', 'Networking'],
+] as const;
+
+const rows = Array.from({ length: 20 }, (_, number) => {
+  const [productDescription, productFamily] = products[number % products.length] ?? [];
+  const date = `2026-11-${String(1 + number).padStart(2, '0')}T00:00:00Z`;
+  return transactionOf(1_000 + number * 317, {
+    ...{ productDescription, productFamily, date },
+    ...(number % 7 === 4
+      ? { invoice: 'Pending', creditType: 'Refund', transactionAmount: { currency: 'EUR', value: -81.3 } }
+      : {}),
+    ...(number % 9 === 3 ? { transactionAmount: { currency: 'JPY', value: 1_234_567_890_123_457 } } : {}),
+  });
+});
+const WHOLE = 131;
+const page: ListPage = { rows, dropped: 0, count: WHOLE, more: true };
+const read = readState(rows);
+const whole = reportOf(read.is === 'read' ? { ...read, result: { ...read.result, count: WHOLE } } : read);
 const incomplete = reportOf({
   is: 'read',
   ends: [{ complete: false, rows: 20, of: 131, why: 'billing.why.missing', values: {} }],
   result: totalsOf(rows),
 });
-const narrow = reportOf(readState(rows), {
-  filter: 'family Compute over 100 EUR',
-  sort: 'largest first',
-  search: 'gateway',
-});
+const asked = reportOf(read, { filter: 'family Networking over 100 EUR', sort: 'largest first', search: 'gateway' });
+const narrow = {
+  ...asked,
+  filtered: {
+    ...{ of: filterKey(asked.question) ?? '', whole: true, count: WHOLE },
+    currencies: [{ currency: 'EUR', amount: '80064.00' as Decimal, rows: WHOLE }],
+  },
+};
 const back = { title: words.plain('billing.button.back'), verb: 'billing.page', data: { id: whole.id, page: 0 } };
 /** As the card is when Teams takes no more of it. */
 const SHARE = 0.7;
@@ -62,7 +80,7 @@ export const billingSamples: readonly CardSample[] = [
   sample(
     'a filter that nothing fits',
     transactionsCard,
-    viewList(narrow, { rows: [], dropped: 0, count: 0, more: false }, undefined, words),
+    viewList(asked, { rows: [], dropped: 0, count: 0, more: false }, undefined, words),
   ),
   sample(
     'one transaction with everything',

@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import { policyRules } from '../../../src/api/errors/error-texts.ts';
-import { dateTime, type Tone, toneStyle } from '../../../src/cards/view.ts';
+import { dateTime, type Tone, toneStyle, untilMoment } from '../../../src/cards/view.ts';
 import { buttonViews } from '../../../src/changes/card/button-views.ts';
 import { changeCard, type changeView } from '../../../src/changes/card/card.ts';
 import { buttonsOf, type CardVariant, reasonField, verbs } from '../../../src/changes/card/card-buttons.ts';
 import { canFix, type Rights } from '../../../src/changes/card/rights.ts';
 import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';
 import type { ChangeKind, Description } from '../../../src/changes/change-kind.ts';
+import { windowText } from '../../../src/features/access/describe-grant.ts';
 import { grant } from '../../../src/features/access/grant.ts';
 import type { GrantTerms } from '../../../src/features/access/terms.ts';
-import { DAY } from '../../../src/lib/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
 import { isTextKey, type TextKey } from '../../../src/texts/texts.ts';
 import { changeOf } from '../change-of.ts';
@@ -18,6 +19,7 @@ import { bareChange, type CardSample, sample, words } from './sample.ts';
 type ChangeView = z.input<typeof changeView>;
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
+const DECIDED = NOW + 12 * MINUTE;
 
 /** Whose eyes see a sample. */
 const viewers = ['everybody', 'a decider', 'the requester', 'their own chat', 'the operators'] as const;
@@ -38,6 +40,8 @@ const terms: GrantTerms = {
   ticket: 'INC-1042',
   window: null,
 };
+
+const END = DECIDED + 5 * DAY;
 
 const change = (state: ChangeState): Change =>
   changeOf<unknown>(terms, {
@@ -71,31 +75,70 @@ const describe = (state: ChangeState): Description => ({
   summary: 'Reader on Payments',
   facts: [
     { title: words.plain('access.label.who'), value: escapeMarkdown(terms.person.name) },
-    { title: words.plain('access.label.window'), value: dateTime(NOW) },
+    {
+      title: words.plain('access.label.window'),
+      value: windowText(state === 'done' ? { ...terms, window: { start: DECIDED, end: END } } : terms, words),
+    },
+    { title: words.plain('access.label.ticket'), value: escapeMarkdown(terms.ticket) },
+    ...(state === 'waiting'
+      ? [{ title: words.plain('changes.label.deadline'), value: untilMoment(NOW + 4 * HOUR, NOW) }]
+      : []),
   ],
   reason: terms.reason,
   buttons: state === 'done' ? [removeButton] : [],
 });
 
-const decidedBy = (verdict: 'approve' | 'deny' | 'cancel', reason: string): ChangeView['decisions'][number] => ({
-  text: `${words.markdown(`changes.decision.${verdict}`, { who: 'Bo Lind' })} · ${dateTime(NOW)}` as Markdown,
+const decidedBy = (
+  verdict: 'approve' | 'deny' | 'cancel',
+  reason: string,
+  who = 'Bo Lind',
+): ChangeView['decisions'][number] => ({
+  text: `${words.markdown(`changes.decision.${verdict}`, { who })} · ${dateTime(DECIDED)}` as Markdown,
   reason,
 });
 
 const decisions: Partial<Record<ChangeState, ChangeView['decisions']>> = {
-  approved: [decidedBy('approve', 'go ahead')],
+  approved: [decidedBy('approve', 'Go ahead, I am around until six')],
   doing: [decidedBy('approve', '')],
-  done: [decidedBy('approve', 'go ahead')],
-  denied: [decidedBy('deny', 'not this week')],
-  cancelled: [decidedBy('cancel', '')],
+  done: [decidedBy('approve', 'Go ahead, I am around until six')],
+  denied: [decidedBy('deny', 'Payments is frozen this week; ask again on Monday')],
+  cancelled: [decidedBy('cancel', '', terms.person.name)],
   failed: [decidedBy('approve', '')],
   unconfirmed: [decidedBy('approve', '')],
 };
 
 const whyWords = words.markdown('changes.why.deciders', {
-  ...{ people: 'Bo Lind', rule: 'readers', given: 0, needs: 1 },
+  ...{ people: 'Bo Lind', given: 0, needs: 1 },
   ...{ grouped: false, groups: '' },
 });
+const whyTwo = words.markdown('changes.why.deciders', {
+  ...{ people: 'Bo Lind, Cy Okafor, or Di Meyer', given: 1, needs: 2 },
+  ...{ grouped: false, groups: '' },
+});
+
+/** What people do next where it ended otherwise than they wished. */
+const nexts: Partial<Record<ChangeState, Markdown>> = {
+  failed: words.markdown('changes.failure.timeUp'),
+  unconfirmed: words.markdown('changes.failure.unconfirmed'),
+  done: words.markdown('access.status.activateThere'),
+};
+const activate = {
+  title: words.plain('access.button.activate'),
+  url: 'https://portal.northwind.example/my-roles',
+};
+
+/** What its state line says; a grant's tells how long it holds. */
+const stateText = (state: ChangeState): Markdown => {
+  if (state === 'done') return `${words.markdown('access.status.until')} ${dateTime(END)}` as Markdown;
+  const own = `access.grant.state.${state}`;
+  const key: TextKey = isTextKey(own) ? own : `changes.state.${state}`;
+  return words.markdown(key, { by: state === 'cancelled' ? terms.person.name : 'Bo Lind', given: 0, needs: 1 });
+};
+
+const nobodyMay: Rights = {
+  ...{ approve: false, narrow: false, deny: false, withdraw: false, fix: false },
+  mayPress: () => false,
+};
 
 /** What the viewer of a sample may do; undefined for the card that everybody sees. */
 const rightsOf = (of: Change, viewer: SampleViewer): Rights | undefined => {
@@ -107,37 +150,38 @@ const rightsOf = (of: Change, viewer: SampleViewer): Rights | undefined => {
 };
 
 /** The view of one copy, with the buttons that the engine places on it. */
-const view = (state: ChangeState, viewer: SampleViewer, more: Partial<ChangeView> = {}): ChangeView => {
+const view = (state: ChangeState, viewer: SampleViewer, rights?: Rights): ChangeView => {
   const described = describe(state);
   const of = change(state);
   const face = faces[viewer] ?? 'approvers';
-  const placed = buttonsOf(of, face, described, grant as ChangeKind, words, rightsOf(of, viewer));
-  const own = `access.grant.state.${state}`;
-  const key: TextKey = isTextKey(own) ? own : `changes.state.${state}`;
+  const placed = buttonsOf(of, face, described, grant as ChangeKind, words, rights ?? rightsOf(of, viewer));
   const offered = { title: words.plain('translation.button.offer'), verb: verbs.offer };
   return {
     kicker: words.markdown('access.grant.kicker', { ref: 'R-7KQ2M', who: terms.person.name }),
     title: described.title,
-    state: words.markdown(key, { by: 'Bo Lind', given: 0, needs: 1 }),
+    state: stateText(state),
     ...toneStyle(tones[state]),
     facts: face === 'personal' ? [] : [...described.facts],
     reason: face === 'personal' ? '' : described.reason,
     ...bareChange,
     decisions: decisions[state] ?? [],
     why: state === 'waiting' ? whyWords : NO_TEXT,
+    next: nexts[state] ?? NO_TEXT,
     ...buttonViews(placed, {
       windows: face === 'approvers' ? [{ ...offered, data: { change: 'c1', offer: 'translate' } }] : [],
-      links: face === 'personal' ? [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }] : [],
+      links: [
+        ...(face === 'personal' ? [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }] : []),
+        ...(state === 'done' ? [activate] : []),
+      ],
       offers: [],
     }),
-    ...more,
   };
 };
 
 const ruleWords = policyRules.map((rule) => `- ${words.markdown(`vendor.rule.${rule}`)}`).join('\n') as Markdown;
 
 /** A reason at its longest, and as many of them as a rule may want approvals. */
-const LONG = 'words '.repeat(166);
+const LONG = 'The nightly settlement job fails since the last release. '.repeat(17);
 const MOST_APPROVALS = 5;
 
 /** Every state for everybody and for each of those concerned, and what only some of them say. */
@@ -146,8 +190,8 @@ export const changeSamples: readonly CardSample[] = [
     viewers.map((viewer) => sample(`a change ${state}, for ${viewer}`, changeCard, view(state, viewer))),
   ),
   sample('a change with two decisions', changeCard, {
-    ...view('waiting', 'a decider'),
-    decisions: [decidedBy('approve', 'fine with me'), decidedBy('approve', '')],
+    ...view('doing', 'a decider'),
+    decisions: [decidedBy('approve', 'Fine with me', 'Cy Okafor'), decidedBy('approve', '')],
   }),
   sample('a change with as many words as people may write', changeCard, {
     ...view('failed', 'their own chat'),
@@ -156,23 +200,26 @@ export const changeSamples: readonly CardSample[] = [
     next: ruleWords,
   }),
   sample('a change that its viewer approved', changeCard, {
-    ...view('waiting', 'a decider', { acts: [], asks: [] }),
+    ...view('waiting', 'a decider', nobodyMay),
+    state: words.markdown('changes.state.waiting', { by: 'Bo Lind', given: 1, needs: 2 }),
     decisions: [
-      { text: `${words.markdown('changes.ownDecision.approve')} · ${dateTime(NOW)}` as Markdown, reason: '' },
+      { text: `${words.markdown('changes.ownDecision.approve')} · ${dateTime(DECIDED)}` as Markdown, reason: '' },
     ],
+    why: whyTwo,
   }),
   sample('a change with nothing to do for whoever pressed', changeCard, {
-    ...view('waiting', 'everybody', { acts: [] }),
+    ...view('waiting', 'a decider', nobodyMay),
     details: words.markdown('changes.why.nothing'),
   }),
   sample('a change that nobody can decide', changeCard, {
-    ...view('waiting', 'a decider'),
+    ...view('waiting', 'the requester'),
     why: words.markdown('changes.why.nobody'),
   }),
   sample('a change that waits, after the policy was changed', changeCard, {
     ...view('waiting', 'a decider'),
     state: words.markdown('changes.state.waiting', { by: 'Bo Lind', given: 1, needs: 2 }),
-    decisions: [decidedBy('approve', 'fine with me'), decidedBy('approve', '')],
+    decisions: [decidedBy('approve', 'Fine with me', 'Cy Okafor'), decidedBy('approve', '')],
+    why: whyTwo,
     next: [
       words.markdown('changes.why.lapsed', { given: 1, needs: 2, people: 'Bo Lind', count: 1 }),
       words.markdown('changes.why.raised', { needs: 2, before: 1 }),
@@ -181,17 +228,22 @@ export const changeSamples: readonly CardSample[] = [
   sample('a change refused by every rule', changeCard, {
     ...view('failed', 'the requester'),
     next: ruleWords,
-    details: words.markdown('changes.label.code', { code: 'SomeVendorCode', correlation: 'abcdefghijkl' }),
+    details: words.markdown('changes.label.code', {
+      code: 'RoleAssignmentRequestPolicyValidationFailed',
+      correlation: '0d5f6a117c3e',
+    }),
   }),
   sample('a grant that stands', changeCard, {
     ...view('done', 'a decider'),
     next: words.markdown('access.status.activate', { role: 'Reader', place: 'Payments' }),
+    links: [],
   }),
   sample('a grant without a reason', changeCard, { ...view('done', 'their own chat'), reason: '' }),
   sample('a grant that was removed', changeCard, {
-    ...view('done', 'everybody', { acts: [] }),
+    ...view('done', 'a decider', nobodyMay),
+    links: [],
     ...toneStyle('attention'),
-    state: words.markdown('access.status.removed', { by: 'Bo Lind' }),
-    next: words.markdown('access.status.removedReason', { reason: 'the work is done' }),
+    state: `${words.markdown('access.status.removed', { by: 'Bo Lind' })} · ${dateTime(DECIDED + DAY)}` as Markdown,
+    next: words.markdown('access.status.removedReason', { reason: 'The work is done' }),
   }),
 ];

@@ -197,6 +197,7 @@ const wrong = (line: number, path: string, rule: TextName<'containers.file'>, va
 
 export const containerSamples: readonly CardSample[] = [
   card('a container group that waits', 'changes.state.waiting', 'accent', terms, {
+    facts: [...termsFacts(terms, words)],
     asks: [],
     why: words.markdown('changes.why.nobody'),
   }),
@@ -204,7 +205,7 @@ export const containerSamples: readonly CardSample[] = [
     facts: [...termsFacts(terms, words), ...observedFacts(seen, words)],
   }),
   card('a container group with the longest words', 'containers.deploy.unfinished', 'warning', longest, {
-    next: words.markdown('containers.next.unfinished', { until: '2026-01-01T00:00:00.000Z' }),
+    next: words.markdown('containers.next.unfinished', { until: new Date(Date.UTC(2026, 0, 1)) }),
   }),
   confirm('a container group, once more', terms),
   confirm('the longest container group, once more', longest),

@@ -45,18 +45,37 @@ const list = (name: string, events: readonly HealthEvent[], { page = 0, unread =
 
 const planned = {
   eventType: 'PlannedMaintenance',
+  eventLevel: 'Informational',
+  title: 'Maintenance of hosts in West Europe',
+  header: 'Maintenance of hosts',
+  description: '<p>Hosts are restarted one after the other. Each virtual machine pauses for about 30 seconds.</p>',
+  summary: 'Virtual machines pause for about 30 seconds.',
+  recommendedActions: { message: 'Move what must not pause to a dedicated host.', actions: [] },
+  faqs: [],
+  updates: [],
+  article: undefined,
+  additionalInformation: undefined,
+  links: [],
   impactStartTime: '2026-03-09T20:00:00Z',
   impactMitigationTime: '2026-03-09T23:00:00Z',
 };
 const over = { status: 'Resolved', impactMitigationTime: '2026-03-02T09:00:00Z', duration: 3_600 };
-const billed = { eventType: 'Billing', eventSubType: 'PriceChanges', billingId: 'B-1', currencyType: 'EUR' };
+const billed = {
+  ...{ eventType: 'Billing', eventSubType: 'PriceChanges', eventLevel: 'Informational' },
+  ...{ billingId: 'B-20417', currencyType: 'EUR', lastUpdateTime: '2026-03-02T08:40:00Z' },
+};
+const TITLES = [
+  'Key Vault: failing requests in West Europe',
+  'SQL Database: connections time out',
+  'Virtual Machines: slow to start after a change of the network',
+];
 
 /** The cards of the vendor's health events: lists and details. */
 export const healthSamples: readonly CardSample[] = [
   details('an event with everything', wholeEvent()),
   details('an event that is over', wholeEvent(over)),
-  details('an event that tells next to nothing', eventOf()),
-  details('a planned maintenance', wholeEvent({ ...planned, updates: [], description: 'Hosts are restarted.' })),
+  details('an event that tells next to nothing', eventOf({ lastUpdateTime: '2026-03-02T08:40:00Z' })),
+  details('a planned maintenance', wholeEvent(planned)),
   details(
     'a maintenance in progress',
     wholeEvent({ ...planned, updates: [], description: 'Hosts are restarted.' }),
@@ -65,9 +84,26 @@ export const healthSamples: readonly CardSample[] = [
   ),
   details(
     'a retirement',
-    wholeEvent({ eventType: 'HealthAdvisory', eventSubType: 'Retirement', ...over, status: 'Active' }),
+    wholeEvent({
+      ...planned,
+      ...{ eventType: 'HealthAdvisory', eventSubType: 'Retirement', eventLevel: 'Warning' },
+      title: 'TLS 1.0 and 1.1 are retired on 30 September',
+      description: '<p>Clients that know nothing newer than TLS 1.1 cannot connect any more.</p>',
+      summary: 'Connections need TLS 1.2 or later.',
+      recommendedActions: { message: 'Update your clients to TLS 1.2 or later.', actions: [] },
+      impactMitigationTime: '2026-09-30T00:00:00Z',
+    }),
   ),
-  details('a billing event', eventOf({ ...billed, oldRate: 0.0285, newRate: 0.0254, summary: 'Keys become cheaper.' })),
+  details(
+    'a billing event',
+    eventOf({
+      ...billed,
+      oldRate: 0.0285,
+      newRate: 0.0254,
+      title: 'Keys become cheaper',
+      summary: 'From 1 April a key in a vault costs less.',
+    }),
+  ),
   details(
     'a sensitive event for those who may',
     wholeEvent({ eventType: 'SecurityAdvisory' }),
@@ -78,11 +114,11 @@ export const healthSamples: readonly CardSample[] = [
     wholeEvent({ isEventSensitive: true, eventType: 'SecurityAdvisory', eventLevel: 'Critical' }),
     wholeEvent(planned),
     wholeEvent(over),
-    eventOf(),
+    eventOf({ lastUpdateTime: '2026-03-02T08:40:00Z' }),
   ]),
   list(
     'the health of a place, a page of many',
-    Array.from({ length: 23 }, () => wholeEvent()),
+    Array.from({ length: 23 }, (_none, n) => wholeEvent({ title: TITLES[n % TITLES.length] })),
     { page: 1 },
   ),
   list('the health of a place with nothing to report', [], { unread: ['Payments Production'] }),

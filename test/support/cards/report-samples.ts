@@ -37,8 +37,8 @@ export const figuresSamples: readonly CardSample[] = [
       },
       {
         label: said('Net in EUR, by product'),
-        detail: said('€6,176.24 → €19,224.37'),
-        amount: said('+€13,048.13'),
+        detail: said('€6,176.24 → €6,493.95 (+5.1%)'),
+        amount: said('+€317.71'),
         charts: [],
         rows: [
           moved,
@@ -57,7 +57,7 @@ export const figuresSamples: readonly CardSample[] = [
       {
         label: said('Net in EUR'),
         detail: NO_TEXT,
-        amount: said('€19,224.37'),
+        amount: said('€13,987.53'),
         charts: [
           {
             title: 'EUR by product family',
@@ -70,8 +70,8 @@ export const figuresSamples: readonly CardSample[] = [
           },
         ],
         rows: [
-          family('Databases', '64.6% of the net · 28 transactions', '€12,410.06'),
-          family('Networking', '12.5% of the net · 31 transactions', '€2,410.06'),
+          family('Databases', '88.7% of the net · 28 transactions', '€12,410.06'),
+          family('Networking', '17.2% of the net · 31 transactions', '€2,410.06'),
           family('Credits', '3 transactions', '\\-€832.59'),
         ],
       },

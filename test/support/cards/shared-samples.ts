@@ -6,14 +6,15 @@ import { type Field, type FieldMark, formCard, toFieldView } from '../../../src/
 import { type ListRow, listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
 import { noticeCard } from '../../../src/cards/notice.ts';
 import { fullRow, type RowsView, rowsCard } from '../../../src/cards/rows.ts';
-import { toneStyle } from '../../../src/cards/view.ts';
+import { dateTime, toneStyle } from '../../../src/cards/view.ts';
 import { reasonField } from '../../../src/changes/card/card-buttons.ts';
 import { factsCard } from '../../../src/features/help/cards/facts-card.ts';
 import { overviewCard } from '../../../src/features/help/cards/help-card.ts';
 import { areasOf, TOPIC } from '../../../src/features/help/topics.ts';
 import { welcomeCard, welcomeView } from '../../../src/features/help/welcome.ts';
 import { features } from '../../../src/features/index.ts';
-import { escapeMarkdown, NO_TEXT } from '../../../src/lib/text.ts';
+import { DAY } from '../../../src/lib/clock.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
 import { bareForm, type CardSample, sample, words } from './sample.ts';
 
 const field = (id: string, more: Partial<Field> = {}): Field => ({
@@ -33,11 +34,21 @@ const choices = [
 
 /** Every kind of field, required and not, typed and untouched, right and wrong. */
 const fields: readonly Field[] = [
-  field('text', { required: true, placeholder: words.plain('access.form.durationExample') }),
-  field('preset', { preset: '5 days' }),
-  field('lines', { kind: 'lines', required: true, hint: escapeMarkdown('Those who decide read this.') }),
-  field('choice', { kind: 'choice', required: true, choices }),
-  field('choiceAgain', { kind: 'choice', choices, preset: 'payments/reader' }),
+  field('role', { label: words.plain('access.form.role'), kind: 'choice', required: true, choices }),
+  field('duration', {
+    label: words.plain('access.form.duration'),
+    required: true,
+    placeholder: words.plain('access.form.durationExample'),
+  }),
+  field('start', {
+    label: words.plain('access.form.startOptional'),
+    placeholder: words.plain('access.form.startExample'),
+  }),
+  field('reason', {
+    ...{ label: words.plain('access.form.reason'), kind: 'lines', required: true },
+    hint: escapeMarkdown('The approvers read this.'),
+  }),
+  field('ticket', { label: words.plain('access.form.ticketOptional'), preset: 'INC-1042' }),
 ];
 
 const formView = (answers: Record<string, string>, errors: Record<string, string>, problem: string) => ({
@@ -53,9 +64,18 @@ const formView = (answers: Record<string, string>, errors: Record<string, string
 const many = Array.from({ length: 40 }, (_none, n) => ({ title: `Payments Region ${n + 1}`, value: `region-${n}` }));
 
 const searched = [
-  field('role', { kind: 'choice', required: true, searchable: true, choices }),
-  field('place', { kind: 'choice', required: true, searchable: true, choices: many, preset: 'region-30' }),
-  field('start'),
+  field('role', {
+    ...{ label: words.plain('access.form.role'), placeholder: words.plain('access.form.roleExample') },
+    ...{ kind: 'choice', required: true, searchable: true, choices },
+  }),
+  field('place', {
+    ...{ label: words.plain('access.form.place'), placeholder: words.plain('access.form.placeExample') },
+    ...{ kind: 'choice', required: true, searchable: true, choices: many, preset: 'region-30' },
+  }),
+  field('start', {
+    label: words.plain('access.form.startOptional'),
+    placeholder: words.plain('access.form.startExample'),
+  }),
 ];
 
 const searchMarks: Readonly<Record<string, FieldMark>> = {
@@ -66,12 +86,27 @@ const searchMarks: Readonly<Record<string, FieldMark>> = {
 /** As long as names get, with every letter of them a mark. */
 const LONG = '*'.repeat(80);
 
-const typed = { text: '400 days', lines: 'two\nlines', choice: 'payments/contributor' };
+const typed = {
+  ...{ role: 'payments/contributor', duration: '400 days' },
+  reason: 'I look into the failed payouts.\nThe settlement job has stopped twice since the release.',
+};
+const wrong = {
+  role: 'The policy no longer offers you this role. Choose another one.',
+  duration: words.plain('access.problem.tooLong', { asked: '400 days', max: '30 days' }),
+};
+
+const asked = [
+  'Reader on Payments Production',
+  'Contributor on Ledger',
+  'Owner on Payments Staging',
+  'Reader on Gateway',
+];
+const NOW = Date.parse('2026-03-02T09:00:00Z');
 
 const row = (number: number, more: Partial<ListRow> = {}): ListRow => ({
-  title: escapeMarkdown(`Reader on Payments ${number}`),
+  title: escapeMarkdown(asked[number % asked.length] ?? ''),
   detail: escapeMarkdown(`Ana Rossi · R-7KQ2${number}`),
-  note: words.markdown('access.status.until'),
+  note: `${words.markdown('access.status.until')} ${dateTime(NOW + number * DAY)}` as Markdown,
   tone: 'Default',
   buttons: [{ title: words.plain('requests.show'), verb: 'change.show', data: { change: `q1w2e3r${number}` } }],
   ...more,
@@ -112,10 +147,16 @@ const waitingRequests = (count: number): RowsView => ({
 
 const commands = features.flatMap(({ commands: list = [] }) => list);
 
+const errors = {
+  unclear: words.markdown('requests.unknown', { ref: 'R-7KQ2X' }),
+  forbidden: words.markdown('changes.refused.notDecider'),
+  failed: words.markdown('bot.error.fault'),
+};
+
 /** What is shown beside the cards of changes: forms, lists, help, errors, notices. */
 export const sharedSamples: readonly CardSample[] = [
   sample('a form just opened', formCard, formView({}, {}, '')),
-  sample('a form with errors beside its fields', formCard, formView(typed, { text: 'too long', choice: 'gone' }, '')),
+  sample('a form with errors beside its fields', formCard, formView(typed, wrong, '')),
   sample('a form refused as a whole', formCard, formView(typed, {}, words.plain('access.problem.gone'))),
   sample('a form in a channel', formCard, { ...formView(typed, {}, ''), window: words.plain('bot.form.window') }),
   sample('a form with searchable lists, the next field marked and one skipped', formCard, {
@@ -172,7 +213,7 @@ export const sharedSamples: readonly CardSample[] = [
     sample(`an error, ${kind}`, errorCard, {
       ...toneStyle(kind === 'failed' ? 'attention' : kind === 'forbidden' ? 'warning' : 'default'),
       title: words.markdown(`bot.error.${kind}`),
-      text: words.markdown('bot.error.fault'),
+      text: errors[kind],
       details: words.markdown('bot.error.details', { code: 'Steward.Fault', correlation: 'q1w2e3r4' }),
       detailsTitle: words.plain('bot.error.showDetails'),
       buttons: kind === 'failed' ? [commandButton(words.plain('bot.error.retry'), 'health')] : [],
@@ -181,7 +222,9 @@ export const sharedSamples: readonly CardSample[] = [
   sample('a notice', noticeCard, { text: words.markdown('bot.form.putAway') }),
   sample('facts', factsCard, {
     title: words.markdown('help.whoami.title', { name: 'Ana Rossi' }),
-    facts: [{ title: words.plain('help.label.objectId'), value: escapeMarkdown('11111111-1111') }],
+    facts: [
+      { title: words.plain('help.label.objectId'), value: escapeMarkdown('a1b2c3d4-1111-4a11-8a11-0a0a0a0a0a01') },
+    ],
     foot: words.markdown('help.whoami.known'),
   }),
   sample('a question back', choicesCard, {

@@ -22,11 +22,13 @@ const alias: CreateTerms = {
 const card = (name: string, state: TextKey, tone: Tone, terms: CreateTerms, more: object = {}): CardSample =>
   sample(name, changeCard, {
     kicker: words.markdown('subscriptions.create.kicker', { ref: 'R-7KQ2M', who: 'Ana Rossi' }),
-    title: words.markdown('subscriptions.create.title.new', { name: terms.displayName }),
+    title: words.markdown(terms.existing ? 'subscriptions.create.title.alias' : 'subscriptions.create.title.new', {
+      name: terms.existing?.title ?? terms.displayName,
+    }),
     state: words.markdown(state, { by: 'Bo Lind' }),
     ...toneStyle(tone),
     facts: [
-      ...createFacts(terms, words),
+      ...createFacts(terms.existing ? terms : { ...terms, displayName: '' }, words),
       subscriptionFact('provisioning', words.plain('subscriptions.provisioning.Accepted'), words),
       subscriptionFact('ownership', words.plain('subscriptions.ownership.Pending'), words),
     ],
@@ -35,10 +37,16 @@ const card = (name: string, state: TextKey, tone: Tone, terms: CreateTerms, more
     ...more,
   });
 
-const confirm = (name: string, facts: ReturnType<typeof createFacts>): CardSample =>
-  sample(name, formCard, {
+const confirm = (
+  name: string,
+  facts: ReturnType<typeof createFacts>,
+  head = {
     title: words.markdown('subscriptions.form.confirm.new'),
     intro: words.markdown('subscriptions.form.confirm.intro'),
+  },
+): CardSample =>
+  sample(name, formCard, {
+    ...head,
     ...{ ...bareForm, facts: [...facts], name: 'subscriptions.newForm', mark: 'm'.repeat(43) },
     submit: words.plain('subscriptions.form.send'),
     cancel: words.plain('subscriptions.form.cancel'),
@@ -65,7 +73,7 @@ export const subscriptionSamples: readonly CardSample[] = [
     next: words.markdown('subscriptions.failure.provisioning', { state: 'Failed' }),
   }),
   card('a subscription with the longest words', 'subscriptions.create.unfinished', 'warning', longest, {
-    next: words.markdown('subscriptions.next.unfinished', { until: '2026-01-01T00:00:00.000Z' }),
+    next: words.markdown('subscriptions.next.unfinished', { until: new Date(Date.UTC(2026, 0, 1)) }),
   }),
   confirm('what a subscription will be, once more', [
     ...createFacts(createTerms, words),
@@ -73,8 +81,12 @@ export const subscriptionSamples: readonly CardSample[] = [
     ...reasonFact(createTerms, words),
   ]),
   confirm('the longest subscription, once more', [...createFacts(longest, words), ...reasonFact(longest, words)]),
-  confirm('which ownership is accepted, once more', [
-    ...acceptFacts(acceptTerms, words),
-    ...reasonFact(acceptTerms, words),
-  ]),
+  confirm(
+    'which ownership is accepted, once more',
+    [...acceptFacts(acceptTerms, words), ...reasonFact(acceptTerms, words)],
+    {
+      title: words.markdown('subscriptions.acceptForm.title'),
+      intro: words.markdown('subscriptions.acceptForm.confirm'),
+    },
+  ),
 ];

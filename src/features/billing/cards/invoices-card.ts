@@ -1,9 +1,8 @@
 import { commandButton } from '../../../cards/command-button.ts';
 import type { CardJson } from '../../../cards/define-card.ts';
 import { listCard } from '../../../cards/list.ts';
-import { escapeMarkdown, NO_TEXT } from '../../../lib/text.ts';
+import { capitalised, escapeMarkdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { asTitle } from '../format.ts';
 import { type BillingAccount, exampleNames, type FoundInvoice, type UnknownInvoice } from '../policy.ts';
 import { billingVerbs } from '../verbs.ts';
 
@@ -18,7 +17,7 @@ export const renderInvoices = (accounts: readonly BillingAccount[], words: Words
       example: exampleNames.invoice,
     }),
     rows: named.slice(0, MOST).map(({ account, invoice }) => ({
-      title: escapeMarkdown(asTitle(invoice.title)),
+      title: escapeMarkdown(capitalised(invoice.title)),
       detail: escapeMarkdown(`${account.title} · ${invoice.id}`),
       note: NO_TEXT,
       tone: 'Default',
@@ -47,7 +46,7 @@ export const renderKnownInvoices = (
       example: exampleNames.invoice,
     }),
     rows: known.slice(0, MOST).map(({ account, invoice }) => ({
-      title: escapeMarkdown(asTitle(invoice.title)),
+      title: escapeMarkdown(capitalised(invoice.title)),
       detail: escapeMarkdown(`${account.title} · ${invoice.id}`),
       note: NO_TEXT,
       tone: 'Default',

@@ -4,9 +4,9 @@ import type { ListButton } from '../../../cards/list.ts';
 import { placedButtons } from '../../../cards/placed-buttons.ts';
 import { markdown } from '../../../cards/view.ts';
 import { type Decimal, negateDecimal, ZERO } from '../../../lib/decimal.ts';
-import { cut, type Markdown, NO_TEXT } from '../../../lib/text.ts';
+import { capitalised, cut, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
-import { amountText, asTitle, emptyLine, formatAmount, isWhole, losesDigits, progressLine } from '../format.ts';
+import { amountText, emptyLine, formatAmount, isWhole, losesDigits, progressLine } from '../format.ts';
 import type { ListQuery } from '../invoice/list-query.ts';
 import type { CurrencyTotals, Totals } from '../invoice/totals.ts';
 import type { Report } from '../report/report.ts';
@@ -58,7 +58,7 @@ export const viewInvoice = (report: InvoiceReport, words: Words, share = 1): z.i
 /** The first lines of every card about one invoice. */
 export const headOf = ({ account, invoices }: Pick<InvoiceReport, 'account' | 'invoices'>, words: Words) => {
   const { title = '', id = '' } = invoices[0] ?? {};
-  const named = title === id ? id : `${asTitle(cut(title, LONGEST_TITLE))} · ${id}`;
+  const named = title === id ? id : `${capitalised(cut(title, LONGEST_TITLE))} · ${id}`;
   return {
     kicker: words.markdown('billing.card.account', { account: account.title }),
     title: words.markdown('billing.card.invoice', { invoice: named }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { some } from '../../../cards/define-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
-import { dotted, escapeMarkdown, NO_TEXT } from '../../../lib/text.ts';
+import { capitalised, dotted, escapeMarkdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { type LinePress, pressPart, pressParts } from '../cards/line-press.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type Section,
   shareOut,
 } from '../cards/report-card.ts';
-import { asTitle, losesDigits, shareOf } from '../format.ts';
+import { losesDigits, shareOf } from '../format.ts';
 import { isPending, storedDecimal } from '../invoice/totals.ts';
 import { billingVerbs } from '../verbs.ts';
 import { defineReport, type Report, type ReportFold } from './report.ts';
@@ -107,7 +107,7 @@ export const breakdown = defineReport<BreakdownQuestion, Breakdown>({
 });
 
 const titleValues = ({ invoices, question }: Report<BreakdownQuestion, Breakdown>, words: Words) => ({
-  invoice: asTitle(invoices[0]?.title ?? ''),
+  invoice: capitalised(invoices[0]?.title ?? ''),
   by: words.plain(`reports.by.${question.by}`),
 });
 

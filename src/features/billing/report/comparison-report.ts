@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { some } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
 import { ZERO } from '../../../lib/decimal.ts';
-import { dotted, escapeMarkdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
+import { capitalised, dotted, escapeMarkdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { type LinePress, pressPart, pressParts } from '../cards/line-press.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type Section,
   shareOut,
 } from '../cards/report-card.ts';
-import { asTitle, isWhole, losesDigits } from '../format.ts';
+import { isWhole, losesDigits } from '../format.ts';
 import type { Within } from '../invoice/list-query.ts';
 import { storedDecimal } from '../invoice/totals.ts';
 import { billingVerbs } from '../verbs.ts';
@@ -60,7 +60,7 @@ export const comparison = defineReport<CompareQuestion, Comparison>({
     [...currencies.flatMap(({ by }) => Object.values(by).flat()), ...anomalies].map(({ label }) => label),
   fold: foldComparison,
   draw: async (report, { words }) => {
-    const [before = '', after = ''] = report.invoices.map(({ title }) => asTitle(title));
+    const [before = '', after = ''] = report.invoices.map(({ title }) => capitalised(title));
     const title = words.markdown('reports.compare.title', { before, after });
     const card = renderReport(report, title, words, (result, share) => bodyOf(report, result, words, share));
     return { card, summary: words.plain('reports.compare.title', { before, after }) };
@@ -117,7 +117,7 @@ const mostFirst = byRows(({ by: { product } }: OneCurrency) => product);
 
 const countsOf = ({ invoices }: CompareReport, { counts, pending }: Comparison, words: Words) => {
   const [before = 0, after = 0] = counts;
-  const [one = '', other = ''] = invoices.map(({ title }) => asTitle(title));
+  const [one = '', other = ''] = invoices.map(({ title }) => capitalised(title));
   const unbilled = pending.reduce((sum, count) => sum + count, 0);
   return words.markdown('reports.compare.counts', { before, after, one, other, pending: unbilled });
 };

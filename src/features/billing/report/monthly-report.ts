@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commandButton } from '../../../cards/command-button.ts';
 import { some } from '../../../cards/define-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
-import { NO_TEXT } from '../../../lib/text.ts';
+import { capitalised, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { pressFilter, pressPart } from '../cards/line-press.ts';
 import {
@@ -16,7 +16,7 @@ import {
   renderReport,
   type Section,
 } from '../cards/report-card.ts';
-import { asTitle, losesDigits } from '../format.ts';
+import { losesDigits } from '../format.ts';
 import { foldTotals, storedDecimal, storedTotals } from '../invoice/totals.ts';
 import { deltaOf } from './comparison.ts';
 import { defineReport, type Report, type ReportFold } from './report.ts';
@@ -90,7 +90,7 @@ export const monthlyReport = defineReport<Readonly<Record<never, never>>, Monthl
     currencies.flatMap(({ changes, newFamilies }) => [...changes, ...newFamilies].map(({ label }) => label)),
   fold: foldMonthly,
   draw: async (report, { words }) => {
-    const invoice = asTitle(newestOf(report).title);
+    const invoice = capitalised(newestOf(report).title);
     const title = words.markdown('monthly.card.title', { invoice });
     const card = renderReport(report, title, words, (result, share) => bodyOf(report, result, words, share));
     return { card, summary: words.plain('monthly.card.title', { invoice }) };

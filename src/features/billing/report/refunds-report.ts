@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { some } from '../../../cards/define-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
-import { escapeMarkdown, type Markdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
+import { capitalised, escapeMarkdown, type Markdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { pressTransaction } from '../cards/line-press.ts';
 import {
@@ -12,7 +12,7 @@ import {
   renderReport,
   type Section,
 } from '../cards/report-card.ts';
-import { asTitle, formatDay, losesDigits } from '../format.ts';
+import { formatDay, losesDigits } from '../format.ts';
 import { foldRefunds, openAmount, type Refund, type Refunds, refundState, storedRefunds } from './refunds.ts';
 import { defineReport } from './report.ts';
 
@@ -27,7 +27,7 @@ export const refundsReport = defineReport<Record<never, never>, Refunds>({
   result: storedRefunds,
   fold: foldRefunds,
   draw: async (report, { words }) => {
-    const invoice = asTitle(report.invoices[0]?.title ?? '');
+    const invoice = capitalised(report.invoices[0]?.title ?? '');
     const title = words.markdown('reports.refunds.title', { invoice });
     const card = renderReport(report, title, words, (result, share) => bodyOf(report.id, result, words, share));
     return { card, summary: words.plain('reports.refunds.title', { invoice }) };

@@ -6,7 +6,7 @@ import { dateTime, type Fact, fact, markdown, type Tone, toneStyle } from '../..
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import { isTextKey, type TextName, type Words } from '../../../texts/texts.ts';
 import { redactText } from '../document/redaction.ts';
-import { eventWords, groupFact, groupStateText } from '../facts.ts';
+import { eventWords, groupFact, groupStateText, provisioningFact } from '../facts.ts';
 import { eventsOf } from '../group-state.ts';
 import type { ContainerPlace } from '../policy.ts';
 import { containerVerbs } from '../terms.ts';
@@ -135,7 +135,7 @@ const factsOf = (group: ContainerGroup, words: Words): Fact[] => {
   const kind = [priority, sku].filter((word) => word !== undefined && !/^(?:Regular|Standard)$/.test(word));
   const restart = knownWords(`containers.restart.${restartPolicy}`, words);
   return [
-    groupFact('provisioning', groupStateText('provisioning', provisioningState, words), words),
+    ...provisioningFact(provisioningState, group.instanceView?.state ?? '', words),
     groupFact('reached', address, words),
     ...(ipAddress?.type === 'Public' || ipAddress?.type === 'Private'
       ? [

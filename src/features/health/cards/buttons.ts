@@ -11,7 +11,7 @@ const LONGEST_QUERIES = 1_100;
 export const pageAction = (from: string) => ({ verb: healthVerbs.page, data: { from } });
 
 /**
- * The Details button of a row, with the event and the query for Back. In a list of one place the place implies the subscription.
+ * What opens the details of a row, with the event and the query for Back. In a list of one place the place implies the subscription.
  * @param rows on the card
  */
 export const detailsButton = (item: HealthItem, query: HealthQuery, rows: number, words: Words): ListButton => {

@@ -4,7 +4,7 @@ import { describeUnknownNames, unknownNames } from '../../../alerts/feed/unknown
 import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
 import { button, dateTime, markdown, toneStyle } from '../../../cards/view.ts';
-import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { capitalised, dotted, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { filterNames, formatFilter } from '../filter.ts';
 import { few, formatKind, formatLevel, openStateOf, plannedFor, titleOf } from '../format.ts';
@@ -15,16 +15,18 @@ import type { FoundEvent, HealthResult } from '../read-events.ts';
 import { shortLine } from '../vendor-text.ts';
 import { detailsButton, pageAction } from './buttons.ts';
 
-/** One event on a list. */
-export const summaryRow = z.object({
-  state: markdown,
-  colour: z.string(),
-  title: markdown,
-  where: markdown,
-  when: markdown,
-  buttons: z.array(button),
-  links: z.array(z.object({ title: z.string(), url: z.string() })),
-});
+/** One event on a list; a press on it opens its details. */
+const summaryRow = z
+  .object({
+    state: markdown,
+    colour: z.string(),
+    title: markdown,
+    where: markdown,
+    when: markdown,
+    opens: button,
+    links: z.array(z.object({ title: z.string(), url: z.string() })),
+  })
+  .transform(({ opens: { title: open, ...press }, ...row }) => ({ ...row, ...press, open }));
 
 /** Maximum text lengths. */
 const LONGEST = { title: 120, name: 60, criteria: 200 };
@@ -67,14 +69,14 @@ export const rowOf = ({ item, places }: FoundEvent, { query, rows, several, shar
     title: escapeMarkdown(titleOf(item, words, some(LONGEST.title, share))),
     where: escapeMarkdown(where.filter((part) => part !== '').join(' · ')),
     when: when.join(' · ') as Markdown,
-    buttons: [detailsButton(item, query, rows, words)],
+    opens: detailsButton(item, query, rows, words),
     links: share < SCARCE ? [] : linksOf(item, words),
   };
 };
 
 /** Somebody without the right to the details may have rights in the vendor's portal. */
 const linksOf = ({ hidden, portal }: HealthItem, words: Words) =>
-  hidden && portal !== undefined ? [{ title: words.plain('health.button.portalShort'), url: portal }] : [];
+  hidden && portal !== undefined ? [{ title: words.plain('health.button.portal'), url: portal }] : [];
 
 /** Start and last update; for planned work the state has the time. */
 const moments = ({ startedAt, updatedAt }: FoundEvent['item'], planned: boolean, words: Words): readonly string[] =>
@@ -155,5 +157,5 @@ const criteriaOf = ({ filter, since }: HealthPlan, query: HealthQuery, share: nu
       : `${words.markdown('health.summary.since')} ${dateTime(since)}`;
   const lookBack =
     query.since === undefined && since !== undefined ? ` ${words.markdown('health.summary.lookBack')}` : '';
-  return `${filterText === '' ? '' : `${escapeMarkdown(filterText)} · `}${period}${lookBack}` as Markdown;
+  return dotted(capitalised(escapeMarkdown(filterText)), `${period}${lookBack}` as Markdown);
 };

@@ -2,7 +2,7 @@ import { type CardJson, fitCard, some } from '../../../cards/define-card.ts';
 import { type ListButton, type ListRow, type ListView, listCard } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
 import { date } from '../../../cards/view.ts';
-import { cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
+import { capitalised, cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { formatLanguage } from '../glossary/parse-term.ts';
 import type { TermRow } from '../glossary/term-store.ts';
@@ -78,12 +78,14 @@ const rowOf = (
     phrase: cut(term.phrase, some(LONGEST.phrase, share)),
     translation: cut(term.translation, some(LONGEST.translation, share)),
   }),
-  detail: dotted(
-    escapeMarkdown(formatLanguage(term.target, words)),
-    term.source === ''
-      ? NO_TEXT
-      : words.markdown('translation.glossary.fromLanguage', { language: formatLanguage(term.source, words) }),
-    kind === 'channel' ? words.markdown(`translation.glossary.holds.${term.scope}`) : NO_TEXT,
+  detail: capitalised(
+    dotted(
+      escapeMarkdown(formatLanguage(term.target, words)),
+      term.source === ''
+        ? NO_TEXT
+        : words.markdown('translation.glossary.fromLanguage', { language: formatLanguage(term.source, words) }),
+      kind === 'channel' ? words.markdown(`translation.glossary.holds.${term.scope}`) : NO_TEXT,
+    ),
   ),
   note: dotted(
     words.markdown('translation.glossary.by', { who: cut(term.by_name, some(LONGEST.person, share)) }),

@@ -8,7 +8,7 @@ import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { languageWords } from '../../../cards/language-name.ts';
 import { type PlacedButton, placeButtons, placedButton } from '../../../cards/placed-buttons.ts';
 import { type Fact, fact, markdown, toneStyle } from '../../../cards/view.ts';
-import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
+import { capitalised, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Renderer } from '../../../outbox/renderer.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
@@ -69,7 +69,7 @@ export const renderWatch = (
   const named = { source: watch.source, ref: watch.ref, who: watch.createdBy.name };
   const source = shown.stopped ? undefined : shown.sources.find(({ name }) => name === watch.source);
   const card = watchCard.render({
-    overline: words.markdown('watches.card.overline', named),
+    overline: capitalised(words.markdown('watches.card.overline', named)),
     title: escapeMarkdown(watch.title),
     state: state.text,
     ...toneStyle(state.tone),
@@ -91,7 +91,7 @@ const factsOf = (watch: Watch, { sources }: WatchCardContext, words: Words): Fac
   ];
   return facts
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => ({ title: words.plain(`watches.label.${name}`), value }));
+    .map(([name, value]) => ({ title: words.plain(`watches.label.${name}`), value: capitalised(value) }));
 };
 
 /** @param list the command that lists what the source has at the place */

@@ -4,7 +4,7 @@ import { defineCard } from '../../../cards/define-card.ts';
 import { type ListRow, type ListView, listView } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
 import { dateTime } from '../../../cards/view.ts';
-import { cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
+import { capitalised, cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { formatFilter, formatQuietHours, formatRhythm, formatState } from '../format.ts';
 import { watchVerbs } from './watch-card.ts';
@@ -45,10 +45,12 @@ const watchRow = (watch: Watch, page: number, { sources, now }: WatchesPage, wor
   const turning = state.silent ? 'resume' : 'pause';
   return {
     title: words.markdown('watches.list.watch', { source: watch.source, title: cut(watch.title, LONGEST.title) }),
-    detail: dotted(
-      formatFilter(watch, sources, words, LONGEST.filter),
-      formatRhythm(watch, words),
-      formatQuietHours(watch, words, 'watches.list.quiet'),
+    detail: capitalised(
+      dotted(
+        formatFilter(watch, sources, words, LONGEST.filter),
+        formatRhythm(watch, words),
+        formatQuietHours(watch, words, 'watches.list.quiet'),
+      ),
     ),
     note: dotted(
       escapeMarkdown(watch.ref),
