@@ -65,8 +65,8 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
     const rights = viewer && rightsOf(core, context, viewer.objectId);
     const headline = described.headline ?? stateLine(change, decisions, review, words);
     const links = [
-      ...(face === 'personal' ? await cardLink(core, tenantId, id, words) : []),
       ...(described.links ?? []),
+      ...(face === 'personal' ? await cardLink(core, tenantId, id, words) : []),
     ];
     const placed = buttonsOf(change, face as CardVariant, described, kind, words, rights);
     const buttons = buttonViews(placed, {

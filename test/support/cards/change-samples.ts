@@ -170,8 +170,8 @@ const view = (state: ChangeState, viewer: SampleViewer, rights?: Rights): Change
     ...buttonViews(placed, {
       windows: face === 'approvers' ? [{ ...offered, data: { change: 'c1', offer: 'translate' } }] : [],
       links: [
-        ...(face === 'personal' ? [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }] : []),
         ...(state === 'done' ? [activate] : []),
+        ...(face === 'personal' ? [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }] : []),
       ],
       offers: [],
     }),
@@ -240,8 +240,9 @@ export const changeSamples: readonly CardSample[] = [
   }),
   sample('a grant without a reason', changeCard, { ...view('done', 'their own chat'), reason: '' }),
   sample('a grant that was removed', changeCard, {
-    ...view('done', 'a decider', nobodyMay),
-    links: [],
+    ...view('denied', 'a decider', nobodyMay),
+    facts: [...describe('done').facts],
+    decisions: decisions.done ?? [],
     ...toneStyle('attention'),
     state: `${words.markdown('access.status.removed', { by: 'Bo Lind' })} · ${dateTime(DECIDED + DAY)}` as Markdown,
     next: words.markdown('access.status.removedReason', { reason: 'The work is done' }),

@@ -105,7 +105,7 @@ export const viewList = (
   return {
     ...headOf(report, words),
     asked: filterLine(report, words, share),
-    total: totalLine(report, words),
+    total: nothing ? NO_TEXT : totalLine(report, words),
     note: said.text,
     colour: said.colour,
     rows: rows.map((one, index) => rowOf(one, index + 1, { id, row: shortName(one, index, rows) }, words, share)),
