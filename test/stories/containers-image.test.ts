@@ -5,10 +5,18 @@ import { plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
-const { asks, sent } = createContainerStory(s);
+const { asks, denyPublic, sent } = createContainerStory(s);
 
 const SCORE = 'registry.northwind.example/ledger/score';
 const NEXT = IMAGE.replace('1.4', '1.5');
+
+const REGISTRY = 'secret imageRegistryCredentials.registry.northwind.example.password';
+/** Secrets of cg-ledger-api, which the vendor does not return. */
+const secrets = {
+  [REGISTRY]: 'registry-pull',
+  'secret diagnostics.logAnalytics.workspaceKey': 'log-workspace-key',
+  'secret volumes.certificates.secret': 'tls.pem=ledger-tls',
+};
 
 /** The image of the only container in the last body that was sent. */
 const lastImage = () => JSON.stringify(sent().at(-1)?.body).match(/"image":"([^"]+)"/)?.[1];
@@ -44,13 +52,28 @@ describe('“Change image …” on a group’s card', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('asks which container in a group of several, and says what the policy does not allow there', async () => {
-    const which = await s.pressForForm('ana', await s.ask('ana', 'container cg-ledger-api'), 'containers.image');
+  const FORWARDER = 'registry.northwind.example/shared/forwarder';
+  const API = 'registry.northwind.example/ledger/api';
+
+  it('has a field for each container of a group of several, and asks for the images that changed', async () => {
+    const form = await s.pressForForm('ana', await s.ask('ana', 'container cg-ledger-api'), 'containers.image');
+    const images = { 'image:api': `${API}:4.18.2`, 'image:log-forwarder': `${FORWARDER}:2.3.0` };
+    expect(fieldsOf(form)).toMatchObject(images);
+    expect(wordsOf(form)).toContain('Image of log-forwarder now');
+    const same = await s.sendForm('ana', form, secrets);
+    expect(wordsOf(same)).toContain(plain('containers.problem.sameImage'));
+    const asked = await s.sendRequest('ana', same, { ...secrets, 'image:log-forwarder': `${FORWARDER}:2.4.0` });
+    const card = wordsOf(await s.cardSoon(asked));
+    expect(card).toContain(`Image of log-forwarder\n${FORWARDER}:2.3.0\n→\u00a0${FORWARDER}:2.4.0`);
+    expect(card).toContain(plain('containers.diff.count', { count: 1 }));
+    await s.ask('ana', `withdraw ${asked.ref}`);
+  });
+
+  it('asks for which container an image is that fits none, and offers it there', async () => {
+    const which = await s.ask('ana', `deploy container cg-ledger-api image ${SCORE}:1.1.0 on ledger`);
     expect(Object.keys(fieldsOf(which))).toEqual(['container']);
     const form = await s.sendForm('ana', which, { container: 'log-forwarder' });
-    expect(fieldsOf(form)).toMatchObject({ image: 'registry.northwind.example/shared/forwarder:2.3.0' });
-    expect(wordsOf(form)).toContain('Image of log-forwarder now');
-    expect(wordsOf(form)).toContain(shown('containers.violation.publicAddress', { place: 'Ledger' }));
+    expect(fieldsOf(form)).toMatchObject({ 'image:api': `${API}:4.18.2`, 'image:log-forwarder': `${SCORE}:1.1.0` });
   });
 
   it('is the card’s primary button, for those who may ask', async () => {
@@ -117,20 +140,20 @@ it('“Change settings …” shows the group as it is, without errors; they com
 });
 
 it('the secrets of a group that Steward did not deploy are chosen from those of the policy', async () => {
-  await s.replaceInPolicy('deny: [privileged, capabilities, publicAddress, unsecureLabel]', 'deny: [privileged]');
   const named = 'deploy container cg-ledger-api image registry.northwind.example/ledger/api:4.20.0 on ledger';
   const form = await s.ask('ana', named);
   const password = 'secret containers.api.environmentVariables.LEDGER_DB_PASSWORD';
-  const registry = 'secret imageRegistryCredentials.registry.northwind.example.password';
-  expect(fieldsOf(form)).toMatchObject({ [password]: 'ledger-db-password', [registry]: '' });
-  const asked = await s.sendRequest('ana', form, {
-    [registry]: 'registry-pull',
-    'secret diagnostics.logAnalytics.workspaceKey': 'log-workspace-key',
-    'secret volumes.certificates.secret': 'tls.pem=ledger-tls',
-  });
+  expect(fieldsOf(form)).toMatchObject({ [password]: 'ledger-db-password', [REGISTRY]: '' });
+  const asked = await s.sendRequest('ana', form, secrets);
   await s.pressApprove('cy', asked);
   await s.cardSoon(asked, shown('containers.deploy.state.done'));
   const text = JSON.stringify(sent().at(-1));
   for (const name of ['registry-pull', 'ledger-db-password']) expect(text).toContain(secretOf(name));
   expect(text).toContain('"tls.pem"');
+});
+
+it('what the policy forbids of the group is said beside its image', async () => {
+  await denyPublic();
+  const form = await s.pressForForm('ana', await s.ask('ana', 'container cg-ledger-api'), 'containers.image');
+  expect(wordsOf(form)).toContain(shown('containers.violation.publicAddress', { place: 'Ledger' }));
 });

@@ -9,7 +9,7 @@ const logged: string[] = [];
 const s = steward({ log: createLogger('debug', { write: (line) => void logged.push(line) }) });
 
 const cardOf = s.cardSoon;
-const { fillIn, asks, sent, putAtVendor, storeHolds, botSaid } = createContainerStory(s);
+const { fillIn, asks, denyPublic, sent, putAtVendor, storeHolds, botSaid } = createContainerStory(s);
 
 const ports = [
   { port: 8443, protocol: 'TCP' },
@@ -162,6 +162,7 @@ it('a secret from a file is only in the call that is sent, even if the vendor re
 });
 
 it('a violation of the policy is shown beside its question or at its line, and sends nothing', async () => {
+  await denyPublic();
   const form = await fillIn(
     'ana',
     `cg-open image ${IMAGE} on ledger because we try`,

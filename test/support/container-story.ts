@@ -77,6 +77,10 @@ export const createContainerStory = (s: Steward) => {
     fillIn,
     asks: async (as: PersonKey, sentence: string): Promise<Wish> => sendRequest(s, as, await fillIn(as, sentence)),
 
+    /** The ledger denies what the other places deny. */
+    denyPublic: (): Promise<void> =>
+      s.writePolicy((policy) => policy.replace(/\n *deny: .*(?=\n *secrets: \[registry-pull, ledger)/, '')),
+
     /** What the bot sent to deploy something, by the vendor's own count. */
     sent: () =>
       s.vendor.faults

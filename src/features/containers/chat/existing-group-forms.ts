@@ -6,8 +6,8 @@ import { documentOf } from '../document/documents.ts';
 import { answersOf } from '../form/answers.ts';
 import { CURRENT } from '../form/document-page.ts';
 import { CURRENT_ENVIRONMENT } from '../form/fields.ts';
-import { SEVERAL_CONTAINERS } from '../form/image-page.ts';
-import { containerFor, specWithImage } from '../form/image-request.ts';
+import { ASK_WHICH } from '../form/image-page.ts';
+import { containerFor, specWithImages } from '../form/image-request.ts';
 import { type SecretNames, slotsOf } from '../form/secret-names.ts';
 import { caseForm, documentForm, imageForm } from './deploy-form.ts';
 
@@ -39,16 +39,12 @@ const withImage = (group: ContainerGroup, image: string | undefined): ContainerG
 };
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
+const NO_IMAGES = NO_NAMES;
 
 /** The form for another image; undefined for a group that cannot be sent again as it is. */
 export const imageAnswer = async (group: ContainerGroup, own: Answers): Promise<Answer | undefined> => {
-  const [first] = group.containers;
-  const image = first?.image ?? '';
-  if (!first || !(await specWithImage({ group, container: first, names: NO_NAMES }, image))) return undefined;
+  if (!(await specWithImages({ group, images: NO_IMAGES, names: NO_NAMES }))) return undefined;
   const container = containerFor(group, own.image);
-  return formAnswer(
-    imageForm.name,
-    { ...own, ...(container === undefined ? { [SEVERAL_CONTAINERS]: 'yes' } : { container }) },
-    true,
-  );
+  const which = container === undefined ? (own.image ? { [ASK_WHICH]: 'yes' } : {}) : { container };
+  return formAnswer(imageForm.name, { ...own, ...which }, true);
 };

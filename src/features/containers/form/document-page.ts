@@ -11,6 +11,7 @@ import { violationsOf } from '../policy-violations.ts';
 import { secretProblem } from '../terms.ts';
 import { chosenPlace, type DeployFormContext } from './context.ts';
 import { CURRENT_ENVIRONMENT, fieldOf, groupField, placeField, reasonField } from './fields.ts';
+import { IMAGE_OF } from './image-request.ts';
 import { documentText } from './read-terms.ts';
 
 /** The document of the group as it is now: shown, but not yet an answer, so that it has no errors. */
@@ -59,7 +60,9 @@ export const redactAnswers = async (answers: Answers): Promise<Answers> => {
     if (text !== undefined) kept[name] = text.split('\n').map(redactLine).join('\n');
   }
   if (answers.command !== undefined) kept.command = redactText(answers.command);
-  if (answers.image !== undefined) kept.image = redactText(answers.image);
+  for (const [name, text = ''] of Object.entries(answers)) {
+    if (name === 'image' || name.startsWith(IMAGE_OF)) kept[name] = redactText(text);
+  }
   return kept;
 };
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
 import type { Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { cut, joinMarkdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
 import { choicesOf, oneOf, readBy } from '../../form-fields.ts';
 import { changeFact, endedNote } from '../change-facts.ts';
 import { IMAGE } from '../document/schema.ts';
@@ -13,17 +15,25 @@ import { secretsFact } from '../spec-facts.ts';
 import type { GroupSpec } from '../terms.ts';
 import type { DeployFormContext } from './context.ts';
 import { fieldOf, reasonField } from './fields.ts';
-import { type ImageTarget, readImageGroup, readTarget, secretField, specWithImage } from './image-request.ts';
+import {
+  changedImages,
+  type ImageTarget,
+  imageFieldId,
+  readImageGroup,
+  readTarget,
+  secretField,
+  specWithImages,
+} from './image-request.ts';
 import { type HiddenValue, isNamed, namesake, parseNames } from './secret-names.ts';
 
-/** Tells the form that the group has several containers. */
-export const SEVERAL_CONTAINERS = 'several';
+/** Tells the form that an image was typed, and that several containers could get it. */
+export const ASK_WHICH = 'several';
 
-/** Which container gets another image; no question in a group of one. */
+/** Which container gets the image that was typed; no question where that is clear, or none was typed. */
 export const containerPage = async (form: DeployFormContext): Promise<FormPage> => {
   const { words, answers } = form;
   const frame = frameOf(form, words.plain('containers.form.next'));
-  if (answers[SEVERAL_CONTAINERS] !== 'yes') return { ...frame, fields: [] };
+  if (answers[ASK_WHICH] !== 'yes') return { ...frame, fields: [] };
   const { group } = await readImageGroup(form);
   const containers = group.containers.map(({ name, image = '' }) => ({
     key: name,
@@ -40,13 +50,12 @@ export const containerPage = async (form: DeployFormContext): Promise<FormPage> 
   };
 };
 
-/** The new image, and everything that comes with it: the page sends the request. */
+/** The image of each container, and everything that comes with a new one: the page sends the request. */
 export const imagePage = async (form: DeployFormContext): Promise<FormPage> => {
   const { words } = form;
   const target = await readTarget(form);
-  const { group, container, place, names, unnamed } = target;
-  const image = (form.answers.image ?? container.image ?? '').trim();
-  const spec = await specWithImage(target, image);
+  const { group, place, names, unnamed } = target;
+  const spec = await specWithImages(target);
   const named = unnamed.every((value) => isNamed(names, value));
   const violations = spec ? violationsOf(spec, place).filter(({ rule }) => named || rule !== 'secret') : [];
   const state = group.instanceView?.state ?? group.provisioningState ?? '';
@@ -54,13 +63,13 @@ export const imagePage = async (form: DeployFormContext): Promise<FormPage> => {
     ...frameOf(form, words.plain('containers.form.send')),
     intro: joinMarkdown([words.markdown('containers.imageForm.intro'), ...endedNote(state, words)]),
     facts: [
-      imageNow(target, form),
+      ...imagesNow(target, form),
       ...(spec ? otherChanges(spec, target, form) : []),
       ...(spec && unnamed.length === 0 ? secretsFact(spec, words) : []),
       ...violationFacts(violations, form),
     ],
     fields: [
-      imageField(target, violations, form),
+      ...group.containers.map((container) => imageField(container, target, violations, form)),
       ...unnamed.map((value) => (value.several ? namesField : nameField)(value, target, form)),
       reasonField(form, false),
     ],
@@ -76,16 +85,24 @@ const frameOf = ({ words, answers }: DeployFormContext, submit: string): FormPag
   cancel: words.plain('containers.form.cancel'),
 });
 
-const imageNow = ({ group, container: { name, image = '' } }: ImageTarget, { words }: DeployFormContext): Fact => {
-  const setting = settingLabel(`containers.${name}.image`, group.containers.length, words);
-  return { title: words.plain('containers.imageForm.now', { setting }), value: shortened(image) };
-};
+const imagesNow = ({ group }: ImageTarget, { words }: DeployFormContext): Fact[] =>
+  group.containers.map(({ name, image = '' }) => ({
+    title: words.plain('containers.imageForm.now', { setting: imageLabel(name, group, words) }),
+    value: shortened(image),
+  }));
+
+const imageLabel = (container: string, { containers }: ContainerGroup, words: Words): string =>
+  settingLabel(imagePath(container), containers.length, words);
+
+const imagePath = (container: string): string => `containers.${container}.image`;
 
 /** What else would change: nothing, as a rule. */
-const otherChanges = (spec: GroupSpec, { group, container }: ImageTarget, { words }: DeployFormContext): Fact[] =>
-  compare(spec, group)
-    .changes.filter(({ path }) => path !== `containers.${container.name}.image`)
+const otherChanges = (spec: GroupSpec, { group }: ImageTarget, { words }: DeployFormContext): Fact[] => {
+  const images = group.containers.map(({ name }) => imagePath(name));
+  return compare(spec, group)
+    .changes.filter(({ path }) => !images.includes(path))
     .map((line) => changeFact(line, group.containers.length, words));
+};
 
 /** Rules that the group breaks with any image. */
 const violationFacts = (violations: readonly PolicyViolation[], { words }: DeployFormContext): Fact[] =>
@@ -96,29 +113,34 @@ const violationFacts = (violations: readonly PolicyViolation[], { words }: Deplo
       value: words.markdown(`containers.violation.${rule}`, values),
     }));
 
+/** A container's image. What is wrong with the request is said beside the images that change, or beside the first. */
 const imageField = (
-  { container: { image: now = '' } }: ImageTarget,
+  { name, image: now = '' }: ContainerGroup['containers'][number],
+  target: ImageTarget,
   violations: readonly PolicyViolation[],
   { words }: DeployFormContext,
-): Field => ({
-  ...fieldOf(words)(
-    'newImage',
-    true,
-    'text',
-    z
-      .string()
-      .refine((text) => text.length <= 500 && IMAGE.test(text.trim()), words.plain('containers.problem.image'))
-      .refine((text) => text.trim() !== now, words.plain('containers.problem.sameImage'))
-      .superRefine((_text, issue) => {
-        const [violation] = violations;
-        if (!violation) return;
-        const message = words.plain(`containers.violation.${violation.rule}`, violation.values);
-        issue.addIssue({ code: 'custom', message });
-      }),
-  ),
-  id: 'image',
-  preset: now,
-});
+): Field => {
+  const { group, images } = target;
+  const changed = changedImages(target);
+  const isFirst = group.containers[0]?.name === name;
+  const schema = z
+    .string()
+    .refine((text) => text.length <= 500 && IMAGE.test(text.trim()), words.plain('containers.problem.image'))
+    .refine(() => !isFirst || changed.length > 0, words.plain('containers.problem.sameImage'))
+    .superRefine((_text, issue) => {
+      const [violation] = changed.includes(name) ? violations : [];
+      if (!violation) return;
+      const message = words.plain(`containers.violation.${violation.rule}`, violation.values);
+      issue.addIssue({ code: 'custom', message });
+    });
+  const field = fieldOf(words)('newImage', true, 'text', schema);
+  return {
+    ...field,
+    id: imageFieldId(group, name),
+    label: group.containers.length === 1 ? field.label : imageLabel(name, group, words),
+    preset: images.get(name) ?? now,
+  };
+};
 
 /** The secret of one hidden value, from those that the policy allows at the place. */
 const nameField = (value: HiddenValue, { place, group }: ImageTarget, { words }: DeployFormContext): Field => {

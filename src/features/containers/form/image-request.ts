@@ -18,28 +18,46 @@ import {
   slotsOf,
 } from './secret-names.ts';
 
-type Container = ContainerGroup['containers'][number];
-
-/** What a change of one image is about: the group as it is now, and its container. */
+/** What a change of images is about: the group as it is now, and its images as they shall be. */
 export interface ImageTarget {
   readonly place: ContainerPlace;
   readonly group: ContainerGroup;
-  readonly container: Container;
+  /** The image of each container, by the container's name. */
+  readonly images: ReadonlyMap<string, string>;
   /** The hidden values whose secrets nobody has named: the form asks for them. */
   readonly unnamed: readonly HiddenValue[];
   /** The names in the last deployment, and in the answers. */
   readonly names: SecretNames;
 }
 
-/** @throws AppError where there is no such group, or none of its containers is chosen */
+/** @throws AppError where there is no such group */
 export const readTarget = async (form: DeployFormContext): Promise<ImageTarget> => {
   const { place, group } = await readImageGroup(form);
-  const container = group.containers.find(({ name }) => name === form.answers.container);
-  if (!container) throw noGroup(form, place);
   const last = await lastNames(form, { place, group: groupName(form) });
   const unnamed = hiddenValuesOf(group).filter((value) => !isNamed(last, value));
-  return { place, group, container, unnamed, names: new Map([...last, ...namesIn(form.answers, unnamed)]) };
+  const names = new Map([...last, ...namesIn(form.answers, unnamed)]);
+  return { place, group, images: imagesIn(form.answers, group), unnamed, names };
 };
+
+/** Begins the answer with the image of one container of several; a card lists its fields by a space. */
+export const IMAGE_OF = 'image:';
+
+/** The answer with the image of a container; a group of one has one field. */
+export const imageFieldId = ({ containers }: ContainerGroup, container: string): string =>
+  containers.length === 1 ? 'image' : `${IMAGE_OF}${container}`;
+
+/** The images that are answered: for each container, or for the one that was named. */
+const imagesIn = (answers: Answers, group: ContainerGroup): ImageTarget['images'] =>
+  new Map(
+    group.containers.map(({ name, image = '' }) => {
+      const named = name === answers.container ? answers.image : undefined;
+      return [name, (answers[imageFieldId(group, name)] ?? named ?? image).trim()];
+    }),
+  );
+
+/** The names of the containers that get another image. */
+export const changedImages = ({ group, images }: Pick<ImageTarget, 'group' | 'images'>): readonly string[] =>
+  group.containers.flatMap(({ name, image }) => (images.get(name) === image ? [] : [name]));
 
 /** The group of the form, as it is now. @throws AppError where there is none */
 export const readImageGroup = async (
@@ -79,14 +97,15 @@ const namesIn = (answers: Answers, values: readonly HiddenValue[]): SecretNames 
 const ANY_SECRET = 'any';
 
 /**
- * The group with another image in one container, and nothing else changed.
+ * The group with other images, and nothing else changed.
  * @returns undefined for a group that a document cannot express, or with a wrong image or secret
  */
-export const specWithImage = async (
-  { group, container, names }: Pick<ImageTarget, 'group' | 'container' | 'names'>,
-  image: string,
-): Promise<GroupSpec | undefined> => {
-  const containers = group.containers.map((one) => (one.name === container.name ? { ...one, image } : one));
+export const specWithImages = async ({
+  group,
+  images,
+  names,
+}: Pick<ImageTarget, 'group' | 'images' | 'names'>): Promise<GroupSpec | undefined> => {
+  const containers = group.containers.map((one) => ({ ...one, image: images.get(one.name) ?? one.image }));
   const slots = slotsOf(names);
   const text = documentOf(
     { ...group, containers },
@@ -106,7 +125,7 @@ export const specWithImage = async (
 /** The terms' settings from checked answers. @throws AppError for a group whose image alone cannot be changed */
 export const readImageSpec = async (form: DeployFormContext): Promise<GroupSpec> => {
   const target = await readTarget(form);
-  const spec = await specWithImage(target, (form.answers.image ?? '').trim());
+  const spec = await specWithImages(target);
   if (spec && target.unnamed.every((value) => isNamed(target.names, value))) return spec;
   throw new AppError({ code: 'Container.NotExpressible', text: 'containers.refused.imageAlone' });
 };
