@@ -99,6 +99,12 @@ export interface Description {
   readonly next?: Markdown;
   /** Links for people; nothing follows them automatically. */
   readonly links?: readonly { readonly title: string; readonly url: string }[];
+  /** What only the person reads whom it is for (a directory object id), in their own view: the next step, and where it is taken. */
+  readonly own?: {
+    readonly person: string;
+    readonly next: Markdown;
+    readonly links: NonNullable<Description['links']>;
+  };
   readonly buttons: readonly ChangeButton[];
 }
 

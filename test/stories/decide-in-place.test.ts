@@ -181,6 +181,18 @@ describe('one’s own access', () => {
   });
 });
 
+it('an eligible role is activated by the person who holds it: only they see the button, others read who does it', async () => {
+  const asked = await s.wishApproved('ana', 'contributor on staging for 2 days because I look');
+  const card = await s.cardOf(asked, 'Eligible until');
+  const portal = 'https://portal.vendor.example/roles/mine';
+  expect(JSON.stringify((await s.lookAt('ana', card)).cards)).toContain(portal);
+  for (const as of ['bo', 'di'] as const) {
+    const seen = await s.lookAt(as, card);
+    expect(JSON.stringify(seen.cards)).not.toContain(portal);
+    expect(wordsOf(seen)).toContain(plain('access.status.activatedBy', { who: 'Ana Rossi' }));
+  }
+});
+
 describe('a removal', () => {
   it('edits the card that the person has, with the reason and in the colour of bad news, and posts no second one', async () => {
     const asked = await s.wishApproved('ana', 'reader on staging for 2 days because I look');

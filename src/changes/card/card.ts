@@ -63,8 +63,10 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
     const context = decisionContext(core, change, await listDecisions(db, id));
     const { policy, decisions, review } = context;
     const rights = viewer && rightsOf(core, context, viewer.objectId);
+    const own = viewer?.objectId.toLowerCase() === described.own?.person.toLowerCase() ? described.own : undefined;
     const headline = described.headline ?? stateLine(change, decisions, review, words);
     const links = [
+      ...(own?.links ?? []),
       ...(described.links ?? []),
       ...(face === 'personal' ? await cardLink(core, tenantId, id, words) : []),
     ];
@@ -94,7 +96,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       next: withMoments(
         change.state === 'waiting'
           ? policyNews(change, review, kind.forbids?.(change.terms, policy, core.clock.now()), words)
-          : (described.next ?? failureNext(change, words)),
+          : (own?.next ?? described.next ?? failureNext(change, words)),
       ),
       details: nothingToPress ? words.markdown('changes.why.nothing') : failureDetails(change, words),
       ...buttons,

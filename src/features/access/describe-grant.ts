@@ -27,7 +27,8 @@ export const describeGrant = async (
     facts: factsOf(terms, words),
     reason: terms.reason,
     buttons: status?.buttons ?? [],
-    ...(status ? { headline: status.headline, next: status.next, links: status.links, isOver: status.isOver } : {}),
+    ...(status ? { headline: status.headline, next: status.next, isOver: status.isOver } : {}),
+    ...(status?.own ? { own: status.own } : {}),
   };
 };
 
@@ -98,7 +99,7 @@ const requestedText = (length: Length, words: Words): Markdown =>
 
 const join = (...parts: readonly string[]): Markdown => joinMarkdown(parts);
 
-type Status = Required<Pick<Description, 'headline' | 'next' | 'buttons' | 'links' | 'isOver'>>;
+type Status = Required<Pick<Description, 'headline' | 'next' | 'buttons' | 'isOver'>> & Pick<Description, 'own'>;
 
 const statusOf = async (
   change: Change<GrantTerms>,
@@ -118,16 +119,20 @@ const statusOf = async (
   }
   const shortened = escapeMarkdown(shortenedText(change.terms, words));
   const url = activationAddress(policy, change.terms);
-  const { place, role } = change.terms;
+  const { person, place, role } = change.terms;
   return {
     headline: { text: dotted(eligibleText(granted, now, words), shortened), tone: 'good' },
-    next: words.markdown(url === undefined ? 'access.status.activate' : 'access.status.activateThere', {
-      place: place.title,
-      role: role.title,
-    }),
+    next: words.markdown('access.status.activatedBy', { who: person.name }),
+    own: {
+      person: person.objectId,
+      next: words.markdown(url === undefined ? 'access.status.activate' : 'access.status.activateThere', {
+        place: place.title,
+        role: role.title,
+      }),
+      links: url === undefined ? [] : [{ title: words.plain('access.button.activate'), url }],
+    },
     buttons: [removeButton(change, mayAsk, words)],
     isOver: false,
-    links: url === undefined ? [] : [{ title: words.plain('access.button.activate'), url }],
   };
 };
 
@@ -136,7 +141,6 @@ const over = (headline: Status['headline'], next: Markdown = NO_TEXT): Status =>
   headline,
   next,
   buttons: [],
-  links: [],
   isOver: true,
 });
 

@@ -19,6 +19,7 @@ import { createTimeline } from './connector/timeline.ts';
 import { createFaultRoutes } from './faults/fault-routes.ts';
 import { createVendorControl } from './faults/vendor-control.ts';
 import { createPageApi } from './http/page-api.ts';
+import { portalRoute } from './http/portal-page.ts';
 import { createSandboxServer } from './http/server.ts';
 import { createStaticFiles } from './http/static-files.ts';
 import { createTraffic, createTrafficRoute } from './inspector/traffic.ts';
@@ -132,6 +133,7 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
           vendor: createVendorControl(options.vendorUrl),
         }),
         createTrafficRoute(traffic),
+        portalRoute,
         ...createStaticFiles(),
       ]);
       log.info('sandbox.teams.ready', { port: Number(new URL(server.url).port) });

@@ -238,6 +238,10 @@ export const changeSamples: readonly CardSample[] = [
     next: words.markdown('access.status.activate', { role: 'Reader', place: 'Payments' }),
     links: [],
   }),
+  sample('a grant that stands, as others see it', changeCard, {
+    ...view('done', 'everybody'),
+    next: words.markdown('access.status.activatedBy', { who: 'Ana Rossi' }),
+  }),
   sample('a grant without a reason', changeCard, { ...view('done', 'their own chat'), reason: '' }),
   sample('a grant that was removed', changeCard, {
     ...view('denied', 'a decider', nobodyMay),

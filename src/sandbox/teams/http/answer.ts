@@ -20,7 +20,13 @@ export type Headers = Readonly<Record<string, string>>;
 
 export type Answer =
   | { readonly kind: 'json'; readonly status: number; readonly body?: unknown; readonly headers?: Headers }
-  | { readonly kind: 'file'; readonly content: string | Buffer; readonly headers: Headers }
+  /** 200 where no status is given. */
+  | {
+      readonly kind: 'file';
+      readonly content: string | Buffer;
+      readonly headers: Headers;
+      readonly status?: number;
+    }
   | { readonly kind: 'stream'; open(response: ServerResponse): void }
   /** The connection is cut without a word, as a broken network does it. */
   | { readonly kind: 'cut' };

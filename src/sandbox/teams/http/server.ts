@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Log } from '../../../lib/logger.ts';
+import { pageHeaders, pageOf } from '../../small-page.ts';
 import { type Answer, type Call, json, Problem, type Route } from './answer.ts';
 import { KILOBYTE, parseJson, readBody, readBytes } from './body.ts';
 import { findRoute, segmentsOf } from './router.ts';
@@ -84,6 +85,7 @@ const answerTo = async (request: IncomingMessage, routes: readonly Route[] | und
   const method = request.method ?? '';
   try {
     guard(method, request.headers);
+    if (!routes && method === 'GET' && request.headers.accept?.includes('text/html')) return startingPage();
     if (!routes) throw new Problem(503, 'ServiceUnavailable', 'The sandbox is starting.', { 'retry-after': '1' });
     const segments = segmentsOf(request.url ?? '');
     const { route, params } = findRoute(routes, method === 'HEAD' ? 'GET' : method, segments);
@@ -96,6 +98,16 @@ const answerTo = async (request: IncomingMessage, routes: readonly Route[] | und
     return json(500, { error: { code: 'ServiceError', message: 'The sandbox failed; its log says why.' } });
   }
 };
+
+/** For whoever opens the chat page too early: it loads itself again until it is there. */
+const startingPage = (): Answer => ({
+  kind: 'file',
+  status: 503,
+  content: pageOf('Steward is starting', '<p>This page opens by itself in a moment.</p>', RELOAD),
+  headers: { ...pageHeaders, 'content-type': 'text/html; charset=utf-8', 'retry-after': '1' },
+});
+
+const RELOAD = '<meta http-equiv="refresh" content="1">';
 
 const toCall = (
   request: IncomingMessage,
@@ -124,7 +136,7 @@ const write = (response: ServerResponse, answer: Answer): void => {
   }
   if (answer.kind === 'file') {
     // Not chained: restify, once loaded, replaces writeHead of every response by one that returns nothing.
-    response.writeHead(200, { ...SAFE, ...answer.headers });
+    response.writeHead(answer.status ?? 200, { ...SAFE, ...answer.headers });
     response.end(answer.content);
     return;
   }

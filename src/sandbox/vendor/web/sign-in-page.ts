@@ -1,53 +1,6 @@
-import { createHash } from 'node:crypto';
+import { escapeHtml, pageOf } from '../../small-page.ts';
 import { people } from '../../world.ts';
 import type { Parameters } from './sign-in.ts';
-
-const STYLE = `
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 4rem auto; padding: 0 1rem; color: #222; background: #fff }
-h1 { font-size: 1.3rem }
-button { display: block; width: 100%; margin: 0.5rem 0; padding: 0.7rem 1rem; text-align: left; font: inherit; color: inherit;
-  background: #f3f2f8; border: 1px solid #8a84b5; border-radius: 0.4rem; cursor: pointer }
-button:hover { background: #e6e3f4 }
-button:focus-visible { outline: 3px solid #4f3bb8; outline-offset: 2px }
-small { color: #555 }
-@media (prefers-color-scheme: dark) {
-  body { color: #eee; background: #1d1b26 }
-  button { background: #2c2940; border-color: #6f67a8 }
-  button:hover { background: #3a3656 }
-  small { color: #bbb }
-}`;
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-
-/**
- * The page has no script, no frame and no other source; its form is sent to this machine only, and its address is not sent
- * as a referrer.
- */
-export const pageHeaders = {
-  'cache-control': 'no-store',
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${STYLE_HASH}'`,
-    "form-action 'self' http://127.0.0.1:* http://localhost:* https://127.0.0.1:* https://localhost:*",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; '),
-  'x-frame-options': 'DENY',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-} as const;
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => escapes[mark] ?? '');
-
-const frame = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
 
 /** One button for each person of the demo data; the program's parameters are hidden fields. */
 export const signInPage = (parameters: Parameters): string => {
@@ -59,7 +12,7 @@ export const signInPage = (parameters: Parameters): string => {
       `<button name="person" value="${escapeHtml(key)}">${escapeHtml(name)}<br><small>${escapeHtml(title)}</small></button>`,
   );
   const { host } = new URL(parameters.redirect_uri ?? '');
-  return frame(
+  return pageOf(
     'Who are you?',
     `<p>A sandbox: nobody is asked for a password. The program at <b>${escapeHtml(host)}</b> will see what this person may see.</p>` +
       `<form method="post">${hidden.join('')}${buttons.join('')}<button name="cancel" value="yes">Nobody, go back</button></form>`,
@@ -67,7 +20,7 @@ export const signInPage = (parameters: Parameters): string => {
 };
 
 export const problemPage = (problem: string): string =>
-  frame(
+  pageOf(
     'This sign-in cannot go on',
     `<p>${escapeHtml(problem)}</p><p>The program that sent you here has to mend it.</p>`,
   );

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pageHeaders } from '../../small-page.ts';
 import { people } from '../../world.ts';
 import { identities, signedIn } from '../identities.ts';
 import { Refusal } from '../refusal.ts';
 import { contentType, readBody } from './exchange.ts';
 import { isLoopback } from './loopback.ts';
-import { pageHeaders, problemPage, signInPage } from './sign-in-page.ts';
+import { problemPage, signInPage } from './sign-in-page.ts';
 import type { Tokens } from './tokens.ts';
 
 /** The parameters of the documents' implicit flow (spec/1, Authentication; RFC 6749, 4.2.1). */

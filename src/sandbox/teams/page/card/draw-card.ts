@@ -4,6 +4,7 @@ import type { PressedAction } from '../data/card-actions.ts';
 import { markdownToHtml } from '../text/markdown.ts';
 import { markCardMentions } from '../text/mentions.ts';
 import { type MessageLink, parseMessageLink } from '../text/message-link.ts';
+import { playedAddress } from '../text/portal-link.ts';
 import { BarChart } from './bar-chart.ts';
 import { hostConfig } from './host-config.ts';
 import { SearchInput } from './search-input.ts';
@@ -51,7 +52,7 @@ const teamsLook = new HostConfig(hostConfig);
 const openAddress = (address: string, handlers: CardHandlers) => {
   const link = parseMessageLink(address);
   if (link) handlers.follow(link);
-  else if (/^https?:/i.test(address)) window.open(address, '_blank', 'noopener,noreferrer');
+  else if (/^https?:/i.test(address)) window.open(playedAddress(address), '_blank', 'noopener,noreferrer');
 };
 
 const execute = (action: Action, handlers: CardHandlers) => {
