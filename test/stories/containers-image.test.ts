@@ -5,7 +5,7 @@ import { plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
-const { asks, denyPublic, sent } = createContainerStory(s);
+const { denyPublic, sent } = createContainerStory(s);
 
 const SCORE = 'registry.northwind.example/ledger/score';
 const NEXT = IMAGE.replace('1.4', '1.5');
@@ -123,9 +123,23 @@ describe('an image in words', () => {
     expect(lastImage()).toBe(NEXT);
   });
 
-  it('for an unknown group opens the questions', async () => {
-    const asked = await asks('ana', `cg-ledger-fresh image ${IMAGE} on ledger because it is new`);
+  it.each([
+    `cg-ledger-fresh image ${IMAGE} on ledger because it is new`,
+    `${IMAGE} as cg-ledger-other in ledger because it is new`,
+    `cg-ledger-third from ${IMAGE} on ledger because it is new`,
+  ])('for a new group ends on one page with the whole request: %s', async (sentence) => {
+    const form = await s.ask('ana', `deploy container ${sentence}`);
+    expect(fieldsOf(form)).toEqual({ reason: 'it is new' });
+    expect(wordsOf(form)).toContain(IMAGE);
+    const asked = await s.sendRequest('ana', form);
     expect(wordsOf(await s.cardSoon(asked))).toContain(shown('containers.diff.new'));
+  });
+
+  it('for a new group without a reason asks for just that', async () => {
+    const form = await s.ask('ana', `deploy container ${IMAGE} as cg-ledger-mute in ledger`);
+    const again = await s.sendForm('ana', form, {});
+    expect(wordsOf(again)).toContain(plain('containers.problem.missing'));
+    expect((await s.sendRequest('ana', again, { reason: 'we try' })).ref).toMatch(/^R-/);
   });
 });
 

@@ -69,8 +69,11 @@ export const createContainerStory = (s: Steward) => {
     size: Readonly<Record<string, string>> = {},
     reach: Readonly<Record<string, string>> = {},
   ): Promise<MessageView> => {
-    const first = await ask(s, as, `deploy container ${sentence}`);
-    return sendForm(s, as, await sendForm(s, as, await sendForm(s, as, first, what), size), reach);
+    // With the image the sentence would go straight to the last page.
+    const [words = '', image] = / image (\S+)/.exec(sentence) ?? [];
+    const first = await ask(s, as, `deploy container ${sentence.replace(words, '')}`);
+    const named = image === undefined ? what : { image, ...what };
+    return sendForm(s, as, await sendForm(s, as, await sendForm(s, as, first, named), size), reach);
   };
 
   return {

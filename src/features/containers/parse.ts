@@ -36,11 +36,20 @@ const parseHead = (head: string): DeployArguments => {
   const place = /(?:^|\s)(?:on|at|in)\s(.+?)(?=\simage\s|$)/is.exec(request);
   const left = [image, place].reduce((words, found) => (found ? words.replace(found[0], ' ') : words), request).trim();
   return {
-    ...(left === '' ? {} : { group: left }),
-    ...(image?.[1] ? { image: image[1] } : {}),
+    ...(image?.[1] ? { image: image[1], ...groupIn(left) } : imageAndGroup(left)),
     ...(place?.[1] ? { place: place[1].trim() } : {}),
     ...(because.length > 0 ? { reason: because.join(' because ').trim() } : {}),
   };
+};
+
+const groupIn = (words: string): Pick<DeployArguments, 'group'> => (words === '' ? {} : { group: words });
+
+/** “nginx as web2”, “web2 from nginx”: an image and the name of its group. */
+const imageAndGroup = (words: string): Pick<DeployArguments, 'group' | 'image'> => {
+  const [, image, group] = /^(\S+) as (\S+)$/i.exec(words) ?? [];
+  if (image && group) return { image, group };
+  const [, name, from] = /^(\S+) (?:from|with) (\S+)$/i.exec(words) ?? [];
+  return name && from ? { group: name, image: from } : groupIn(words);
 };
 
 /** A reference whose digest is added on request; undefined for an invalid secret name. */

@@ -13,6 +13,7 @@ import { renderGroups, titleOf } from '../cards/groups-card.ts';
 import { documents } from '../document/documents.ts';
 import { mayRequestAt, requestablePlaces } from '../form/context.ts';
 import { ATTACHED, REJECTION, redactDocument } from '../form/document-page.ts';
+import { presetAnswers } from '../form/fields.ts';
 import { lastNames } from '../form/secret-names.ts';
 import {
   type KnownGroup,
@@ -25,7 +26,7 @@ import {
 import { findGroup } from '../group-state.ts';
 import { type DeployArguments, parseDeploy } from '../parse.ts';
 import { type ContainerPlace, findContainerPlace } from '../policy.ts';
-import { caseForm, documentForm } from './deploy-form.ts';
+import { AT_ONCE, caseForm, documentForm } from './deploy-form.ts';
 import { changeAnswer, imageAnswer } from './existing-group-forms.ts';
 
 const AREA = 'containers';
@@ -88,9 +89,16 @@ const askByQuestions = async (args: DeployArguments, turn: Turn, services: Servi
   const own = ownAnswers(args, services);
   const at = await groupMeant(own, turn, services);
   const found = at && (await findGroupAt(at, turn, services));
-  if (!found) return formAnswer(caseForm.name, own, true);
+  if (!found) return newGroupAnswer(own, services);
   const named = { ...own, place: at.place.key };
   return (own.image && (await imageAnswer(found, named))) || changeAnswer(found, named, await lastNames(services, at));
+};
+
+/** A new group whose name, image and place are given goes straight to the page with the whole request. */
+const newGroupAnswer = (own: Answers, { policy }: Services): Answer => {
+  const place = findContainerPlace(policy.current(), own.place ?? '');
+  if (!place || !own.group || !own.image) return formAnswer(caseForm.name, own, true);
+  return formAnswer(caseForm.name, { ...presetAnswers(place), ...own, [AT_ONCE]: 'yes' }, false);
 };
 
 /** The group's place: as given, or the only one where a group of that name is known. */

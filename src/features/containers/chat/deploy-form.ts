@@ -52,6 +52,9 @@ const page = (
   cancel: words.plain('containers.form.cancel'),
 });
 
+/** Tells the form that its last page asks for the reason, since the pages before have nothing to ask. */
+export const AT_ONCE = 'atOnce';
+
 /** The common case, one container: image, resources and address. */
 export const caseForm = formFor('form', 'containers.caseForm', [
   first(async (context) => {
@@ -63,10 +66,12 @@ export const caseForm = formFor('form', 'containers.caseForm', [
   async (context) => page(context, 'size', await sizeFields(deployContextOf(context))),
   async (context) => {
     const form = deployContextOf(context);
-    return page(context, 'reach', [...addressFields(form), reasonField(form)]);
+    return page(context, 'reach', [...addressFields(form), ...(isAtOnce(context) ? [] : [reasonField(form)])]);
   },
   (context) => confirmPage('form', context),
 ]);
+
+const isAtOnce = ({ answers }: Context): boolean => answers[AT_ONCE] === 'yes';
 
 /** Every other case: the group's document as YAML or JSON. */
 export const documentForm = formFor('document', 'containers.documentForm', [
@@ -83,15 +88,19 @@ export const imageForm = formFor('image', 'containers.imageForm', [
 /** The confirmation page, with the differences from the vendor's current state. */
 const confirmPage = async (kind: FormKind, context: Context): Promise<FormPage> => {
   const { words } = context.turn;
-  const terms = await readTerms(kind, deployContextOf(context));
+  const form = deployContextOf(context);
+  const terms = await readTerms(kind, form);
   return {
     title: words.markdown('containers.deploy.title', {
       group: terms.group,
       place: terms.place.title,
     }),
     intro: words.markdown('containers.form.confirm'),
-    facts: [...termsFacts(terms, words), textFact('changes.label.reason', terms.reason, words)],
-    fields: [],
+    facts: [
+      ...termsFacts(terms, words),
+      ...(isAtOnce(context) ? [] : [textFact('changes.label.reason', terms.reason, words)]),
+    ],
+    fields: isAtOnce(context) ? [reasonField(form)] : [],
     submit: words.plain('containers.form.send'),
     cancel: words.plain('containers.form.cancel'),
     back: words.plain('containers.form.back'),

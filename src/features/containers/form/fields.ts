@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { Choice, Field } from '../../../cards/form.ts';
+import type { Answers, Choice, Field } from '../../../cards/form.ts';
 import type { Markdown } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
 import { fieldMaker, presetChoices, readBy, shortText, visibleText } from '../../form-fields.ts';
 import { REDACTED } from '../document/redaction.ts';
 import { GROUP_NAME, IMAGE } from '../document/schema.ts';
 import { parseAmount, parseCommandLine, parseGpu, parsePorts, parseVariables } from '../parse.ts';
+import type { ContainerPlace } from '../policy.ts';
 import { type PolicyViolation, type ViolationRule, violationsOf } from '../policy-violations.ts';
 import { secretProblem } from '../terms.ts';
 import { SCOPES, specOfAnswers } from './answers.ts';
@@ -81,6 +82,15 @@ const allowed = (form: DeployFormContext, field: string, schema: z.ZodType<unkno
 
 const OS = ['Linux', 'Windows'];
 
+/** What a new group gets where nothing else is answered. */
+const PRESET = { os: 'Linux', cpu: '1', memory: '1.5', address: 'none' };
+
+/** The same as answers, with the place's restart policy. */
+export const presetAnswers = ({ restart: [restart] }: ContainerPlace): Answers => ({
+  ...PRESET,
+  ...(restart === undefined ? {} : { restart }),
+});
+
 /** What runs, and where. */
 export const whatFields = (form: DeployFormContext): readonly Field[] => {
   const { words } = form;
@@ -100,7 +110,7 @@ export const whatFields = (form: DeployFormContext): readonly Field[] => {
     {
       ...field('os', true, 'choice', z.enum(OS, words.plain('containers.problem.list'))),
       choices: choicesOf(OS, (word) => word),
-      preset: 'Linux',
+      preset: PRESET.os,
     },
   ];
 };
@@ -120,8 +130,8 @@ export const sizeFields = async (form: DeployFormContext): Promise<readonly Fiel
     ? await secretProblem(specOfAnswers(answers, 'container', place.location), place.secrets, form.secrets)
     : undefined;
   return [
-    { ...field('cpu', true, 'text', allowed(form, 'cpu', amount)), preset: '1' },
-    { ...field('memory', true, 'text', allowed(form, 'memory', amount)), preset: '1.5' },
+    { ...field('cpu', true, 'text', allowed(form, 'cpu', amount)), preset: PRESET.cpu },
+    { ...field('memory', true, 'text', allowed(form, 'memory', amount)), preset: PRESET.memory },
     field('gpu', false, 'text', allowed(form, 'gpu', readBy(parseGpu, words.plain('containers.problem.gpu')))),
     {
       ...field('restart', true, 'choice', z.enum(restarts, list)),
@@ -170,7 +180,7 @@ export const addressFields = (form: DeployFormContext): readonly Field[] => {
     {
       ...field('address', true, 'choice', oneOf('address', ADDRESSES)),
       choices: choicesOf(ADDRESSES, (word) => words.plain(`containers.address.${word}`)),
-      preset: 'none',
+      preset: PRESET.address,
     },
     field('ports', hasAddress, 'text', readBy(parsePorts, words.plain('containers.problem.ports'))),
     field('label', false, 'text', label),
