@@ -2,6 +2,7 @@ import { MAX_PAYLOAD_BYTES } from '../../../../src/cards/define-card.ts';
 import { wholeNumber } from '../../../../src/sandbox/teams/page/text/fault-choice.ts';
 import { fileSize } from '../../../../src/sandbox/teams/page/text/file-size.ts';
 import { jsonPieces } from '../../../../src/sandbox/teams/page/text/json-colours.ts';
+import { plainToHtml } from '../../../../src/sandbox/teams/page/text/markdown.ts';
 import { longestMessage, whyTooLong } from '../../../../src/sandbox/teams/page/text/message-size.ts';
 import { summaryOf } from '../../../../src/sandbox/teams/page/text/summary.ts';
 import { dialogSize } from '../../../../src/sandbox/teams/page/view/dialog/dialog-size.ts';
@@ -85,4 +86,13 @@ it.each(['0', '-3', '1.5', '1e2', 'three', '1001', ''])('“%s” is no whole nu
 
 it('an empty field has no number where it may be empty', () => {
   expect(wholeNumber(' ', 1_000, true)).toEqual({ number: undefined });
+});
+
+it.each([
+  ['a fence', 'see\n```\nkind: <Group>\n```\nplease', 'see<pre><code>kind: &lt;Group&gt;</code></pre>please'],
+  ['a fence with a language', '```yaml\na: 1\n```', '<pre><code>a: 1</code></pre>'],
+  ['a fence that does not end', '```\na', '```\na'],
+  ['other marks', '**a** # b', '**a** # b'],
+])('of a text as typed %s is drawn as code, and nothing else', (_name, typed, drawn) => {
+  expect(plainToHtml(typed)).toBe(drawn);
 });
