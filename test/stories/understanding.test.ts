@@ -75,10 +75,14 @@ describe('what ends something', () => {
 });
 
 describe('what the bot cannot do', () => {
-  it('is answered with what this person can do here', async () => {
-    const answer = await say('ana', 'can you restart the gateway');
+  it.each([
+    ['ana', ['request role', 'containers', 'health', 'translate', 'my access', 'help']],
+    ['bo', ['request role', 'containers', 'waiting', 'health', 'translate', 'help']],
+    ['di', ['request role', 'containers', 'waiting', 'health', 'transactions', 'help']],
+  ] as const)('is answered with what %s can do here', async (person, titles) => {
+    const answer = await say(person, 'can you restart the gateway');
     expect(wordsOf(answer)).toContain(shown('bot.ownWords.cannot'));
-    expect(titlesOf(answer)).toEqual(['request role', 'my access', 'containers', 'health', 'help']);
+    expect(titlesOf(answer)).toEqual(titles);
   });
 
   it('gets a short answer where nothing is wanted', async () => {

@@ -44,7 +44,7 @@ export interface OwnWordsDeps {
 }
 
 /** The most sentences that are offered to somebody who was not understood. */
-const MOST_SUGGESTIONS = 4;
+const MOST_SUGGESTIONS = 5;
 
 export const createOwnWords = ({ understanding, registry, services, log }: OwnWordsDeps): OwnWords => {
   const said = (turn: Turn) => {

@@ -135,6 +135,7 @@ export interface Registry extends Entries {
   messageAction(name: string): MessageAction | undefined;
   form(name: string): Form | undefined;
   translatable(kind: string): Translatable | undefined;
+  /** What this person can do here: one command of each feature, then the others. */
   suggestions(turn: Turn, services: Services): readonly string[];
 }
 
@@ -157,7 +158,10 @@ export const createRegistry = (entries: Entries): Registry => {
     action: (verb) => actionsByVerb.get(verb),
     messageAction: (name) => menuByName.get(name),
     form: (name) => formsByName.get(name),
-    suggestions: (turn, services) => entries.suggests?.flatMap((suggest) => suggest(turn, services)) ?? [],
+    suggestions(turn, services) {
+      const all = entries.suggests?.map((suggest) => suggest(turn, services)) ?? [];
+      return [...all.flatMap(([first]) => first ?? []), ...all.flatMap(([, ...others]) => others)];
+    },
     translatable: (kind) => entries.translatables?.find((one) => one.kind === kind),
   };
 };

@@ -51,6 +51,7 @@ export const requests: Feature = {
   name: 'requests',
   commands: [myRequests, waiting, approve, deny, cancelRequest, showRequest],
   intents,
+  suggest: ({ who }, services) => (isDecider(services, who.objectId) ? ['waiting'] : []),
   actions: [
     ...[pressApprove, pressDeny, pressCancel, pressFix, pressShow, pressView, pressCardButton],
     ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressRepeat, turnWaiting, turnMine],
