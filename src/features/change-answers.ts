@@ -1,6 +1,7 @@
 import type { FormContext } from '../bot/commands/registry.ts';
 import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../bot/turn/turn.ts';
 import { withRefresh } from '../cards/refresh.ts';
+import { withSpokenMoments } from '../cards/spoken-moments.ts';
 import { type Person, subjectOf } from '../changes/change.ts';
 import type { Viewer } from '../outbox/renderer.ts';
 import type { Services } from './feature.ts';
@@ -60,10 +61,13 @@ export const answerWithChange = async (
   return viewOfChange(services, turn, id, how);
 };
 
+/** The zone of a turn whose client names none: there the client writes the moments, which it does in its own zone. */
+const UNKNOWN_ZONE = 'UTC';
+
 /** What this person sees of a change's card. In a conversation of several their client asks for it again after each edit. */
 export const viewOfChange = async (
   services: Services,
-  { who, where, words }: Turn,
+  { who, where, words, zone }: Turn,
   id: string,
   how: Pick<Viewer, 'asked'> = {},
 ): Promise<Answer> => {
@@ -71,8 +75,9 @@ export const viewOfChange = async (
   const drawn = await services.outbox.render(subjectOf(id), 'approvers', words, viewer);
   if (!drawn) return textAnswer('changes.refused.unknown');
   const { card, summary, views } = drawn;
-  const isOwnChat = where.kind === 'personal';
-  return cardAnswer(views && !isOwnChat ? withRefresh(card, views.action, [who.teamsId]) : card, summary);
+  if (!views || where.kind === 'personal') return cardAnswer(card, summary);
+  const own = zone === UNKNOWN_ZONE ? card : withSpokenMoments(card, words);
+  return cardAnswer(withRefresh(own, views.action, [who.teamsId]), summary);
 };
 
 const answerInText = async (services: Services, turn: Turn, id: string): Promise<Answer> => {

@@ -48,6 +48,9 @@ describe('a request that waits', () => {
     expect(await titlesOf('ana', card)).toEqual(['Withdraw']);
     expect(await titlesOf('fi', card)).toEqual([]);
     for (const as of ['bo', 'ana', 'fi'] as const) expect(wordsOf(await s.lookAt(as, card))).toContain('I look');
+    // A view is drawn whenever its reader looks; the card that all see stays, and each client writes its dates.
+    expect(wordsOf(card)).toMatch(/Decide by\n\{\{/);
+    expect(wordsOf(await s.lookAt('bo', card))).toMatch(/Decide by\n(?:today|tomorrow) \d/);
   });
 
   it('shows a vote to its voter, and offers them nothing more', async () => {
@@ -57,7 +60,7 @@ describe('a request that waits', () => {
     await s.press('bo', waiting, 'change.approve');
     const card = await s.cardOf(asked, '1 of 2');
     expect(await titlesOf('bo', card)).toEqual([]);
-    expect(wordsOf(await s.lookAt('bo', card))).toContain('**You** approved');
+    expect(wordsOf(await s.lookAt('bo', card))).toMatch(/\*\*You\*\* approved · today \d/);
     expect(await titlesOf('cy', card)).toContain('Approve');
   });
 
