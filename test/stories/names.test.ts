@@ -52,7 +52,7 @@ describe('a mention', () => {
     const said = '@Steward remove access reader on gateway of @Ana Rossi because incident';
     const asked = await s.ask('cy', said);
     expect(wordsOf(asked)).toContain('Ana Rossi');
-    expect(wordsOf(asked)).not.toMatch(/<at>|knows nobody/);
+    expect(wordsOf(asked)).not.toMatch(/<at>|knows nobody|I read/);
   });
 
   it('works for a person who is not in the policy', async () => {

@@ -5,6 +5,9 @@ import type { Name, Vocabulary } from './vocabulary.ts';
 const TIME =
   /^(?:(?:until|till|for|the|next|in|at|on)\s+)*(?:-?\d|p\d|pt\d|an?\s|one\s|two|three|four|five|six|seven|eight|nine|ten|half|no end|for ?ever|always|unlimited|now|at once|immediately|to(?:day|morrow|night)|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b|noon|midnight|end of|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
+/** The mark that stands for a mentioned person. */
+const MENTION = /^[\ufdd0-\ufdef]$/;
+
 const LOOKS: Partial<Record<Taking['by'], RegExp>> = {
   email: /@/,
   event: /^(?=\D*\d)\S+$/,
@@ -25,7 +28,7 @@ export const doubtfulArguments = (
   topics: readonly Name[],
 ): readonly string[] => {
   const isRight = ({ by, kind = '' }: Taking, text: string): boolean => {
-    if (by === 'name') return vocabulary.knows(kind, text);
+    if (by === 'name') return (kind === 'person' && MENTION.test(text)) || vocabulary.knows(kind, text);
     if (by === 'topic') return topics.some(({ key, titles }) => [key, ...titles].includes(text.toLowerCase()));
     return LOOKS[by]?.test(text) ?? true;
   };
