@@ -34,7 +34,7 @@ const UNBROKEN = /[^\s/-]{23}/;
 const LONGEST_BESIDE = 80;
 
 /** Teams puts the date in the place of its macro. */
-const MACRO = /\{\{[^}]*\}\}/g;
+const MACRO = /\{\{[^{}]*\}\}/g;
 
 const isLong = (text: string): boolean => UNBROKEN.test(text) || text.replace(MACRO, '').length > LONGEST_BESIDE;
 
