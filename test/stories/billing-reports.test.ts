@@ -3,6 +3,7 @@ import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { readCsv } from '../proof/billing/read-csv.ts';
 import { rowsOf } from '../support/billing.ts';
+import { buttonsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
@@ -45,7 +46,6 @@ describe('two invoices', () => {
   });
 
   it.each([
-    ['compare november', shown('reports.refused.two')],
     ['compare november november', shown('reports.refused.same', { invoice: 'november' })],
     [
       'compare november october by colour',
@@ -54,6 +54,31 @@ describe('two invoices', () => {
     ['breakdown', shown('reports.refused.noInvoice', { example: 'G002548106' })],
   ])('%s: what is missing is said', async (text, words) => {
     expect(await s.reply('di', text, { where: channels.finance })).toContain(words);
+  });
+});
+
+describe('a comparison that names too little', () => {
+  const finance = { where: channels.finance };
+
+  it.each([
+    ['di', 'compare october', 'compare "october" "november" of northwind'],
+    ['di', 'compare', 'compare "october" "november" of northwind'],
+    ['fi', 'compare september october', 'compare "october" "november" of northwind'],
+  ] as const)('%s: “%s” is answered with the months that can be compared, on buttons', async (as, text, command) => {
+    const card = await s.ask(as, text, finance);
+    expect(buttonsOf(card).map(({ data }) => data['text'])).toEqual([command]);
+    expect(buttonsOf(card)[0]?.title).toContain('October → November');
+  });
+
+  it('and its button compares them', async () => {
+    const card = await s.ask('fi', 'compare november', finance);
+    await s.pressTitled('fi', card, buttonsOf(card)[0]?.title ?? '');
+    await s.message(channels.finance, (message) => wordsOf(message).includes('October → November'));
+  });
+
+  it('an account is named by a clear part of its title', async () => {
+    await said('di', 'compare october november of payments', plain('reports.anomalies.title', { count: 14 }));
+    expect(await s.reply('di', 'transactions november of north', finance)).toContain('northwind, enterprise, retail');
   });
 });
 

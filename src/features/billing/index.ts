@@ -14,7 +14,8 @@ import {
   showSummary,
   turnPage,
 } from './chat/actions.ts';
-import { breakDown, compare, exportInvoice, refundsOf, transactionsCommand } from './chat/commands.ts';
+import { breakDown, exportInvoice, refundsOf, transactionsCommand } from './chat/commands.ts';
+import { compare } from './chat/compare-command.ts';
 import { answerFileConsent } from './chat/file-actions.ts';
 import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { listSummaries, sendSummary, stopSummary } from './chat/monthly-commands.ts';

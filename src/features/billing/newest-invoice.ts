@@ -24,3 +24,22 @@ export const newestInvoices = ({ invoices }: BillingAccount, now: number): Newes
   const newest = ordered.at(-1);
   return newest && { newest, before: ordered.at(-2) };
 };
+
+/** Every two invoices of an account that follow each other: months by their names, or the policy's order where none is a month. */
+export const successiveInvoices = (
+  { invoices }: BillingAccount,
+  now: number,
+): readonly (readonly [InvoiceName, InvoiceName])[] => {
+  const months = invoices.flatMap((invoice) => {
+    const period = parsePeriod(invoice.title, now);
+    return period ? [{ invoice, ...period }] : [];
+  });
+  if (months.length === 0)
+    return invoices.slice(1).flatMap((after, at) => (invoices[at] ? [[invoices[at], after] as const] : []));
+  return months
+    .toSorted((one, other) => one.to - other.to)
+    .flatMap((after) => {
+      const before = months.find(({ to }) => to === after.from);
+      return before ? [[before.invoice, after.invoice] as const] : [];
+    });
+};

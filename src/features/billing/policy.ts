@@ -9,6 +9,7 @@ import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { sameNames, unknownConversation, unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
 import { notAllowed, refused } from './errors.ts';
+import { isMonthName } from './invoice/parse-period.ts';
 import type { Thresholds } from './report/comparison.ts';
 
 const { billingAccountName, invoiceName } = listInvoiceTransactions.patterns as Readonly<
@@ -149,16 +150,27 @@ export const findAccount = (policy: Policy, objectId: string, written: string): 
       account.toLowerCase() === wanted.toLowerCase(),
   );
   if (found) return found;
+  const [only, ...others] = accounts.filter(({ title }) => isPartOf(wanted, title));
+  if (only && others.length === 0) return only;
   const values = { said: oneLine(wanted, LONGEST), known: keysOf(accounts) };
   throw isAccountId(wanted)
     ? notAllowed('otherAccount', values)
     : refused('account', { ...values, example: exampleNames.account });
 };
 
+/** All words are words of the title: “payments” of “Northwind Payments”. */
+const isPartOf = (said: string, title: string): boolean => {
+  const words = new Set(title.toLowerCase().split(/\s+/));
+  const wanted = oneLine(said, LONGEST).toLowerCase().split(/\s+/);
+  return wanted.every((word) => words.has(word));
+};
+
 /** No invoice has the name, and no invoice can have it as its id. */
 export class UnknownInvoice extends AppError {
   override readonly name = 'UnknownInvoice';
   readonly written: string;
+  /** It is a month, which no invoice is of. */
+  readonly isMonth: boolean;
   /** The invoices that the policy names, the nearest name first. */
   readonly known: readonly FoundInvoice[];
 
@@ -169,6 +181,7 @@ export class UnknownInvoice extends AppError {
     const values = { said: oneLine(written, LONGEST), known: names, example: exampleNames.invoice };
     super({ code: 'Billing.Invoice', text: 'billing.refused.invoice', values });
     this.written = written;
+    this.isMonth = isMonthName(written);
     this.known = known;
   }
 }

@@ -8,25 +8,15 @@ import { renderInvoices, renderKnownInvoices } from '../cards/invoices-card.ts';
 import { exportCsv } from '../export/csv-report.ts';
 import { textOf, tokensOf } from '../invoice/filter.ts';
 import { accountWords, parseListCommand, parseListQuery } from '../invoice/list-query.ts';
-import {
-  accountsFor,
-  exampleNames,
-  type FoundInvoice,
-  findInvoice,
-  mayBeShownIn,
-  thresholdsOf,
-  UnknownInvoice,
-} from '../policy.ts';
+import { accountsFor, exampleNames, type FoundInvoice, findInvoice, mayBeShownIn, UnknownInvoice } from '../policy.ts';
 import { breakdown, brokenDownBy } from '../report/breakdown.ts';
-import { comparedBy } from '../report/comparison.ts';
-import { comparison } from '../report/comparison-report.ts';
 import { refundsReport } from '../report/refunds-report.ts';
 import type { ReportKind } from '../report/report.ts';
 import { transactions } from '../report/transactions.ts';
 import { openReport, sharedConversation } from './report-actions.ts';
 
 /** Answers with the known invoices on buttons where the one that was named is not known. */
-const offerKnown = async (
+export const offerKnown = async (
   turn: Turn,
   command: (found: FoundInvoice, written: string) => string,
   open: () => Promise<Answer>,
@@ -76,29 +66,29 @@ export const transactionsCommand = defineCommand({
 });
 
 const of = { word: 'of', argument: 'account' } as const;
-const by = { word: 'by', argument: 'by' } as const;
+export const reportSlots = [{ word: 'by', argument: 'by' }, of] as const;
 const reportCommand = z.object({
   invoice: z.string().default(''),
   account: z.string().optional(),
   by: z.string().optional(),
 });
-const ofInvoices = { area: 'billing', lead: 'invoice', arguments: reportCommand } as const;
+export const ofInvoices = { area: 'billing', lead: 'invoice', arguments: reportCommand } as const;
 type ReportCommand = z.infer<typeof reportCommand>;
 
 const LONGEST = 60;
 
 /** The error for an argument that cannot be parsed, by the name of its text. */
-const refuseCommand = (what: TextName<'reports.refused'>, values: TextValues = {}): AppError =>
+export const refuseCommand = (what: TextName<'reports.refused'>, values: TextValues = {}): AppError =>
   new AppError({ code: 'Billing.Words', text: `reports.refused.${what}`, values });
 
 /** @throws AppError that describes the name of an invoice */
-const findNamed = ({ who }: Turn, { policy }: Services, { invoice, account }: ReportCommand): FoundInvoice => {
+export const findNamed = ({ who }: Turn, { policy }: Services, { invoice, account }: ReportCommand): FoundInvoice => {
   if (invoice === '') throw refuseCommand('noInvoice', { example: exampleNames.invoice });
   return findInvoice(policy.current(), who.objectId, textOf(tokensOf(invoice)), account);
 };
 
 /** A word of a list, or its beginning. @throws AppError with the list */
-const wordOf = <Word extends string>(said: string | undefined, words: readonly Word[]): Word | undefined => {
+export const wordOf = <Word extends string>(said: string | undefined, words: readonly Word[]): Word | undefined => {
   if (said === undefined) return undefined;
   const wanted = said.toLowerCase().replace(/(?<=.)s$/, '');
   const found = words.find((word) => word === wanted || wanted.endsWith(` ${word}`) || word.startsWith(wanted));
@@ -125,7 +115,7 @@ export const breakDown = defineCommand({
   name: 'breakdown',
   aliases: ['break down'],
   ...ofInvoices,
-  slots: [by, of],
+  slots: reportSlots,
   example: 'breakdown november by section',
   says: 'example',
   handle: async (turn, wanted, services) =>
@@ -149,33 +139,4 @@ export const exportInvoice = defineCommand({
   slots: [of],
   example: 'export november',
   handle: async (turn, wanted, services) => openOne(turn, services, exportCsv, wanted, { language: turn.words.locale }),
-});
-
-const BETWEEN = /^(and|with|to|against|vs\.?|,|→|-)$/i;
-
-export const compare = defineCommand({
-  name: 'compare',
-  aliases: ['compare invoices'],
-  ...ofInvoices,
-  slots: [by, of],
-  example: 'compare october november',
-  says: 'example',
-  async handle(turn, wanted, services) {
-    const named = tokensOf(wanted.invoice).filter(({ text, quoted }) => quoted || !BETWEEN.test(text));
-    const [before, after, third] = named.map(({ text }) => text);
-    if (before === undefined || after === undefined || third !== undefined) throw refuseCommand('two');
-    const command = (known: FoundInvoice, written: string): string =>
-      `compare ${[before, after].map((name) => (name === written ? known.invoice.title : name)).join(' ')} of ${known.account.key}`;
-    return offerKnown(turn, command, async () => {
-      const { account, invoice: one } = findNamed(turn, services, { ...wanted, invoice: before });
-      const { invoice: other } = findNamed(turn, services, { invoice: after, account: account.key });
-      if (one.id === other.id) throw refuseCommand('same', { invoice: one.title });
-      const question = {
-        by: wordOf(wanted.by, comparedBy) ?? 'product',
-        all: false,
-        ...thresholdsOf(services.policy.current()),
-      };
-      return openReport(turn, services, comparison, { account, invoices: [one, other], question });
-    });
-  },
 });

@@ -21,6 +21,12 @@ const MONTHS = [
   'november',
   'december',
 ];
+/** “September” or “Sep”, in any case. */
+export const isMonthName = (written: string): boolean => {
+  const said = written.trim().toLowerCase();
+  return MONTHS.some((full) => full === said || full.slice(0, 3) === said);
+};
+
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
 const ISO_DAY = 10;
 /** A day of the week or a date without a year recurs: the most recent one is meant. */
