@@ -7,6 +7,8 @@ export interface ChannelTrust {
   /** The address of the bot's own token. */
   readonly tokenUrl: string;
   readonly tokenScope: string;
+  /** Where conversations are reached whose own address is no longer allowed: it moved since they were last heard from. */
+  readonly serviceUrl: string;
   /** True when the bot's token may be sent to this address. */
   allowsServiceUrl(url: string): boolean;
   /** True when a person's file may be uploaded to this address. */
@@ -44,6 +46,7 @@ export const publicCloudTrust = (tenantId: string): ChannelTrust => ({
   openIdUrl: 'https://login.botframework.com/v1/.well-known/openidconfiguration',
   tokenUrl: `https://login.microsoftonline.com/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
   tokenScope: 'https://api.botframework.com/.default',
+  serviceUrl: 'https://smba.trafficmanager.net/teams/',
   allowsServiceUrl: isServiceUrl,
   allowsUpload: isUploadAddress,
 });

@@ -67,6 +67,15 @@ describeStores((_kind, open) => {
     await expect(known.find(general)).resolves.toMatchObject({ serviceUrl: amer });
   });
 
+  it('reaches a conversation whose address moved since it was heard from at the current one', async () => {
+    await remember(chat());
+    const current = 'http://127.0.0.1:4979/connector/';
+    const trust = { serviceUrl: current, allowsServiceUrl: (url: string) => url === current };
+    const later = createConversationStore({ database, trust, tenantId, clock });
+    await expect(later.personal(ana.objectId)).resolves.toEqual({ id: 'a:ana', serviceUrl: current, tenantId });
+    await expect(later.find('a:ana')).resolves.toMatchObject({ serviceUrl: current });
+  });
+
   it('keeps the team of a channel when a later activity does not name it', async () => {
     await remember(channel({ conversationId: approvals }));
     await remember({ conversationId: approvals, kind: 'channel', serviceUrl: emea, tenantId });

@@ -53,7 +53,7 @@ export interface ConversationStore extends Conversations {
 
 export interface ConversationStoreDeps {
   readonly database: Database;
-  readonly trust: Pick<ChannelTrust, 'allowsServiceUrl'>;
+  readonly trust: Pick<ChannelTrust, 'allowsServiceUrl' | 'serviceUrl'>;
   readonly tenantId: string;
   readonly clock: Clock;
 }
@@ -73,6 +73,12 @@ export const createConversationStore = ({
       .selectFrom('conversations')
       .select(['conversation_id', 'team_id', 'service_url', 'tenant_id'])
       .orderBy('seen_at', 'desc');
+
+  const refOf = (row: Row, id: string = row.conversation_id): ConversationRef => ({
+    id,
+    serviceUrl: trust.allowsServiceUrl(row.service_url) ? row.service_url : trust.serviceUrl,
+    tenantId: row.tenant_id,
+  });
 
   const newestFor = async (channelId: string): Promise<Row | undefined> => {
     const ofTenant = rows().where('tenant_id', '=', tenantId);
@@ -215,12 +221,6 @@ interface Row {
   readonly service_url: string;
   readonly tenant_id: string;
 }
-
-const refOf = (row: Row, id: string = row.conversation_id): ConversationRef => ({
-  id,
-  serviceUrl: row.service_url,
-  tenantId: row.tenant_id,
-});
 
 /** Whether all of it is stored, and no earlier than `since`: a read costs far less than a write. */
 const stands = async (db: Db, facts: ConversationFacts, since: string): Promise<boolean> => {

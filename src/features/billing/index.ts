@@ -15,7 +15,7 @@ import {
   turnPage,
 } from './chat/actions.ts';
 import { breakDown, exportInvoice, refundsOf, transactionsCommand } from './chat/commands.ts';
-import { compare } from './chat/compare-command.ts';
+import { compare } from './chat/compare-commands.ts';
 import { answerFileConsent } from './chat/file-actions.ts';
 import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { listSummaries, sendSummary, stopSummary } from './chat/monthly-commands.ts';

@@ -53,6 +53,7 @@ export interface TeamsSandbox extends PeopleActs {
     readonly openIdUrl: string;
     readonly tokenUrl: string;
     readonly tokenScope: string;
+    readonly serviceUrl: string;
     allowsServiceUrl(url: string): boolean;
     allowsUpload(url: string): boolean;
   };
@@ -116,6 +117,7 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
       openIdUrl: signing.openIdUrl,
       tokenUrl: tokens.url,
       tokenScope: CONNECTOR_SCOPE,
+      serviceUrl,
       allowsServiceUrl: (url) => url === serviceUrl || playground.allowsServiceUrl(url),
       allowsUpload: (url) => url.startsWith(`${server.url}/files/upload/`),
     },

@@ -33,6 +33,7 @@ export const trustOf = (origin: string): ChannelTrust => ({
   openIdUrl: `${origin}/channel/openid`,
   tokenUrl: `${origin}/token`,
   tokenScope: 'bench',
+  serviceUrl: `${origin}/`,
   allowsServiceUrl: (url) => url === `${origin}/`,
   allowsUpload: () => false,
 });

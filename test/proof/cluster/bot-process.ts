@@ -101,6 +101,7 @@ const functions: BotFunctions = {
       {
         trust: {
           ...trust,
+          serviceUrl,
           allowsServiceUrl: (url) => url === serviceUrl,
           allowsUpload: (url) => url.startsWith(new URL('/files/upload/', serviceUrl).href),
         },

@@ -16,7 +16,7 @@ import { transactions } from '../report/transactions.ts';
 import { openReport, sharedConversation } from './report-actions.ts';
 
 /** Answers with the known invoices on buttons where the one that was named is not known. */
-export const offerKnown = async (
+export const orKnownInvoices = async (
   turn: Turn,
   command: (found: FoundInvoice, written: string) => string,
   open: () => Promise<Answer>,
@@ -57,7 +57,7 @@ export const transactionsCommand = defineCommand({
       .join(' ');
     const command = (known: FoundInvoice): string =>
       `transactions "${known.invoice.title}" of ${known.account.key} ${rest}`.trim();
-    return offerKnown(turn, command, async () => {
+    return orKnownInvoices(turn, command, async () => {
       const found = findInvoice(policy, objectId, invoice, account && accountWords(account));
       const question = parseListQuery(said, services.clock.now());
       return openReport(turn, services, transactions, { account: found.account, invoices: [found.invoice], question });
@@ -105,7 +105,7 @@ const openOne = <Q, R>(
 ): Promise<Answer> => {
   const by = wanted.by === undefined ? '' : ` by ${wanted.by}`;
   const command = (known: FoundInvoice): string => `${kind.name} "${known.invoice.title}"${by} of ${known.account.key}`;
-  return offerKnown(turn, command, async () => {
+  return orKnownInvoices(turn, command, async () => {
     const { account, invoice } = findNamed(turn, services, wanted);
     return openReport(turn, services, kind, { account, invoices: [invoice], question });
   });

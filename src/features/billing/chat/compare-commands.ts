@@ -8,7 +8,7 @@ import { successiveInvoices } from '../newest-invoice.ts';
 import { accountsFor, exampleNames, type FoundInvoice, findAccount, thresholdsOf, UnknownInvoice } from '../policy.ts';
 import { comparedBy } from '../report/comparison.ts';
 import { comparison } from '../report/comparison-report.ts';
-import { findNamed, offerKnown, ofInvoices, refuseCommand, reportSlots, wordOf } from './commands.ts';
+import { findNamed, ofInvoices, orKnownInvoices, refuseCommand, reportSlots, wordOf } from './commands.ts';
 import { openReport } from './report-actions.ts';
 
 const BETWEEN = /^(and|with|to|against|vs\.?|,|→|-)$/i;
@@ -85,7 +85,7 @@ export const compare = defineCommand({
       };
       return openReport(turn, services, comparison, { account, invoices: [one, other], question });
     };
-    return offerKnown(turn, command, () => orWhich(turn, services, wanted.account, open));
+    return orKnownInvoices(turn, command, () => orWhich(turn, services, wanted.account, open));
   },
 });
 
