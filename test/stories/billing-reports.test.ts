@@ -28,10 +28,14 @@ const offered = async (as: PersonKey, text: string): Promise<MessageView> => {
 const nameOf = (message: MessageView): string => message.consents?.[0]?.name ?? '';
 
 describe('two invoices', () => {
-  it('are compared line by line, with each anomaly below its rule', async () => {
-    const card = wordsOf(
-      await said('di', 'compare october with november', plain('reports.anomalies.title', { count: 14 })),
-    );
+  it('are compared line by line, with each anomaly below its rule, the main currency first, savings in green', async () => {
+    const message = await said('di', 'compare october with november', plain('reports.anomalies.title', { count: 14 }));
+    const card = wordsOf(message);
+    const currencies = [...card.matchAll(/Net in (\w+), by product/g)].map(([, currency]) => currency);
+    expect([currencies[0], currencies.at(-1)]).toEqual(['EUR', 'BRL']);
+    const colours = (amount: string) =>
+      JSON.stringify(message.cards).match(new RegExp(`"text":"${amount}"[^{}]*"color":"(\\w+)"`))?.[1];
+    expect([colours('\\\\?-€490.88'), colours('\\+€11,138.40')]).toEqual(['Good', 'Attention']);
     expect(card).toContain('+€13,048.13\n€6,176.24 → €19,224.37 (+211.3%)');
     expect(card).toContain('File gateway of the old settlement run\n-€490.88\nMissing product');
     expect(card).toMatch(/second instance in North Europe.*\n.*\nNew product/);

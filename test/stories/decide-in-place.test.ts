@@ -168,10 +168,11 @@ describe('one’s own requests', () => {
 });
 
 describe('one’s own access', () => {
-  it('a row leads to its removal, to its card and to where it is activated', async () => {
+  it('a row has the hour of its end, and leads to its removal, to its card and to where it is activated', async () => {
     const asked = await s.wishApproved('ana', 'contributor on payments for 2 days because I look');
     await s.cardOf(asked, 'Eligible until', personalChat('ana'));
     const list = await s.ask('ana', 'my access', { where: personalChat('ana') });
+    expect(wordsOf(list)).toMatch(/Eligible until [^\n]*\d\d:\d\d/);
     expect(JSON.stringify(list.cards)).toContain('https://portal.vendor.example/roles/mine?scope=');
     const row = buttonsOf(list).find(({ verb, data }) => verb === 'access.removeOne' && data['place']);
     expect(row?.data).toMatchObject({ role: 'Contributor', place: 'Payments Production' });
