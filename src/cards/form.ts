@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type Markdown, NO_TEXT } from '../lib/text.ts';
 import { type CardJson, defineCard } from './define-card.ts';
-import { type Fact, fact, markdown } from './view.ts';
+import { button, type Fact, fact, markdown } from './view.ts';
+
+type ButtonView = z.input<typeof button>;
 
 export interface Choice {
   readonly title: string;
@@ -89,6 +91,8 @@ const formView = z.object({
   page: z.string(),
   mark: z.string(),
   problem: z.string(),
+  /** Where the problem leads to. */
+  leads: z.array(button).default([]),
   window: z.string(),
 });
 
@@ -156,6 +160,8 @@ export interface FormFrame {
   readonly errors: FieldErrors;
   /** An error above the fields, for the whole page. */
   readonly problem?: string | undefined;
+  /** Buttons below that error. */
+  readonly leads?: readonly ButtonView[] | undefined;
   /** Title of the button that opens the form in a dialog; absent if there is none. */
   readonly window?: string | undefined;
   /** Title of the button that leads to the page before; absent on the first one. */
@@ -174,14 +180,17 @@ export const pageName = ({ fields }: Pick<FormPage, 'fields'>): string => fields
 export const renderForm = (
   open: { readonly form: string; readonly id: string; readonly answers: Answers },
   page: FormPage,
-  { errors, mark, problem = '', window = '', back = '', marks = {} }: FormFrame,
+  { errors, mark, problem = '', leads = [], window = '', back = '', marks = {} }: FormFrame,
 ): CardJson =>
   formCard.render({
     title: page.title,
     intro: page.intro,
     facts: [...page.facts],
     fields: page.fields.map((field) =>
-      toFieldView(field, open.answers, errors, { mark: marks[field.id], dataset: `${open.form}/${field.id}` }),
+      toFieldView(checkedHere(field, back), open.answers, errors, {
+        mark: marks[field.id],
+        dataset: `${open.form}/${field.id}`,
+      }),
     ),
     submit: page.submit,
     cancel: page.cancel,
@@ -191,8 +200,12 @@ export const renderForm = (
     page: pageName(page),
     mark,
     problem,
+    leads: [...leads],
     window,
   });
+
+/** A client that checks inputs would keep people from going back: on pages with Back they are checked here alone. */
+const checkedHere = (field: Field, back: string): Field => (back === '' ? field : { ...field, required: false });
 
 /** Checks the answers of one page; an unanswered required field counts as wrong. */
 export const checkFields = (fields: readonly Field[], answers: Answers): FieldErrors => {

@@ -27,6 +27,9 @@ export interface Draft {
   readonly form?: { readonly name: string; readonly answers: Answers };
 }
 
+/** The code of the error for a request that somebody has made already; its value `ref` names it. */
+export const ALREADY_OPEN = 'Change.AlreadyOpen';
+
 export interface Submitted {
   readonly change: Change;
   /** The variant of the card in the conversation of the request. */
@@ -49,7 +52,7 @@ export const submit = async (core: ChangesCore, draft: Draft): Promise<Submitted
   const insert = async (trx: Trx, ref: string): Promise<Change | undefined> => {
     const made = newRow(core, draft, kind, terms, ref, { rule: rule.name, needs: quorum.people });
     const row = sealedRow(core.audit, made);
-    if (!(await insertChange(trx, row))) return existing(trx, draft.source, row.open_key ?? '');
+    if (!(await insertChange(trx, row))) return existing(trx, draft, row.open_key ?? '');
     if (kind.isStillValid && !(await kind.isStillValid(trx, terms, core.clock.now()))) {
       throw new AppError({ code: 'Change.Over', text: 'changes.refused.over' });
     }
@@ -118,15 +121,15 @@ const newRow = (
  * The insert met an existing row: the same activity again, or the same request from another activity.
  * @returns undefined where it was neither: the short name is taken
  */
-const existing = async (trx: Trx, source: string, openKey: string): Promise<Change | undefined> => {
+const existing = async (trx: Trx, { source, requester }: Draft, openKey: string): Promise<Change | undefined> => {
   const again = await findChangeBySource(trx, source);
   if (again) return again;
   const open = await findOpenChange(trx, openKey);
   if (!open) return undefined;
   throw new AppError({
-    code: 'Change.AlreadyOpen',
+    code: ALREADY_OPEN,
     text: 'changes.refused.alreadyOpen',
-    values: { ref: open.ref },
+    values: { ref: open.ref, who: open.requester.name, mine: open.requester.objectId === requester.objectId },
   });
 };
 

@@ -15,7 +15,7 @@ export interface ChangeTable {
   requester_name: string;
   requester_language: string;
   terms_json: string;
-  /** The form of the request and its answers, so that “Fix and resubmit” can reopen it. */
+  /** The form of the request and its answers, so that “Ask again …” can reopen it. */
   form: string | null;
   answers_json: string;
   /** The policy rule that allowed the request; the current rules decide it. */

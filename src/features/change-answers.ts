@@ -1,10 +1,16 @@
-import type { FormContext } from '../bot/commands/registry.ts';
+import type { FormContext, FormEnd } from '../bot/commands/registry.ts';
+import { errorText } from '../bot/reply/replies.ts';
 import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../bot/turn/turn.ts';
 import { withRefresh } from '../cards/refresh.ts';
 import { withSpokenMoments } from '../cards/spoken-moments.ts';
 import { type Person, subjectOf } from '../changes/change.ts';
+import { ALREADY_OPEN } from '../changes/submit.ts';
+import { AppError } from '../lib/errors.ts';
 import type { Viewer } from '../outbox/renderer.ts';
 import type { Services } from './feature.ts';
+
+/** Posts a copy of a request's card. */
+export const SHOW = 'change.show';
 
 /** A press on a change's card counts only where the card stands: an id that was carried elsewhere brings about nothing. */
 export const onChangeCard = {
@@ -26,10 +32,36 @@ export const sourceOf = (form: string): string => `form ${form}`;
  * Hands what a form gathered to the change engine. The form's card, where one was pressed, becomes the change's own;
  * what comes again from the same form is the same change.
  */
-export const submitChange = async (
-  { turn, services, form, answers }: FormContext,
-  draft: { readonly kind: string; readonly terms: unknown; readonly form: string },
-): Promise<Answer> => {
+export const submitChange = async (context: FormContext, draft: FormDraft): Promise<FormEnd> => {
+  try {
+    return await submitted(context, draft);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === ALREADY_OPEN)) throw error;
+    return askedAlready(context, error);
+  }
+};
+
+interface FormDraft {
+  readonly kind: string;
+  readonly terms: unknown;
+  readonly form: string;
+}
+
+/** The form stays open, for something else may be wanted; the button shows the request that is meant, with what one can do. */
+const askedAlready = async ({ turn, services }: FormContext, error: AppError): Promise<FormEnd> => {
+  const { ref } = error.values;
+  const change = await services.changes.findByRef(String(ref));
+  const shown = change && services.changes.maySee(change, turn.who.objectId);
+  const title = turn.words.plain('requests.showThis', error.values);
+  return {
+    kind: 'wrong',
+    errors: {},
+    problem: errorText(error, turn.words),
+    leads: shown ? [{ title, verb: SHOW, data: { change: change.id } }] : [],
+  };
+};
+
+const submitted = async ({ turn, services, form, answers }: FormContext, draft: FormDraft): Promise<Answer> => {
   const { change } = await services.changes.submit({
     kind: draft.kind,
     terms: draft.terms,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Answers, type Choice, type Field, LONGEST_ANSWER } from '../cards/form.ts';
+import { changesPolicy } from '../changes/decision/rules.ts';
 import { oneLine } from '../lib/text.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { Words } from '../texts/texts.ts';
 
 /** A required field has one label, any other has the one that says “optional”. */
@@ -26,6 +28,17 @@ export const shortText = (words: Words, max = LONGEST_ANSWER) =>
 /** A text of nothing but hidden characters says nothing. */
 export const visibleText = (words: Words, missing: string, max = LONGEST_ANSWER): Field['schema'] =>
   shortText(words, max).refine((said) => oneLine(said) !== '', missing);
+
+/** A reason is as long as the policy wants it; the field says so before anything is sent. */
+export const reasonRule = (words: Words, policy: Policy, missing: string): Pick<Field, 'schema' | 'hint'> => {
+  const { shortestReason: least } = changesPolicy(policy);
+  if (least === 1) return { schema: visibleText(words, missing) };
+  const tooShort = words.plain('changes.ask.tooShort', { least });
+  return {
+    schema: shortText(words).refine((said) => oneLine(said).length >= least, tooShort),
+    hint: words.markdown('changes.ask.least', { least }),
+  };
+};
 
 /** An answer that a function can read. @param problem said beside the field where it cannot */
 export const readBy = (read: (text: string) => unknown, problem: string) =>

@@ -117,8 +117,9 @@ describe('the text of an error', () => {
     expect(new Set(policyRules.map((rule) => words.plain(`vendor.rule.${rule}`))).size).toBe(policyRules.length);
   });
 
-  test('for an unknown code has the code, the message and the correlation id', () => {
+  test('for an unknown code has the message, and code and id as values for those who look it up', () => {
     const { textKey, values } = read(418, { error: { code: 'Teapot', message: 'Short and stout.' } });
-    expect(words.plain(textKey, values)).toMatch(/Teapot.*Short and stout\..* c /);
+    expect(words.plain(textKey, values)).toMatch(/refused: Short and stout\. /);
+    expect(values).toMatchObject({ code: 'Teapot', correlation: 'c' });
   });
 });

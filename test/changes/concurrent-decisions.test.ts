@@ -23,7 +23,13 @@ describeStores((_kind, open) => {
     await engine.decide('bo', id);
     expect((await takeBack(engine, id)).refused).toEqual({
       text: 'changes.refused.decided',
-      values: { who: people.bo.name, when: new Date(engine.clock.now()), state: 'approved' },
+      values: {
+        who: people.bo.name,
+        when: new Date(engine.clock.now()),
+        state: 'approved',
+        mine: true,
+        asker: people.ana.name,
+      },
     });
   });
 });

@@ -11,7 +11,7 @@ testProof('every post of a bot arrives when it is killed or drained and when ans
 describe('postViolations', () => {
   const extra = {
     place: 'approvals',
-    told: 'Cy Okafor already decided this. It is denied.',
+    told: 'Cy Okafor already denied this today 14:05.',
     says: DENIED,
     asks: false,
   };

@@ -34,7 +34,7 @@ describe('raceViolations', () => {
   const answer = (type: string, value: unknown): Answered => ({ status: 200, body: { statusCode: 200, type, value } });
   const card = answer('application/vnd.microsoft.card.adaptive', { type: 'AdaptiveCard' });
   const words = (value: string): Answered => answer('application/vnd.microsoft.activity.message', value);
-  const told = words(`${one.name} already decided this on 21 November 2026 at 15:30. It is done.`);
+  const told = words(`${one.name} already approved this 21 November 2026 at 15:30. It is done.`);
   const decision = (person: typeof one, verdict: string) => ({
     person_id: person.objectId,
     person_name: person.name,

@@ -58,8 +58,8 @@ describe('effectViolations', () => {
     ['two GUIDs', { puts: ['g1 {}', 'g2 {}'] }, 'approve: different requests at the vendor: 2, not 1'],
     [
       'a copy that is refused',
-      { answers: [card, words('Decider No 03 already decided this.')] },
-      'approve: copy 2 was told “Decider No 03 already decided this.”',
+      { answers: [card, words('Decider No 03 already approved this.')] },
+      'approve: copy 2 was told “Decider No 03 already approved this.”',
     ],
     [
       'a press without a card as the answer',

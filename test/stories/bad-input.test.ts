@@ -34,11 +34,14 @@ describe('typed input', () => {
     expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain(reason);
   });
 
-  it('a guest’s command is refused, with a code and an id', async () => {
-    const refused = await s.reply('ed', 'my access', { where: personalChat('ed') });
-    expect(refused).toContain(shown('bot.refused.guest'));
-    expect(refused).toMatch(withCodeAndId('Policy.Guest'));
-  });
+  it.each([personalChat('ed'), channels.general])(
+    'a guest’s command is refused without code or id (%s)',
+    async (where) => {
+      const refused = await s.ask('ed', 'my access', { where });
+      expect(wordsOf(refused)).toContain(shown('bot.refused.guest'));
+      expect(JSON.stringify(refused.cards)).not.toMatch(/Policy|correlation|attention| · id/i);
+    },
+  );
 
   it.each(['cancel request R-22222', 'cancel request nonsense'])('“%s” names no waiting request', async (typed) => {
     expect(await s.reply('cy', typed)).toMatch(/I found no request (R-22222|nonsense)/);

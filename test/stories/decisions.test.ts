@@ -1,8 +1,10 @@
 import { DAY, HOUR } from '../../src/lib/clock.ts';
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import type { PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { fromCard, translateIn } from '../support/dialogs.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, changeIn, everyCopy, plain, shown } from '../support/story.ts';
+import { answerOf, changeIn, everyCopy, plain, shown, type Wish } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -41,8 +43,66 @@ it('the second decider is told who decided first', async () => {
   const data = { change: changeIn(card), terms: 1 };
   await s.press('cy', card, 'change.deny', { reason: 'not now' });
   const late = answerOf(await act('bo', card.id, 'change.approve', data));
-  expect(late).toContain('Cy Okafor already decided this');
-  expect(late).toContain(plain('changes.stateName.denied'));
+  expect(late).toMatch(/^Cy Okafor already denied this today \d\d:\d\d\. Ana Rossi can ask again\.$/);
+});
+
+describe('a press that comes too late says what became of the request, and what can be done now', () => {
+  const late = async (as: PersonKey, card: MessageView, verb: string): Promise<string> =>
+    answerOf(await s.teams.act(as, card.id, verb, { change: changeIn(card), terms: 1 }));
+
+  it('after its withdrawal', async () => {
+    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    await s.reply('ana', `withdraw ${asked.ref}`);
+    const card = await s.cardOf(asked, 'Withdrawn by Ana Rossi');
+    expect(await late('bo', card, 'change.approve')).toMatch(
+      /^Ana Rossi already withdrew this today .* left to decide\.$/,
+    );
+  });
+
+  it('after a denial, to the requester', async () => {
+    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    await s.pressDeny('bo', asked, 'not now');
+    const card = await s.cardOf(asked, 'Denied by Bo Lind');
+    expect(await late('ana', card, 'change.cancel')).toContain('Bo Lind already denied this');
+    expect(await late('ana', card, 'change.cancel')).toContain('press “Ask again …” on its card');
+  });
+
+  it('after an approval, and after the end of what was granted', async () => {
+    const asked = await s.wishApproved('ana', 'reader on payments for 2 days because I look');
+    const card = await s.cardOf(asked, 'Eligible until');
+    expect(await late('cy', card, 'change.approve')).toMatch(/^Bo Lind already approved this today .*\. It is done\.$/);
+    expect(await late('ana', card, 'change.cancel')).toMatch(/ so it can no longer be withdrawn\. It is done\.$/);
+    s.clock.advance(2 * DAY);
+    await s.cardOf(asked, 'Ended');
+    expect(await late('cy', card, 'change.approve')).toMatch(
+      /^Bo Lind already approved this .*\. It has ended since\.$/,
+    );
+  });
+});
+
+describe('“Ask again …” opens the form with the former answers', () => {
+  const opens = async (asked: Wish, says: string): Promise<void> => {
+    const card = await s.cardOf(asked, says, channels.general);
+    expect(await s.offeredTo('bo', card)).not.toContain('change.fix');
+    const form = await s.pressForForm('ana', card, 'change.fix');
+    expect(fieldsOf(form)).toMatchObject({ duration: '2 days', reason: 'I look' });
+    expect(wordsOf(form)).toContain('Contributor on Ledger');
+  };
+  const WISH = 'contributor on ledger for 2 days because I look';
+
+  it('on the card of a denied request, for whoever asked', async () => {
+    const asked = await s.wish('ana', WISH);
+    await s.pressDeny('bo', asked, 'not now');
+    await opens(asked, 'Denied by Bo Lind');
+  });
+
+  it('on the card of a request whose grant has ended, and not before', async () => {
+    const asked = await s.wishApproved('ana', WISH);
+    const card = await s.cardOf(asked, 'Eligible until', channels.general);
+    expect(answerOf(await s.pressUnoffered('ana', card, 'change.fix'))).toBe(plain('requests.notAgain'));
+    s.clock.advance(2 * DAY);
+    await opens(asked, 'Ended');
+  });
 });
 
 it('Ana withdraws her request with the button on her own card', async () => {

@@ -13,7 +13,7 @@ it('details missing in the command are asked for, with the limits of the chosen 
   const form = await s.ask('ana', 'request role');
   const details = await s.sendForm('ana', form, { role: 'contributor', place: 'payments' });
   expect(wordsOf(details)).toContain('14 days');
-  expect(wordsOf(details)).toContain(shown('access.limit.reason'));
+  expect(wordsOf(details)).not.toContain(plain('access.label.needs'));
   const asked = await s.sendForm('ana', details, { duration: '5 days', reason: 'I mend payouts' });
   expect(wordsOf(asked)).toContain(refOf(asked));
   const card = wordsOf(await s.cardOf({ ref: refOf(asked) }, 'Waiting'));
@@ -35,7 +35,7 @@ it('a word of the sentence that the policy does not know is told, and the rest i
 it('a person without a requestable role is told so, with a remedy', async () => {
   const answer = await s.ask('fi', 'request role reader on payments for 2 days');
   expect(wordsOf(answer)).toContain(shown('access.form.nothing'));
-  expect(answer.cards).toHaveLength(0);
+  expect(fieldsOf(answer)).toEqual({});
 });
 
 it('a number that is too large is reported beside its field, and no answer is lost', async () => {
@@ -47,6 +47,29 @@ it('a number that is too large is reported beside its field, and no answer is lo
   expect(wordsOf(refused)).toContain(said);
   const fixed = await s.sendForm('ana', refused, { duration: '14 days' });
   expect(wordsOf(await s.cardOf({ ref: refOf(fixed) }, 'Waiting'))).toContain('because ${x} and *y*');
+});
+
+it('what was typed before “Back” is kept, even what is missing or wrong', async () => {
+  const first = await s.sendForm('ana', await s.ask('ana', 'request role'), { role: 'reader', place: 'payments' });
+  const typed = { duration: 'a while', reason: 'I mend payouts' };
+  await s.press('ana', first, 'form.back', typed);
+  const before = await s.formOf('ana', first);
+  expect(fieldsOf(before)).toEqual({ role: 'reader', place: 'payments' });
+  const again = await s.sendForm('ana', before, { role: 'contributor', place: 'payments' });
+  expect(fieldsOf(again)).toEqual({ ...typed, start: '' });
+  expect(wordsOf(again)).toContain('Contributor on Payments Production');
+});
+
+it('the form of a request that waits already leads to it, and keeps what was typed', async () => {
+  const wish = 'reader on ledger for 2 days because I look';
+  const asked = await s.wish('ana', wish);
+  const same = await s.sendForm('ana', await s.ask('ana', `request role ${wish}`), {});
+  expect(wordsOf(same)).toContain(
+    plain('changes.refused.alreadyOpen', { ref: asked.ref, mine: true, who: 'Ana Rossi' }),
+  );
+  expect(fieldsOf(same)).toMatchObject({ duration: '2 days', reason: 'I look' });
+  const title = plain('requests.showThis', { ref: asked.ref });
+  expect(await s.pressTitled('ana', same, title)).toBe(plain('requests.shown', { ref: asked.ref }));
 });
 
 it.each<[string, Record<string, string>, TextName<'access.problem'>]>([

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Answers, FieldErrors, FormPage } from '../../cards/form.ts';
+import type { Answers, FormFrame, FormPage } from '../../cards/form.ts';
 import type { TextKey, TextName } from '../../lib/text-key.ts';
 import type { Services } from '../services.ts';
 import type { Answer, PointedMessage, Turn } from '../turn/turn.ts';
@@ -99,8 +99,8 @@ export interface Translatable {
   texts(id: string, turn: Turn, services: Services): Promise<readonly string[] | undefined>;
 }
 
-/** `wrong` keeps the form open, with errors at the fields or above them. */
-export type FormEnd = Answer | { readonly kind: 'wrong'; readonly errors: FieldErrors; readonly problem?: string };
+/** `wrong` keeps the form open, with errors at the fields or above them, and buttons that lead on from there. */
+export type FormEnd = Answer | ({ readonly kind: 'wrong' } & Pick<FormFrame, 'errors' | 'problem' | 'leads'>);
 
 /** Questions as data. A page may depend on the answers of earlier pages; the state is answers by name, not a step number. */
 export interface Form {

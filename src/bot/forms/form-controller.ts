@@ -12,7 +12,7 @@ import { searchChoices } from './choice-match.ts';
 import { closeCard, updateShownCard } from './form-cards.ts';
 import type { FormInput, FormRun } from './form-dialog.ts';
 import type { FormStep, OpenForm } from './form-engine.ts';
-import { searchedField } from './form-page.ts';
+import { blanksFor, questionsIn, searchedField } from './form-page.ts';
 import type { FormRecord, FormRecords } from './form-store.ts';
 import { formWordIn } from './form-words.ts';
 import { dropForm, noteReminder, openFormOf } from './open-form.ts';
@@ -37,7 +37,7 @@ export interface FormController {
     note?: Markdown,
   ): Promise<Answer>;
   submit(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
-  /** To the page before, with all answers. */
+  /** To the page before, with all answers; what was typed on this page is kept as it is. */
   back(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   cancel(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   /** Opens the form of a card in a dialog. */
@@ -156,7 +156,10 @@ export const createFormController = (deps: FormControllerDeps): FormController =
     const { inputs, ...read } = await withoutSecrets(press);
     // A card from before it told its page has the button on the page without questions only.
     const { [PAGE]: page = '', ...answers } = inputs;
-    return reopen(context, turn, { ...read, inputs: answers }, (record) => record?.card, page);
+    // Nor does it bring what was typed.
+    const asked = questionsIn(page);
+    const blanks = asked.some((id) => id in answers) ? blanksFor(asked) : {};
+    return reopen(context, turn, { ...read, inputs: { ...blanks, ...answers } }, (record) => record?.card, page);
   };
 
   /** The answer to a submitted form may have been lost: some forms can repeat it. */

@@ -13,6 +13,7 @@ import type { Registry } from '../commands/registry.ts';
 import type { Services } from '../services.ts';
 import type { Turn } from '../turn/turn.ts';
 import { advanceForm, type FormStep, type FormTurn, type OpenForm } from './form-engine.ts';
+import { blanksFor, questionsIn } from './form-page.ts';
 import type { ReadSentence } from './sentence.ts';
 import { type Beside, readTyped, type TypedStep } from './typed-answer.ts';
 
@@ -75,11 +76,10 @@ const formTurnOf = ({ registry, services, turn, log }: FormRun, open: OpenForm):
   return { form, open, turn, services, log };
 };
 
-/** Clients leave out empty inputs. A card from before it told its page counts as the one that was shown last. */
+/** A card from before it told its page counts as the one that was shown last. */
 const withBlanks = (open: OpenForm, { inputs: { [PAGE]: page, ...inputs } }: { readonly inputs: Answers }): Answers => {
-  const asked = page === undefined ? open.asked : page.split(' ').filter((id) => id !== '');
-  const blanks = page !== undefined || asked.some((id) => id in inputs) ? asked.map((id) => [id, '']) : [];
-  return { ...Object.fromEntries(blanks), ...inputs };
+  const asked = page === undefined ? open.asked : questionsIn(page);
+  return { ...(page !== undefined || asked.some((id) => id in inputs) ? blanksFor(asked) : {}), ...inputs };
 };
 
 const runOf = (dc: DialogContext): FormRun => dc.context.turnState.get(RUN);

@@ -5,7 +5,6 @@ import {
   type FieldMark,
   type FormFrame,
   type FormPage,
-  pageName,
   renderForm,
 } from '../../cards/form.ts';
 import type { Log } from '../../lib/logger.ts';
@@ -14,7 +13,7 @@ import type { Form, FormContext, FormEnd } from '../commands/registry.ts';
 import { errorLine } from '../reply/replies.ts';
 import type { Services } from '../services.ts';
 import { type Answer, type CardRef, cardAnswer, type Turn } from '../turn/turn.ts';
-import { type Guess, markOf, nextField, readPage } from './form-page.ts';
+import { type Guess, isPage, markOf, nextField, readPage } from './form-page.ts';
 import { shownAnswer } from './typed-answer.ts';
 
 /** An open form as it is stored: the answers by field name. */
@@ -100,7 +99,7 @@ export const advanceForm = async (first: FormTurn): Promise<FormStep> => {
       pages: [...walk.pages, page],
       guesses: [...walk.guesses, ...read.guesses],
     };
-    if (back !== undefined && pageName(page) === back) return showPage(walk, pageBefore(walk.pages) ?? page);
+    if (back !== undefined && isPage(page, back)) return showPage(walk, pageBefore(walk.pages) ?? page);
     const errors = checkFields(page.fields, answers);
     if (Object.keys(errors).length > 0) return showPage(walk, page, { errors: visibleErrors(page, answers, errors) });
     if (isBeingAnswered(walk.run, page)) return showPage(walk, page);
@@ -173,7 +172,7 @@ const visibleErrors = (page: FormPage, answers: Answers, errors: FieldErrors): F
 const showPage = (
   walk: Walk,
   page: FormPage,
-  { errors, problem }: Pick<FormFrame, 'errors' | 'problem'> = { errors: {} },
+  { errors, problem, leads }: Pick<FormFrame, 'errors' | 'problem' | 'leads'> = { errors: {} },
 ): FormStep => {
   const { open, turn, typed } = walk.run;
   const next = nextField(page, open.answers, open.skipped ?? []);
@@ -181,6 +180,7 @@ const showPage = (
   const frame: FormFrame = {
     errors,
     problem: problem ?? typed?.problem,
+    leads,
     mark,
     window: windowTitle(turn, page),
     back: backTitle(walk.pages, page, turn),

@@ -55,6 +55,16 @@ export const nextField = (
   return fields.find(({ id }) => id in errors) ?? fields.find(isOpen);
 };
 
+/** Whether a button of this page brought the name: what was answered since may have changed some of its questions. */
+export const isPage = (page: FormPage, name: string): boolean =>
+  name === '' ? page.fields.length === 0 : questionsIn(name).some((id) => page.fields.some((field) => field.id === id));
+
+/** The questions that a page's name lists. */
+export const questionsIn = (name: string): readonly string[] => name.split(' ').filter((id) => id !== '');
+
+/** Clients leave out empty inputs. @returns '' for each of these questions */
+export const blanksFor = (questions: readonly string[]): Answers => Object.fromEntries(questions.map((id) => [id, '']));
+
 /** A hash of what a page shows beside its questions, and of all answers that it does not ask for. */
 export const markOf = ({ title, facts, fields }: FormPage, answers: Answers): string => {
   const own = new Set(fields.map(({ id }) => id));

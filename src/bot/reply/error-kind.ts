@@ -1,11 +1,12 @@
 import { AppError } from '../../lib/errors.ts';
 
 /**
- * What a person is to make of an error. `unclear`: it has to be said differently. `forbidden`: the policy or a limit of it
+ * What a person is to make of an error. `outsider`: Steward does not serve them. `unclear`: it has to be said differently. `forbidden`: the policy or a limit of it
  * does not let them, and others may. `failed`: something is broken or busy; nothing that they said is wrong.
  */
-export type ErrorKind = 'unclear' | 'forbidden' | 'failed';
+export type ErrorKind = 'outsider' | 'unclear' | 'forbidden' | 'failed';
 
+const OUTSIDER = /^Policy\.(?:Guest|OtherTenant)$/;
 const FAILED = /^(?:Vendor|Store|Connector|Http|Jobs|Outbox|Steward|Translator)\./;
 const FORBIDDEN = /^(?:Policy\.|Change\.TooManyOpen$|Translation\.(?:Budget|Quota)$|Glossary\.Full$)/;
 /** What of a feature's own errors is no fault of what was said. */
@@ -20,6 +21,7 @@ const BROKEN: ReadonlySet<string> = new Set([
 export const kindOf = (error: unknown): ErrorKind => {
   if (!(error instanceof AppError)) return 'failed';
   const { code, retryable } = error;
+  if (OUTSIDER.test(code)) return 'outsider';
   if (retryable || FAILED.test(code) || BROKEN.has(code)) return 'failed';
   return FORBIDDEN.test(code) ? 'forbidden' : 'unclear';
 };

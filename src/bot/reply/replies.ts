@@ -2,9 +2,13 @@ import { CardFactory, MessageFactory, type TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
 import { commandButton, LONGEST_COMMAND } from '../../cards/command-button.ts';
 import { type CardJson, defineCard } from '../../cards/define-card.ts';
+import { detailsView, failureDetails } from '../../cards/failure-details.ts';
 import type { Choice } from '../../cards/form.ts';
 import { button, markdown, type Tone, toneStyle } from '../../cards/view.ts';
 import { AppError } from '../../lib/errors.ts';
+import { escapeMarkdown, joinMarkdown, type Markdown } from '../../lib/text.ts';
+import { NotAllowed, whoMay } from '../../policy/not-allowed.ts';
+import type { Words } from '../../texts/texts.ts';
 import { CHOICE_SEARCH } from '../turn/read-turn.ts';
 import type { Answer, Posted, Turn } from '../turn/turn.ts';
 import { type ErrorKind, kindOf } from './error-kind.ts';
@@ -19,9 +23,7 @@ export const errorCard = defineCard(
   'shared/error.json',
   z.object({
     ...{ title: markdown, text: markdown, tone: z.string(), colour: z.string() },
-    /** Code and id for the people who run Steward; shown when somebody asks for them. */
-    details: markdown,
-    detailsTitle: z.string(),
+    ...detailsView,
     buttons: z.array(button),
   }),
 );
@@ -49,7 +51,12 @@ export const renderAnswer = (answer: Answer, turn: Turn, click: boolean): Render
   return { text: click ? words.plain(answer.text, answer.values) : words.markdown(answer.text, answer.values) };
 };
 
-const tones: Readonly<Record<ErrorKind, Tone>> = { unclear: 'default', forbidden: 'warning', failed: 'attention' };
+const tones: Readonly<Record<ErrorKind, Tone>> = {
+  outsider: 'default',
+  unclear: 'default',
+  forbidden: 'warning',
+  failed: 'attention',
+};
 
 /** The error reply for a failed turn: its kind, cause, remedy and, behind Details, the id to search for in the log. */
 export const errorAnswer = (error: unknown, turn: Turn, click: boolean): RenderedAnswer => {
@@ -60,9 +67,8 @@ export const errorAnswer = (error: unknown, turn: Turn, click: boolean): Rendere
   const card = errorCard.render({
     ...toneStyle(tones[kind]),
     title: words.markdown(`bot.error.${kind}`),
-    text: known ? words.markdown(known.textKey, shownValues(known)) : words.markdown('bot.error.fault'),
-    details: words.markdown('bot.error.details', { code: codeOf(known), correlation }),
-    detailsTitle: words.plain('bot.error.showDetails'),
+    text: known ? markdownOf(known, words) : words.markdown('bot.error.fault'),
+    ...failureDetails(kind === 'outsider' ? {} : { code: codeOf(known), correlation }, words),
     buttons: known?.retryable ? retryButtons(turn) : [],
   });
   return { card, summary: words.plain(`bot.error.${kind}`) };
@@ -76,15 +82,21 @@ const retryButtons = ({ words, text, attached }: Turn) =>
 export const errorLine = (error: unknown, turn: Turn): string => {
   const { words, correlation } = turn;
   const known = knownIn(error);
-  const text = known ? words.plain(known.textKey, shownValues(known)) : words.plain('bot.error.fault');
+  const text = known ? errorText(known, words) : words.plain('bot.error.fault');
   return kindOf(error) === 'failed' ? words.plain('bot.error.line', { text, code: codeOf(known), correlation }) : text;
 };
 
-const knownIn = (error: unknown): AppError | undefined => (error instanceof AppError ? error : undefined);
+/** What happened and what to do next, without Markdown; who may, where the policy keeps somebody from it. */
+export const errorText = (error: AppError, words: Words): string =>
+  [words.plain(error.textKey, error.values), ...peopleIn(error, words)].join(' ');
 
-/** The id is told once: behind Details, or at the end of the line. */
-const shownValues = ({ values }: AppError): AppError['values'] =>
-  'correlation' in values ? { ...values, correlation: 'none' } : values;
+const markdownOf = (error: AppError, words: Words): Markdown =>
+  joinMarkdown([words.markdown(error.textKey, error.values), ...peopleIn(error, words).map(escapeMarkdown)], ' ');
+
+const peopleIn = (error: AppError, words: Words): string[] =>
+  error instanceof NotAllowed ? [whoMay(error, words)] : [];
+
+const knownIn = (error: unknown): AppError | undefined => (error instanceof AppError ? error : undefined);
 
 const codeOf = (known: AppError | undefined): string => known?.code ?? 'Steward.Fault';
 

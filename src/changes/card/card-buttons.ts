@@ -3,7 +3,7 @@ import type { Field } from '../../cards/form.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
 import type { Change } from '../change.ts';
 import type { ChangeButton, ChangeKind, Description } from '../change-kind.ts';
-import { canFix, type Rights } from './rights.ts';
+import { canAskAgain, type Rights } from './rights.ts';
 
 /** The reader of a copy: deciders, requester, a personal chat, the operators. */
 export type CardVariant = 'approvers' | 'asker' | 'personal' | 'operators';
@@ -65,8 +65,8 @@ export const buttonsOf = (
 };
 
 /** Whether a person's own view may have other buttons than the shared card. */
-export const hasViews = (change: Change, { buttons }: Pick<Description, 'buttons'>): boolean =>
-  change.state === 'waiting' || canFix(change) || buttons.length > 0;
+export const hasViews = (change: Change, described: Pick<Description, 'buttons' | 'isOver'>): boolean =>
+  change.state === 'waiting' || canAskAgain(change, described) || described.buttons.length > 0;
 
 const sharedButtons = (change: Change, described: Description, words: Words): ChangeButton[] =>
   hasViews(change, described)
@@ -82,7 +82,7 @@ const ownButtons = (
 ): ChangeButton[] => [
   ...decisionButtons(change, kind, words, rights),
   ...(rights.withdraw ? [plain(words, 'cancel', verbs.cancel, 'default')] : []),
-  ...(rights.fix ? [plain(words, 'fix', verbs.fix, 'positive')] : []),
+  ...(rights.askAgain ? [plain(words, 'fix', verbs.fix, 'positive')] : []),
   ...buttons.filter((button) => rights.mayPress(button)),
 ];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
+import { detailsView, failureDetails } from '../../cards/failure-details.ts';
 import { fieldView } from '../../cards/form.ts';
 import { buttonMode, buttonStyle } from '../../cards/placed-buttons.ts';
 import { button, dateTime, dialogButton, fact, markdown, type Tone, toneStyle, untilMoment } from '../../cards/view.ts';
@@ -40,7 +41,9 @@ export const changeView = z.object({
   decisions: z.array(z.object({ text: markdown, reason: z.string() })),
   why: markdown,
   next: markdown,
-  details: markdown,
+  /** What stands there for somebody who asked, and can do nothing. */
+  nothing: markdown,
+  ...detailsView,
   acts: z.array(placed),
   links: z.array(z.object({ title: z.string(), url: z.string(), mode: buttonMode })),
   asks: z.array(placed.extend({ fields: z.array(fieldView), sendTitle: z.string(), sendTone: buttonStyle })),
@@ -62,7 +65,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
     const described = await kind.describe(change, core.context(db, id), words);
     const context = decisionContext(core, change, await listDecisions(db, id));
     const { policy, decisions, review } = context;
-    const rights = viewer && rightsOf(core, context, viewer.objectId);
+    const rights = viewer && rightsOf(core, context, viewer.objectId, described);
     const own = viewer?.objectId.toLowerCase() === described.own?.person.toLowerCase() ? described.own : undefined;
     const headline = described.headline ?? stateLine(change, decisions, review, words);
     const links = [
@@ -98,7 +101,8 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
           ? policyNews(change, review, kind.forbids?.(change.terms, policy, core.clock.now()), words)
           : (own?.next ?? described.next ?? failureNext(change, words)),
       ),
-      details: nothingToPress ? words.markdown('changes.why.nothing') : failureDetails(change, words),
+      nothing: nothingToPress ? words.markdown('changes.why.nothing') : NO_TEXT,
+      ...failureDetails(lookedUp(change), words),
       ...buttons,
     };
     const summary = words.plain(`changes.summary.${change.state}`, {
@@ -182,11 +186,9 @@ const failureNext = (change: Change, words: Words): Markdown => {
 const withMoments = (text: Markdown): Markdown =>
   text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) => dateTime(Date.parse(at))) as Markdown;
 
-/** The ids that operators need for support. */
-const failureDetails = ({ failure }: Change, words: Words): Markdown =>
-  failure
-    ? words.markdown('changes.label.code', { code: failure.code, correlation: failure.correlation.slice(0, 12) })
-    : NO_TEXT;
+/** What the people who run Steward look a failure up by. */
+const lookedUp = ({ failure }: Change) =>
+  failure ? { code: failure.code, correlation: failure.correlation.slice(0, 12) } : {};
 
 /** The copy in the channel of the request comes first: the requester knows that place. */
 const cardLink = async (core: ChangesCore, tenantId: string, id: string, words: Words) => {

@@ -1,5 +1,5 @@
-import { type Change, isOpen } from '../change.ts';
-import type { ChangeButton } from '../change-kind.ts';
+import type { Change } from '../change.ts';
+import type { ChangeButton, Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { type DecisionContext, isRepeated, refusal, type Vote } from '../decision/check-decision.ts';
 import { concernsPerson } from '../decision/review.ts';
@@ -11,13 +11,19 @@ export interface Rights {
   readonly narrow: boolean;
   readonly deny: boolean;
   readonly withdraw: boolean;
-  readonly fix: boolean;
+  /** Open the form as it was filled in. */
+  readonly askAgain: boolean;
   /** Whether a button of the kind's own is for them. */
   mayPress(button: ChangeButton): boolean;
 }
 
 /** @param objectId directory object id */
-export const rightsOf = (core: ChangesCore, context: DecisionContext, objectId: string): Rights => {
+export const rightsOf = (
+  core: ChangesCore,
+  context: DecisionContext,
+  objectId: string,
+  described: Pick<Description, 'isOver'> = {},
+): Rights => {
   const { change } = context;
   const me = objectId.toLowerCase();
   const { narrow } = core.kindOf(change.kind);
@@ -32,11 +38,15 @@ export const rightsOf = (core: ChangesCore, context: DecisionContext, objectId: 
     narrow: waits && takes('approve', narrow?.least(change.terms)),
     deny: waits && takes('deny'),
     withdraw: waits && isMine && change.deadlineAt > core.clock.now(),
-    fix: isMine && canFix(change),
+    askAgain: isMine && canAskAgain(change, described),
     mayPress: ({ anybody, may }) => (anybody || concernsPerson(context.review, me)) && (may?.(me) ?? true),
   };
 };
 
-/** Whether whoever asked may ask again with other answers. */
-export const canFix = (change: Change): boolean =>
-  change.form !== undefined && !isOpen(change.state) && change.state !== 'done' && change.state !== 'unconfirmed';
+const WITHOUT_EFFECT: ReadonlySet<Change['state']> = new Set(['denied', 'cancelled', 'expired', 'failed']);
+
+/** Whether its form can be opened again as it was filled in: it ended without an effect, or its effect is over. */
+export const canAskAgain = (
+  { form, state }: Pick<Change, 'form' | 'state'>,
+  { isOver = false }: Pick<Description, 'isOver'>,
+): boolean => form !== undefined && (WITHOUT_EFFECT.has(state) || isOver);

@@ -27,7 +27,7 @@ const cancelOnce = async (
   }
   if (change.state === 'cancelled') return { change };
   if (change.state !== 'waiting') {
-    return { change, refused: alreadyEnded(change, (await listDecisions(trx, id)).at(-1)) };
+    return { change, refused: alreadyEnded(change, (await listDecisions(trx, id)).at(-1), true) };
   }
   if (change.deadlineAt <= core.clock.now()) return refuseTooLate(core, trx, change);
   const moved = await advance(core, trx, change, {

@@ -59,7 +59,7 @@ export const refusal = (
   if (isParty(policy, review.parties, me)) return refuse('own');
   if (!review.rule && waits) return refuse('notAskable', { who: change.requester.name });
   if (!review.deciders.some(({ objectId }) => objectId === me)) return refuse('notDecider');
-  if (!waits) return alreadyEnded(change, decisions.at(-1));
+  if (!waits) return alreadyEnded(change, decisions.at(-1), false);
   const person = policy.identityOf(me);
   const mine = review.counted.filter((made) => policy.identityOf(made.person.objectId) === person);
   if (vote.verdict === 'deny' && mine.length > 0) return refuse('again');

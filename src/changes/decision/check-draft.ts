@@ -1,14 +1,22 @@
 import { AppError } from '../../lib/errors.ts';
+import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { ChangeKind } from '../change-kind.ts';
 import type { Quorum } from './quorum.ts';
-import { type Reviewed, reviewOf } from './review.ts';
-import type { ChangeRule } from './rules.ts';
+import { questionOf, type Reviewed, reviewOf } from './review.ts';
+import { type ChangeRule, findRule } from './rules.ts';
 
 /** The policy on a draft, before it becomes a request. */
 export type CheckedDraft =
   | { readonly rule: ChangeRule; readonly quorum: Quorum; readonly refused?: undefined }
   | { readonly refused: AppError };
+
+const notRequestable = (policy: Policy, kind: ChangeKind, terms: unknown): AppError =>
+  notAllowed(
+    'changes.refused.notAllowed',
+    policy,
+    (person) => findRule(policy, questionOf(policy, kind, terms, person)) !== undefined,
+  );
 
 /** Refused where no rule takes it, where its terms are forbidden, and where too few people could decide it. */
 export const checkDraft = (
@@ -18,7 +26,7 @@ export const checkDraft = (
   now: number,
 ): CheckedDraft => {
   const { rule, quorum, possible } = reviewOf(policy, kind, { ...draft, needs: 0 }, []);
-  if (!rule) return { refused: new AppError({ code: 'Policy.NotAllowed', text: 'changes.refused.notAllowed' }) };
+  if (!rule) return { refused: notRequestable(policy, kind, draft.terms) };
   const forbidden = kind.forbids?.(draft.terms, policy, now);
   if (forbidden) return { refused: new AppError({ code: 'Policy.Denied', ...forbidden }) };
   if (possible) return { rule, quorum };

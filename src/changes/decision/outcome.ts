@@ -23,14 +23,17 @@ export const refuse = (text: TextName<'changes.refused'>, values: TextValues = {
   values,
 });
 
-/** Who ended it and when, if a person did. */
+/** What became of it: by whom and when, if a person ended it, and what can be done now. @param mine for whoever asked for it */
 export const alreadyEnded = (
-  change: Change,
+  { state, requester }: Change,
   last: { person: { name: string }; at: number } | undefined,
-): DecisionRefusal =>
-  last && change.state !== 'expired'
-    ? refuse('decided', { who: last.person.name, when: new Date(last.at), state: change.state })
-    : refuse('ended', { state: change.state });
+  mine: boolean,
+): DecisionRefusal => {
+  const values = { state, mine, asker: requester.name };
+  return last && state !== 'expired'
+    ? refuse('decided', { ...values, who: last.person.name, when: new Date(last.at) })
+    : refuse('ended', values);
+};
 
 /** Used only by `refuseTooLate`. */
 export const tooLate = refuse('tooLate');

@@ -44,6 +44,8 @@ export type ChangeRule = z.infer<typeof rule>;
 const section = z.strictObject({
   answerWithin: length.prefault('8 hours'),
   finishWithin: length.prefault('1 hour'),
+  /** The fewest characters of the reason of a request. */
+  shortestReason: z.int().min(1).max(200).default(1),
   rules: z.array(rule).min(1),
 });
 type ChangesPolicy = z.infer<typeof section>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { memoByObject } from '../../lib/cache.ts';
-import { AppError } from '../../lib/errors.ts';
 import { durationSchema } from '../../policy/model/entries.ts';
+import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
@@ -113,9 +113,7 @@ export const activationAddress = (policy: Policy, terms: Activated): string | un
 /** @throws AppError that says who may, for a person who may not list assignments */
 export const requireLister = (policy: Policy, objectId: string): void => {
   if (mayList(policy, objectId)) return;
-  const { list = [] } = policy.section(accessSection);
-  const values = { groups: list.join(', '), count: list.length };
-  throw new AppError({ code: 'Policy.NotAllowed', text: 'access.who.refused', values });
+  throw notAllowed('access.who.refused', policy, (person) => mayList(policy, person));
 };
 
 export const mayList = (policy: Policy, objectId: string): boolean => {

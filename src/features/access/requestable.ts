@@ -5,6 +5,7 @@ import { memoByObject } from '../../lib/cache.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { CardButton } from '../../outbox/card-button.ts';
+import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy, PolicyPlace } from '../../policy/policy.ts';
 import type { Services } from '../feature.ts';
 import { type AccessRole, rolesOf } from './policy.ts';
@@ -29,6 +30,14 @@ export const requestableFor = (services: Services, objectId: string): Requestabl
       .filter((role) => mayRequest(services, GRANT, { place: place.key, role: role.key }, objectId, objectId))
       .map((role) => ({ place, role })),
   );
+};
+
+/** The same. @throws AppError that says who may, where there is nothing */
+export const requireRequestable = (services: Services, objectId: string): Requestable[] => {
+  const found = requestableFor(services, objectId);
+  if (found.length > 0) return found;
+  const may = (person: string): boolean => requestableFor(services, person).length > 0;
+  throw notAllowed('access.form.nothing', services.policy.current(), may);
 };
 
 export const mayRequest = (

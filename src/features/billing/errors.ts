@@ -12,7 +12,7 @@ export const refused = (what: TextName<'billing.refused'>, values: TextValues = 
   });
 
 /** A request that the policy does not allow; its text does not reveal what exists. */
-export const notAllowed = (what: TextName<'billing.refused'>, values: TextValues = {}): AppError =>
+export const forbidden = (what: TextName<'billing.refused'>, values: TextValues = {}): AppError =>
   new AppError({ code: 'Policy.NotAllowed', text: `billing.refused.${what}`, values });
 
 /** Why an invoice could not be read: answers with a special meaning here, otherwise the vendor's text. */

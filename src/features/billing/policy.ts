@@ -5,10 +5,11 @@ import { decimal } from '../../lib/decimal.ts';
 import { AppError } from '../../lib/errors.ts';
 import { editDistance, normalise, oneLine } from '../../lib/text.ts';
 import { durationSchema, nameSchema } from '../../policy/model/entries.ts';
+import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { sameNames, unknownConversation, unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
-import { notAllowed, refused } from './errors.ts';
+import { forbidden, refused } from './errors.ts';
 import { isMonthName } from './invoice/parse-period.ts';
 import type { Thresholds } from './report/comparison.ts';
 
@@ -132,8 +133,10 @@ const LONGEST = 60;
 /** The accounts whose amounts a person may see. @throws AppError if there is none */
 export const accountsFor = (policy: Policy, objectId: string): readonly BillingAccount[] => {
   const accounts = billingAccounts(policy).filter((account) => maySee(policy, account, objectId));
-  if (accounts.length === 0) throw notAllowed('nobody');
-  return accounts;
+  if (accounts.length > 0) return accounts;
+  throw notAllowed('billing.refused.nobody', policy, (person) =>
+    billingAccounts(policy).some((account) => maySee(policy, account, person)),
+  );
 };
 
 /**
@@ -154,7 +157,7 @@ export const findAccount = (policy: Policy, objectId: string, written: string): 
   if (only && others.length === 0) return only;
   const values = { said: oneLine(wanted, LONGEST), known: keysOf(accounts) };
   throw isAccountId(wanted)
-    ? notAllowed('otherAccount', values)
+    ? forbidden('otherAccount', values)
     : refused('account', { ...values, example: exampleNames.account });
 };
 

@@ -3,6 +3,7 @@ import type { ContainerGroup } from '../../api/operations/container-groups.ts';
 import type { Changes } from '../../changes/changes.ts';
 import { AppError } from '../../lib/errors.ts';
 import { oneLine } from '../../lib/text.ts';
+import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Services } from '../feature.ts';
@@ -47,7 +48,7 @@ export interface ReadContext {
 /** @throws AppError for a person who may not see container groups */
 export const requireViewer = (policy: Policy, objectId: string): void => {
   if (maySee(policy, objectId)) return;
-  throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.refused.see' });
+  throw notAllowed('containers.refused.see', policy, (person) => maySee(policy, person));
 };
 
 /** The group's current state. @throws AppError where no group has that name */

@@ -2,6 +2,7 @@ import { AppError, type TextValues } from '../../lib/errors.ts';
 import { editDistance, normalise, oneLine } from '../../lib/text.ts';
 import type { TextName } from '../../lib/text-key.ts';
 import { isAmong } from '../../policy/model/readers.ts';
+import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { readableShared, type Shared, type SharedKind, sharedOf } from './policy.ts';
 
@@ -35,11 +36,8 @@ export const requireShared = (policy: Policy, objectId: string, words: string, k
   const known = readableShared(policy, objectId, kind);
   if (!found) throw unknown(words, known);
   if (!isAmong(policy, objectId, found.read)) {
-    throw new AppError({
-      code: 'Policy.NotAllowed',
-      text: 'shares.refused.read',
-      values: { share: found.title, known: namesOf(known), count: known.length },
-    });
+    const may = (person: string): boolean => isAmong(policy, person, found.read);
+    throw notAllowed('shares.refused.read', policy, may, { share: found.title });
   }
   if (found.kind !== kind) throw wrongKind(found, known);
   return found;

@@ -2,6 +2,7 @@ import type { VendorClient } from '../../api/client.ts';
 import { VendorError } from '../../api/errors/errors.ts';
 import { fetchHealthEventDetails } from '../../api/operations/health-events.ts';
 import type { Audit } from '../../audit/audit.ts';
+import { failureDetails } from '../../cards/failure-details.ts';
 import { noticeCard } from '../../cards/notice.ts';
 import { type Clock, SECOND } from '../../lib/clock.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
@@ -78,4 +79,5 @@ export const detailsRenderer = ({ vendor, policy, clock, audit }: Deps): Rendere
 const failed = (error: VendorError, event: string, words: Words) =>
   noticeCard.render({
     text: words.markdown('health.details.failed', { event, why: words.plain(error.textKey, error.values) }),
+    ...failureDetails(error.values, words),
   });

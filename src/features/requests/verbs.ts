@@ -1,3 +1,5 @@
+import { SHOW } from '../change-answers.ts';
+
 /** Verbs of the lists' buttons. A change's own card has its own ones (src/changes/card/card-buttons.ts). */
 export const listVerbs = {
   approve: 'requests.approve',
@@ -6,5 +8,5 @@ export const listVerbs = {
   again: 'requests.again',
   waiting: 'requests.waiting',
   mine: 'requests.mine',
-  show: 'change.show',
+  show: SHOW,
 } as const;

@@ -8,7 +8,7 @@ import type { Services } from '../feature.ts';
 import { createTerms } from './glossary/term-store.ts';
 import { createMeter } from './meter/meter.ts';
 import { dayOf, pruneUsage } from './meter/usage-store.ts';
-import { mayTranslate, notAllowed, retentionOf, translationPolicy } from './policy.ts';
+import { requireTranslating, retentionOf, translationPolicy } from './policy.ts';
 import { pruneTranslations, type TranslationRow, takeShowing, translationStore } from './store.ts';
 import { loadTranslation, type Result, readDestination, type TranslationReason } from './translation.ts';
 import type { QuotaBreaker, TranslateDeps } from './translator/context.ts';
@@ -95,7 +95,7 @@ const work = async (services: Services, row: TranslationRow, run: JobRun): Promi
   };
   const stopping = (): boolean => run.stopping() || !wanted;
   try {
-    if (!mayTranslate(policy.current(), row.asked_by)) throw notAllowed();
+    requireTranslating(policy.current(), row.asked_by);
     const result = await translate(order, asker, depsFor(services, row, { parked, progress, stopping }));
     log.info('translated', { job: run.id, count: result.charged, state: result.doubtful ? 'doubtful' : 'sure' });
     await translations.end(services, row, doneWith(row, result));

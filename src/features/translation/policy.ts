@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Choice } from '../../cards/form.ts';
 import { DAY } from '../../lib/clock.ts';
 import { parseDuration } from '../../lib/duration.ts';
-import { AppError } from '../../lib/errors.ts';
+import type { AppError } from '../../lib/errors.ts';
 import { normalise } from '../../lib/text.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import { isAmong, type Readers, readersSchema, unknownReaders } from '../../policy/model/readers.ts';
+import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { defineSection } from '../../policy/section.ts';
 import type { Words } from '../../texts/texts.ts';
@@ -136,23 +137,20 @@ export const mayEdit = (policy: Policy, asking: Asking): boolean =>
 
 /** @throws AppError that says who may change glossaries */
 export const requireEditor = (policy: Policy, asking: Asking): void => {
-  if (!mayEdit(policy, asking)) throw refused('edit', translationPolicy(policy).glossary.edit);
+  if (!mayEdit(policy, asking)) throw refused('edit', policy, translationPolicy(policy).glossary.edit);
 };
 
 /** People who may edit may also see. @throws AppError that says who may see glossaries */
 export const requireReader = (policy: Policy, asking: Asking): void => {
   const { see } = translationPolicy(policy).glossary;
-  if (!may(policy, see, asking) && !mayEdit(policy, asking)) throw refused('see', see);
+  if (!may(policy, see, asking) && !mayEdit(policy, asking)) throw refused('see', policy, see);
 };
 
-const refused = (what: 'edit' | 'see', readers: Readers): AppError => {
-  const groups = typeof readers === 'string' ? '' : readers.join(', ');
-  const code = 'Policy.NotAllowed';
-  return groups === ''
-    ? new AppError({ code, text: 'translation.glossary.refused.nobody' })
-    : new AppError({ code, text: `translation.glossary.refused.${what}`, values: { groups } });
-};
+const refused = (what: 'edit' | 'see', policy: Policy, readers: Readers): AppError =>
+  notAllowed(`translation.glossary.refused.${what}`, policy, (person) => isAmong(policy, person, readers));
 
-/** The policy does not allow this person to translate. */
-export const notAllowed = (): AppError =>
-  new AppError({ code: 'Policy.NotAllowed', text: 'translation.refused.notAllowed' });
+/** @throws AppError that says who may translate */
+export const requireTranslating = (policy: Policy, objectId: string): void => {
+  if (mayTranslate(policy, objectId)) return;
+  throw notAllowed('translation.refused.notAllowed', policy, (person) => mayTranslate(policy, person));
+};

@@ -2,6 +2,7 @@ import type { AlertSource, Feed, WatchPlace } from '../../alerts/feed/source.ts'
 import type { Watch } from '../../alerts/watch/watch.ts';
 import { AppError } from '../../lib/errors.ts';
 import { normalise } from '../../lib/text.ts';
+import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
 
 export interface SourcesAndPolicy {
@@ -55,7 +56,8 @@ export const findPlace = (sources: readonly AlertSource[], words: string, policy
 export const requireFeed = (source: AlertSource, place: string, policy: Policy, objectId: string): Feed => {
   const feed = source.feedOf(place, policy);
   if (source.mayWatch(feed.key, policy, objectId)) return feed;
-  throw new AppError({ code: 'Policy.NotAllowed', text: 'watches.refused.read', values: { place: feed.title } });
+  const may = (person: string): boolean => source.mayWatch(feed.key, policy, person);
+  throw notAllowed('watches.refused.read', policy, may, { place: feed.title });
 };
 
 /** The feed of a place; undefined where the source has none. */

@@ -2,19 +2,17 @@ import { alertsPolicy } from '../../alerts/policy.ts';
 import type { NewMute, NewWatch, Watch, WatchSchedule } from '../../alerts/watch/watch.ts';
 import type { AuditEntry } from '../../audit/chain.ts';
 import { iso } from '../../lib/clock.ts';
-import { AppError } from '../../lib/errors.ts';
 import type { PostedAs } from '../../outbox/repository.ts';
+import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Services } from '../feature.ts';
 import { saveWatchCard, watchSubject } from './store.ts';
 
-/** Checks the right to manage watches and mutes. @throws AppError that names the groups with this right */
+/** Checks the right to manage watches and mutes. @throws AppError that says who has it */
 export const requireWatchRight = (policy: Policy, objectId: string): void => {
   const { watch } = alertsPolicy(policy);
   if (policy.isIn(objectId, watch)) return;
-  if (watch.length === 0) throw new AppError({ code: 'Policy.NotAllowed', text: 'watches.refused.nobody' });
-  const values = { groups: watch.join(', ') };
-  throw new AppError({ code: 'Policy.NotAllowed', text: 'watches.refused.notAllowed', values });
+  throw notAllowed('watches.refused.notAllowed', policy, (person) => policy.isIn(person, watch));
 };
 
 /** Where a watch's card goes: in place of the pressed form, or as a new message. */

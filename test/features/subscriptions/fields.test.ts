@@ -1,6 +1,6 @@
 import { checkFields } from '../../../src/cards/form.ts';
 import { createFacts } from '../../../src/features/subscriptions/facts.ts';
-import { nameField, reasonField, tagsField } from '../../../src/features/subscriptions/form/fields.ts';
+import { nameField, tagsField } from '../../../src/features/subscriptions/form/fields.ts';
 import { tagsIn } from '../../../src/features/subscriptions/form/read-terms.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { createTerms } from './changes.ts';
@@ -11,7 +11,6 @@ const HIDDEN = '\u200b\u2060';
 test.each([
   ['a name', nameField(words, true)],
   ['a name that may be left out', nameField(words, false)],
-  ['a reason', reasonField(words)],
 ])('%s of hidden characters only counts as missing', (_what, field) => {
   expect(Object.keys(checkFields([field], { [field.id]: HIDDEN }))).toEqual([field.id]);
   expect(checkFields([field], { [field.id]: `Fee${HIDDEN} Lab` })).toEqual({});

@@ -231,7 +231,7 @@ describe('a test alert', () => {
 });
 
 describe('a person without the right to manage watches', () => {
-  const refused = texts.plain('watches.refused.notAllowed', { groups: 'platform, payments' });
+  const refused = texts.plain('watches.refused.notAllowed');
 
   it.each([
     'unwatch payments',

@@ -36,7 +36,7 @@ export interface PostHistory {
 
 /** What every card says in the end, and what a press is answered with. */
 export const DENIED = 'Denied by Cy Okafor';
-const TOLD = /Denied by Cy Okafor|Cy Okafor already decided this[\s\S]*denied/;
+const TOLD = /Denied by Cy Okafor|Cy Okafor already denied this/;
 
 /** @returns what does not hold, in words */
 export const postViolations = (history: PostHistory): string[] =>

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { policyRules } from '../../../src/api/errors/error-texts.ts';
+import { failureDetails } from '../../../src/cards/failure-details.ts';
 import { dateTime, type Tone, toneStyle, untilMoment } from '../../../src/cards/view.ts';
 import { buttonViews } from '../../../src/changes/card/button-views.ts';
 import { changeCard, type changeView } from '../../../src/changes/card/card.ts';
 import { buttonsOf, type CardVariant, reasonField, verbs } from '../../../src/changes/card/card-buttons.ts';
-import { canFix, type Rights } from '../../../src/changes/card/rights.ts';
+import { canAskAgain, type Rights } from '../../../src/changes/card/rights.ts';
 import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';
 import type { ChangeKind, Description } from '../../../src/changes/change-kind.ts';
 import { windowText } from '../../../src/features/access/describe-grant.ts';
@@ -136,7 +137,7 @@ const stateText = (state: ChangeState): Markdown => {
 };
 
 const nobodyMay: Rights = {
-  ...{ approve: false, narrow: false, deny: false, withdraw: false, fix: false },
+  ...{ approve: false, narrow: false, deny: false, withdraw: false, askAgain: false },
   mayPress: () => false,
 };
 
@@ -145,7 +146,11 @@ const rightsOf = (of: Change, viewer: SampleViewer): Rights | undefined => {
   if (viewer === 'everybody' || viewer === 'the operators') return undefined;
   const decides = viewer === 'a decider' && of.state === 'waiting';
   const asked = viewer !== 'a decider';
-  const rest = { withdraw: asked && of.state === 'waiting', fix: asked && canFix(of), mayPress: () => true };
+  const rest = {
+    withdraw: asked && of.state === 'waiting',
+    askAgain: asked && canAskAgain(of, {}),
+    mayPress: () => true,
+  };
   return { approve: decides, narrow: decides, deny: decides, ...rest };
 };
 
@@ -209,7 +214,7 @@ export const changeSamples: readonly CardSample[] = [
   }),
   sample('a change with nothing to do for whoever pressed', changeCard, {
     ...view('waiting', 'a decider', nobodyMay),
-    details: words.markdown('changes.why.nothing'),
+    nothing: words.markdown('changes.why.nothing'),
   }),
   sample('a change that nobody can decide', changeCard, {
     ...view('waiting', 'the requester'),
@@ -228,10 +233,7 @@ export const changeSamples: readonly CardSample[] = [
   sample('a change refused by every rule', changeCard, {
     ...view('failed', 'the requester'),
     next: ruleWords,
-    details: words.markdown('changes.label.code', {
-      code: 'RoleAssignmentRequestPolicyValidationFailed',
-      correlation: '0d5f6a117c3e',
-    }),
+    ...failureDetails({ code: 'RoleAssignmentRequestPolicyValidationFailed', correlation: '0d5f6a117c3e' }, words),
   }),
   sample('a grant that stands', changeCard, {
     ...view('done', 'a decider'),

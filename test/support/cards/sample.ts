@@ -21,7 +21,7 @@ export const bareForm = {
 /** What the card of a change has beside its title, state, facts and reason when there is nothing of it. */
 export const bareChange = {
   reasonLabel: words.markdown('changes.label.reason'),
-  ...{ decisions: [], why: NO_TEXT, next: NO_TEXT, details: NO_TEXT },
+  ...{ decisions: [], why: NO_TEXT, next: NO_TEXT, nothing: NO_TEXT },
   ...{ asks: [], acts: [], offers: [], windows: [], links: [] },
 };
 

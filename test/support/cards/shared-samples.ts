@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorCard } from '../../../src/bot/reply/replies.ts';
 import { choicesCard } from '../../../src/cards/choices.ts';
 import { commandButton } from '../../../src/cards/command-button.ts';
+import { failureDetails } from '../../../src/cards/failure-details.ts';
 import { type Field, type FieldMark, formCard, toFieldView } from '../../../src/cards/form.ts';
 import { type ListRow, listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
 import { noticeCard } from '../../../src/cards/notice.ts';
@@ -214,8 +215,7 @@ export const sharedSamples: readonly CardSample[] = [
       ...toneStyle(kind === 'failed' ? 'attention' : kind === 'forbidden' ? 'warning' : 'default'),
       title: words.markdown(`bot.error.${kind}`),
       text: errors[kind],
-      details: words.markdown('bot.error.details', { code: 'Steward.Fault', correlation: 'q1w2e3r4' }),
-      detailsTitle: words.plain('bot.error.showDetails'),
+      ...failureDetails({ code: 'Steward.Fault', correlation: 'q1w2e3r4' }, words),
       buttons: kind === 'failed' ? [commandButton(words.plain('bot.error.retry'), 'health')] : [],
     }),
   ),

@@ -3,6 +3,7 @@ import type { MessageAction } from '../../../bot/commands/registry.ts';
 import { textAnswer } from '../../../bot/turn/turn.ts';
 import { LONGEST_ANSWER } from '../../../cards/form.ts';
 import { answersFor, REASON } from '../../../changes/card/card-buttons.ts';
+import { ALREADY_OPEN } from '../../../changes/submit.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { cut } from '../../../lib/text.ts';
 import { answerWithChange, onChangeCard, personOf } from '../../change-answers.ts';
@@ -16,7 +17,7 @@ import { askForRole } from './request-form.ts';
 
 const page = z.coerce.number().int().min(0).max(10_000);
 
-const ALREADY_REQUESTED: ReadonlySet<string> = new Set(['Change.AlreadyOpen', 'Change.Over']);
+const ALREADY_REQUESTED: ReadonlySet<string> = new Set([ALREADY_OPEN, 'Change.Over']);
 
 /** Remove, pressed on a grant's card: the same card then shows the removal. */
 export const pressRemove = defineAction({

@@ -2,19 +2,17 @@ import { z } from 'zod';
 import type { FormContext } from '../../../bot/commands/registry.ts';
 import { matchChoice } from '../../../bot/forms/choice-match.ts';
 import type { Answers, Choice, Field, FormPage } from '../../../cards/form.ts';
-import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { choicesOf, presetChoices } from '../../form-fields.ts';
 import { rolesOf } from '../policy.ts';
 import { latestFirst, recentlyRequested } from '../recent.ts';
-import { findRole, type Requestable, requestableFor } from '../requestable.ts';
+import { findRole, type Requestable, requireRequestable } from '../requestable.ts';
 
 /** The first questions of the form that asks for a role: which one, and where. */
 export const choosePage = async ({ turn, services, answers }: FormContext): Promise<FormPage> => {
   const { words, who, where } = turn;
-  const all = requestableFor(services, who.objectId);
-  if (all.length === 0) throw new AppError({ code: 'Access.Nothing', text: 'access.form.nothing' });
+  const all = requireRequestable(services, who.objectId);
   const policy = services.policy.current();
   const recent = await recentlyRequested(services, who.objectId, where);
   const roles = presetChoices(latestFirst(all, 'role', recent.roles));

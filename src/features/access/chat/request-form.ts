@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
-import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { type Answer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { findChangeBySource } from '../../../changes/repository.ts';
@@ -9,11 +9,18 @@ import { clean, escapeMarkdown, joinMarkdown, oneLine } from '../../../lib/text.
 import type { TextName, Words } from '../../../texts/texts.ts';
 import { sourceOf, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
-import { fieldMaker, shortText } from '../../form-fields.ts';
+import { fieldMaker, reasonRule } from '../../form-fields.ts';
 import { windowText } from '../describe-grant.ts';
 import { type Limits, limitsOf } from '../limits.ts';
 import { type ParseContext, parseLength, parseStart } from '../parse-length.ts';
-import { GRANT, REQUEST_FORM, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
+import {
+  GRANT,
+  REQUEST_FORM,
+  type Requestable,
+  requestableFor,
+  requireRequestable,
+  scopePathOf,
+} from '../requestable.ts';
 import { type ExistingGrant, findExistingGrant } from '../schedules.ts';
 import { findActiveGrant } from '../store.ts';
 import { type GrantTerms, grantKey } from '../terms.ts';
@@ -21,11 +28,11 @@ import { choosePage } from './choose-form.ts';
 
 type Context = FormContext;
 
-/** Opens the form with the given answers, or reports that the policy has no role to request. */
-export const askForRole = (turn: Turn, services: Services, answers: Answers = {}): Answer =>
-  requestableFor(services, turn.who.objectId).length === 0
-    ? textAnswer('access.form.nothing')
-    : formAnswer(REQUEST_FORM, answers);
+/** Opens the form with the given answers. @throws AppError that says who may, where the policy has no role for this person */
+export const askForRole = (turn: Turn, services: Services, answers: Answers = {}): Answer => {
+  requireRequestable(services, turn.who.objectId);
+  return formAnswer(REQUEST_FORM, answers);
+};
 
 /** The role request: first the role, then, within its limits, duration and reason. */
 export const requestForm: Form = {
@@ -121,10 +128,9 @@ const heldAlready = async ({ turn: { who, words }, services }: Context, { role, 
     : [words.markdown('access.problem.existingUntil', { ...named, end: new Date(grant.end) })];
 };
 
+/** What a role needs beyond what the form asks for. */
 const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
-  const needs = (['reason', 'ticket', 'mfa'] as const).filter((name) => limits[name]);
   const longest = limits.max === undefined ? undefined : formatDuration(limits.max, words.spoken);
-  const list = new Intl.ListFormat(words.spoken).format(needs.map((name) => words.plain(`access.limit.${name}`)));
   return [
     {
       title: words.plain('access.label.longest'),
@@ -133,7 +139,7 @@ const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
           ? words.markdown('access.limit.none', { endless: !limits.endRequired })
           : escapeMarkdown(longest),
     },
-    ...(needs.length > 0 ? [{ title: words.plain('access.label.needs'), value: escapeMarkdown(list) }] : []),
+    ...(limits.mfa ? [{ title: words.plain('access.label.needs'), value: words.markdown('access.limit.mfa') }] : []),
     ...(limits.known
       ? []
       : [{ title: words.plain('access.label.note'), value: words.markdown('access.limit.unknown') }]),
@@ -146,6 +152,7 @@ const detailFields = (context: Context, limits: Limits): Field[] => {
   const field = fieldOf(words);
   const start = startOf(context.answers, limits, parseContext);
   const read = (text: string) => parseLength(text, start, limits, parseContext);
+  const reason = reasonRule(words, context.services.policy.current(), words.plain('access.form.reasonMissing'));
   const begin = checked((text) => parseStart(text, limits, parseContext));
   return [
     {
@@ -153,7 +160,7 @@ const detailFields = (context: Context, limits: Limits): Field[] => {
       ...endHint(read(context.answers.duration ?? ''), start, words),
     },
     field('start', false, 'text', begin),
-    field('reason', limits.reason, 'lines', shortText(words)),
+    { ...field('reason', limits.reason, 'lines', reason.schema), ...reason },
     ...(limits.ticket ? [ticketField(words)] : []),
     ...(!limits.ticket && context.answers.ticket ? [field('ticket', false, 'text', z.string())] : []),
   ];

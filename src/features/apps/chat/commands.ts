@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { callOptions } from '../../../api/call-options.ts';
 import { VendorError } from '../../../api/errors/errors.ts';
 import { getUserProfile, removeAppUser } from '../../../api/operations/app-management.ts';
-import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { type Answer, cardAnswer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import { choicesCard } from '../../../cards/choices.ts';
 import { commandButton } from '../../../cards/command-button.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { defineCommand } from '../../feature.ts';
 import { profileCard, viewProfile } from '../cards/profile-card.ts';
 import { findApp } from '../policy.ts';
-import { REMOVE_USER_FORM, requestableApps } from './remove-user-form.ts';
+import { REMOVE_USER_FORM, requireApp } from './remove-user-form.ts';
 
 const word = z.string().optional();
 
@@ -29,7 +29,7 @@ export const removeUserCommand = defineCommand({
     if (/^\/?\s*remove(\s|$)/i.test(turn.text) && !namesUserCommand(turn.text) && !email?.includes('@'))
       return askWhich(turn);
     services.vendor.requireService(removeAppUser);
-    if (requestableApps({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
+    requireApp({ turn, services });
     const found = app === undefined ? undefined : findApp(services.policy.current(), app);
     const answers = {
       ...(email === undefined ? {} : { email }),
@@ -60,7 +60,7 @@ export const profileCommand = defineCommand({
   async handle(turn, _args, services) {
     const { words } = turn;
     services.vendor.requireService(getUserProfile);
-    if (requestableApps({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
+    requireApp({ turn, services });
     const profile = await services.vendor.call(getUserProfile, {}, callOptions(turn)).catch((error: unknown) => {
       throw withRemedy(error);
     });

@@ -3,8 +3,10 @@ import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { Field, FormPage } from '../../../cards/form.ts';
 import { readEmail } from '../../../lib/email.ts';
 import { clean, oneLine } from '../../../lib/text.ts';
+import { notAllowed } from '../../../policy/not-allowed.ts';
 import { submitChange } from '../../change-answers.ts';
-import { fieldMaker, oneOf, presetChoices, readBy, shortText } from '../../form-fields.ts';
+import type { Services } from '../../feature.ts';
+import { fieldMaker, oneOf, presetChoices, readBy, reasonRule } from '../../form-fields.ts';
 import { appsOf, findApp, type PolicyApp } from '../policy.ts';
 import { REMOVE_USER, type RemoveUserTerms } from '../remove-user.ts';
 import { retirementText } from '../retirement.ts';
@@ -19,7 +21,7 @@ export const removeUserForm: Form = {
   pages: [page],
   async submit(context) {
     const { answers, turn } = context;
-    const app = requestableApps(context).find(({ key }) => key === answers.app);
+    const app = requestableApps(context.services, turn.who.objectId).find(({ key }) => key === answers.app);
     const email = readEmail(answers.email ?? '');
     if (!app) return { kind: 'wrong', errors: { app: turn.words.plain('apps.problem.notOffered') } };
     if (email === undefined) return { kind: 'wrong', errors: { email: turn.words.plain('apps.problem.email') } };
@@ -29,13 +31,15 @@ export const removeUserForm: Form = {
 };
 
 /** The apps for which some rule allows this person's request, for others or for themselves. */
-export const requestableApps = ({ services, turn }: Pick<Context, 'services' | 'turn'>): readonly PolicyApp[] => {
-  const requester = turn.who.objectId;
-  return appsOf(services.policy.current()).filter(({ key }) =>
-    [false, true].some((forSelf) =>
-      services.changes.mayAsk({ kind: REMOVE_USER, facets: { app: key }, requester, forSelf }),
-    ),
+const requestableApps = ({ policy, changes }: Services, requester: string): readonly PolicyApp[] =>
+  appsOf(policy.current()).filter(({ key }) =>
+    [false, true].some((forSelf) => changes.mayAsk({ kind: REMOVE_USER, facets: { app: key }, requester, forSelf })),
   );
+
+/** @throws AppError that says who may, where no rule allows this person's request for any app */
+export const requireApp = ({ services, turn }: Pick<Context, 'services' | 'turn'>): void => {
+  const may = (objectId: string): boolean => requestableApps(services, objectId).length > 0;
+  if (!may(turn.who.objectId)) throw notAllowed('apps.form.nothing', services.policy.current(), may);
 };
 
 /** @throws AppError `Vendor.NotSetUp` */
@@ -58,16 +62,17 @@ async function page(context: Context): Promise<FormPage> {
 
 const fieldsOf = (context: Context): readonly Field[] => {
   const { words } = context.turn;
-  const apps = requestableApps(context);
+  const apps = requestableApps(context.services, context.turn.who.objectId);
   const keys = apps.map(({ key }) => key);
   const field = fieldMaker<'email' | 'app' | 'reason'>((id, _required) => ({
     label: words.plain(`apps.form.${id}`),
     missing: words.plain(`apps.form.${id}Missing`),
     placeholder: words.plain(`apps.form.${id}Example`),
   }));
+  const reason = reasonRule(words, context.services.policy.current(), words.plain('apps.form.reasonMissing'));
   return [
     field('email', true, 'text', readBy(readEmail, words.plain('apps.problem.email'))),
     { ...field('app', true, 'choice', oneOf(keys, words.plain('apps.problem.notOffered'))), ...presetChoices(apps) },
-    field('reason', true, 'lines', shortText(words)),
+    { ...field('reason', true, 'lines', reason.schema), ...reason },
   ];
 };

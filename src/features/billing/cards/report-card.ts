@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CardJson, defineCard, fitCard } from '../../../cards/define-card.ts';
+import { detailsView, failureDetails } from '../../../cards/failure-details.ts';
 import type { ListButton } from '../../../cards/list.ts';
 import { placedButtons } from '../../../cards/placed-buttons.ts';
 import { markdown } from '../../../cards/view.ts';
@@ -35,6 +36,7 @@ export const reportView = z.object({
   count: markdown,
   progress: markdown,
   colour: z.string(),
+  ...detailsView,
   sections: z.array(
     z.object({ label: markdown, detail: markdown, amount: markdown, charts: z.array(chart), rows: z.array(row) }),
   ),
@@ -76,10 +78,12 @@ export const renderReport = <Q, R>(
   const reasons = empty.map(({ title: invoice }) => emptyInvoice(account, invoice, words));
   const progress = [text, ...reasons].filter((line) => line !== NO_TEXT).join('\n\n') as Markdown;
   const head = { kicker: words.markdown('billing.card.account', { account: account.title }), title, progress, colour };
+  const details = state.is === 'failed' ? failureDetails(state.values, words) : {};
   const again = { title: words.plain('billing.button.again'), verb: billingVerbs.again, data: { id: report.id } };
   const retry = state.is !== 'reading' && (!isWhole(state) || empty.length > 0) ? [again] : [];
   const bare: ReportBody = { count: NO_TEXT, sections: [], more: NO_TEXT, buttons: retry };
-  if (state.is !== 'read' || empty.length === invoices.length) return reportCard.render({ ...head, ...bare });
+  if (state.is !== 'read' || empty.length === invoices.length)
+    return reportCard.render({ ...head, ...details, ...bare });
   return fitCard((share) => {
     const { rounded = false, more, buttons, ...body } = bodyOf(state.result, share);
     const lines = [more, ...(rounded ? [words.markdown('billing.card.rounded')] : [])];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
 import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
+import { detailsView, failureDetails } from '../../../cards/failure-details.ts';
 import type { ListButton } from '../../../cards/list.ts';
 import { MOST_VISIBLE, visibleFirst } from '../../../cards/placed-buttons.ts';
 import { button, markdown } from '../../../cards/view.ts';
@@ -61,6 +62,7 @@ const listView = z.object({
   total: markdown,
   note: markdown,
   colour: z.string(),
+  ...detailsView,
   rows: z.array(row),
   more: markdown,
   /** “Sort and filter” stands beside them. */
@@ -108,6 +110,7 @@ export const viewList = (
     total: nothing ? NO_TEXT : totalLine(report, words),
     note: said.text,
     colour: said.colour,
+    ...(report.state.is === 'failed' ? failureDetails(report.state.values, words) : {}),
     rows: rows.map((one, index) => rowOf(one, index + 1, { id, row: shortName(one, index, rows) }, words, share)),
     more: page === undefined || nothing ? NO_TEXT : rangeLine(page, question, words),
     buttons: buttonsOf(report, page, words),

@@ -3,7 +3,7 @@ import { type Answer, delivered, type Turn, textAnswer } from '../../../bot/turn
 import { withTimeout } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { defineAction, type Services } from '../../feature.ts';
-import { notAllowed } from '../errors.ts';
+import { forbidden } from '../errors.ts';
 import { unpackCsv } from '../export/csv-report.ts';
 import { beginUpload, fileLocation, isOver, mayReceive, moveFile } from '../export/export-file.ts';
 import { type FileRow, fileStore } from '../store.ts';
@@ -21,7 +21,7 @@ export const answerFileConsent = defineAction({
     const { database, policy, clock } = services;
     const row = await fileStore.find(database.db, id);
     if (!row) return textAnswer('reports.file.gone');
-    if (row.person !== turn.who.objectId) throw notAllowed('press');
+    if (row.person !== turn.who.objectId) throw forbidden('press');
     if (row.state !== 'asked') return textAnswer(`reports.file.already.${row.state}`, { name: row.name });
     if (isOver(row, clock.now())) {
       await moveFile(services, { id, from: 'asked', to: 'expired' });
@@ -30,7 +30,7 @@ export const answerFileConsent = defineAction({
     if (!accepted) return ifFirst(await moveFile(services, { id, from: 'asked', to: 'declined' }));
     if (!mayReceive(policy.current(), row)) {
       await moveFile(services, { id, from: 'asked', to: 'failed', why: 'billing.refused.press' });
-      throw notAllowed('press');
+      throw forbidden('press');
     }
     if (!to || row.packed === null) return textAnswer('bot.refused.press');
     return uploadInTime(turn, services, { row, packed: row.packed, to });

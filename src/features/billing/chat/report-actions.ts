@@ -3,7 +3,7 @@ import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../..
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import type { Trx } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
-import { notAllowed } from '../errors.ts';
+import { forbidden } from '../errors.ts';
 import { type BillingAccount, type InvoiceName, mayBeShownIn, maySee } from '../policy.ts';
 import type { AnyReportKind, Drawing, Report, ReportKind } from '../report/report.ts';
 import { accountOf, filteredOf, kindOf, loadReport, reports } from '../report/reports.ts';
@@ -67,13 +67,13 @@ const findPressed = async (turn: Turn, services: Services, id: string): Promise<
   const policy = services.policy.current();
   const account = accountOf(policy, row);
   const isOfAnother = row.conversation_id === null && row.asked_by !== objectId;
-  if (!account || isOfAnother || !maySee(policy, account, objectId)) throw notAllowed('press');
+  if (!account || isOfAnother || !maySee(policy, account, objectId)) throw forbidden('press');
   // A copy in another conversation was put there by another person: the rights of the report do not apply there.
-  if (!isSamePlace(row.conversation_id, sharedConversation(turn))) throw notAllowed('elsewhere');
+  if (!isSamePlace(row.conversation_id, sharedConversation(turn))) throw forbidden('elsewhere');
   const askerMaySee = row.asked_by === objectId || maySee(policy, account, row.asked_by);
   if (!askerMaySee || !mayBeShownIn(policy, account, sharedConversation(turn))) {
     await reports.edit(services, id, {});
-    throw notAllowed('here');
+    throw forbidden('here');
   }
   return { row, kind, account };
 };

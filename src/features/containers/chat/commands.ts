@@ -11,7 +11,7 @@ import { givenAnswers } from '../../form-fields.ts';
 import { renderGroup } from '../cards/group-card.ts';
 import { renderGroups, titleOf } from '../cards/groups-card.ts';
 import { documents } from '../document/documents.ts';
-import { mayRequestAt, requestablePlaces } from '../form/context.ts';
+import { mayRequestAt, notRequestable, requestablePlaces, requireAnyPlace } from '../form/context.ts';
 import { ATTACHED, REJECTION, redactDocument } from '../form/document-page.ts';
 import { presetAnswers } from '../form/fields.ts';
 import { lastNames } from '../form/secret-names.ts';
@@ -45,9 +45,7 @@ export const deployContainer = defineCommand({
     'deploy container cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends',
   async handle(turn, { request: text }, services) {
     services.vendor.requireService(createOrUpdateContainerGroup);
-    if (requestablePlaces(services, turn.who.objectId).length === 0) {
-      throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
-    }
+    requireAnyPlace(services.policy.current(), turn.who.objectId);
     const code = turn.typed.kind === 'html' ? codeBlock(turn.typed.content) : undefined;
     const args = parseDeploy(text, code);
     if (args.document !== undefined) return formAnswer(documentForm.name, await documentAnswers(args, services), false);
@@ -108,7 +106,7 @@ const groupMeant = async (
   services: Services,
 ): Promise<KnownGroup | undefined> => {
   if (!group) return undefined;
-  const places = requestablePlaces(services, turn.who.objectId);
+  const places = requestablePlaces(services.policy.current(), turn.who.objectId);
   const given = places.find(({ key }) => key === place);
   if (given) return { place: given, group };
   if (place) return undefined;
@@ -160,7 +158,7 @@ const refuseAction = (typed: string): void => {
 
 export const showGroup = async (context: ReadContext, which: KnownGroup): Promise<Answer> => {
   const { services, words } = context;
-  const mayRequest = mayRequestAt(services, context.requester, which.place);
+  const mayRequest = mayRequestAt(services.policy.current(), context.requester, which.place);
   const card = renderGroup(
     await readGroup(context, which),
     { ...which.place, mayRequest },
@@ -194,6 +192,6 @@ export const openImage = async (context: ReadContext, which: KnownGroup): Promis
 const answersFor = ({ place, group }: KnownGroup): Answers => ({ place: place.key, group });
 
 const requireRequester = ({ services, requester }: ReadContext, { place }: KnownGroup): void => {
-  if (mayRequestAt(services, requester, place)) return;
-  throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
+  const policy = services.policy.current();
+  if (!mayRequestAt(policy, requester, place)) throw notRequestable(policy, place);
 };

@@ -1,12 +1,11 @@
 import { createOrUpdateContainerGroup } from '../../../api/operations/container-groups.ts';
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
-import { AppError } from '../../../lib/errors.ts';
 import type { TextName } from '../../../lib/text-key.ts';
 import { submitChange } from '../../change-answers.ts';
 import { textFact } from '../../facts.ts';
 import { termsFacts } from '../change-facts.ts';
-import { deployContextOf } from '../form/context.ts';
+import { deployContextOf, requireAnyPlace } from '../form/context.ts';
 import { documentPage, redactAnswers } from '../form/document-page.ts';
 import { addressFields, reasonField, sizeFields, whatFields } from '../form/fields.ts';
 import { containerPage, imagePage } from '../form/image-page.ts';
@@ -35,8 +34,8 @@ const first =
   (build: (context: Context) => Promise<FormPage>): Page =>
   async (context) => {
     context.services.vendor.requireService(createOrUpdateContainerGroup);
-    if (deployContextOf(context).places.length > 0) return build(context);
-    throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
+    requireAnyPlace(context.services.policy.current(), context.turn.who.objectId);
+    return build(context);
   };
 
 const page = (

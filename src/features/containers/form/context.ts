@@ -3,6 +3,9 @@ import type { VendorClient } from '../../../api/client.ts';
 import type { SecretSource } from '../../../api/services/secrets.ts';
 import type { Answers } from '../../../cards/form.ts';
 import type { Changes } from '../../../changes/changes.ts';
+import { findRule } from '../../../changes/decision/rules.ts';
+import type { AppError } from '../../../lib/errors.ts';
+import { notAllowed } from '../../../policy/not-allowed.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
@@ -46,20 +49,32 @@ export const deployContextOf = ({ answers, turn, services }: OpenForm): DeployFo
     secrets: services.secrets,
     changes: services.changes,
     ...callOptions(turn),
-    places: requestablePlaces(services, turn.who.objectId),
+    places: requestablePlaces(policy, turn.who.objectId),
   };
 };
 
-export const requestablePlaces = ({ policy, changes }: Services, requester: string): readonly ContainerPlace[] => {
-  const now = policy.current();
-  return containerPlaces(now).filter(({ key }) =>
-    changes.mayAsk({ kind: DEPLOY, facets: { ...deploy.facetWords(now), place: key }, requester, forSelf: false }),
-  );
-};
+export const requestablePlaces = (policy: Policy, requester: string): readonly ContainerPlace[] =>
+  containerPlaces(policy).filter(({ key }) => {
+    const facets = { ...deploy.facetWords(policy), place: key };
+    return findRule(policy, { kind: DEPLOY, facets, requester, forSelf: false }) !== undefined;
+  });
 
 /** Whether a rule lets this person request a group at the place. */
-export const mayRequestAt = (services: Services, requester: string, { key }: Pick<ContainerPlace, 'key'>): boolean =>
-  requestablePlaces(services, requester).some((place) => place.key === key);
+export const mayRequestAt = (policy: Policy, requester: string, { key }: Pick<ContainerPlace, 'key'>): boolean =>
+  requestablePlaces(policy, requester).some((place) => place.key === key);
+
+/** Says who may request a group there; without a place, who may anywhere. */
+export const notRequestable = (policy: Policy, place: ContainerPlace | undefined): AppError =>
+  place
+    ? notAllowed('containers.form.notThere', policy, (person) => mayRequestAt(policy, person, place), {
+        place: place.title,
+      })
+    : notAllowed('containers.form.nothing', policy, (person) => requestablePlaces(policy, person).length > 0);
+
+/** @throws AppError that says who may, where this person may request a group nowhere */
+export const requireAnyPlace = (policy: Policy, requester: string): void => {
+  if (requestablePlaces(policy, requester).length === 0) throw notRequestable(policy, undefined);
+};
 
 /** The chosen place, if it is one of `places`. */
 export const chosenPlace = ({ answers, policy, places }: DeployFormContext): ContainerPlace | undefined => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Answers, Choice, Field } from '../../../cards/form.ts';
 import type { Markdown } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
-import { fieldMaker, presetChoices, readBy, shortText, visibleText } from '../../form-fields.ts';
+import { fieldMaker, presetChoices, readBy, reasonRule, shortText } from '../../form-fields.ts';
 import { REDACTED } from '../document/redaction.ts';
 import { GROUP_NAME, IMAGE } from '../document/schema.ts';
 import { parseAmount, parseCommandLine, parseGpu, parsePorts, parseVariables } from '../parse.ts';
@@ -40,10 +40,11 @@ export const groupField = ({ words }: DeployFormContext): Field =>
     z.string().refine((text) => GROUP_NAME.test(text.trim().toLowerCase()), words.plain('containers.problem.group')),
   );
 
-export const reasonField = ({ words }: DeployFormContext, required = true): Field => {
-  const visible = visibleText(words, words.plain('containers.problem.missing'));
+export const reasonField = ({ words, policy }: DeployFormContext, required = true): Field => {
+  const rule = reasonRule(words, policy, words.plain('containers.problem.missing'));
   const field = fieldOf(words);
-  return required ? field('reason', true, 'lines', visible) : field('reason', false, 'lines', visible);
+  const { schema } = rule;
+  return { ...(required ? field('reason', true, 'lines', schema) : field('reason', false, 'lines', schema)), ...rule };
 };
 
 /** The field beside which a violation is shown. */

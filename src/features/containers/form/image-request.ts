@@ -6,8 +6,9 @@ import { redactText } from '../document/redaction.ts';
 import { groupDocument } from '../document/schema.ts';
 import { findGroup } from '../group-state.ts';
 import type { ContainerPlace } from '../policy.ts';
+import { findContainerPlace } from '../policy.ts';
 import type { GroupSpec } from '../terms.ts';
-import { chosenPlace, type DeployFormContext, groupName } from './context.ts';
+import { chosenPlace, type DeployFormContext, groupName, notRequestable } from './context.ts';
 import {
   type HiddenValue,
   hiddenValuesOf,
@@ -64,7 +65,7 @@ export const readImageGroup = async (
   form: DeployFormContext,
 ): Promise<{ readonly place: ContainerPlace; readonly group: ContainerGroup }> => {
   const place = chosenPlace(form);
-  if (!place) throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
+  if (!place) throw notRequestable(form.policy, findContainerPlace(form.policy, form.answers.place ?? ''));
   const { subscriptionId, resourceGroup } = place;
   const { correlation, endBy } = form;
   const at = { subscriptionId, resourceGroup, group: groupName(form) };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Names } from '../../../alerts/feed/unknown-names.ts';
 import { callOptions } from '../../../api/call-options.ts';
 import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { notAllowed } from '../../../policy/not-allowed.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { healthSource } from '../alert-source.ts';
 import { renderSummary } from '../cards/summary-card.ts';
@@ -28,8 +28,9 @@ export const health = defineCommand({
 
 /** @throws AppError for a missing right */
 export const requireReader = ({ who }: Turn, services: Services): void => {
-  if (mayRead(services.policy.current(), who.objectId)) return;
-  throw new AppError({ code: 'Policy.NotAllowed', text: 'health.refused.read' });
+  const policy = services.policy.current();
+  if (mayRead(policy, who.objectId)) return;
+  throw notAllowed('health.refused.read', policy, (person) => mayRead(policy, person));
 };
 
 const knownNames = ({ alerts }: Services): Promise<Names> => alerts.names(healthSource.name);

@@ -3,6 +3,7 @@ import type { ListPage } from '../../../cards/paged-list.ts';
 import { fullRow, type Row, rowsCard } from '../../../cards/rows.ts';
 import { toneStyle } from '../../../cards/view.ts';
 import { reasonField } from '../../../changes/card/card-buttons.ts';
+import { canAskAgain } from '../../../changes/card/rights.ts';
 import type { Change } from '../../../changes/change.ts';
 import type { Description } from '../../../changes/change-kind.ts';
 import { HOUR } from '../../../lib/clock.ts';
@@ -91,8 +92,8 @@ const ownRow = ({ change, description, state }: ListedRequest, view: RequestsPag
       ...(change.state === 'waiting'
         ? [{ title: words.plain('changes.button.cancel'), verb: listVerbs.withdraw, data }]
         : []),
-      ...(mayRepeat(change, description)
-        ? [{ title: words.plain('requests.again'), verb: listVerbs.again, data: { ref: change.ref } }]
+      ...(canAskAgain(change, description)
+        ? [{ title: words.plain('changes.button.fix'), verb: listVerbs.again, data: { ref: change.ref } }]
         : []),
     ],
     shows: [showButton(change, words)],
@@ -104,12 +105,6 @@ const ownNote = ({ state, createdAt, deadlineAt }: Change, words: Words): Markdo
     words.markdown('requests.askedAt', { when: new Date(createdAt) }),
     state === 'waiting' ? deadlineText(deadlineAt, words) : NO_TEXT,
   );
-
-const ENDED: ReadonlySet<Change['state']> = new Set(['denied', 'cancelled', 'expired', 'failed']);
-
-/** What ended without an effect, or whose effect is over. */
-export const mayRepeat = ({ form, state }: Change, { isOver = false }: Description): boolean =>
-  form !== undefined && (ENDED.has(state) || isOver);
 
 const showButton = ({ id }: Change, words: Words) => ({
   title: words.plain('requests.show'),

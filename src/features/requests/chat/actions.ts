@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type Answer, delivered, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { answersFor, REASON, verbs } from '../../../changes/card/card-buttons.ts';
+import { canAskAgain } from '../../../changes/card/rights.ts';
 import { type Change, subjectOf } from '../../../changes/change.ts';
 import type { Deciding } from '../../../changes/decision/decide.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
-import { answerWithChange, onChangeCard, personOf, viewOfChange } from '../../change-answers.ts';
+import { answerWithChange, onChangeCard, personOf, SHOW, viewOfChange } from '../../change-answers.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { changeHere } from './translatable.ts';
 
@@ -79,13 +80,20 @@ export const pressFix = defineAction({
   card: onChangeCard,
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);
-    if (!change?.form) return textAnswer('changes.refused.unknown');
+    if (!change) return textAnswer('changes.refused.unknown');
     if (change.requester.objectId !== turn.who.objectId) {
       return textAnswer('changes.refused.notYours', { who: change.requester.name });
     }
-    return formAnswer(change.form.name, change.form.answers, true);
+    return askAgain(turn, services, change);
   },
 });
+
+/** Opens the form as it was filled in, where the request is over. */
+export const askAgain = async (turn: Turn, services: Services, change: Change): Promise<Answer> => {
+  const { form } = change;
+  const isOver = form && canAskAgain(change, await services.changes.describe(change, turn.words));
+  return isOver ? formAnswer(form.name, form.answers, true) : textAnswer('requests.notAgain');
+};
 
 /** A button of another feature opens that feature's form, filled in from the change. */
 export const pressCardButton = defineAction({
@@ -104,7 +112,7 @@ export const pressCardButton = defineAction({
 
 /** Posts a copy of the card in this conversation, with the buttons for deciding. */
 export const pressShow = defineAction({
-  verb: 'change.show',
+  verb: SHOW,
   data: z.object({ change: z.string() }),
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);
@@ -136,15 +144,20 @@ export const withdrawRequest = (turn: Turn, services: Services, change: Pick<Cha
   services.changes.cancel(change.id, personOf(turn));
 
 /** Why nothing happened, as a sentence. */
-export const refusedAnswer = ({ words }: Turn, services: Services, { change, refused }: DecisionResult): Answer => {
+export const refusedAnswer = async (
+  { words }: Turn,
+  services: Services,
+  { change, refused }: DecisionResult,
+): Promise<Answer> => {
   if (!refused) throw new Error('nothing was refused');
   if (change && refused.text === 'changes.refused.notDecider') {
     const people = services.changes.decidersOf(change);
     const names = new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(people);
     return textAnswer('requests.notDecider', { count: people.length, people: names });
   }
-  const state = change ? words.plain(`changes.stateName.${change.state}`) : '';
-  return textAnswer(refused.text, { ...refused.values, state });
+  const stateName = change ? words.plain(`changes.stateName.${change.state}`) : '';
+  const isOver = change?.state === 'done' && (await services.changes.describe(change, words)).isOver;
+  return textAnswer(refused.text, { ...refused.values, stateName, ...(isOver ? { state: 'over' } : {}) });
 };
 
 /** Puts a copy of the request's card where the person is, with the buttons that go with deciding. */

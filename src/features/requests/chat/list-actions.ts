@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { answersFor } from '../../../changes/card/card-buttons.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
 import { defineAction, type Services } from '../../feature.ts';
-import { mayRepeat } from '../cards/requests-card.ts';
 import { listVerbs } from '../verbs.ts';
-import { decideRequest, refusedAnswer, withdrawRequest } from './actions.ts';
+import { askAgain, decideRequest, refusedAnswer, withdrawRequest } from './actions.ts';
 import { showMine, showWaiting } from './commands.ts';
 
 const page = z.coerce.number().int().min(0).max(10_000);
@@ -68,9 +67,7 @@ export const pressRepeat = defineAction({
   async handle(turn, data, services) {
     const change = await services.changes.findByRef(data.ref);
     if (change?.requester.objectId !== turn.who.objectId) return textAnswer('changes.refused.unknown');
-    const { form } = change;
-    const isOver = form && mayRepeat(change, await services.changes.describe(change, turn.words));
-    return isOver ? formAnswer(form.name, form.answers, true) : textAnswer('requests.notAgain');
+    return askAgain(turn, services, change);
   },
 });
 

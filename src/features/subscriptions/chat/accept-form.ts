@@ -1,11 +1,11 @@
 import { acceptSubscriptionOwnership } from '../../../api/operations/subscriptions.ts';
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { notAllowed } from '../../../policy/not-allowed.ts';
 import { submitChange } from '../../change-answers.ts';
-import { acceptFacts } from '../accept.ts';
+import { acceptFacts, mayAcceptSome } from '../accept.ts';
 import { reasonFact } from '../facts.ts';
-import { mayAccept, subscriptionContextOf } from '../form/context.ts';
+import { subscriptionContextOf } from '../form/context.ts';
 import { groupField, nameField, reasonField, subscriptionField, tagsField } from '../form/fields.ts';
 import { readAcceptTerms } from '../form/read-terms.ts';
 import { ACCEPT } from '../terms.ts';
@@ -32,7 +32,8 @@ async function questions(context: Context): Promise<FormPage> {
   const { words } = turn;
   const form = subscriptionContextOf(context);
   services.vendor.requireService(acceptSubscriptionOwnership);
-  if (!mayAccept(form)) throw new AppError({ code: 'Policy.NotAllowed', text: 'subscriptions.acceptForm.nothing' });
+  const may = (person: string): boolean => mayAcceptSome(form.policy, person);
+  if (!may(turn.who.objectId)) throw notAllowed('subscriptions.acceptForm.nothing', form.policy, may);
   return {
     title: words.markdown('subscriptions.acceptForm.title'),
     intro: words.markdown('subscriptions.acceptForm.intro'),
@@ -42,7 +43,7 @@ async function questions(context: Context): Promise<FormPage> {
       nameField(words, true),
       ...groupField(form),
       tagsField(words),
-      reasonField(words),
+      reasonField(form),
     ],
     submit: words.plain('subscriptions.form.next'),
     cancel: words.plain('subscriptions.form.cancel'),

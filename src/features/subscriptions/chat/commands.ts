@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { acceptSubscriptionOwnership, createSubscriptionAlias } from '../../../api/operations/subscriptions.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import type { Answers } from '../../../cards/form.ts';
-import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
+import { notAllowed } from '../../../policy/not-allowed.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
 import { type RequestsPage, requestsCard } from '../cards/requests-card.ts';
@@ -99,8 +99,9 @@ const MOST = 200;
 export const showRequests = async (turn: Turn, services: Services, at: RequestsPage): Promise<Answer> => {
   const { words, who } = turn;
   const { changes } = services;
-  const mayAll = maySeeAll(services.policy.current(), who.objectId);
-  if (at.all && !mayAll) throw new AppError({ code: 'Policy.NotAllowed', text: 'subscriptions.list.refused' });
+  const policy = services.policy.current();
+  const mayAll = maySeeAll(policy, who.objectId);
+  if (at.all && !mayAll) throw notAllowed('subscriptions.list.refused', policy, (person) => maySeeAll(policy, person));
   const filter = { kinds: [CREATE, ACCEPT], ...(at.all ? {} : { requester: who.objectId }) };
   const card = await requestsCard(
     {

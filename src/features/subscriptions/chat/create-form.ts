@@ -1,10 +1,15 @@
 import { createSubscriptionAlias } from '../../../api/operations/subscriptions.ts';
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { notAllowed } from '../../../policy/not-allowed.ts';
 import { submitChange } from '../../change-answers.ts';
 import { agreementOf, createFacts, reasonFact, subscriptionFact } from '../facts.ts';
-import { mayCreate, type SubscriptionKind, subscriptionContextOf } from '../form/context.ts';
+import {
+  mayCreate,
+  type SubscriptionFormContext,
+  type SubscriptionKind,
+  subscriptionContextOf,
+} from '../form/context.ts';
 import { chosenBilling, detailFields, whatFields } from '../form/fields.ts';
 import { readCreateTerms } from '../form/read-terms.ts';
 import { CREATE } from '../terms.ts';
@@ -30,9 +35,8 @@ export const aliasForm = formFor('alias', 'subscriptions.aliasForm');
 const whatPage = async (kind: SubscriptionKind, context: Context): Promise<FormPage> => {
   const { services, turn, answers } = context;
   const { words } = turn;
-  const form = subscriptionContextOf(context);
   services.vendor.requireService(createSubscriptionAlias);
-  if (!mayCreate(kind, form)) throw new AppError({ code: 'Policy.NotAllowed', text: 'subscriptions.form.nothing' });
+  const form = requireCreator(kind, context);
   const unknown = answers.unknown ?? '';
   return {
     title: words.markdown(`subscriptions.form.title.${kind}`),
@@ -45,6 +49,17 @@ const whatPage = async (kind: SubscriptionKind, context: Context): Promise<FormP
     submit: words.plain('subscriptions.form.next'),
     cancel: words.plain('subscriptions.form.cancel'),
   };
+};
+
+/** @throws AppError that says who may, for a person whom no rule lets request it */
+const requireCreator = (kind: SubscriptionKind, context: Context): SubscriptionFormContext => {
+  const { turn } = context;
+  const formFor = (objectId: string) =>
+    subscriptionContextOf({ ...context, turn: { ...turn, who: { ...turn.who, objectId } } });
+  const may = (person: string): boolean => mayCreate(kind, formFor(person));
+  const form = subscriptionContextOf(context);
+  if (mayCreate(kind, form)) return form;
+  throw notAllowed('subscriptions.form.nothing', form.policy, may);
 };
 
 const detailsPage = (kind: SubscriptionKind, context: Context): FormPage => {

@@ -6,7 +6,6 @@ import type { Policy } from '../../../policy/policy.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
-import { mayAcceptSome } from '../accept.ts';
 import { create } from '../create.ts';
 import { billingScopesOf, type PolicyBilling } from '../policy.ts';
 import { NONE } from '../terms.ts';
@@ -57,8 +56,6 @@ export const requestableBilling = (kind: SubscriptionKind, form: SubscriptionFor
 export const mayCreate = (kind: SubscriptionKind, form: SubscriptionFormContext): boolean =>
   requestableBilling(kind, form).length > 0 ||
   (kind === 'alias' && mayAskAny(form, create, { subscription: facetOf(kind), billing: NONE }));
-
-export const mayAccept = ({ policy, who }: SubscriptionFormContext): boolean => mayAcceptSome(policy, who.objectId);
 
 interface Owner {
   /** Directory object id, in lower case. */

@@ -3,7 +3,16 @@ import { isGuid } from '../../../api/request/path.ts';
 import type { Field } from '../../../cards/form.ts';
 import { type Markdown, oneLine } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
-import { choicesOf, fieldMaker, oneOf, presetChoices, readBy, shortText, visibleText } from '../../form-fields.ts';
+import {
+  choicesOf,
+  fieldMaker,
+  oneOf,
+  presetChoices,
+  readBy,
+  reasonRule,
+  shortText,
+  visibleText,
+} from '../../form-fields.ts';
 import { agreementOf } from '../facts.ts';
 import { billingScopesOf, managementGroupsOf, type PolicyBilling, subscriptionsOf } from '../policy.ts';
 import { findSubscription, listCreated } from '../store.ts';
@@ -77,8 +86,10 @@ export const tagsField = (words: Words): Field =>
 export const nameField = (words: Words, required: boolean): Field =>
   fieldOf(words)('displayName', required, 'text', visibleText(words, missing(words), LONGEST_NAME));
 
-export const reasonField = (words: Words): Field =>
-  fieldOf(words)('reason', true, 'lines', visibleText(words, missing(words)));
+export const reasonField = ({ words, policy }: SubscriptionFormContext): Field => {
+  const rule = reasonRule(words, policy, missing(words));
+  return { ...fieldOf(words)('reason', true, 'lines', rule.schema), ...rule };
+};
 
 export const chosenBilling = ({ answers, policy }: SubscriptionFormContext): PolicyBilling | undefined =>
   billingScopesOf(policy).find(({ key }) => key === answers.billing);
@@ -136,7 +147,7 @@ export const detailFields = (form: SubscriptionFormContext): readonly Field[] =>
     field('owner', false, 'text', owner),
     field('tenant', false, 'text', tenant),
     tagsField(words),
-    reasonField(words),
+    reasonField(form),
   ];
 };
 

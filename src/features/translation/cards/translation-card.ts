@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CardJson, defineCard, fitCard } from '../../../cards/define-card.ts';
+import { detailsView, failureDetails } from '../../../cards/failure-details.ts';
 import type { Choice } from '../../../cards/form.ts';
 import { placeButtons, placedButton } from '../../../cards/placed-buttons.ts';
 import { button, markdown } from '../../../cards/view.ts';
@@ -46,6 +47,7 @@ export const stateCard = defineCard(
     text: markdown,
     tone: z.string(),
     progress: markdown,
+    ...detailsView,
     buttons: z.array(button),
   }),
 );
@@ -78,6 +80,7 @@ const drawFailed = ({ id, order }: Translation, why: TranslationReason, words: W
     text: reasonText(why, words),
     tone: 'Attention',
     progress: NO_TEXT,
+    ...failureDetails(why.values, words),
     buttons: [field === undefined ? change : { ...change, title: words.plain(`translation.button.instead.${field}`) }],
   });
   return { card, summary: words.plain('translation.failed.title', { to }) };
@@ -96,6 +99,7 @@ export const resultCard = defineCard(
     kicker: markdown,
     /** Why the last request was not carried out. */
     notes: z.array(note),
+    ...detailsView,
     doubts: z.array(
       z.object({
         text: markdown,
@@ -165,6 +169,7 @@ export const viewOfResult = (
       ...(state.is === 'done' && state.note ? [noteOf(reasonText(state.note, words), 'Attention')] : []),
       ...(view.remembered === undefined ? [] : [noteOf(rememberedText(view.remembered, words), 'Good')]),
     ],
+    ...failureDetails((state.is === 'done' && state.note?.values) || {}, words),
     doubts: outcome.doubtful ? [doubtOf(translation, outcome, words, choices)] : [],
     sections: aligned ? [] : (pages[page] ?? []).map((part) => sectionOf(part, words)),
     aligned: aligned ? viewOfAligned(outcome, words, share) : [],

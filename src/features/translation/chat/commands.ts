@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
-import { AppError } from '../../../lib/errors.ts';
 import { normalise, oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { usageCard, viewOfUsage } from '../cards/usage-card.ts';
 import { codeOf, languageName } from '../languages/names.ts';
 import { dayOf, holdersOf, usedBy } from '../meter/usage-store.ts';
-import { mayTranslate, translationPolicy } from '../policy.ts';
+import { requireTranslating, translationPolicy } from '../policy.ts';
 import { readerOf, saveLanguage } from '../store.ts';
 import { readingLanguage } from './translation-controller.ts';
 
@@ -59,9 +58,7 @@ export const usageCommand = defineCommand({
 
 /** In a personal chat, the channel's usage is the person's. */
 const showUsage = async ({ who, where, words }: Turn, { policy, database, clock }: Services): Promise<Answer> => {
-  if (!mayTranslate(policy.current(), who.objectId)) {
-    throw new AppError({ code: 'Policy.NotAllowed', text: 'translation.usage.refused' });
-  }
+  requireTranslating(policy.current(), who.objectId);
   const now = clock.now();
   const conversationId = baseId(where.conversationId);
   const told = holdersOf({ ...who, conversationId })

@@ -7,7 +7,7 @@ import { drawTranslation } from '../cards/translation-card.ts';
 import { deliverTranslation, translationPruning, translations } from '../jobs.ts';
 import { codeForLocale } from '../languages/names.ts';
 import type { Message } from '../message/document.ts';
-import { mayTranslate, notAllowed } from '../policy.ts';
+import { requireTranslating } from '../policy.ts';
 import {
   forgetTranslation,
   holdTranslation,
@@ -33,7 +33,7 @@ import {
 /** @throws AppError when there is no translator, or the policy does not allow this person to use it */
 export const requireTranslator = ({ who }: Turn, { vendor, policy }: Services): void => {
   vendor.requireService(translateText);
-  if (!mayTranslate(policy.current(), who.objectId)) throw notAllowed();
+  requireTranslating(policy.current(), who.objectId);
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
+import { errorText } from '../../../bot/reply/replies.ts';
 import { cardAnswer, delivered } from '../../../bot/turn/turn.ts';
 import type { FormPage } from '../../../cards/form.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
@@ -30,7 +31,7 @@ export const watchForm: Form = {
       return turn.pressed ? showWatch(turn, services, watch) : delivered;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return { kind: 'wrong', errors: {}, problem: turn.words.plain(error.textKey, error.values) };
+      return { kind: 'wrong', errors: {}, problem: errorText(error, turn.words) };
     }
   },
 };

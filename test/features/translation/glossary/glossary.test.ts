@@ -151,7 +151,7 @@ describe('the list', () => {
     expect(titles).toEqual(['Next']);
     for (const said of ['add Gate = Tor in German', 'remove Term 01', 'import to German:\nGate = Tor']) {
       expect((await chat.say('ana', 'general', `glossary ${said}`)).words).toContain(
-        'Only platform can change glossaries here',
+        'the policy does not let you change the one here',
       );
     }
     expect(await termsAt('general')).toHaveLength(25);
@@ -196,7 +196,7 @@ it('everybody has a glossary in their own chat', async () => {
 it.each([
   ['ana', 'No terms yet'],
   ['bo', 'No terms yet'],
-  ['cy', 'Only payments can see glossaries here.'],
+  ['cy', 'the policy does not let you see the one here.'],
 ] as const)('the list of %s says “%s”', async (who, said) => {
   expect((await chat.say(who, 'general', 'glossary')).words).toContain(said);
 });
