@@ -3,7 +3,7 @@ import type { Field } from '../../cards/form.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
 import type { Change } from '../change.ts';
 import type { ChangeButton, ChangeKind, Description } from '../change-kind.ts';
-import { canAskAgain, type Rights } from './rights.ts';
+import { canResubmit, type Rights } from './rights.ts';
 
 /** The reader of a copy: deciders, requester, a personal chat, the operators. */
 export type CardVariant = 'approvers' | 'asker' | 'personal' | 'operators';
@@ -66,7 +66,7 @@ export const buttonsOf = (
 
 /** Whether a person's own view may have other buttons than the shared card. */
 export const hasViews = (change: Change, described: Pick<Description, 'buttons' | 'isOver'>): boolean =>
-  change.state === 'waiting' || canAskAgain(change, described) || described.buttons.length > 0;
+  change.state === 'waiting' || canResubmit(change, described) || described.buttons.length > 0;
 
 const sharedButtons = (change: Change, described: Description, words: Words): ChangeButton[] =>
   hasViews(change, described)
@@ -82,7 +82,7 @@ const ownButtons = (
 ): ChangeButton[] => [
   ...decisionButtons(change, kind, words, rights),
   ...(rights.withdraw ? [plain(words, 'cancel', verbs.cancel, 'default')] : []),
-  ...(rights.askAgain ? [plain(words, 'fix', verbs.fix, 'positive')] : []),
+  ...(rights.resubmit ? [plain(words, 'fix', verbs.fix, 'positive')] : []),
   ...buttons.filter((button) => rights.mayPress(button)),
 ];
 

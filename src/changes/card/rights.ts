@@ -12,7 +12,7 @@ export interface Rights {
   readonly deny: boolean;
   readonly withdraw: boolean;
   /** Open the form as it was filled in. */
-  readonly askAgain: boolean;
+  readonly resubmit: boolean;
   /** Whether a button of the kind's own is for them. */
   mayPress(button: ChangeButton): boolean;
 }
@@ -38,7 +38,7 @@ export const rightsOf = (
     narrow: waits && takes('approve', narrow?.least(change.terms)),
     deny: waits && takes('deny'),
     withdraw: waits && isMine && change.deadlineAt > core.clock.now(),
-    askAgain: isMine && canAskAgain(change, described),
+    resubmit: isMine && canResubmit(change, described),
     mayPress: ({ anybody, may }) => (anybody || concernsPerson(context.review, me)) && (may?.(me) ?? true),
   };
 };
@@ -46,7 +46,7 @@ export const rightsOf = (
 const WITHOUT_EFFECT: ReadonlySet<Change['state']> = new Set(['denied', 'cancelled', 'expired', 'failed']);
 
 /** Whether its form can be opened again as it was filled in: it ended without an effect, or its effect is over. */
-export const canAskAgain = (
+export const canResubmit = (
   { form, state }: Pick<Change, 'form' | 'state'>,
   { isOver = false }: Pick<Description, 'isOver'>,
 ): boolean => form !== undefined && (WITHOUT_EFFECT.has(state) || isOver);

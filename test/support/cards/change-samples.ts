@@ -5,7 +5,7 @@ import { dateTime, type Tone, toneStyle, untilMoment } from '../../../src/cards/
 import { buttonViews } from '../../../src/changes/card/button-views.ts';
 import { changeCard, type changeView } from '../../../src/changes/card/card.ts';
 import { buttonsOf, type CardVariant, reasonField, verbs } from '../../../src/changes/card/card-buttons.ts';
-import { canAskAgain, type Rights } from '../../../src/changes/card/rights.ts';
+import { canResubmit, type Rights } from '../../../src/changes/card/rights.ts';
 import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';
 import type { ChangeKind, Description } from '../../../src/changes/change-kind.ts';
 import { windowText } from '../../../src/features/access/describe-grant.ts';
@@ -137,7 +137,7 @@ const stateText = (state: ChangeState): Markdown => {
 };
 
 const nobodyMay: Rights = {
-  ...{ approve: false, narrow: false, deny: false, withdraw: false, askAgain: false },
+  ...{ approve: false, narrow: false, deny: false, withdraw: false, resubmit: false },
   mayPress: () => false,
 };
 
@@ -148,7 +148,7 @@ const rightsOf = (of: Change, viewer: SampleViewer): Rights | undefined => {
   const asked = viewer !== 'a decider';
   const rest = {
     withdraw: asked && of.state === 'waiting',
-    askAgain: asked && canAskAgain(of, {}),
+    resubmit: asked && canResubmit(of, {}),
     mayPress: () => true,
   };
   return { approve: decides, narrow: decides, deny: decides, ...rest };

@@ -3,7 +3,7 @@ import type { ListPage } from '../../../cards/paged-list.ts';
 import { fullRow, type Row, rowsCard } from '../../../cards/rows.ts';
 import { toneStyle } from '../../../cards/view.ts';
 import { reasonField } from '../../../changes/card/card-buttons.ts';
-import { canAskAgain } from '../../../changes/card/rights.ts';
+import { canResubmit } from '../../../changes/card/rights.ts';
 import type { Change } from '../../../changes/change.ts';
 import type { Description } from '../../../changes/change-kind.ts';
 import { HOUR } from '../../../lib/clock.ts';
@@ -92,7 +92,7 @@ const ownRow = ({ change, description, state }: ListedRequest, view: RequestsPag
       ...(change.state === 'waiting'
         ? [{ title: words.plain('changes.button.cancel'), verb: listVerbs.withdraw, data }]
         : []),
-      ...(canAskAgain(change, description)
+      ...(canResubmit(change, description)
         ? [{ title: words.plain('changes.button.fix'), verb: listVerbs.again, data: { ref: change.ref } }]
         : []),
     ],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Answer, delivered, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { answersFor, REASON, verbs } from '../../../changes/card/card-buttons.ts';
-import { canAskAgain } from '../../../changes/card/rights.ts';
+import { canResubmit } from '../../../changes/card/rights.ts';
 import { type Change, subjectOf } from '../../../changes/change.ts';
 import type { Deciding } from '../../../changes/decision/decide.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
@@ -84,14 +84,14 @@ export const pressFix = defineAction({
     if (change.requester.objectId !== turn.who.objectId) {
       return textAnswer('changes.refused.notYours', { who: change.requester.name });
     }
-    return askAgain(turn, services, change);
+    return resubmit(turn, services, change);
   },
 });
 
 /** Opens the form as it was filled in, where the request is over. */
-export const askAgain = async (turn: Turn, services: Services, change: Change): Promise<Answer> => {
+export const resubmit = async (turn: Turn, services: Services, change: Change): Promise<Answer> => {
   const { form } = change;
-  const isOver = form && canAskAgain(change, await services.changes.describe(change, turn.words));
+  const isOver = form && canResubmit(change, await services.changes.describe(change, turn.words));
   return isOver ? formAnswer(form.name, form.answers, true) : textAnswer('requests.notAgain');
 };
 

@@ -4,7 +4,7 @@ import { answersFor } from '../../../changes/card/card-buttons.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { listVerbs } from '../verbs.ts';
-import { askAgain, decideRequest, refusedAnswer, withdrawRequest } from './actions.ts';
+import { decideRequest, refusedAnswer, resubmit, withdrawRequest } from './actions.ts';
 import { showMine, showWaiting } from './commands.ts';
 
 const page = z.coerce.number().int().min(0).max(10_000);
@@ -67,7 +67,7 @@ export const pressRepeat = defineAction({
   async handle(turn, data, services) {
     const change = await services.changes.findByRef(data.ref);
     if (change?.requester.objectId !== turn.who.objectId) return textAnswer('changes.refused.unknown');
-    return askAgain(turn, services, change);
+    return resubmit(turn, services, change);
   },
 });
 
