@@ -42,11 +42,13 @@ const wordsFile = z.strictObject({
   before: words,
   not: words,
   numbers: z.record(z.string(), z.number()),
-  units: z.strictObject({ minutes: words, hours: words, days: words, weeks: words }),
+  units: z.strictObject({ minutes: words, hours: words, days: words, weeks: words, months: words }),
   /** Hours, by the one word for them. */
   lengths: z.record(z.string(), z.number()),
   /** Hours after the midnight that begins a day, by the words for that part of it. */
   dayParts: z.record(z.string(), z.number()),
+  /** Hours after midnight at which a part of a day begins. */
+  dayBegins: z.record(z.string(), z.number()),
   /** Days from today. */
   days: z.record(z.string(), z.number()),
   weekdays: words,
@@ -61,6 +63,30 @@ const wordsFile = z.strictObject({
   endOf: words,
   between: words,
   longer: words,
+  /** Days of the month that have a name. */
+  monthDays: lists,
+  /** Before a word, so that the opposite is meant. */
+  denies: words,
+  /** Begins a question after what is or was; not before one of `impersonal`: "is it possible". */
+  inquiry: words,
+  impersonal: words,
+  /** Names what stands elsewhere: in the thread, in the message that is replied to. */
+  pointing: words,
+  /** Words that may stand between a preposition and its time. */
+  small: words,
+  /** "For", before how long something lasts. */
+  lasting: words,
+  /** "In", before how long it is until something begins. */
+  within: words,
+  ago: words,
+  /** Between the names of a list. */
+  and: words,
+  /** Between the beginning and the end of a time. */
+  rangeTo: words,
+  whole: words,
+  further: words,
+  /** No end, where a length could stand. */
+  endless: words,
 });
 
 export type PhraseWords = z.infer<typeof wordsFile>;

@@ -38,7 +38,7 @@ export const createLanguage = (phrases: Phrases): Language => {
     Object.entries(words.same).flatMap(([word, others]) => others.map((other) => [other, word] as const)),
   );
   const examples = readPhrases(phrases);
-  const said = new Set(
+  const said = byFrequency(
     examples.flatMap(({ parts }) =>
       parts.flatMap((part) => (typeof part !== 'string' && part.kind === 'word' ? [part.word] : [])),
     ),
@@ -60,6 +60,13 @@ export const createLanguage = (phrases: Phrases): Language => {
   return { phrases, lexicon, times, same, fillers: new Set(words.fillers), said, examples };
 };
 
+/** Each word once, what is said most first: of several words that a misspelt one may be, the first is meant. */
+const byFrequency = (words: readonly string[]): ReadonlySet<string> => {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return new Set([...counts].sort(([, a], [, b]) => b - a).map(([word]) => word));
+};
+
 export const analyse = (text: string, language: Language, vocabulary: Vocabulary, today: Today): Analysis => {
   const tokens = glued(tokensOf(text, language.phrases.words), language, vocabulary);
   const read = tokens.map((token) => spell(token, language, vocabulary));
@@ -68,10 +75,15 @@ export const analyse = (text: string, language: Language, vocabulary: Vocabulary
   const meant = read.map(({ meant: all, word }, at) =>
     word.length === 2 && common.has(word) && !isListed(tokens, at) ? [] : all,
   );
-  const names = vocabulary.find(tokens, meant);
+  const names = vocabulary.find(tokens, meant).filter((found) => !isLeading(found, tokens));
   const times = language.times.read(tokens, words, today);
   const kinds = tokens.map(() => new Set<string>());
-  for (const { kind, tokens: places } of names) for (const at of places) kinds[at]?.add(kind);
+  for (const {
+    kind,
+    names: [name],
+    tokens: places,
+  } of names)
+    if (!name?.incidental) for (const at of places) kinds[at]?.add(kind);
   return { text, tokens, words, names, times, kinds };
 };
 
@@ -108,6 +120,10 @@ const glued = (tokens: readonly Token[], { lexicon }: Language, vocabulary: Voca
     }
     return [token];
   });
+
+/** "En español": a code before another word at the beginning is none. */
+const isLeading = ({ names: [name], tokens: [at] }: Found, tokens: readonly Token[]): boolean =>
+  name?.fixed === true && at === 0 && tokens[0]?.word.length === 2 && tokens[1]?.kind === 'word';
 
 /** A code such as "it" is one where it stands like one: "fr + it: …". */
 const isListed = (tokens: readonly Token[], at: number): boolean => {

@@ -19,7 +19,7 @@ export const dayOfWeek = (weekday: number, today: CalendarDay, isLast: boolean):
 /** The next such day of a month. */
 export const nextDay = (day: number, today: CalendarDay): CalendarDay =>
   day >= today.day
-    ? { ...today, day }
+    ? { year: today.year, month: today.month, day }
     : { year: today.month === 12 ? today.year + 1 : today.year, month: (today.month % 12) + 1, day };
 
 /** The last day of a month. */

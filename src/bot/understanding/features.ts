@@ -7,10 +7,10 @@ import type { Token } from './tokens.ts';
 type Piece = readonly string[];
 
 const NOWHEN: Today = { year: 2026, month: 1, day: 1, minute: 0 };
-const CODES: readonly (readonly [RegExp, string])[] = [
+const CODES: readonly (readonly [RegExp, ...Piece])[] = [
   [/^r-[a-z\d]{5}$/, '@request'],
   [/^w-[a-z\d]{5}$/, '@watch'],
-  [/^[a-z]{2,10}-\d+$/, '@ticket'],
+  [/^[a-z]{2,10}-\d+$/, '@ticket', '@event'],
   [/-/, '@event'],
   [/./, '@invoice'],
 ];
@@ -25,7 +25,11 @@ const pieceOf = ({ kind, word, raw }: Token, language: Language): Piece => {
     case 'number':
       return [/^\d/.test(word) && /^[\d.,]+$/.test(word) ? '@number' : '@figure'];
     case 'code':
-      return [CODES.find(([pattern]) => pattern.test(word))?.[1] ?? '@code'];
+      return (
+        CODES.find(([pattern]) => pattern.test(word))
+          ?.slice(1)
+          .map(String) ?? ['@code']
+      );
     case 'path':
       return ['@image'];
     case 'mark':
@@ -92,15 +96,27 @@ const timesIn = (parts: ReadPhrase['parts'], { times }: Language): readonly Time
   );
 };
 
-/** Each word, each two neighbours, and what it begins and ends with. */
+/** Letters that a word begins with: enough to know it in another form. */
+const STEM = 4;
+
+/** Each word and its beginning, each two that are neighbours or have one between them, and what it begins and ends with. */
 const combine = (pieces: readonly Piece[], { fillers }: Language): readonly string[] => {
   const all = pieces.filter((piece) => piece.length > 0);
   const telling = all.filter((piece) => !piece.every((one) => fillers.has(one) || one === '@emoji'));
   const told = telling.length > 0 ? telling : all;
   const features = new Set<string>(told.flat());
+  for (const one of told.flat()) if (one.length > STEM && !one.startsWith('@')) features.add(`~${one.slice(0, STEM)}`);
   const framed: readonly Piece[] = [['^'], ...told, ['$']];
-  for (const [at, piece] of framed.entries()) {
-    for (const one of piece) for (const next of framed[at + 1] ?? []) features.add(`${one} ${next}`);
+  const pair = (at: number, other: number, between: string): void => {
+    for (const one of framed[at] ?? []) for (const next of framed[other] ?? []) features.add(`${one}${between}${next}`);
+  };
+  for (const at of framed.keys()) {
+    pair(at, at + 1, ' ');
+    // That a text has one word says nothing.
+    if (framed.length > FRAME + 1) pair(at, at + 2, ' * ');
   }
   return [...features];
 };
+
+/** The pieces at the beginning and the end that stand for no word. */
+const FRAME = 2;

@@ -58,7 +58,7 @@ const takeAmount = (filling: Filling, taking: Taking): undefined => {
     const amount = /^\d{1,12}(?:[.,]\d{3})*(?:[.,]\d{1,4})?$/.test(token.raw)
       ? token.raw.replace(/,(?=\d{3})/g, '')
       : undefined;
-    if (token.kind !== 'number' || amount === undefined || filling.used.has(at)) continue;
+    if (token.kind !== 'number' || amount === undefined || filling.used.has(at) || isDate(filling, at)) continue;
     let begin = at - 1;
     const sign = currencyOf(currencies, words[begin] ?? '');
     if (sign !== undefined) begin -= 1;
@@ -77,6 +77,9 @@ const takeAmount = (filling: Filling, taking: Taking): undefined => {
     return;
   }
 };
+
+const isDate = ({ analysis: { times } }: Filling, at: number): boolean =>
+  times.some(({ date, from, to }) => date && from <= at && at < to);
 
 const endsWith = (words: readonly string[], at: number, said: string): boolean =>
   said

@@ -5,6 +5,9 @@ import type { Found, Name } from './vocabulary.ts';
 /** How many words before a name one of the words in `behind` may stand. */
 const REACH = 2;
 
+/** The strength of a name that was typed as a whole. */
+const WHOLE = 2;
+
 const isFree = ({ used, analysis }: Filling, { tokens }: Found): boolean =>
   !tokens.some((at) => used.has(at)) &&
   !analysis.times.some((span) => tokens.every((at) => span.from <= at && at < span.to));
@@ -21,7 +24,8 @@ const standsBehind = (filling: Filling, { behind, before }: Taking, tokens: read
   return before?.includes(next) === true || wordsBefore(filling, tokens[0] ?? 0).some((word) => behind.includes(word));
 };
 
-const named = ({ key, titles: [title] }: Name) => ({ means: key, typed: key, title });
+/** A name as a value. */
+export const named = ({ key, titles: [title] }: Name) => ({ means: key, typed: key, title });
 
 /** Fills the arguments that are names: the surest name first, each word of the text once. */
 export const fillNames = (filling: Filling): undefined => {
@@ -42,7 +46,13 @@ export const fillNames = (filling: Filling): undefined => {
         intent.takes.some((one) => one.kind === other.kind) &&
         other.tokens.some((at) => own.from <= at && at < own.to && !tokens.includes(at)),
     );
-    return (isRather ? 1 : 0) + (isHead ? 0.2 : 0) + (company ? 0.1 : 0);
+    // "Ledger api" is more than the ledger.
+    const isMore = analysis.names.some(
+      (other) =>
+        other.strength > 1 && other.tokens.length < tokens.length && other.tokens.every((at) => tokens.includes(at)),
+    );
+    const isWished = own !== undefined && own.sentence === filling.wish;
+    return (isWished ? 0.3 : 0) + (isRather ? 1 : 0) + (isMore ? 1 : 0) + (isHead ? 0.2 : 0) + (company ? 0.1 : 0);
   };
   const pairs = analysis.names
     .flatMap((found) =>
@@ -53,10 +63,12 @@ export const fillNames = (filling: Filling): undefined => {
       ),
     )
     .toSorted((a, b) => b.found.strength + b.rank - (a.found.strength + a.rank) || a.order - b.order);
+  // A document names what it is about.
+  const hasDocument = [...filling.values.keys()].some(({ by }) => by === 'document');
   for (const { found, taking } of pairs) {
     if (filling.values.has(taking) || !isFree(filling, found) || !standsBehind(filling, taking, found.tokens)) continue;
     const [only, ...rivals] = found.names;
-    if (!only) continue;
+    if (!only || (hasDocument && taking.orNew && found.strength < WHOLE)) continue;
     if (taking.by === 'names') takeAll(filling, taking);
     else take(filling, taking, found.tokens, named(only));
     if (rivals.length > 0) filling.rivals.set(taking, found.names);
@@ -142,11 +154,27 @@ const takeAll = (filling: Filling, taking: Taking): undefined => {
         standsBehind(filling, taking, found.tokens),
     )
     .toSorted((a, b) => (a.tokens[0] ?? 0) - (b.tokens[0] ?? 0));
-  const keys = [...new Set(all.flatMap(({ names: [name] }) => (name ? [name.key] : [])))];
-  const tokens = all.flatMap((found) => found.tokens);
+  const meant = ledBy(filling, taking, all);
+  const keys = [...new Set(meant.flatMap(({ names: [name] }) => (name ? [name.key] : [])))];
+  const tokens = meant.flatMap((found) => found.tokens);
   const separator = taking.kind === 'family' ? ' or ' : taking.kind === 'language' ? ' and ' : ' ';
   if (keys.length > 0)
     take(filling, taking, tokens, { means: keys.length === 1 ? (keys[0] ?? '') : keys, typed: keys.join(separator) });
+};
+
+/** Of several names those behind a word that leads to what is meant, with those that are listed after one: "into French and Italian". */
+const ledBy = (filling: Filling, { rather = [] }: Taking, all: readonly Found[]): readonly Found[] => {
+  const { words, tokens } = filling.analysis;
+  const led: Found[] = [];
+  for (const found of all) {
+    const [first = 0] = found.tokens;
+    const before = (led.at(-1)?.tokens.at(-1) ?? first) + 1;
+    const isListed = range(before, first).every(
+      (at) => tokens[at]?.kind === 'mark' || filling.language.phrases.words.and.includes(words[at] ?? ''),
+    );
+    if (rather.includes(words[first - 1] ?? '') || (led.length > 0 && isListed)) led.push(found);
+  }
+  return led.length > 0 ? led : all;
 };
 
 /** Fills the arguments that are one of few values. */

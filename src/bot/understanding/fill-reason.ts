@@ -3,6 +3,7 @@ import { isPlain } from './fill-text.ts';
 import { type Filling, findChoices, range, take, typedText } from './filling.ts';
 import type { Intent, Taking } from './intent.ts';
 import { findReason, isWish, type ReasonSpan, type Segment } from './segments.ts';
+import type { Token } from './tokens.ts';
 
 const reasonOf = ({ intent, values }: Filling): Taking | undefined =>
   intent.takes.find((one) => one.by === 'reason' && !values.has(one));
@@ -48,7 +49,8 @@ const isReasonWord = ({ analysis, language, intent, segments }: Filling, at: num
   if (tokens[next]?.kind !== 'word' && tokens[next]?.kind !== 'number') return false;
   if (pronouns.includes(words[at + 1] ?? '') && !purposeSubject(words, at)) return false;
   if (word === 'so') return words[at + 1] === 'that' || ['can', 'could', 'may'].includes(words[at + 2] ?? '');
-  if (word === 'as') return !['of', 'soon', 'a', 'well', 'to'].includes(words[at + 1] ?? '');
+  if (word === 'as')
+    return !['of', 'soon', 'a', 'well', 'to'].includes(words[at + 1] ?? '') && !isCalled(intent, tokens[at + 1]);
   if (
     word === 'to' &&
     (['the', 'a', 'an', 'our', 'my', 'this', 'that'].includes(words[at + 1] ?? '') || (kinds[next]?.size ?? 0) > 0)
@@ -67,8 +69,16 @@ const isReasonWord = ({ analysis, language, intent, segments }: Filling, at: num
       findChoices(analysis, language.phrases.choices[kind ?? ''] ?? {}).some(({ from }) => from === next),
   );
   const isVersion = tokens[next]?.kind !== 'word' || language.phrases.words.version.includes(words[next] ?? '');
-  return isBehind && !isChoice && !isVersion && !before.includes(words[at - 1] ?? '');
+  const isMark = range(at + 1, own?.to ?? at).some(
+    (place) => tokens[place]?.kind === 'path' || tokens[place]?.kind === 'email',
+  );
+  return isBehind && !isMark && !isChoice && !isVersion && !before.includes(words[at - 1] ?? '');
 };
+
+/** "As Ledger Reserve", "as cg-ledger-cache" name what is new. */
+const isCalled = ({ takes }: Intent, token: Token | undefined): boolean =>
+  (takes.some(({ by, word }) => by === 'called' && word === 'as') && /^["“„'‘\p{Lu}]/u.test(token?.raw ?? '')) ||
+  (takes.some(({ orNew }) => orNew) && /^\p{L}+-/u.test(token?.raw ?? ''));
 
 /** "For look" asks for a reader. */
 const isNickname = ({ phrases }: Language, taken: ReadonlySet<string | undefined>, word: string): boolean =>
@@ -111,7 +121,8 @@ export const fillLeftReason = (filling: Filling): undefined => {
   if (so) return takeText(filling, taking, so.from, words.indexOf('so', so.from));
   const wish = segments.findIndex((segment) => range(segment.from, segment.to).some((at) => filling.used.has(at)));
   const free = segments.filter((segment) => isReason(filling, segment));
-  const first = free.find((segment) => weight(filling, segment) > 0) ?? free[0];
+  const beside = free.filter(({ sentence }) => sentence === segments[wish]?.sentence);
+  const first = [...beside, ...free].find((segment) => weight(filling, segment) > 0) ?? free[0];
   if (first) {
     const own = free.filter(({ sentence }) => sentence === first.sentence);
     return takeText(filling, taking, own[0]?.from ?? first.from, own.at(-1)?.to ?? first.to);

@@ -1,4 +1,4 @@
-import { type Filling, range, take, typedText } from './filling.ts';
+import { type Filling, findChoices, range, take, typedText } from './filling.ts';
 import type { Taking } from './intent.ts';
 
 const takingBy = ({ intent, values }: Filling, by: Taking['by']): Taking | undefined =>
@@ -137,13 +137,19 @@ const isProper = (filling: Filling, at: number): boolean => {
 
 /** Somebody by the name that was typed, as whom a file went to. */
 export const fillProper = (filling: Filling): undefined => {
-  const taking = takingBy(filling, 'proper');
-  if (!taking) return;
+  const { intent, values } = filling;
+  for (const taking of intent.takes) {
+    const isOpen = ![...values.keys()].some(({ argument }) => argument === taking.argument);
+    if (taking.by === 'proper' && isOpen) takeProper(filling, taking);
+  }
+};
+
+const takeProper = (filling: Filling, taking: Taking): undefined => {
   const { tokens, words } = filling.analysis;
   const { behind } = taking;
   if (behind) {
     const at = words.findIndex((word) => behind.includes(word));
-    return at < 0 ? undefined : takeRun(filling, taking, at + 1, (place) => tokens[place]?.kind === 'word');
+    return at < 0 ? undefined : takeRun(filling, taking, at + 1, (place) => isNameWord(filling, place));
   }
   const by = tokens.findIndex(
     (_, at) => words[at] === taking.word && tokens[at + 1]?.kind === 'word' && !filling.used.has(at + 1),
@@ -195,6 +201,13 @@ export const fillTerm = (filling: Filling): undefined => {
     if (left < sign && end > right)
       return pair(typedText(filling, left, sign), typedText(filling, right, end), range(left, end));
   }
+  const said = adds ? saidPair(filling) : undefined;
+  if (said)
+    return pair(
+      typedText(filling, said.left, said.at),
+      typedText(filling, said.at + 1, said.end),
+      range(said.left, said.end),
+    );
   const own = (at: number): boolean => tokens[at]?.kind === 'word' && !filling.used.has(at) && !isPlain(filling, at);
   const named = tokens.findIndex(
     (_, at) => termOf.includes(words[at] ?? '') && (own(at + 1) || (words[at + 1] === 'the' && own(at + 2))),
@@ -213,6 +226,21 @@ export const fillTerm = (filling: Filling): undefined => {
       at,
       to,
     ]);
+};
+
+/** "Chargeback is Rückbuchung": what stands around such a word, if neither side is a word of the command. */
+const saidPair = (filling: Filling) => {
+  const { tokens, words, kinds } = filling.analysis;
+  for (const [at, word] of words.entries()) {
+    if (!filling.language.phrases.words.equals.includes(word)) continue;
+    const left = runBefore(filling, at);
+    const [first, last] = [tokens[at + 1], tokens[left]];
+    const isOwn =
+      first?.kind === 'quoted' || (first?.kind === 'word' && kinds[at + 1]?.size === 0 && !isPlain(filling, at + 1));
+    const isTerm = left < at && (last?.kind === 'quoted' || !isPlain(filling, left));
+    if (isOwn && isTerm) return { left, at, end: first?.kind === 'quoted' ? at + 2 : runAfter(filling, at + 1) };
+  }
+  return undefined;
 };
 
 /** Words of a term stand beside each other, up to a word of the command. */
@@ -236,6 +264,9 @@ const runAfter = (filling: Filling, begin: number): number => {
   return end;
 };
 
+/** Commands that are everybody's words: "show me an example" is not about `show`. */
+const VERBS: ReadonlySet<string> = new Set(['show', 'why']);
+
 /** What help is asked about: an area or a command. */
 export const fillTopic = (filling: Filling): undefined => {
   const taking = takingBy(filling, 'topic');
@@ -251,8 +282,9 @@ export const fillTopic = (filling: Filling): undefined => {
       const at = folded.findIndex((_, place) => parts.every((part, next) => folded[place + next] === part));
       return at < 0 ? [] : [{ key, at, length: parts.length }];
     })
-    .filter(({ key }) => key !== 'help')
+    .filter(({ key, at }) => key !== 'help' && (words[at] !== key || at === words.length - 1 || !VERBS.has(key)))
     .sort((a, b) => b.length - a.length);
-  const [best] = found;
-  if (best) take(filling, taking, [], { means: best.key, typed: best.key });
+  const [said] = findChoices(filling.analysis, filling.language.phrases.choices['topic'] ?? {});
+  const best = found.find(({ length }) => length > 1)?.key ?? said?.key ?? found[0]?.key;
+  if (best !== undefined) take(filling, taking, [], { means: best, typed: best });
 };

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
 import { addDays } from './calendar.ts';
-import { type Filling, range, take } from './filling.ts';
+import { type Filling, findChoices, range, take } from './filling.ts';
 import type { Recognition, Taking } from './intent.ts';
 import type { Moment, TimeSpan, Today } from './time-span.ts';
 
@@ -38,7 +38,10 @@ const typedMoment = (given: Moment, months: readonly string[], today: Today): st
 
 /** Fills the arguments that are times. */
 export const fillTimes = (filling: Filling, today: Today): undefined => {
-  const free = filling.analysis.times.filter(({ from, to }) => !range(from, to).some((at) => filling.used.has(at)));
+  const free = ofWish(
+    filling,
+    filling.analysis.times.filter(({ from, to }) => !range(from, to).some((at) => filling.used.has(at))),
+  );
   const taking = (by: Recognition): Taking | undefined =>
     filling.intent.takes.find((one) => one.by === by && !filling.values.has(one));
   const length = (span: TimeSpan, by: Recognition = 'length'): undefined => {
@@ -57,8 +60,29 @@ export const fillTimes = (filling: Filling, today: Today): undefined => {
   };
   if (taking('since')) fillSince(free, today, moment, taking('until') !== undefined);
   else fillPeriod(inOrder(withDays(free), today), { length, moment, hasFrom: taking('from') !== undefined, today });
+  takeEndless(filling);
   for (const { from, to } of free)
     if (filling.intent.takes.some(({ by }) => by === 'until')) for (const at of range(from, to)) filling.used.add(at);
+};
+
+/** The times of the sentence that asks, where it has any: others tell of something else. */
+const ofWish = ({ wish, segments }: Filling, spans: readonly TimeSpan[]): readonly TimeSpan[] => {
+  const own = spans.filter((span) =>
+    segments.some(({ sentence, from, to }) => sentence === wish && from <= span.from && span.from < to),
+  );
+  return own.length > 0 ? own : spans;
+};
+
+/** "Permanent", where nothing else tells how long. */
+const takeEndless = (filling: Filling): undefined => {
+  const { intent, values, analysis, language } = filling;
+  const into = intent.takes.find(
+    ({ endless, argument }) => endless && ![...values.keys()].some((one) => one.argument === argument),
+  );
+  const [found] = findChoices(analysis, { endless: language.phrases.words.endless });
+  const isEnded = [...values.keys()].some(({ by }) => by === 'until');
+  if (into?.endless && found && !isEnded)
+    take(filling, into, range(found.from, found.to), { means: into.endless, typed: into.endless });
 };
 
 /** A time of the past: since then, or on that day. */
@@ -69,13 +93,19 @@ const fillSince = (
   hasUntil: boolean,
 ): undefined => {
   for (const span of spans) {
-    if (span.ms !== undefined && span.part === 'since') moment(span, 'since', before(today, span.ms));
-    else if (span.moment && span.part === 'until' && hasUntil) moment(span, 'until', past(span.moment, today));
-    else if (span.moment && isFuture(span, today)) continue;
-    else if (span.moment && (span.part === 'since' || span.part === 'from' || span.part === 'at'))
-      moment(span, 'since', span.whole === 'week' || span.end ? beginOf(span, today) : past(span.moment, today));
+    const { moment: at, part, ms, date } = span;
+    if (ms !== undefined && part === 'since') moment(span, 'since', before(today, ms));
+    if (!at) continue;
+    if (part === 'until' && hasUntil) moment(span, 'until', past(at, today, date));
+    if (isFuture(span, today) || part === 'until') continue;
+    const isBegun = span.whole === 'week' || span.whole === 'month' || (span.end && at.minute !== NOON);
+    moment(span, 'since', isBegun ? beginOf(span, today) : past(at, today, date));
+    // What happened on a date did not go on after it.
+    if (part === 'at' && date && hasUntil) moment(span, 'until', past(at, today, date));
   }
 };
+
+const NOON = 12 * 60;
 
 /** "Next week" is no beginning of what has happened. */
 const isFuture = ({ whole, moment, end }: TimeSpan, today: Today): boolean =>
@@ -92,17 +122,25 @@ const before = (today: Today, ms: number): Moment => {
 };
 
 /** The day that came last, of those that were read as the next ones. */
-const past = (moment: Moment, today: Today): Moment => {
-  const ahead =
-    (Date.UTC(moment.year, moment.month - 1, moment.day) - Date.UTC(today.year, today.month - 1, today.day)) / DAY;
+const past = (moment: Moment, today: Today, date?: TimeSpan['date']): Moment => {
+  const ahead = daysAhead(moment, today);
   if (ahead <= 0) return moment;
+  // "Since the 10th" is of this month, or of the one before.
+  if (date === 'month') return monthBefore(moment);
   return ahead <= 7 ? { ...moment, ...addDays(moment, -7) } : { ...moment, year: moment.year - 1 };
 };
+
+const daysAhead = ({ year, month, day }: Moment, today: Today): number =>
+  (Date.UTC(year, month - 1, day) - Date.UTC(today.year, today.month - 1, today.day)) / DAY;
+
+const monthBefore = (moment: Moment): Moment =>
+  moment.month === 1 ? { ...moment, year: moment.year - 1, month: 12 } : { ...moment, month: moment.month - 1 };
 
 /** "This week" and "last night" begin somewhere. */
 const beginOf = ({ whole, moment }: TimeSpan, today: Today): Moment | undefined => {
   if (!moment) return undefined;
   const { year, month, day } = moment;
+  if (whole === 'month') return { year, month, day: 1 };
   return whole === 'week' && moment.minute !== undefined ? addDays(moment, -6) : past({ year, month, day }, today);
 };
 
@@ -116,7 +154,8 @@ interface Period {
 /** "Tomorrow between 14:00 and 15:30": the hours are of the day that stands beside them. */
 const withDays = (spans: readonly TimeSpan[]): readonly TimeSpan[] => {
   const bare = spans.find(
-    ({ part, moment, whole, end }) => part === 'at' && whole === 'day' && !end && moment && moment.minute === undefined,
+    ({ part, moment, whole, end }) =>
+      part === 'at' && whole === 'day' && moment && (end ? moment.minute !== undefined : moment.minute === undefined),
   );
   const hours = spans.filter(({ moment, whole }) => moment?.minute !== undefined && whole === undefined);
   if (!bare?.moment || hours.length === 0) return spans;
@@ -147,8 +186,17 @@ const inOrder = (spans: readonly TimeSpan[], today: Today): readonly TimeSpan[] 
       minute + 720 > today.minute &&
       span.moment.day === today.day &&
       minute < 720;
-    return isPassed && span.moment ? { ...span, moment: { ...span.moment, minute: minute + 720 } } : span;
+    if (isPassed && span.moment) return { ...span, moment: { ...span.moment, minute: minute + 720 } };
+    // "Until 8 in the morning" is of tomorrow where it is later today.
+    const isOver = span.part === 'until' && !span.whole && minute !== undefined && minute <= today.minute;
+    return isOver && span.moment && daysAhead(span.moment, today) === 0
+      ? { ...span, moment: { ...span.moment, ...addDays(span.moment, 1) } }
+      : span;
   });
+  const end = later.find(({ part }) => part === 'until')?.moment;
+  for (const [at, span] of later.entries())
+    if (span.part === 'from' && span.moment && end && daysAhead(span.moment, today) === 7 && daysAhead(end, today) < 7)
+      later[at] = { ...span, moment: { ...span.moment, ...addDays(span.moment, -7) } };
   const from = later.find(({ part, moment }) => part === 'from' && moment?.minute !== undefined)?.moment;
   return later.map((span) => {
     const { moment, part } = span;

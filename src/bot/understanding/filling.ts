@@ -21,6 +21,8 @@ export interface Filling {
   readonly segments: readonly Segment[];
   /** The words of the phrases for this intent: they say what is asked for, and nothing of the arguments. */
   readonly explained: ReadonlySet<string>;
+  /** The sentence that asks for it, of several. */
+  readonly wish: number | undefined;
   readonly topics: readonly Name[];
   readonly vocabulary: Vocabulary;
   /** Keys of the people who are mentioned, in the order of their marks. */

@@ -20,6 +20,8 @@ export type Recognition =
   | 'email'
   | 'image'
   | 'hours'
+  | 'monthday'
+  | 'clock'
   | 'proper'
   | 'called'
   | 'text'
@@ -47,6 +49,10 @@ export interface Taking {
   readonly rather?: readonly string[];
   /** What holds where nothing else was said and no such argument was found. */
   readonly otherwise?: { readonly value: string; readonly unless?: string };
+  /** Of a length: what the command takes for one without an end. */
+  readonly endless?: string;
+  /** Without it the intent is not meant. */
+  readonly needed?: true;
   /** Of a term: with its translation. */
   readonly pair?: true;
   /** A name that is not known yet will do. */

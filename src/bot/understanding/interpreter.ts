@@ -1,14 +1,15 @@
 import type { Phrases } from '../../phrases/phrases.ts';
 import { type Analysis, analyse, createLanguage, type Language } from './analysis.ts';
-import { trainClassifier } from './classifier.ts';
-import { featuresOf, featuresOfPhrase } from './features.ts';
+import type { Score } from './classifier.ts';
 import { fillMarks } from './fill-marks.ts';
-import { fillChoices, fillImplied, fillNames } from './fill-names.ts';
+import { fillChoices, fillImplied, fillNames, named } from './fill-names.ts';
 import { fillLeftReason, fillSeparateReason, fillStatedReason } from './fill-reason.ts';
+import { fillSchedule } from './fill-schedule.ts';
 import { fillCalled, fillLines, fillProper, fillTerm, fillText, fillTopic, isPlain } from './fill-text.ts';
 import { fillTimes } from './fill-times.ts';
 import { type Filling, range } from './filling.ts';
 import type { Intent } from './intent.ts';
+import { createRanker } from './ranking.ts';
 import { type Reading, toReading } from './reading.ts';
 import { segmentsOf } from './segments.ts';
 import type { Today } from './time-span.ts';
@@ -32,11 +33,6 @@ export interface Understood {
   readonly talk?: string;
 }
 
-interface Score {
-  readonly intent: string;
-  readonly score: number;
-}
-
 export interface Interpreter {
   read(text: string, situation: Situation): Understood;
 }
@@ -48,10 +44,13 @@ const LIKELY = 3;
 /** How much likelier small talk or a strange wish must be than the best command. */
 const ELSEWHERE = 0.4;
 const MOST = 3;
+const CANDIDATES = 6;
 const LEAST = 0.6;
 const ASIDE = 0.5;
 /** A text that begins with a command's name means it rather than another. */
 const BEGINS = 1;
+/** What the bot does not do: it may well be about what has a name here, unlike small talk. */
+const STRANGE = 'beyond';
 const TYPED = 10;
 
 export const createInterpreter = (
@@ -60,9 +59,7 @@ export const createInterpreter = (
   topics: readonly Name[],
 ): Interpreter => {
   const language = createLanguage(phrases);
-  const classifier = trainClassifier(
-    language.examples.map((example) => ({ intent: example.intent, features: featuresOfPhrase(example, language) })),
-  );
+  const rank = createRanker(language);
   const byCommand = new Map(intents.map((intent) => [intent.command, intent]));
   const explained = explainedWords(language);
 
@@ -70,38 +67,69 @@ export const createInterpreter = (
     read(text, { vocabulary, today, people, typed }) {
       const { head, rest } = partsOf(text);
       const analysis = analyse(head, language, vocabulary, today);
-      const scores = classifier.rank(featuresOf(analysis, language, skippedOf(analysis, language)));
       // A time alone, a number alone: nobody can tell what it is for.
       if (typed === undefined && isBare(analysis)) return { kind: 'none', readings: [] };
-      const candidates = typed === undefined ? scores.slice(0, 6) : [{ intent: typed, score: TYPED }];
-      const filled = candidates.flatMap(({ intent, score }) => {
-        const found = byCommand.get(intent);
-        if (!found || (typed === undefined && !isAllowed(found, analysis, language))) return [];
-        const filling = fill(found, {
-          analysis,
-          language,
-          explained: explained.get(intent) ?? new Set(),
-          topics,
-          rest,
-          today,
-          vocabulary,
-          people,
-        });
+      const { scores, sentenceOf } = rank(analysis);
+      const given = { analysis, language, topics, rest, today, vocabulary, people };
+      const readingsOf = (intent: Intent, score: number): readonly Rated[] => {
+        const words = explained.get(intent.command) ?? new Set<string>();
+        const filling = fill(intent, { ...given, explained: words, wish: sentenceOf(intent.command) });
         const aside = unexplained(filling);
-        // What takes something away takes nothing but what was named.
-        if (aside > 0 && found.takesAway && typed === undefined) return [];
-        const begins = head.toLowerCase().startsWith(intent) ? BEGINS : 0;
-        return [{ score: score + begins - aside, reading: toReading(filling, leftOf(filling)) }];
+        if (typed === undefined && !isMeant(filling, aside)) return [];
+        const begins = head.toLowerCase().startsWith(intent.command) ? BEGINS : 0;
+        return [filling, ...othersOf(filling)].map((one) => ({
+          score: score + begins - aside,
+          reading: toReading(one, leftOf(filling)),
+        }));
+      };
+      if (typed !== undefined) {
+        const intent = byCommand.get(typed);
+        const [own] = intent ? readingsOf(intent, TYPED) : [];
+        return own ? { kind: 'certain', readings: [own.reading] } : { kind: 'none', readings: [] };
+      }
+      const filled = scores.slice(0, CANDIDATES).flatMap(({ intent, score }) => {
+        const found = byCommand.get(intent);
+        return found && isAllowed(found, analysis, language) ? readingsOf(found, score) : [];
       });
-      const [own] = typed === undefined ? scores.filter(({ intent }) => !byCommand.has(intent)) : [];
+      const [talk] = talkOf(scores, byCommand, analysis);
       return choose(
         scores,
-        filled.sort((a, b) => b.score - a.score),
-        own,
+        filled.toSorted((a, b) => b.score - a.score),
+        talk,
       );
     },
   };
 };
+
+interface Rated {
+  readonly score: number;
+  readonly reading: Reading;
+}
+
+/** Small talk leaves aside whatever is named. */
+const talkOf = (
+  scores: readonly Score[],
+  intents: ReadonlyMap<string, Intent>,
+  { names }: Analysis,
+): readonly Score[] => {
+  const named = names.filter(({ strength, names: [name] }) => strength > 1 && !name?.incidental).length;
+  return scores
+    .filter(({ intent }) => !intents.has(intent))
+    .map(({ intent, score }) => ({ intent, score: intent === STRANGE ? score : score - ASIDE * named }))
+    .toSorted((a, b) => b.score - a.score);
+};
+
+/** What takes something away takes nothing but what was named; what needs a name is not meant without one. */
+const isMeant = ({ intent, values }: Filling, aside: number): boolean =>
+  !(aside > 0 && intent.takesAway) && intent.takes.every((taking) => !taking.needed || values.has(taking));
+
+/** The same with another name where several fit equally well. */
+const othersOf = ({ intent, values, rivals }: Filling): readonly Pick<Filling, 'intent' | 'values'>[] =>
+  [...rivals].flatMap(([taking, names]) =>
+    names.flatMap((name) =>
+      values.get(taking)?.means === name.key ? [] : [{ intent, values: new Map(values).set(taking, named(name)) }],
+    ),
+  );
 
 const isBare = ({ tokens, times }: Analysis): boolean =>
   times.length > 0 && tokens.every((_, at) => times.some(({ from, to }) => from <= at && at < to));
@@ -113,7 +141,8 @@ const unexplained = ({ analysis: { names, tokens }, used, segments }: Filling): 
   // Of two names side by side one may only tell more of the other.
   const isBeside = (at: number): boolean => used.has(at) || used.has(at - 1) || used.has(at + 1);
   const left = names.filter(
-    ({ strength, tokens: places }) => strength > 1 && !places.some(isBeside) && places.every(isHere),
+    ({ strength, tokens: places, names: [name] }) =>
+      strength > 1 && !name?.incidental && !places.some(isBeside) && places.every(isHere),
   );
   const words = new Set(left.flatMap(({ tokens: places }) => places));
   const marks = tokens.filter(
@@ -122,11 +151,7 @@ const unexplained = ({ analysis: { names, tokens }, used, segments }: Filling): 
   return ASIDE * (words.size + marks.length);
 };
 
-const choose = (
-  ranked: readonly Score[],
-  filled: readonly { readonly score: number; readonly reading: Reading }[],
-  talkScore: Score | undefined,
-): Understood => {
+const choose = (ranked: readonly Score[], filled: readonly Rated[], talkScore: Score | undefined): Understood => {
   const scores = [
     ...filled.map(({ score, reading }) => ({ intent: reading.intent.command, score })),
     ...(talkScore ? [talkScore] : []),
@@ -153,6 +178,7 @@ interface Given {
   readonly analysis: Analysis;
   readonly language: Language;
   readonly explained: ReadonlySet<string>;
+  readonly wish: number | undefined;
   readonly topics: readonly Name[];
   readonly rest: string | undefined;
   readonly today: Today;
@@ -176,6 +202,7 @@ const fill = (intent: Intent, { rest, today, ...given }: Given): Filling => {
   fillNames(filling);
   fillMarks(filling);
   fillSeparateReason(filling);
+  fillSchedule(filling);
   fillTimes(filling, today);
   fillChoices(filling);
   fillCalled(filling);
@@ -197,39 +224,30 @@ const partsOf = (text: string): { readonly head: string; readonly rest: string |
   return { head, rest: isList ? text.slice(line + 1) : undefined };
 };
 
-/** What says nothing of the wish: a text to translate, a reason. */
-const skippedOf = ({ tokens, words, kinds }: Analysis, { phrases }: Language): ReadonlySet<number> => {
-  const skipped = new Set<number>();
-  const colon = tokens.findIndex(
-    ({ raw }, at) =>
-      raw === ':' &&
-      at < 25 &&
-      tokens.slice(0, at).some((_, before) => kinds[before]?.has('language') || words[before] === 'translate'),
-  );
-  if (colon >= 0) for (let at = colon + 1; at < tokens.length; at += 1) skipped.add(at);
-  for (const [at, word] of words.entries()) {
-    if (!phrases.words.because.includes(word) || tokens[at]?.kind !== 'word' || at === 0) continue;
-    for (
-      let next = at + 1;
-      next < tokens.length && !['.', '!', '?', ',', ';'].includes(tokens[next]?.raw ?? '');
-      next += 1
-    )
-      skipped.add(next);
-  }
-  return skipped;
-};
-
-/** An intent that takes something away is meant only where one of its words was used, and not denied. */
-const isAllowed = ({ command }: Intent, { words, tokens }: Analysis, { phrases }: Language): boolean => {
+/**
+ * An intent that takes something away is meant only where one of its words was used, and not denied; and a question after what
+ * has happened asks for nothing to be done.
+ */
+const isAllowed = ({ command, effect, takesAway }: Intent, analysis: Analysis, { phrases }: Language): boolean => {
   const only = phrases.only.get(command);
   if (!only) return true;
+  const { words, tokens } = analysis;
+  const { denies, inquiry, impersonal } = phrases.words;
+  const segments = segmentsOf(analysis);
+  const isAsked = (at: number): boolean => {
+    const own = segments.find(({ from, to }) => from <= at && at < to);
+    return (
+      own !== undefined && inquiry.includes(words[own.from] ?? '') && !impersonal.includes(words[own.from + 1] ?? '')
+    );
+  };
   return only.some((said) => {
     const parts = said.split(' ');
     return words.some(
       (_, at) =>
-        tokens[at]?.kind === 'word' &&
+        tokens[at]?.kind !== 'quoted' &&
         parts.every((part, next) => words[at + next] === part) &&
-        !words.slice(Math.max(0, at - 2), at).some((word) => word === 'not' || word === 'never'),
+        !words.slice(Math.max(0, at - 2), at).some((word) => denies.includes(word)) &&
+        !((takesAway || effect === 'acts') && isAsked(at)),
     );
   });
 };

@@ -3,7 +3,7 @@ import type { PhraseWords } from '../../phrases/phrases.ts';
 import type { Part } from './time-span.ts';
 import type { Token } from './tokens.ts';
 
-const OF_UNIT = { minutes: MINUTE, hours: HOUR, days: DAY, weeks: 7 * DAY };
+const OF_UNIT = { minutes: MINUTE, hours: HOUR, days: DAY, weeks: 7 * DAY, months: 30 * DAY };
 
 /** Reads lengths of time: "two and a half hours", "90m", "another day". */
 export const createLengthReader = (language: PhraseWords) => {
@@ -12,6 +12,8 @@ export const createLengthReader = (language: PhraseWords) => {
       language.units[unit as keyof typeof OF_UNIT].map((word) => [word, ms] as const),
     ),
   );
+
+  const whole = (word = ''): boolean => language.whole.includes(word);
 
   const amountAt = (words: readonly string[], at: number): Part<number> | undefined => {
     const word = words[at] ?? '';
@@ -34,11 +36,10 @@ export const createLengthReader = (language: PhraseWords) => {
     const hours = Object.hasOwn(language.lengths, word) ? language.lengths[word] : undefined;
     if (hours !== undefined) return { value: hours * HOUR, next: at + 1 };
     if (tokens[at]?.kind === 'quoted') return undefined;
-    const found =
-      amountAt(words, at) ?? (['whole', 'entire', 'full'].includes(word) ? { value: 1, next: at + 1 } : undefined);
+    const found = amountAt(words, at) ?? (whole(word) ? { value: 1, next: at + 1 } : undefined);
     if (!found) return undefined;
     let { next } = found;
-    if (['full', 'whole', 'more', 'entire', 'further', 'straight', 'working'].includes(words[next] ?? '')) next += 1;
+    if (whole(words[next]) || language.further.includes(words[next] ?? '')) next += 1;
     if (tokens[next]?.kind === 'mark' && words[next] === '-') next += 1;
     const ms = units.get(words[next] ?? '');
     return ms === undefined ? undefined : { value: found.value * ms, next: next + 1 };

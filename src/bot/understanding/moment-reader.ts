@@ -5,12 +5,39 @@ import { addDays, ahead, dayOfWeek, endOfMonth, nextDay, weekdayOf } from './cal
 import type { Part, TimeSpan, Today } from './time-span.ts';
 
 const AFTERNOON = 12 * 60;
+const NIGHT = 22 * 60;
+/** The end of a night. */
+const MORNING = 7 * 60;
+
+interface Dated {
+  readonly day: CalendarDay;
+  readonly date?: 'year' | 'month';
+}
+
+interface Day extends Dated {
+  readonly whole: 'day' | 'week' | 'month';
+  readonly minute?: number;
+  readonly end?: true;
+}
 
 /** Reads moments: "tomorrow noon", "friday 17:00", "the end of the week". @param units milliseconds by their words */
 export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<string, number>) => {
   const is = (list: readonly string[]) => (word: string | undefined) => word !== undefined && list.includes(word);
   const [isFrom, isAt] = [is(language.from), is(language.at)];
   const [isNext, isLast, isThis, isEnd] = [is(language.next), is(language.last), is(language.this), is(language.endOf)];
+
+  /** "The day after tomorrow" before "tomorrow". */
+  const namedDays = Object.entries(language.days)
+    .map(([said, days]) => ({ parts: said.split(' '), days }))
+    .toSorted((a, b) => b.parts.length - a.parts.length);
+
+  /** "8 in the morning", "10 at night". */
+  const inPartOfDay = (words: readonly string[], at: number) => {
+    if (!language.within.includes(words[at] ?? '') && !language.at.includes(words[at] ?? '')) return undefined;
+    const next = language.small.includes(words[at + 1] ?? '') ? at + 2 : at + 1;
+    const part = partOfDay(words[next] ?? '');
+    return part === undefined ? undefined : { isLater: part > AFTERNOON, next: next + 1 };
+  };
 
   /** @param bare a number alone is an hour, as behind "at" */
   const clockAt = (words: readonly string[], at: number, bare: boolean): Part<number> | undefined => {
@@ -19,6 +46,11 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
     if (hour !== undefined) {
       const apart = half === undefined && /^(am|pm)$/.test(words[at + 1] ?? '');
       const meridiem = apart ? words[at + 1] : half;
+      const inDay = inPartOfDay(words, at + 1);
+      if (meridiem === undefined && inDay) {
+        const later = inDay.isLater && Number(hour) < 12 ? 12 : 0;
+        return { value: (Number(hour) + later) * 60 + Number(minute ?? 0), next: inDay.next };
+      }
       if (meridiem === undefined && minute === undefined && !bare) return undefined;
       const hours = (Number(hour) % (meridiem === 'am' || meridiem === 'pm' ? 12 : 25)) + (meridiem === 'pm' ? 12 : 0);
       if (Number(hour) > 24 || Number(minute ?? 0) > 59) return undefined;
@@ -34,7 +66,20 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
   const partOfDay = (word: string): number | undefined =>
     Object.hasOwn(language.dayParts, word) ? (language.dayParts[word] ?? 0) * 60 : undefined;
 
-  const dateAt = (words: readonly string[], at: number, today: Today): Part<CalendarDay> | undefined => {
+  /** When a part of a later day begins: "until tomorrow morning". */
+  const beginOf = (word: string): number | undefined =>
+    Object.hasOwn(language.dayBegins, word) ? (language.dayBegins[word] ?? 0) * 60 : undefined;
+
+  const dateAt = (words: readonly string[], at: number, today: Today): Part<Dated> | undefined => {
+    const found = calendarDayAt(words, at, today);
+    return found && { value: { day: found.value, date: found.monthly ? 'month' : 'year' }, next: found.next };
+  };
+
+  const calendarDayAt = (
+    words: readonly string[],
+    at: number,
+    today: Today,
+  ): (Part<CalendarDay> & { readonly monthly?: true }) | undefined => {
     const word = words[at] ?? '';
     const [, y, m, d] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(word) ?? [];
     if (y) return { value: { year: Number(y), month: Number(m), day: Number(d) }, next: at + 1 };
@@ -47,7 +92,7 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
     const month = language.months.indexOf(words[ordinal ? (words[at + 1] === 'of' ? at + 2 : at + 1) : at] ?? '');
     if (month < 0)
       return ordinal !== undefined && /[a-z]$/.test(word)
-        ? { value: nextDay(Number(ordinal), today), next: at + 1 }
+        ? { value: nextDay(Number(ordinal), today), next: at + 1, monthly: true }
         : undefined;
     const day = ordinal ?? /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(words[at + 1] ?? '')?.[1];
     if (day === undefined || Number(day) > 31 || Number(day) === 0) return undefined;
@@ -58,13 +103,6 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
       next: written ? next + 1 : next,
     };
   };
-
-  interface Day {
-    readonly day: CalendarDay;
-    readonly whole: 'day' | 'week';
-    readonly minute?: number;
-    readonly end?: true;
-  }
 
   const dayAt = (words: readonly string[], start: number, today: Today): Part<Day> | undefined => {
     let at = start;
@@ -94,11 +132,11 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
               : undefined;
       return day && { value: { day, whole: 'day', minute: 1_440, end: true }, next: at + 1 };
     }
-    const days = Object.hasOwn(language.days, word) ? language.days[word] : undefined;
-    if (days !== undefined)
+    const named = namedDays.find(({ parts }) => parts.every((part, next) => words[at + next] === part));
+    if (named)
       return {
-        value: { day: addDays(today, days), whole: 'day', ...(word === 'tonight' ? { minute: 1_440 } : {}) },
-        next: at + 1,
+        value: { day: addDays(today, named.days), whole: 'day', ...(word === 'tonight' ? { minute: 1_440 } : {}) },
+        next: at + named.parts.length,
       };
     if (isNext(word) || isThis(word) || isLast(word)) {
       const inner = words[at + 1] ?? '';
@@ -130,6 +168,8 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
           value: { day: isLast(word) ? addDays(today, -1) : today, whole: 'day', minute: part, end: true },
           next: at + 2,
         };
+      if (units.get(inner) === 30 * DAY && isThis(word))
+        return { value: { day: endOfMonth(today), whole: 'month', minute: 1_440, end: true }, next: at + 2 };
       if (isThis(word) && inner === 'weekend')
         return { value: { day: addDays(today, 7 - weekdayOf(today)), whole: 'day', end: true }, next: at + 2 };
       return undefined;
@@ -137,11 +177,11 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
     if (word === 'weekend')
       return { value: { day: addDays(today, 7 - weekdayOf(today)), whole: 'day', end: true }, next: at + 1 };
     if (word === 'overnight')
-      return { value: { day: addDays(today, 1), whole: 'day', minute: 7 * 60, end: true }, next: at + 1 };
+      return { value: { day: addDays(today, 1), whole: 'day', minute: MORNING, end: true }, next: at + 1 };
     const weekday = language.weekdays.indexOf(word);
     if (weekday >= 0) return { value: { day: dayOfWeek(weekday, today, false), whole: 'day' }, next: at + 1 };
     const date = dateAt(words, at, today);
-    return date && { value: { day: date.value, whole: 'day' }, next: date.next };
+    return date && { value: { ...date.value, whole: 'day' }, next: date.next };
   };
 
   /** @param bare a number alone may be an hour */
@@ -154,7 +194,8 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
     const day = dayAt(words, start, today);
     if (day) {
       let { next } = day;
-      const part = partOfDay(words[next] ?? '');
+      const isLater = day.value.day.day !== today.day || day.value.day.month !== today.month;
+      const part = (isLater ? beginOf(words[next] ?? '') : undefined) ?? partOfDay(words[next] ?? '');
       if (part !== undefined) next += 1;
       const behind = isAt(words[next]) || isFrom(words[next]) ? next + 1 : next;
       const clock = clockAt(words, behind, behind > next || bare);
@@ -171,6 +212,7 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
         value: {
           moment: { ...day.value.day, ...(minute === undefined ? {} : { minute }) },
           whole: day.value.whole,
+          ...(day.value.date ? { date: day.value.date } : {}),
           ...(day.value.end || part !== undefined ? { end: true } : {}),
         },
         next,
@@ -188,13 +230,21 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
     return {
       value: {
         moment: { ...today, minute: clock.value },
-        ...(/^\d{1,2}$/.test(words[start] ?? '') ? { bare: true as const } : {}),
+        ...(/^\d{1,2}$/.test(words[start] ?? '') && clock.next === start + 1 ? { bare: true as const } : {}),
       },
       next: clock.next,
     };
   };
 
-  return { clockAt, dayAt, momentAt };
+  /** "For the afternoon": of today. */
+  const partAt = (words: readonly string[], at: number, today: Today) => {
+    const minute = partOfDay(words[at] ?? '');
+    if (minute === undefined) return undefined;
+    const moment = minute >= NIGHT ? { ...addDays(today, 1), minute: MORNING } : { ...today, minute };
+    return { value: { moment, whole: 'day' as const, end: true as const }, next: at + 1 };
+  };
+
+  return { clockAt, dayAt, momentAt, partAt };
 };
 
 /** "Tonight at 10" is in the evening. */

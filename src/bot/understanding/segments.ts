@@ -10,7 +10,7 @@ export interface Segment {
 }
 
 const ENDS: ReadonlySet<string> = new Set(['.', '!', '?', ';', '。', '？', '！']);
-const SEPARATES: ReadonlySet<string> = new Set([',', '—', '–', '-', '(', ')', ':', '…']);
+const SEPARATES: ReadonlySet<string> = new Set([',', '—', '–', '-', '(', ')', ':', '…', '/']);
 
 export const segmentsOf = ({ tokens, text }: Analysis): readonly Segment[] => {
   const found: Segment[] = [];

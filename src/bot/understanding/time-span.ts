@@ -13,9 +13,11 @@ export interface TimeSpan {
   readonly ms?: number;
   readonly moment?: Moment;
   /** It names a whole day, or a whole week that begins with the moment. */
-  readonly whole?: 'day' | 'week';
+  readonly whole?: 'day' | 'week' | 'month';
   /** What was named is the end of the time, as in "for the rest of the day". */
   readonly end?: true;
+  /** It is a date of the calendar; `month`: its day alone was named, of whichever month. */
+  readonly date?: 'year' | 'month';
   /** The hour is a number alone: in the morning or in the evening. */
   readonly bare?: true;
   /** The numbers of its tokens, its preposition included. */

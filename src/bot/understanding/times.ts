@@ -1,4 +1,5 @@
 import type { PhraseWords } from '../../phrases/phrases.ts';
+import { createDayRangeReader } from './day-range.ts';
 import { createLengthReader } from './length-reader.ts';
 import { createMomentReader } from './moment-reader.ts';
 import type { TimeSpan, Today } from './time-span.ts';
@@ -18,11 +19,13 @@ export interface TimeReader {
 /** Finds lengths of time and moments in a text, wherever they stand, by the words of one language. */
 export const createTimeReader = (language: PhraseWords): TimeReader => {
   const { units, lengthAt } = createLengthReader(language);
-  const { clockAt, dayAt, momentAt } = createMomentReader(language, units);
+  const { clockAt, dayAt, momentAt, partAt } = createMomentReader(language, units);
+  const dayRangeAt = createDayRangeReader(language);
   const is = (list: readonly string[]) => (word: string | undefined) => word !== undefined && list.includes(word);
   const [isUntil, isFrom, isSince, isAt] = [is(language.until), is(language.from), is(language.since), is(language.at)];
   const [isNext, isLast] = [is(language.next), is(language.last)];
-  const small = is(['the', 'of', 'a', 'an', 'on', 'in', ',']);
+  const [isFor, isWithin, isAgo] = [is(language.lasting), is(language.within), is(language.ago)];
+  const small = is([...language.small, ',']);
 
   const skipSmall = (words: readonly string[], at: number): number => {
     let next = at;
@@ -45,27 +48,19 @@ export const createTimeReader = (language: PhraseWords): TimeReader => {
       isAt(word) ||
       isLast(word) ||
       isNext(word) ||
-      word === 'for' ||
-      word === 'in' ||
-      word === 'over'
+      isFor(word) ||
+      isWithin(word)
     ) {
       const isBack = isLast(words[inside]) || isLast(word);
       const length = lengthAt(tokens, words, isLast(words[inside]) || isNext(words[inside]) ? inside + 1 : inside);
       if (length) {
-        const ago = words[length.next] === 'ago';
-        const part =
-          word === 'in'
-            ? 'from'
-            : ago || isBack || word === 'since'
-              ? 'since'
-              : isUntil(word) && word !== 'by'
-                ? undefined
-                : 'length';
+        const ago = isAgo(words[length.next]);
+        const part = isWithin(word) && !isBack ? 'from' : ago || isBack || word === 'since' ? 'since' : 'length';
         if (part) return { part, ms: length.value, from: at, to: ago ? length.next + 1 : length.next };
       }
     }
     if (isUntil(word) || isFrom(word) || isSince(word) || isAt(word)) {
-      const moment = momentAt(words, inside, today, true);
+      const moment = momentAt(words, inside, today, true) ?? (isUntil(word) ? partAt(words, inside, today) : undefined);
       if (
         moment &&
         !(isAt(word) && word !== 'at' && moment.value.moment?.minute !== undefined && !moment.value.whole)
@@ -82,13 +77,13 @@ export const createTimeReader = (language: PhraseWords): TimeReader => {
         return { part, ...moment.value, from: at, to: moment.next };
       }
     }
-    if (word === 'for' || word === 'over' || word === 'during') {
-      const day = momentAt(words, inside, today, false);
+    if (isFor(word)) {
+      const day = momentAt(words, inside, today, false) ?? partAt(words, inside, today);
       if (day) return { part: 'at', ...day.value, from: at, to: day.next };
     }
     const length = lengthAt(tokens, words, at);
     if (length) {
-      const ago = words[length.next] === 'ago';
+      const ago = isAgo(words[length.next]);
       const longer = language.longer.includes(words[length.next] ?? '');
       return { part: ago ? 'since' : 'length', ms: length.value, from: at, to: length.next + (ago || longer ? 1 : 0) };
     }
@@ -98,11 +93,7 @@ export const createTimeReader = (language: PhraseWords): TimeReader => {
 
   /** The end of a range that begins with this span: "monday 9 to 5". */
   const rangeEnd = (words: readonly string[], begin: TimeSpan, today: Today): TimeSpan | undefined => {
-    if (
-      begin.moment === undefined ||
-      begin.part === 'until' ||
-      !['to', 'until', 'till', 'til', '-', '–', 'and'].includes(words[begin.to] ?? '')
-    )
+    if (begin.moment === undefined || begin.part === 'until' || !language.rangeTo.includes(words[begin.to] ?? ''))
       return undefined;
     const at = begin.to + 1;
     const day = dayAt(words, at, today);
@@ -160,9 +151,10 @@ export const createTimeReader = (language: PhraseWords): TimeReader => {
     read(tokens, words, today) {
       const found: TimeSpan[] = [];
       for (let at = 0; at < tokens.length; at += 1) {
-        const both = hoursAt(words[at] ?? '', at, today);
+        const both = dayRangeAt(words, at, today) ?? hoursAt(words[at] ?? '', at, today);
         if (both) {
           found.push(...both);
+          at = (both[1]?.to ?? at + 1) - 1;
           continue;
         }
         const span = spanAt(tokens, words, at, today);

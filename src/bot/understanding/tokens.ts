@@ -21,6 +21,7 @@ export interface Token {
 const PATTERNS: readonly (readonly [TokenKind, RegExp])[] = [
   ['word', /[A-Za-z]{1,30}(?=[\s?!,;)]|$)/u],
   ['quoted', /["“„«][^"“”„«»\n]{1,300}["“”»]/u],
+  ['quoted', /(?<![\p{L}\p{N}])['‘][^'‘’\n]{1,100}['’](?![\p{L}\p{N}])/u],
   ['email', /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}/u],
   ['word', /(?:b\/c|w\/o?)(?![\p{L}\p{N}])/u],
   [

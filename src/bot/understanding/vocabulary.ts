@@ -13,6 +13,10 @@ export interface Name {
   readonly titles: readonly string[];
   /** Only as a whole: everybody has it, so a part of it means nothing here. */
   readonly whole?: true;
+  /** Nobody shortens its words. */
+  readonly fixed?: true;
+  /** Its words mean other things as well: where no argument takes it, it says nothing. */
+  readonly incidental?: true;
   /** Other arguments that follow from it, by their names. */
   readonly implies?: Readonly<Record<string, string>>;
 }
@@ -65,7 +69,11 @@ export const createVocabulary = (own: readonly Name[], phrases: Pick<Phrases, 'n
     if (words.length === 1) push(whole, words[0] ?? '', number);
   }
   const lexicon = createLexicon([...byWord.keys()].filter((word) => !common.has(word)));
-  const sorted = [...lexicon.words].filter((word) => word.length > SHORTEST_PREFIX && !word.includes('-')).sort();
+  const isShortened = (word: string): boolean =>
+    (byWord.get(word) ?? []).some((number) => !forms[number]?.name.fixed && !forms[number]?.name.whole);
+  const sorted = [...lexicon.words]
+    .filter((word) => word.length > SHORTEST_PREFIX && !word.includes('-') && isShortened(word))
+    .sort();
 
   const spelled = new Set(
     names.flatMap(({ kind, key, titles }) => [key, ...titles].map((title) => `${kind} ${normalise(title)}`)),
@@ -77,7 +85,7 @@ export const createVocabulary = (own: readonly Name[], phrases: Pick<Phrases, 'n
     lexicon,
     wordsFor(word) {
       if (byWord.has(word)) return [word];
-      if (common.has(word) || !/^\p{L}+$/u.test(word)) return [];
+      if (common.has(word) || !(/^\p{L}+$/u.test(word) || PART_OF_ID.test(word))) return [];
       const begun = beginningWith(sorted, word);
       return begun.length > 0 ? begun : sorted.filter((full) => isSkeleton(word, full)).slice(0, MOST_RIVALS);
     },
@@ -124,6 +132,8 @@ const formsOf = (name: Name, language: PhraseWords, common: ReadonlySet<string>)
     name.key,
     ...name.titles,
     ...[name.key, ...name.titles].filter((one) => /[-_]/.test(one)).map((one) => one.replace(/[-_]/g, ' ')),
+    // "ledger-api" of cg-ledger-api
+    ...(/-.+-/.test(name.key) ? [name.key.slice(name.key.indexOf('-') + 1)] : []),
   ];
   const forms = new Map<string, Omit<Form, 'name'>>();
   for (const one of said) {
@@ -151,6 +161,8 @@ const withoutLink = (text: string): string => {
   return LINKS.has(first.toLowerCase()) ? rest.join(' ') : text;
 };
 
+/** "E0500" of an invoice's number. */
+const PART_OF_ID = /^\p{L}{1,3}\d{3,}\p{L}*$/u;
 const SHORTEST_PREFIX = 3;
 
 const beginningWith = (sorted: readonly string[], word: string): readonly string[] => {

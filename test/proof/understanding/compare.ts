@@ -36,7 +36,12 @@ const sameLoosely = (one: string, other: string): boolean => {
 const samePlainly = (one: string, other: string): boolean => wordsOf(one).join(' ') === wordsOf(other).join(' ');
 
 /** Whether an argument of a reading means what the corpus says. */
-const sameArgument = (name: string, wanted: unknown, found: unknown, isVague: boolean): boolean => {
+const sameArgument = (
+  name: string,
+  wanted: unknown,
+  found: unknown,
+  { isVague, isPast }: { readonly isVague: boolean; readonly isPast: boolean },
+): boolean => {
   if (found === undefined) return false;
   const [want, got] = [String(wanted), String(found)];
   switch (name) {
@@ -54,8 +59,8 @@ const sameArgument = (name: string, wanted: unknown, found: unknown, isVague: bo
     case 'from':
     case 'until':
     case 'since':
-      return lengthOf(want) !== undefined || momentOf(want, name === 'since')
-        ? sameMoment(want, got, name === 'since', isVague)
+      return lengthOf(want) !== undefined || momentOf(want, isPast)
+        ? sameMoment(want, got, isPast, isVague)
         : sameList(wanted, found);
     case 'refunds':
     case 'pending':
@@ -94,9 +99,13 @@ export const isMeant = ({ intent, args }: Reading, meaning: Meaning, vague: read
   const wanted = withEnd(meaning.args ?? {}, args);
   const implied = IMPLIED[intent.command] ?? [];
   const added = Object.keys(args).filter((name) => wanted[name] === undefined && !implied.includes(name));
+  // What began in the past has ended there, where an end is named.
+  const isPast = wanted['since'] !== undefined;
   return (
     added.length === 0 &&
-    Object.entries(wanted).every(([name, value]) => sameArgument(name, value, args[name], vague.includes(name)))
+    Object.entries(wanted).every(([name, value]) =>
+      sameArgument(name, value, args[name], { isVague: vague.includes(name), isPast }),
+    )
   );
 };
 

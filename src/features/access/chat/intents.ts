@@ -10,7 +10,7 @@ export const intents = [
     'request role',
     named('role'),
     named('place', 'on'),
-    taking('length', 'for', 'duration'),
+    { ...taking('length', 'for', 'duration'), endless: 'no end' },
     taking('until', 'until'),
     taking('from', 'from'),
     taking('ticket', 'ticket'),

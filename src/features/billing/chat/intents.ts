@@ -1,5 +1,5 @@
 import type { Suggest } from '../../../bot/commands/registry.ts';
-import { choice, named, shows, type Taking, taking } from '../../../bot/understanding/intent.ts';
+import { acts, choice, named, shows, type Taking, taking } from '../../../bot/understanding/intent.ts';
 import type { Name } from '../../../bot/understanding/vocabulary.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { billingAccounts, mayBeShownIn, maySee } from '../policy.ts';
@@ -7,7 +7,7 @@ import { sharedConversation } from './report-actions.ts';
 
 const invoice = named('invoice');
 const account = named('account', 'of');
-const without = ['without', 'except', 'remove', 'exclude', 'minus', 'not', 'but', 'hide', 'leave', 'take'];
+const without = ['without', 'except', 'remove', 'exclude', 'minus', 'not', 'but', 'hide', 'leave', 'take', 'no', 'non'];
 const families: Taking = { argument: 'family', by: 'names', kind: 'family', word: 'family' };
 
 export const intents = [
@@ -32,13 +32,29 @@ export const intents = [
   shows('breakdown', invoice, choice('division', 'by', 'by'), account),
   shows('refunds', invoice, account),
   shows('export', invoice, account),
+  acts(
+    'send invoice summary',
+    account,
+    { ...named('channel', 'to'), behind: ['to', 'in', 'into', 'tell', 'let', 'post', 'for'], before: ['channel'] },
+    { ...choice('every', 'every'), otherwise: { value: 'month' } },
+    taking('monthday', 'on', 'day'),
+    taking('clock', 'at', 'time'),
+  ),
+  shows('invoice summaries'),
 ];
 
-export const vocabulary = (policy: Policy): readonly Name[] =>
-  billingAccounts(policy).flatMap(({ key, title, invoices }) => [
+export const vocabulary = (policy: Policy): readonly Name[] => [
+  ...billingAccounts(policy).flatMap(({ key, title, invoices }) => [
     { kind: 'account', key, titles: [title] },
     ...invoices.map((one) => ({ kind: 'invoice', key: one.title, titles: [one.id] })),
-  ]);
+  ]),
+  ...policy.conversations.map(({ key, title }) => ({
+    kind: 'channel',
+    key,
+    titles: [title],
+    incidental: true as const,
+  })),
+];
 
 export const suggest: Suggest = (turn, { policy }) => {
   const accounts = billingAccounts(policy.current()).filter((account) =>

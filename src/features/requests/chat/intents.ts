@@ -1,7 +1,14 @@
-import { acts, shows, takesAway, taking } from '../../../bot/understanding/intent.ts';
+import { acts, reason, shows, type Taking, takesAway, taking } from '../../../bot/understanding/intent.ts';
+
+const ref = taking('request', undefined, 'ref');
+/** Without a reference the list is meant: it shows what could be. */
+const named: Taking = { ...ref, needed: true };
 
 export const intents = [
   shows('my requests'),
   shows('waiting'),
-  takesAway(acts('cancel request', taking('request', undefined, 'ref'))),
+  acts('approve', named, taking('length', 'for', 'shorter'), taking('until', 'for until', 'shorter'), reason),
+  acts('deny', named, reason),
+  shows('show', named),
+  takesAway(acts('cancel request', ref)),
 ];

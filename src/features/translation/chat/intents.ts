@@ -6,7 +6,8 @@ import { languageCodes, languageName } from '../languages/names.ts';
 import { categoriesOf, mayTranslate, offeredLanguages } from '../policy.ts';
 
 const from: Taking = { ...named('language', 'from', 'from'), behind: ['from', 'my'] };
-const languages: Taking = { argument: 'to', by: 'names', kind: 'language', word: 'to' };
+const into = ['in', 'to', 'into', 'auf', 'al', 'en'];
+const languages: Taking = { argument: 'to', by: 'names', kind: 'language', word: 'to', rather: into };
 
 export const intents = [
   shows(
@@ -27,18 +28,21 @@ export const intents = [
   shows('translation usage'),
 ];
 
-/** The offered languages by all of their names, others by their English one; and the systems with terms of their own. */
+/** The offered languages by their names in all of them, others by their English one; and the systems with terms of their own. */
 export const vocabulary = (policy: Policy): readonly Name[] => {
   const offered = offeredLanguages(policy);
   return [
     ...offered.map((key) => ({
       kind: 'language',
       key,
-      titles: [languageName(key, 'en'), languageName(key, key), plainName(key)],
+      titles: [
+        ...new Set([...offered.map((locale) => languageName(key, locale)), languageName(key, 'en'), plainName(key)]),
+      ],
+      fixed: true as const,
     })),
     ...languageCodes
       .filter((key) => !offered.includes(key))
-      .map((key) => ({ kind: 'language', key: languageName(key, 'en'), titles: [] })),
+      .map((key) => ({ kind: 'language', key: languageName(key, 'en'), titles: [], fixed: true as const })),
     ...[...categoriesOf(policy)].map(([key, { title }]) => ({ kind: 'category', key, titles: [title] })),
   ];
 };

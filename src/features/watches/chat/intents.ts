@@ -3,8 +3,15 @@ import { acts, asks, choice, named, shows, type Taking, taking } from '../../../
 
 const which: Taking = taking('watch', undefined, 'which');
 const whichOne = [which, named('place', 'on'), named('share', 'on')];
-const consumer: Taking = { ...taking('proper', 'consumer', 'what'), behind: ['consumer'] };
 const muted: Taking = { argument: 'what', by: 'name', kind: 'service', word: 'service' };
+/** A service or region by the name that everybody knows; else whatever stands behind the word for it. */
+const mutable: readonly Taking[] = [
+  muted,
+  { ...muted, kind: 'region', word: 'region' },
+  ...['service', 'region', 'consumer'].map((word): Taking => ({ ...taking('proper', word, 'what'), behind: [word] })),
+];
+const event = taking('event');
+const until = [taking('length', 'for', 'until'), taking('until', 'until')];
 
 export const intents = [
   asks(
@@ -25,9 +32,11 @@ export const intents = [
   acts('pause', ...whichOne, taking('length', 'for', 'duration'), taking('until', 'until')),
   acts('resume', ...whichOne),
   acts('test alert'),
-  acts('mute', muted, { ...muted, kind: 'region', word: 'region' }, consumer),
-  acts('unmute', muted, { ...muted, kind: 'region', word: 'region' }, consumer),
-  shows('why', taking('event')),
+  acts('mute', ...mutable, taking('length', 'for', 'duration'), taking('until', 'until')),
+  acts('unmute', ...mutable),
+  shows('why', event),
+  acts('ack', event),
+  acts('snooze', event, ...until),
 ];
 
 export const suggest: Suggest = ({ where }) => (where.kind === 'personal' ? [] : ['watches']);
