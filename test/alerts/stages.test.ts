@@ -1,4 +1,5 @@
 import {
+  partlyMuted,
   planFirst,
   planNews,
   priorityOf,
@@ -162,4 +163,10 @@ it('only an open critical incident has the priority critical', () => {
   expect(priorityOf(signal({ level: 'critical' }))).toBe('critical');
   expect(priorityOf(signal({ level: 'critical', open: false }))).toBe('unasked');
   expect(priorityOf(signal())).toBe('unasked');
+});
+
+it('an incident with one of two services muted still comes: what is muted and what is not is told', () => {
+  expect(partlyMuted(signal(), [mute('service', 'storage')], NOW)).toEqual({ muted: ['Storage'], others: ['Compute'] });
+  expect(partlyMuted(signal(), [], NOW)).toBeUndefined();
+  expect(partlyMuted(signal(), [{ ...mute('service', 'Storage'), until: NOW - 1 }], NOW)).toBeUndefined();
 });

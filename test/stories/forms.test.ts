@@ -149,6 +149,14 @@ describe('a typed answer', () => {
     expect(await s.reply('di', 'send', { where: personalChat('di') })).toMatch(/R-[0-9A-Z]{5}/);
   });
 
+  it('“skip” also passes over an optional question whose answer could not be read, and empties it', async () => {
+    const where = personalChat('di');
+    await s.ask('di', 'request role reader on ledger for 2 days because I look', { where });
+    expect(fieldsOf(await s.ask('di', 'sometime', { where }))).toMatchObject({ start: 'sometime' });
+    expect(fieldsOf(await s.ask('di', 'skip', { where }))).toMatchObject({ start: '' });
+    await s.ask('di', 'cancel', { where });
+  });
+
   it('may be “back”, “skip” or “cancel”', async () => {
     const where = personalChat('bo');
     await s.ask('bo', 'request role reader on ledger for 2 days because I look', { where });

@@ -14,7 +14,9 @@ import { ALERT, type AlertsContext, alertSubject } from '../context.ts';
 import { cardState, findCardRow } from '../feed/alert-store.ts';
 import { isUrgent, namesOf, type Signal, toneOf } from '../feed/signal.ts';
 import type { AlertContent, AlertSource } from '../feed/source.ts';
+import { listMutes } from '../watch/mute-store.ts';
 import type { AlertCard } from '../watch/watch.ts';
+import { partlyMuted } from './stages.ts';
 
 /** The view of cards/alerts/alert.json: an incident of any source in a channel. */
 const alertView = z.object({
@@ -67,10 +69,13 @@ export const alertRenderer = (context: AlertsContext): Renderer => {
     }));
     const pressed = cardState(row);
     const isSnoozed = signal.open && (pressed.snoozed?.until ?? 0) > context.clock.now();
+    const mutes = signal.open ? await listMutes(context.database.db, row.conversation_id) : [];
+    const people = peopleView(pressed, signal.open, isSnoozed, words);
     const canMute = Object.values(namesOf(signal)).some((names) => names.length > 0);
     const view: AlertView = {
       ...contentView(content, signal),
-      ...peopleView(pressed, signal.open, isSnoozed, words),
+      ...people,
+      people: [...people.people, ...mutedLine(partlyMuted(signal, mutes, context.clock.now()), words)],
       links: linksView([...content.links, ...portalLinks(context.policy.current(), content.addresses)]),
       facts: [...placeFact(subject, context.policy.current(), words), ...content.facts],
       buttons: [
@@ -142,6 +147,18 @@ const ownButton = (card: string, name: TextName<'alerts.button'>, words: Words) 
   verb: alertVerbs[name],
   data: { card },
 });
+
+/** Why it came although something of it is muted here. */
+const mutedLine = (part: ReturnType<typeof partlyMuted>, words: Words): AlertView['people'] => {
+  if (!part) return [];
+  const listed = (names: readonly string[]): string =>
+    cut(new Intl.ListFormat(words.spoken).format(names), LONGEST_NAMES);
+  const values = { muted: listed(part.muted), count: part.muted.length };
+  const others = { others: listed(part.others), rest: part.others.length };
+  return [{ text: words.markdown('alerts.partlyMuted', { ...values, ...others }) }];
+};
+
+const LONGEST_NAMES = 120;
 
 /** Who is on it, in the header while it is open; below, who was, and who snoozed its thread. */
 const peopleView = (

@@ -88,6 +88,24 @@ const findMute = ({ signal, mutes, now }: StageInput): Mute | undefined => {
   return undefined;
 };
 
+/** Of an incident that is not muted as a whole: names of one kind that are muted, and the others, for which it still comes. */
+export const partlyMuted = (
+  signal: Signal,
+  mutes: readonly Mute[],
+  now: number,
+): { readonly muted: readonly string[]; readonly others: readonly string[] } | undefined => {
+  const names = namesOf(signal);
+  for (const what of nameKinds) {
+    const active = new Set(
+      mutes.filter((mute) => mute.what === what && isActive(mute, now)).map(({ name }) => normalise(name)),
+    );
+    const muted = names[what].filter((name) => active.has(normalise(name)));
+    const others = names[what].filter((name) => !active.has(normalise(name)));
+    if (muted.length > 0 && others.length > 0) return { muted, others };
+  }
+  return undefined;
+};
+
 const textValues = ({ values = {} }: TextReference): StageResult['values'] =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),

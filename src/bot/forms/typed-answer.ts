@@ -57,7 +57,8 @@ export const readTyped = async (run: FormTurn, text: string, beside: Beside): Pr
   if (!shown) return undefined;
   const { open } = run;
   const { next, answers } = shown;
-  const mayPass = next !== undefined && !next.required && !answers[next.id];
+  const mayPass =
+    next !== undefined && !next.required && (!answers[next.id] || next.id in checkFields([next], answers));
   const word = formWordIn(text, run.turn.words);
   if (word === 'send' || (word === 'agree' && (next === undefined || mayPass)))
     return { open: { ...open, answers }, mark: open.mark ?? '', typed: { fields: [] } };
@@ -72,7 +73,11 @@ export const readTyped = async (run: FormTurn, text: string, beside: Beside): Pr
 };
 
 const passOver = ({ open, turn }: FormTurn, { next }: ShownPages, mayPass: boolean): TypedStep => {
-  if (next && mayPass) return { open: { ...open, skipped: [...(open.skipped ?? []), next.id] }, typed: { fields: [] } };
+  if (next && mayPass) {
+    // What could not be read goes with it.
+    const { [next.id]: _passed, ...answers } = open.answers;
+    return { open: { ...open, answers, skipped: [...(open.skipped ?? []), next.id] }, typed: { fields: [] } };
+  }
   const problem = next && turn.words.plain('bot.form.needed', { label: next.label });
   return { open, typed: { fields: [], ...(problem === undefined ? {} : { problem }) } };
 };

@@ -39,7 +39,11 @@ it.each([
   ['MUTE region West Europe', 'region', 'West Europe'],
   ['mute service Region Mover', 'service', 'Region Mover'],
 ])('“%s” mutes that name', async (text, what, name) => {
-  expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.done', { what, name }));
+  const { words, titles } = await chat.say(text);
+  expect([words, titles]).toEqual([
+    expect.stringContaining(texts.plain('watches.mute.done', { what, name })),
+    [texts.plain('watches.button.unmute')],
+  ]);
   expect(await muted()).toEqual([`${what} ${name} by Ana Rossi`]);
 });
 
@@ -50,7 +54,7 @@ it.each([
 ])('“%s” mutes that name until then', async (text, length, name) => {
   const until = chat.clock.now() + length;
   const { words } = await chat.say(text);
-  expect(words).toBe(texts.plain('watches.mute.doneUntil', { what: 'service', name, until: new Date(until) }));
+  expect(words).toContain(texts.plain('watches.mute.doneUntil', { what: 'service', name, until: new Date(until) }));
   expect(await chat.alerts.mutes(channel)).toEqual([expect.objectContaining({ name, until })]);
 });
 
@@ -67,9 +71,11 @@ it('the same mute twice is one mute', async () => {
 });
 
 it.each(['mute', 'mute Storage', 'mute service', 'mute all service Storage'])(
-  '“%s” asks what to mute',
+  '“%s” asks what to mute, and offers a pause',
   async (text) => {
-    expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.which'));
+    const { words, titles } = await chat.say(text);
+    expect(words).toContain(texts.plain('watches.mute.which'));
+    expect(titles).toEqual([texts.plain('watches.mute.pause', { title: 'Payments Production' })]);
     expect(await muted()).toEqual([]);
   },
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { nameKinds } from '../../../alerts/feed/signal.ts';
+import { nameKinds, namesOf } from '../../../alerts/feed/signal.ts';
 import { type UnknownName, unknownNames } from '../../../alerts/feed/unknown-names.ts';
-import type { Mute } from '../../../alerts/watch/watch.ts';
+import type { Mute, Watch } from '../../../alerts/watch/watch.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { choicesCard } from '../../../cards/choices.ts';
 import { commandButton } from '../../../cards/command-button.ts';
@@ -54,8 +54,8 @@ export const muteCommand = defineCommand({
     requireWatchRight(services.policy.current(), turn.who.objectId);
     const parsed = parseMute(what, services.clock.now(), turn.zone);
     const muted = parseMuteTarget(parsed.what);
-    if (!muted) return textAnswer('watches.mute.which');
     const watches = await services.alerts.watches(turn.where.conversationId);
+    if (!muted) return askWhat(turn, services, watches);
     const watched = services.alerts.sources.filter(({ name }) => watches.some(({ source }) => source === name));
     const sources = watched.filter(({ mutes }) => mutes.includes(muted.what)).map(({ name }) => name);
     if (watched.length === 0) return textAnswer('watches.none');
@@ -83,8 +83,38 @@ export const muteHere = async (
     added = true;
   }
   if (!added) return textAnswer('watches.mute.already', { what, name });
-  if (until === undefined) return textAnswer('watches.mute.done', { what, name });
-  return textAnswer('watches.mute.doneUntil', { what, name, until: new Date(until) });
+  const [key, values] =
+    until === undefined
+      ? (['watches.mute.done', { what, name }] as const)
+      : (['watches.mute.doneUntil', { what, name, until: new Date(until) }] as const);
+  // The answer to a press takes the place of the pressed card.
+  if (turn.pressed || turn.dialog) return textAnswer(key, values);
+  const { words } = turn;
+  const buttons = [commandButton(words.plain('watches.button.unmute'), `unmute ${what} ${name}`)];
+  return cardAnswer(choicesCard.render({ text: words.markdown(key, values), buttons }), words.plain(key, values));
+};
+
+const MOST_OFFERED = 4;
+
+/** Offers what is open here, and a pause. */
+const askWhat = async (turn: Turn, { alerts }: Services, watches: readonly Watch[]): Promise<Answer> => {
+  const { words } = turn;
+  const open = await alerts.openCards(turn.where.conversationId);
+  const services = open.flatMap(({ source: name, item }) => {
+    const source = alerts.sources.find((one) => one.name === name);
+    return source?.mutes.includes('service') ? namesOf(source.signal(item)).service : [];
+  });
+  const buttons = [
+    ...[...new Set(services)]
+      .slice(0, MOST_OFFERED)
+      .map((name) => commandButton(words.plain('watches.mute.service', { name }), `mute service ${name} for 1 day`)),
+    ...watches
+      .slice(0, MOST_OFFERED)
+      .map(({ ref, title }) => commandButton(words.plain('watches.mute.pause', { title }), `pause ${ref} for 1 hour`)),
+  ];
+  if (buttons.length === 0) return textAnswer('watches.mute.which');
+  const text = words.markdown('watches.mute.which');
+  return cardAnswer(choicesCard.render({ text, buttons }), words.plain('watches.mute.which'));
 };
 
 /** A misspelled name would mute nothing: offers similar names first. @param end as typed */
