@@ -100,6 +100,16 @@ export const become = async (
 /** A button of a message by its words. */
 export const button = (message: Locator, name: string): Locator => message.getByRole('button', { name, exact: true });
 
+/** Moves the vendor's clock ahead, so that an incident goes on. */
+export const later = async ({ vendor }: Pick<StewardProcess, 'vendor'>, seconds: number): Promise<void> => {
+  const answer = await fetch(`${vendor.url}/__sandbox/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceMs: seconds * 1_000 }),
+  });
+  if (answer.status !== 200) throw new Error(`the vendor's clock answers ${answer.status}`);
+};
+
 /** Starts an incident at the vendor from its panel. */
 export const startIncident = async ({ page }: Person): Promise<void> => {
   await page.getByRole('navigation', { name: 'App bar' }).getByRole('button', { name: 'Vendor' }).click();

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { become, button, openBrowser, type Person } from './person.ts';
-import { startStewardProcess } from './steward-process.ts';
+import { become, button, later, openBrowser, type Person, startIncident } from './person.ts';
+import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
-/** Plays the story once more and takes the README's pictures of it: `node test/browser/screenshots.ts`. */
+/** Plays the story once more and takes the pages' pictures of it: `node test/browser/screenshots.ts`. */
 const FOLDER = join(import.meta.dirname, '..', '..', 'docs');
 const desktop = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const;
 const light = { ...desktop, colorScheme: 'light' } as const;
 const dark = { ...desktop, colorScheme: 'dark' } as const;
+const tall = { ...light, viewport: { width: 1180, height: 1240 } } as const;
 const phone = { ...light, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 } as const;
 const CARD = 'Contributor on Payments Production';
 const SETTLE_MS = 400;
@@ -140,11 +141,38 @@ const theTranslation = async (): Promise<void> => {
   await take(bo.page, 'translation');
 };
 
+const theIncident = async (steward: StewardProcess): Promise<void> => {
+  const bo = await be('Bo Lind', tall);
+  await bo.open('Alerts');
+  await bo.post('watch health on payments');
+  await bo.message('Watching').first().waitFor();
+  await startIncident(bo);
+  const thread = bo.page.getByRole('group', { name: 'Thread by Steward' }).filter({ hasText: 'lost connections' });
+  const says = (words: string | RegExp): Promise<void> => thread.getByText(words).first().waitFor();
+  await says('Warning');
+  await later(steward, 45);
+  await says(/^Now error/);
+  await button(thread.first(), 'Acknowledge').first().click();
+  await says('Bo Lind is on it');
+  for (const [seconds, words] of [
+    [60, /^North Europe has recovered$/],
+    [30, 'Resolved'],
+    [30, 'Preliminary'],
+    [30, 'Explanation'],
+  ] as const) {
+    await later(steward, seconds);
+    await says(words);
+  }
+  await bo.page.getByRole('button', { name: 'Vendor', exact: true }).click();
+  await dismissToasts(bo.page);
+  await take(bo.page, 'alert');
+};
+
 try {
-  for (const play of [theTour, theStory, theLooks, theTranslation]) {
+  for (const play of [theTour, theStory, theLooks, theTranslation, theIncident]) {
     const steward = await startStewardProcess();
     address = steward.teamsUrl;
-    await play().finally(() => steward.end());
+    await play(steward).finally(() => steward.end());
   }
 } finally {
   await browser.close();
