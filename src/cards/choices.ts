@@ -2,5 +2,8 @@ import { z } from 'zod';
 import { defineCard } from './define-card.ts';
 import { button, markdown } from './view.ts';
 
-/** A sentence with its possible actions. */
-export const choicesCard = defineCard('shared/choices.json', z.object({ text: markdown, buttons: z.array(button) }));
+/** A question with its answers: buttons, or sentences too long for one, each in a line that is pressed. */
+export const choicesCard = defineCard(
+  'shared/choices.json',
+  z.object({ text: markdown, sentences: z.array(button).default([]), buttons: z.array(button) }),
+);

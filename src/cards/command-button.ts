@@ -11,7 +11,9 @@ const LONGEST_TITLE = 60;
 
 /** A button that sends a command; the answer is a new message. */
 export const commandButton = (title: string, text: string = title) => ({
+  ...commandSentence(text),
   title: cut(title, LONGEST_TITLE),
-  verb: COMMAND_BUTTON,
-  data: { text },
 });
+
+/** A line with a whole command, which sends it. */
+export const commandSentence = (text: string) => ({ title: text, verb: COMMAND_BUTTON, data: { text } });

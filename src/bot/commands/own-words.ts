@@ -1,5 +1,5 @@
 import { choicesCard } from '../../cards/choices.ts';
-import { commandButton, LONGEST_COMMAND } from '../../cards/command-button.ts';
+import { commandSentence, LONGEST_COMMAND } from '../../cards/command-button.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { TextName } from '../../lib/text-key.ts';
 import type { Wish } from '../forms/sentence.ts';
@@ -74,9 +74,9 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
 
   const offer = (turn: Turn, key: TextName<'bot.ownWords'>, sentences: readonly string[]): Answer => {
     const { words } = turn;
-    const buttons = sentences.map((text) => commandButton(text));
+    const view = { sentences: sentences.map(commandSentence), buttons: [] };
     return cardAnswer(
-      choicesCard.render({ text: words.markdown(`bot.ownWords.${key}`), buttons }),
+      choicesCard.render({ text: words.markdown(`bot.ownWords.${key}`), ...view }),
       words.plain(`bot.ownWords.${key}`),
     );
   };

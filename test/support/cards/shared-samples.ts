@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorCard } from '../../../src/bot/reply/replies.ts';
 import { choicesCard } from '../../../src/cards/choices.ts';
-import { commandButton } from '../../../src/cards/command-button.ts';
+import { commandButton, commandSentence } from '../../../src/cards/command-button.ts';
 import { failureDetails } from '../../../src/cards/failure-details.ts';
 import { type Field, type FieldMark, formCard, toFieldView } from '../../../src/cards/form.ts';
 import { type ListRow, listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
@@ -229,11 +229,12 @@ export const sharedSamples: readonly CardSample[] = [
   }),
   sample('a question back', choicesCard, {
     text: words.markdown('bot.ownWords.which'),
-    buttons: [
-      commandButton('request role contributor on payments until 24 November 12:00 because the payouts fail'),
-      commandButton('roles on payments'),
-      commandButton('help'),
+    sentences: [
+      commandSentence('request role contributor on payments until 24 November 12:00 because the payouts fail'),
+      commandSentence('roles on payments'),
+      commandSentence('help'),
     ],
+    buttons: [],
   }),
   sample('help', overviewCard, {
     title: words.markdown('help.title', { name: 'Ana' }),

@@ -4,6 +4,7 @@ import { personIn } from '../../../bot/turn/mentions.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { commandButton } from '../../../cards/command-button.ts';
 import type { PolicyPlace } from '../../../policy/policy.ts';
+import type { Words } from '../../../texts/texts.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
 import { type Assignment, assignmentsAt, assignmentsOf } from '../assignments.ts';
@@ -100,19 +101,20 @@ const ownButtons = (
   const mayRemove = held === 'direct' && mayRequest(services, REMOVE, facets, who.objectId, who.objectId);
   const url = activationAddress(services.policy.current(), { place, role });
   return {
-    acts: mayRemove
-      ? [
-          {
-            title: words.plain('access.button.removeThis'),
-            verb: 'access.removeOne',
-            data: { role: role.title, place: place.title },
-          },
-        ]
-      : [],
-    shows: change === undefined ? [] : [{ title: words.plain('requests.show'), verb: 'change.show', data: { change } }],
+    acts: [],
+    shows: [
+      ...(change === undefined ? [] : [{ title: words.plain('requests.show'), verb: 'change.show', data: { change } }]),
+      ...(mayRemove ? [removeButton(words, { role: role.title, place: place.title })] : []),
+    ],
     links: url === undefined ? [] : [{ title: words.plain('access.button.activate'), url }],
   };
 };
+
+const removeButton = (words: Words, data: Readonly<Record<'role' | 'place', string>>) => ({
+  title: words.plain('access.button.removeThis'),
+  verb: 'access.removeOne',
+  data,
+});
 
 const atPlace = [
   { word: 'to', argument: 'place' },
