@@ -6,7 +6,7 @@ import { dateTime, toneStyle } from '../../../src/cards/view.ts';
 import { features } from '../../../src/features/index.ts';
 import { watchCard, watchVerbs } from '../../../src/features/watches/cards/watch-card.ts';
 import { ROWS, viewWatches, watchesCard } from '../../../src/features/watches/cards/watches-card.ts';
-import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
+import { capitalised, escapeMarkdown, type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
@@ -25,7 +25,7 @@ const buttons = (turning: 'pause' | 'resume'): PlacedButton[] => [
 
 const fact = (name: 'what' | 'when' | 'quiet' | 'critical' | 'language', value: Markdown) => ({
   title: words.plain(`watches.label.${name}`),
-  value,
+  value: capitalised(value),
 });
 
 const opened = (title: string, level: Level) => ({
@@ -35,7 +35,7 @@ const opened = (title: string, level: Level) => ({
 });
 
 const view = {
-  overline: words.markdown('watches.card.overline', { source: 'health', ref: 'W-7KQ2M', who: 'Ana Rossi' }),
+  overline: words.markdown('watches.card.overline', { source: 'Health', ref: 'W-7KQ2M', who: 'Ana Rossi' }),
   title: escapeMarkdown('Payments Production'),
   state: words.markdown('watches.state.on'),
   ...toneStyle('good'),
