@@ -65,6 +65,8 @@ export interface AppDeps {
 export interface App {
   /** Opens the port last. @throws Error that names the port when it is taken */
   start(): Promise<{ readonly port: number }>;
+  /** Loads what the first uses would otherwise wait for. */
+  warm(): Promise<void>;
   /** Takes nothing more, ends what runs, closes the store; while it starts, then. With `drain: false` it lets go as a crash would. */
   stop(options?: { readonly drain?: boolean }): Promise<void>;
   readonly policy: PolicyStore;
@@ -223,6 +225,9 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       const starting = start();
       started = starting.catch(() => {});
       return starting;
+    },
+    async warm() {
+      for (const feature of features) await feature.warm?.();
     },
     async stop({ drain = true } = {}) {
       if (drain) await started;

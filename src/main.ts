@@ -13,6 +13,8 @@ const world = { clock: systemClock, ids: randomIds };
 interface Built {
   readonly log: Log;
   start(): Promise<void>;
+  /** Loads, once it has started, what the first uses would otherwise wait for. */
+  warm(): Promise<void>;
   /** Also while it starts. */
   stop(): Promise<void>;
 }
@@ -33,6 +35,7 @@ const main = async (): Promise<void> => {
   const built = config.mode === 'sandbox' ? await buildSandbox(config) : await buildProduction(config);
   signals.drain(built);
   await built.start();
+  await built.warm();
 };
 
 /** The log is JSON on standard output. */
@@ -46,6 +49,7 @@ const buildProduction = async (config: ProductionConfig): Promise<Built> => {
     async start() {
       await app.start();
     },
+    warm: app.warm,
     stop: () => app.stop(),
   };
 };
@@ -104,6 +108,7 @@ const buildSandbox = async (config: SandboxConfig): Promise<Built> => {
       await teams.install();
       terminal.showBanner({ botUrl: botUrl(), teamsUrl: teams.url, vendorUrl: vendor.url, policyFile });
     },
+    warm: app.warm,
     async stop() {
       await app.stop();
       await sandbox.stop();

@@ -117,6 +117,8 @@ export interface Feature {
   settings?(services: Services, of: SettingsOf, words: Words): Promise<readonly Setting[]>;
   /** Asks the layers to be told of what it keeps true. */
   start?(services: Services): void;
+  /** Loads what its first use would otherwise wait for; once the process listens. */
+  warm?(): Promise<void>;
   /** The app was put into a conversation; told again whenever Teams tells it again. */
   installed?(services: Services, arrival: Installation): Promise<void>;
   /** What it does by and by, after a restart too. */

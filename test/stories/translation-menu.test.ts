@@ -1,4 +1,4 @@
-import { fieldsIn, menuSource, pressIn } from '../support/dialogs.ts';
+import { dataIn, fieldsIn, menuSource, pressIn } from '../support/dialogs.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { plain } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
@@ -47,6 +47,26 @@ describe('“Translate” in the menu of a message', () => {
       'translation.change',
     );
     expect(fieldsIn(dialogOf(id, again))).toMatchObject({ to: 'en', more: '' });
+  });
+
+  it('offers whose terms are used, once there are any', async () => {
+    const id = await write('bo', SAID);
+    const formOf = async () => {
+      const shown = dialogOf(id, await fromTranslateMenu(s, 'ana', id));
+      return dialogOf(id, await pressIn(s, 'ana', shown, {}, 'translation.change'));
+    };
+    expect(fieldsIn(await formOf())).not.toHaveProperty('glossary');
+    await s.ask('bo', 'glossary add ledger = Kanalbuch in German for this channel');
+    const form = await formOf();
+    expect(fieldsIn(form)).toMatchObject({ glossary: 'all' });
+    const into = async (glossary: string) => {
+      const data = { ...dataIn(await formOf(), { to: 'de' }), glossary };
+      return saidBy(await settled(s, 'ana', id, await s.teams.submitDialog('ana', form.source, data)));
+    };
+    expect(await into('all')).toContain('Kanalbuch');
+    const without = await into('none');
+    expect(without).toContain(GERMAN);
+    expect(without).not.toContain('Kanalbuch');
   });
 
   it('that is sent three times, with one activity or three, is one translation and one charge', async () => {

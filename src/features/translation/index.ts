@@ -16,6 +16,7 @@ import { languageName } from './languages/names.ts';
 import { usageMigrations } from './meter/usage-store.ts';
 import { mayTranslate, translationSection } from './policy.ts';
 import { languageOf, readerMigrations, readerOf, translationMigrations } from './store.ts';
+import { loadDetector } from './translator/evidence.ts';
 import { responseMigrations } from './translator/response-store.ts';
 
 /** The language that the person reads, if they may translate. */
@@ -67,6 +68,7 @@ export const translation: Feature = {
     services.jobs.onFailed(
       translations.onFailed(services, async (trx, row) => void (await deliverTranslation(trx, services, row))),
     ),
+  warm: async () => void (await loadDetector()),
   sections: [translationSection],
   settings: translationSettings,
   migrations: {

@@ -10,7 +10,7 @@ import { createMeter } from './meter/meter.ts';
 import { dayOf, pruneUsage } from './meter/usage-store.ts';
 import { requireTranslating, retentionOf, translationPolicy } from './policy.ts';
 import { pruneTranslations, type TranslationRow, takeShowing, translationStore } from './store.ts';
-import { loadTranslation, type Result, readDestination, type TranslationReason } from './translation.ts';
+import { loadTranslation, type Order, type Result, readDestination, type TranslationReason } from './translation.ts';
 import type { QuotaBreaker, TranslateDeps } from './translator/context.ts';
 import { TranslationFault } from './translator/faults.ts';
 import { createResponseCache, pruneResponses } from './translator/response-store.ts';
@@ -96,7 +96,11 @@ const work = async (services: Services, row: TranslationRow, run: JobRun): Promi
   const stopping = (): boolean => run.stopping() || !wanted;
   try {
     requireTranslating(policy.current(), row.asked_by);
-    const result = await translate(order, asker, depsFor(services, row, { parked, progress, stopping }));
+    const result = await translate(
+      order,
+      asker,
+      depsFor(services, row, order.glossary, { parked, progress, stopping }),
+    );
     log.info('translated', { job: run.id, count: result.charged, state: result.doubtful ? 'doubtful' : 'sure' });
     await translations.end(services, row, doneWith(row, result));
     return { again: clock.now() };
@@ -171,6 +175,7 @@ const breaker = createQuotaBreaker();
 const depsFor = (
   services: Services,
   { id, ordered_at }: TranslationRow,
+  glossary: Order['glossary'],
   run: Pick<TranslateDeps, 'parked' | 'progress' | 'stopping'>,
 ): TranslateDeps => {
   const { vendor, clock, ids, policy } = services;
@@ -180,7 +185,7 @@ const depsFor = (
     profile: vendor.profile,
     cache: createResponseCache(services),
     meter: createMeter(services, id),
-    terms: createTerms(services),
+    terms: createTerms(services, glossary),
     settings: { lowScore: translationPolicy(policy.current()).doubtBelow },
     breaker,
     mostTexts: MOST_TEXTS,

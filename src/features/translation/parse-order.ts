@@ -14,7 +14,7 @@ import {
 } from './languages/names.ts';
 import type { Message } from './message/document.ts';
 import { categoriesOf, categoryNamed, translationPolicy } from './policy.ts';
-import { MOST_TARGETS, type Order, type Target } from './translation.ts';
+import { glossaryChoices, MOST_TARGETS, type Order, type Target } from './translation.ts';
 
 /** A person's options for a translation, typed or chosen; missing ones get defaults. */
 export interface OrderFields {
@@ -24,6 +24,7 @@ export interface OrderFields {
   readonly profanity?: string;
   /** A name in the policy, or the vendor's id. */
   readonly category?: string;
+  readonly glossary?: string;
 }
 
 export interface OrderContext {
@@ -51,6 +52,7 @@ export const parseOrder = (message: Message, said: OrderFields, frame: OrderCont
   const system = systemOf(given(said.category), policy);
   if ('field' in system) return system;
   const suggestedFrom = from === undefined ? spokenIn(frame, to) : undefined;
+  const glossary = glossaryChoices.find((choice) => choice === said.glossary);
   return {
     message: { kind: message.kind, content: message.content },
     to,
@@ -58,6 +60,7 @@ export const parseOrder = (message: Message, said: OrderFields, frame: OrderCont
     ...(suggestedFrom === undefined ? {} : { suggestedFrom }),
     profanity: profanityOf(said.profanity) ?? translationPolicy(policy).profanity,
     ...system,
+    ...(glossary === undefined ? {} : { glossary }),
     alignment: false,
   };
 };
@@ -123,7 +126,7 @@ export const formAnswers = (said: OrderFields, policy: Policy, { spoken }: Words
   const category = said.category === undefined ? undefined : categoryNamed(policy, said.category);
   const key = [...categoriesOf(policy)].find(([, one]) => one.category === category?.category)?.[0];
   const answers = {
-    ...{ to, more: said.to === undefined ? undefined : more, profanity: said.profanity },
+    ...{ to, more: said.to === undefined ? undefined : more, profanity: said.profanity, glossary: said.glossary },
     from: said.from === undefined ? undefined : codeOf(said.from, spoken),
     script: said.script === undefined ? undefined : scriptNamed(said.script, spoken),
     category: key ?? (categoriesOf(policy).size === 0 ? said.category : undefined),
@@ -134,12 +137,13 @@ export const formAnswers = (said: OrderFields, policy: Policy, { spoken }: Words
 };
 
 /** The same for an existing order. */
-export const fieldsOfOrder = ({ to, from, profanity, category }: Order): OrderFields => {
+export const fieldsOfOrder = ({ to, from, profanity, category, glossary }: Order): OrderFields => {
   const script = to.find((target) => target.script !== undefined)?.script;
   return {
     ...{ to: to.map(({ language }) => language).join(', '), profanity },
     ...(from === undefined ? {} : { from }),
     ...(script === undefined ? {} : { script }),
     ...(category === undefined ? {} : { category }),
+    ...(glossary === undefined ? {} : { glossary }),
   };
 };

@@ -14,6 +14,10 @@ export interface Target {
   readonly script?: string;
 }
 
+/** The terms of an order: none, or only those of its own conversation. */
+export const glossaryChoices = ['none', 'channel'] as const;
+export type Glossary = (typeof glossaryChoices)[number];
+
 /** A complete request, as it is stored. */
 export interface Order {
   readonly message: Message;
@@ -26,6 +30,8 @@ export interface Order {
   /** The category id of a custom system. */
   readonly category?: string;
   readonly allowFallback: boolean;
+  /** Whose terms are used; all that apply in the conversation when absent. */
+  readonly glossary?: Glossary;
   /** With word alignment and sentence lengths, which the vendor has only for plain text. */
   readonly alignment: boolean;
 }

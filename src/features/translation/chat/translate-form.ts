@@ -7,6 +7,7 @@ import { baseId } from '../../../connector/conversations/conversation.ts';
 import { oneLine } from '../../../lib/text.ts';
 import type { TextName } from '../../../lib/text-key.ts';
 import type { Services } from '../../feature.ts';
+import { countTerms, glossariesOf } from '../glossary/term-store.ts';
 import { translationPruning } from '../jobs.ts';
 import { codeOf, findLanguages, scriptName, scriptNamed } from '../languages/names.ts';
 import type { Message } from '../message/document.ts';
@@ -211,5 +212,20 @@ const languageFields = async ({ answers, turn, services }: Context): Promise<Fie
       preset: translationPolicy(policy).profanity,
     }),
     ...(categories.length === 0 ? [] : [choice('category', { choices: categories })]),
+    ...(await glossaryFields({ turn, services }, choice)),
   ];
+};
+
+/** Which terms are used; no question where there are none. */
+const glossaryFields = async (
+  { turn, services }: Pick<Context, 'turn' | 'services'>,
+  choice: (id: 'glossary', options: Partial<Field>) => Field,
+): Promise<Field[]> => {
+  const { words, where } = turn;
+  const counts = await Promise.all(glossariesOf(where).map((spot) => countTerms(services.database.db, spot)));
+  const [own = 0, team = 0] = counts;
+  if (own + team === 0) return [];
+  const offered = ['all', ...(own > 0 && team > 0 ? (['channel'] as const) : []), 'none'] as const;
+  const choices = offered.map((value) => ({ title: words.plain(`translation.form.glossaries.${value}`), value }));
+  return [choice('glossary', { choices, preset: 'all' })];
 };

@@ -214,7 +214,7 @@ const GRACE_MS = 800;
 export const HOLD_MS = PATIENCE_MS + GRACE_MS;
 
 const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 80;
+const LONGEST_PAUSE_MS = 25;
 
 /** The row once it is done or has failed, or its current state when the time is over. */
 export const waitFor = async (

@@ -5,7 +5,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { rowCount } from '../../../storage/claim.ts';
 import type { Db, Migrations } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
-import type { Asker } from '../translation.ts';
+import type { Asker, Glossary } from '../translation.ts';
 import type { TranslateDeps } from '../translator/context.ts';
 
 /** All kinds of spaces and all kinds of apostrophes are equal; each stays one code unit, so that positions stay valid. */
@@ -82,6 +82,7 @@ export interface Term {
 
 /** All terms of these glossaries, by phrase. */
 export const termsIn = async (db: Db, spots: readonly GlossaryKey[]): Promise<readonly TermRow[]> => {
+  if (spots.length === 0) return [];
   const rows = await db
     .selectFrom('translation_terms')
     .selectAll()
@@ -168,6 +169,10 @@ export const glossariesOf = ({
   ...(teamId === undefined ? [] : [{ scope: 'team' as const, holder: teamId }]),
 ];
 
+/** The glossaries that an order uses. */
+const glossariesFor = (asker: Asker, glossary: Glossary | undefined): readonly GlossaryKey[] =>
+  glossary === 'none' ? [] : glossariesOf(asker).slice(0, glossary === 'channel' ? 1 : undefined);
+
 /** `de` includes `de-AT`. */
 const covers = (code: string, language: string): boolean =>
   code === '' || `${language.toLowerCase()}-`.startsWith(`${code.toLowerCase()}-`);
@@ -177,7 +182,7 @@ const rank = ({ scope, target, source }: TermRow): number =>
   (scope === 'channel' ? 0 : 4) + (target === '' ? 2 : 0) + (source === '' ? 1 : 0);
 
 /** For one order: the glossaries are read once, and each list is always the same object. */
-export const createTerms = ({ database }: Pick<Services, 'database'>): TranslateDeps['terms'] => {
+export const createTerms = ({ database }: Pick<Services, 'database'>, glossary?: Glossary): TranslateDeps['terms'] => {
   const read = new Map<string, Promise<readonly TermRow[]>>();
   const lists = new Map<string, Promise<readonly Term[]>>();
   const once = <V>(made: Map<string, Promise<V>>, key: string, make: () => Promise<V>): Promise<V> => {
@@ -187,7 +192,7 @@ export const createTerms = ({ database }: Pick<Services, 'database'>): Translate
   };
 
   return (asker, from, to) => {
-    const spots = glossariesOf(asker);
+    const spots = glossariesFor(asker, glossary);
     const place = JSON.stringify(spots);
     return once(lists, JSON.stringify([place, from, to]), async () => {
       const rows = await once(read, place, () => termsIn(database.db, spots));

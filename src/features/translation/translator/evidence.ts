@@ -29,9 +29,12 @@ const FEWEST_DENSE = 6;
 /** The least lead of the best guess over the second. */
 const MARGIN = 0.025;
 
-/** Undefined without evidence. The detector is loaded at first use. */
+/** The detector of languages. Loading takes half a second: a first translation that waits for it is too late for its dialog. */
+export const loadDetector = () => import('eld/extrasmall');
+
+/** Undefined without evidence. */
 export const guessLanguage = async (text: string): Promise<LocalGuess | undefined> => {
-  const { eld } = await import('eld/extrasmall');
+  const { eld } = await loadDetector();
   const result = eld.detect(text);
   if (result.language === '') return undefined;
   const [first = 0, second = 0] = Object.values(result.getScores());
