@@ -226,7 +226,8 @@ export const waitFor = async (
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     const row = await translationStore.find(database.db, id);
     const left = end - clock.now();
-    if (row?.state !== 'waiting' || left <= 0) return row;
+    // With a reason it waits for the vendor, which takes longer than a turn.
+    if (row?.state !== 'waiting' || row.why_json !== null || left <= 0) return row;
     await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
   }
 };
