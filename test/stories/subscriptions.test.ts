@@ -46,7 +46,7 @@ const asksToAccept = async (as: PersonKey, sentence: string): Promise<Wish> =>
 
 it('Ana requests and confirms a subscription, two people approve, and the card follows the vendor to the end', async () => {
   const first = await s.ask('ana', 'create subscription');
-  expect(wordsOf(first)).toContain('partner-led agreement');
+  expect(wordsOf(first)).toContain('Partner-led agreement');
   const second = await s.sendForm('ana', first, {
     displayName: 'Ledger Reserve',
     workload: 'Production',

@@ -134,7 +134,7 @@ it('the same watch is set up once, and can be changed or paused instead', async 
   const second = await say('watch health on staging digest hour');
   expect(wordsOf(second)).toContain(plain('watches.same.wanted'));
   expect(answerOf(await s.press('fi', second, 'watch.change'))).toContain('Bo Lind');
-  expect(answerOf(await s.press('bo', second, 'watch.change'))).toContain(shown('watches.rhythm.hour'));
+  expect(answerOf(await s.press('bo', second, 'watch.change'))).toContain(shown('watches.form.digests.hour'));
   const [, ...others] = new Set(refsIn(await say('watches')));
   expect(others).toEqual([]);
   const third = await say('watch health on staging digest hour');
@@ -241,7 +241,7 @@ it('a form asks for missing answers, refuses a language not spoken, and becomes 
   expect(refsIn(await say('watches'))).toEqual([]);
   const card = await s.sendForm('ana', form, { place: 'payments', level: 'critical', critical: 'yes', language: '' });
   const words = wordsOf(card);
-  for (const part of ['Payments Production', '22:00', 'Europe/Berlin', plain('watches.critical.anyway')]) {
+  for (const part of ['Payments Production', '22:00', 'Europe/Berlin', plain('watches.form.criticals.yes')]) {
     expect(words).toContain(part);
   }
   await seenBy('bo', form, shown('watches.state.on'));

@@ -72,6 +72,7 @@ const whatField = ({ sources, words }: WatchFormContext): Field => {
   return field(words, 'what', {
     kind: 'choice',
     required: true,
+    placeholder: words.plain('watches.form.whatExample'),
     schema: readable(words, 'what', (name) => findSource(sources, name)),
     choices: sources.map(({ name }) => ({ title: name, value: name })),
     ...(only ? { preset: only.name } : {}),

@@ -5,6 +5,7 @@ import { route } from '../../../src/bot/commands/router.ts';
 import type { Turn } from '../../../src/bot/turn/turn.ts';
 import { codeBlock } from '../../../src/bot/turn/typed-message.ts';
 import type { Answers } from '../../../src/cards/form.ts';
+import { changesSection } from '../../../src/changes/decision/rules.ts';
 import { container, deployContainer } from '../../../src/features/containers/chat/commands.ts';
 import { documentForm } from '../../../src/features/containers/chat/deploy-form.ts';
 import { redactAnswers } from '../../../src/features/containers/form/document-page.ts';
@@ -51,8 +52,8 @@ describe('deploy container', () => {
 
 describe('deploy container, as a message', () => {
   const policy = createTestPolicy(
-    'people: {}\nplaces: { ledger: { scope: subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/resourceGroups/rg-ledger } }\ncontainers: { deny: [], places: { ledger: { secrets: [registry-pull] } } }\n',
-    [containersSection],
+    'people: {}\nplaces: { ledger: { scope: subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/resourceGroups/rg-ledger } }\ncontainers: { deny: [], places: { ledger: { secrets: [registry-pull] } } }\nchanges: { rules: [{ name: all, change: containers.deploy, ask: everyone, approvals: 0 }] }\n',
+    [containersSection, changesSection],
   );
   const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const two = { image: 'a:1', resources, command: ['sh', '-c', 'echo "hi there"'] };
@@ -63,7 +64,7 @@ describe('deploy container, as a message', () => {
   const services = {
     vendor: { requireService: () => undefined, call: async () => group },
     policy,
-    changes: { mayAsk: () => true, list: async () => [] },
+    changes: { list: async () => [] },
     secrets: async () => {
       throw new VendorError({ code: 'Vendor.SecretUnreadable', text: 'vendor.error.secretUnreadable', arrived: 'no' });
     },
