@@ -157,6 +157,15 @@ describe('a typed answer', () => {
     await s.ask('di', 'cancel', { where });
   });
 
+  it('may say “for” of the place and of the time', async () => {
+    const where = personalChat('di');
+    await s.ask('di', 'request role', { where });
+    const all = await s.ask('di', 'reader for staging for 2 hours because the payouts fail', { where });
+    expect(wordsOf(all)).toContain('Reader on Payments Staging');
+    expect(fieldsOf(all)).toEqual({ duration: '2 hours', start: '', reason: 'the payouts fail' });
+    await s.reply('di', 'cancel', { where });
+  });
+
   it('may be “back”, “skip” or “cancel”', async () => {
     const where = personalChat('bo');
     await s.ask('bo', 'request role reader on ledger for 2 days because I look', { where });

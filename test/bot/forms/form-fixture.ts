@@ -197,8 +197,11 @@ const nodes = (value: unknown): Node[] =>
 
 const isForm = ({ card }: { readonly card: object }): boolean => nodes(card).some(({ verb }) => verb === 'form.submit');
 
+const isMark = ({ inlines }: Node): boolean =>
+  Array.isArray(inlines) && inlines.some(({ color }: Node) => color === 'Accent');
+
 const nextIn = (all: readonly Node[]): string | undefined => {
-  const marked = all.find(({ items }) => Array.isArray(items) && items.some(({ style }) => style === 'accent'));
+  const marked = all.find(({ items }) => Array.isArray(items) && items.some(isMark));
   const input = marked && nodes(marked).find(({ type }) => String(type).startsWith('Input.'));
   return input && String(input['id']);
 };
