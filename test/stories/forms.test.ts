@@ -26,6 +26,13 @@ it('details in the command are already in the form', async () => {
   expect(fieldsOf(form)).toEqual({ duration: '3 days', start: '', reason: '' });
 });
 
+it('the longest time stands beside “no end” only where the role may have none', async () => {
+  const longest = async (role: string) => wordsOf(await s.ask('di', `request role ${role} on gateway`));
+  expect(await longest('reader')).toContain(shown('access.limit.longest', { length: '90 days', endless: true }));
+  expect(await longest('contributor')).toContain('14 days');
+  expect(await longest('contributor')).not.toContain('no end');
+});
+
 it('a word of the sentence that the policy does not know is told, and the rest is filled in', async () => {
   const form = await s.ask('ana', 'request role emperor on ledger for 3 days');
   expect(wordsOf(form)).toContain('emperor');

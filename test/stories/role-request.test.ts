@@ -17,8 +17,8 @@ describe('a role or place that is misspelt', () => {
     expect(fieldsOf(form)).toMatchObject({ duration: '2 days' });
     expect(wordsOf(form)).toContain('Contributor on Payments Production');
     for (const [said, title] of [
-      ['contribtor', 'contributor'],
-      ['payments prod', 'payments'],
+      ['contribtor', 'Contributor'],
+      ['payments prod', 'Payments Production'],
     ])
       expect(wordsOf(form)).toContain(shown('bot.form.guessed', { said: said ?? '', title: title ?? '' }));
   });

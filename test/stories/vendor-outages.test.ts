@@ -3,8 +3,9 @@ import { HOUR } from '../../src/lib/clock.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { createVendorSandbox, type VendorSandbox } from '../../src/sandbox/vendor/vendor-sandbox.ts';
+import { buttonsOf } from '../support/card-view.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { ask, cardOf, everyCopy, listedRole, shown, wishApproved } from '../support/story.ts';
+import { ask, cardOf, everyCopy, listedRole, plain, shown, wishApproved } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const operation = 'createEligibilityRequest';
@@ -62,16 +63,28 @@ describe('while no vendor answers at its address', () => {
     await back.stop();
   });
 
-  it('a list reports the error, and an approved request is granted later', async () => {
+  it('a list reports the error and is asked for again at a press, and an approved request is granted later', async () => {
     const asked = await wishApproved(away, 'ana', 'reader on staging for 5 days because I look');
     await cardOf(away, asked, 'being granted');
-    const mine = wordsOf(await ask(away, 'ana', 'my access', { where: personalChat('ana') }));
+    const message = await ask(away, 'ana', 'my access', { where: personalChat('ana') });
+    const mine = wordsOf(message);
+    expect(buttonsOf(message)).toContainEqual(
+      expect.objectContaining({
+        title: plain('bot.error.retry'),
+        data: expect.objectContaining({ text: 'my access' }),
+      }),
+    );
     expect(mine).toContain('could not be reached');
     expect(mine).toMatch(/Vendor\.\S+ · id \S+/);
 
     await back.start();
     away.clock.advance(60_000);
     await cardOf(away, asked, 'Eligible until');
+    await away.teams.act('ana', message.id, 'say', { text: 'my access' });
+    const title = shown('access.mine.title', { who: 'Ana Rossi' });
+    await away.until('the answer', async () =>
+      (await away.teams.messages(personalChat('ana'))).some((answer) => wordsOf(answer).includes(title)),
+    );
     expect(await listedRole({ vendor: back }, 'ana', 'staging', 'reader')).toHaveLength(1);
   });
 });

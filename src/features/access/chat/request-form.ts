@@ -130,14 +130,14 @@ const heldAlready = async ({ turn: { who, words }, services }: Context, { role, 
 
 /** What a role needs beyond what the form asks for. */
 const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
-  const longest = limits.max === undefined ? undefined : formatDuration(limits.max, words.spoken);
+  const endless = !limits.endRequired;
   return [
     {
       title: words.plain('access.label.longest'),
       value:
-        longest === undefined
-          ? words.markdown('access.limit.none', { endless: !limits.endRequired })
-          : escapeMarkdown(longest),
+        limits.max === undefined
+          ? words.markdown('access.limit.none', { endless })
+          : words.markdown('access.limit.longest', { length: formatDuration(limits.max, words.spoken), endless }),
     },
     ...(limits.mfa ? [{ title: words.plain('access.label.needs'), value: words.markdown('access.limit.mfa') }] : []),
     ...(limits.known
