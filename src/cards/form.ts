@@ -118,7 +118,9 @@ export const toFieldView = (
   errors: FieldErrors = {},
   { mark, dataset = '' }: { readonly mark?: FieldMark | undefined; readonly dataset?: string } = {},
 ): FieldView => {
-  const value = answers[field.id] ?? field.preset ?? '';
+  const given = answers[field.id] ?? field.preset ?? '';
+  // What is no choice is named by the error; in the field it would filter the list to nothing.
+  const value = field.choices && !field.choices.some((choice) => choice.value === given) ? '' : given;
   const { kind, choices } = shownChoices(field, value, dataset);
   return {
     id: field.id,

@@ -57,7 +57,7 @@ describe('a mention', () => {
 
   it('works for a person who is not in the policy', async () => {
     const asked = await s.ask('cy', '@Steward remove access reader on gateway of @Ed Tanaka because incident');
-    expect(wordsOf(asked)).toContain(shown('access.removeForm.nothing'));
+    expect(wordsOf(asked)).toMatch(/has no role that can be removed/);
   });
 
   it('in a reason is the name, on the card and in the call', async () => {
@@ -73,7 +73,7 @@ describe('a mention', () => {
     const asked = await s.wish('ana', 'reader on ledger for 5 days because @Bo Lind asked me to');
     expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain('Bo for On Because asked me to');
     const removal = await s.ask('cy', '@Steward remove access reader on gateway of @Bo Lind because incident');
-    expect(wordsOf(removal)).toContain(shown('access.removeForm.nothing'));
+    expect(wordsOf(removal)).toMatch(/has no role that can be removed|come from a group/);
   });
 });
 

@@ -49,7 +49,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   /** Opens the form of an answer. After a press it is posted as a new message, so that the pressed card stays. */
   const openForm = async (context: TurnContext, turn: Turn, answer: Answer, own?: OwnCommand): Promise<Answer> => {
     if (answer.kind !== 'form') return answer;
-    const note = own && noteOn(own, turn);
+    const note = own && noteOn(own, turn, services);
     const opened = await forms.open(context, turn, answer.form, answer.answers, own?.review || answer.review, note);
     if (!turn.pressed || turn.dialog || opened.kind === 'form') return opened;
     await reply(context, renderAnswer(opened, turn, false));
@@ -154,11 +154,16 @@ const withReminder = (answer: Answer, line: Markdown | undefined, { words }: Tur
 };
 
 /** What of a person's own words was read otherwise, and what was not understood. */
-const noteOn = ({ left, corrected }: OwnCommand, { words }: Turn): Markdown =>
-  [
+const noteOn = ({ left, corrected }: OwnCommand, { words, who }: Turn, { policy }: Services): Markdown => {
+  const others = left
+    .flatMap((word) => policy.current().findPeople(word))
+    .filter(({ objectId }) => objectId !== who.objectId);
+  return [
+    ...others.slice(0, 1).map(({ name }) => words.markdown('bot.ownWords.onlySelf', { who: name, me: who.name })),
     ...corrected.map((one) => words.markdown('bot.form.guessed', one)),
     ...(left.length > 0 ? [words.markdown('bot.ownWords.left', { left: left.join(' ') })] : []),
   ].join('\n\n') as Markdown;
+};
 
 const mapValues = (written: Readonly<Record<string, string>>, change: (text: string) => string) =>
   Object.fromEntries(Object.entries(written).map(([name, text]) => [name, change(text)]));

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { FormContext } from '../../../bot/commands/registry.ts';
 import { matchChoice } from '../../../bot/forms/choice-match.ts';
 import type { Answers, Choice, Field, FormPage } from '../../../cards/form.ts';
-import { oneLine } from '../../../lib/text.ts';
+import type { Fact } from '../../../cards/view.ts';
+import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { choicesOf, presetChoices } from '../../form-fields.ts';
 import { rolesOf } from '../policy.ts';
@@ -25,7 +26,7 @@ export const choosePage = async ({ turn, services, answers }: FormContext): Prom
   return {
     title: words.markdown('access.form.title'),
     intro: words.markdown('access.form.choose'),
-    facts: [],
+    facts: meanings(all),
     fields: [
       { ...searchable('role', words), ...roles, schema: known(roles.choices, unknownRole) },
       {
@@ -42,6 +43,15 @@ export const choosePage = async ({ turn, services, answers }: FormContext): Prom
     cancel: words.plain('access.form.cancel'),
   };
 };
+
+const MOST_MEANINGS = 8;
+
+/** What the roles allow, before one is chosen. */
+const meanings = (all: readonly Requestable[]): readonly Fact[] =>
+  [...new Set(all.map(({ role }) => role))]
+    .filter(({ about }) => about !== '')
+    .slice(0, MOST_MEANINGS)
+    .map(({ title, about }) => ({ title, value: escapeMarkdown(about) }));
 
 const searchable = (id: 'role' | 'place', words: Words) => ({
   ...({ id, kind: 'choice', required: true, searchable: true } as const),

@@ -38,9 +38,26 @@ export const requestRole = defineCommand({
   ],
   arguments: z.object({ role: word, place: word, duration: word, start: word, ticket: word, reason: word }),
   example: 'request role reader on payments for 5 days because I look into the failed payouts',
-  handle: async (turn, args, services) =>
-    askForRole(turn, services, withPlace(givenAnswers(args), requestableFor(services, turn.who.objectId))),
+  async handle(turn, args, services) {
+    const other = somebodyElse(turn, args, services);
+    if (other !== undefined) return textAnswer('access.form.onlySelf', { who: other });
+    return askForRole(turn, services, withPlace(givenAnswers(args), requestableFor(services, turn.who.objectId)));
+  },
 });
+
+/** “Cy Okafor for 3 days …” */
+const LENGTH_BEHIND = /^(\S.{0,79}?)\s+for\s+\S{1,20}\s+(?:minute|hour|day|week|month)s?\b/is;
+
+/** “for Cy Okafor”, where a length is expected, or left over before the reason. */
+const somebodyElse = (
+  turn: Turn,
+  { duration = '', reason = '' }: { readonly duration?: string | undefined; readonly reason?: string | undefined },
+  { policy }: Services,
+): string | undefined => {
+  const [, named = ''] = LENGTH_BEHIND.exec(reason) ?? [];
+  const people = [duration, named].flatMap((text) => (text === '' ? [] : policy.current().findPeople(text)));
+  return people.find(({ objectId }) => objectId !== turn.who.objectId)?.name;
+};
 
 export const myAccess = defineCommand({
   name: 'my access',

@@ -24,10 +24,33 @@ type Context = FormContext;
 type FormInput = Omit<Context, 'form'>;
 
 /** Opens the form with the given answers, or reports that nothing can be removed. @throws VendorError */
-export const removeRole = async (turn: Turn, services: Services, answers: Answers = {}): Promise<Answer> =>
-  (await removable({ turn, services, answers })).length === 0
-    ? textAnswer('access.removeForm.nothing')
-    : formAnswer(REMOVE_FORM, answers);
+export const removeRole = async (turn: Turn, services: Services, answers: Answers = {}): Promise<Answer> => {
+  const wanted = { turn, services, answers };
+  return (await removable(wanted)).length === 0 ? nothingToRemove(wanted) : formAnswer(REMOVE_FORM, answers);
+};
+
+const MOST_NAMES = 5;
+
+/** Why: who may not is told who may, and nothing of what there is. */
+const nothingToRemove = async (context: FormInput): Promise<Answer> => {
+  const { services, turn } = context;
+  const owner = ownerOf(context);
+  const policy = services.policy.current();
+  const mayRemove = (objectId: string, of: { readonly place: string; readonly role: string }): boolean =>
+    mayRequest(services, REMOVE, of, objectId, owner);
+  const anywhere = policy.places.flatMap((place) =>
+    rolesOf(policy).map((role) => ({ place: place.key, role: role.key })),
+  );
+  const mayAny = (objectId: string): boolean => anywhere.some((of) => mayRemove(objectId, of));
+  const who = { self: owner === turn.who.objectId, who: policy.nameOf(owner, '') };
+  const all = mayAny(turn.who.objectId) ? await heldBy(context, owner) : undefined;
+  if (!all || all.some(({ held }) => held === 'direct')) {
+    const people = policy.people.filter(({ objectId }) => mayAny(objectId)).map(({ name }) => name);
+    const named = new Intl.ListFormat(turn.words.spoken, { type: 'disjunction' }).format(people.slice(0, MOST_NAMES));
+    return textAnswer('access.removeForm.notYou', { ...who, people: named, count: people.length });
+  }
+  return textAnswer(all.length === 0 ? 'access.removeForm.none' : 'access.removeForm.elsewhere', who);
+};
 
 /** Removing one's own role, or someone else's where the policy allows the request. */
 export const removeForm: Form = {
@@ -93,14 +116,15 @@ const nameOf = async (context: FormInput): Promise<string> => {
 /** All steps of one turn use the same list. */
 const ONE_TURN_MS = 3 * SECOND;
 
+const heldBy = ({ services, turn }: FormInput, owner: string): Promise<Assignment[]> =>
+  services.kept.get(`assignments ${owner}`, ONE_TURN_MS, () => assignmentsOf(services, owner, turn.answerBy));
+
 /** Direct assignments only: the others are removed at their group or parent scope. */
 const removable = async (context: FormInput): Promise<Assignment[]> => {
   const owner = ownerOf(context);
   const me = context.turn.who.objectId;
   const { services } = context;
-  const assignments = await services.kept.get(`assignments ${owner}`, ONE_TURN_MS, () =>
-    assignmentsOf(services, owner, context.turn.answerBy),
-  );
+  const assignments = await heldBy(context, owner);
   return assignments.filter(
     ({ held, person, place, role }) =>
       held === 'direct' &&

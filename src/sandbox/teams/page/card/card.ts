@@ -110,6 +110,11 @@ interface Props {
 const heights = new WeakMap<object, number>();
 const guessedHeight = 220;
 
+/** What the vendor sandbox puts around a text that it cannot translate. */
+const untranslated = '⟦';
+const untranslatedNote =
+  'Played by the sandbox: its translator knows only a few dozen sentences. What stands in ⟦ ⟧ was not translated.';
+
 /** An Adaptive Card, drawn by the official renderer: again only when its JSON is another one. */
 export const Card = (props: Props) => {
   const { reader, label, olderClient = false, patient = false } = props;
@@ -164,6 +169,7 @@ export const Card = (props: Props) => {
   return html`
     <div class="card-frame">
       <div class=${classes} role="group" aria-label=${label ?? 'Card'} ref=${host}></div>
+      ${json.includes(untranslated) && html`<p class="card-note">${untranslatedNote}</p>`}
       <${Strip} outcome=${outcome} onClose=${() => setOutcome(undefined)} />
     </div>
   `;
