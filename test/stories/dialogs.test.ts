@@ -197,7 +197,7 @@ describe('a form on a card, opened in a window', () => {
     const form = await s.ask('ana', 'request role access-admin on ledger');
     expect(lastWord(await s.teams.openDialog('di', windowSource(form)))).toBe(plain('bot.form.notYours'));
     expect(wordsIn(await inWindow(s, 'ana', form))).toContain(
-      'multifactor authentication, which Steward cannot perform',
+      'Multifactor authentication, which Steward cannot perform',
     );
   });
 
