@@ -174,28 +174,37 @@ export class UnknownInvoice extends AppError {
   readonly written: string;
   /** It is a month, which no invoice is of. */
   readonly isMonth: boolean;
-  /** The invoices that the policy names, the nearest name first. */
+  /** The invoices that the policy names: the nearest name first where one is near, else in the policy's order. */
   readonly known: readonly FoundInvoice[];
+  readonly isNear: boolean;
 
   /** @param accounts those that the person may see */
   constructor(written: string, accounts: readonly BillingAccount[]) {
-    const known = nearestFirst(written, accounts);
+    const { known, isNear } = knownInvoices(written, accounts);
     const names = known.map(({ invoice }) => invoice.title).join(', ') || '–';
     const values = { said: oneLine(written, LONGEST), known: names, example: exampleNames.invoice };
     super({ code: 'Billing.Invoice', text: 'billing.refused.invoice', values });
     this.written = written;
     this.isMonth = isMonthName(written);
     this.known = known;
+    this.isNear = isNear;
   }
 }
 
-const nearestFirst = (written: string, accounts: readonly BillingAccount[]): readonly FoundInvoice[] => {
+/** Letters in which a misspelt name may differ. */
+const NEAR = 2;
+
+const knownInvoices = (
+  written: string,
+  accounts: readonly BillingAccount[],
+): Pick<UnknownInvoice, 'known' | 'isNear'> => {
   const wanted = normalise(oneLine(written, LONGEST));
-  return accounts
+  const named = accounts
     .flatMap((account) => account.invoices.map((invoice) => ({ account, invoice })))
-    .map((found) => ({ found, far: editDistance(wanted, normalise(found.invoice.title)) }))
-    .toSorted((one, other) => one.far - other.far)
-    .map(({ found }) => found);
+    .map((found) => ({ found, far: editDistance(wanted, normalise(found.invoice.title)) }));
+  const isNear = named.some(({ far }) => far <= NEAR);
+  const inOrder = isNear ? named.toSorted((one, other) => one.far - other.far) : named;
+  return { known: inOrder.map(({ found }) => found), isNear };
 };
 
 export interface FoundInvoice {

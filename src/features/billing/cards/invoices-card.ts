@@ -36,15 +36,18 @@ export const renderInvoices = (accounts: readonly BillingAccount[], words: Words
 
 /** The known invoices on buttons, for whoever named one that is not known. @param command what opens one, by its name */
 export const renderKnownInvoices = (
-  { known, values, written }: UnknownInvoice,
+  { known, isNear, values, written }: UnknownInvoice,
   command: (found: FoundInvoice, written: string) => string,
   words: Words,
 ): CardJson =>
   listCard.render({
     title: words.markdown('billing.invoices.unknown', { said: String(values['said']) }),
-    intro: words.markdown(known.length === 0 ? 'billing.invoices.none' : 'billing.invoices.nearest', {
-      example: exampleNames.invoice,
-    }),
+    intro: words.markdown(
+      known.length === 0 ? 'billing.invoices.none' : isNear ? 'billing.invoices.nearest' : 'billing.invoices.known',
+      {
+        example: exampleNames.invoice,
+      },
+    ),
     rows: known.slice(0, MOST).map(({ account, invoice }) => ({
       title: escapeMarkdown(capitalised(invoice.title)),
       detail: escapeMarkdown(`${account.title} · ${invoice.id}`),

@@ -17,9 +17,10 @@ const transactionView = z.object({
   /** Small enough for a phone: an amount on two lines reads as another one. */
   size: z.enum(['ExtraLarge', 'Large', 'Medium']),
   tone: z.string(),
-  sections: z.array(
-    z.object({ title: markdown, facts: z.array(fact), lines: z.array(z.object({ label: markdown, value: markdown })) }),
-  ),
+  sections: z.array(z.object({ title: markdown, facts: z.array(fact) })),
+  /** Behind a button. */
+  ids: z.array(z.object({ label: markdown, value: markdown })),
+  idsTitle: z.string(),
   buttons: z.array(button),
 });
 
@@ -51,6 +52,7 @@ export const viewTransaction = (
   share = 1,
 ): z.input<typeof transactionView> => {
   const amounts = sumMoney(amountsOf(transaction));
+  const sections = sectionsOf(transaction, words, share);
   const { date } = transaction;
   return {
     kicker: [
@@ -62,14 +64,14 @@ export const viewTransaction = (
     amount: formatAmounts(amounts, words),
     size: sizeOf(amounts.map((amount) => amountText(amount, words))),
     tone: areBelowZero(amounts) ? 'Good' : 'Default',
-    sections: sectionsOf(transaction, words, share)
-      .filter(({ facts }) => facts.length > 0)
-      .map(({ name, facts }) => ({
-        title: words.markdown(`billing.section.${name}`),
-        // Ids are wider than a fact on a phone.
-        facts: name === IDS ? [] : [...facts],
-        lines: name === IDS ? facts.map(({ title, value }) => ({ label: escapeMarkdown(title), value })) : [],
-      })),
+    sections: sections
+      .filter(({ name, facts }) => name !== IDS && facts.length > 0)
+      .map(({ name, facts }) => ({ title: words.markdown(`billing.section.${name}`), facts: [...facts] })),
+    // Ids are wider than a fact on a phone, and nobody reads them but to copy one.
+    ids: sections
+      .flatMap(({ name, facts }) => (name === IDS ? facts : []))
+      .map(({ title, value }) => ({ label: escapeMarkdown(title), value })),
+    idsTitle: words.plain(`billing.section.${IDS}`),
     buttons: [...buttons],
   };
 };
