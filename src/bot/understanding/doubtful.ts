@@ -17,6 +17,9 @@ const LOOKS: Partial<Record<Taking['by'], RegExp>> = {
   from: TIME,
 };
 
+/** What a thread or a quoted message can stand for: "approve it". */
+const POINTED: ReadonlySet<Taking['by']> = new Set(['request', 'event']);
+
 /**
  * The arguments of a typed command that are not what they should be, as "payments prod" is no place: its own grammar splits a
  * text at a few words, so a sentence that happens to begin like a command leaves anything in them.
@@ -26,8 +29,10 @@ export const doubtfulArguments = (
   typed: Readonly<Record<string, string>>,
   vocabulary: Vocabulary,
   topics: readonly Name[],
+  pointing: readonly string[],
 ): readonly string[] => {
   const isRight = ({ by, kind = '' }: Taking, text: string): boolean => {
+    if (POINTED.has(by) && pointing.includes(text.trim().toLowerCase())) return true;
     if (by === 'name') return (kind === 'person' && MENTION.test(text)) || vocabulary.knows(kind, text);
     if (by === 'topic') return topics.some(({ key, titles }) => [key, ...titles].includes(text.toLowerCase()));
     return LOOKS[by]?.test(text) ?? true;

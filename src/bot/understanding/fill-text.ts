@@ -39,8 +39,9 @@ export const fillText = (filling: Filling): undefined => {
     words[at] === 'say' ||
     words[at] === 'mean' ||
     words[at] === 'following';
+  const about = tokens.findIndex((_, at) => isAbout(at));
   const colon = tokens.findIndex(
-    (_, at) => isMark(filling, at, ':') && range(0, at).some(isAbout) && tokens[at + 1] !== undefined,
+    (_, at) => isMark(filling, at, ':') && about >= 0 && about < at && tokens[at + 1] !== undefined,
   );
   if (colon >= 0)
     return take(filling, taking, range(colon, tokens.length), said(text.slice(tokens[colon]?.end ?? 0).trim()));

@@ -58,7 +58,7 @@ export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingD
     doubtful(command, typed, policy) {
       const intent = intents.find((one) => one.command === command);
       return intent && Object.keys(typed).length > 0
-        ? doubtfulArguments(intent, typed, vocabularyOf(policy), topics)
+        ? doubtfulArguments(intent, typed, vocabularyOf(policy), topics, phrases().words.pointing)
         : [];
     },
   };
