@@ -49,6 +49,8 @@ const wordsFile = z.strictObject({
   dayParts: z.record(z.string(), z.number()),
   /** Hours after midnight at which a part of a day begins. */
   dayBegins: z.record(z.string(), z.number()),
+  /** Minutes from the full hour that is named behind. */
+  clock: z.record(z.string(), z.number()),
   /** Days from today. */
   days: z.record(z.string(), z.number()),
   weekdays: words,

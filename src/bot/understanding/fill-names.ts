@@ -73,6 +73,7 @@ export const fillNames = (filling: Filling): undefined => {
     else take(filling, taking, found.tokens, named(only));
     if (rivals.length > 0) filling.rivals.set(taking, found.names);
   }
+  takeLastMonth(filling);
   takeNicknames(filling);
   takeNew(filling);
 };
@@ -91,6 +92,22 @@ const takePeople = (filling: Filling): undefined => {
 
 /** The letter that stands for the first mention of a message (turn/mentions.ts). */
 const FIRST_PERSON = 0xfdd0;
+
+/** "Last month's invoice", where invoices are called by their months. */
+const takeLastMonth = (filling: Filling): undefined => {
+  const { intent, analysis, vocabulary, today, language } = filling;
+  const { last, months, units } = language.phrases.words;
+  const at = analysis.words.findIndex(
+    (word, place) => last.includes(word) && units.months.includes(analysis.words[place + 1] ?? ''),
+  );
+  if (at < 0) return;
+  const month = months[(today.month + 10) % 12];
+  for (const taking of intent.takes) {
+    const name =
+      taking.by === 'name' && vocabulary.names.find(({ kind, key }) => kind === taking.kind && key === month);
+    if (name) take(filling, taking, [at, at + 1], named(name));
+  }
+};
 
 /** What everybody calls a thing that has a well-known title: "write access" of a contributor. */
 const takeNicknames = (filling: Filling): undefined => {

@@ -37,7 +37,8 @@ const typedMoment = (given: Moment, months: readonly string[], today: Today): st
 };
 
 /** Fills the arguments that are times. */
-export const fillTimes = (filling: Filling, today: Today): undefined => {
+export const fillTimes = (filling: Filling): undefined => {
+  const { today } = filling;
   const free = ofWish(
     filling,
     filling.analysis.times.filter(({ from, to }) => !range(from, to).some((at) => filling.used.has(at))),
@@ -225,7 +226,7 @@ const fillPeriod = (spans: readonly TimeSpan[], { length, moment, hasFrom, today
     const { year, month, day, minute } = span.moment;
     const isToday = minute === undefined && day === today.day && month === today.month && year === today.year;
     const isPast = Date.UTC(year, month - 1, day) < Date.UTC(today.year, today.month - 1, today.day);
-    if (isPast || (isEnded && minute === 1_440)) continue;
+    if (isPast || (isEnded && (minute === 1_440 || isToday))) continue;
     const hasLength = spans.some(({ part }) => part === 'length');
     if (span.end && hasLength && minute !== undefined) moment(span, minute === 1_080 ? 'from' : 'since');
     else if (span.end) moment(span, 'until');

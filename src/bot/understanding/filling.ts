@@ -1,6 +1,7 @@
 import type { Analysis, Language } from './analysis.ts';
 import type { Intent, Taking } from './intent.ts';
 import type { Segment } from './segments.ts';
+import type { Today } from './time-span.ts';
 import type { Name, Vocabulary } from './vocabulary.ts';
 
 /** What was found for an argument. */
@@ -25,6 +26,7 @@ export interface Filling {
   readonly wish: number | undefined;
   readonly topics: readonly Name[];
   readonly vocabulary: Vocabulary;
+  readonly today: Today;
   /** Keys of the people who are mentioned, in the order of their marks. */
   readonly people: readonly string[];
   /** Tokens that an argument took. */

@@ -186,7 +186,7 @@ interface Given {
   readonly people: readonly string[];
 }
 
-const fill = (intent: Intent, { rest, today, ...given }: Given): Filling => {
+const fill = (intent: Intent, { rest, ...given }: Given): Filling => {
   const filling: Filling = {
     ...given,
     intent,
@@ -203,7 +203,7 @@ const fill = (intent: Intent, { rest, today, ...given }: Given): Filling => {
   fillMarks(filling);
   fillSeparateReason(filling);
   fillSchedule(filling);
-  fillTimes(filling, today);
+  fillTimes(filling);
   fillChoices(filling);
   fillCalled(filling);
   fillProper(filling);

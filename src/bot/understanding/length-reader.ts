@@ -5,6 +5,8 @@ import type { Token } from './tokens.ts';
 
 const OF_UNIT = { minutes: MINUTE, hours: HOUR, days: DAY, weeks: 7 * DAY, months: 30 * DAY };
 
+const HALF = 0.5;
+
 /** Reads lengths of time: "two and a half hours", "90m", "another day". */
 export const createLengthReader = (language: PhraseWords) => {
   const units = new Map(
@@ -49,6 +51,9 @@ export const createLengthReader = (language: PhraseWords) => {
     const first = plainLength(tokens, words, at);
     if (!first) return undefined;
     const and = words[first.next] === 'and' ? first.next + 1 : first.next;
+    // "A week and a half"
+    if (and > first.next && words[and] === 'a' && language.numbers[words[and + 1] ?? ''] === HALF)
+      return { value: first.value * (1 + HALF), next: and + 2 };
     const second = plainLength(tokens, words, and);
     return second && second.value < first.value ? { value: first.value + second.value, next: second.next } : first;
   };

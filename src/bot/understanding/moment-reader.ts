@@ -31,6 +31,13 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
     .map(([said, days]) => ({ parts: said.split(' '), days }))
     .toSorted((a, b) => b.parts.length - a.parts.length);
 
+  /** "Half past two", "quarter to nine". */
+  const clockWords = Object.entries(language.clock).map(([said, minutes]) => ({ parts: said.split(' '), minutes }));
+  const hourOf = (word: string): number | undefined => {
+    const hour = /^\d{1,2}$/.test(word) ? Number(word) : language.numbers[word];
+    return hour !== undefined && hour >= 1 && hour <= 24 ? hour : undefined;
+  };
+
   /** "8 in the morning", "10 at night". */
   const inPartOfDay = (words: readonly string[], at: number) => {
     if (!language.within.includes(words[at] ?? '') && !language.at.includes(words[at] ?? '')) return undefined;
@@ -56,6 +63,9 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
       if (Number(hour) > 24 || Number(minute ?? 0) > 59) return undefined;
       return { value: hours * 60 + Number(minute ?? 0), next: at + (apart ? 2 : 1) };
     }
+    const said = clockWords.find(({ parts }) => parts.every((one, next) => words[at + next] === one));
+    const full = said && hourOf(words[at + said.parts.length] ?? '');
+    if (said && full !== undefined) return { value: full * 60 + said.minutes, next: at + said.parts.length + 1 };
     const part =
       word !== 'morning' && Object.hasOwn(language.dayParts, word) && /^(noon|midday|midnight)$/.test(word)
         ? language.dayParts[word]
@@ -184,6 +194,11 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
     return date && { value: { ...date.value, whole: 'day' }, next: date.next };
   };
 
+  /** An hour that may be in the morning or in the evening: a number alone, "half past two". */
+  const isBare = (words: readonly string[], at: number, next: number): boolean =>
+    (/^\d{1,2}$/.test(words[at] ?? '') && next === at + 1) ||
+    clockWords.some(({ parts }) => parts.every((one, place) => words[at + place] === one));
+
   /** @param bare a number alone may be an hour */
   const momentAt = (
     words: readonly string[],
@@ -230,7 +245,7 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
     return {
       value: {
         moment: { ...today, minute: clock.value },
-        ...(/^\d{1,2}$/.test(words[start] ?? '') && clock.next === start + 1 ? { bare: true as const } : {}),
+        ...(isBare(words, start, clock.next) ? { bare: true as const } : {}),
       },
       next: clock.next,
     };

@@ -52,7 +52,8 @@ export const createTimeReader = (language: PhraseWords): TimeReader => {
       isWithin(word)
     ) {
       const isBack = isLast(words[inside]) || isLast(word);
-      const length = lengthAt(tokens, words, isLast(words[inside]) || isNext(words[inside]) ? inside + 1 : inside);
+      const behind = isLast(words[inside]) || isNext(words[inside]) ? inside + 1 : inside;
+      const length = lengthAt(tokens, words, behind) ?? lengthAt(tokens, words, at + 1);
       if (length) {
         const ago = isAgo(words[length.next]);
         const part = isWithin(word) && !isBack ? 'from' : ago || isBack || word === 'since' ? 'since' : 'length';
