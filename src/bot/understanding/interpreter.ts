@@ -47,6 +47,8 @@ const MOST = 3;
 const CANDIDATES = 6;
 const LEAST = 0.6;
 const ASIDE = 0.5;
+/** How many words before a word may deny it. */
+const DENIED = 3;
 /** A text that begins with a command's name means it rather than another. */
 const BEGINS = 1;
 /** What the bot does not do: it may well be about what has a name here, unlike small talk. */
@@ -246,7 +248,7 @@ const isAllowed = ({ command, effect, takesAway }: Intent, analysis: Analysis, {
       (_, at) =>
         tokens[at]?.kind !== 'quoted' &&
         parts.every((part, next) => words[at + next] === part) &&
-        !words.slice(Math.max(0, at - 2), at).some((word) => denies.includes(word)) &&
+        !denies.some((said) => ` ${words.slice(Math.max(0, at - DENIED), at).join(' ')} `.includes(` ${said} `)) &&
         !((takesAway || effect === 'acts') && isAsked(at)),
     );
   });
