@@ -113,6 +113,10 @@ it.each(Object.entries(PARSED))('“%s” fills its arguments', (example, args) 
   expect(read(example)).toEqual([command?.name, args]);
 });
 
+it('a button’s own words are understood when typed: “my invoices”', () => {
+  expect(read('my invoices')).toEqual(['transactions', {}]);
+});
+
 it.each(commands.map((command) => [command.example, command] as const))(
   'the example “%s” leads to its own command, which takes each of its words',
   (example, command) => {

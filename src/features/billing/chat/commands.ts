@@ -32,7 +32,7 @@ export const orKnownInvoices = async (
 
 export const transactionsCommand = defineCommand({
   name: 'transactions',
-  aliases: ['invoice', 'billing transactions', 'invoice transactions'],
+  aliases: ['invoice', 'invoices', 'my invoices', 'billing transactions', 'invoice transactions'],
   area: 'billing',
   lead: 'query',
   // The query is parsed separately, because filters contain their own words.
