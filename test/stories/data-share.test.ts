@@ -157,7 +157,7 @@ describe('a watch', () => {
     const where = channels.approvals;
     const refused = await s.reply('bo', 'watch syncs on settlements region West Europe', { where });
     expect(refused).toContain('only by: level, by');
-    expect(await s.reply('bo', 'watch settlements by Ursa Bank', { where })).toContain('for Ursa Bank');
+    expect(await s.reply('bo', 'watch settlements by Ursa Bank', { where })).toContain('For Ursa Bank');
     expect(await s.reply('bo', 'mute consumer Kestrel Pay', { where })).toContain('Kestrel Pay');
     expect(await s.reply('bo', 'mute region West Europe', { where })).toContain('nothing to mute');
     expect(await s.reply('bo', 'watches', { where })).toContain('Muted: the consumer Kestrel Pay');
