@@ -27,8 +27,8 @@ it('Ana requests a role in General, Bo approves it in Approvals, the vendor list
   const told = await s.cardOf(asked, 'Eligible until', personalChat('ana'));
   const inGeneral = await s.cardOf(asked, 'Eligible until', channels.general);
   expect(linksOf(told).map(decodeURIComponent)).toEqual([
-    expect.stringContaining(`/${inGeneral.id}`),
     expect.stringMatching(/^https:\/\/portal\.vendor\.example\/roles\/mine\?scope=\/subscriptions\//),
+    expect.stringContaining(`/${inGeneral.id}`),
   ]);
 
   const mine = await s.ask('ana', 'my access', { where: personalChat('ana') });

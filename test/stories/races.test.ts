@@ -76,7 +76,7 @@ describeStoreUrls((_kind, url) => {
     const won = kindOf(approved) === CARD;
     expect(kindOf(cancelled)).toBe(won ? STRIP : CARD);
     expect(answerOf(won ? cancelled : approved)).toContain(
-      plain(`changes.stateName.${won ? 'approved' : 'cancelled'}`),
+      won ? 'Bo Lind already approved this' : 'Di Meyer already withdrew this',
     );
     await everyCopySays(asked, won ? 'Eligible until' : 'Withdrawn by Di Meyer', [asked.where, channels.approvals]);
     expect(await afterwards(asked)).toEqual(won ? GRANTED : ['asked', 'cancelled']);
