@@ -227,6 +227,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       return starting;
     },
     async warm() {
+      understanding.warm();
       for (const feature of features) await feature.warm?.();
     },
     async stop({ drain = true } = {}) {

@@ -24,6 +24,8 @@ export interface OwnText {
 
 /** Reads what people say in their own words. */
 export interface Understanding {
+  /** Learns the phrases, for which the first text would otherwise wait. */
+  warm(): void;
   read(said: OwnText): Understood;
   /** The arguments of a typed command that are not what they should be. */
   doubtful(command: string, typed: Readonly<Record<string, string>>, policy: Policy): readonly string[];
@@ -38,12 +40,13 @@ export interface UnderstandingDeps {
 
 const LANGUAGE = 'en';
 
-/** Learns the phrases when the first text in somebody's own words is read: it delays neither the start nor typed commands. */
+/** Learns the phrases once, at the latest when the first text in somebody's own words is read: typed commands need none of it. */
 export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingDeps): Understanding => {
   const phrases = lazy(() => loadPhrases(LANGUAGE));
   const interpreter = lazy((): Interpreter => createInterpreter(phrases(), intents, topics));
   const vocabularyOf = memoByObject((policy: Policy) => createVocabulary(namesIn(policy), phrases()));
   return {
+    warm: () => void interpreter(),
     read({ text, people, policy, now, zone, typed }) {
       const keys = people.map((objectId) =>
         objectId === undefined ? '' : (policy.personByObjectId(objectId)?.key ?? ''),
