@@ -44,7 +44,7 @@ describeStores((_kind, open) => {
     it('is named on the card, with the number of votes left', async () => {
       const { engine, id } = await engineWithOneVote();
       await engine.decide('cy', id);
-      expect(await engine.card(id)).toContain('1 of 2: Bo Lind’s vote no longer counts');
+      expect(await engine.card(id)).toContain('Bo Lind’s vote no longer counts (1 of 2 approvals remain)');
     });
 
     it('counts again once they may decide again, and nothing is approved by that alone', async () => {

@@ -62,9 +62,12 @@ export class VendorError extends AppError {
   }
 }
 
+/** The next sentence stands behind it. */
+const sentence = (text: string): string => (/[.!?:…]$/.test(text) ? text : `${text}.`);
+
 const textValues = (fields: VendorErrorFields): TextValues => ({
   code: fields.vendorCode || `HTTP ${fields.status ?? 0}`,
-  message: fields.vendorMessage || '—',
+  message: sentence(fields.vendorMessage || '—'),
   rules: (fields.failedRules ?? []).join(', '),
   target: fields.target ?? '—',
   seconds: Math.ceil((fields.retryAfterMs ?? 0) / 1_000),

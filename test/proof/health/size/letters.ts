@@ -4,7 +4,7 @@ import { EMOJI } from './event.ts';
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const WHOLE = new Set(EMOJI);
 /** Characters of our texts and of Markdown besides plain letters. */
-const OURS = new Set(['…', '·', '–', '’', '“', '”', '•']);
+const OURS = new Set(['…', '·', '–', '’', '“', '”', '•', '›']);
 const LISTS = /^(paragraph|bullet_list|ordered_list|list_item|softbreak|hardbreak|strong)_?(open|close)?$/;
 const ADDRESS = /https?:\/\/\S*/g;
 const WHOLE_ADDRESS = /^https:\/\/status\.example\/p*\/\d+\/end$/;

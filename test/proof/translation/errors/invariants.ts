@@ -41,6 +41,9 @@ const endOf = ({ fault }: Ended): string =>
 
 const totalOf = ({ tries }: Ended): number => tries.reduce((sum, count) => sum + count, 0);
 
+/** What stands behind Details. */
+const detailsOf = ({ code, values }: NonNullable<Ended['fault']>): string => [code, ...Object.values(values)].join(' ');
+
 const DONE: Invariant = [true, ''];
 
 export const invariants: { readonly [W in Wanted['is']]: Invariants<W> } = {
@@ -52,7 +55,9 @@ export const invariants: { readonly [W in Wanted['is']]: Invariants<W> } = {
   stop(made, { says }) {
     const { ended, times, perRun } = made;
     if (times < perRun) return [[translated(made) && totalOf(ended) === times + 1, `makes ${totalOf(ended)} requests`]];
-    const said = ended.fault ? words.plain(ended.fault.textKey, ended.fault.values) : '';
+    const said = ended.fault
+      ? [words.plain(ended.fault.textKey, ended.fault.values), detailsOf(ended.fault)].join(' ')
+      : '';
     return [
       [
         endOf(ended) === 'stop' && totalOf(ended) === perRun,

@@ -7,7 +7,7 @@ export type Wanted =
   | { readonly is: 'general' }
   | { readonly is: 'quota' }
   | { readonly is: 'ask'; readonly field: 'from' | 'to' | 'script' | 'category' }
-  /** @param says a word that the words for a person must hold */
+  /** @param says a word that the sentence for a person or its details must hold */
   | { readonly is: 'stop'; readonly says: string };
 
 export interface Case {
