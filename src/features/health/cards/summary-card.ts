@@ -26,7 +26,7 @@ const summaryRow = z
     opens: button,
     links: z.array(z.object({ title: z.string(), url: z.string() })),
   })
-  .transform(({ opens: { title: open, ...press }, ...row }) => ({ ...row, ...press, open }));
+  .transform(({ opens: { verb, data, submit }, ...row }) => ({ ...row, verb, data, submit }));
 
 /** Maximum text lengths. */
 const LONGEST = { title: 120, name: 60, criteria: 200 };
