@@ -5,6 +5,7 @@ import type { VendorSettings } from './api/services/settings.ts';
 import { STEWARD } from './audit/chain.ts';
 import { openAudit } from './audit/open-audit.ts';
 import { createBot } from './bot/bot.ts';
+import { pressRule } from './bot/commands/press-rules.ts';
 import { createRegistry, type Registry } from './bot/commands/registry.ts';
 import { createGate } from './bot/gate/gate.ts';
 import { createWrongClock } from './bot/gate/wrong-clock.ts';
@@ -95,7 +96,13 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const vendor = createVendorClient({ http, settings: config.vendor, secrets, clock, ids, log });
   const loops = { database, clock, ids, log, ...(deps.pollMs === undefined ? {} : { pollMs: deps.pollMs }) };
   const jobs = createJobs(loops);
-  const outbox = createOutbox({ ...loops, connector, texts });
+  const outbox = createOutbox({
+    ...{ ...loops, connector, texts },
+    presses: {
+      ruleOf: (press) => pressRule(registry, services, press),
+      people: () => policy.current().people.map(({ objectId }) => objectId),
+    },
+  });
   const cardButtons = availableButtons(
     features.flatMap((feature) => feature.cardButtons ?? []),
     config.vendor,

@@ -1,6 +1,7 @@
 import type { Activity } from 'botbuilder';
 import { z } from 'zod';
 import type { Audit } from '../audit/audit.ts';
+import { VIEW } from '../cards/own-buttons.ts';
 import type { Connector } from '../connector/connector.ts';
 import { baseId } from '../connector/conversations/conversation.ts';
 import type { Installation } from '../connector/conversations/conversation-store.ts';
@@ -92,6 +93,7 @@ export const createBot = (deps: BotDeps): Bot => {
     ownWords,
     outbox: deps.outbox,
     audit: deps.audit,
+    clock,
     log,
   });
   const guard = createGuard(connector, deps.policy, deps.tenantId);
@@ -141,7 +143,9 @@ export const createBot = (deps: BotDeps): Bot => {
   const isRepeatable = (activity: VerifiedActivity): boolean => {
     const invoke = readInvoke(activity);
     if (invoke.is === 'search') return true;
-    return invoke.is === 'press' && registry.action(invoke.press.verb)?.repeatable === true;
+    if (invoke.is !== 'press') return false;
+    const { verb } = invoke.press;
+    return verb === VIEW || registry.action(verb)?.repeatable === true;
   };
 
   const withErrorAnswer = async <T>(work: () => Promise<T>): Promise<T | HttpAnswer> => {

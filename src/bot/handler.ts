@@ -30,6 +30,7 @@ import {
   FILE_CONSENT,
   type InvokeRequest,
   isForBot,
+  type Press,
   readInvoke,
   readSubmit,
   readTurn,
@@ -188,9 +189,22 @@ export class StewardHandler extends ActivityHandler {
       return await work();
     } catch (error) {
       this.#deps.log.warn('turn failed', { correlation: turn.correlation, person: turn.who.objectId, error });
-      if (!isAutomatic(activity)) await this.#noteRefusal(turn, error);
+      const automatic = automaticPress(activity);
+      if (automatic) return this.#withoutButtons(turn, automatic, error);
+      await this.#noteRefusal(turn, error);
       return errorAnswer(error, turn, click);
     }
+  }
+
+  /** A guest whom the policy keeps out sees what stands in the conversation, and nothing to press. */
+  async #withoutButtons(turn: Turn, press: Press, error: unknown): Promise<RenderedAnswer> {
+    const refused = errorAnswer(error, turn, true);
+    if (!(error instanceof AppError) || !OUTSIDE.has(error.code)) return refused;
+    const drawing = this.#deps.dispatcher.withoutButtons(turn, press);
+    return drawing.then(
+      (answer) => renderAnswer(answer, turn, true),
+      () => refused,
+    );
   }
 
   /** Logs attempts that the policy does not allow, by guests and people of other tenants too. */
@@ -201,9 +215,12 @@ export class StewardHandler extends ActivityHandler {
   }
 }
 
+/** Why Steward does not serve somebody at all. */
+const OUTSIDE: ReadonlySet<string> = new Set(['Policy.Guest', 'Policy.OtherTenant']);
+
 /** Nobody tried anything: a client refreshes a card by itself. */
-const isAutomatic = (activity: VerifiedActivity): boolean => {
-  if (activity.type !== 'invoke') return false;
+const automaticPress = (activity: VerifiedActivity): Press | undefined => {
+  if (activity.type !== 'invoke') return undefined;
   const invoke = readInvoke(activity);
-  return invoke.is === 'press' && invoke.press.automatic === true;
+  return invoke.is === 'press' && invoke.press.automatic ? invoke.press : undefined;
 };

@@ -13,7 +13,7 @@ const MOST_BYTES = MAX_PAYLOAD_BYTES - 2_048;
  */
 export const withRefresh = (
   card: CardJson,
-  { verb, data }: { readonly verb: string; readonly data: Readonly<Record<string, string>> },
+  { verb, data }: { readonly verb: string; readonly data: Readonly<Record<string, unknown>> },
   userIds: readonly string[],
 ): CardJson => {
   const refreshing = (ids: readonly string[]): CardJson => ({

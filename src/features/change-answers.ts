@@ -1,8 +1,7 @@
 import type { FormContext, FormEnd } from '../bot/commands/registry.ts';
 import { errorText } from '../bot/reply/replies.ts';
-import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../bot/turn/turn.ts';
-import { withRefresh } from '../cards/refresh.ts';
-import { withSpokenMoments } from '../cards/spoken-moments.ts';
+import { ownView } from '../bot/turn/own-view.ts';
+import { type Answer, delivered, type Turn, textAnswer } from '../bot/turn/turn.ts';
 import { type Person, subjectOf } from '../changes/change.ts';
 import { ALREADY_OPEN } from '../changes/submit.ts';
 import { AppError } from '../lib/errors.ts';
@@ -93,23 +92,16 @@ export const answerWithChange = async (
   return viewOfChange(services, turn, id, how);
 };
 
-/** The zone of a turn whose client names none: there the client writes the moments, which it does in its own zone. */
-const UNKNOWN_ZONE = 'UTC';
-
 /** What this person sees of a change's card. In a conversation of several their client asks for it again after each edit. */
 export const viewOfChange = async (
   services: Services,
-  { who, where, words, zone }: Turn,
+  turn: Turn,
   id: string,
   how: Pick<Viewer, 'asked'> = {},
 ): Promise<Answer> => {
-  const viewer = { objectId: who.objectId, ...how };
-  const drawn = await services.outbox.render(subjectOf(id), 'approvers', words, viewer);
-  if (!drawn) return textAnswer('changes.refused.unknown');
-  const { card, summary, views } = drawn;
-  if (!views || where.kind === 'personal') return cardAnswer(card, summary);
-  const own = zone === UNKNOWN_ZONE ? card : withSpokenMoments(card, words);
-  return cardAnswer(withRefresh(own, views.action, [who.teamsId]), summary);
+  const viewer = { objectId: turn.who.objectId, ...how };
+  const drawn = await services.outbox.render(subjectOf(id), 'approvers', turn.words, viewer);
+  return drawn ? ownView(turn, drawn) : textAnswer('changes.refused.unknown');
 };
 
 const answerInText = async (services: Services, turn: Turn, id: string): Promise<Answer> => {

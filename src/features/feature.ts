@@ -15,6 +15,7 @@ import type {
 import type { Services } from '../bot/services.ts';
 import type { Intent } from '../bot/understanding/intent.ts';
 import type { Name } from '../bot/understanding/vocabulary.ts';
+import { NOBODY, type Presser } from '../cards/own-buttons.ts';
 import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { Installation } from '../connector/conversations/conversation-store.ts';
@@ -129,3 +130,6 @@ export interface Feature {
 
 export const defineCommand = <A>(command: Command<A>): Command<A> => command;
 export const defineAction = <D>(action: Action<D>): Action<D> => action;
+
+/** The right of buttons that a card only has as far as it was drawn for the person who reads it: nobody has them on a shared card. */
+export const forOneReader = ({ who }: Presser): boolean => who.objectId !== NOBODY;

@@ -29,6 +29,8 @@ export interface CardButton {
   readonly needs?: Exclude<keyof VendorSettings, 'namespace'>;
   /** The form's answers; undefined if the button does not apply to this subject. */
   answers(subject: CardSubject, policy: Policy): Answers | undefined;
+  /** Whether its form would be of use to a person; absent: to everybody. */
+  may?(objectId: string, policy: Policy): boolean;
 }
 
 /** The buttons whose service is set up. */
@@ -41,3 +43,9 @@ export const buttonsFor = (
   subject: CardSubject,
   policy: Policy,
 ): readonly CardButton[] => buttons.filter((button) => button.answers(subject, policy) !== undefined);
+
+/** Whether a button, by its name, is for a person. */
+export const isOffered = (buttons: readonly CardButton[], name: string, objectId: string, policy: Policy): boolean => {
+  const button = buttons.find((one) => one.name === name);
+  return button !== undefined && (button.may?.(objectId, policy) ?? true);
+};

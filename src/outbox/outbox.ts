@@ -31,7 +31,7 @@ import {
 } from './repository.ts';
 import { createSender } from './sender.ts';
 import type { DeliveryRow } from './tables.ts';
-import { viewerOf } from './views.ts';
+import { type PressRules, viewerOf, withOwnButtons } from './views.ts';
 
 /** The variant of an adopted copy: it shows the current state and has no buttons. */
 export const ADOPTED = 'stray';
@@ -84,14 +84,18 @@ export interface OutboxDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** By default everybody may press every button. */
+  readonly presses?: PressRules;
   readonly pollMs?: number;
 }
+
+const ANYBODY: PressRules = { ruleOf: () => undefined, people: () => [] };
 
 /** The number of conversations that are sent to at once, one message at a time in each. */
 const CONCURRENCY = 32;
 
 export const createOutbox = (deps: OutboxDeps): Outbox => {
-  const { database, clock, ids, texts, log } = deps;
+  const { database, clock, ids, texts, log, presses = ANYBODY } = deps;
   const renderers = new Map<string, Renderer>();
   const deadListeners: DeadListener[] = [];
 
@@ -102,13 +106,15 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     return renderer;
   };
 
-  const render: Outbox['render'] = async (subject, face, words, viewer) =>
-    rendererOf(subject).render(subject.slice(subject.indexOf(':') + 1), face, words, viewer);
+  const render: Outbox['render'] = async (subject, face, words, viewer) => {
+    const drawn = await rendererOf(subject).render(subject.slice(subject.indexOf(':') + 1), face, words, viewer);
+    return drawn && withOwnButtons(drawn, { subject, face, words, viewer }, presses);
+  };
 
   const sender = createSender({
     ...deps,
     render: (row, viewer) => render(row.subject, row.face, texts.for(row.language), viewer),
-    viewerOf: async (row) => (rendererOf(row.subject).hasViews ? viewerOf(deps.connector, row) : undefined),
+    viewerOf: async (row) => (rendererOf(row.subject).once ? undefined : viewerOf(deps.connector, row)),
     onUndelivered: async (trx, row, code) => {
       for (const listener of deadListeners) await listener(trx, row, code);
     },

@@ -12,6 +12,18 @@ export interface Rendered {
   readonly summary: string;
   /** Absent where all views are alike. */
   readonly views?: Views;
+  /** Who may press its buttons, where its row says so; otherwise each button's action does. */
+  readonly pressers?: Pressers;
+  /** The viewer has buttons that the card does not have for everybody. */
+  readonly hasOwn?: true;
+}
+
+/** The people for whom a card's buttons are. */
+export interface Pressers {
+  /** Directory object ids, the most concerned first. */
+  readonly people: readonly string[];
+  /** @param objectId `NOBODY` for the card that several people see */
+  may(objectId: string): boolean;
 }
 
 /** The one person who sees a card: in their own chat, or as the answer to what they pressed or to what their client asked for. */
@@ -35,8 +47,6 @@ export interface Renderer {
   readonly kind: string;
   /** Its messages are sent once and never edited, so old copies are deleted. */
   readonly once?: true;
-  /** It draws what one person sees otherwise than the card that everybody in a conversation sees. */
-  readonly hasViews?: true;
   /** @param viewer undefined for a card that several people see */
   render(id: string, face: string, words: Words, viewer?: Viewer): Promise<Rendered | undefined>;
 }

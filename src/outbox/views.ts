@@ -1,7 +1,17 @@
 import type { CardJson } from '../cards/define-card.ts';
+import {
+  type ButtonPress,
+  NOBODY,
+  type Presser,
+  type PressRule,
+  VIEW,
+  withoutRefused,
+  withViewButton,
+} from '../cards/own-buttons.ts';
 import { MOST_VIEWERS, withRefresh } from '../cards/refresh.ts';
 import type { Connector, ConversationRef } from '../connector/connector.ts';
-import type { Rendered, Viewer } from './renderer.ts';
+import type { Words } from '../texts/texts.ts';
+import type { Rendered, Viewer, Views } from './renderer.ts';
 import type { DeliveryRow } from './tables.ts';
 
 /** Whose own chat a copy goes to: they alone see it. @returns undefined where several people see it */
@@ -21,3 +31,51 @@ export const sharedCard = async (
   { card, views }: Rendered,
 ): Promise<CardJson> =>
   views ? withRefresh(card, views.action, await connector.accounts(at, views.people, MOST_VIEWERS)) : card;
+
+/** For whom buttons are. */
+export interface PressRules {
+  /** @returns undefined for a button that is for everybody */
+  ruleOf(press: ButtonPress): PressRule | undefined;
+  /** Directory object ids of everybody whom the policy names. */
+  people(): readonly string[];
+}
+
+/** One drawing of a subject. */
+interface Drawing {
+  readonly subject: string;
+  readonly face: string;
+  readonly words: Words;
+  readonly viewer: Viewer | undefined;
+}
+
+/**
+ * The card with only those buttons that its viewer may press; on the card that several people see, those that everybody may press.
+ * Whoever may press more gets it by their own view, or by the shared card's last button.
+ */
+export const withOwnButtons = (
+  drawn: Rendered,
+  { subject, face, words, viewer }: Drawing,
+  { ruleOf, people }: PressRules,
+): Rendered => {
+  const { card, pressers } = drawn;
+  const mayPress =
+    (objectId: string) =>
+    (press: ButtonPress): boolean =>
+      (pressers?.may(objectId) ?? true) && (ruleOf(press)?.(presserOf(objectId)) ?? true);
+  const { card: shared, hidden } = withoutRefused(card, mayPress(NOBODY));
+  if (hidden.length === 0) return drawn;
+  const rules = hidden.map((press) => ruleOf(press) ?? (() => true));
+  const others = pressers?.people ?? people().filter((id) => rules.some((rule) => rule(presserOf(id))));
+  const views: Views = {
+    action: drawn.views?.action ?? { verb: VIEW, data: { of: subject, face } },
+    people: [...new Set([...(drawn.views?.people ?? []), ...others.map((id) => id.toLowerCase())])],
+  };
+  if (viewer) {
+    const own = withoutRefused(card, mayPress(viewer.objectId));
+    return { ...drawn, card: own.card, views, ...(own.hidden.length < hidden.length ? { hasOwn: true } : {}) };
+  }
+  if (drawn.views) return { ...drawn, card: shared, views };
+  return { ...drawn, card: withViewButton(shared, words.plain('cards.view.more'), views.action.data), views };
+};
+
+const presserOf = (objectId: string): Presser => ({ who: { objectId }, where: { kind: 'channel' } });

@@ -36,6 +36,7 @@ const bench = (
       turns.push(turn);
       return (acts.press ?? (async () => delivered))(context, turn, press);
     },
+    withoutButtons: async (turn, press) => (acts.withoutButtons ?? (async () => delivered))(turn, press),
     search: async (context, turn, search) => (acts.search ?? (async () => []))(context, turn, search),
     async messageAction(context, turn, name, message) {
       turns.push(turn);

@@ -1,7 +1,11 @@
 import { sqliteStores } from '../support/database.ts';
+import { fc } from '../support/fast-check.ts';
 import { calm, idOf, policyText } from './policy-change/world.ts';
 import { proveShortly } from './short-tier.ts';
 import { type Drawing, drawnAsItIs, problemsOf } from './views/environment.ts';
+import { kindProblems, type Spoil } from './views/kinds/checks.ts';
+import { type KindPlan, kindPlans } from './views/kinds/plan.ts';
+import { openKindWorld } from './views/kinds/world.ts';
 import { layoutProblems } from './views/laws.ts';
 import type { CardPlan } from './views/plan.ts';
 import { views } from './views/views.ts';
@@ -44,6 +48,41 @@ describe('a card that waits', () => {
     const store = await stores.create();
     const world = await openCardWorld(store.url, policyText(calm));
     const found = await problemsOf(world, waiting, draw);
+    await world.end();
+    await store.remove();
+    if (violation === undefined) expect(found).toEqual([]);
+    else expect(found).toContainEqual(expect.stringContaining(violation));
+  });
+});
+
+describe('a watch’s card', () => {
+  const stores = sqliteStores();
+  beforeAll(() => stores.start());
+  afterAll(() => stores.stop());
+  const [any] = fc.sample(kindPlans, { seed: 1, numRuns: 1 });
+  const policy = any?.policy.replace(/alerts: .*/, 'alerts: { watch: [leads] }') ?? '';
+  const watch: KindPlan = {
+    ...{ kind: 'watch', policy, askers: ['bo'], pressers: ['ana', 'cy'], crowd: 61 },
+    ...{ hidden: false, over: false, taken: false, quiet: false },
+  };
+  const stop = { type: 'Action.Execute', title: 'Stop', verb: 'watch.stop', data: { ref: 'W-7KQ2M' } };
+
+  it.each<[string, Spoil, string | undefined]>([
+    ['drawn as it is has no violation', (card) => card, undefined],
+    [
+      'with a watcher’s button for everybody is a violation',
+      (card, as) => (as === undefined ? { ...card, actions: [stop] } : card),
+      'ana is refused watch.stop',
+    ],
+    [
+      'without a watcher’s buttons in their view is a violation',
+      (card, as) => (as === 'cy' ? { ...card, actions: [] } : card),
+      'cy may press watch.pause',
+    ],
+  ])('%s', async (_what, spoil, violation) => {
+    const store = await stores.create();
+    const world = await openKindWorld(store.url);
+    const found = await kindProblems(world, watch, spoil);
     await world.end();
     await store.remove();
     if (violation === undefined) expect(found).toEqual([]);

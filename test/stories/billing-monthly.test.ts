@@ -41,7 +41,9 @@ it('it posts the newest closed invoice with what is worth a look, once a month, 
   expect(words).toContain('Net in EUR');
   expect(words).toContain(plain('monthly.card.changes'));
   expect(words).toMatch(/\(\+[\d,.]+%\)/);
-  const counted = rowsOf(card).find((row) => row.words.includes(shown('billing.counted.pending', { count: 4 })));
+  const counted = rowsOf(await s.lookAt('di', card)).find((row) =>
+    row.words.includes(shown('billing.counted.pending', { count: 4 })),
+  );
   if (!counted) throw new Error('what is pending cannot be opened');
   await s.teams.act('di', card.id, counted.verb, counted.data);
   await s.message(channels.finance, (one) => wordsOf(one).includes('(4 transactions)'));

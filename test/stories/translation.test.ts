@@ -1,8 +1,9 @@
 import { DAY } from '../../src/lib/clock.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { people } from '../../src/sandbox/world.ts';
+import { pressAsIf } from '../support/own-views.ts';
 import { channels, personalChat, startSteward, wordsOf } from '../support/steward.ts';
-import { ask, plain, shown } from '../support/story.ts';
+import { answerOf, ask, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 import { translationStory } from '../support/translation-story.ts';
 
@@ -103,8 +104,9 @@ describe('its card', () => {
 
   it('is turned by its asker only', async () => {
     const card = await ended('ana', await s.ask('ana', `translate to german: ${SAID}`));
-    const pressed = await s.pressTitled('bo', card, buttonIs('alignment'));
-    expect(pressed).toBe(plain('translation.refused.notYours'));
+    expect(await s.offeredTo('bo', card)).toEqual([]);
+    const pressed = await pressAsIf(s, 'bo', card, { verb: 'translation.curious', of: 'ana' });
+    expect(answerOf(pressed)).toBe(plain('translation.refused.notYours'));
   });
 
   it('costs nothing where it was translated in the same channel before, and tells nobody elsewhere that it was', async () => {

@@ -95,7 +95,6 @@ it('an acknowledged incident shows the acknowledgement on its card, after a cras
   await begins('PSA1-001', 'production');
   expect(wordsOf(await say('watch health on payments level ≥ error'))).toContain(shown('watches.state.on'));
   const card = await cardOf('PSA1-001');
-  expect(answerOf(await s.press('ed', card, 'alert.acknowledge'))).toContain(plain('bot.refused.guest'));
   expect(wordsOf(card)).toContain('Payments Production');
   await s.message(where, shown('watches.opening.title', { counts: '1 error' }));
   const acknowledged = shown('alerts.onIt', { who: 'Fi Costa' });
@@ -180,7 +179,7 @@ it('a service that is muted from a card is left out until it is unmuted, and “
   await begins('PSA1-003', 'production');
   await isRead('production');
   const card = await cardOf('PSA1-003');
-  await expect(fromCard(s, 'fi', card, 'alert.mute')).rejects.toThrow('Bo Lind');
+  await expect(fromCard(s, 'fi', card, 'alert.mute')).rejects.toThrow('this card opens no alert.mute');
   const dialog = await fromCard(s, 'ana', card, 'alert.mute');
   const muted = { what: 'service', name: 'App Service' };
   const answer = await pressIn(s, 'ana', dialog, { what: 'service:App Service' });
@@ -270,7 +269,7 @@ it('a person who sees an incident can request access to an affected place', asyn
   await begins('PSA1-009', 'production');
   await isRead('production');
   const card = await cardOf('PSA1-009');
-  expect(answerOf(await s.press('fi', card, 'alert.offer'))).toContain(plain('access.form.nothing'));
+  expect(await s.offeredTo('fi', card)).not.toContain('alert.offer');
   const form = await s.pressForForm('ana', card, 'alert.offer');
   expect(fieldsOf(form)).toEqual({ role: '', place: 'payments' });
 });

@@ -4,8 +4,9 @@ import type { Db } from '../../src/storage/database.ts';
 import '../../src/features/billing/store.ts';
 import '../../src/outbox/tables.ts';
 import { buttonsOf, pressData } from './card-view.ts';
+import { lookAt } from './own-views.ts';
 import { channels, type Steward, wordsOf } from './steward.ts';
-import { ask, formOf } from './story.ts';
+import { ask } from './story.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -29,7 +30,7 @@ export const rowsOf = ({ cards }: Pick<MessageView, 'cards'>): readonly RowView[
 export const says = async (s: Steward, as: PersonKey, card: MessageView, words: string): Promise<MessageView> => {
   let last = '';
   const look = async () => {
-    const seen = await formOf(s, as, card);
+    const seen = await lookAt(s, as, card);
     last = wordsOf(seen);
     return last.includes(words) && seen;
   };
@@ -55,7 +56,7 @@ export const pressTitled = async (
   title: string,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<InvokeResult> => {
-  const seen = await formOf(s, as, card);
+  const seen = await lookAt(s, as, card);
   const button = buttonsOf(seen).find((one) => one.title === title);
   if (!button) throw new Error(`no button ${title} on this card:\n${wordsOf(seen)}`);
   return s.teams.act(as, card.id, button.verb, pressData(button, fields));

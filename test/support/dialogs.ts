@@ -1,6 +1,7 @@
 import type { DialogAnswer, DialogSource, MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from './card-view.ts';
+import { lookAt } from './own-views.ts';
 import { type Steward, wordsOf } from './steward.ts';
 import { plain } from './story.ts';
 
@@ -52,7 +53,7 @@ const cardSource = (message: MessageView, wanted: string): DialogSource => {
 
 /** The dialog that a card's button of this verb opens. */
 export const fromCard = async (s: Steward, as: PersonKey, message: MessageView, verb: string): Promise<OpenDialog> => {
-  const source = cardSource(message, verb);
+  const source = cardSource(await lookAt(s, as, message), verb);
   return asDialog(source, await s.teams.openDialog(as, source));
 };
 

@@ -1,4 +1,5 @@
 import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
+import { asOlderClient } from '../../src/sandbox/teams/page/card/older-client.ts';
 import { refreshesByItself } from '../../src/sandbox/teams/page/data/refresh.ts';
 import { type PersonKey, people } from '../../src/sandbox/world.ts';
 import { buttonsOf } from './card-view.ts';
@@ -32,6 +33,38 @@ export const pressUnoffered = (
   verb: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<InvokeResult> => s.teams.act(as, message.id, verb, { change: changeIn(message), terms: 1, ...more });
+
+/** Sends what a button of somebody else's view sends. @param of who has the button */
+export const pressAsIf = async (
+  s: Ground,
+  as: PersonKey,
+  message: MessageView,
+  { verb, of }: { readonly verb: string; readonly of: PersonKey },
+): Promise<InvokeResult> => {
+  const button = buttonsOf(await lookAt(s, of, message)).find((one) => one.verb === verb);
+  if (!button) throw new Error(`${of} has no ${verb}`);
+  return s.teams.act(as, message.id, verb, button.data);
+};
+
+interface Submit {
+  readonly title: string;
+  readonly data: unknown;
+}
+
+/** Presses in a client that knows no Action.Execute: the button is its fallback, which is sent as a message. */
+export const submit = async (
+  { teams: { url } }: { readonly teams: { readonly url: string } },
+  as: PersonKey,
+  { id, cards }: Pick<MessageView, 'id' | 'cards'>,
+  title: string,
+): Promise<void> => {
+  const { actions } = asOlderClient(cards[0]) as { actions: readonly Submit[] };
+  const data = actions.find((action) => action.title === title)?.data;
+  const body = JSON.stringify({ as, message: id, action: { type: 'Action.Submit', data }, submit: true });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${url}/api/invoke`, { method: 'POST', headers, body });
+  if (answer.status !== 200) throw new Error(`HTTP ${answer.status}`);
+};
 
 /** What a person may press on a card, by its verbs. */
 export const offeredTo = async (s: Ground, as: PersonKey, message: MessageView): Promise<string[]> =>

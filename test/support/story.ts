@@ -34,12 +34,13 @@ export const ask = async (
   { where = channels.general, root }: { where?: string; root?: string } = {},
 ): Promise<MessageView> => {
   const { id } = await s.teams.say(as, where, text, { mention: true, ...(root === undefined ? {} : { root }) });
-  return s.until(`an answer to “${text}”`, async () => {
+  const answer = await s.until(`an answer to “${text}”`, async () => {
     const messages = await s.teams.messages(where, as);
     const after = messages.slice(messages.findIndex((message) => message.id === id) + 1);
     const thread = root ?? id;
     return after.find(({ from, rootId }) => from.kind === 'bot' && (rootId === undefined || rootId === thread));
   });
+  return lookAt(s, as, answer);
 };
 
 /** What the person reads who asks for a role in one sentence and sends the form that it opens. */

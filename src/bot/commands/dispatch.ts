@@ -5,7 +5,9 @@ import { COMMAND_BUTTON, LONGEST_COMMAND } from '../../cards/command-button.ts';
 import { type Answers, type Choice, LONGEST_INPUT } from '../../cards/form.ts';
 import { withLastLine } from '../../cards/last-line.ts';
 import { noticeCard } from '../../cards/notice.ts';
+import { VIEW } from '../../cards/own-buttons.ts';
 import { baseId } from '../../connector/conversations/conversation.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
 import { cut, joinMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
@@ -15,6 +17,7 @@ import type { Services } from '../services.ts';
 import { shieldNames } from '../turn/mentions.ts';
 import type { ChoiceSearch, Press } from '../turn/read-turn.ts';
 import { type Answer, cardAnswer, type PointedMessage, type Turn, textAnswer } from '../turn/turn.ts';
+import { cardPlaceOf, createOwnViews } from './own-views.ts';
 import type { OwnCommand, OwnWords, TypedCommand } from './own-words.ts';
 import type { Registry } from './registry.ts';
 import { route } from './router.ts';
@@ -23,6 +26,8 @@ export interface Dispatcher {
   text(context: TurnContext, turn: Turn): Promise<Answer>;
   /** An automatic refresh is no press: it reaches only the actions that are made for it. */
   press(context: TurnContext, turn: Turn, press: Press): Promise<Answer>;
+  /** A client asks by itself for the view of somebody whom Steward does not serve: the card that stands there, without buttons. */
+  withoutButtons(turn: Turn, press: Press): Promise<Answer>;
   /** What somebody types into a list of a form that is searched. */
   search(context: TurnContext, turn: Turn, search: ChoiceSearch): Promise<readonly Choice[]>;
   /** A message action. */
@@ -35,8 +40,9 @@ export interface DispatcherDeps {
   readonly forms: FormController;
   readonly ownWords: OwnWords;
   /** Finds the copies of a card. */
-  readonly outbox: Pick<Outbox, 'hasCopyIn'>;
+  readonly outbox: Pick<Outbox, 'hasCopyIn' | 'holdPressedCard' | 'render'>;
   readonly audit: Pick<Audit, 'refused'>;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -45,6 +51,7 @@ const formData = z.object({ form: z.string(), name: z.string() });
 /** Routes each command or action to its handler. */
 export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   const { registry, services, forms, ownWords, outbox, audit, log } = deps;
+  const views = createOwnViews(deps);
 
   /** Opens the form of an answer. After a press it is posted as a new message, so that the pressed card stays. */
   const openForm = async (context: TurnContext, turn: Turn, answer: Answer, own?: OwnCommand): Promise<Answer> => {
@@ -93,7 +100,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     const typed = typedCommand(turn, data);
     const found = typed && findTyped(typed);
     if (!found) return textAnswer('bot.refused.press');
-    await reply(context, renderAnswer(await run(context, typed, found), turn, false));
+    await reply(context, renderAnswer(views.present(typed, await run(context, typed, found)), turn, false));
     return textAnswer('bot.answer.below');
   };
 
@@ -103,10 +110,11 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       const answered = typed ? undefined : await forms.typed(context, turn, () => ownWords.wish(turn));
       if (answered) return answered;
       const answer = await (typed ? runTyped(context, turn, typed) : runOwn(context, ownWords.read(turn)));
-      return withReminder(answer, await reminderIn(context, turn), turn);
+      return withReminder(views.present(turn, answer), await reminderIn(context, turn), turn);
     },
 
     async press(context, turn, { verb, data, file, automatic }) {
+      if (verb === VIEW) return views.press(automatic ? { ...turn, automatic } : turn, data);
       const action = registry.action(verb);
       if (automatic && !action?.automatic) return textAnswer('bot.refused.automatic');
       if (!automatic) log.info('press', { correlation: turn.correlation, verb, person: turn.who.objectId });
@@ -123,15 +131,17 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       const read = action?.data.safeParse(data);
       if (!action || !read?.success || action.file !== file) return textAnswer('bot.refused.press');
       const { card } = action;
-      if (card && !(await outbox.hasCopyIn(card.subject(read.data), whereOf(turn)))) {
+      if (card && !(await outbox.hasCopyIn(card.subject(read.data), cardPlaceOf(turn)))) {
         const conversation = baseId(turn.where.conversationId);
         const refused = { target: verb, actor: turn.who.objectId, conversation, reason: card.elsewhere };
         if (!automatic) await audit.refused(refused);
         return textAnswer(card.elsewhere);
       }
       const answer = await action.handle(automatic ? { ...turn, automatic } : turn, read.data, services);
-      return openForm(context, turn, answer);
+      return views.present(turn, await openForm(context, turn, answer));
     },
+
+    withoutButtons: views.withoutButtons,
 
     search: (context, turn, search) => forms.search(context, turn, search),
 
@@ -167,11 +177,6 @@ const noteOn = ({ left, corrected }: OwnCommand, { words, who }: Turn, { policy 
 
 const mapValues = (written: Readonly<Record<string, string>>, change: (text: string) => string) =>
   Object.fromEntries(Object.entries(written).map(([name, text]) => [name, change(text)]));
-
-const whereOf = ({ where, who }: Turn) => ({
-  conversationId: where.conversationId,
-  ...(where.kind === 'personal' ? { person: who.objectId } : {}),
-});
 
 /** The buttons that every form has, and what the form controller does for each. */
 const formVerbs = {

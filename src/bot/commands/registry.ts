@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Answers, FormFrame, FormPage } from '../../cards/form.ts';
+import type { Presser } from '../../cards/own-buttons.ts';
 import type { TextKey, TextName } from '../../lib/text-key.ts';
 import type { Services } from '../services.ts';
 import type { Answer, PointedMessage, Turn } from '../turn/turn.ts';
@@ -48,6 +49,8 @@ export interface Command<A = unknown> {
    * something; by default the name, which opens a form for the rest.
    */
   readonly says?: 'example' | 'nothing';
+  /** Whether it is refused to nobody like this presser: a button that sends it is only for them. Absent: everybody may. */
+  may?(presser: Presser, args: NoInfer<A>, services: Services): boolean;
   handle(turn: Turn, args: A, services: Services): Promise<Answer>;
 }
 
@@ -72,6 +75,11 @@ export interface Action<D = unknown> {
     /** Key of the text for a press in another conversation; it says where the card is. */
     readonly elsewhere: TextKey;
   };
+  /**
+   * Whether a press by this person is accepted, as far as it can be known without a read: only their view of a card has the
+   * button. Absent: everybody may press it. The press itself checks the same right.
+   */
+  may?(presser: Presser, data: NoInfer<D>, services: Services): boolean;
   handle(turn: Turn, data: D, services: Services): Promise<Answer>;
 }
 

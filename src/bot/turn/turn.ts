@@ -1,5 +1,6 @@
 import type { CardJson } from '../../cards/define-card.ts';
 import type { Answers } from '../../cards/form.ts';
+import type { ButtonPress } from '../../cards/own-buttons.ts';
 import type { TextValues } from '../../lib/errors.ts';
 import type { TextKey, Words } from '../../texts/texts.ts';
 
@@ -98,6 +99,8 @@ export type Answer =
       readonly kind: 'card';
       readonly card: CardJson;
       readonly summary: string;
+      /** The press that draws it anew for whoever presses. */
+      readonly view?: ButtonPress | undefined;
       /** Is told where the card was posted, when it was posted as a message. Never throws. */
       readonly posted?: Posted | undefined;
     }
@@ -108,7 +111,11 @@ export type Answer =
   /** The outbox posts the answer. */
   | { readonly kind: 'delivered' };
 
-export const cardAnswer = (card: CardJson, summary: string): Answer => ({ kind: 'card', card, summary });
+/** @param view the press that draws it anew, where some of its buttons are not for everybody */
+export const cardAnswer = (card: CardJson, summary: string, view?: ButtonPress): Answer => ({
+  ...{ kind: 'card', card, summary },
+  ...(view ? { view } : {}),
+});
 export const textAnswer = (text: TextKey, values: TextValues = {}): Answer => ({ kind: 'text', text, values });
 export const formAnswer = (form: string, answers: Answers = {}, review = false): Answer => ({
   kind: 'form',

@@ -1,6 +1,7 @@
 import { listRoleDefinitions } from '../../api/operations/role-eligibility.ts';
 import { type Scope, scopeContains, scopeKey, scopePath } from '../../api/request/path.ts';
 import { profileOf } from '../../api/services/profile.ts';
+import { findRule } from '../../changes/decision/rules.ts';
 import { memoByObject } from '../../lib/cache.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { oneLine } from '../../lib/text.ts';
@@ -125,6 +126,14 @@ const descriptionsAt = (
     return found;
   });
 
+/** Whether any rule takes a request of this person. */
+export const mayRequestSomething = (requester: string, policy: Policy): boolean =>
+  policy.places.some((place) =>
+    rolesOf(policy).some((role) =>
+      findRule(policy, { kind: GRANT, facets: { place: place.key, role: role.key }, requester, forSelf: true }),
+    ),
+  );
+
 /** The button on cards about a subscription of the policy: requests a role there. */
 export const requestAccessButton: CardButton = {
   name: 'access',
@@ -137,6 +146,7 @@ export const requestAccessButton: CardButton = {
     );
     return place && { place: place.key, reason: called };
   },
+  may: mayRequestSomething,
 };
 
 /** The place's scope as stored in terms: in neutral words, whatever the profile. */

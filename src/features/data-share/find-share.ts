@@ -27,6 +27,12 @@ export const findShare = (policy: Policy, words: string): Shared => {
   return found;
 };
 
+/** Whether a person may read what somebody named. */
+export const mayReadShared = (policy: Policy, objectId: string, words: string): boolean => {
+  const found = findShared(policy, words);
+  return found !== undefined && isAmong(policy, objectId, found.read);
+};
+
 /**
  * The share that a person names.
  * @throws AppError for an unknown name, a missing right or the wrong kind, each with the next step

@@ -189,4 +189,7 @@ const updatedAt = (event: HealthEvent): number =>
   );
 
 /** A button's data that identifies an event. */
-export const detailsData = ({ id, subscriptions }: HealthItem) => ({ subscription: subscriptions[0] ?? '', event: id });
+export const detailsData = ({ id, subscriptions, hidden }: HealthItem) => ({
+  ...{ subscription: subscriptions[0] ?? '', event: id },
+  ...(hidden ? { hidden: 'yes' as const } : {}),
+});

@@ -49,6 +49,7 @@ export const translateButton: CardButton = {
   needs: 'translator',
   answers: ({ subject, texts }, policy) =>
     texts.length > 0 && policy.section(translationSection).use.length > 0 ? { thing: subject } : undefined,
+  may: (objectId, policy) => mayTranslate(policy, objectId),
 };
 
 /** Translates messages for each reader, with code, links and names unchanged. */

@@ -140,10 +140,13 @@ export const requireEditor = (policy: Policy, asking: Asking): void => {
   if (!mayEdit(policy, asking)) throw refused('edit', policy, translationPolicy(policy).glossary.edit);
 };
 
-/** People who may edit may also see. @throws AppError that says who may see glossaries */
+/** People who may edit may also see. */
+export const mayRead = (policy: Policy, asking: Asking): boolean =>
+  may(policy, translationPolicy(policy).glossary.see, asking) || mayEdit(policy, asking);
+
+/** @throws AppError that says who may see glossaries */
 export const requireReader = (policy: Policy, asking: Asking): void => {
-  const { see } = translationPolicy(policy).glossary;
-  if (!may(policy, see, asking) && !mayEdit(policy, asking)) throw refused('see', policy, see);
+  if (!mayRead(policy, asking)) throw refused('see', policy, translationPolicy(policy).glossary.see);
 };
 
 const refused = (what: 'edit' | 'see', policy: Policy, readers: Readers): AppError =>

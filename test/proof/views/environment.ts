@@ -6,10 +6,14 @@ import { randomIds } from '../../../src/lib/ids.ts';
 import type { Viewer } from '../../../src/outbox/renderer.ts';
 import type { Store } from '../../support/database.ts';
 import { checkCase } from '../check-case.ts';
-import { calm, idOf, keys, PLACE, policyText, roleIds } from '../policy-change/world.ts';
+import { calm, idOf, PLACE, policyText, roleIds } from '../policy-change/world.ts';
 import type { StoreRuns } from '../run-on-stores.ts';
 import { cardProblems } from './checks.ts';
+import { kindProblems } from './kinds/checks.ts';
+import { kindPlans } from './kinds/plan.ts';
+import { openKindWorld } from './kinds/world.ts';
 import type { CardJson } from './laws.ts';
+import { viewers } from './people.ts';
 import { type CardPlan, cardPlans } from './plan.ts';
 import { type CardWorld, HERE, openCardWorld } from './world.ts';
 
@@ -17,9 +21,6 @@ import { type CardWorld, HERE, openCardWorld } from './world.ts';
 export type Drawing = (world: CardWorld, change: string, viewer: Viewer | undefined) => Promise<CardJson>;
 
 export const drawnAsItIs: Drawing = async (world, change, viewer) => (await world.draw(change, viewer)).card;
-
-/** Accounts of the policy, and somebody whom it does not name. */
-export const viewers = [...keys, 'zoe'] as const;
 
 const crowdOf = (size: number): string[] => [
   ...viewers.map(idOf),
@@ -88,20 +89,27 @@ export const problemsOf = async (world: CardWorld, plan: CardPlan, draw: Drawing
   return cardProblems(world, { change, shared, views, crowd: plan.crowd });
 };
 
-/** One store and its engine; each run is one card in the eyes of everybody. */
+/** One store and its engine; each run is a request’s card and one of another kind in the eyes of everybody. */
 export const openEnvironment = async (
   store: Store,
   seed: number,
   complain: (run: number, words: string) => void,
 ): Promise<StoreRuns> => {
   const world = await openCardWorld(store.url, policyText(calm));
+  const kinds = await openKindWorld(store.url);
 
   return {
     async run(run) {
-      const found = await checkCase(seed, run, cardPlans, (plan) => problemsOf(world, plan, drawnAsItIs));
+      const found = [
+        ...(await checkCase(seed, run, cardPlans, (plan) => problemsOf(world, plan, drawnAsItIs))),
+        ...(await checkCase(seed, run, kindPlans, (plan) => kindProblems(kinds, plan))),
+      ];
       for (const words of found) complain(run, words);
       return found.length === 0;
     },
-    end: () => world.end(),
+    async end() {
+      await kinds.end();
+      await world.end();
+    },
   };
 };

@@ -1,6 +1,7 @@
 import type { Proof } from '../proof.ts';
 import { runOnStores } from '../run-on-stores.ts';
-import { openEnvironment, viewers } from './environment.ts';
+import { openEnvironment } from './environment.ts';
+import { viewers } from './people.ts';
 
 /** Runs on one store. */
 const RUNS_PER_ENVIRONMENT = 200;

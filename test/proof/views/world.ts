@@ -3,28 +3,28 @@ import type { Answer } from '../../../src/bot/turn/turn.ts';
 import type { Change } from '../../../src/changes/change.ts';
 import type { ChangeKind } from '../../../src/changes/change-kind.ts';
 import { rulesSection } from '../../../src/changes/decision/check-rules.ts';
-import { createAccounts } from '../../../src/connector/conversations/accounts.ts';
 import { pressRemove } from '../../../src/features/access/chat/actions.ts';
 import { grant } from '../../../src/features/access/grant.ts';
 import { accessSection } from '../../../src/features/access/policy.ts';
 import { removal } from '../../../src/features/access/removal.ts';
-import { grantMigrations, recordGrant } from '../../../src/features/access/store.ts';
+import { recordGrant } from '../../../src/features/access/store.ts';
 import type { GrantTerms } from '../../../src/features/access/terms.ts';
 import type { Services } from '../../../src/features/feature.ts';
 import { requests } from '../../../src/features/requests/index.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
+import { migrations } from '../../../src/migrations.ts';
 import type { Rendered, Viewer } from '../../../src/outbox/renderer.ts';
-import { sharedCard } from '../../../src/outbox/views.ts';
 import { limitsSection } from '../../../src/policy/model/limits.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
-import { connectEngine, migrations } from '../../changes/engine.ts';
+import { connectEngine } from '../../changes/engine.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { turnOf } from '../../support/turn.ts';
 import { createVendor } from '../policy-change/vendor.ts';
 import { idOf } from '../policy-change/world.ts';
+import { postShared } from './crowd.ts';
 
 const kinds = [grant as ChangeKind, removal as ChangeKind];
 const sections = [rulesSection(kinds), accessSection, limitsSection];
@@ -65,7 +65,7 @@ export interface CardWorld {
 }
 
 export const openCardWorld = async (url: string, firstPolicy: string): Promise<CardWorld> => {
-  const database = await openDatabase(url, { ...migrations, ...grantMigrations });
+  const database = await openDatabase(url, migrations);
   const clock = createManualClock();
   const policy = createTestPolicy(firstPolicy, sections);
   const { changes, outbox } = await connectEngine({ database, clock, policy, vendor: createVendor().client }, kinds);
@@ -122,14 +122,7 @@ export const openCardWorld = async (url: string, firstPolicy: string): Promise<C
       if (!drawn) throw new Error('the card is gone');
       return drawn;
     },
-    post(rendered, crowd) {
-      const accounts = new Map(crowd.map((objectId) => [objectId, `29:${objectId}`]));
-      const conversations = { accounts: async () => new Map<string, string>() };
-      const connector = {
-        accounts: createAccounts(conversations, { everybody: async () => ({ accounts, isWhole: true }) }),
-      };
-      return sharedCard(connector, { id: HERE, serviceUrl: 'https://teams.example/', tenantId: 'tenant' }, rendered);
-    },
+    post: postShared,
     async aside(work) {
       const before = await rows();
       const { mark } = await audited();

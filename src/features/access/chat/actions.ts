@@ -7,9 +7,10 @@ import { ALREADY_OPEN } from '../../../changes/submit.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { cut } from '../../../lib/text.ts';
 import { answerWithChange, onChangeCard, personOf } from '../../change-answers.ts';
-import { defineAction } from '../../feature.ts';
+import { defineAction, forOneReader } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
-import { GRANT, REMOVE } from '../requestable.ts';
+import { mayList } from '../policy.ts';
+import { GRANT, mayRequestSomething, REMOVE } from '../requestable.ts';
 import { grantTerms } from '../terms.ts';
 import { showMine, showPlace, showRoles } from './commands.ts';
 import { removeRole, removeTermsOf } from './remove-form.ts';
@@ -45,6 +46,7 @@ export const pressRemove = defineAction({
 
 export const pressAsk = defineAction({
   verb: 'access.ask',
+  may: ({ who }, _data, { policy }) => mayRequestSomething(who.objectId, policy.current()),
   data: z.object({ what: z.string().max(200).optional() }),
   handle: async (turn, { what }, services) => askForRole(turn, services, what === undefined ? {} : { what }),
 });
@@ -64,17 +66,21 @@ export const pressRemoveOne = defineAction({
   verb: 'access.removeOne',
   // A row of “my access” names its role; the list's own button names none.
   data: z.object({ role: z.string().max(200).optional(), place: z.string().max(200).optional() }),
+  may: forOneReader,
   handle: (turn, data, services) => removeRole(turn, services, givenAnswers(data)),
 });
 
 export const turnMine = defineAction({
   verb: 'access.mine',
+  automatic: true,
   data: z.object({ page }),
   handle: (turn, data, services) => showMine(turn, services, data.page),
 });
 
 export const turnPlace = defineAction({
   verb: 'access.place',
+  automatic: true,
+  may: ({ who }, _data, { policy }) => mayList(policy.current(), who.objectId),
   // Buttons of older cards have no `when`.
   data: z.object({ place: z.string(), page, when: z.enum(['ever', 'now']).default('ever') }),
   async handle(turn, data, services) {
@@ -85,6 +91,7 @@ export const turnPlace = defineAction({
 
 export const turnRoles = defineAction({
   verb: 'access.roles',
+  automatic: true,
   data: z.object({ place: z.string().optional(), page }),
   async handle(turn, data, services) {
     if (data.place === undefined) return showRoles(turn, services, undefined, data.page);

@@ -75,6 +75,7 @@ export const showMine = async (turn: Turn, services: Services, page: number): Pr
   const title = words.markdown('access.mine.title', { who: turn.who.name });
   const assignments = await assignmentsOf(services, turn.who.objectId, turn.answerBy);
   const granted = await grantsOf(services, assignments);
+  const turnTo = (to: number) => ({ verb: 'access.mine', data: { page: to } });
   const card = assignmentsCard(
     {
       title,
@@ -88,11 +89,11 @@ export const showMine = async (turn: Turn, services: Services, page: number): Pr
         { title: words.plain('access.button.removeOne'), verb: 'access.removeOne', data: {} },
       ],
       rowButtons: (assignment) => ownButtons(turn, services, assignment, granted.get(assignment.id)),
-      turnTo: (to) => ({ verb: 'access.mine', data: { page: to } }),
+      turnTo,
     },
     words,
   );
-  return cardAnswer(card, words.plain('access.mine.title', { who: turn.who.name }));
+  return cardAnswer(card, words.plain('access.mine.title', { who: turn.who.name }), turnTo(page));
 };
 
 /** The changes that granted them, by their ids at the vendor; those that Steward did not grant have none. */
@@ -187,6 +188,7 @@ export const showPlace = async (
   const { words } = turn;
   requireLister(services.policy.current(), turn.who.objectId);
   const title = when === 'now' ? 'access.who.titleNow' : 'access.who.title';
+  const turnTo = (to: number) => ({ verb: 'access.place', data: { place: place.key, page: to, when } });
   const card = assignmentsCard(
     {
       title: words.markdown(title, { place: place.title }),
@@ -199,11 +201,11 @@ export const showPlace = async (
         when === 'now'
           ? []
           : [commandButton(words.plain('access.who.atThisMoment'), `who has access now to ${place.key}`)],
-      turnTo: (to) => ({ verb: 'access.place', data: { place: place.key, page: to, when } }),
+      turnTo,
     },
     words,
   );
-  return cardAnswer(card, words.plain(title, { place: place.title }));
+  return cardAnswer(card, words.plain(title, { place: place.title }), turnTo(page));
 };
 
 export const roles = defineCommand({
@@ -232,7 +234,7 @@ export const showRoles = async (
     verb: 'access.roles',
     data: { page: to, ...(place ? { place: place.key } : {}) },
   });
-  return cardAnswer(rolesCard(found, page, turnTo, turn.words), turn.words.plain('access.roles.title'));
+  return cardAnswer(rolesCard(found, page, turnTo, turn.words), turn.words.plain('access.roles.title'), turnTo(page));
 };
 
 export const removeAccess = defineCommand({

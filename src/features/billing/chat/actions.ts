@@ -6,7 +6,7 @@ import { markOf, partFilter, partsConditions } from '../cards/line-press.ts';
 import { AS_CHARGED, rowAt } from '../cards/transactions-card.ts';
 import { exportCsv } from '../export/csv-report.ts';
 import { LIST_ROWS, type ListQuery, parseListQuery, type Within, withinParts, withins } from '../invoice/list-query.ts';
-import { findInvoice } from '../policy.ts';
+import { billingAccounts, findInvoice, maySee } from '../policy.ts';
 import { breakdown, brokenDownBy } from '../report/breakdown.ts';
 import { comparedBy } from '../report/comparison.ts';
 import { comparison } from '../report/comparison-report.ts';
@@ -151,6 +151,10 @@ export const rereadInvoices = defineAction({
 export const openInvoice = defineAction({
   verb: billingVerbs.open,
   data: z.object({ account: z.string().max(64), invoice: z.string().max(64) }),
+  may({ who }, { account }, { policy }) {
+    const found = billingAccounts(policy.current()).find(({ key }) => key === account);
+    return found !== undefined && maySee(policy.current(), found, who.objectId);
+  },
   handle(turn, { account, invoice }, services) {
     const found = findInvoice(services.policy.current(), turn.who.objectId, invoice, account);
     const question = parseListQuery({ filter: '', sort: '', search: '' }, services.clock.now());

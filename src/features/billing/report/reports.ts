@@ -4,7 +4,7 @@ import { noticeCard } from '../../../cards/notice.ts';
 import type { JobKind, JobOutcome, JobRun } from '../../../jobs/jobs.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
-import type { Renderer } from '../../../outbox/renderer.ts';
+import type { Pressers, Renderer } from '../../../outbox/renderer.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
@@ -110,8 +110,15 @@ export const reportRenderer = (services: Services): Renderer =>
     };
     const account = shownAccount(services.policy.current(), row);
     const drawn = account ? await kind.draw(loadReport(row, kind, account), drawing) : hidden(words);
-    return { version: row.version, ...drawn };
+    return { version: row.version, ...drawn, ...(account ? { pressers: pressersOf(services, account) } : {}) };
   });
+
+/** Whoever may see the account, wherever its card stands. */
+const pressersOf = ({ policy }: Services, account: BillingAccount): Pressers => {
+  const current = policy.current();
+  const may = (objectId: string): boolean => maySee(current, account, objectId);
+  return { people: current.people.map(({ objectId }) => objectId).filter(may), may };
+};
 
 const hidden = (words: Words): Drawn => ({
   card: noticeCard.render({ text: words.markdown('billing.hidden') }),

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import type { Presser } from '../../../cards/own-buttons.ts';
 import type { Change } from '../../../changes/change.ts';
 import { answerWithChange, onChangeCard } from '../../change-answers.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { renderDetails } from '../cards/details-card.ts';
 import { GROUP_NAME } from '../document/schema.ts';
+import { mayRequestAt } from '../form/context.ts';
 import type { KnownGroup } from '../group-lookup.ts';
 import { containerPlaces } from '../policy.ts';
 import { containerVerbs, DEPLOY, type DeployTerms } from '../terms.ts';
-import { openChange, openImage, readContextOf, showGroup, showGroups } from './commands.ts';
+import { forViewers, openChange, openImage, readContextOf, showGroup, showGroups } from './commands.ts';
 
 const page = z.coerce.number().int().min(0).max(1_000).default(0);
 const groupData = z.object({ place: z.string(), group: z.string().regex(GROUP_NAME) });
@@ -18,13 +20,21 @@ const pressedGroup = ({ place, group }: z.infer<typeof groupData>, services: Ser
   return found && { place: found, group };
 };
 
+const forRequesters = (presser: Presser, data: z.infer<typeof groupData>, services: Services): boolean => {
+  const which = pressedGroup(data, services);
+  const isRequester = which !== undefined && mayRequestAt(services.policy.current(), presser.who.objectId, which.place);
+  return isRequester && forViewers(presser, data, services);
+};
+
 const GONE = 'containers.refused.gone';
 
 /** Replaces the pressed card by the group's current state. */
 export const showPressedGroup = defineAction({
   verb: containerVerbs.show,
   repeatable: true,
+  automatic: true,
   data: groupData,
+  may: forViewers,
   async handle(turn, data, services) {
     const which = pressedGroup(data, services);
     return which ? showGroup(readContextOf(turn, services), which) : textAnswer(GONE);
@@ -34,7 +44,9 @@ export const showPressedGroup = defineAction({
 export const turnList = defineAction({
   verb: containerVerbs.list,
   repeatable: true,
+  automatic: true,
   data: z.object({ place: z.string().optional(), page }),
+  may: forViewers,
   async handle(turn, data, services) {
     const place = containerPlaces(services.policy.current()).find(({ key }) => key === data.place);
     return showGroups(readContextOf(turn, services), place, data.page);
@@ -44,6 +56,7 @@ export const turnList = defineAction({
 export const openChangeForm = defineAction({
   verb: containerVerbs.change,
   data: groupData,
+  may: forRequesters,
   async handle(turn, data, services) {
     const which = pressedGroup(data, services);
     return which ? openChange(readContextOf(turn, services), which) : textAnswer(GONE);
@@ -53,6 +66,7 @@ export const openChangeForm = defineAction({
 export const openImageForm = defineAction({
   verb: containerVerbs.image,
   data: groupData,
+  may: forRequesters,
   async handle(turn, data, services) {
     const which = pressedGroup(data, services);
     return which ? openImage(readContextOf(turn, services), which) : textAnswer(GONE);

@@ -4,6 +4,7 @@ import { createOrUpdateContainerGroup, getContainerGroup } from '../../../api/op
 import { type Answer, cardAnswer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import { codeBlock } from '../../../bot/turn/typed-message.ts';
 import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
+import type { Presser } from '../../../cards/own-buttons.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
@@ -25,7 +26,8 @@ import {
 } from '../group-lookup.ts';
 import { findGroup } from '../group-state.ts';
 import { type DeployArguments, parseDeploy } from '../parse.ts';
-import { type ContainerPlace, findContainerPlace } from '../policy.ts';
+import { type ContainerPlace, findContainerPlace, maySee } from '../policy.ts';
+import { containerVerbs } from '../terms.ts';
 import { AT_ONCE, caseForm, documentForm } from './deploy-form.ts';
 import { changeAnswer, imageAnswer } from './existing-group-forms.ts';
 
@@ -128,6 +130,10 @@ export const readContextOf = (turn: Turn, services: Services): ReadContext => {
   return { services, words: turn.words, requester: turn.who.objectId, ...callOptions(turn) };
 };
 
+/** Whose a button is that shows container groups. */
+export const forViewers = ({ who }: Presser, _data: unknown, { policy }: Services): boolean =>
+  maySee(policy.current(), who.objectId);
+
 export const container = defineCommand({
   name: 'container',
   aliases: ['containers', 'container group', 'container groups'],
@@ -137,6 +143,7 @@ export const container = defineCommand({
   arguments: z.object({ group: z.string().toLowerCase().default(''), place: z.string().optional() }),
   example: 'container cg-ledger-api on ledger',
   says: 'example',
+  may: forViewers,
   async handle(turn, reference, services) {
     const context = readContextOf(turn, services);
     refuseAction(reference.group);
@@ -165,14 +172,18 @@ export const showGroup = async (context: ReadContext, which: KnownGroup): Promis
     services.clock.now(),
     words,
   );
-  return cardAnswer(card, which.group);
+  const again = { verb: containerVerbs.show, data: { place: which.place.key, group: which.group } };
+  return cardAnswer(card, which.group, again);
 };
 
 export const showGroups = async (
   context: ReadContext,
   place: ContainerPlace | undefined,
   page: number,
-): Promise<Answer> => cardAnswer(await renderGroups(context, place, page), titleOf(place, context.words));
+): Promise<Answer> => {
+  const again = { verb: containerVerbs.list, data: { ...(place ? { place: place.key } : {}), page } };
+  return cardAnswer(await renderGroups(context, place, page), titleOf(place, context.words), again);
+};
 
 /** Opens the form with the group's current settings. @throws AppError for a person who may not request changes there */
 export const openChange = async (context: ReadContext, which: KnownGroup): Promise<Answer> => {

@@ -1,10 +1,11 @@
 import { defineAction } from '../../feature.ts';
 import { dataShareVerbs, syncsQuery } from '../parse-syncs-command.ts';
-import { showSettings, showShares, showSyncs } from './commands.ts';
+import { forReaders, showSettings, showShares, showSyncs } from './commands.ts';
 
 export const turnShares = defineAction({
   verb: dataShareVerbs.names,
   repeatable: true,
+  automatic: true,
   data: syncsQuery.pick({ page: true }),
   handle: (turn, { page }, services) => showShares(turn, services, page),
 });
@@ -13,6 +14,8 @@ export const turnShares = defineAction({
 export const turnSyncs = defineAction({
   verb: dataShareVerbs.syncs,
   repeatable: true,
+  automatic: true,
+  may: forReaders,
   data: syncsQuery,
   handle: (turn, query, services) => showSyncs(turn, services, query),
 });
@@ -20,6 +23,8 @@ export const turnSyncs = defineAction({
 export const turnSettings = defineAction({
   verb: dataShareVerbs.settings,
   repeatable: true,
+  automatic: true,
+  may: forReaders,
   data: syncsQuery.pick({ share: true, page: true }),
   handle: (turn, query, services) => showSettings(turn, services, query),
 });

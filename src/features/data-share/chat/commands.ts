@@ -3,17 +3,32 @@ import { callOptions } from '../../../api/call-options.ts';
 import { listSourceShareSynchronizationSettings } from '../../../api/operations/data-share.ts';
 import { restartable } from '../../../api/paging.ts';
 import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
+import type { Presser } from '../../../cards/own-buttons.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { renderSettings } from '../cards/settings-card.ts';
 import { renderShares } from '../cards/shares-card.ts';
 import { renderSyncs, summaryOf } from '../cards/syncs-card.ts';
-import { requireShared } from '../find-share.ts';
-import { DEFAULT_PERIOD, parseSyncsCommand, type SyncsQuery, syncsArguments } from '../parse-syncs-command.ts';
+import { mayReadShared, requireShared } from '../find-share.ts';
+import {
+  DEFAULT_PERIOD,
+  dataShareVerbs,
+  parseSyncsCommand,
+  type SyncsQuery,
+  syncsArguments,
+  toActionData,
+} from '../parse-syncs-command.ts';
 import { readableShared } from '../policy.ts';
 import { readSynchronizations } from '../read-synchronizations.ts';
 import { type Schedule, toSchedule } from '../schedule.ts';
 
 const AREA = 'shares';
+
+/** Whose a button is that reads a share; the list of shares is everybody's. */
+export const forReaders = (
+  { who }: Presser,
+  { share = '' }: { readonly share?: string | undefined },
+  { policy }: Services,
+): boolean => share === '' || mayReadShared(policy.current(), who.objectId, share);
 
 export const syncsCommand = defineCommand({
   name: 'syncs',
@@ -26,6 +41,7 @@ export const syncsCommand = defineCommand({
     { word: 'by', argument: 'by', needed: true },
   ],
   arguments: syncsArguments,
+  may: forReaders,
   example: 'syncs settlements failed since Monday by Ursa Bank',
   says: 'example',
   handle(turn, args, services) {
@@ -41,6 +57,7 @@ export const settingsCommand = defineCommand({
   lead: 'share',
   slots: ['of', 'on', 'for'].map((word) => ({ word, argument: 'share' })),
   arguments: z.object({ share: z.string().optional() }),
+  may: forReaders,
   example: 'sync settings fees',
   says: 'example',
   async handle(turn, { share }, services) {
@@ -51,7 +68,8 @@ export const settingsCommand = defineCommand({
 /** A page of the shares that the policy lets a person see. */
 export const showShares = async ({ who, words }: Turn, services: Services, page: number): Promise<Answer> => {
   const known = readableShared(services.policy.current(), who.objectId);
-  return cardAnswer(renderShares(known, page, words), words.plain('shares.names.title'));
+  const title = words.plain('shares.names.title');
+  return cardAnswer(renderShares(known, page, words), title, { verb: dataShareVerbs.names, data: { page } });
 };
 
 /** A page of a share's synchronizations, read from the vendor now. */
@@ -61,7 +79,8 @@ export const showSyncs = async (turn: Turn, services: Services, query: SyncsQuer
   const from = query.since ?? now - DEFAULT_PERIOD;
   const result = await readSynchronizations(services.vendor, share, query, from, callOptions(turn));
   const page = { share, query, result, from, now };
-  return cardAnswer(renderSyncs(page, turn.words), summaryOf(page, turn.words));
+  const again = { verb: dataShareVerbs.syncs, data: toActionData({ ...query, share: share.key }) };
+  return cardAnswer(renderSyncs(page, turn.words), summaryOf(page, turn.words), again);
 };
 
 /** The provider's synchronization schedules of a received share. */
@@ -79,5 +98,6 @@ export const showSettings = async (
   const list = () => services.vendor.list(listSourceShareSynchronizationSettings, address, callOptions(turn));
   for await (const setting of restartable(list)) schedules.set(JSON.stringify(setting), toSchedule(setting, now));
   const card = renderSettings({ shared, schedules: [...schedules.values()], page, now }, words);
-  return cardAnswer(card, words.plain('shares.settings.title', { share: shared.title }));
+  const again = { verb: dataShareVerbs.settings, data: { share: shared.key, page } };
+  return cardAnswer(card, words.plain('shares.settings.title', { share: shared.title }), again);
 };

@@ -16,13 +16,13 @@ export const pageAction = (from: string) => ({ verb: healthVerbs.page, data: { f
  */
 export const detailsButton = (item: HealthItem, query: HealthQuery, rows: number, words: Words): ListButton => {
   const from = encodeQuery(query);
-  const { subscription, event } = detailsData(item);
+  const { subscription, ...named } = detailsData(item);
   const back = from.length * rows <= LONGEST_QUERIES;
   return {
     title: words.plain('health.button.details'),
     verb: healthVerbs.details,
     data: {
-      event,
+      ...named,
       ...(back && query.place !== undefined ? {} : { subscription }),
       ...(back ? { from } : {}),
     },

@@ -15,13 +15,15 @@ import { detailsSubject, detailsVersion } from '../details.ts';
 import { titleOf } from '../format.ts';
 import { progressed, toItem } from '../item.ts';
 import { decodeQuery } from '../parse-health-command.ts';
-import { maySeeDetails, peopleWithDetails, portalLink } from '../policy.ts';
+import { mayRead, maySeeDetails, peopleWithDetails, portalLink } from '../policy.ts';
 import { findTarget, requireInPolicy, subscriptionTitle } from '../target.ts';
-import { requireReader, showHealth } from './commands.ts';
+import { forReaders, requireReader, showHealth } from './commands.ts';
 
 export const turnPage = defineAction({
   verb: healthVerbs.page,
   repeatable: true,
+  automatic: true,
+  may: forReaders,
   data: z.object({ from: z.string() }),
   async handle(turn, { from }, services) {
     const query = decodeQuery(from);
@@ -36,6 +38,8 @@ const detailsArguments = z.object({
   from: z.string().optional(),
   /** The channel's card that was pressed. */
   card: z.string().optional(),
+  /** Its texts are for few people: only theirs is the button. */
+  hidden: z.literal('yes').optional(),
 });
 type DetailsArguments = z.infer<typeof detailsArguments>;
 
@@ -44,6 +48,8 @@ export const pressDetails = defineAction({
   verb: healthVerbs.details,
   repeatable: true,
   data: detailsArguments,
+  may: ({ who }, { hidden }, { policy }) =>
+    (hidden === undefined ? mayRead : maySeeDetails)(policy.current(), who.objectId),
   async handle(turn, data, services) {
     requireReader(turn, services);
     const { vendor } = services;

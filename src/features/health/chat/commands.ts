@@ -2,14 +2,20 @@ import { z } from 'zod';
 import type { Names } from '../../../alerts/feed/unknown-names.ts';
 import { callOptions } from '../../../api/call-options.ts';
 import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
+import type { Presser } from '../../../cards/own-buttons.ts';
 import { notAllowed } from '../../../policy/not-allowed.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { healthSource } from '../alert-source.ts';
+import { pageAction } from '../cards/buttons.ts';
 import { renderSummary } from '../cards/summary-card.ts';
 import { few } from '../format.ts';
-import { type HealthQuery, parseHealthCommand, planQuery } from '../parse-health-command.ts';
+import { encodeQuery, type HealthQuery, parseHealthCommand, planQuery } from '../parse-health-command.ts';
 import { mayRead, portalLink } from '../policy.ts';
 import { readEvents } from '../read-events.ts';
+
+/** Whose a button is that reads events. */
+export const forReaders = ({ who }: Presser, _data: unknown, { policy }: Services): boolean =>
+  mayRead(policy.current(), who.objectId);
 
 export const health = defineCommand({
   name: 'health',
@@ -22,6 +28,7 @@ export const health = defineCommand({
   example: 'health payments since Monday level error service Key Vault',
   words: ['on', 'since', 'level', 'type', 'service', 'region', 'tag'],
   says: 'example',
+  may: forReaders,
   handle: (turn, { query }, services) =>
     showHealth(turn, services, () => parseHealthCommand(query, services.clock.now(), turn.zone)),
 });
@@ -60,5 +67,9 @@ export const showHealth = async (turn: Turn, services: Services, ask: () => Heal
     3,
     words,
   );
-  return cardAnswer(renderSummary(findings, plan, query, words), words.plain('health.summary.title', { place }));
+  return cardAnswer(
+    renderSummary(findings, plan, query, words),
+    words.plain('health.summary.title', { place }),
+    pageAction(encodeQuery(query)),
+  );
 };

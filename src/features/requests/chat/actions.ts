@@ -6,8 +6,9 @@ import { type Change, subjectOf } from '../../../changes/change.ts';
 import type { Deciding } from '../../../changes/decision/decide.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
+import { isOffered } from '../../../outbox/card-button.ts';
 import { answerWithChange, onChangeCard, personOf, SHOW, viewOfChange } from '../../change-answers.ts';
-import { defineAction, type Services } from '../../feature.ts';
+import { defineAction, forOneReader, type Services } from '../../feature.ts';
 import { changeHere } from './translatable.ts';
 
 /** A press names the change and the terms version that was shown; everything else is read from the row. */
@@ -100,6 +101,8 @@ export const pressCardButton = defineAction({
   verb: verbs.offer,
   data: z.object({ change: z.string(), offer: z.string() }),
   card: onChangeCard,
+  may: ({ who }, { offer }, { changes, policy }) =>
+    isOffered(changes.cardButtons, offer, who.objectId, policy.current()),
   async handle(turn, data, services) {
     const { changes, policy } = services;
     const change = await changeHere(turn, services, data.change);
@@ -113,6 +116,7 @@ export const pressCardButton = defineAction({
 /** Posts a copy of the card in this conversation, with the buttons for deciding. */
 export const pressShow = defineAction({
   verb: SHOW,
+  may: forOneReader,
   data: z.object({ change: z.string() }),
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);

@@ -71,7 +71,7 @@ const show = async (
   const page = pageOf(changes, place.page, words, turnTo, ROWS[list]);
   const rows = await Promise.all(page.rows.map((change) => listed(turn, services, change)));
   const card = requestsCard({ ...page, rows, list, decided, now: services.clock.now() }, words);
-  return cardAnswer(card, words.plain(`requests.${list}.title`));
+  return cardAnswer(card, words.plain(`requests.${list}.title`), turnTo(page.page));
 };
 
 const listed = async ({ who, words }: Turn, { changes }: Services, change: Change): Promise<ListedRequest> => ({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { answersFor } from '../../../changes/card/card-buttons.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
-import { defineAction, type Services } from '../../feature.ts';
+import { defineAction, forOneReader, type Services } from '../../feature.ts';
 import { listVerbs } from '../verbs.ts';
 import { decideRequest, refusedAnswer, resubmit, withdrawRequest } from './actions.ts';
 import { showMine, showWaiting } from './commands.ts';
@@ -25,6 +25,7 @@ const decideInList = (verdict: 'approve' | 'deny') =>
     verb: listVerbs[verdict],
     data: row,
     decides: true,
+    may: forOneReader,
     async handle(turn, data, services) {
       const change = await services.changes.findByRef(data.ref);
       if (!change) return textAnswer('changes.refused.unknown');
@@ -51,6 +52,7 @@ export const pressDenyInList = decideInList('deny');
 
 export const pressWithdrawInList = defineAction({
   verb: listVerbs.withdraw,
+  may: forOneReader,
   data: z.object({ ref, page }),
   async handle(turn, data, services) {
     const change = await services.changes.findByRef(data.ref);
@@ -63,6 +65,7 @@ export const pressWithdrawInList = defineAction({
 /** Opens the form as it was filled in. */
 export const pressRepeat = defineAction({
   verb: listVerbs.again,
+  may: forOneReader,
   data: z.object({ ref }),
   async handle(turn, data, services) {
     const change = await services.changes.findByRef(data.ref);
@@ -73,12 +76,16 @@ export const pressRepeat = defineAction({
 
 export const turnWaiting = defineAction({
   verb: listVerbs.waiting,
+  automatic: true,
+  may: forOneReader,
   data: z.object({ page, decided }),
   handle: (turn, place, services) => showWaiting(turn, services, place),
 });
 
 export const turnMine = defineAction({
   verb: listVerbs.mine,
+  automatic: true,
+  may: forOneReader,
   data: z.object({ page }),
   handle: (turn, data, services) => showMine(turn, services, data.page),
 });

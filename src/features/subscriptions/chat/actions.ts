@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { textAnswer } from '../../../bot/turn/turn.ts';
 import { onChangeCard } from '../../change-answers.ts';
-import { defineAction } from '../../feature.ts';
+import { defineAction, forOneReader } from '../../feature.ts';
 import { subscriptionVerbs } from '../cards/requests-card.ts';
 import { ACCEPT_VERB } from '../describe-create.ts';
 import { readObservedState } from '../observed-state.ts';
+import { maySeeAll } from '../policy.ts';
 import { CREATE } from '../terms.ts';
 import { openAccept, showRequests } from './commands.ts';
 
@@ -13,6 +14,8 @@ const page = z.object({ page: z.coerce.number().int().min(0).max(1_000) });
 export const turnMine = defineAction({
   verb: subscriptionVerbs.mine,
   repeatable: true,
+  automatic: true,
+  may: forOneReader,
   data: page,
   handle: (turn, data, services) => showRequests(turn, services, { all: false, page: data.page }),
 });
@@ -20,6 +23,8 @@ export const turnMine = defineAction({
 export const turnAll = defineAction({
   verb: subscriptionVerbs.all,
   repeatable: true,
+  automatic: true,
+  may: ({ who }, _data, { policy }) => maySeeAll(policy.current(), who.objectId),
   data: page,
   handle: (turn, data, services) => showRequests(turn, services, { all: true, page: data.page }),
 });

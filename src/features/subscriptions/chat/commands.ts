@@ -6,7 +6,7 @@ import { oneLine } from '../../../lib/text.ts';
 import { notAllowed } from '../../../policy/not-allowed.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
-import { type RequestsPage, requestsCard } from '../cards/requests-card.ts';
+import { type RequestsPage, requestsCard, subscriptionVerbs } from '../cards/requests-card.ts';
 import { billingScopesOf, findNamed, maySeeAll } from '../policy.ts';
 import { findSubscription } from '../store.ts';
 import { ACCEPT, CREATE } from '../terms.ts';
@@ -113,5 +113,6 @@ export const showRequests = async (turn: Turn, services: Services, at: RequestsP
     },
     words,
   );
-  return cardAnswer(card, words.plain(`subscriptions.list.title.${at.all ? 'everybody' : 'mine'}`));
+  const again = { verb: subscriptionVerbs[at.all ? 'all' : 'mine'], data: { page: at.page } };
+  return cardAnswer(card, words.plain(`subscriptions.list.title.${at.all ? 'everybody' : 'mine'}`), again);
 };

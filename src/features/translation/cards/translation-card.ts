@@ -38,7 +38,10 @@ export const drawTranslation = (row: TranslationRow, words: Words, services: Ser
 };
 
 export const translationRenderer = (services: Services): Renderer =>
-  translations.renderer(services, async (row, words) => drawTranslation(row, words, services));
+  translations.renderer(services, async (row, words) => ({
+    ...drawTranslation(row, words, services),
+    pressers: { people: [row.asked_by], may: (objectId) => objectId === row.asked_by },
+  }));
 
 export const stateCard = defineCard(
   'translation/state.json',

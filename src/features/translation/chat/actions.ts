@@ -1,17 +1,23 @@
 import { z } from 'zod';
 import { formAnswer, textAnswer } from '../../../bot/turn/turn.ts';
-import { defineAction } from '../../feature.ts';
+import type { Presser } from '../../../cards/own-buttons.ts';
+import { defineAction, type Services } from '../../feature.ts';
 import { glossaryVerbs } from '../cards/glossary-card.ts';
 import { ADD_FORM, IMPORT_FORM } from '../glossary/parse-term.ts';
 import { codeOf } from '../languages/names.ts';
 import { fieldsOfOrder, formAnswers } from '../parse-order.ts';
+import { mayRead, mayTranslate } from '../policy.ts';
 import { saveLanguage } from '../store.ts';
 import { translationVerbs } from '../translation.ts';
-import { removeTerm, showGlossary } from './glossary-commands.ts';
+import { forEditors, removeTerm, showGlossary } from './glossary-commands.ts';
 import { TRANSLATE_FORM } from './translate-form.ts';
 import { ownTranslation, pressTranslation, refreshDialog } from './translation-controller.ts';
 
 const id = z.string().max(64);
+
+/** Whose a button is that translates once more. */
+const forTranslators = ({ who }: Presser, _data: unknown, { policy }: Services): boolean =>
+  mayTranslate(policy.current(), who.objectId);
 
 /** The button has the page number, so two presses turn only once. */
 const turnPage = defineAction({
@@ -33,6 +39,7 @@ const showHere = defineAction({
 const pickSource = defineAction({
   verb: translationVerbs.from,
   repeatable: true,
+  may: forTranslators,
   data: z.object({ id, from: z.string().max(40).default('') }),
   async handle(turn, data, services) {
     const from = codeOf(data.from, turn.words.spoken);
@@ -48,6 +55,7 @@ const pickSource = defineAction({
 const showAlignment = defineAction({
   verb: translationVerbs.alignment,
   repeatable: true,
+  may: forTranslators,
   data: z.object({ id }),
   handle: (turn, data, services) =>
     pressTranslation(turn, services, data.id, {
@@ -67,6 +75,7 @@ const showTexts = defineAction({
 /** The form again, with the same message and answers; the field that the translator refused is marked. */
 const askDifferently = defineAction({
   verb: translationVerbs.change,
+  may: forTranslators,
   data: z.object({ id }),
   async handle(turn, data, services) {
     const own = await ownTranslation(turn, services, data.id);
@@ -104,12 +113,15 @@ const turnGlossary = defineAction({
   verb: glossaryVerbs.turn,
   data: z.object(queryFields),
   repeatable: true,
+  automatic: true,
+  may: (presser, _data, { policy }) => mayRead(policy.current(), presser),
   handle: (turn, data, services) => showGlossary(turn, services, data),
 });
 
 const pressRemove = defineAction({
   verb: glossaryVerbs.remove,
   data: z.object({ id: z.string(), ...queryFields }),
+  may: forEditors,
   handle: (turn, { id, ...data }, services) => removeTerm(turn, services, id, data),
 });
 
@@ -117,6 +129,7 @@ const pressRemove = defineAction({
 const openAdd = defineAction({
   verb: glossaryVerbs.add,
   data: z.object({ term: word, translation: word, into: word, of: word, where: word }),
+  may: forEditors,
   handle: async (_turn, data) => {
     const known = Object.entries(data).filter((entry): entry is [string, string] => entry[1] !== undefined);
     return formAnswer(ADD_FORM, Object.fromEntries(known), true);
@@ -126,6 +139,7 @@ const openAdd = defineAction({
 const openImport = defineAction({
   verb: glossaryVerbs.import,
   data: z.object({}),
+  may: forEditors,
   handle: async () => formAnswer(IMPORT_FORM),
 });
 

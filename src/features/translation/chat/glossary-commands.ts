@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
+import type { Presser } from '../../../cards/own-buttons.ts';
 import { NO_TEXT, normalise, oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
-import { type GlossaryQuery, glossaryCard } from '../cards/glossary-card.ts';
+import { type GlossaryQuery, glossaryCard, glossaryVerbs } from '../cards/glossary-card.ts';
 import { formatProblems, parseImport } from '../glossary/import-terms.ts';
 import { ADD_FORM, findTerms, glossaryFor, IMPORT_FORM, parsePaste, parseTerm } from '../glossary/parse-term.ts';
 import {
@@ -97,6 +98,10 @@ export const removeCommand = defineCommand({
   },
 });
 
+/** Whose a button is that changes a glossary. */
+export const forEditors = (presser: Presser, _data: unknown, { policy }: Services): boolean =>
+  mayEdit(policy.current(), presser);
+
 /** The glossaries of the channel and the team. @throws AppError for a person who may not see them */
 export const showGlossary = async (
   turn: Turn,
@@ -114,7 +119,8 @@ export const showGlossary = async (
   );
   const editable = mayEdit(policy, turn);
   const card = glossaryCard({ terms, query, news, editable, removed, kind: turn.where.kind }, turn.words);
-  return cardAnswer(card, turn.words.plain('translation.glossary.title'));
+  const again = { verb: glossaryVerbs.turn, data: { ...query } };
+  return cardAnswer(card, turn.words.plain('translation.glossary.title'), again);
 };
 
 /** Adds terms, and shows the glossary with the new ones. @param where `team` or `channel` */

@@ -4,7 +4,7 @@ import { type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { watchVerbs } from '../cards/watch-card.ts';
 import { scheduleData } from '../schedule-data.ts';
-import { pauseWatch, requireWatchRight, rescheduleWatch, stopWatch } from '../watch-lifecycle.ts';
+import { forWatchers, pauseWatch, requireWatchRight, rescheduleWatch, stopWatch } from '../watch-lifecycle.ts';
 import { showWatch, showWatches } from './commands.ts';
 import { sendTest } from './manage-commands.ts';
 import { unmuteHere } from './mute-commands.ts';
@@ -25,6 +25,7 @@ const onWatch = (verb: string, act: (services: Services, watch: Watch, by: strin
   defineAction({
     verb,
     data: pressed,
+    may: forWatchers,
     async handle(turn, { ref, page: at }, services) {
       const watch = await pressedWatch(turn, ref, services);
       const changed = watch && (await act(services, watch, turn.who.objectId));
@@ -49,6 +50,7 @@ export const pressStop = onWatch(watchVerbs.stop, async (services, watch, by) =>
 export const pressChange = defineAction({
   verb: watchVerbs.change,
   data: scheduleData,
+  may: forWatchers,
   async handle(turn, { ref, schedule }, services) {
     const watch = await pressedWatch(turn, ref, services);
     const changed = watch && (await rescheduleWatch(services, watch, schedule, turn.who.objectId));
@@ -59,6 +61,7 @@ export const pressChange = defineAction({
 export const pressTest = defineAction({
   verb: watchVerbs.test,
   data: pressed,
+  may: forWatchers,
   async handle(turn, { ref }, services) {
     const watch = await pressedWatch(turn, ref, services);
     if (!watch) return textAnswer('watches.gone', { ref });
@@ -69,6 +72,7 @@ export const pressTest = defineAction({
 export const pressUnmute = defineAction({
   verb: watchVerbs.unmute,
   data: z.object({ mute: z.string(), page }),
+  may: forWatchers,
   async handle(turn, data, services) {
     requireWatchRight(services.policy.current(), turn.who.objectId);
     const mute = (await services.alerts.mutes(turn.where.conversationId)).find(({ id }) => id === data.mute);
@@ -79,6 +83,7 @@ export const pressUnmute = defineAction({
 
 export const turnWatches = defineAction({
   verb: watchVerbs.turn,
+  automatic: true,
   data: z.object({ page }),
   handle: (turn, data, services) => showWatches(turn, services, data.page),
 });

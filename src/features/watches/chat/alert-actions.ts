@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { alertVerbs } from '../../../alerts/alerts.ts';
 import { alertSubject } from '../../../alerts/context.ts';
 import type { AlertCard } from '../../../alerts/watch/watch.ts';
-import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { ownView } from '../../../bot/turn/own-view.ts';
+import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
+import { isOffered } from '../../../outbox/card-button.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { MUTE_FORM, parseMuteChoice, SNOOZE_FORM, snoozeEnd } from '../alert-choices.ts';
-import { requireWatchRight } from '../watch-lifecycle.ts';
+import { forWatchers, requireWatchRight } from '../watch-lifecycle.ts';
 import { showWhy } from './commands.ts';
 import { muteHere } from './mute-commands.ts';
 
@@ -28,10 +30,10 @@ export const showCard = async (turn: Turn, services: Services, card: AlertCard |
   if (!card) return notStored;
   if (!turn.pressed) return textAnswer('watches.card.stands', { event: card.key });
   const subject = alertSubject(card.id);
-  const drawn = await services.outbox.render(subject, 'card', turn.words);
+  const drawn = await services.outbox.render(subject, 'card', turn.words, { objectId: turn.who.objectId });
   if (!drawn) return notStored;
   await services.outbox.holdPressedCard(subject, turn.pressed, drawn.version, turn.words.locale);
-  return cardAnswer(drawn.card, drawn.summary);
+  return ownView(turn, drawn);
 };
 
 const personOf = ({ who }: Turn) => ({ objectId: who.objectId, name: who.name });
@@ -96,6 +98,7 @@ export const pressSnooze = defineAction({
 export const pressMute = defineAction({
   verb: alertVerbs.mute,
   data: pressed.extend({ what: z.string().optional() }),
+  may: forWatchers,
   async handle(turn, data, services) {
     requireWatchRight(services.policy.current(), turn.who.objectId);
     const card = await findCardHere(turn, services, data.card);
@@ -118,6 +121,7 @@ export const pressBack = defineAction({
 export const pressCardButton = defineAction({
   verb: alertVerbs.offer,
   data: pressed.extend({ offer: z.string() }),
+  may: ({ who }, { offer }, { alerts, policy }) => isOffered(alerts.cardButtons, offer, who.objectId, policy.current()),
   async handle(turn, data, services) {
     const { alerts, policy } = services;
     const card = await findCardHere(turn, services, data.card);

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Watch } from '../../../alerts/watch/watch.ts';
+import { ownView } from '../../../bot/turn/own-view.ts';
 import { type Answer, cardAnswer, delivered, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
+import { watchVerbs } from '../cards/watch-card.ts';
 import { viewWatches, watchesCard } from '../cards/watches-card.ts';
 import { renderWhy, type WhyPage } from '../cards/why-card.ts';
 import { toFormAnswers, WATCH_FORM } from '../parse-watch-command.ts';
@@ -58,7 +60,9 @@ export const showWatches = async (turn: Turn, services: Services, page: number):
   const { conversationId } = turn.where;
   const [watches, mutes] = await Promise.all([alerts.watches(conversationId), alerts.mutes(conversationId)]);
   const view = { watches, mutes, sources: alerts.sources, page, now: clock.now() };
-  return cardAnswer(watchesCard.render(viewWatches(view, turn.words)), turn.words.plain('watches.list.title'));
+  const title = turn.words.plain('watches.list.title');
+  const again = { verb: watchVerbs.turn, data: { page } };
+  return cardAnswer(watchesCard.render(viewWatches(view, turn.words)), title, again);
 };
 
 /** Where a card that answers this turn goes. */
@@ -76,10 +80,10 @@ export const showWatch = async (turn: Turn, services: Services, watch: Watch): P
     return delivered;
   }
   const subject = watchSubject(watch);
-  const drawn = await outbox.render(subject, 'card', turn.words);
+  const drawn = await outbox.render(subject, 'card', turn.words, { objectId: turn.who.objectId });
   if (!drawn) return textAnswer('watches.gone', { ref: watch.ref });
   await outbox.holdPressedCard(subject, turn.pressed, drawn.version, turn.words.locale);
-  return cardAnswer(drawn.card, drawn.summary);
+  return ownView(turn, drawn);
 };
 
 type LogQuery = Pick<WhyPage, 'event' | 'page' | 'from'>;

@@ -1,0 +1,26 @@
+import { COMMAND_BUTTON } from '../../cards/command-button.ts';
+import type { ButtonPress, PressRule } from '../../cards/own-buttons.ts';
+import type { Services } from '../services.ts';
+import type { Registry } from './registry.ts';
+import { route } from './router.ts';
+
+/** For whom a button is: as its action says, or the command that it sends. @returns undefined where it is for everybody */
+export const pressRule = (
+  registry: Registry,
+  services: Services,
+  { verb, data }: ButtonPress,
+): PressRule | undefined => {
+  if (verb === COMMAND_BUTTON) return commandRule(registry, services, String(data['text']));
+  const action = registry.action(verb);
+  if (!action?.may) return undefined;
+  const read = action.data.safeParse(data);
+  return (presser) => read.success && action.may?.(presser, read.data, services) === true;
+};
+
+const commandRule = (registry: Registry, services: Services, text: string): PressRule | undefined => {
+  const found = route(registry, text);
+  if (found.kind !== 'command' || !found.command.may) return undefined;
+  const { command } = found;
+  const read = command.arguments.safeParse(found.arguments);
+  return (presser) => read.success && command.may?.(presser, read.data, services) === true;
+};

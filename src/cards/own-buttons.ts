@@ -1,0 +1,101 @@
+import type { CardJson } from './define-card.ts';
+import { MOST_VISIBLE } from './placed-buttons.ts';
+
+/** What pressing a button sends. */
+export interface ButtonPress {
+  readonly verb: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Who presses, and in what kind of conversation. */
+export interface Presser {
+  /** `NOBODY` for the card that several people see. */
+  readonly who: { readonly objectId: string };
+  readonly where: { readonly kind: 'personal' | 'channel' | 'group' };
+}
+
+export type PressRule = (presser: Presser) => boolean;
+
+/** Somebody of whom the policy knows nothing: what they may press, everybody may. */
+export const NOBODY = '';
+
+/** Asks for the presser's own view of a card: its copy's subject, or the press that draws it. */
+export const VIEW = 'card.view';
+
+type Node = Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Older clients and dialogs send the verb among the data. */
+const pressOf = ({ type, verb, data }: Node): ButtonPress | undefined => {
+  if (!isNode(data) || (type !== 'Action.Execute' && type !== 'Action.Submit')) return undefined;
+  const { verb: own, msteams: _client, ...rest } = data;
+  return { verb: String(type === 'Action.Execute' ? verb : own), data: rest };
+};
+
+/**
+ * The card without the buttons whose press would be refused, and without fields that no button is left to send.
+ * @returns with what the hidden buttons send
+ */
+export const withoutRefused = (
+  card: CardJson,
+  accepts: (press: ButtonPress) => boolean,
+): { readonly card: CardJson; readonly hidden: readonly ButtonPress[] } => {
+  const hidden: ButtonPress[] = [];
+  let left = 0;
+  const isHidden = (node: Node): boolean => {
+    const press = pressOf(node);
+    if (press === undefined) return false;
+    if (accepts(press)) left += 1;
+    else hidden.push(press);
+    return hidden.at(-1) === press;
+  };
+  const pruned = prune(card, isHidden);
+  if (hidden.length === 0 || !isNode(pruned)) return { card, hidden };
+  const kept = left === 0 ? prune(pruned, ({ type }) => String(type).startsWith('Input.')) : pruned;
+  return { card: isNode(kept) ? withSomeVisible(kept) : card, hidden };
+};
+
+/** What holds no button of the card. */
+const AS_IT_IS: ReadonlySet<string> = new Set(['data', 'fallback', 'refresh']);
+
+/** Without the nodes that are hidden, and without what held nothing else. */
+const prune = (node: unknown, isHidden: (node: Node) => boolean): unknown => {
+  if (Array.isArray(node)) return node.map((each) => prune(each, isHidden)).filter((each) => each !== undefined);
+  if (!isNode(node)) return node;
+  if (isHidden(node)) return undefined;
+  const entries = Object.entries(node)
+    .map(([name, child]) => [name, AS_IT_IS.has(name) ? child : prune(child, isHidden)] as const)
+    .filter(([, child]) => child !== undefined);
+  const pruned = Object.fromEntries(entries);
+  return isEmptied(node, pruned) ? undefined : pruned;
+};
+
+const isEmptied = ({ type, actions, items }: Node, pruned: Node): boolean => {
+  const lost = (before: unknown, after: unknown): boolean =>
+    Array.isArray(before) && before.length > 0 && Array.isArray(after) && after.length === 0;
+  if (type === 'Action.ShowCard') return isNode(pruned['card']) && lost([0], pruned['card']['actions']);
+  if (type === 'ActionSet') return lost(actions, pruned['actions']);
+  return (type === 'Container' || type === 'Column') && lost(items, pruned['items']);
+};
+
+/** A card with nothing but a menu shows what is in it. */
+const withSomeVisible = (card: Node): Node => {
+  const actions = actionsOf(card);
+  if (actions.some(({ mode }) => mode !== 'secondary')) return card;
+  const visible = actions.map((action, index) => (index < MOST_VISIBLE ? { ...action, mode: 'primary' } : action));
+  return actions.length === 0 ? card : { ...card, actions: visible };
+};
+
+const actionsOf = ({ actions }: Node): readonly Node[] => (Array.isArray(actions) ? actions.filter(isNode) : []);
+
+/** The card with one more button, the last one, which brings whoever presses it their own view. */
+export const withViewButton = (card: CardJson, title: string, data: ButtonPress['data']): CardJson => {
+  const actions = actionsOf(card);
+  const visible = actions.filter(({ mode }) => mode !== 'secondary').length;
+  const placed = { title, mode: visible < MOST_VISIBLE ? 'primary' : 'secondary' };
+  const fallback = { type: 'Action.Submit', ...placed, data: { verb: VIEW, ...data } };
+  const button = { type: 'Action.Execute', ...placed, verb: VIEW, data, fallback };
+  const [before, after] = [actions.slice(0, visible), actions.slice(visible)];
+  return { ...card, actions: placed.mode === 'primary' ? [...before, button, ...after] : [...actions, button] };
+};

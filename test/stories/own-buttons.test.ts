@@ -1,0 +1,141 @@
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import { refreshesByItself } from '../../src/sandbox/teams/page/data/refresh.ts';
+import { type PersonKey, people } from '../../src/sandbox/world.ts';
+import { buttonsOf } from '../support/card-view.ts';
+import { pressAsIf, submit } from '../support/own-views.ts';
+import { channels, wordsOf } from '../support/steward.ts';
+import { answerOf, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
+
+const s = steward();
+
+const MORE = plain('cards.view.more');
+const verbsOf = (message: MessageView): string[] => buttonsOf(message).map(({ verb }) => verb);
+/** As it stands in the conversation, before any client asks for a view. */
+const posted = async ({ id, conversationId }: MessageView): Promise<MessageView> => {
+  const found = (await s.teams.messages(conversationId)).find((message) => message.id === id);
+  if (!found) throw new Error('the message is gone');
+  return found;
+};
+const pressMore = async (as: PersonKey, card: MessageView): Promise<string> => {
+  const more = buttonsOf(await posted(card)).find(({ verb }) => verb === 'card.view');
+  if (!more) throw new Error(`no ${MORE} on this card:\n${wordsOf(card)}`);
+  return answerOf(await s.teams.act(as, card.id, more.verb, more.data));
+};
+
+describe('an incident', () => {
+  let card: MessageView;
+  const begin = async (): Promise<void> => {
+    const stages = [{ at: 0, eventLevel: 'Error', spreads: ['West Europe'], says: 'We look into it.' }];
+    const script = { name: 'PSB1-001', eventType: 'ServiceIssue', title: 'payments wait', services: ['App Service'] };
+    const body = JSON.stringify({
+      scripts: [{ ...script, reach: 'production', begins: -60_000, stages }],
+      alone: true,
+    });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${s.vendor.url}/__sandbox/health-events`, { method: 'POST', headers, body });
+    await s.ask('ana', 'watch health on payments', { where: channels.alerts });
+    card = await s.fast(() =>
+      s.until('the incident', async () =>
+        (await s.teams.messages(channels.alerts)).find(
+          (message) => message.rootId === undefined && verbsOf(message).includes('alert.acknowledge'),
+        ),
+      ),
+    );
+  };
+
+  it('has for everybody what everybody may press, and more for whoever watches', async () => {
+    await begin();
+    expect(verbsOf(card)).toContain('alert.acknowledge');
+    expect(wordsOf(card)).toContain(MORE);
+    for (const name of ['alerts.button.mute', 'access.button.offer'] as const) {
+      expect(wordsOf(card)).not.toContain(plain(name));
+      expect(wordsOf(await s.lookAt('ana', card))).toContain(plain(name));
+      expect(wordsOf(await s.lookAt('fi', card))).not.toContain(plain(name));
+    }
+    expect(wordsOf(await s.lookAt('fi', card))).not.toContain(MORE);
+  });
+
+  it('shows a guest whom the policy keeps out no button, and its state', async () => {
+    const seen = await s.lookAt('ed', card);
+    expect(verbsOf(seen)).toEqual([]);
+    expect(wordsOf(seen)).toContain('payments wait');
+    const pressed = await pressAsIf(s, 'ed', card, { verb: 'alert.acknowledge', of: 'cy' });
+    expect(answerOf(pressed)).toContain(plain('bot.refused.guest'));
+  });
+
+  it('brings what is one’s own by a press, where a client does not ask by itself', async () => {
+    expect(await pressMore('bo', card)).toContain(plain('alerts.button.mute'));
+    expect(await pressMore('fi', card)).toBe(plain('cards.view.nothing'));
+  });
+
+  it('tells an older client, which shows no answers in a card’s place, what to do instead', async () => {
+    await submit(s, 'ana', card, MORE);
+    await s.message(channels.alerts, (message) => wordsOf(message).includes(shown('cards.view.older')), 'ana');
+  });
+
+  it('keeps what is one’s own after a press on it', async () => {
+    await s.press('ana', card, 'alert.acknowledge');
+    await s.message(channels.alerts, (one) => one.id === card.id && wordsOf(one).includes('Ana Rossi'), 'fi');
+    expect(wordsOf(await s.lookAt('ana', card))).toContain(plain('alerts.button.mute'));
+  });
+});
+
+describe('a watch', () => {
+  it('is managed only by whoever may watch', async () => {
+    const card = await s.ask('bo', 'watch syncs on settlements', { where: channels.general });
+    const own = await s.offeredTo('bo', card);
+    expect(own).toEqual(expect.arrayContaining(['say', 'watch.pause', 'watch.stop', 'watch.test']));
+    expect(await s.offeredTo('fi', card)).toEqual(['say']);
+    expect(await s.offeredTo('cy', card)).toEqual([]);
+    const pressed = await pressAsIf(s, 'fi', card, { verb: 'watch.stop', of: 'bo' });
+    expect(answerOf(pressed)).toContain('Bo Lind');
+  });
+
+  it('in the list has its buttons for whoever asked for the list, and for others after a press', async () => {
+    const list = await s.ask('ana', 'watches');
+    expect(verbsOf(list)).toContain('watch.pause');
+    expect(verbsOf(await posted(list))).toEqual(['card.view']);
+    expect(await pressMore('bo', list)).toContain(plain('watches.button.pause'));
+    expect(await pressMore('cy', list)).not.toContain(plain('watches.button.pause'));
+  });
+});
+
+/** Each list: who asks for it and with which words, what they may press, and who may press none of it. */
+const lists: readonly (readonly [text: string, as: PersonKey, own: string, without: PersonKey])[] = [
+  ['container cg-ledger-scoring', 'ana', 'containers.change', 'cy'],
+  ['containers', 'fi', 'containers.show', 'cy'],
+  ['syncs settlements failed', 'bo', 'shares.syncs', 'cy'],
+  ['subscription requests all', 'bo', 'subscriptions.page', 'cy'],
+];
+
+it.each(lists)('`%s` has buttons for whoever may press them', async (text, as, own, without) => {
+  const list = await s.ask(as, text);
+  expect(verbsOf(list)).toContain(own);
+  expect(verbsOf(await posted(list))).not.toContain(own);
+  expect(await s.offeredTo(without, list)).toEqual(['card.view']);
+  expect(await pressMore(without, list)).toBe(plain('cards.view.nothing'));
+});
+
+it('a list is read once: the view that its reader’s client asks for is the list as it was read', async () => {
+  const reads = () => s.vendor.faults.seen().filter(({ path }) => path.includes('cg-ledger-scoring')).length;
+  const before = reads();
+  const list = await s.ask('ana', 'container cg-ledger-scoring');
+  await s.lookAt('ana', list);
+  await s.lookAt('ana', list);
+  expect(reads()).toBe(before + 1);
+  await s.press('ana', list, 'containers.show');
+  expect(reads()).toBe(before + 2);
+});
+
+it('only whoever is concerned is asked for a view of a list, and everybody of a small team of a posted card', async () => {
+  const [list] = (await posted(await s.ask('ana', 'container cg-ledger-scoring'))).cards;
+  const team = Object.keys(people).length;
+  const asked = Object.entries(people).filter(([, { teamsId }]) => refreshesByItself(list, teamsId, team));
+  expect(asked.map(([key]) => key)).toEqual(['ana']);
+});
+
+it('a card that everybody may press all of brings no views', async () => {
+  const list = await posted(await s.ask('ana', 'health payments type planned'));
+  expect(list.cards[0]).not.toHaveProperty('refresh');
+});
