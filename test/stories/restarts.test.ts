@@ -187,7 +187,7 @@ describeStoreUrls((_kind, url) => {
     await s.cardOf(asked);
     await s.until('all quiet', () => s.inStore(isIdle));
     s.teams.faults.next({ on: 'edit', ms: HELD, status: 503, count: 2 });
-    s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: HELD, count: 1 });
+    s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: LONG, count: 1 });
     const said = () => s.teams.requests().filter(({ method }) => method !== 'GET').length;
     const calls = said();
     await s.pressApprove('bo', asked);

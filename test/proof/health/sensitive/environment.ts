@@ -7,9 +7,10 @@ import type { PersonKey } from '../../../../src/sandbox/world.ts';
 import { type Db, openExistingDatabase } from '../../../../src/storage/database.ts';
 import '../../../../src/alerts/tables.ts';
 import { withFastClock } from '../../../support/fast-clock.ts';
+import { pressAsIf } from '../../../support/own-views.ts';
 import { channels, personalChat, type Steward, sentBodies, startSteward, wordsOf } from '../../../support/steward.ts';
 import { everyTable } from '../../../support/store-invariants.ts';
-import { ask, press } from '../../../support/story.ts';
+import { ask } from '../../../support/story.ts';
 import { openSecretVendor } from './secret-vendor.ts';
 
 const watchers: readonly PersonKey[] = ['ana', 'bo', 'cy', 'di'];
@@ -62,10 +63,11 @@ export const openSensitiveEnvironment = async (databaseUrl: string) => {
     /** Sends a message in a channel and returns the answer. */
     ask: async (as: PersonKey, text: string): Promise<string> =>
       JSON.stringify(await say(as, channels.approvals, text)),
-    async press(as: PersonKey, name: string, verb: string): Promise<string> {
+    /** @param of whose card has the button, where it is not the presser's own */
+    async press(as: PersonKey, name: string, verb: string, of: PersonKey = as): Promise<string> {
       const stands = (message: MessageView) => wordsOf(message).includes(name) && message.rootId === undefined;
       const message = await until(`the card of ${name}`, () => newestOf(channels.alerts, as, stands));
-      return JSON.stringify(await press(steward, as, message, verb));
+      return JSON.stringify(await pressAsIf(steward, as, message, { verb, of }));
     },
     /** The messages of every conversation. */
     async standing(): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -44,7 +44,7 @@ const play = async (environment: SensitiveEnvironment, events: readonly SecretEv
   await goOn(1);
   for (const { name, secrecy } of events.filter((_, n) => n % 2 === 0)) {
     await environment.press('bo', name, 'alert.acknowledge');
-    const answer = await environment.press('ana', name, 'health.details');
+    const answer = await environment.press('ana', name, 'health.details', 'cy');
     if (secrecy === 'always' || secrecy === 'unsaid') answers.push(answer);
   }
   await goOn(2);
@@ -54,7 +54,7 @@ const play = async (environment: SensitiveEnvironment, events: readonly SecretEv
   const asked = events.filter((secret, n) => n % 3 !== 0 && isHiddenAt(secret, 2)).map(({ name }) => name);
   for (const name of asked) answers.push(await environment.press('cy', name, 'health.details'));
   for (const [n, { name }] of events.entries()) {
-    if (n % 3 === 0) answers.push(await environment.press('di', name, 'health.details'));
+    if (n % 3 === 0) answers.push(await environment.press('di', name, 'health.details', 'cy'));
     answers.push(await environment.ask('ana', `why ${name}`));
   }
   answers.push(await environment.ask('bo', 'health payments'), await environment.ask('bo', 'health vault'));
