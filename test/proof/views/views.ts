@@ -4,7 +4,7 @@ import { openEnvironment } from './environment.ts';
 import { viewers } from './people.ts';
 
 /** Runs on one store. */
-const RUNS_PER_ENVIRONMENT = 200;
+const RUNS_PER_ENVIRONMENT = 500;
 
 /**
  * Cards in every state under every policy, in the eyes of everybody: whatever button a person sees is not refused when it is pressed,
