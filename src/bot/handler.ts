@@ -13,6 +13,7 @@ import { AFTERWARDS_MS, withStoreBudget } from '../storage/transaction.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Dispatcher } from './commands/dispatch.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
+import { kindOf } from './reply/error-kind.ts';
 import type { LateReplies } from './reply/late-replies.ts';
 import {
   answerInvoke,
@@ -199,7 +200,7 @@ export class StewardHandler extends ActivityHandler {
   /** A guest whom the policy keeps out sees what stands in the conversation, and nothing to press. */
   async #withoutButtons(turn: Turn, press: Press, error: unknown): Promise<RenderedAnswer> {
     const refused = errorAnswer(error, turn, true);
-    if (!(error instanceof AppError) || !OUTSIDE.has(error.code)) return refused;
+    if (kindOf(error) !== 'outsider') return refused;
     const drawing = this.#deps.dispatcher.withoutButtons(turn, press);
     return drawing.then(
       (answer) => renderAnswer(answer, turn, true),
@@ -214,9 +215,6 @@ export class StewardHandler extends ActivityHandler {
     await this.#deps.audit.refused({ target: 'turn', actor: who.objectId, conversation, reason: error.textKey });
   }
 }
-
-/** Why Steward does not serve somebody at all. */
-const OUTSIDE: ReadonlySet<string> = new Set(['Policy.Guest', 'Policy.OtherTenant']);
 
 /** Nobody tried anything: a client refreshes a card by itself. */
 const automaticPress = (activity: VerifiedActivity): Press | undefined => {

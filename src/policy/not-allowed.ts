@@ -1,4 +1,5 @@
 import { AppError, type TextValues } from '../lib/errors.ts';
+import { listed } from '../texts/listed.ts';
 import type { TextKey, Words } from '../texts/texts.ts';
 import type { Policy } from './policy.ts';
 
@@ -44,8 +45,7 @@ const peopleWho = (policy: Policy, may: (objectId: string) => boolean): readonly
 export const whoMay = ({ people }: Pick<NotAllowed, 'people'>, words: Words): string => {
   const shown = people.slice(0, MOST_NAMED);
   const others = people.length > MOST_NAMED ? [words.plain('policy.whoMay.others')] : [];
-  const list = new Intl.ListFormat(words.spoken, { type: 'conjunction' });
   return people.length === 0
     ? words.plain('policy.whoMay.nobody')
-    : words.plain('policy.whoMay.people', { people: list.format([...shown, ...others]) });
+    : words.plain('policy.whoMay.people', { people: listed([...shown, ...others], words) });
 };

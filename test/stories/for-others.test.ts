@@ -31,7 +31,7 @@ describe('where nothing can be removed', () => {
 
   it('whoever may not is told who may', async () => {
     const answer = wordsOf(await say('di', 'remove access of Ana Rossi'));
-    expect(answer).toContain('You may not remove roles of Ana Rossi');
+    expect(answer).toContain('The policy does not let you remove roles of Ana Rossi');
     expect(answer).toContain('Bo Lind');
   });
 });

@@ -147,14 +147,9 @@ describe('removals', () => {
     const reason = { 'access.remove.reason': 'envy' };
     const refused = answerOf(await s.pressUnoffered('di', card, 'access.remove', reason));
     expect(refused).toContain(plain('changes.refused.notAllowed'));
-    expect(await s.reply('di', 'remove access of Ana Rossi')).toContain(
-      shown('access.removeForm.notYou', {
-        self: false,
-        who: 'Ana Rossi',
-        people: 'Ana Rossi, Bo Lind or Cy Okafor',
-        count: 3,
-      }),
-    );
+    const answer = await s.reply('di', 'remove access of Ana Rossi');
+    expect(answer).toContain(shown('access.removeForm.notYou', { self: false, who: 'Ana Rossi' }));
+    expect(answer).toContain('Ana Rossi, Bo Lind and Cy Okafor can.');
     expect(s.sentRequests()).toHaveLength(before);
     await s.cardOf(asked, 'Eligible until', channels.general);
   });

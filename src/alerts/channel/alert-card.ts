@@ -8,6 +8,7 @@ import { buttonsFor, type CardSubject } from '../../outbox/card-button.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import { portalLinks } from '../../policy/model/portals.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { listed } from '../../texts/listed.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
 import { alertVerbs } from '../alerts.ts';
 import { ALERT, type AlertsContext, alertSubject } from '../context.ts';
@@ -151,10 +152,9 @@ const ownButton = (card: string, name: TextName<'alerts.button'>, words: Words) 
 /** Why it came although something of it is muted here. */
 const mutedLine = (part: ReturnType<typeof partlyMuted>, words: Words): AlertView['people'] => {
   if (!part) return [];
-  const listed = (names: readonly string[]): string =>
-    cut(new Intl.ListFormat(words.spoken).format(names), LONGEST_NAMES);
-  const values = { muted: listed(part.muted), count: part.muted.length };
-  const others = { others: listed(part.others), rest: part.others.length };
+  const shown = (names: readonly string[]): string => cut(listed(names, words), LONGEST_NAMES);
+  const values = { muted: shown(part.muted), count: part.muted.length };
+  const others = { others: shown(part.others), rest: part.others.length };
   return [{ text: words.markdown('alerts.partlyMuted', { ...values, ...others }) }];
 };
 

@@ -5,6 +5,7 @@ import { iso } from '../../lib/clock.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import type { Trx } from '../../storage/database.ts';
+import { listed } from '../../texts/listed.ts';
 import type { Words } from '../../texts/texts.ts';
 import { type AlertsContext, alertSubject } from '../context.ts';
 import { findAlertRow, itemIn } from '../feed/alert-store.ts';
@@ -116,7 +117,7 @@ const MOST_NAMES = 8;
 const listOf = (names: readonly string[], words: Words): string => {
   const rest = names.length - MOST_NAMES;
   const shown = rest > 0 ? [...names.slice(0, MOST_NAMES), words.plain('alerts.news.more', { count: rest })] : names;
-  return new Intl.ListFormat(words.spoken).format(shown);
+  return listed(shown, words);
 };
 
 const valuesOf = (one: News, { name }: AlertContent, words: Words) => ({

@@ -3,6 +3,7 @@ import { defineCard } from '../../cards/define-card.ts';
 import { markdown, toneStyle } from '../../cards/view.ts';
 import { capitalised, cut, escapeMarkdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
+import { listed } from '../../texts/listed.ts';
 import { asTextKey, type Words } from '../../texts/texts.ts';
 import { type AlertsContext, readRows } from '../context.ts';
 import { itemIn } from '../feed/alert-store.ts';
@@ -55,11 +56,10 @@ export const digestRenderer = (context: AlertsContext): Renderer => ({
       };
     });
     const open = items.filter(({ signal }) => signal.open).length;
-    const list = new Intl.ListFormat(words.spoken, { type: 'conjunction' });
-    const title = { counts: list.format(countBySource(items, words)) };
+    const title = { counts: listed(countBySource(items, words), words) };
     const left = items.length - lines.length;
     const listCommands = [...new Set(items.map(({ source }) => source.listCommand))];
-    const commands = new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(listCommands);
+    const commands = listed(listCommands, words, 'disjunction');
     const view = {
       title: words.markdown('alerts.digest.title', title),
       intro: words.markdown('alerts.digest.intro', { open, over: items.length - open }),

@@ -1,6 +1,7 @@
 import type { Log } from '../../lib/logger.ts';
 import { editDistance, type Markdown, normalise } from '../../lib/text.ts';
 import type { Db } from '../../storage/database.ts';
+import { listed } from '../../texts/listed.ts';
 import type { Words } from '../../texts/texts.ts';
 import { readRows } from '../context.ts';
 import { itemIn } from './alert-store.ts';
@@ -61,7 +62,7 @@ export const describeUnknownNames = (unknown: readonly UnknownName[], words: Wor
 
 export const unknownNameValues = ({ what, name, near }: UnknownName, words: Words) => ({
   ...{ what, name, count: near.length },
-  near: new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(near),
+  near: listed(near, words, 'disjunction'),
 });
 
 /** The newest incidents whose names are read. */

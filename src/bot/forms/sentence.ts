@@ -22,16 +22,12 @@ export interface Wish {
 /** @returns undefined for a text that is no sentence of the form's command */
 export type ReadSentence = (form: Form, text: string) => Sentence | undefined;
 
-/** “reader for payments for 2 days” names a place and a time: of two, the first “for” leads to the place. */
-const withPlace = (text: string): string => (text.split(FOR).length > 2 ? text.replace(FOR, ' on ') : text);
-const FOR = /\sfor\s/i;
-
 /** Sentences by the command grammar, without the name of the command. */
 export const createSentenceReader =
   (registry: Registry): ReadSentence =>
   ({ name }, text) => {
     const command = registry.commands.find(({ form }) => form === name);
-    const found = command && (readArguments(command, text.trim()) ?? readArguments(command, withPlace(text.trim())));
+    const found = command && readArguments(command, text.trim());
     if (!command || !found) return undefined;
     const { lead: argument = '' } = command;
     const { [argument]: said, ...named } = found;

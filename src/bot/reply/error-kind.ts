@@ -1,8 +1,9 @@
 import { AppError } from '../../lib/errors.ts';
 
 /**
- * What a person is to make of an error. `outsider`: Steward does not serve them. `unclear`: it has to be said differently. `forbidden`: the policy or a limit of it
- * does not let them, and others may. `failed`: something is broken or busy; nothing that they said is wrong.
+ * What a person is to make of an error. `outsider`: Steward does not serve them at all. `unclear`: it has to be said
+ * differently. `forbidden`: the policy or a limit of it does not let them, and others may. `failed`: something is broken or
+ * busy; nothing that they said is wrong.
  */
 export type ErrorKind = 'outsider' | 'unclear' | 'forbidden' | 'failed';
 

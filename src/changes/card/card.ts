@@ -7,6 +7,7 @@ import { button, dateTime, dialogButton, fact, markdown, type Tone, toneStyle, u
 import { messageLink } from '../../connector/conversations/conversation.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer, Viewer, Views } from '../../outbox/renderer.ts';
+import { listed } from '../../texts/listed.ts';
 import { isTextKey, type TextKey, type Words } from '../../texts/texts.ts';
 import { CHANGE, type Change, type Decision, subjectOf } from '../change.ts';
 import type { Description, Forbidden } from '../change-kind.ts';
@@ -208,13 +209,13 @@ const whoDecides = ({ state }: Change, { rule, deciders, given, quorum }: Review
   return words.markdown('changes.why.deciders', {
     people: listed(
       deciders.map(({ name }) => name),
-      'disjunction',
       words,
+      'disjunction',
     ),
     given,
     needs: quorum.people,
     grouped: groups.length > 0,
-    groups: listed(groups, 'conjunction', words),
+    groups: listed(groups, words),
   });
 };
 
@@ -229,7 +230,6 @@ const policyNews = (
   if (!rule) return words.markdown('changes.why.notAskable', { who: requester.name });
   const people = listed(
     lapsed.map(({ person }) => person.name),
-    'conjunction',
     words,
   );
   const lines = [
@@ -242,6 +242,3 @@ const policyNews = (
   ];
   return lines.filter(Boolean).join('\n\n') as Markdown;
 };
-
-const listed = (items: readonly string[], type: 'conjunction' | 'disjunction', words: Words): string =>
-  new Intl.ListFormat(words.spoken, { type }).format(items);

@@ -1,4 +1,5 @@
 import { baseId } from '../../connector/conversations/conversation.ts';
+import { listed } from '../../texts/listed.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Feature, FirstCommand, Services, Setting, SettingsOf } from '../feature.ts';
 import { timeValues } from './cards/summaries-card.ts';
@@ -36,7 +37,10 @@ export const amountSettings = async (
   const current = policy.current();
   const at = kind === 'personal' ? undefined : conversationId;
   const here = billingAccounts(current).filter((account) => mayBeShownIn(current, account, at));
-  const names = new Intl.ListFormat(words.spoken).format(here.map(({ title }) => title));
+  const names = listed(
+    here.map(({ title }) => title),
+    words,
+  );
   return [
     {
       title: words.markdown('billing.settings.title'),

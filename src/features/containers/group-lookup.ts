@@ -5,6 +5,7 @@ import { AppError } from '../../lib/errors.ts';
 import { oneLine } from '../../lib/text.ts';
 import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { listed } from '../../texts/listed.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Services } from '../feature.ts';
 import { GROUP_NAME } from './document/schema.ts';
@@ -102,7 +103,11 @@ export const resolveGroup = async (
 };
 
 const titles = (places: readonly ContainerPlace[], { words }: ReadContext): string =>
-  new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(places.map(({ title }) => title));
+  listed(
+    places.map(({ title }) => title),
+    words,
+    'disjunction',
+  );
 
 const placeOf = (policy: Policy, placeName: string | undefined): ContainerPlace | undefined => {
   if (placeName === undefined) return undefined;

@@ -6,6 +6,7 @@ import { DAY } from '../../lib/clock.ts';
 import { normalise, oneLine } from '../../lib/text.ts';
 import { isAmong } from '../../policy/model/readers.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { listed } from '../../texts/listed.ts';
 import type { Words } from '../../texts/texts.ts';
 import { describeFailure, levelOf, sampleFailure, signalOf, subjectOf } from './describe-failure.ts';
 import { type Failure, failure, trackFailures } from './failure.ts';
@@ -40,10 +41,9 @@ export const parseFilter = ({ level, by }: Readonly<Partial<Record<FilterWord, s
 
 /** Describes the filter; empty for no filter. */
 export const formatFilter = ({ level, by }: FailureFilter, words: Words): string => {
-  const list = new Intl.ListFormat(words.spoken, { type: 'disjunction' });
   return [
     ...(level === undefined ? [] : [words.plain('shares.filter.level', { level })]),
-    ...(by ? [words.plain('shares.filter.by', { names: list.format(by) })] : []),
+    ...(by ? [words.plain('shares.filter.by', { names: listed(by, words, 'disjunction') })] : []),
   ].join(', ');
 };
 

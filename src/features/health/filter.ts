@@ -4,6 +4,7 @@ import type { FilterWord, TextReference } from '../../alerts/feed/source.ts';
 import type { Names } from '../../alerts/feed/unknown-names.ts';
 import { AppError } from '../../lib/errors.ts';
 import { normalise, oneLine, withoutTail } from '../../lib/text.ts';
+import { listed } from '../../texts/listed.ts';
 import { asTextKey, type TextName, type Words } from '../../texts/texts.ts';
 import type { HealthItem } from './item.ts';
 import { billingSubTypes, type Kind, kindOf } from './kind.ts';
@@ -126,8 +127,7 @@ export const filterNames = ({ services = [], regions = [] }: HealthFilter): Name
 
 /** Describes the filter; empty for none. */
 export const formatFilter = (filter: HealthFilter, words: Words): string => {
-  const list = (wanted: readonly string[]): string =>
-    new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(wanted);
+  const list = (wanted: readonly string[]): string => listed(wanted, words, 'disjunction');
   const { level, types, services, regions, tags } = filter;
   const parts = [
     ...(level === undefined ? [] : [words.plain('health.filter.level', { level })]),

@@ -1,4 +1,5 @@
 import { changesPolicy, decidingGroups } from '../../changes/decision/rules.ts';
+import { listed } from '../../texts/listed.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
 import {
@@ -32,7 +33,10 @@ const approvalSettings = async (
   const current = policy.current();
   const here = current.conversationById(conversationId);
   const rules = here ? changesPolicy(current).rules.filter(({ card }) => card === here.key) : [];
-  const names = new Intl.ListFormat(words.spoken).format(rules.map(({ name }) => name));
+  const names = listed(
+    rules.map(({ name }) => name),
+    words,
+  );
   return [
     {
       title: words.markdown('requests.settings.title'),

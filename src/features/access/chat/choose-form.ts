@@ -4,6 +4,7 @@ import { matchChoice } from '../../../bot/forms/choice-match.ts';
 import type { Answers, Choice, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import { listed } from '../../../texts/listed.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { choicesOf, presetChoices } from '../../form-fields.ts';
 import { rolesOf } from '../policy.ts';
@@ -82,7 +83,7 @@ const unknown = (
   const near = match.is === 'unclear' ? match.near.slice(0, MOST_NEAR).map((choice) => choice.title) : [];
   return words.plain('access.problem.unknown', {
     ...{ kind, said: oneLine(said, LONGEST_SAID), count: near.length },
-    near: listed(near, 'disjunction', words),
+    near: listed(near, words, 'disjunction'),
   });
 };
 
@@ -92,12 +93,9 @@ const combination = ({ role, place }: Requestable, all: readonly Requestable[], 
   const roles = all.filter((one) => one.place.key === place.key).map((one) => one.role.title);
   return words.plain('access.problem.combination', {
     ...{ role: role.title, place: place.title },
-    ...{ places: listed(places, 'conjunction', words), roles: listed(roles, 'disjunction', words) },
+    ...{ places: listed(places, words), roles: listed(roles, words, 'disjunction') },
   });
 };
-
-const listed = (titles: readonly string[], type: 'conjunction' | 'disjunction', words: Words): string =>
-  new Intl.ListFormat(words.spoken, { type }).format(titles);
 
 /** “contributor payments” names both, although nothing stands between them. */
 export const withPlace = (said: Answers, all: readonly Requestable[]): Answers => {

@@ -6,6 +6,7 @@ import type { Fact } from '../../../cards/view.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { clean, escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import { notAllowed } from '../../../policy/not-allowed.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
@@ -29,9 +30,7 @@ export const removeRole = async (turn: Turn, services: Services, answers: Answer
   return (await removable(wanted)).length === 0 ? nothingToRemove(wanted) : formAnswer(REMOVE_FORM, answers);
 };
 
-const MOST_NAMES = 5;
-
-/** Why: who may not is told who may, and nothing of what there is. */
+/** Why. @throws AppError for whoever may not: it says who may, and nothing of what there is */
 const nothingToRemove = async (context: FormInput): Promise<Answer> => {
   const { services, turn } = context;
   const owner = ownerOf(context);
@@ -44,11 +43,8 @@ const nothingToRemove = async (context: FormInput): Promise<Answer> => {
   const mayAny = (objectId: string): boolean => anywhere.some((of) => mayRemove(objectId, of));
   const who = { self: owner === turn.who.objectId, who: policy.nameOf(owner, '') };
   const all = mayAny(turn.who.objectId) ? await heldBy(context, owner) : undefined;
-  if (!all || all.some(({ held }) => held === 'direct')) {
-    const people = policy.people.filter(({ objectId }) => mayAny(objectId)).map(({ name }) => name);
-    const named = new Intl.ListFormat(turn.words.spoken, { type: 'disjunction' }).format(people.slice(0, MOST_NAMES));
-    return textAnswer('access.removeForm.notYou', { ...who, people: named, count: people.length });
-  }
+  if (!all || all.some(({ held }) => held === 'direct'))
+    throw notAllowed('access.removeForm.notYou', policy, mayAny, who);
   return textAnswer(all.length === 0 ? 'access.removeForm.none' : 'access.removeForm.elsewhere', who);
 };
 

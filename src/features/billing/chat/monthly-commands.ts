@@ -7,6 +7,7 @@ import { AppError, type TextValues } from '../../../lib/errors.ts';
 import { normalise, oneLine } from '../../../lib/text.ts';
 import type { TextName } from '../../../lib/text-key.ts';
 import type { Policy, PolicyConversation } from '../../../policy/policy.ts';
+import { listed } from '../../../texts/listed.ts';
 import { defineAction, defineCommand, type Services } from '../../feature.ts';
 import { renderSummaries, timeValues } from '../cards/summaries-card.ts';
 import { parseDay, parseTime } from '../monthly-date.ts';
@@ -48,7 +49,10 @@ const accountOf = (
   if (shown) return shown;
   throw refuse('notThere', {
     channel: channel.title,
-    accounts: new Intl.ListFormat(turn.words.spoken).format(accounts.map(({ title }) => title)),
+    accounts: listed(
+      accounts.map(({ title }) => title),
+      turn.words,
+    ),
   });
 };
 
@@ -102,8 +106,8 @@ const record = (
 const showSummaries = async (turn: Turn, services: Services): Promise<Answer> => {
   const policy = services.policy.current();
   const rows = await summariesIn(services.database.db, baseId(turn.where.conversationId));
-  const listed = rows.map((row) => ({ row, account: allowedAccount(policy, row) }));
-  return cardAnswer(renderSummaries(listed, turn.words), turn.words.plain('monthly.list.title'));
+  const summaries = rows.map((row) => ({ row, account: allowedAccount(policy, row) }));
+  return cardAnswer(renderSummaries(summaries, turn.words), turn.words.plain('monthly.list.title'));
 };
 
 export const listSummaries = defineCommand({

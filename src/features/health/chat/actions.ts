@@ -8,6 +8,7 @@ import type { ListButton } from '../../../cards/list.ts';
 import { NO_TEXT } from '../../../lib/text.ts';
 import { portalLinks } from '../../../policy/model/portals.ts';
 import type { Policy } from '../../../policy/policy.ts';
+import { listed } from '../../../texts/listed.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { healthVerbs } from '../cards/buttons.ts';
 import { renderEvent } from '../cards/event-card.ts';
@@ -116,5 +117,5 @@ const sendDetails = async (turn: Turn, services: Services, subscription: string,
 const whoMaySee = ({ words }: Turn, services: Services): Parameters<typeof textAnswer> => {
   const names = peopleWithDetails(services.policy.current()).map(({ name }) => name);
   if (names.length === 0) return ['health.details.nobody'];
-  return ['health.details.who', { people: new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(names) }];
+  return ['health.details.who', { people: listed(names, words, 'disjunction') }];
 };

@@ -7,6 +7,7 @@ import type { Deciding } from '../../../changes/decision/decide.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import { isOffered } from '../../../outbox/card-button.ts';
+import { listed } from '../../../texts/listed.ts';
 import { answerWithChange, onChangeCard, personOf, SHOW, viewOfChange } from '../../change-answers.ts';
 import { defineAction, forOneReader, type Services } from '../../feature.ts';
 import { changeHere } from './translatable.ts';
@@ -156,7 +157,7 @@ export const refusedAnswer = async (
   if (!refused) throw new Error('nothing was refused');
   if (change && refused.text === 'changes.refused.notDecider') {
     const people = services.changes.decidersOf(change);
-    const names = new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(people);
+    const names = listed(people, words, 'disjunction');
     return textAnswer('requests.notDecider', { count: people.length, people: names });
   }
   const stateName = change ? words.plain(`changes.stateName.${change.state}`) : '';

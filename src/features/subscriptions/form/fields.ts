@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isGuid } from '../../../api/request/path.ts';
 import type { Field } from '../../../cards/form.ts';
 import { type Markdown, oneLine } from '../../../lib/text.ts';
+import { listed } from '../../../texts/listed.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
 import {
   choicesOf,
@@ -47,7 +48,6 @@ export const subscriptionField = async ({ answers, words, policy, db }: Subscrip
   const names = [...(await listCreated(db)), ...subscriptionsOf(policy).map(({ title }) => ({ name: title }))]
     .map(({ name }) => name)
     .slice(0, MOST_NAMES);
-  const list = new Intl.ListFormat(words.spoken).format(names);
   return {
     ...fieldOf(words)(
       'subscription',
@@ -55,7 +55,7 @@ export const subscriptionField = async ({ answers, words, policy, db }: Subscrip
       'text',
       readBy(() => found, problem),
     ),
-    ...(names.length === 0 ? {} : { hint: words.markdown('subscriptions.known', { names: list }) }),
+    ...(names.length === 0 ? {} : { hint: words.markdown('subscriptions.known', { names: listed(names, words) }) }),
   };
 };
 

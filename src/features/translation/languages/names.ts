@@ -1,5 +1,6 @@
 import { createLru } from '../../../lib/cache.ts';
 import { editDistance, normalise } from '../../../lib/text.ts';
+import { listed } from '../../../texts/listed.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Order, Result, Target } from '../translation.ts';
 
@@ -211,8 +212,6 @@ const targetName = ({ language, script }: Target, words: Words): string => {
   const name = languageName(language, words.spoken);
   return script === undefined ? name : `${name} (${scriptName(script, words.spoken)})`;
 };
-
-const listed = (names: readonly string[], words: Words): string => new Intl.ListFormat(words.spoken).format(names);
 
 /** The detected languages of a message, or the given one. */
 export const sourcesOf = ({ sources }: Result, { from }: Order, words: Words): string => {

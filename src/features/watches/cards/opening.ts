@@ -4,6 +4,7 @@ import { isUrgent, type Level, levels, toneOf } from '../../../alerts/feed/signa
 import type { AlertSource } from '../../../alerts/feed/source.ts';
 import { markdown, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
+import { listed } from '../../../texts/listed.ts';
 import type { Words } from '../../../texts/texts.ts';
 
 /** What was open when a watch was set up; one at most. */
@@ -53,5 +54,5 @@ const countLevels = (open: readonly Incident[], words: Words): string => {
   const counts = levels
     .filter((level) => count(level) > 0)
     .map((level) => words.plain(`watches.opening.count.${level}`, { count: count(level) }));
-  return new Intl.ListFormat(words.spoken, { type: 'unit' }).format(counts);
+  return listed(counts, words, 'unit');
 };
