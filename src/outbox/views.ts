@@ -64,16 +64,17 @@ export const withOwnButtons = (
       (pressers?.may(objectId) ?? true) && (ruleOf(press)?.(presserOf(objectId)) ?? true);
   const { card: shared, hidden } = withoutRefused(card, mayPress(NOBODY));
   if (hidden.length === 0) return drawn;
-  const rules = hidden.map((press) => ruleOf(press) ?? (() => true));
-  const others = pressers?.people ?? people().filter((id) => rules.some((rule) => rule(presserOf(id))));
-  const views: Views = {
-    action: drawn.views?.action ?? { verb: VIEW, data: { of: subject, face } },
-    people: [...new Set([...(drawn.views?.people ?? []), ...others.map((id) => id.toLowerCase())])],
-  };
+  const action = drawn.views?.action ?? { verb: VIEW, data: { of: subject, face } };
+  const concerned = drawn.views?.people ?? [];
   if (viewer) {
     const own = withoutRefused(card, mayPress(viewer.objectId));
+    const views: Views = { action, people: concerned };
     return { ...drawn, card: own.card, views, ...(own.hidden.length < hidden.length ? { hasOwn: true } : {}) };
   }
+  // Everybody whom the policy names is asked about: only for the card that they all see.
+  const rules = hidden.map((press) => ruleOf(press) ?? (() => true));
+  const others = pressers?.people ?? people().filter((id) => rules.some((rule) => rule(presserOf(id))));
+  const views: Views = { action, people: [...new Set([...concerned, ...others.map((id) => id.toLowerCase())])] };
   if (drawn.views) return { ...drawn, card: shared, views };
   return { ...drawn, card: withViewButton(shared, words.plain('cards.view.more'), views.action.data), views };
 };

@@ -70,9 +70,12 @@ export const alertRenderer = (context: AlertsContext): Renderer => {
     }));
     const pressed = cardState(row);
     const isSnoozed = signal.open && (pressed.snoozed?.until ?? 0) > context.clock.now();
-    const mutes = signal.open ? await listMutes(context.database.db, row.conversation_id) : [];
+    const names = Object.values(namesOf(signal));
+    // Of a single name nothing is left over when it is muted.
+    const isDivisible = signal.open && names.some(({ length }) => length > 1);
+    const mutes = isDivisible ? await listMutes(context.database.db, row.conversation_id) : [];
     const people = peopleView(pressed, signal.open, isSnoozed, words);
-    const canMute = Object.values(namesOf(signal)).some((names) => names.length > 0);
+    const canMute = names.some(({ length }) => length > 0);
     const view: AlertView = {
       ...contentView(content, signal),
       ...people,
