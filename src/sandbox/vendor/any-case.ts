@@ -18,6 +18,13 @@ export const anyCase = <Shape extends z.ZodRawShape>(shape: Shape) => {
   return z.preprocess(rename, z.object(shape));
 };
 
+/** One of these words in any case; the result is the word as listed. */
+export const anyCaseWord = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.preprocess(
+    (value) => words.find((word) => typeof value === 'string' && word.toLowerCase() === value.toLowerCase()) ?? value,
+    z.enum(words),
+  );
+
 /** Parses a body. @throws Refusal 400 InvalidRequestContent with the fields and without their values */
 export const readBody = <T>(schema: z.ZodType<T>, body: unknown): T => {
   const read = schema.safeParse(body);

@@ -30,7 +30,10 @@ export const readQuery = (query: URLSearchParams, traceHeader: string | undefine
     choose(one(name), ['true', 'false'], () => option(name), otherwise ? 'true' : 'false') === 'true';
 
   checkTraceId(one('ClientTraceId') ?? traceHeader);
-  const targets = readTargets(all('to'), all('toScript'));
+  const targets = readTargets(
+    all('to').flatMap((codes) => codes.split(',')),
+    all('toScript'),
+  );
   const from = readLanguage(one('from'), 400035, 'The source language is not valid.');
   const textType = choose(one('textType'), ['plain', 'html'], () => refusal(400071, 'The textType is not valid.'));
   const action = choose(one('profanityAction'), ['NoAction', 'Marked', 'Deleted'], () => option('profanityAction'));

@@ -1,0 +1,32 @@
+import { BillingManagementClient } from '@azure/arm-billing';
+import { collect, refusalOf } from './reading.ts';
+import { unread } from './unread.ts';
+import { startWired, type Wired } from './wire.ts';
+
+/** Fields that came with version 2024-04-01; the published client speaks 2020-05-01. */
+const newer = ['creditType', 'isThirdParty', 'reasonCode', 'refundTransactionDetails', 'specialTaxationType'];
+
+describe.each(['Vendor', 'Microsoft'] as const)('arm-billing in the namespace %s', (namespace) => {
+  let wired: Wired;
+  let client: BillingManagementClient;
+
+  beforeAll(async () => {
+    wired = await startWired(namespace);
+    client = new BillingManagementClient(wired.credential, wired.info.subscriptionId, wired.options);
+  });
+  afterAll(() => wired.sandbox.stop());
+
+  it('reads every page of an invoice, amounts and dates with their types', async () => {
+    const { billingAccount, invoice } = wired.info;
+    const { items, pages, answers } = await collect(wired, client.transactions.listByInvoice(billingAccount, invoice));
+    expect(pages).toBeGreaterThanOrEqual(3);
+    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+    expect(unread(answers, items).filter((field) => !newer.some((name) => field.includes(name)))).toEqual(['nextLink']);
+  });
+
+  it('reads code and message of a refusal', async () => {
+    const { billingAccount } = wired.info;
+    const list = client.transactions.listByInvoice(billingAccount, 'G999999999');
+    expect(await refusalOf(list.next())).toMatchObject({ statusCode: 404, code: 'InvoiceNotFound' });
+  });
+});
