@@ -33,6 +33,8 @@ const wordsFile = z.strictObject({
   currencies: lists,
   called: words,
   equals: words,
+  /** May stand before one of `equals`: "should be". */
+  auxiliary: words,
   termOf: words,
   by: words,
   version: words,
@@ -78,6 +80,10 @@ const wordsFile = z.strictObject({
   small: words,
   /** "For", before how long something lasts. */
   lasting: words,
+  /** Says that a length follows: "for a duration of". */
+  spans: words,
+  /** Weeks of a month before the one that is meant. */
+  weeksOfMonth: z.record(z.string(), z.number()),
   /** "In", before how long it is until something begins. */
   within: words,
   ago: words,

@@ -1,6 +1,5 @@
 import type { Language } from './analysis.ts';
-import { isPlain } from './fill-text.ts';
-import { type Filling, findChoices, range, take, typedText } from './filling.ts';
+import { type Filling, findChoices, isPlain, range, take, typedText } from './filling.ts';
 import type { Intent, Taking } from './intent.ts';
 import { findReason, isWish, type ReasonSpan, type Segment } from './segments.ts';
 import type { Token } from './tokens.ts';

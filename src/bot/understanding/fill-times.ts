@@ -101,8 +101,9 @@ const fillSince = (
     if (isFuture(span, today) || part === 'until') continue;
     const isBegun = span.whole === 'week' || span.whole === 'month' || (span.end && at.minute !== NOON);
     moment(span, 'since', isBegun ? beginOf(span, today) : past(at, today, date));
-    // What happened on a date did not go on after it.
-    if (part === 'at' && date && hasUntil) moment(span, 'until', past(at, today, date));
+    // What happened on a date, or in a week, did not go on after it.
+    if (part === 'at' && date && hasUntil)
+      moment(span, 'until', addDays(past(at, today, date), span.whole === 'week' ? 6 : 0));
   }
 };
 

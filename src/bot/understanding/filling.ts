@@ -69,3 +69,29 @@ export const findChoices = (
   }
   return found.sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
 };
+
+/** Whether a word says nothing of its own: of the phrases, a filler, a courtesy. */
+export const isPlain = ({ analysis: { words, tokens }, explained, language }: Filling, at: number): boolean => {
+  const word = words[at] ?? '';
+  const kind = tokens[at]?.kind;
+  if (kind === 'mark' || kind === 'emoji') return true;
+  return (
+    kind === 'word' &&
+    (explained.has(word) ||
+      explained.has(language.same.get(word) ?? word) ||
+      language.fillers.has(word) ||
+      language.phrases.words.courtesy.includes(word) ||
+      language.phrases.words.things.includes(word))
+  );
+};
+
+/** An argument of this kind that has no value yet. */
+export const takingBy = ({ intent, values }: Filling, by: Taking['by']): Taking | undefined =>
+  intent.takes.find((one) => one.by === by && !values.has(one));
+
+/** The tokens in quotes that no argument took. */
+export const quotedOf = ({ analysis: { tokens }, used }: Filling): readonly number[] =>
+  tokens.flatMap(({ kind }, at) => (kind === 'quoted' && !used.has(at) ? [at] : []));
+
+/** A value that means what is typed. */
+export const said = (text: string): Value => ({ means: text, typed: text });

@@ -3,11 +3,13 @@ import { type Analysis, analyse, createLanguage, type Language } from './analysi
 import type { Score } from './classifier.ts';
 import { fillMarks } from './fill-marks.ts';
 import { fillChoices, fillImplied, fillNames, named } from './fill-names.ts';
+import { fillCalled, fillProper } from './fill-proper.ts';
 import { fillLeftReason, fillSeparateReason, fillStatedReason } from './fill-reason.ts';
 import { fillSchedule } from './fill-schedule.ts';
-import { fillCalled, fillLines, fillProper, fillTerm, fillText, fillTopic, isPlain } from './fill-text.ts';
+import { fillTerm } from './fill-term.ts';
+import { fillLines, fillText, fillTopic } from './fill-text.ts';
 import { fillTimes } from './fill-times.ts';
-import { type Filling, range } from './filling.ts';
+import { type Filling, isPlain, range } from './filling.ts';
 import type { Intent } from './intent.ts';
 import { createRanker } from './ranking.ts';
 import { type Reading, toReading } from './reading.ts';

@@ -17,10 +17,24 @@ export const createLengthReader = (language: PhraseWords) => {
 
   const whole = (word = ''): boolean => language.whole.includes(word);
 
+  const numberOf = (word: string): number | undefined =>
+    Object.hasOwn(language.numbers, word) ? language.numbers[word] : undefined;
+
+  /** "Thirty-six", "thirty six". */
+  const tensAt = (words: readonly string[], at: number): Part<number> | undefined => {
+    const [first = '', second] = (words[at] ?? '').split('-');
+    const [tens, ones] = [numberOf(first), numberOf(second ?? words[at + 1] ?? '')];
+    if (tens === undefined || ones === undefined || tens < 20 || tens % 10 > 0 || ones < 1 || ones > 9)
+      return undefined;
+    return { value: tens + ones, next: at + (second === undefined ? 2 : 1) };
+  };
+
   const amountAt = (words: readonly string[], at: number): Part<number> | undefined => {
     const word = words[at] ?? '';
     if (/^\d{1,4}(?:[.,]\d)?$/.test(word)) return { value: Number(word.replace(',', '.')), next: at + 1 };
-    const value = Object.hasOwn(language.numbers, word) ? language.numbers[word] : undefined;
+    const tens = tensAt(words, at);
+    if (tens) return tens;
+    const value = numberOf(word);
     if (value === undefined) return undefined;
     // Half an hour, a couple of hours, another two hours.
     let next = at + 1;

@@ -3,6 +3,7 @@ import type { CalendarDay } from '../../lib/local-time.ts';
 import type { PhraseWords } from '../../phrases/phrases.ts';
 import { addDays, ahead, dayOfWeek, endOfMonth, nextDay, weekdayOf } from './calendar.ts';
 import type { Part, TimeSpan, Today } from './time-span.ts';
+import { createWeekReader } from './week-reader.ts';
 
 const AFTERNOON = 12 * 60;
 const NIGHT = 22 * 60;
@@ -25,6 +26,8 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
   const is = (list: readonly string[]) => (word: string | undefined) => word !== undefined && list.includes(word);
   const [isFrom, isAt] = [is(language.from), is(language.at)];
   const [isNext, isLast, isThis, isEnd] = [is(language.next), is(language.last), is(language.this), is(language.endOf)];
+
+  const { weekAt, endAt } = createWeekReader(language, units);
 
   /** "The day after tomorrow" before "tomorrow". */
   const namedDays = Object.entries(language.days)
@@ -117,9 +120,13 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
   const dayAt = (words: readonly string[], start: number, today: Today): Part<Day> | undefined => {
     let at = start;
     const word = words[at] ?? '';
+    const week = weekAt(words, at, today);
+    if (week) return week;
     if (isEnd(word)) {
       at += 1;
-      while (['of', 'the', 'this'].includes(words[at] ?? '')) at += 1;
+      while (language.small.includes(words[at] ?? '') || isThis(words[at])) at += 1;
+      const end = endAt(words, at, today);
+      if (end) return end;
       const ms = units.get(words[at] ?? '');
       const month = language.months.indexOf(words[at] ?? '');
       if (month >= 0)
@@ -152,26 +159,6 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
       const inner = words[at + 1] ?? '';
       const weekday = language.weekdays.indexOf(inner);
       if (weekday >= 0) return { value: { day: dayOfWeek(weekday, today, isLast(word)), whole: 'day' }, next: at + 2 };
-      if (units.get(inner) === 7 * DAY) {
-        const ofMonth =
-          words[at + 2] === 'of' && isLast(word) ? (words[at + 3] === 'the' ? at + 4 : at + 3) : undefined;
-        const named = ofMonth === undefined ? -1 : language.months.indexOf(words[ofMonth] ?? '');
-        if (ofMonth !== undefined && (named >= 0 || words[ofMonth] === 'month'))
-          return {
-            value: {
-              day: addDays(endOfMonth({ ...today, ...(named >= 0 ? { month: named + 1 } : {}) }), -6),
-              whole: 'day',
-            },
-            next: ofMonth + 1,
-          };
-        const monday = addDays(today, -weekdayOf(today) + (isNext(word) ? 7 : isLast(word) ? -7 : 0));
-        return {
-          value: isThis(word)
-            ? { day: addDays(monday, 6), whole: 'week', minute: 1_440, end: true }
-            : { day: monday, whole: 'week' },
-          next: at + 2,
-        };
-      }
       const part = partOfDay(inner);
       if (part !== undefined)
         return {

@@ -52,11 +52,13 @@ export const createTimeReader = (language: PhraseWords): TimeReader => {
       isWithin(word)
     ) {
       const isBack = isLast(words[inside]) || isLast(word);
-      const behind = isLast(words[inside]) || isNext(words[inside]) ? inside + 1 : inside;
+      const counted = isLast(words[inside]) || isNext(words[inside]) ? inside + 1 : inside;
+      const behind = language.spans.includes(words[counted] ?? '') ? skipSmall(words, counted + 1) : counted;
       const length = lengthAt(tokens, words, behind) ?? lengthAt(tokens, words, at + 1);
       if (length) {
         const ago = isAgo(words[length.next]);
-        const part = isWithin(word) && !isBack ? 'from' : ago || isBack || word === 'since' ? 'since' : 'length';
+        const begins = isWithin(word) || (isFrom(word) && isWithin(words[at + 1]));
+        const part = begins && !isBack ? 'from' : ago || isBack || word === 'since' ? 'since' : 'length';
         if (part) return { part, ms: length.value, from: at, to: ago ? length.next + 1 : length.next };
       }
     }
