@@ -21,8 +21,15 @@ const wordsFile = z.strictObject({
   perhapsBecause: words,
   /** Begins the wish after a reason that stood first. */
   wish: words,
+  /** Begins a wish by itself, unless one of `tells` stands before: "we deploy". */
+  wishes: words,
+  /** Begins a wish before one of `wish`: "can I". */
+  asks: words,
+  tells: words,
   /** Words of greetings and thanks: a sentence of nothing else is no reason. */
   courtesy: words,
+  /** Says how soon, and nothing of the reason that follows. */
+  hurry: words,
   /** What kind of thing a name is: "the staging subscription". */
   things: words,
   /** A part that begins with one of these tells to do or not to do something: it is no reason. */
@@ -71,6 +78,8 @@ const wordsFile = z.strictObject({
   monthDays: lists,
   /** Before a word, so that the opposite is meant. */
   denies: words,
+  /** Begins a question. */
+  question: words,
   /** Begins a question after what is or was; not before one of `impersonal`: "is it possible". */
   inquiry: words,
   impersonal: words,
@@ -82,6 +91,7 @@ const wordsFile = z.strictObject({
   lasting: words,
   /** Says that a length follows: "for a duration of". */
   spans: words,
+  quarters: words,
   /** Weeks of a month before the one that is meant. */
   weeksOfMonth: z.record(z.string(), z.number()),
   /** "In", before how long it is until something begins. */

@@ -1,5 +1,6 @@
 import { type Filling, range, take } from './filling.ts';
 import type { Recognition, Taking } from './intent.ts';
+import type { Token } from './tokens.ts';
 
 const CODE: Partial<Record<Recognition, RegExp>> = {
   request: /^R-[A-Z\d]{5}$/i,
@@ -55,9 +56,7 @@ const takeAmount = (filling: Filling, taking: Taking): undefined => {
   const { words, tokens } = filling.analysis;
   const { currencies, leaveOut, over, under } = filling.language.phrases.words;
   for (const [at, token] of tokens.entries()) {
-    const amount = /^\d{1,12}(?:[.,]\d{3})*(?:[.,]\d{1,4})?$/.test(token.raw)
-      ? token.raw.replace(/,(?=\d{3})/g, '')
-      : undefined;
+    const { amount, last } = amountAt(tokens, at);
     if (token.kind !== 'number' || amount === undefined || filling.used.has(at) || isDate(filling, at)) continue;
     let begin = at - 1;
     const sign = currencyOf(currencies, words[begin] ?? '');
@@ -67,15 +66,43 @@ const takeAmount = (filling: Filling, taking: Taking): undefined => {
     const length = Math.max(
       ...bound.filter((said) => endsWith(words, begin, said)).map((said) => said.split(' ').length),
     );
-    const isLeftOut = leaveOut.some((said) => words.slice(0, begin).join(' ').includes(said));
+    const isLeftOut = leaveOut.some((said) =>
+      wordsBack(filling, begin - length)
+        .join(' ')
+        .includes(said),
+    );
     const isOver = (bound === over) !== isLeftOut;
     if (isOver !== (taking.by === 'over')) continue;
-    const behind = currencyOf(currencies, words[at + 1] ?? '');
+    const behind = currencyOf(currencies, words[last + 1] ?? '');
     const currency = sign ?? behind;
     const typed = currency === undefined ? amount : `${amount} ${currency}`;
-    take(filling, taking, range(begin - length + 1, behind === undefined ? at + 1 : at + 2), { means: typed, typed });
+    take(filling, taking, range(begin - length + 1, behind === undefined ? last + 1 : last + 2), {
+      means: typed,
+      typed,
+    });
     return;
   }
+};
+
+/** "1k", "2 000", "1,500.50": the amount as a command takes it, and its last token. */
+const amountAt = (
+  tokens: readonly Token[],
+  at: number,
+): { readonly amount: string | undefined; readonly last: number } => {
+  const { raw = '' } = tokens[at] ?? {};
+  const [, thousands] = /^(\d{1,9}(?:\.\d{1,3})?)k$/i.exec(raw) ?? [];
+  if (thousands !== undefined) return { amount: String(Math.round(Number(thousands) * 1_000)), last: at };
+  if (!/^\d{1,12}(?:[.,]\d{3})*(?:[.,]\d{1,4})?$/.test(raw)) return { amount: undefined, last: at };
+  let last = at;
+  if (/^\d{1,3}$/.test(raw)) while (/^\d{3}$/.test(tokens[last + 1]?.raw ?? '')) last += 1;
+  const digits = tokens.slice(at, last + 1).map((token) => token.raw);
+  return { amount: digits.join('').replace(/,(?=\d{3})/g, ''), last };
+};
+
+/** The words before a place, back to a name: "without compute and more than 40" leaves out nothing by its amount. */
+const wordsBack = ({ analysis: { words, kinds } }: Filling, at: number): readonly string[] => {
+  const named = kinds.findLastIndex((found, place) => place <= at && found.size > 0);
+  return words.slice(named + 1, at + 1);
 };
 
 const isDate = ({ analysis: { times } }: Filling, at: number): boolean =>

@@ -114,10 +114,10 @@ export const fillLeftReason = (filling: Filling): undefined => {
   if (!taking) return;
   const { segments } = filling;
   const { words } = filling.analysis;
-  const so = segments.find(({ from, to }) =>
-    range(from + 2, to - 2).some((at) => words[at] === 'so' && ['i', 'we'].includes(words[at + 1] ?? '')),
-  );
+  const so = segments.find(({ from, to }) => range(from + 2, to - 2).some((at) => isConclusion(filling, at)));
   if (so) return takeText(filling, taking, so.from, words.indexOf('so', so.from));
+  const told = segments[segments.findIndex(({ from }) => isConclusion(filling, from)) - 1];
+  if (told && isReason(filling, told)) return takeText(filling, taking, told.from, told.to);
   const wish = segments.findIndex((segment) => range(segment.from, segment.to).some((at) => filling.used.has(at)));
   const free = segments.filter((segment) => isReason(filling, segment));
   const beside = free.filter(({ sentence }) => sentence === segments[wish]?.sentence);
@@ -130,6 +130,10 @@ export const fillLeftReason = (filling: Filling): undefined => {
   if (own && segments.at(-1)?.sentence === 0) takeEdge(filling, taking, own);
 };
 
+/** "The disk is full, so please give me …": what stands before it is the reason. */
+const isConclusion = ({ analysis: { words }, language }: Filling, at: number): boolean =>
+  words[at] === 'so' && isWish(words, at + 1, language.phrases.words);
+
 /** How much a segment says that is not of the command. */
 const weight = (filling: Filling, { from, to }: Segment): number =>
   range(from, to).filter((at) => !isPlain(filling, at)).length;
@@ -139,7 +143,8 @@ const isReason = (filling: Filling, { from, to }: Segment): boolean => {
   const { courtesy } = filling.language.phrases.words;
   const places = range(from, to).filter((at) => tokens[at]?.kind !== 'emoji');
   const ofCommand = commandWords(filling.intent);
-  if (filling.language.phrases.words.orders.includes(words[from] ?? '')) return false;
+  const { orders, question } = filling.language.phrases.words;
+  if (orders.includes(words[from] ?? '') || question.includes(words[from] ?? '')) return false;
   if (places.some((at) => filling.used.has(at) || ofCommand.has(words[at] ?? ''))) return false;
   const { times } = filling.analysis;
   const telling = places.filter(
@@ -162,15 +167,21 @@ const takeEdge = (filling: Filling, taking: Taking, { from, to }: Segment): unde
   if (behind.filter((at) => tokens[at]?.kind === 'word' && !isPlain(filling, at)).length >= most)
     return takeText(filling, taking, last + 1, to);
   const { words } = filling.analysis;
-  const { wish, courtesy } = filling.language.phrases.words;
-  const begins = places.find((at) => at > from + 2 && isWish(words, at, wish)) ?? from;
+  const { courtesy } = filling.language.phrases.words;
+  const begins = places.find((at) => at > from + 2 && isWish(words, at, filling.language.phrases.words)) ?? from;
   const first = places.find((at) => !courtesy.includes(words[at] ?? '')) ?? from;
   const isFree = !range(first, begins).some((at) => filling.used.has(at));
   if (isFree && range(first, begins).filter((at) => !isPlain(filling, at)).length > 1)
     takeText(filling, taking, first, begins);
 };
 
-const takeText = (filling: Filling, taking: Taking, from: number, to: number): undefined => {
+const takeText = (filling: Filling, taking: Taking, begin: number, end: number): undefined => {
+  const { tokens, words } = filling.analysis;
+  const { hurry } = filling.language.phrases.words;
+  const isEmoji = (at: number): boolean => tokens[at]?.kind === 'emoji';
+  const places = range(begin, end);
+  const from = places.find((at) => !isEmoji(at) && !hurry.includes(words[at] ?? '')) ?? begin;
+  const to = (places.findLast((at) => !isEmoji(at)) ?? end - 1) + 1;
   const typed = typedText(filling, from, to);
   if (typed !== '') take(filling, taking, range(from, to), { means: typed, typed });
 };

@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
-import { addDays } from './calendar.ts';
+import type { CalendarDay } from '../../lib/local-time.ts';
+import { addDays, endOfMonth, weekdayOf } from './calendar.ts';
 import { type Filling, findChoices, range, take } from './filling.ts';
 import type { Recognition, Taking } from './intent.ts';
 import type { Moment, TimeSpan, Today } from './time-span.ts';
@@ -95,8 +96,17 @@ const fillSince = (
 ): undefined => {
   for (const span of spans) {
     const { moment: at, part, ms, date } = span;
-    if (ms !== undefined && part === 'since') moment(span, 'since', before(today, ms));
+    if (ms !== undefined && (part === 'since' || part === 'length')) moment(span, 'since', before(today, ms));
     if (!at) continue;
+    if (span.whole === 'weekend') {
+      moment(span, 'since', lastSaturday(today));
+      continue;
+    }
+    if (span.whole === 'quarter') {
+      moment(span, 'since', at);
+      if (hasUntil && daysAhead(endOfQuarter(at), today) < 0) moment(span, 'until', endOfQuarter(at));
+      continue;
+    }
     if (part === 'until' && hasUntil) moment(span, 'until', past(at, today, date));
     if (isFuture(span, today) || part === 'until') continue;
     const isBegun = span.whole === 'week' || span.whole === 'month' || (span.end && at.minute !== NOON);
@@ -109,12 +119,19 @@ const fillSince = (
 
 const NOON = 12 * 60;
 
-/** "Next week" is no beginning of what has happened. */
-const isFuture = ({ whole, moment, end }: TimeSpan, today: Today): boolean =>
-  whole === 'week' &&
-  end === undefined &&
+const lastSaturday = (today: Today): CalendarDay =>
+  addDays(today, SATURDAY - weekdayOf(today) - (weekdayOf(today) < SATURDAY ? 7 : 0));
+const SATURDAY = 5;
+
+const endOfQuarter = ({ year, month }: CalendarDay): CalendarDay => endOfMonth({ year, month: month + 2, day: 1 });
+
+/** "Next week" and "the rest of the week" are no beginning of what has happened. */
+const isFuture = ({ whole, moment, end, date }: TimeSpan, today: Today): boolean =>
   moment !== undefined &&
-  Date.UTC(moment.year, moment.month - 1, moment.day) > Date.UTC(today.year, today.month - 1, today.day);
+  date === undefined &&
+  daysAhead(moment, today) > 0 &&
+  (end ? whole === 'day' && moment.minute === END_OF_DAY : whole === 'week');
+const END_OF_DAY = 1_440;
 
 const before = (today: Today, ms: number): Moment => {
   const minutes = today.minute - Math.round(ms / MINUTE);
@@ -155,10 +172,10 @@ interface Period {
 
 /** "Tomorrow between 14:00 and 15:30": the hours are of the day that stands beside them. */
 const withDays = (spans: readonly TimeSpan[]): readonly TimeSpan[] => {
-  const bare = spans.find(
-    ({ part, moment, whole, end }) =>
-      part === 'at' && whole === 'day' && moment && (end ? moment.minute !== undefined : moment.minute === undefined),
-  );
+  const days = spans.filter(({ part, whole, moment }) => part === 'at' && whole === 'day' && moment);
+  const bare =
+    days.find(({ moment, end }) => !end && moment?.minute === undefined) ??
+    days.find(({ moment, end }) => end && moment?.minute !== undefined);
   const hours = spans.filter(({ moment, whole }) => moment?.minute !== undefined && whole === undefined);
   if (!bare?.moment || hours.length === 0) return spans;
   const { year, month, day } = bare.moment;

@@ -10,6 +10,7 @@ import { fillTerm } from './fill-term.ts';
 import { fillLines, fillText, fillTopic } from './fill-text.ts';
 import { fillTimes } from './fill-times.ts';
 import { type Filling, isPlain, range } from './filling.ts';
+import { isAsked } from './guarded.ts';
 import type { Intent } from './intent.ts';
 import { createRanker } from './ranking.ts';
 import { type Reading, toReading } from './reading.ts';
@@ -49,8 +50,6 @@ const MOST = 3;
 const CANDIDATES = 6;
 const LEAST = 0.6;
 const ASIDE = 0.5;
-/** How many words before a word may deny it. */
-const DENIED = 3;
 /** A text that begins with a command's name means it rather than another. */
 const BEGINS = 1;
 /** What the bot does not do: it may well be about what has a name here, unlike small talk. */
@@ -79,7 +78,7 @@ export const createInterpreter = (
         const words = explained.get(intent.command) ?? new Set<string>();
         const filling = fill(intent, { ...given, explained: words, wish: sentenceOf(intent.command) });
         const aside = unexplained(filling);
-        if (typed === undefined && !isMeant(filling, aside)) return [];
+        if (typed === undefined && !(isMeant(filling, aside) && isAsked(filling))) return [];
         const begins = head.toLowerCase().startsWith(intent.command) ? BEGINS : 0;
         return [filling, ...othersOf(filling)].map((one) => ({
           score: score + begins - aside,
@@ -93,7 +92,7 @@ export const createInterpreter = (
       }
       const filled = scores.slice(0, CANDIDATES).flatMap(({ intent, score }) => {
         const found = byCommand.get(intent);
-        return found && isAllowed(found, analysis, language) ? readingsOf(found, score) : [];
+        return found ? readingsOf(found, score) : [];
       });
       const [talk] = talkOf(scores, byCommand, analysis);
       return choose(
@@ -164,7 +163,7 @@ const choose = (ranked: readonly Score[], filled: readonly Rated[], talkScore: S
   const [best] = filled;
   if ((first?.score ?? 0) < LEAST) return { kind: 'none', readings: [] };
   const readings = filled
-    .filter(({ score }) => (best?.score ?? 0) - score < LIKELY)
+    .filter(({ score, reading }) => (best?.score ?? 0) - score < (reading.intent.takesAway ? CERTAIN : LIKELY))
     .slice(0, MOST)
     .map(({ reading }) => reading);
   if (!first || !best || best.reading.intent.command !== first.intent) {
@@ -226,34 +225,6 @@ const partsOf = (text: string): { readonly head: string; readonly rest: string |
   const isList = line >= 0 && /^[ \t]*(?:[\w"']{1,40}:|[{[]|```|---|[^\n=]{1,60}=)/.test(text.slice(line + 1));
   const head = (isList ? text.slice(0, line) : text).slice(0, LONGEST);
   return { head, rest: isList ? text.slice(line + 1) : undefined };
-};
-
-/**
- * An intent that takes something away is meant only where one of its words was used, and not denied; and a question after what
- * has happened asks for nothing to be done.
- */
-const isAllowed = ({ command, effect, takesAway }: Intent, analysis: Analysis, { phrases }: Language): boolean => {
-  const only = phrases.only.get(command);
-  if (!only) return true;
-  const { words, tokens } = analysis;
-  const { denies, inquiry, impersonal } = phrases.words;
-  const segments = segmentsOf(analysis);
-  const isAsked = (at: number): boolean => {
-    const own = segments.find(({ from, to }) => from <= at && at < to);
-    return (
-      own !== undefined && inquiry.includes(words[own.from] ?? '') && !impersonal.includes(words[own.from + 1] ?? '')
-    );
-  };
-  return only.some((said) => {
-    const parts = said.split(' ');
-    return words.some(
-      (_, at) =>
-        tokens[at]?.kind !== 'quoted' &&
-        parts.every((part, next) => words[at + next] === part) &&
-        !denies.some((said) => ` ${words.slice(Math.max(0, at - DENIED), at).join(' ')} `.includes(` ${said} `)) &&
-        !((takesAway || effect === 'acts') && isAsked(at)),
-    );
-  });
 };
 
 const explainedWords = ({ examples, same }: Language): ReadonlyMap<string, ReadonlySet<string>> => {

@@ -16,7 +16,7 @@ interface Dated {
 }
 
 interface Day extends Dated {
-  readonly whole: 'day' | 'week' | 'month';
+  readonly whole: NonNullable<TimeSpan['whole']>;
   readonly minute?: number;
   readonly end?: true;
 }
@@ -167,12 +167,12 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
         };
       if (units.get(inner) === 30 * DAY && isThis(word))
         return { value: { day: endOfMonth(today), whole: 'month', minute: 1_440, end: true }, next: at + 2 };
-      if (isThis(word) && inner === 'weekend')
-        return { value: { day: addDays(today, 7 - weekdayOf(today)), whole: 'day', end: true }, next: at + 2 };
+      if (inner === 'weekend' && !isNext(word))
+        return { value: { day: addDays(today, 7 - weekdayOf(today)), whole: 'weekend', end: true }, next: at + 2 };
       return undefined;
     }
     if (word === 'weekend')
-      return { value: { day: addDays(today, 7 - weekdayOf(today)), whole: 'day', end: true }, next: at + 1 };
+      return { value: { day: addDays(today, 7 - weekdayOf(today)), whole: 'weekend', end: true }, next: at + 1 };
     if (word === 'overnight')
       return { value: { day: addDays(today, 1), whole: 'day', minute: MORNING, end: true }, next: at + 1 };
     const weekday = language.weekdays.indexOf(word);
@@ -200,7 +200,8 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
       const part = (isLater ? beginOf(words[next] ?? '') : undefined) ?? partOfDay(words[next] ?? '');
       if (part !== undefined) next += 1;
       const behind = isAt(words[next]) || isFrom(words[next]) ? next + 1 : next;
-      const clock = clockAt(words, behind, behind > next || bare);
+      const isRange = language.rangeTo.includes(words[behind + 1] ?? '') && /^\d/.test(words[behind + 2] ?? '');
+      const clock = clockAt(words, behind, behind > next || bare || isRange);
       if (clock)
         return {
           value: {

@@ -1,3 +1,4 @@
+import type { PhraseWords } from '../../phrases/phrases.ts';
 import type { Analysis, Language } from './analysis.ts';
 
 /** Tokens that stand between two signs of punctuation. */
@@ -80,11 +81,11 @@ const endOfReason = (
   const rest = segments.filter((segment) => segment.sentence === own.sentence && segment.from >= own.to);
   if (leads) {
     // A reason that stands first ends where the wish begins.
-    for (let at = from + 1; at < own.to; at += 1) if (isWish(words, at, phrases.words.wish)) return at;
+    for (let at = from + 1; at < own.to; at += 1) if (isWish(words, at, phrases.words)) return at;
     return rest.length > 0 ? own.to : own.to;
   }
   const isOther = ({ from: first, to }: Segment): boolean => {
-    if (isWish(words, first, phrases.words.wish)) return true;
+    if (isWish(words, first, phrases.words)) return true;
     for (let at = first; at < to; at += 1) {
       const inTime = times.some((span) => span.from <= at && at < span.to);
       if (
@@ -105,7 +106,11 @@ const endOfReason = (
   return to;
 };
 
-export const isWish = (words: readonly string[], at: number, wish: readonly string[]): boolean =>
-  ['request', 'create', 'deploy', 'new', 'grant', 'please', 'order'].includes(words[at] ?? '') ||
-  (['i', 'we', 'can', 'could', 'let', 'give', 'please', 'may'].includes(words[at] ?? '') &&
-    wish.includes(words[at + 1] ?? ''));
+/** Whether a wish begins here: "please open", "grant me", "I need". */
+export const isWish = (words: readonly string[], at: number, { wish, wishes, asks, tells }: PhraseWords): boolean => {
+  const word = words[at] ?? '';
+  return (
+    (wishes.includes(word) && !tells.includes(words[at - 1] ?? '')) ||
+    (asks.includes(word) && wish.includes(words[at + 1] ?? ''))
+  );
+};

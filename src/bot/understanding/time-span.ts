@@ -12,8 +12,8 @@ export interface TimeSpan {
   readonly part: 'length' | 'until' | 'from' | 'since' | 'at';
   readonly ms?: number;
   readonly moment?: Moment;
-  /** It names a whole day, or a whole week that begins with the moment. */
-  readonly whole?: 'day' | 'week' | 'month';
+  /** It names a whole day, or a week or quarter that begins with the moment; of a weekend the moment is its end. */
+  readonly whole?: 'day' | 'week' | 'weekend' | 'month' | 'quarter';
   /** What was named is the end of the time, as in "for the rest of the day". */
   readonly end?: true;
   /** It is a date of the calendar; `month`: its day alone was named, of whichever month. */

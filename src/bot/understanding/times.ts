@@ -1,3 +1,4 @@
+import { DAY } from '../../lib/clock.ts';
 import type { PhraseWords } from '../../phrases/phrases.ts';
 import { createDayRangeReader } from './day-range.ts';
 import { createLengthReader } from './length-reader.ts';
@@ -90,6 +91,9 @@ export const createTimeReader = (language: PhraseWords): TimeReader => {
       const longer = language.longer.includes(words[length.next] ?? '');
       return { part: ago ? 'since' : 'length', ms: length.value, from: at, to: length.next + (ago || longer ? 1 : 0) };
     }
+    // "The past month"
+    const ms = isLast(word) ? units.get(words[at + 1] ?? '') : undefined;
+    if (ms !== undefined && ms !== 7 * DAY && ms !== DAY) return { part: 'since', ms, from: at, to: at + 2 };
     const moment = momentAt(words, at, today, false);
     return moment && { part: 'at', ...moment.value, from: at, to: moment.next };
   };
@@ -179,8 +183,12 @@ const hoursAt = (word: string, at: number, { year, month, day }: Today): readonl
   const [, from, fromMinute = '0', to, toMinute = '0'] = HOURS.exec(word) ?? [];
   if (from === undefined || Number(from) > 24 || Number(to) > 24) return undefined;
   const span = { from: at, to: at + 1 };
+  const begin = Number(from) * 60 + Number(fromMinute);
+  const end = Number(to) * 60 + Number(toMinute);
+  // "12-1" ends in the afternoon.
+  const later = end <= begin && end < AFTERNOON && end + AFTERNOON > begin ? AFTERNOON : 0;
   return [
-    { ...span, part: 'from', moment: { year, month, day, minute: Number(from) * 60 + Number(fromMinute) } },
-    { ...span, part: 'until', moment: { year, month, day, minute: Number(to) * 60 + Number(toMinute) } },
+    { ...span, part: 'from', moment: { year, month, day, minute: begin } },
+    { ...span, part: 'until', moment: { year, month, day, minute: end + later } },
   ];
 };

@@ -4,10 +4,10 @@ import type { PhraseWords } from '../../phrases/phrases.ts';
 import { addDays, ahead, endOfMonth, weekdayOf } from './calendar.ts';
 import type { Part, Today, Words } from './time-span.ts';
 
-/** A week by where it stands, or the end of one. */
+/** A week or a quarter by where it stands, or the end of one. */
 export interface Week {
   readonly day: CalendarDay;
-  readonly whole: 'week' | 'day';
+  readonly whole: 'week' | 'day' | 'quarter';
   readonly date?: 'year';
   readonly minute?: number;
   readonly end?: true;
@@ -15,7 +15,7 @@ export interface Week {
 
 const END_OF_DAY = 1_440;
 
-/** Reads weeks: "the first week of december", "the last week of the month", "next week", "the end of next week". */
+/** Reads weeks and quarters: "the first week of december", "the last week of the month", "next week", "the end of next week". */
 export const createWeekReader = (language: PhraseWords, units: ReadonlyMap<string, number>) => {
   const is = (list: readonly string[]) => (word: string | undefined) => word !== undefined && list.includes(word);
   const [isNext, isLast, isThis] = [is(language.next), is(language.last), is(language.this)];
@@ -51,6 +51,18 @@ export const createWeekReader = (language: PhraseWords, units: ReadonlyMap<strin
     return { value: { day, whole: 'week', date: 'year' }, next: month.next };
   };
 
+  /** "Last quarter", "q3": the last one that has begun. */
+  const quarterAt = (words: Words, at: number, today: Today): Part<Week> | undefined => {
+    const number = /^q([1-4])$/.exec(words[at] ?? '')?.[1];
+    const own = Math.floor((today.month - 1) / 3);
+    const said = language.quarters.includes(words[at + 1] ?? '') && (isLast(words[at]) || isThis(words[at]));
+    if (number === undefined && !said) return undefined;
+    const quarter = number === undefined ? own - (isLast(words[at]) ? 1 : 0) : Number(number) - 1;
+    const year = today.year - (quarter < 0 || quarter > own ? 1 : 0);
+    const day = { year, month: ((quarter + 4) % 4) * 3 + 1, day: 1 };
+    return { value: { day, whole: 'quarter' }, next: at + (number === undefined ? 2 : 1) };
+  };
+
   const mondayOf = (word: string | undefined, today: Today): CalendarDay =>
     addDays(today, -weekdayOf(today) + (isNext(word) ? 7 : isLast(word) ? -7 : 0));
 
@@ -59,6 +71,8 @@ export const createWeekReader = (language: PhraseWords, units: ReadonlyMap<strin
       const counted = ofMonth(words, at, today);
       if (counted) return counted;
       const word = words[at];
+      const quarter = quarterAt(words, at, today);
+      if (quarter) return quarter;
       if (!(isNext(word) || isThis(word) || isLast(word)) || !isWeek(words[at + 1])) return undefined;
       const monday = mondayOf(word, today);
       const week: Week = isThis(word)
