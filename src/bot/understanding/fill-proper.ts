@@ -1,6 +1,13 @@
 import { type Filling, isPlain, quotedOf, range, said, take, takingBy, typedText } from './filling.ts';
 import type { Taking } from './intent.ts';
 
+/** What is searched for: in quotes. */
+export const fillQuoted = (filling: Filling): undefined => {
+  const taking = takingBy(filling, 'quoted');
+  const [at] = quotedOf(filling);
+  if (taking && at !== undefined) take(filling, taking, [at], said(filling.analysis.tokens[at]?.word ?? ''));
+};
+
 /** A name that is new: in quotes, behind "called", or the words that begin with a capital. */
 export const fillCalled = (filling: Filling): undefined => {
   const taking = takingBy(filling, 'called');

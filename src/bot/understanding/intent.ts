@@ -24,6 +24,7 @@ export type Recognition =
   | 'clock'
   | 'proper'
   | 'called'
+  | 'quoted'
   | 'text'
   | 'term'
   | 'lines'

@@ -1,9 +1,10 @@
 import type { Phrases } from '../../phrases/phrases.ts';
 import { type Analysis, analyse, createLanguage, type Language } from './analysis.ts';
+import { choose, type Rated, STRANGE, type Understood } from './choosing.ts';
 import type { Score } from './classifier.ts';
 import { fillMarks } from './fill-marks.ts';
 import { fillChoices, fillImplied, fillNames, named } from './fill-names.ts';
-import { fillCalled, fillProper } from './fill-proper.ts';
+import { fillCalled, fillProper, fillQuoted } from './fill-proper.ts';
 import { fillLeftReason, fillSeparateReason, fillStatedReason } from './fill-reason.ts';
 import { fillSchedule } from './fill-schedule.ts';
 import { fillTerm } from './fill-term.ts';
@@ -13,7 +14,7 @@ import { type Filling, isPlain, range } from './filling.ts';
 import { isAsked } from './guarded.ts';
 import type { Intent } from './intent.ts';
 import { createRanker } from './ranking.ts';
-import { type Reading, toReading } from './reading.ts';
+import { toReading } from './reading.ts';
 import { segmentsOf } from './segments.ts';
 import type { Today } from './time-span.ts';
 import type { Name, Vocabulary } from './vocabulary.ts';
@@ -27,33 +28,16 @@ export interface Situation {
   readonly typed?: string | undefined;
 }
 
-/** What a text may mean, the likeliest first. */
-export interface Understood {
-  /** `certain`: the first reading is meant. `likely`: one of them is. `none`: nothing that the bot can do. */
-  readonly kind: 'certain' | 'likely' | 'none';
-  readonly readings: readonly Reading[];
-  /** Small talk, thanks, or what the bot does not do, where it is that. */
-  readonly talk?: string;
-}
-
 export interface Interpreter {
   read(text: string, situation: Situation): Understood;
 }
 
 /** Longer texts are read up to here; what a reason or a text to translate takes goes on to the end. */
 const LONGEST = 1_000;
-const CERTAIN = 0.9;
-const LIKELY = 3;
-/** How much likelier small talk or a strange wish must be than the best command. */
-const ELSEWHERE = 0.4;
-const MOST = 3;
 const CANDIDATES = 6;
-const LEAST = 0.6;
 const ASIDE = 0.5;
 /** A text that begins with a command's name means it rather than another. */
 const BEGINS = 1;
-/** What the bot does not do: it may well be about what has a name here, unlike small talk. */
-const STRANGE = 'beyond';
 const TYPED = 10;
 
 export const createInterpreter = (
@@ -96,18 +80,12 @@ export const createInterpreter = (
       });
       const [talk] = talkOf(scores, byCommand, analysis);
       return choose(
-        scores,
         filled.toSorted((a, b) => b.score - a.score),
         talk,
       );
     },
   };
 };
-
-interface Rated {
-  readonly score: number;
-  readonly reading: Reading;
-}
 
 /** Small talk leaves aside whatever is named. */
 const talkOf = (
@@ -124,7 +102,11 @@ const talkOf = (
 
 /** What takes something away takes nothing but what was named; what needs a name is not meant without one. */
 const isMeant = ({ intent, values }: Filling, aside: number): boolean =>
-  !(aside > 0 && intent.takesAway) && intent.takes.every((taking) => !taking.needed || values.has(taking));
+  !(intent.takesAway && (aside > 0 || hasOnlyReason(values))) &&
+  intent.takes.every((taking) => !taking.needed || values.has(taking));
+
+const hasOnlyReason = (values: Filling['values']): boolean =>
+  values.size > 0 && [...values.keys()].every(({ by }) => by === 'reason');
 
 /** The same with another name where several fit equally well. */
 const othersOf = ({ intent, values, rivals }: Filling): readonly Pick<Filling, 'intent' | 'values'>[] =>
@@ -138,7 +120,7 @@ const isBare = ({ tokens, times }: Analysis): boolean =>
   times.length > 0 && tokens.every((_, at) => times.some(({ from, to }) => from <= at && at < to));
 
 /** How much a reading leaves aside that is named in the text: each such thing makes it less likely. */
-const unexplained = ({ analysis: { names, tokens }, used, segments }: Filling): number => {
+const unexplained = ({ analysis: { names, tokens, times }, used, segments }: Filling): number => {
   const wishes = segments.filter(({ from, to }) => range(from, to).some((at) => used.has(at)));
   const isHere = (at: number): boolean => wishes.length === 0 || wishes.some(({ from, to }) => from <= at && at < to);
   // Of two names side by side one may only tell more of the other.
@@ -151,30 +133,11 @@ const unexplained = ({ analysis: { names, tokens }, used, segments }: Filling): 
   const marks = tokens.filter(
     ({ kind }, at) => (kind === 'email' || kind === 'path' || kind === 'code') && !used.has(at),
   );
-  return ASIDE * (words.size + marks.length);
-};
-
-const choose = (ranked: readonly Score[], filled: readonly Rated[], talkScore: Score | undefined): Understood => {
-  const scores = [
-    ...filled.map(({ score, reading }) => ({ intent: reading.intent.command, score })),
-    ...(talkScore ? [talkScore] : []),
-  ].sort((a, b) => b.score - a.score);
-  const [first, second] = scores.length > 0 ? scores : ranked;
-  const [best] = filled;
-  if ((first?.score ?? 0) < LEAST) return { kind: 'none', readings: [] };
-  const readings = filled
-    .filter(({ score, reading }) => (best?.score ?? 0) - score < (reading.intent.takesAway ? CERTAIN : LIKELY))
-    .slice(0, MOST)
-    .map(({ reading }) => reading);
-  if (!first || !best || best.reading.intent.command !== first.intent) {
-    const talk = first?.intent;
-    const margin = (first?.score ?? 0) - (best?.score ?? 0);
-    return margin > ELSEWHERE || !best
-      ? { kind: 'none', readings: [], ...(talk === undefined ? {} : { talk }) }
-      : { kind: 'likely', readings };
-  }
-  const margin = first.score - (second?.score ?? 0);
-  return margin >= CERTAIN ? { kind: 'certain', readings: readings.slice(0, 1) } : { kind: 'likely', readings };
+  const moments = times.filter(
+    ({ from, to, part }) =>
+      part !== 'at' && !range(from, to).some((at) => used.has(at)) && range(from, to).every(isHere),
+  );
+  return ASIDE * (words.size + marks.length + moments.length);
 };
 
 interface Given {
@@ -207,6 +170,7 @@ const fill = (intent: Intent, { rest, ...given }: Given): Filling => {
   fillSeparateReason(filling);
   fillSchedule(filling);
   fillTimes(filling);
+  fillQuoted(filling);
   fillChoices(filling);
   fillCalled(filling);
   fillProper(filling);

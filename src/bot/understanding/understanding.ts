@@ -2,9 +2,10 @@ import { lazy, memoByObject } from '../../lib/cache.ts';
 import { localDay } from '../../lib/local-time.ts';
 import { loadPhrases } from '../../phrases/phrases.ts';
 import type { Policy } from '../../policy/policy.ts';
+import type { Understood } from './choosing.ts';
 import { doubtfulArguments } from './doubtful.ts';
 import type { Intent } from './intent.ts';
-import { createInterpreter, type Interpreter, type Understood } from './interpreter.ts';
+import { createInterpreter, type Interpreter } from './interpreter.ts';
 import { createVocabulary, type Name } from './vocabulary.ts';
 
 /** What is read, and what it is read with. */

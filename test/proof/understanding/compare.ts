@@ -21,6 +21,15 @@ const IMPLIED: Readonly<Record<string, readonly string[]>> = {
   export: ['account'],
 };
 
+/** Arguments that a command calls otherwise than the corpus, which has one name for each length. */
+const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  approve: { duration: 'shorter', until: 'shorter' },
+  snooze: { duration: 'until' },
+};
+
+const renamed = (command: string, args: Args): Args =>
+  Object.fromEntries(Object.entries(args).map(([name, value]) => [CALLED[command]?.[name] ?? name, value]));
+
 const texts = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value.map(String) : [String(value)]).map((one) => one.toLowerCase());
 const sameList = (one: unknown, other: unknown): boolean =>
@@ -58,10 +67,13 @@ const sameArgument = (
       return lengthOf(want) === lengthOf(got) || isVague;
     case 'from':
     case 'until':
+    case 'shorter':
     case 'since':
       return lengthOf(want) !== undefined || momentOf(want, isPast)
         ? sameMoment(want, got, isPast, isVague)
         : sameList(wanted, found);
+    case 'level':
+      return samePlainly(want, got);
     case 'refunds':
     case 'pending':
     case 'failed':
@@ -96,7 +108,7 @@ const sameMoment = (want: string, got: string, past: boolean, isVague: boolean):
 /** Whether a reading means this. */
 export const isMeant = ({ intent, args }: Reading, meaning: Meaning, vague: readonly string[]): boolean => {
   if (intent.command !== meaning.command) return false;
-  const wanted = withEnd(meaning.args ?? {}, args);
+  const wanted = withEnd(renamed(intent.command, meaning.args ?? {}), args);
   const implied = IMPLIED[intent.command] ?? [];
   const added = Object.keys(args).filter((name) => wanted[name] === undefined && !implied.includes(name));
   // What began in the past has ended there, where an end is named.

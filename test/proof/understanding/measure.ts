@@ -1,6 +1,6 @@
 import { cpuUsage } from 'node:process';
 import { route } from '../../../src/bot/commands/router.ts';
-import type { Understood } from '../../../src/bot/understanding/interpreter.ts';
+import type { Understood } from '../../../src/bot/understanding/choosing.ts';
 import type { Understanding } from '../../../src/bot/understanding/understanding.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
 import { registry } from '../../support/understanding.ts';

@@ -26,6 +26,7 @@ export const intents = [
     taking('since', 'since'),
     taking('until', 'until'),
     choice('sort', 'sort by'),
+    taking('quoted', 'search', 'search'),
     choice('search', 'search'),
   ),
   shows('compare', { ...invoice, by: 'names' }, choice('division', 'by', 'by'), account),

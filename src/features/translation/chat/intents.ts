@@ -21,7 +21,7 @@ export const intents = [
     ...named('language'),
     rather: ['to', 'read', 'speak', 'prefer', 'use', 'is', 'in', 'understand'],
   }),
-  shows('glossary'),
+  shows('glossary', taking('quoted', undefined, 'text')),
   asks('glossary add', { ...taking('term'), pair: true }, named('language', 'in'), choice('scope', 'for the', 'scope')),
   asks('glossary import', named('language', 'to'), taking('lines', '\n', 'terms')),
   takesAway(acts('glossary remove', taking('term'), named('language', 'in'))),

@@ -26,6 +26,7 @@ export const intents = [
     named('region', 'region'),
     choice('digest', 'digest'),
     taking('hours', 'quiet', 'quiet'),
+    { ...named('language', 'language'), behind: ['in', 'auf', 'language'] },
   ),
   shows('watches'),
   acts('unwatch', ...whichOne),
