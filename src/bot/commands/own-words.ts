@@ -96,7 +96,7 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
     if (kind === 'certain' && first && first.intent.effect !== 'acts') return own(turn, first) ?? suggest(turn);
     const sentences = readings.map(({ text }) => show(text)).filter((text) => text.length <= LONGEST_COMMAND);
     if (kind === 'certain') return offer(turn, 'press', sentences.slice(0, 1));
-    if (sentences.length > 0) return offer(turn, 'which', [...sentences, 'help']);
+    if (sentences.length > 0) return offer(turn, kind === 'likely' ? 'which' : 'rather', [...sentences, 'help']);
     return talk === 'thanks' || talk === 'talk' ? textAnswer(`bot.ownWords.${talk}`) : suggest(turn);
   };
 

@@ -35,8 +35,9 @@ export const choose = (filled: readonly Rated[], talk: Score | undefined): Under
   const elsewhere = talk?.score ?? 0;
   if (!best || Math.max(score, elsewhere) < LEAST) return { kind: 'none', readings: harmless(filled) };
   if (elsewhere > score) {
-    const readings = talk?.intent === STRANGE ? harmless(filled) : [];
-    return elsewhere - score > ELSEWHERE
+    const margin = elsewhere - score;
+    const readings = talk?.intent === STRANGE && margin < CERTAIN ? harmless(filled) : [];
+    return margin > ELSEWHERE
       ? { kind: 'none', readings, ...(talk ? { talk: talk.intent } : {}) }
       : { kind: 'likely', readings: offered(filled) };
   }
@@ -46,10 +47,13 @@ export const choose = (filled: readonly Rated[], talk: Score | undefined): Under
     : { kind: 'likely', readings: offered(filled) };
 };
 
-/** What takes something away is offered only where it is nearly as likely as the best. */
+/** What does something by itself is offered only where it is nearly as likely as the best. */
 const offered = (filled: readonly Rated[]): readonly Reading[] =>
   filled
-    .filter(({ score, reading }) => (filled[0]?.score ?? 0) - score < (reading.intent.takesAway ? CERTAIN : LIKELY))
+    .filter(({ score, reading: { intent } }) => {
+      const most = intent.takesAway || intent.effect === 'acts' ? CERTAIN : LIKELY;
+      return (filled[0]?.score ?? 0) - score < most;
+    })
     .slice(0, MOST)
     .map(({ reading }) => reading);
 

@@ -66,7 +66,13 @@ export const fillNames = (filling: Filling): undefined => {
   // A document names what it is about.
   const hasDocument = [...filling.values.keys()].some(({ by }) => by === 'document');
   for (const { found, taking } of pairs) {
-    if (filling.values.has(taking) || !isFree(filling, found) || !standsBehind(filling, taking, found.tokens)) continue;
+    if (
+      filling.values.has(taking) ||
+      isSaid(filling, taking) ||
+      !isFree(filling, found) ||
+      !standsBehind(filling, taking, found.tokens)
+    )
+      continue;
     const [only, ...rivals] = found.names;
     if (!only || (hasDocument && taking.orNew && found.strength < WHOLE)) continue;
     if (taking.by === 'names') takeAll(filling, taking);
@@ -77,6 +83,10 @@ export const fillNames = (filling: Filling): undefined => {
   takeNicknames(filling);
   takeNew(filling);
 };
+
+/** A command takes one thing behind each of its words: "on" a place or "on" a share. */
+const isSaid = ({ values }: Filling, { word, argument }: Taking): boolean =>
+  word !== undefined && [...values.keys()].some((one) => one.word === word && one.argument !== argument);
 
 /** People who are mentioned, by the mark that stands for each. */
 const takePeople = (filling: Filling): undefined => {
