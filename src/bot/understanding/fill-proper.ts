@@ -1,11 +1,11 @@
-import { type Filling, isPlain, quotedOf, range, said, take, takingBy, typedText } from './filling.ts';
+import { type Filling, isPlain, quotedOf, range, take, takingBy, textValue, typedText } from './filling.ts';
 import type { Taking } from './intent.ts';
 
 /** What is searched for: in quotes. */
 export const fillQuoted = (filling: Filling): undefined => {
   const taking = takingBy(filling, 'quoted');
   const [at] = quotedOf(filling);
-  if (taking && at !== undefined) take(filling, taking, [at], said(filling.analysis.tokens[at]?.word ?? ''));
+  if (taking && at !== undefined) take(filling, taking, [at], textValue(filling.analysis.tokens[at]?.word ?? ''));
 };
 
 /** A name that is new: in quotes, behind "called", or the words that begin with a capital. */
@@ -15,7 +15,7 @@ export const fillCalled = (filling: Filling): undefined => {
   const { tokens, words } = filling.analysis;
   const { called } = filling.language.phrases.words;
   const [quoted] = quotedOf(filling);
-  if (quoted !== undefined) return take(filling, taking, [quoted], said(tokens[quoted]?.word ?? ''));
+  if (quoted !== undefined) return take(filling, taking, [quoted], textValue(tokens[quoted]?.word ?? ''));
   const behind =
     taking.word === 'as'
       ? tokens.findIndex((_, at) => words[at] === 'as' && isProper(filling, at + 1))
@@ -41,7 +41,7 @@ export const fillCalled = (filling: Filling): undefined => {
 const takeRun = (filling: Filling, taking: Taking, begin: number, isIn: (at: number) => boolean): undefined => {
   let end = begin;
   while (end < filling.analysis.tokens.length && isIn(end)) end += 1;
-  if (end > begin) take(filling, taking, range(begin, end), said(typedText(filling, begin, end)));
+  if (end > begin) take(filling, taking, range(begin, end), textValue(typedText(filling, begin, end)));
 };
 
 const isSentenceStart = ({ segments }: Filling, at: number): boolean => segments.some(({ from }) => from === at);

@@ -1,4 +1,14 @@
-import { type Filling, findChoices, isPlain, quotedOf, range, said, take, takingBy, typedText } from './filling.ts';
+import {
+  type Filling,
+  findChoices,
+  isPlain,
+  quotedOf,
+  range,
+  take,
+  takingBy,
+  textValue,
+  typedText,
+} from './filling.ts';
 
 const isMark = ({ analysis: { tokens } }: Filling, at: number, ...marks: readonly string[]): boolean =>
   tokens[at]?.kind === 'mark' && marks.includes(tokens[at]?.raw ?? '');
@@ -10,7 +20,7 @@ export const fillText = (filling: Filling): undefined => {
   const { analysis, segments } = filling;
   const { tokens, text, kinds, words } = analysis;
   const [quoted] = quotedOf(filling);
-  if (quoted !== undefined) return take(filling, taking, [quoted], said(tokens[quoted]?.word ?? ''));
+  if (quoted !== undefined) return take(filling, taking, [quoted], textValue(tokens[quoted]?.word ?? ''));
   const isAbout = (at: number): boolean =>
     kinds[at]?.has('language') === true ||
     words[at] === 'translate' ||
@@ -22,7 +32,7 @@ export const fillText = (filling: Filling): undefined => {
     (_, at) => isMark(filling, at, ':') && about >= 0 && about < at && tokens[at + 1] !== undefined,
   );
   if (colon >= 0)
-    return take(filling, taking, range(colon, tokens.length), said(text.slice(tokens[colon]?.end ?? 0).trim()));
+    return take(filling, taking, range(colon, tokens.length), textValue(text.slice(tokens[colon]?.end ?? 0).trim()));
   const sentences = Map.groupBy(segments, ({ sentence }) => sentence);
   for (const [, parts] of [...sentences].toReversed()) {
     const from = parts[0]?.from ?? 0;
@@ -34,7 +44,7 @@ export const fillText = (filling: Filling): undefined => {
         filling,
         taking,
         range(from, Math.min(to, tokens.length)),
-        said(typedText(filling, from, Math.min(to, tokens.length))),
+        textValue(typedText(filling, from, Math.min(to, tokens.length))),
       );
   }
   const last = tokens.findLastIndex((_, at) => isAbout(at));
@@ -45,14 +55,14 @@ export const fillText = (filling: Filling): undefined => {
     begin > 0 &&
     range(begin, tokens.length).some((at) => !isPlain(filling, at) || range(begin, tokens.length).length > 3)
   ) {
-    take(filling, taking, range(begin, tokens.length), said(text.slice(tokens[begin]?.at ?? 0).trim()));
+    take(filling, taking, range(begin, tokens.length), textValue(text.slice(tokens[begin]?.at ?? 0).trim()));
   }
 };
 
 /** The lines behind the first one. */
 export const fillLines = (filling: Filling, rest: string | undefined): undefined => {
   const taking = takingBy(filling, 'lines') ?? takingBy(filling, 'document');
-  if (taking && rest !== undefined) filling.values.set(taking, said(rest));
+  if (taking && rest !== undefined) filling.values.set(taking, textValue(rest));
 };
 
 /** Commands that are everybody's words: "show me an example" is not about `show`. */

@@ -94,4 +94,4 @@ export const quotedOf = ({ analysis: { tokens }, used }: Filling): readonly numb
   tokens.flatMap(({ kind }, at) => (kind === 'quoted' && !used.has(at) ? [at] : []));
 
 /** A value that means what is typed. */
-export const said = (text: string): Value => ({ means: text, typed: text });
+export const textValue = (text: string): Value => ({ means: text, typed: text });

@@ -8,7 +8,7 @@ const DENIED = 3;
  * Whether an intent that is guarded by words was asked for: one of its words was used to say so, neither in a reason nor in a
  * time ("the end of the week"), and was not denied; and a question after what has happened asks for nothing to be done.
  */
-export const isAsked = ({ intent, analysis, language, used }: Filling): boolean => {
+export const isWanted = ({ intent, analysis, language, used }: Filling): boolean => {
   const only = language.phrases.only.get(intent.command);
   if (!only) return true;
   const { words, tokens, times } = analysis;

@@ -11,7 +11,7 @@ import { fillTerm } from './fill-term.ts';
 import { fillLines, fillText, fillTopic } from './fill-text.ts';
 import { fillTimes } from './fill-times.ts';
 import { type Filling, isPlain, range } from './filling.ts';
-import { isAsked } from './guarded.ts';
+import { isWanted } from './guarded.ts';
 import type { Intent } from './intent.ts';
 import { createRanker } from './ranking.ts';
 import { toReading } from './reading.ts';
@@ -62,7 +62,7 @@ export const createInterpreter = (
         const words = explained.get(intent.command) ?? new Set<string>();
         const filling = fill(intent, { ...given, explained: words, wish: sentenceOf(intent.command) });
         const aside = unexplained(filling);
-        if (typed === undefined && !(isMeant(filling, aside) && isAsked(filling))) return [];
+        if (typed === undefined && !(isMeant(filling, aside) && isWanted(filling))) return [];
         const begins = head.toLowerCase().startsWith(intent.command) ? BEGINS : 0;
         return [filling, ...othersOf(filling)].map((one) => ({
           score: score + begins - aside,
