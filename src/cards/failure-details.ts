@@ -1,24 +1,29 @@
 import { z } from 'zod';
 import type { TextValues } from '../lib/errors.ts';
-import { NO_TEXT } from '../lib/text.ts';
+import { type Markdown, NO_TEXT } from '../lib/text.ts';
 import type { Words } from '../texts/texts.ts';
+import { buttonMode } from './placed-buttons.ts';
 import { markdown } from './view.ts';
 
 /**
- * Code and ids of a failure, for the people who run Steward: a card shows them when somebody presses Details
+ * Ids, and the code of a failure, for those who look something up by them: a card shows them when somebody presses Details
  * (cards/shared/details.json and details-button.json).
  */
-export const detailsView = { details: markdown.default(NO_TEXT), detailsTitle: z.string().default('') };
+export const detailsView = {
+  details: markdown.default(NO_TEXT),
+  detailsTitle: z.string().default(''),
+  detailsMode: buttonMode.default('primary'),
+};
 
-type Details = z.output<z.ZodObject<typeof detailsView>>;
+type Details = z.input<z.ZodObject<typeof detailsView>>;
 
-const NONE: Details = { details: NO_TEXT, detailsTitle: '' };
+/** @param text empty for none */
+export const behindDetails = (text: Markdown, words: Words): Details =>
+  text === '' ? {} : { details: text, detailsTitle: words.plain('cards.details.show') };
 
 /** @param values of the failure's text; without a code there is nothing to look up */
 export const failureDetails = ({ code, correlation = '—', request = 'none' }: TextValues, words: Words): Details =>
-  code === undefined
-    ? NONE
-    : {
-        details: words.markdown('cards.details.text', { code, correlation, request }),
-        detailsTitle: words.plain('cards.details.show'),
-      };
+  behindDetails(
+    code === undefined ? NO_TEXT : words.markdown('cards.details.text', { code, correlation, request }),
+    words,
+  );

@@ -1,18 +1,25 @@
 import { z } from 'zod';
 import { defineCard } from './define-card.ts';
 import { placedButtons } from './placed-buttons.ts';
-import { button, markdown } from './view.ts';
+import { button, buttonShape, markdown, withSubmit } from './view.ts';
 
 /** Rows on one card; more are paged. Ten rows with a button each and long words stay below Teams' size limit. */
 export const PAGE_ROWS = 10;
 
-/** A list of items, each with title, details, state and, optionally, a button. */
+/** A row is pressed as a whole where that shows more of it; what does something is a button in it. */
+const listRow = z
+  .object({
+    ...{ title: markdown, detail: markdown, note: markdown, tone: z.string() },
+    buttons: z.array(button).default([]),
+    opens: buttonShape.omit({ title: true }).default({ verb: '', data: {} }),
+  })
+  .transform(({ opens, ...row }) => ({ ...row, ...withSubmit(opens) }));
+
+/** A list of items, each with title, details and state. */
 export const listView = z.object({
   title: markdown,
   intro: markdown,
-  rows: z.array(
-    z.object({ title: markdown, detail: markdown, note: markdown, tone: z.string(), buttons: z.array(button) }),
-  ),
+  rows: z.array(listRow),
   more: markdown,
   buttons: placedButtons,
 });

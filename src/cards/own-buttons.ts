@@ -68,8 +68,18 @@ const prune = (node: unknown, isHidden: (node: Node) => boolean): unknown => {
     .map(([name, child]) => [name, AS_IT_IS.has(name) ? child : prune(child, isHidden)] as const)
     .filter(([, child]) => child !== undefined);
   const pruned = Object.fromEntries(entries);
-  return isEmptied(node, pruned) ? undefined : pruned;
+  if (isEmptied(node, pruned)) return undefined;
+  const isShut = 'selectAction' in node && !('selectAction' in pruned);
+  return isShut && Array.isArray(pruned['columns'])
+    ? { ...pruned, columns: pruned['columns'].filter((column) => !isChevron(column)) }
+    : pruned;
 };
+
+/** The mark of a row that is pressed as a whole. */
+const isChevron = (column: unknown): boolean =>
+  isNode(column) &&
+  Array.isArray(column['items']) &&
+  column['items'].every((item) => isNode(item) && item['text'] === '›');
 
 const isEmptied = ({ type, actions, items }: Node, pruned: Node): boolean => {
   const lost = (before: unknown, after: unknown): boolean =>

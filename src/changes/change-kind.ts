@@ -91,6 +91,8 @@ export interface Description {
   readonly facts: readonly Fact[];
   /** The reason as typed; shown where Markdown is not interpreted. */
   readonly reason: string;
+  /** Ids that few need: the card shows them behind Details. */
+  readonly details?: Markdown;
   /** It was done and has ended: it can be requested again. */
   readonly isOver?: boolean;
   /** Replaces the default state line and colour, as "Eligible until …" or "Removed by …" do. */

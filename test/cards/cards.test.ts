@@ -41,6 +41,10 @@ it('every template is shown by a sample, itself or inside another template', () 
   expect(files.filter((file) => !shown.has(file))).toEqual([]);
 });
 
+const WITHOUT_FALLBACK: ReadonlySet<string> = new Set([
+  ...['billing/list.json', 'billing/report.json', 'billing/summary.json', 'help/help.json', 'shared/choices.json'],
+]);
+
 describe.each(samples)('%s', (_name, sample) => {
   const card = sample.render();
 
@@ -53,12 +57,15 @@ describe.each(samples)('%s', (_name, sample) => {
   });
 
   it('says the same to clients without Action.Execute: verb and data in its fallback', () => {
-    // A row that can be pressed does nothing there: twenty of them with two actions each are more than Teams takes.
+    // A row of transactions does nothing there: twenty of them with two actions each are more than Teams takes.
     const ofRows = new Set(nodesOf(card).map(({ selectAction }) => selectAction));
     for (const action of nodesOf(card)) {
       const { type, title, verb, data, fallback } = action;
-      if (type !== 'Action.Execute' || ofRows.has(action)) continue;
-      expect(fallback).toMatchObject({ type: 'Action.Submit', title, data: { verb, ...(data as object) } });
+      if (type !== 'Action.Execute' || (ofRows.has(action) && WITHOUT_FALLBACK.has(sample.file))) continue;
+      expect(fallback).toMatchObject({
+        ...{ type: 'Action.Submit', data: { verb, ...(data as object) } },
+        ...(ofRows.has(action) ? {} : { title }),
+      });
     }
   });
 

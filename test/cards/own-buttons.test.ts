@@ -9,7 +9,13 @@ it('a button that is refused goes, with what held nothing else', () => {
       { type: 'TextBlock', text: 'words' },
       { type: 'ActionSet', actions: [execute('shut')] },
       { type: 'Container', items: [{ type: 'ActionSet', actions: [execute('shut')] }] },
-      { type: 'ColumnSet', columns: [], selectAction: execute('shut') },
+      {
+        ...{ type: 'ColumnSet', selectAction: execute('shut') },
+        columns: [
+          { type: 'Column', items: [{ type: 'TextBlock', text: 'A row' }] },
+          { type: 'Column', items: [{ type: 'TextBlock', text: '›' }] },
+        ],
+      },
     ],
     actions: [execute('open'), { type: 'Action.ShowCard', card: { body: [], actions: [execute('shut')] } }],
   };
@@ -17,7 +23,7 @@ it('a button that is refused goes, with what held nothing else', () => {
   expect(shown).toEqual({
     body: [
       { type: 'TextBlock', text: 'words' },
-      { type: 'ColumnSet', columns: [] },
+      { type: 'ColumnSet', columns: [{ type: 'Column', items: [{ type: 'TextBlock', text: 'A row' }] }] },
     ],
     actions: [execute('open')],
   });

@@ -38,7 +38,13 @@ const templates: Readonly<Record<string, readonly string[]>> = {
       'help/facts.json',
       'shared/facts.json',
     ],
-    ...['shared/fields.json', 'shared/notice.json', 'translation/lines.json', 'translation/usage.json'],
+    ...[
+      'shared/fields.json',
+      'shared/list-words.json',
+      'shared/notice.json',
+      'translation/lines.json',
+      'translation/usage.json',
+    ],
   ],
   'a posted card: everybody’s, and each person’s own by a view': [
     ...['alerts/alert.json', 'billing/list.json', 'billing/report.json', 'billing/summary.json'],

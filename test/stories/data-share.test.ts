@@ -22,9 +22,7 @@ describe('synchronizations', () => {
     expect(list).toMatch(
       /\*\*4 failed\*\* · 1 in progress · 1 waiting · \d+ completed · 1 cancelled · usually \d minutes \(changes only\)/,
     );
-    expect(list).toMatch(
-      /Failed · changes only\n\{\{DATE.*\}\} – \{\{TIME\(.*\)\}\}\n2 minutes\n\*\*DS2207\*\* the storage/,
-    );
+    expect(list).toMatch(/Failed · changes only\n.*\d\d:\d\d to .*\d\d:\d\d\n2 minutes\n\*\*DS2207\*\* the storage/);
     expect(list).toContain('Jun Okada, Kestrel Pay · jun.okada@kestrelpay.example');
     expect(list.indexOf('Waiting')).toBeLessThan(list.indexOf('In progress · full copy'));
   });
@@ -147,6 +145,9 @@ describe('a watch', () => {
     s.clock.advance(HOUR);
     const over = await alert(KESTREL, plain('shares.failure.over'));
     expect(over.id).toBe(failing.id);
+    expect(wordsOf(failing)).toContain(plain('shares.failure.since'));
+    expect(wordsOf(over)).not.toContain(plain('shares.failure.since'));
+    expect(wordsOf(over)).toContain(plain('shares.failure.first'));
     const resolved = plain('alerts.news.resolved');
     await s.fast(() =>
       s.message(channels.alerts, (one) => one.rootId === failing.id && wordsOf(one).includes(resolved)),

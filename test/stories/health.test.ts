@@ -30,7 +30,7 @@ describe('a list', () => {
     expect(list.indexOf(INCIDENT)).toBeLessThan(list.indexOf('new routers'));
     expect(list.indexOf('synchronizations start late')).toBeLessThan(list.indexOf('names are not resolved'));
     expect(list).toMatch(
-      /Service issue · Warning · active\nApplication.*\nApplication Gateway, Key Vault · West Europe\nSince \{\{DATE/,
+      /Service issue · Warning · active\nApplication.*\nApplication Gateway, Key Vault · West Europe\nSince today \d\d:\d\d · updated today/,
     );
   });
 

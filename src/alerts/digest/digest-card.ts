@@ -62,7 +62,7 @@ export const digestRenderer = (context: AlertsContext): Renderer => ({
     const commands = listed(listCommands, words, 'disjunction');
     const view = {
       title: words.markdown('alerts.digest.title', title),
-      intro: words.markdown('alerts.digest.intro', { open, over: items.length - open }),
+      intro: words.markdown('alerts.digest.intro', { count: items.length, open, over: items.length - open }),
       lines,
       more: left > 0 ? words.markdown('alerts.digest.more', { count: left, commands }) : NO_TEXT,
     };

@@ -8,7 +8,7 @@ import { type Clock, MINUTE } from '../../lib/clock.ts';
 import type { CardPlace } from '../../outbox/copies.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { Services } from '../services.ts';
-import { ownView } from '../turn/own-view.ts';
+import { ownView, withOwnMoments } from '../turn/own-view.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../turn/turn.ts';
 import { pressRule } from './press-rules.ts';
 import type { Registry } from './registry.ts';
@@ -59,8 +59,14 @@ export const createOwnViews = ({ registry, services, outbox, clock }: OwnViewsDe
 
   const shownTo = (turn: Turn, answer: Answer): Answer => {
     if (answer.kind !== 'card') return answer;
-    if (isOwn(turn)) return { ...answer, card: withoutRefused(answer.card, mayPress(turn, turn.who.objectId)).card };
+    if (isOwn(turn)) return { ...answer, card: ownCard(turn, answer) };
     return answer.view ? { ...answer, card: sharedCard(turn, answer.card, answer.view) } : answer;
+  };
+
+  /** A list is read at once; a posted card stays in a personal chat for days, and keeps its dates. */
+  const ownCard = (turn: Turn, { card, view }: Extract<Answer, { kind: 'card' }>): CardJson => {
+    const own = withoutRefused(card, mayPress(turn, turn.who.objectId)).card;
+    return view ? withOwnMoments(own, turn) : own;
   };
 
   const present: OwnViews['present'] = (turn, answer) => {

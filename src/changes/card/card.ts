@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
-import { detailsView, failureDetails } from '../../cards/failure-details.ts';
+import { detailsView } from '../../cards/failure-details.ts';
 import { fieldView } from '../../cards/form.ts';
 import { buttonMode, buttonStyle } from '../../cards/placed-buttons.ts';
 import { button, dateTime, dialogButton, fact, markdown, type Tone, toneStyle, untilMoment } from '../../cards/view.ts';
@@ -17,6 +17,7 @@ import type { Review } from '../decision/review.ts';
 import { findChange, listDecisions } from '../repository.ts';
 import { buttonViews, MOST_ACTIONS } from './button-views.ts';
 import { buttonsOf, type CardVariant, hasViews, verbs } from './card-buttons.ts';
+import { detailsOf } from './details.ts';
 import { cardSubjectOf, featureButtonsOn } from './offered-buttons.ts';
 import { rightsOf } from './rights.ts';
 
@@ -74,11 +75,13 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       ...(face === 'personal' ? await cardLink(core, tenantId, id, words) : []),
     ];
     const placed = buttonsOf(change, face as CardVariant, described, kind, words, rights);
+    const shown = placed.asks.length + placed.acts.length + links.length;
+    const details = detailsOf(change, described, shown, words);
     const buttons = buttonViews(placed, {
       links,
       ...featureButtonsOn(change, face as CardVariant, cardSubjectOf(change, described, decisions), {
         ...{ buttons: core.cardButtons, policy, words },
-        room: MOST_ACTIONS - placed.asks.length - placed.acts.length - links.length,
+        room: MOST_ACTIONS - shown - (details.details === undefined ? 0 : 1),
       }),
     });
     const nothingToPress = viewer?.asked && placed.acts.length + placed.asks.length === 0;
@@ -102,7 +105,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
           : (own?.next ?? described.next ?? failureNext(change, words)),
       ),
       nothing: nothingToPress ? words.markdown('changes.why.nothing') : NO_TEXT,
-      ...failureDetails(lookedUp(change), words),
+      ...details,
       ...buttons,
     };
     const summary = words.plain(`changes.summary.${change.state}`, {
@@ -185,10 +188,6 @@ const failureNext = (change: Change, words: Words): Markdown => {
 /** A stored moment is ISO text; the card shows it in each reader's own time zone. */
 const withMoments = (text: Markdown): Markdown =>
   text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) => dateTime(Date.parse(at))) as Markdown;
-
-/** What the people who run Steward look a failure up by. */
-const lookedUp = ({ failure }: Change) =>
-  failure ? { code: failure.code, correlation: failure.correlation.slice(0, 12) } : {};
 
 /** The copy in the channel of the request comes first: the requester knows that place. */
 const cardLink = async (core: ChangesCore, tenantId: string, id: string, words: Words) => {

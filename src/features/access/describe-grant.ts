@@ -131,7 +131,11 @@ const statusOf = async (
       }),
       links: url === undefined ? [] : [{ title: words.plain('access.button.activate'), url }],
     },
-    buttons: [removeButton(change, mayAsk, words)],
+    buttons: [
+      // Where the policy names no address to go to, what removes it would be all that its owner sees here.
+      ...(url === undefined ? [mineButton(person, words)] : []),
+      removeButton(change, mayAsk, words),
+    ],
     isOver: false,
   };
 };
@@ -171,6 +175,15 @@ const removedReason = ({ removed }: Grant, words: Words): Markdown =>
   removed && removed.reason !== ''
     ? words.markdown('access.status.removedReason', { reason: removed.reason })
     : NO_TEXT;
+
+/** Its owner’s list of all roles. */
+const mineButton = ({ objectId }: GrantTerms['person'], words: Words): ChangeButton => ({
+  title: words.plain('access.button.mine'),
+  verb: 'access.mine',
+  tone: 'default',
+  fields: [],
+  may: (reader) => reader === objectId.toLowerCase(),
+});
 
 /** For whoever may ask for the removal, whether or not it is theirs. */
 const removeButton = (

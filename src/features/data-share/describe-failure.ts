@@ -2,7 +2,7 @@ import { type Level, levels, type Signal } from '../../alerts/feed/signal.ts';
 import type { AlertCardSubject, AlertContent } from '../../alerts/feed/source.ts';
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { MINUTE } from '../../lib/clock.ts';
-import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
+import { capitalised, cut, escapeMarkdown, type Markdown, NO_TEXT, normalise } from '../../lib/text.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
 import type { Failure } from './failure.ts';
 import { formatLength, formatMessage, formatMode } from './format.ts';
@@ -72,16 +72,17 @@ const stateOf = ({ open, failures, seenTo }: Failure, words: Words): Markdown =>
 const factsOf = ({ first, last, failures, open }: Failure, words: Words): Fact[] => {
   const fact = (name: TextName<'shares.failure'>, value: Markdown): Fact[] =>
     value === '' ? [] : [{ title: words.plain(`shares.failure.${name}`), value }];
+  // Its label says already that it failed.
   const how = [
-    last.status,
+    normalise(last.status) === 'failed' ? '' : last.status,
     ...(last.mode === undefined ? [] : [formatMode(last.mode, words)]),
     ...(last.durationMs === undefined ? [] : [formatLength(last.durationMs, words)]),
   ];
   return [
-    ...fact('since', dateTime(first)),
+    ...fact(open ? 'since' : 'first', dateTime(first)),
     ...fact('last', failures > 1 ? dateTime(last.at) : NO_TEXT),
     ...fact('count', open || failures === 1 ? NO_TEXT : escapeMarkdown(String(failures))),
-    ...fact('how', escapeMarkdown(how.filter((part) => part !== '').join(' · '))),
+    ...fact('how', escapeMarkdown(capitalised(how.filter((part) => part !== '').join(' · ')))),
   ];
 };
 

@@ -7,7 +7,7 @@ import { portalAddress } from '../../policy/model/portals.ts';
 import type { Words } from '../../texts/texts.ts';
 import { timedOutText } from '../provisioning.ts';
 import { mayAcceptSome } from './accept.ts';
-import { createFacts, PENDING_TEXTS, subscriptionFact, subscriptionStateText } from './facts.ts';
+import { createFacts, ownerId, PENDING_TEXTS, subscriptionFact, subscriptionStateText } from './facts.ts';
 import { findUnconfirmed, type ObservedState, readObservedState } from './observed-state.ts';
 import { findKnown, type KnownSubscription } from './store.ts';
 import { ACCEPT, type CreateTerms } from './terms.ts';
@@ -43,6 +43,7 @@ export const describeCreate = async (
       ...addressFact(address, link, words),
     ],
     reason: terms.reason,
+    details: ownerId(terms, words),
     buttons: [],
     ...(link === undefined ? {} : { links: [{ title: words.plain('subscriptions.button.open'), url: link }] }),
     ...(change.state === 'done' && pending ? await acceptanceState(seen, context, words) : {}),

@@ -1,5 +1,6 @@
 import { parseBillingScope } from '../../api/operations/billing-scope.ts';
 import type { Fact } from '../../cards/view.ts';
+import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
 import { stateText, textFact } from '../facts.ts';
 import { formatTags, type Tags } from './tags.ts';
@@ -29,6 +30,12 @@ export const agreementOf = (path: string, words: Words): string => {
   return kind === undefined ? '' : words.plain(`subscriptions.agreement.${kind}`);
 };
 
+/** By which the vendor knows the owner; empty where there is no other name. */
+export const ownerId = ({ owner }: Pick<CreateTerms, 'owner'>, words: Words): Markdown =>
+  owner === null || owner.name === owner.objectId
+    ? NO_TEXT
+    : words.markdown('subscriptions.ownerId', { name: owner.name, id: owner.objectId });
+
 /** The requested settings and their billing, for the confirmation page and every card. */
 export const createFacts = (terms: CreateTerms, words: Words): Fact[] => {
   const { displayName, workload, billing, reseller, existing, managementGroup, owner, tenant, tags } = terms;
@@ -39,15 +46,7 @@ export const createFacts = (terms: CreateTerms, words: Words): Fact[] => {
     ...(billing ? [subscriptionFact('billing', `${billing.title} · ${agreementOf(billing.scope, words)}`, words)] : []),
     ...(reseller ? [subscriptionFact('reseller', reseller.title, words)] : []),
     ...(managementGroup ? [subscriptionFact('managementGroup', managementGroup.title, words)] : []),
-    ...(owner
-      ? [
-          subscriptionFact(
-            'owner',
-            owner.name === owner.objectId ? owner.name : `${owner.name} · ${owner.objectId}`,
-            words,
-          ),
-        ]
-      : []),
+    ...(owner ? [subscriptionFact('owner', owner.name, words)] : []),
     ...(tenant && !tenant.own
       ? [subscriptionFact('tenant', words.plain('subscriptions.tenant.other', { tenant: tenant.id }), words)]
       : []),

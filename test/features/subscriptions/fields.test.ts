@@ -1,5 +1,5 @@
 import { checkFields } from '../../../src/cards/form.ts';
-import { createFacts } from '../../../src/features/subscriptions/facts.ts';
+import { createFacts, ownerId } from '../../../src/features/subscriptions/facts.ts';
 import { nameField, tagsField } from '../../../src/features/subscriptions/form/fields.ts';
 import { tagsIn } from '../../../src/features/subscriptions/form/read-terms.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
@@ -23,7 +23,8 @@ test('tags are checked when they are parsed', () => {
   expect(tagsIn(`te${HIDDEN}am=a`)).toEqual({ team: 'a' });
 });
 
-test('the owner is shown with the object id', () => {
+test('the owner is shown by name, with the object id behind Details', () => {
   const told = createFacts(createTerms, words).find(({ title }) => title === words.plain('subscriptions.label.owner'));
-  expect(told?.value).toBe(`Di Meyer · ${createTerms.owner?.objectId}`);
+  expect(told?.value).toBe('Di Meyer');
+  expect(ownerId(createTerms, words)).toBe(`Di Meyer: ${createTerms.owner?.objectId}`);
 });

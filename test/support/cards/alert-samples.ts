@@ -115,7 +115,7 @@ export const alertSamples: readonly CardSample[] = [
   }),
   sample('digest of one', digestCard, {
     title: words.markdown('alerts.digest.title', { counts: '1 service issue' }),
-    intro: words.markdown('alerts.digest.intro', { open: 0, over: 1 }),
+    intro: words.markdown('alerts.digest.intro', { count: 1, open: 0, over: 1 }),
     lines: [line(1)],
     more: NO_TEXT,
   }),

@@ -123,6 +123,7 @@ const nexts: Partial<Record<ChangeState, Markdown>> = {
   unconfirmed: words.markdown('changes.failure.unconfirmed'),
   done: words.markdown('access.status.activateThere'),
 };
+const notTheirs = words.markdown('access.status.activatedBy', { who: terms.person.name });
 const activate = {
   title: words.plain('access.button.activate'),
   url: 'https://portal.northwind.example/my-roles',
@@ -171,11 +172,11 @@ const view = (state: ChangeState, viewer: SampleViewer, rights?: Rights): Change
     ...bareChange,
     decisions: decisions[state] ?? [],
     why: state === 'waiting' ? whyWords : NO_TEXT,
-    next: nexts[state] ?? NO_TEXT,
+    next: (state === 'done' && viewer !== 'the requester' ? notTheirs : nexts[state]) ?? NO_TEXT,
     ...buttonViews(placed, {
       windows: face === 'approvers' ? [{ ...offered, data: { change: 'c1', offer: 'translate' } }] : [],
       links: [
-        ...(state === 'done' ? [activate] : []),
+        ...(state === 'done' && viewer === 'the requester' ? [activate] : []),
         ...(face === 'personal' ? [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }] : []),
       ],
       offers: [],
@@ -235,14 +236,16 @@ export const changeSamples: readonly CardSample[] = [
     next: ruleWords,
     ...failureDetails({ code: 'RoleAssignmentRequestPolicyValidationFailed', correlation: '0d5f6a117c3e' }, words),
   }),
-  sample('a grant that stands', changeCard, {
-    ...view('done', 'a decider'),
+  sample('a grant whose policy names no address to activate it at', changeCard, {
+    ...view('done', 'the requester'),
     next: words.markdown('access.status.activate', { role: 'Reader', place: 'Payments' }),
     links: [],
-  }),
-  sample('a grant that stands, as others see it', changeCard, {
-    ...view('done', 'everybody'),
-    next: words.markdown('access.status.activatedBy', { who: 'Ana Rossi' }),
+    acts: [
+      {
+        ...{ title: words.plain('access.button.mine'), verb: 'access.mine', change: 'c1', terms: 1 },
+        ...{ tone: 'default', mode: 'primary' },
+      },
+    ],
   }),
   sample('a grant without a reason', changeCard, { ...view('done', 'their own chat'), reason: '' }),
   sample('a grant that was removed', changeCard, {

@@ -69,7 +69,7 @@ export const glossarySamples: readonly CardSample[] = [
         removed: longest[0],
       },
       words,
-      0.25,
+      0.2,
     ),
   ),
   sample(

@@ -109,7 +109,7 @@ const row = (number: number, more: Partial<ListRow> = {}): ListRow => ({
   detail: escapeMarkdown(`Ana Rossi · R-7KQ2${number}`),
   note: `${words.markdown('access.status.until')} ${dateTime(NOW + number * DAY)}` as Markdown,
   tone: 'Default',
-  buttons: [{ title: words.plain('requests.show'), verb: 'change.show', data: { change: `q1w2e3r${number}` } }],
+  opens: { verb: 'change.show', data: { change: `q1w2e3r${number}` } },
   ...more,
 });
 

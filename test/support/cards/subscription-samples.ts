@@ -1,8 +1,15 @@
+import { behindDetails } from '../../../src/cards/failure-details.ts';
 import { formCard } from '../../../src/cards/form.ts';
 import { type Tone, toneStyle } from '../../../src/cards/view.ts';
 import { changeCard } from '../../../src/changes/card/card.ts';
 import { acceptFacts } from '../../../src/features/subscriptions/accept.ts';
-import { agreementOf, createFacts, reasonFact, subscriptionFact } from '../../../src/features/subscriptions/facts.ts';
+import {
+  agreementOf,
+  createFacts,
+  ownerId,
+  reasonFact,
+  subscriptionFact,
+} from '../../../src/features/subscriptions/facts.ts';
 import type { CreateTerms } from '../../../src/features/subscriptions/terms.ts';
 import type { TextKey } from '../../../src/lib/text-key.ts';
 import { acceptTerms, createTerms, ID } from '../../features/subscriptions/changes.ts';
@@ -34,6 +41,7 @@ const card = (name: string, state: TextKey, tone: Tone, terms: CreateTerms, more
     ],
     reason: terms.reason,
     ...bareChange,
+    ...behindDetails(ownerId(terms, words), words),
     ...more,
   });
 

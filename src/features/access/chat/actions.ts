@@ -73,7 +73,8 @@ export const pressRemoveOne = defineAction({
 export const turnMine = defineAction({
   verb: 'access.mine',
   automatic: true,
-  data: z.object({ page }),
+  // A grant’s card names no page.
+  data: z.object({ page: page.default(0) }),
   handle: (turn, data, services) => showMine(turn, services, data.page),
 });
 

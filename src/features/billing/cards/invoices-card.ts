@@ -21,20 +21,14 @@ export const renderInvoices = (accounts: readonly BillingAccount[], words: Words
       detail: escapeMarkdown(`${account.title} · ${invoice.id}`),
       note: NO_TEXT,
       tone: 'Default',
-      buttons: [
-        {
-          title: words.plain('billing.button.open'),
-          verb: billingVerbs.open,
-          data: { account: account.key, invoice: invoice.id },
-        },
-      ],
+      opens: { verb: billingVerbs.open, data: { account: account.key, invoice: invoice.id } },
     })),
     more: named.length > MOST ? words.markdown('billing.invoices.more', { count: named.length - MOST }) : NO_TEXT,
     buttons: [],
   });
 };
 
-/** The known invoices on buttons, for whoever named one that is not known. @param command what opens one, by its name */
+/** The known invoices, each opened by a press, for whoever named one that is not known. @param command what opens one, by its name */
 export const renderKnownInvoices = (
   { known, isNear, values, written }: UnknownInvoice,
   command: (found: FoundInvoice, written: string) => string,
@@ -53,7 +47,7 @@ export const renderKnownInvoices = (
       detail: escapeMarkdown(`${account.title} · ${invoice.id}`),
       note: NO_TEXT,
       tone: 'Default',
-      buttons: [commandButton(words.plain('billing.button.open'), command({ account, invoice }, written))],
+      opens: commandButton(words.plain('billing.button.open'), command({ account, invoice }, written)),
     })),
     more: known.length > MOST ? words.markdown('billing.invoices.more', { count: known.length - MOST }) : NO_TEXT,
     buttons: [],

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
 import { parseDecimal } from '../../../lib/decimal.ts';
-import { NO_TEXT } from '../../../lib/text.ts';
+import { capitalised, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { countsLine, type ReportBody, renderReport } from '../cards/report-card.ts';
 import { isPending } from '../invoice/totals.ts';
@@ -168,7 +168,7 @@ export const exportCsv = defineReport<ExportQuestion, CsvFile>({
     return result;
   },
   draw: async (report, { words }) => {
-    const invoice = report.invoices[0]?.title ?? '';
+    const invoice = capitalised(report.invoices[0]?.title ?? '');
     const title = words.markdown('reports.export.title', { invoice });
     const card = renderReport(report, title, words, (result) => bodyOf(result, report.conversationId, words));
     return { card, summary: words.plain('reports.export.title', { invoice }) };

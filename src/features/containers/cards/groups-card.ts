@@ -53,12 +53,6 @@ const toRow = async (context: ReadContext, which: KnownGroup): Promise<ListRow> 
     detail: [escapeMarkdown(place.title), ...(images === '' ? [] : [escapeMarkdown(images)])].join(' · ') as Markdown,
     note: found ? escapeMarkdown(groupStateText('state', state, words)) : words.markdown('containers.list.unread'),
     tone: toneStyle(found ? toneOf(state) : 'default').colour,
-    buttons: [
-      {
-        title: words.plain('containers.button.show'),
-        verb: containerVerbs.show,
-        data: { place: place.key, group },
-      },
-    ],
+    opens: { verb: containerVerbs.show, data: { place: place.key, group } },
   };
 };

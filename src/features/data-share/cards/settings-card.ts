@@ -63,7 +63,6 @@ const rowOf = (schedule: Schedule, now: number, words: Words): ListRow => {
         : [`${words.markdown(first > now ? 'shares.settings.begins' : 'shares.settings.began')} ${dateTime(first)}`]),
     ].join(' · ') as Markdown,
     tone: 'Default',
-    buttons: [],
   };
 };
 

@@ -11,7 +11,7 @@ export const sharesCard = defineCard('shared/list.json', listView);
 export const renderShares = (known: readonly Shared[], page: number, words: Words): CardJson =>
   sharesCard.render(viewShares(known, page, words));
 
-/** The shares and share subscriptions that a person may see, each with its button. */
+/** The shares and share subscriptions that a person may see, each opened by a press. */
 export const viewShares = (known: readonly Shared[], page: number, words: Words): ListView => {
   const { rows, more, buttons } = pageOf(known, page, words, (to) => ({
     verb: dataShareVerbs.names,
@@ -25,13 +25,7 @@ export const viewShares = (known: readonly Shared[], page: number, words: Words)
       detail: words.markdown('shares.names.detail', { kind, key }),
       note: escapeMarkdown(`${account}/${name}`),
       tone: 'Default',
-      buttons: [
-        {
-          title: words.plain('shares.button.show'),
-          verb: kind === 'share' ? dataShareVerbs.syncs : dataShareVerbs.settings,
-          data: { share: key },
-        },
-      ],
+      opens: { verb: kind === 'share' ? dataShareVerbs.syncs : dataShareVerbs.settings, data: { share: key } },
     })),
     more,
     buttons: [...buttons],

@@ -57,8 +57,6 @@ const toRow = async (change: Change, { all, describe, mayShow }: RequestsView, w
     detail: `${who}${change.ref} · ${state}` as Markdown,
     note: `${words.markdown('requests.asked')} ${dateTime(change.createdAt)}` as Markdown,
     tone: 'Default',
-    buttons: mayShow(change)
-      ? [{ title: words.plain('requests.show'), verb: 'change.show', data: { change: change.id } }]
-      : [],
+    ...(mayShow(change) ? { opens: { verb: 'change.show', data: { change: change.id } } } : {}),
   };
 };

@@ -9,11 +9,8 @@ import type { Budgets } from '../policy.ts';
 
 const bar = z.object({
   text: markdown,
-  /** The used per cent of a budget, for a bar; only if there is a budget. */
-  limit: z.enum(['some', 'none']),
-  share: z.int().min(1).max(99),
-  rest: z.int().min(1).max(99),
-  tone: z.string(),
+  /** What is used of a budget and what is left, in per cent, for a bar; only if there is a budget. */
+  parts: z.array(z.object({ share: z.int().min(1).max(100), tone: z.string() })),
 });
 
 const usageView = z.object({
@@ -63,16 +60,15 @@ const barOf = (
 ): View['holders'][number]['bars'] => {
   if (limit === undefined) {
     const text = words.markdown('translation.usage.unlimited', { used });
-    return period === 'month' ? [{ text, limit: 'none' as const, share: 1, rest: 99, tone: 'default' }] : [];
+    return period === 'month' ? [{ text, parts: [] }] : [];
   }
-  const share = Math.min(99, Math.max(1, Math.round((used / limit) * 100)));
+  const share = used >= limit ? 100 : Math.min(99, Math.max(1, Math.round((used / limit) * 100)));
+  const tone = share === 100 ? 'attention' : share >= 80 ? 'warning' : 'accent';
   return [
     {
       text: words.markdown(`translation.usage.${period}`, { used, limit, left: Math.max(0, limit - used) }),
-      limit: 'some' as const,
-      share,
-      rest: 100 - share,
-      tone: used >= limit ? 'attention' : share >= 80 ? 'warning' : 'accent',
+      // A part of nothing would still have its padding.
+      parts: [{ share, tone }, ...(share === 100 ? [] : [{ share: 100 - share, tone: 'emphasis' }])],
     },
   ];
 };

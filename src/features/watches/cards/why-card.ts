@@ -56,7 +56,6 @@ const toRow = (entry: NotificationLogEntry, watches: readonly Watch[], words: Wo
     }),
     note: [dateTime(entry.at), ...watchLabel(entry.watch, watches, words)].join(' · ') as Markdown,
     tone,
-    buttons: [],
   };
 };
 

@@ -9,7 +9,7 @@ const holders = [{ holder: 'person', used }] as const;
 const barsOf = (day?: number, month?: number) => {
   const person = { ...(day ? { day } : {}), ...(month ? { month } : {}) };
   const [first] = viewOfUsage({ holders, budgets: { person, channel: {}, tenant: {} }, now }, words).holders;
-  return first?.bars.map(({ text, limit, share, tone }) => (limit === 'some' ? `${text} ${share} ${tone}` : text));
+  return first?.bars.map(({ text, parts: [part] }) => (part ? `${text} ${part.share} ${part.tone}` : text));
 };
 
 it.each([
@@ -23,10 +23,18 @@ it.each([
   [
     900,
     2_000,
-    ['2,500 of 2,000 characters this month, 0 left 99 attention', '900 of 900 characters today, 0 left 99 attention'],
+    ['2,500 of 2,000 characters this month, 0 left 100 attention', '900 of 900 characters today, 0 left 100 attention'],
   ],
 ])('a day of %p and a month of %p', (day, month, said) => {
   expect(barsOf(day, month)).toEqual(said);
+});
+
+it('a bar that is full has no other part', () => {
+  const { holders: shown } = viewOfUsage(
+    { holders, budgets: { person: { day: 900, month: 10_000 }, channel: {}, tenant: {} }, now },
+    words,
+  );
+  expect(shown[0]?.bars.map(({ parts }) => parts.map(({ share }) => share))).toEqual([[25, 75], [100]]);
 });
 
 it('the card shows the saved characters and when the budgets renew', () => {
