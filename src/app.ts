@@ -19,6 +19,7 @@ import type { Services } from './features/feature.ts';
 import { features, policySections, understood } from './features/index.ts';
 import { createServerTime } from './http/exchange.ts';
 import { createHttp, type Http } from './http/http.ts';
+import type { ForwardProxy } from './http/proxy.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createTtlCache } from './lib/cache.ts';
 import type { Clock } from './lib/clock.ts';
@@ -47,6 +48,8 @@ export interface AppConfig {
   readonly secretsDir: string;
   readonly bot: { readonly appId: string; readonly appPassword: Secret; readonly tenantId: string };
   readonly vendor: VendorSettings;
+  /** Absent where the way out is direct. */
+  readonly proxy?: ForwardProxy | undefined;
 }
 
 /** What createApp trusts: never settings, always handed in by `main.ts` or a test. */
@@ -82,7 +85,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const audit = await openAudit({ database, clock, log, secretsDir: config.secretsDir, adopt: sealOpenChanges });
   const texts = loadTexts(clock);
   const time = createServerTime(clock);
-  const http = deps.http ?? createHttp({ clock, log, time });
+  const http = deps.http ?? createHttp({ clock, log, time, proxy: config.proxy });
   const connector = createConnector({
     http,
     trust,

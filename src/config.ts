@@ -1,5 +1,6 @@
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { type Cloud, clouds, isOfAnotherCloud, withCloud } from './api/services/cloud.ts';
 import {
   appManagementEnvironment,
   appManagementSettings,
@@ -9,6 +10,7 @@ import {
   translatorSettings,
   type VendorSettings,
 } from './api/services/settings.ts';
+import { type ForwardProxy, proxyEnvironment, proxyOf, proxyVariables } from './http/proxy.ts';
 import type { LogLevel } from './lib/logger.ts';
 import { Secret } from './lib/secret.ts';
 import { isProtected } from './storage/postgres-address.ts';
@@ -34,6 +36,9 @@ export interface ProductionConfig extends CommonConfig {
   readonly policyFile: string;
   readonly bot: { readonly appId: string; readonly appPassword: Secret; readonly tenantId: string };
   readonly vendor: VendorSettings;
+  readonly cloud: Cloud;
+  /** Absent where the way out is direct. */
+  readonly proxy: ForwardProxy | undefined;
 }
 
 export type Config = SandboxConfig | ProductionConfig;
@@ -97,8 +102,11 @@ const store = z.object({
     .default('sqlite:./data/steward.db')
     .transform((url) => new Secret(url)),
 });
+const cloudName = z.enum(clouds, 'must be public, usgov, dod or china').default('public');
 const production = z.object({
   ...core.shape,
+  CLOUD: cloudName,
+  ...proxyEnvironment.shape,
   ...common.shape,
   ...store.shape,
   HOST: z
@@ -120,7 +128,10 @@ export const readConfig = (env: Environment, { refusedIds, readFile }: ConfigOpt
   const inEnvironment = Object.entries(env).filter(([, value]) => value !== undefined);
   const given: Environment = { ...parseEnv(readFile?.('.env') ?? ''), ...Object.fromEntries(inEnvironment) };
   const isSandbox = given['NODE_ENV'] !== 'production' && !productionNames.some((name) => given[name] !== undefined);
-  return isSandbox ? readSandbox(given) : readProduction(given, refusedIds);
+  if (isSandbox) return readSandbox(given);
+  const whole = { ...withCloud(given), ...proxyVariables(given) };
+  const refused = [...refusedSettings(whole, refusedIds), ...foreignAddresses(whole), ...wrongCertificates(env, whole)];
+  return readProduction(whole, refused);
 };
 
 const readSandbox = (given: Environment): ConfigResult => {
@@ -130,11 +141,10 @@ const readSandbox = (given: Environment): ConfigResult => {
   return { ok: true, config: { mode: 'sandbox', ...commonOf(read.values), teamsPort, vendorPort } };
 };
 
-const readProduction = (given: Environment, refusedIds: readonly string[]): ConfigResult => {
+const readProduction = (given: Environment, refused: readonly string[]): ConfigResult => {
   const main = readGroup(production, given);
   const translation = readOptionalGroup(translatorEnvironment, given);
   const apps = readOptionalGroup(appManagementEnvironment, given);
-  const refused = refusedSettings(given, refusedIds);
   if (!main.ok || !translation.ok || !apps.ok || refused.length > 0) {
     return { ok: false, problems: [...problemsOf(main), ...refused, ...problemsOf(translation), ...problemsOf(apps)] };
   }
@@ -153,6 +163,8 @@ const readProduction = (given: Environment, refusedIds: readonly string[]): Conf
         ...(translation.values ? { translator: translatorSettings(translation.values) } : {}),
         ...(apps.values ? { appManagement: appManagementSettings(apps.values) } : {}),
       },
+      cloud: main.values.CLOUD,
+      proxy: proxyOf(main.values),
     },
   };
 };
@@ -193,3 +205,19 @@ const refusedSettings = (given: Environment, refusedIds: readonly string[]): rea
     .filter((name) => refused.has(given[name]?.toLowerCase() ?? ''))
     .map((name) => `${name} is wrong: it belongs to the sandbox, take your own`);
 };
+
+/** Addresses of the vendor that belong to another cloud than the one that CLOUD names: their tokens are of no use there. */
+const foreignAddresses = (given: Environment): readonly string[] => {
+  const cloud = cloudName.safeParse(given['CLOUD']).data;
+  return ['VENDOR_BASE_URL', 'VENDOR_TOKEN_URL', 'TRANSLATOR_BASE_URL']
+    .filter((name) => cloud !== undefined && isOfAnotherCloud(given[name] ?? '', cloud))
+    .map((name) => `${name} is wrong: it must be an address of the cloud that CLOUD names, which is ${cloud}`);
+};
+
+/** Node reads it before any program does, and only from the environment. */
+const wrongCertificates = (env: Environment, given: Environment): readonly string[] =>
+  given[CERTIFICATES] === env[CERTIFICATES]
+    ? []
+    : [`${CERTIFICATES} is wrong: it must be in the environment itself, since Node does not read it from .env`];
+
+const CERTIFICATES = 'NODE_EXTRA_CA_CERTS';

@@ -41,8 +41,8 @@ const main = async (): Promise<void> => {
 /** The log is JSON on standard output. */
 const buildProduction = async (config: ProductionConfig): Promise<Built> => {
   const log = createLogger(config.logLevel);
-  const [{ createApp }, { publicCloudTrust }] = await Promise.all([import('./app.ts'), import('./connector/trust.ts')]);
-  const trust = publicCloudTrust(config.bot.tenantId);
+  const [{ createApp }, { channelTrust }] = await Promise.all([import('./app.ts'), import('./connector/trust.ts')]);
+  const trust = channelTrust(config.cloud, config.bot.tenantId);
   const app = await createApp({ ...config, databaseUrl: config.databaseUrl.reveal() }, { ...world, trust, log });
   return {
     log,

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { type Config, readConfig } from '../src/config.ts';
+import { type Config, type ProductionConfig, readConfig } from '../src/config.ts';
 
 type Settings = Record<string, string | undefined>;
 
@@ -105,6 +105,77 @@ describe('production', () => {
   ])('refuses the address %s', (url) =>
     expect(problemsOf({ ...core, VENDOR_TOKEN_URL: url })).toEqual(['VENDOR_TOKEN_URL is wrong']),
   );
+});
+
+describe('CLOUD', () => {
+  const without = Object.fromEntries(Object.entries(core).filter(([name]) => !/^VENDOR_(NAMESPACE|.*URL)$/.test(name)));
+
+  test.each([
+    ['public', 'https://management.azure.com', 'https://login.microsoftonline.com'],
+    ['usgov', 'https://management.usgovcloudapi.net', 'https://login.microsoftonline.us'],
+    ['dod', 'https://management.usgovcloudapi.net', 'https://login.microsoftonline.us'],
+    ['china', 'https://management.chinacloudapi.cn', 'https://login.partner.microsoftonline.cn'],
+  ])('%s names the addresses of the vendor that are not given', (CLOUD, baseUrl, signIn) => {
+    const tokenUrl = `${signIn}/bbbb0000-0000-4000-8000-00000000000b/oauth2/v2.0/token`;
+    expect(configOf({ ...without, CLOUD })).toMatchObject({
+      cloud: CLOUD,
+      vendor: { namespace: 'Microsoft', management: { baseUrl, tokenUrl } },
+    });
+  });
+
+  test('is public when it is not given, and names no addresses then', () => {
+    expect(configOf(core)).toMatchObject({ cloud: 'public' });
+    expect(problemsOf(without)).toContain('VENDOR_BASE_URL is missing');
+  });
+
+  test('leaves addresses that are given', () => {
+    const { vendor } = configOf({ ...core, CLOUD: 'usgov' }) as ProductionConfig;
+    expect(vendor.management?.baseUrl).toBe('https://api.vendor.example');
+  });
+
+  test.each<[string, Settings, readonly string[]]>([
+    ['an unknown cloud', { CLOUD: 'gcc' }, ['CLOUD is wrong']],
+    [
+      'the public address in another cloud',
+      { CLOUD: 'china', VENDOR_BASE_URL: 'https://management.azure.com' },
+      ['VENDOR_BASE_URL is wrong'],
+    ],
+    [
+      'another cloud in the public one',
+      { VENDOR_TOKEN_URL: 'https://login.microsoftonline.us/t' },
+      ['VENDOR_TOKEN_URL is wrong'],
+    ],
+    [
+      'a translator of another cloud',
+      { CLOUD: 'usgov', ...translator, TRANSLATOR_BASE_URL: 'https://api.cognitive.microsofttranslator.com' },
+      ['TRANSLATOR_BASE_URL is wrong'],
+    ],
+  ])('%s is refused', (_name, env, problems) => expect(problemsOf({ ...core, ...env })).toEqual(problems));
+});
+
+describe('the way out', () => {
+  test('is direct, or by the proxy of the environment', () => {
+    expect(configOf(core)).toMatchObject({ proxy: undefined });
+    const config = configOf({ ...core, https_proxy: 'http://me:canary@proxy.example:3128', NO_PROXY: '.example' });
+    expect(config).toMatchObject({ proxy: { except: '.example' } });
+    expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toContain('canary');
+  });
+
+  test('by an unreadable proxy is refused without its value', () => {
+    const result = read({ ...core, HTTPS_PROXY: 'socks5://me:canary@proxy.example' });
+    expect(result.ok ? [] : result.problems).toEqual([
+      'HTTPS_PROXY is wrong: it must be the http or https address of a proxy, with a user name and password where it needs them',
+    ]);
+  });
+
+  test('with an authority that only .env names is refused: Node would not read it', () => {
+    const lines = Object.entries({ ...core, NODE_EXTRA_CA_CERTS: '/ca.pem' }).map(
+      ([name, value]) => `${name}=${value}`,
+    );
+    const result = read({}, lines.join('\n'));
+    expect(result.ok ? [] : result.problems).toEqual([expect.stringMatching(/^NODE_EXTRA_CA_CERTS is wrong: it must/)]);
+    expect(read({ ...core, NODE_EXTRA_CA_CERTS: '/ca.pem' }).ok).toBe(true);
+  });
 });
 
 describe('a broken configuration names all that is missing or wrong', () => {

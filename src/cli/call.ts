@@ -5,6 +5,7 @@ import { createVendorClient } from '../api/client.ts';
 import { VendorError } from '../api/errors/errors.ts';
 import type { CredentialKind, Parts } from '../api/operation.ts';
 import { findOperation, operations } from '../api/operations/index.ts';
+import { withCloud } from '../api/services/cloud.ts';
 import {
   appManagementEnvironment,
   appManagementSettings,
@@ -15,6 +16,7 @@ import {
   type VendorSettings,
 } from '../api/services/settings.ts';
 import { createHttp } from '../http/http.ts';
+import { proxyEnvironment, proxyOf, proxyVariables } from '../http/proxy.ts';
 import { systemClock } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { randomIds } from '../lib/ids.ts';
@@ -61,8 +63,9 @@ const main = async (): Promise<void> => {
   const operation = findOperation(id);
   if (!operation) throw new UsageProblem(`no operation ${id}; --list shows all`);
   const parts = readParts(values.input);
-  const http = createHttp({ clock: systemClock, log: silentLog });
   const settings = readSettings(operation.credential);
+  const proxy = proxyOf(parseSettings(proxyEnvironment, proxyVariables(process.env)));
+  const http = createHttp({ clock: systemClock, log: silentLog, proxy });
   const client = createVendorClient({ http, settings, clock: systemClock, ids: randomIds, log: silentLog });
   try {
     print(values['dry-run'] ? client.preview(operation, parts) : await client.raw(operation, parts));
@@ -94,8 +97,8 @@ const readSettings = (service: CredentialKind): VendorSettings => {
     : { namespace, appManagement: appManagementSettings(parseSettings(appManagementEnvironment)) };
 };
 
-const parseSettings = <T>(schema: z.ZodType<T>): T => {
-  const read = schema.safeParse(process.env);
+const parseSettings = <T>(schema: z.ZodType<T>, given: unknown = withCloud(process.env)): T => {
+  const read = schema.safeParse(given);
   if (read.success) return read.data;
   const problems = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new UsageProblem(`settings missing or wrong: ${problems.join('; ')}`);

@@ -1,4 +1,6 @@
-/** Whose tokens the bot accepts, and who may get its own: the public cloud or the sandbox. Set in code, never by a setting. */
+import { type Cloud, tokenAddress } from '../api/services/cloud.ts';
+
+/** Whose tokens the bot accepts, and who may get its own: a cloud or the sandbox. Never an address from a setting. */
 export interface ChannelTrust {
   /** `iss` of every token that the channel signs. */
   readonly issuer: string;
@@ -15,38 +17,65 @@ export interface ChannelTrust {
   allowsUpload(url: string): boolean;
 }
 
-/** Exact hosts: the documented global service URL, then GCC, GCC High and DoD. */
-const serviceHosts: ReadonlySet<string> = new Set([
-  'smba.trafficmanager.net',
-  'smba.infra.gcc.teams.microsoft.com',
-  'smba.infra.gov.teams.microsoft.us',
-  'smba.infra.dod.teams.microsoft.us',
-]);
+/** What a cloud's channel is known by: the constants of botbuilder, for China those of Microsoft's Teams SDK. */
+interface Channel {
+  /** Issuer of its tokens; with `/.default` the scope of the bot's. */
+  readonly api: string;
+  readonly signIn: string;
+  /** Exact hosts; the first is the one for new conversations. */
+  readonly hosts: readonly [string, ...string[]];
+  /** People's files are in the SharePoint of their tenant. */
+  readonly files: string;
+}
 
-/** People's files are in the SharePoint of their tenant: public cloud and GCC, GCC High, DoD. */
-const FILE_HOST = /^[a-z0-9][a-z0-9-]{0,62}\.sharepoint(?:\.com|\.us|-mil\.us)$/;
+const government = {
+  api: 'https://api.botframework.us',
+  signIn: 'https://login.botframework.azure.us',
+} as const;
 
-const isUploadAddress = (text: string): boolean => {
-  const url = URL.parse(text);
-  if (url === null) return false;
-  const plain = url.username === '' && url.password === '' && url.port === '' && url.hash === '';
-  return plain && url.protocol === 'https:' && FILE_HOST.test(url.hostname);
-};
-
-const isServiceUrl = (text: string): boolean => {
-  const url = URL.parse(text);
-  if (url === null) return false;
-  const plain = url.username === '' && url.password === '' && url.port === '' && url.search === '' && url.hash === '';
-  return plain && url.protocol === 'https:' && serviceHosts.has(url.hostname);
+const channels: Readonly<Record<Cloud, Channel>> = {
+  public: {
+    api: 'https://api.botframework.com',
+    signIn: 'https://login.botframework.com',
+    // The documented global address, its newer name, and that of GCC, which is in the public cloud.
+    hosts: ['smba.trafficmanager.net', 'smba.onyx.prod.teams.trafficmanager.net', 'smba.infra.gcc.teams.microsoft.com'],
+    files: 'sharepoint.com',
+  },
+  usgov: { ...government, hosts: ['smba.infra.gov.teams.microsoft.us'], files: 'sharepoint.us' },
+  dod: { ...government, hosts: ['smba.infra.dod.teams.microsoft.us'], files: 'sharepoint-mil.us' },
+  china: {
+    api: 'https://api.botframework.azure.cn',
+    signIn: 'https://login.botframework.azure.cn',
+    hosts: ['frontend.botapi.msg.infra.teams.microsoftonline.cn'],
+    files: 'sharepoint.cn',
+  },
 };
 
 /** @param tenantId the directory that the bot is registered in; its token address is that tenant's. */
-export const publicCloudTrust = (tenantId: string): ChannelTrust => ({
-  issuer: 'https://api.botframework.com',
-  openIdUrl: 'https://login.botframework.com/v1/.well-known/openidconfiguration',
-  tokenUrl: `https://login.microsoftonline.com/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
-  tokenScope: 'https://api.botframework.com/.default',
-  serviceUrl: 'https://smba.trafficmanager.net/teams/',
-  allowsServiceUrl: isServiceUrl,
-  allowsUpload: isUploadAddress,
-});
+export const channelTrust = (cloud: Cloud, tenantId: string): ChannelTrust => {
+  const { api, signIn, hosts, files } = channels[cloud];
+  return {
+    issuer: api,
+    openIdUrl: `${signIn}/v1/.well-known/openidconfiguration`,
+    tokenUrl: tokenAddress(cloud, tenantId),
+    tokenScope: `${api}/.default`,
+    serviceUrl: `https://${hosts[0]}/teams/`,
+    allowsServiceUrl: (text) => {
+      const url = plainAddress(text);
+      return url !== undefined && url.search === '' && hosts.includes(url.hostname);
+    },
+    allowsUpload: (text) => {
+      const [tenant = '', ...domain] = plainAddress(text)?.hostname.split('.') ?? [];
+      return TENANT.test(tenant) && domain.join('.') === files;
+    },
+  };
+};
+
+const TENANT = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** An https address without user name, port and fragment. */
+const plainAddress = (text: string): URL | undefined => {
+  const url = URL.parse(text);
+  if (url === null || url.protocol !== 'https:') return undefined;
+  return url.username + url.password + url.port + url.hash === '' ? url : undefined;
+};

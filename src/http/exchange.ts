@@ -1,7 +1,8 @@
-import { Agent, type Dispatcher, errors } from 'undici';
+import { type Dispatcher, errors } from 'undici';
 import type { Clock } from '../lib/clock.ts';
 import { Secret } from '../lib/secret.ts';
 import { HttpFailure, type HttpRequest, type HttpResponse } from './message.ts';
+import { createDispatcher, type ForwardProxy } from './proxy.ts';
 
 /** The time on other servers, by the Date header of their answers. */
 export interface ServerTime {
@@ -37,8 +38,8 @@ interface Exchange {
   destroy(): Promise<void>;
 }
 
-export const createExchange = (): Exchange => {
-  const agent = new Agent({ connect: { timeout: CONNECT_MS }, connections: CONNECTIONS, pipelining: 1 });
+export const createExchange = (proxy: ForwardProxy | undefined): Exchange => {
+  const agent = createDispatcher(proxy, CONNECT_MS, CONNECTIONS);
   return {
     once: (request, url, signal) => {
       const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();

@@ -3,6 +3,7 @@ import { type Clock, HOUR, steady } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import { createExchange, type ServerTime } from './exchange.ts';
 import { HttpFailure, type HttpRequest, type HttpResponse } from './message.ts';
+import type { ForwardProxy } from './proxy.ts';
 import {
   backoff,
   createRetryBudget,
@@ -31,6 +32,8 @@ export interface Http {
 export interface HttpDeps {
   readonly clock: Clock;
   readonly log: Log;
+  /** Absent where the way out is direct. */
+  readonly proxy?: ForwardProxy | undefined;
   /** Gets the server's time with each answer. */
   readonly time?: Pick<ServerTime, 'heard'>;
   /** From 0 to under 1, for the jitter. */
@@ -45,7 +48,7 @@ const realWait = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, u
 /** The only way to other machines. */
 export const createHttp = ({ log, time, random = Math.random, wait = realWait, ...deps }: HttpDeps): Http => {
   const clock = steady(deps.clock);
-  const exchange = createExchange();
+  const exchange = createExchange(deps.proxy);
   const parking = createParking(clock);
   const budget = createRetryBudget(clock);
   const underWay = new Set<AbortController>();

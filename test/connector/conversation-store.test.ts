@@ -6,7 +6,7 @@ import {
   connectorMigrations,
   createConversationStore,
 } from '../../src/connector/conversations/conversation-store.ts';
-import { publicCloudTrust } from '../../src/connector/trust.ts';
+import { channelTrust } from '../../src/connector/trust.ts';
 import { HOUR } from '../../src/lib/clock.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { describeStores } from '../support/database.ts';
@@ -43,7 +43,7 @@ describeStores((_kind, open) => {
   beforeEach(async () => {
     clock = createManualClock();
     database = await open(connectorMigrations);
-    known = createConversationStore({ database, trust: publicCloudTrust(tenantId), tenantId, clock });
+    known = createConversationStore({ database, trust: channelTrust('public', tenantId), tenantId, clock });
   });
 
   const remember = async (facts: ConversationFacts): Promise<void> => {

@@ -5,7 +5,7 @@ import {
   defaultChannelLimits,
 } from '../../src/connector/connector.ts';
 import { connectorMigrations } from '../../src/connector/conversations/conversation-store.ts';
-import { publicCloudTrust } from '../../src/connector/trust.ts';
+import { channelTrust } from '../../src/connector/trust.ts';
 import { createHttp } from '../../src/http/http.ts';
 import { type After, realAfter } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/logger.ts';
@@ -56,7 +56,7 @@ export const createBench = async (
   const database = await openDatabase<Tables>('sqlite::memory:', connectorMigrations);
   const connector = createConnector({
     http,
-    trust: publicCloudTrust(tenantId),
+    trust: channelTrust('public', tenantId),
     appId,
     appPassword: new Secret('the password'),
     tenantId,

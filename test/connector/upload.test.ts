@@ -1,4 +1,4 @@
-import { publicCloudTrust } from '../../src/connector/trust.ts';
+import { channelTrust } from '../../src/connector/trust.ts';
 import { createUpload } from '../../src/connector/upload.ts';
 import { createHttp } from '../../src/http/http.ts';
 import { silentLog } from '../../src/lib/logger.ts';
@@ -13,7 +13,7 @@ const size = Buffer.byteLength(content);
 
 const http = createHttp({ clock: createManualClock(), log: silentLog, random: () => 0, wait: async () => {} });
 afterAll(() => http.close());
-const upload = createUpload({ http, trust: publicCloudTrust(tenantId) });
+const upload = createUpload({ http, trust: channelTrust('public', tenantId) });
 const send = (address = `${HOST}${PATH}`) => upload({ address, content });
 
 it('sends the whole file, its range in bytes and no token', async () => {

@@ -11,7 +11,7 @@ import {
   connectorMigrations,
   createConversationStore,
 } from '../../../src/connector/conversations/conversation-store.ts';
-import { publicCloudTrust } from '../../../src/connector/trust.ts';
+import { channelTrust } from '../../../src/connector/trust.ts';
 import { createJobs, type Jobs, jobsMigrations } from '../../../src/jobs/jobs.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
@@ -62,7 +62,7 @@ describeStores((_kind, open) => {
     const texts = loadTexts();
     const policy = createTestPolicy('people: {}', [limitsSection]);
     const fake = createFakeConnector();
-    const conversations = createConversationStore({ ...base, trust: publicCloudTrust('t'), tenantId: 't' });
+    const conversations = createConversationStore({ ...base, trust: channelTrust('public', 't'), tenantId: 't' });
     const connector = { ...fake, conversations };
     bot = createBot({
       ...{

@@ -1,7 +1,7 @@
 import { noticeCard } from '../../../../src/cards/notice.ts';
 import { createConnector, defaultChannelLimits } from '../../../../src/connector/connector.ts';
 import { connectorMigrations } from '../../../../src/connector/conversations/conversation-store.ts';
-import { publicCloudTrust } from '../../../../src/connector/trust.ts';
+import { channelTrust } from '../../../../src/connector/trust.ts';
 import { SECOND } from '../../../../src/lib/clock.ts';
 import { randomIds } from '../../../../src/lib/ids.ts';
 import { silentLog } from '../../../../src/lib/logger.ts';
@@ -40,7 +40,7 @@ export const play = async (url: string, plan: Plan, seed: number, refuses: boole
   const connector = createConnector({
     ...base,
     http: teams.http,
-    trust: publicCloudTrust(TENANT),
+    trust: channelTrust('public', TENANT),
     appId: TENANT,
     appPassword: new Secret('none'),
     tenantId: TENANT,

@@ -1,0 +1,59 @@
+/** Microsoft's clouds, by the values of CLOUD. Nothing of one is valid in another. */
+export const clouds = ['public', 'usgov', 'dod', 'china'] as const;
+export type Cloud = (typeof clouds)[number];
+
+interface CloudAddresses {
+  readonly management: string;
+  readonly signIn: string;
+  /** The domains of its services. */
+  readonly domains: readonly string[];
+}
+
+/** DoD has a Teams of its own, and the same Azure as the other US Government clouds. */
+const government: CloudAddresses = {
+  management: 'https://management.usgovcloudapi.net',
+  signIn: 'https://login.microsoftonline.us',
+  domains: ['azure.us', 'usgovcloudapi.net', 'microsoftonline.us', 'microsofttranslator.us'],
+};
+
+const addresses: Readonly<Record<Cloud, CloudAddresses>> = {
+  public: {
+    management: 'https://management.azure.com',
+    signIn: 'https://login.microsoftonline.com',
+    domains: ['azure.com', 'microsoftonline.com', 'microsofttranslator.com'],
+  },
+  usgov: government,
+  dod: government,
+  china: {
+    management: 'https://management.chinacloudapi.cn',
+    signIn: 'https://login.partner.microsoftonline.cn',
+    domains: ['azure.cn', 'chinacloudapi.cn', 'microsoftonline.cn'],
+  },
+};
+
+/** Where a program of this directory gets its tokens. */
+export const tokenAddress = (cloud: Cloud, tenantId: string): string =>
+  `${addresses[cloud].signIn}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings with what CLOUD says beside them: the vendor's names and addresses, where they are not given. */
+export const withCloud = (given: Environment): Environment => {
+  const cloud = clouds.find((name) => name === given['CLOUD']);
+  if (cloud === undefined) return given;
+  const { VENDOR_NAMESPACE, VENDOR_BASE_URL, VENDOR_TOKEN_URL, MicrosoftAppTenantId: tenantId } = given;
+  return {
+    ...given,
+    VENDOR_NAMESPACE: VENDOR_NAMESPACE ?? 'Microsoft',
+    VENDOR_BASE_URL: VENDOR_BASE_URL ?? addresses[cloud].management,
+    VENDOR_TOKEN_URL: VENDOR_TOKEN_URL ?? (tenantId && tokenAddress(cloud, tenantId)),
+  };
+};
+
+/** True for an address in a domain of another cloud; an address that belongs to no cloud is nobody's. */
+export const isOfAnotherCloud = (address: string, cloud: Cloud): boolean => {
+  const host = URL.parse(address)?.hostname ?? '';
+  const isIn = ({ domains }: CloudAddresses): boolean =>
+    domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+  return Object.values(addresses).some(isIn) && !isIn(addresses[cloud]);
+};
