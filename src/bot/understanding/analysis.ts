@@ -107,6 +107,9 @@ const glued = (tokens: readonly Token[], { lexicon }: Language, vocabulary: Voca
   tokens.flatMap((token) => {
     const { kind, word, raw, at } = token;
     const isKnown = (one: string): boolean => lexicon.has(one) || vocabulary.lexicon.has(one);
+    const parts = word.split('-');
+    if (kind === 'word' && parts.length > 1 && !isKnown(word) && parts.every((part) => vocabulary.lexicon.has(part)))
+      return partsOf(token);
     if (kind !== 'word' || word.length < 8 || word.length > 24 || word !== raw.toLowerCase() || isKnown(word))
       return [token];
     if (lexicon.near(word) || vocabulary.lexicon.near(word)) return [token];
@@ -120,6 +123,16 @@ const glued = (tokens: readonly Token[], { lexicon }: Language, vocabulary: Voca
     }
     return [token];
   });
+
+/** "Payments-staging", as its parts. */
+const partsOf = ({ kind, raw, at }: Token): readonly Token[] => {
+  let begin = at;
+  return raw.split('-').map((part) => {
+    const token = { kind, word: part.toLowerCase(), raw: part, at: begin, end: begin + part.length };
+    begin = token.end + 1;
+    return token;
+  });
+};
 
 /** "En español": a code before another word at the beginning is none. */
 const isLeading = ({ names: [name], tokens: [at] }: Found, tokens: readonly Token[]): boolean =>

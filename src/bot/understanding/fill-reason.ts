@@ -114,7 +114,11 @@ export const fillLeftReason = (filling: Filling): undefined => {
   if (!taking) return;
   const { segments } = filling;
   const { words } = filling.analysis;
-  const so = segments.find(({ from, to }) => range(from + 2, to - 2).some((at) => isConclusion(filling, at)));
+  const { question } = filling.language.phrases.words;
+  const so = segments.find(
+    ({ from, to }) =>
+      !question.includes(words[from] ?? '') && range(from + 2, to - 2).some((at) => isConclusion(filling, at)),
+  );
   if (so) return takeText(filling, taking, so.from, words.indexOf('so', so.from));
   const told = segments[segments.findIndex(({ from }) => isConclusion(filling, from)) - 1];
   if (told && isReason(filling, told)) return takeText(filling, taking, told.from, told.to);
