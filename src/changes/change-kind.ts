@@ -67,13 +67,13 @@ export interface Frozen<T> {
   readonly terms: T;
 }
 
-/** A button that shows a few questions on the card, or acts at once when it has none. Only people who may press it see it. */
+/** A button that shows a few questions on the card, or acts at once when it has neither these nor `send`. Only people who may press it see it. */
 export interface ChangeButton {
   readonly title: string;
   readonly verb: string;
   readonly tone: 'default' | 'positive' | 'destructive';
   readonly fields: readonly Field[];
-  /** The button below its questions; as the button itself when absent. */
+  /** The button below its questions; as the button itself when absent. Without questions it is pressed after that one. */
   readonly send?: { readonly title: string; readonly tone: ChangeButton['tone'] };
   /** Also for people who neither asked, nor decide, nor are concerned. */
   readonly anybody?: true;

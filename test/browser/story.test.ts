@@ -48,7 +48,7 @@ it('a role asked for in General is approved, granted and removed on every copy o
   const ref = await refOn(asker, 'Contributor on Payments Production');
 
   await asker.open('Approvals');
-  await button(asker.message(ref), 'Withdraw').waitFor();
+  await button(asker.message(ref), 'Withdraw …').waitFor();
   expect(await button(asker.message(ref), 'Approve').count()).toBe(0);
 
   const guest = await be(people.ed.name, 'Approvals');

@@ -74,6 +74,20 @@ it('the tour leads from a step that is too early back to its first one', async (
   await stop(page, 'Ask for a role').waitFor();
 });
 
+it('the ring of the tour covers no words of its neighbours, and the page stays where it is', async () => {
+  const page = await firstVisit();
+  await press(page, 'Next');
+  await press(page, 'Back');
+  await page.getByRole('link', { name: 'Approvals' }).click();
+  const ring = page.locator('.spotlight');
+  const general = page.getByRole('link', { name: 'General', exact: true });
+  await ring.waitFor();
+  const [around, within] = [await ring.boundingBox(), await general.boundingBox()];
+  expect((around?.height ?? 0) - (within?.height ?? 0)).toBeLessThanOrEqual(4);
+  await page.evaluate(() => scrollTo(0, 1_000));
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 it('the tour, once left, does not come back after a reload, and starts again from the help', async () => {
   const page = await firstVisit();
   await press(page, 'Leave the tour');

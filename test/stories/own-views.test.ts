@@ -23,7 +23,7 @@ describe('a request that waits', () => {
     }
   });
 
-  it('offers Approve and Deny to deciders, Withdraw to the requester, and nothing to others', async () => {
+  it('offers Approve and Deny to deciders, Withdraw with a second press to the requester, and nothing to others', async () => {
     const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
     const card = await s.cardOf(asked, 'Waiting');
     expect(await titlesOf('bo', card)).toEqual(['Approve', 'Approve with changes', 'Deny']);

@@ -53,13 +53,15 @@ export const buttonsOf = (
 ): PlacedButtons => {
   if (!WITH_BUTTONS.has(face)) return { acts: [], asks: [] };
   const own = rights ? ownButtons(change, kind, words, described, rights) : sharedButtons(change, described, words);
-  const placed = own.map(({ title, verb, tone, fields, send = { title, tone } }) => ({
-    ...{ title, verb, tone, send, change: change.id, terms: change.termsVersion },
+  const placed = own.map(({ title, verb, tone, fields, send }) => ({
+    ...{ title, verb, tone, change: change.id, terms: change.termsVersion },
+    asks: fields.length > 0 || send !== undefined,
+    send: send ?? { title, tone },
     fields: prefixed(verb, fields),
   }));
-  const asks = placed.filter(({ fields }) => fields.length > 0);
+  const asks = placed.filter(({ asks }) => asks).map(({ asks: _yes, ...ask }) => ask);
   return {
-    acts: placed.filter(({ fields }) => fields.length === 0).map(({ fields: _none, send: _same, ...rest }) => rest),
+    acts: placed.filter(({ asks }) => !asks).map(({ asks: _no, fields: _none, send: _same, ...act }) => act),
     asks: [...asks.filter(({ tone }) => tone !== 'destructive'), ...asks.filter(({ tone }) => tone === 'destructive')],
   };
 };
@@ -81,7 +83,7 @@ const ownButtons = (
   rights: Rights,
 ): ChangeButton[] => [
   ...decisionButtons(change, kind, words, rights),
-  ...(rights.withdraw ? [plain(words, 'cancel', verbs.cancel, 'default')] : []),
+  ...(rights.withdraw ? [withdrawal(words)] : []),
   ...(rights.resubmit ? [plain(words, 'fix', verbs.fix, 'positive')] : []),
   ...buttons.filter((button) => rights.mayPress(button)),
 ];
@@ -92,6 +94,12 @@ const plain = (
   verb: string,
   tone: ChangeButton['tone'],
 ): ChangeButton => ({ title: words.plain(`changes.button.${name}`), verb, tone, fields: [] });
+
+/** Pressed twice: it stands where the button that sent the request was. */
+const withdrawal = (words: Words): ChangeButton => ({
+  ...plain(words, 'cancelling', verbs.cancel, 'default'),
+  send: { title: words.plain('changes.button.cancel'), tone: 'destructive' },
+});
 
 const decisionButtons = (
   change: Change,

@@ -25,11 +25,15 @@ const all = ({ messages }: State): readonly MessageView[] => Object.values(messa
 
 const cardText = ({ cards }: MessageView): string => JSON.stringify(cards);
 
-/** Whether a card has shown these words since the tour began. */
-const hasShown = (state: State, words: RegExp): boolean =>
-  all(state).some(
-    (message) => (message.editedAt ?? message.at) >= state.shell.tourSince && words.test(cardText(message)),
-  );
+/** Whether a card of the message has shown these words since the tour began. */
+const shows = (message: MessageView, words: RegExp, { shell }: State): boolean =>
+  (message.editedAt ?? message.at) >= shell.tourSince && words.test(cardText(message));
+
+const hasShown = (state: State, words: RegExp): boolean => all(state).some((message) => shows(message, words, state));
+
+/** The newest card of a request in the open conversation, as a message's id. */
+export const requestHere = (state: State): string | undefined =>
+  state.messages[state.open]?.findLast((message) => shows(message, /Role request R-/, state))?.id;
 
 export const isRequested = (state: State): boolean => hasShown(state, onItsWay);
 export const isGranted = (state: State): boolean => hasShown(state, /Eligible until/);
@@ -47,14 +51,16 @@ const lastSent = ({ messages, me, shell }: State, conversation: string, words: R
     ({ from, text, at }) => from.key === me && at >= shell.tourSince && words.test(text ?? ''),
   );
 
-export const isSent = (state: State, conversation: string): boolean => lastSent(state, conversation, /./) !== undefined;
+/** What the reader sent here since the tour began, as a message's id. */
+export const sentHere = (state: State, conversation: string): string | undefined =>
+  lastSent(state, conversation, /./)?.id;
 
-/** Whether the bot has answered what the reader sent here since the tour began: these words, or any. */
-export const isAnswered = (state: State, conversation: string, words = /./): boolean => {
+/** The bot's newest answer, as a message's id, to what the reader sent here since the tour began: these words, or any. */
+export const answerTo = (state: State, conversation: string, words = /./): string | undefined => {
   const sent = lastSent(state, conversation, words);
-  return (state.messages[conversation] ?? []).some(
+  return state.messages[conversation]?.findLast(
     ({ from, at, rootId }) => sent && from.kind === 'bot' && at >= sent.at && isBelow(sent, rootId),
-  );
+  )?.id;
 };
 
 /** In a channel the answer is in the same thread. */

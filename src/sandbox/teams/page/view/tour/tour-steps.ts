@@ -1,6 +1,6 @@
 import type { Session } from '../../data/session.ts';
 import type { State } from '../../data/state.ts';
-import { isAnswered, isGranted, isRefused, isRequested, isSent, nextRequest } from './tour-progress.ts';
+import { answerTo, isGranted, isRefused, isRequested, nextRequest, requestHere, sentHere } from './tour-progress.ts';
 
 /** One step of the tour. Its text and its target depend on what the reader has done so far. */
 export interface TourStep {
@@ -22,9 +22,9 @@ const personal = (state: State) => state.conversations.find(({ kind }) => kind =
 const nameOf = (state: State, key: string) => state.world.people.find((each) => each.key === key)?.name ?? key;
 
 const composer = '.pane-foot .composer';
-const newestThread = '.thread:last-of-type';
-const newestCard = `${newestThread} .card-frame`;
 const drawerButton = '.drawer-button';
+const messageAt = (id: string | undefined) => (id ? [`[data-message-id="${CSS.escape(id)}"]`] : []);
+const cardAt = (id: string | undefined) => messageAt(id).map((message) => `${message} .card-frame`);
 const personAt = (key: string) => [`.people .person:has([value="${key}"])`, drawerButton];
 const conversationAt = (name: string) => [`[data-tour="${name}"]`, drawerButton];
 
@@ -48,7 +48,7 @@ const ask = (state: State, session: Session): TourStep => {
     return {
       title,
       text: 'This is the card of your request: what you asked for, and who can decide.',
-      at: [newestCard],
+      at: cardAt(requestHere(state)),
       done: true,
       offers: [],
     };
@@ -60,16 +60,18 @@ const ask = (state: State, session: Session): TourStep => {
       done: false,
       offers: [take(session, asker, general)],
     };
-  if (isAnswered(state, general))
+  const answer = answerTo(state, general);
+  if (answer)
     return {
       title,
       text: `If ${state.world.bot.name} shows what it understood, press Request. If it refuses, type another request.`,
-      at: [newestCard],
+      at: cardAt(answer),
       done: false,
       offers: [type(session, nextRequest(state), 'Type another one')],
     };
-  if (isSent(state, general))
-    return { title, text: `${state.world.bot.name} answers below.`, at: [newestThread], done: false, offers: [] };
+  const sent = sentHere(state, general);
+  if (sent)
+    return { title, text: `${state.world.bot.name} answers below.`, at: messageAt(sent), done: false, offers: [] };
   return {
     title,
     text: `You are ${nameOf(state, asker)}, a payments engineer, in the channel General. Ask ${state.world.bot.name} for a role in one sentence, and send it.`,
@@ -83,7 +85,7 @@ const approve = (state: State, session: Session): TourStep => {
   const title = 'Approve it as somebody else';
   const approvals = byName(state, 'Approvals');
   const isThere = state.me === approver && state.open === approvals;
-  const step = { title, at: [newestCard, '.pane-list'], done: false, offers: [] };
+  const step = { title, at: cardAt(requestHere(state)), done: false, offers: [] };
   if (isGranted(state))
     return {
       ...step,
@@ -126,12 +128,13 @@ const see = (state: State, session: Session): TourStep => {
           ? [{ label: 'Open the chat', run: () => session.open(chat) }]
           : [{ label: `Become ${nameOf(state, asker)}`, run: () => session.become(asker) }],
     };
-  if (isAnswered(state, chat, /access/i))
+  const answer = answerTo(state, chat, /access/i);
+  if (answer)
     return {
       ...step,
       done: true,
       text: 'This is the answer: each role, where, and until when.',
-      at: ['.bubbles .message:not(.mine) .card-frame', composer],
+      at: [...cardAt(answer), composer],
     };
   return {
     ...step,

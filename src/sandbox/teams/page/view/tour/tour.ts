@@ -6,7 +6,8 @@ import { CheckIcon, CloseIcon } from '../icons.ts';
 import { stepCount, type TourStep, tourStep } from './tour-steps.ts';
 import { usePlace } from './use-place.ts';
 
-const ring = 5;
+/** The ring stays within the gaps between what is on the page. */
+const ring = 1;
 
 /** The page begins below the step, so that the tour covers nothing of it. */
 const useRoom = (box: { readonly current: HTMLElement | null }) => {

@@ -26,16 +26,30 @@ const placeOf = (selectors: readonly string[]): Place | undefined => {
     .flatMap((selector) => [...document.querySelectorAll(selector)].slice(-1))
     .find(isSeen);
   if (!element) return undefined;
-  const place = rectangleOf(element);
-  // Of something tall only what is to be seen of it.
   const list = element.closest('.pane-list');
-  return list ? overlap(place, rectangleOf(list)) : place;
+  const shown = overlap(rectangleOf(element), list ? rectangleOf(list) : inWindow());
+  return shown.height < LEAST ? undefined : shown;
 };
 
+/** Less than this is not worth a ring. */
+const LEAST = 24;
+/** Room for the ring's line at the edge of the window. */
+const EDGE = 4;
+
+const inWindow = (): Place => ({
+  top: EDGE,
+  left: EDGE,
+  width: innerWidth - 2 * EDGE,
+  height: innerHeight - 2 * EDGE,
+});
+
+/** What is to be seen of one in the other. */
 const overlap = (a: Place, b: Place): Place => {
   const top = Math.max(a.top, b.top);
+  const left = Math.max(a.left, b.left);
   const bottom = Math.min(a.top + a.height, b.top + b.height);
-  return { ...a, top: Math.min(top, bottom), height: Math.max(0, bottom - top) };
+  const right = Math.min(a.left + a.width, b.left + b.width);
+  return { top, left, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
 };
 
 const isSame = (a: Place | undefined, b: Place | undefined): boolean =>
