@@ -9,6 +9,15 @@ import { sandboxBot, tenantId } from './sandbox/world.ts';
 
 const world = { clock: systemClock, ids: randomIds };
 
+const OTHER_PORTS = 'PORT=4978 SANDBOX_TEAMS_PORT=4979 SANDBOX_VENDOR_PORT=4980 npm start';
+
+const USAGE = `usage: npm start
+
+Starts Steward; it takes no arguments. Its settings are read from the environment and from a file .env. With none it runs
+the sandbox, and prints the address of its chat page. Other ports for the sandbox:
+  ${OTHER_PORTS}
+"npm run sandbox:reset" clears the sandbox. All settings: docs/settings.md`;
+
 /** All that the process runs, built and not yet started. */
 interface Built {
   readonly log: Log;
@@ -24,6 +33,9 @@ interface Built {
  * once the settings are right, and the sandbox never in production.
  */
 const main = async (): Promise<void> => {
+  const [argument] = process.argv.slice(2);
+  if (argument === '--help' || argument === '-h') return void process.stdout.write(`${USAGE}\n`);
+  if (argument !== undefined) return fail(`Steward does not know “${argument}”.\n\n${USAGE}`);
   const signals = endOnSignal();
   const read = readConfig(process.env, {
     refusedIds: [tenantId, sandboxBot.appId, sandboxBot.appPassword],
@@ -152,7 +164,7 @@ const remedyFor = ({ cause }: Error): string =>
 
 const TAKEN_PORT_REMEDY = `
 Stop the program that uses it, perhaps another Steward, or choose free ports:
-  PORT=4978 SANDBOX_TEAMS_PORT=4979 SANDBOX_VENDOR_PORT=4980 npm start`;
+  ${OTHER_PORTS}`;
 
 main().catch((error: unknown) =>
   fail(`Steward could not start: ${error instanceof Error ? error.message + remedyFor(error) : 'unknown fault'}`),

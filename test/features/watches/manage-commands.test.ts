@@ -96,10 +96,15 @@ describe('a watch is found', () => {
     expect(words).toBe(texts.plain('watches.unknown', { said: 'ledger', refs: both }));
   });
 
-  it('in its own conversation only', async () => {
-    const elsewhere = { where: { conversationId: 'a:ana', kind: 'personal' } } as const;
-    expect((await chat.say(`unwatch ${PAYMENTS}`, elsewhere)).words).toBe(texts.plain('watches.none'));
-  });
+  it.each(['unwatch', `unwatch ${PAYMENTS}`, 'pause for 1 hour', 'mute', 'mute service Service Bus'])(
+    'by “%s” in its own conversation only; elsewhere the answer names that one',
+    async (text) => {
+      const elsewhere = { where: { conversationId: 'a:ana', kind: 'personal' } } as const;
+      const there = texts.plain('watches.elsewhere', { titles: 'Alerts', count: 1 });
+      expect((await chat.say(text, elsewhere)).words).toBe(there);
+      expect(await refs()).toHaveLength(2);
+    },
+  );
 });
 
 describe('a pause', () => {

@@ -7,6 +7,7 @@ import { findSource, findWatches, type WatchReference } from '../find-watch.ts';
 import { parseUntil } from '../parse-options.ts';
 import { pauseWatch, requireWatchRight, stopWatch } from '../watch-lifecycle.ts';
 import { AREA, cardTargetOf, showWatch } from './commands.ts';
+import { nothingWatched } from './nothing-watched.ts';
 
 const word = z.string().optional();
 const naming = [{ word: 'on', argument: 'place' }] as const;
@@ -21,7 +22,7 @@ const withWatch = async (
   const policy = services.policy.current();
   requireWatchRight(policy, turn.who.objectId);
   const all = await services.alerts.watches(turn.where.conversationId);
-  if (all.length === 0) return textAnswer('watches.none');
+  if (all.length === 0) return nothingWatched(turn, services);
   const [watch, ...others] = findWatches(all, named, { sources: services.alerts.sources, policy });
   const refs = (some: readonly Watch[]) => some.map(({ ref, title }) => `${ref} (${title})`).join(', ');
   if (!watch) {

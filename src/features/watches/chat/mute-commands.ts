@@ -12,6 +12,7 @@ import { defineCommand, type Services } from '../../feature.ts';
 import { parseUntil } from '../parse-options.ts';
 import { recordMute, requireWatchRight } from '../watch-lifecycle.ts';
 import { AREA } from './commands.ts';
+import { nothingWatched } from './nothing-watched.ts';
 
 const muteArguments = z.object({ what: z.string().optional() });
 
@@ -55,10 +56,10 @@ export const muteCommand = defineCommand({
     const parsed = parseMute(what, services.clock.now(), turn.zone);
     const muted = parseMuteTarget(parsed.what);
     const watches = await services.alerts.watches(turn.where.conversationId);
+    if (watches.length === 0) return nothingWatched(turn, services);
     if (!muted) return askWhat(turn, services, watches);
     const watched = services.alerts.sources.filter(({ name }) => watches.some(({ source }) => source === name));
     const sources = watched.filter(({ mutes }) => mutes.includes(muted.what)).map(({ name }) => name);
-    if (watched.length === 0) return textAnswer('watches.none');
     if (sources.length === 0) return textAnswer('watches.mute.nowhere', { what: muted.what });
     const unknown = parsed.isAnyway ? undefined : await findUnknownName(services, sources, muted);
     return unknown
