@@ -73,7 +73,7 @@ const reportCommand = z.object({
   by: z.string().optional(),
 });
 export const ofInvoices = { area: 'billing', lead: 'invoice', arguments: reportCommand } as const;
-type ReportCommand = z.infer<typeof reportCommand>;
+export type ReportCommand = z.infer<typeof reportCommand>;
 
 const LONGEST = 60;
 

@@ -8,7 +8,15 @@ import { successiveInvoices } from '../newest-invoice.ts';
 import { accountsFor, exampleNames, type FoundInvoice, findAccount, thresholdsOf, UnknownInvoice } from '../policy.ts';
 import { comparedBy } from '../report/comparison.ts';
 import { comparison } from '../report/comparison-report.ts';
-import { findNamed, ofInvoices, orKnownInvoices, refuseCommand, reportSlots, wordOf } from './commands.ts';
+import {
+  findNamed,
+  ofInvoices,
+  orKnownInvoices,
+  type ReportCommand,
+  refuseCommand,
+  reportSlots,
+  wordOf,
+} from './commands.ts';
 import { openReport } from './report-actions.ts';
 
 const BETWEEN = /^(and|with|to|against|vs\.?|,|→|-)$/i;
@@ -19,6 +27,8 @@ const LONGEST = 60;
 interface Pair {
   readonly text: string;
   readonly title: string;
+  /** The account's key. */
+  readonly account: string;
   /** Their names. */
   readonly invoices: readonly [string, string];
 }
@@ -34,6 +44,7 @@ const pairsFor = ({ who }: Turn, { policy, clock }: Services, account: string | 
       .map(([before, after]) => ({
         text: `compare "${before.title}" "${after.title}" of ${one.key}`,
         title: `${capitalised(before.title)} → ${capitalised(after.title)}${accounts.length > 1 ? ` · ${one.title}` : ''}`,
+        account: one.key,
         invoices: [before.title, after.title] as const,
       })),
   );
@@ -70,24 +81,36 @@ export const compare = defineCommand({
       .filter(({ text, quoted }) => quoted || !BETWEEN.test(text))
       .map(({ text }) => text);
     const [before, after, third] = named;
-    if (before === undefined || after === undefined || third !== undefined)
-      return askWhich(turn, pairsWith(pairsFor(turn, services, wanted.account), named));
-    const command = (known: FoundInvoice, written: string): string =>
-      `compare ${[before, after].map((name) => (name === written ? known.invoice.title : name)).join(' ')} of ${known.account.key}`;
-    const open = async (): Promise<Answer> => {
-      const { account, invoice: one } = findNamed(turn, services, { ...wanted, invoice: before });
-      const { invoice: other } = findNamed(turn, services, { invoice: after, account: account.key });
-      if (one.id === other.id) throw refuseCommand('same', { invoice: one.title });
-      const question = {
-        by: wordOf(wanted.by, comparedBy) ?? 'product',
-        all: false,
-        ...thresholdsOf(services.policy.current()),
-      };
-      return openReport(turn, services, comparison, { account, invoices: [one, other], question });
-    };
-    return orKnownInvoices(turn, command, () => orWhich(turn, services, wanted.account, open));
+    if (before !== undefined && after !== undefined && third === undefined) {
+      const command = (known: FoundInvoice, written: string): string =>
+        `compare ${[before, after].map((name) => (name === written ? known.invoice.title : name)).join(' ')} of ${known.account.key}`;
+      const open = () => openPair(turn, services, wanted, [before, after]);
+      return orKnownInvoices(turn, command, () => orWhich(turn, services, wanted.account, open));
+    }
+    const pairs = pairsWith(pairsFor(turn, services, wanted.account), named);
+    const [only, ...others] = pairs;
+    return only && others.length === 0 && named.length < 2
+      ? openPair(turn, services, { ...wanted, account: only.account }, only.invoices)
+      : askWhich(turn, pairs);
   },
 });
+
+const openPair = async (
+  turn: Turn,
+  services: Services,
+  wanted: ReportCommand,
+  [before, after]: Pair['invoices'],
+): Promise<Answer> => {
+  const { account, invoice: one } = findNamed(turn, services, { ...wanted, invoice: before });
+  const { invoice: other } = findNamed(turn, services, { invoice: after, account: account.key });
+  if (one.id === other.id) throw refuseCommand('same', { invoice: one.title });
+  const question = {
+    by: wordOf(wanted.by, comparedBy) ?? 'product',
+    all: false,
+    ...thresholdsOf(services.policy.current()),
+  };
+  return openReport(turn, services, comparison, { account, invoices: [one, other], question });
+};
 
 /** A month that no invoice is of is answered with the months that can be compared; a misspelt name with the names alone. */
 const orWhich = async (

@@ -1,16 +1,27 @@
 import { z } from 'zod';
 import type { Watch } from '../../../alerts/watch/watch.ts';
 import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { oneLine } from '../../../lib/text.ts';
+import { baseId } from '../../../connector/conversations/conversation.ts';
+import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import { listed } from '../../../texts/listed.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { findSource, findWatches, type WatchReference } from '../find-watch.ts';
 import { parseUntil } from '../parse-options.ts';
 import { pauseWatch, requireWatchRight, stopWatch } from '../watch-lifecycle.ts';
 import { AREA, cardTargetOf, showWatch } from './commands.ts';
-import { nothingWatched } from './nothing-watched.ts';
 
 const word = z.string().optional();
 const naming = [{ word: 'on', argument: 'place' }] as const;
+
+/** For a conversation without watches: which conversations of the policy have some, for people go to the wrong channel. */
+export const nothingWatched = async ({ where, words }: Turn, { policy, alerts }: Services): Promise<Answer> => {
+  const others = policy.current().conversations.filter(({ id }) => id !== baseId(where.conversationId));
+  const counts = await Promise.all(others.map(async ({ id }) => (await alerts.watches(id)).length));
+  const titles = others.filter((_other, index) => counts[index]).map(({ title }) => escapeMarkdown(title));
+  return titles.length === 0
+    ? textAnswer('watches.none')
+    : textAnswer('watches.elsewhere', { titles: listed(titles, words), count: titles.length });
+};
 
 /** Runs `then` on the watch that the text refers to, or asks which one. @throws AppError for a missing right */
 const withWatch = async (

@@ -12,7 +12,7 @@ import { defineCommand, type Services } from '../../feature.ts';
 import { parseUntil } from '../parse-options.ts';
 import { recordMute, requireWatchRight } from '../watch-lifecycle.ts';
 import { AREA } from './commands.ts';
-import { nothingWatched } from './nothing-watched.ts';
+import { nothingWatched } from './manage-commands.ts';
 
 const muteArguments = z.object({ what: z.string().optional() });
 
