@@ -13,7 +13,8 @@ import type { Database, Db, Trx } from '../storage/database.ts';
 import { type Change, isOpen, type Person, subjectOf } from './change.ts';
 import type { ChangeContext, ChangeKind } from './change-kind.ts';
 import { checkDraft } from './decision/check-draft.ts';
-import { stoppedBy } from './decision/review.ts';
+import { questionOf, stoppedBy } from './decision/review.ts';
+import { findRule } from './decision/rules.ts';
 import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf, raiseVersion } from './repository.ts';
 import { withSeal } from './seal/seal.ts';
 
@@ -56,8 +57,12 @@ export const createChangesCore = (deps: ChangesDeps, kinds: readonly ChangeKind[
       correlation,
       openChange: (kind, key) => findOpenChange(db, openKeyOf(kind, key)),
       mayAsk: (kind, terms, objectId) => {
+        const policy = deps.policy.current();
+        const asked = kindOf(kind);
+        // Cards ask this of many people; for most of them no rule fits, and nobody reads a refusal.
+        if (!findRule(policy, questionOf(policy, asked, terms, objectId))) return false;
         const draft = { terms, requester: { objectId } };
-        return checkDraft(deps.policy.current(), kindOf(kind), draft, deps.clock.now()).refused === undefined;
+        return checkDraft(policy, asked, draft, deps.clock.now()).refused === undefined;
       },
       mayStillBeSent: async (change) => {
         const decisions = await listDecisions(db, change.id);

@@ -20,7 +20,7 @@ export interface Rendered {
 
 /** The people for whom a card's buttons are. */
 export interface Pressers {
-  /** Directory object ids, the most concerned first. */
+  /** Directory object ids, in lower case, of all who come into question, the most concerned first. */
   readonly people: readonly string[];
   /** @param objectId `NOBODY` for the card that several people see */
   may(objectId: string): boolean;
@@ -38,8 +38,10 @@ export interface Viewer {
 export interface Views {
   /** The action that answers with the view of whoever sends it; it only reads. */
   readonly action: { readonly verb: string; readonly data: Readonly<Record<string, string>> };
-  /** Directory object ids of those whose views have more than the card that all see, the most concerned first. */
+  /** Directory object ids of those who have a view of their own in any case, the most concerned first. */
   readonly people: readonly string[];
+  /** Whoever else may have more on theirs than the card that all see: asked only of those who are in the conversation. */
+  readonly others?: Pressers;
 }
 
 /** Renders every variant of one kind of subject from the current row; undefined when there is nothing to show any more. */

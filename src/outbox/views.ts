@@ -11,7 +11,7 @@ import {
 import { MOST_VIEWERS, withRefresh } from '../cards/refresh.ts';
 import type { Connector, ConversationRef } from '../connector/connector.ts';
 import type { Words } from '../texts/texts.ts';
-import type { Rendered, Viewer, Views } from './renderer.ts';
+import type { Pressers, Rendered, Viewer, Views } from './renderer.ts';
 import type { DeliveryRow } from './tables.ts';
 
 /** Whose own chat a copy goes to: they alone see it. @returns undefined where several people see it */
@@ -29,8 +29,14 @@ export const sharedCard = async (
   connector: Pick<Connector, 'accounts'>,
   at: ConversationRef,
   { card, views }: Rendered,
-): Promise<CardJson> =>
-  views ? withRefresh(card, views.action, await connector.accounts(at, views.people, MOST_VIEWERS)) : card;
+): Promise<CardJson> => {
+  if (!views) return card;
+  const { action, people, others } = views;
+  const first = new Set(people.map((id) => id.toLowerCase()));
+  const asked = [...first, ...(others?.people ?? []).filter((id) => !first.has(id))];
+  const isViewer = (id: string): boolean => first.has(id) || others?.may(id) === true;
+  return withRefresh(card, action, await connector.accounts(at, asked, MOST_VIEWERS, isViewer));
+};
 
 /** For whom buttons are. */
 export interface PressRules {
@@ -71,12 +77,14 @@ export const withOwnButtons = (
     const views: Views = { action, people: concerned };
     return { ...drawn, card: own.card, views, ...(own.hidden.length < hidden.length ? { hasOwn: true } : {}) };
   }
-  // Everybody whom the policy names is asked about: only for the card that they all see.
   const rules = hidden.map((press) => ruleOf(press) ?? (() => true));
-  const others = pressers?.people ?? people().filter((id) => rules.some((rule) => rule(presserOf(id))));
-  const views: Views = { action, people: [...new Set([...concerned, ...others.map((id) => id.toLowerCase())])] };
+  const others = pressers ?? { people: people(), may: (id: string) => rules.some((rule) => rule(presserOf(id))) };
+  const views: Views = { action, people: concerned, others: either(others, drawn.views?.others) };
   if (drawn.views) return { ...drawn, card: shared, views };
   return { ...drawn, card: withViewButton(shared, words.plain('cards.view.more'), views.action.data), views };
 };
+
+const either = (some: Pressers, more: Pressers | undefined): Pressers =>
+  more ? { people: [...some.people, ...more.people], may: (id) => some.may(id) || more.may(id) } : some;
 
 const presserOf = (objectId: string): Presser => ({ who: { objectId }, where: { kind: 'channel' } });

@@ -61,7 +61,11 @@ export const createFakeConnector = (): FakeConnector => {
       return refOf(`a:${objectId}`);
     },
     member: () => Promise.reject(new ConnectorError('gone')),
-    accounts: async (_at, objectIds, most) => objectIds.slice(0, most).map((id) => `29:${id}`),
+    accounts: async (_at, objectIds, most, isWanted = () => true) =>
+      objectIds
+        .filter(isWanted)
+        .slice(0, most)
+        .map((id) => `29:${id}`),
     conversations: {
       remember: async () => false,
       find: async (id) => (unknown.has(id.split(';')[0] ?? '') ? undefined : refOf(id)),

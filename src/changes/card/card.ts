@@ -123,18 +123,14 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
 /** Who asked, who decides, whom it is for, and whoever else may press a button of the kind's own. */
 const viewsOf = (core: ChangesCore, context: DecisionContext, { buttons }: Description): Views => {
   const { change, policy, review } = context;
-  const others = policy.people.filter(({ objectId }) =>
-    buttons.some((button) => button.anybody && rightsOf(core, context, objectId).mayPress(button)),
-  );
-  const people = [
-    review.parties.requester,
-    ...review.deciders.map(({ objectId }) => objectId),
-    ...review.parties.concerns,
-    ...others.map(({ objectId }) => objectId),
-  ];
+  const forAnybody = buttons.filter(({ anybody }) => anybody);
   return {
     action: { verb: verbs.view, data: { change: change.id } },
-    people: [...new Set(people.map((id) => id.toLowerCase()))],
+    people: [review.parties.requester, ...review.deciders.map(({ objectId }) => objectId), ...review.parties.concerns],
+    others: {
+      people: forAnybody.length === 0 ? [] : policy.people.map(({ objectId }) => objectId),
+      may: (objectId) => forAnybody.some((button) => rightsOf(core, context, objectId).mayPress(button)),
+    },
   };
 };
 

@@ -6,11 +6,13 @@ import type { Roster, Rosters } from './members.ts';
 /**
  * Channel accounts of people in a conversation: of those who are named, in their order, then of everybody where all together are
  * no more than `most`. Who is not there has none; while the roster cannot be read, of those who have written before.
+ * @param isWanted asked only of named people who are there, until there are enough of them
  */
 export type Accounts = (
   conversation: ConversationRef,
   objectIds: readonly string[],
   most: number,
+  isWanted?: (objectId: string) => boolean,
 ) => Promise<readonly string[]>;
 
 /** A card waits no longer for the roster: without it people press once more to see what is theirs. */
@@ -27,11 +29,29 @@ export const createAccounts = (
       () => undefined,
     );
 
-  return async (conversation, objectIds, most) => {
+  return async (conversation, objectIds, most, isWanted = () => true) => {
     const roster = await read(conversation);
-    const known = roster?.isWhole ? undefined : await conversations.accounts(objectIds);
-    const named = objectIds.flatMap((id) => roster?.accounts.get(id) ?? known?.get(id) ?? []);
-    const all = roster?.isWhole && roster.accounts.size <= most ? [...roster.accounts.values()] : [];
-    return [...new Set([...named, ...all])].slice(0, most);
+    if (roster?.isWhole) {
+      const all = roster.accounts.size <= most ? [...roster.accounts.values()] : [];
+      return [...new Set([...namedIn(roster, objectIds, most, isWanted), ...all])].slice(0, most);
+    }
+    const wanted = objectIds.filter(isWanted);
+    const known = await conversations.accounts(wanted);
+    return [...new Set(wanted.flatMap((id) => roster?.accounts.get(id) ?? known.get(id) ?? []))].slice(0, most);
   };
+};
+
+const namedIn = (
+  { accounts }: Roster,
+  objectIds: readonly string[],
+  most: number,
+  isWanted: (objectId: string) => boolean,
+): readonly string[] => {
+  const named: string[] = [];
+  for (const id of objectIds) {
+    const account = accounts.get(id);
+    if (account !== undefined && isWanted(id)) named.push(account);
+    if (named.length === most) break;
+  }
+  return named;
 };

@@ -79,6 +79,12 @@ const createPolicyBase = (directory: Directory): PolicyBase => {
     groups: groups.filter((group) => members.get(group)?.has(key)),
     plainName,
   }));
+  const memberships = people.flatMap((person) =>
+    [...new Set([person.key, ...person.groups])].map((name) => ({ name, person })),
+  );
+  const peopleByName = new Map(
+    [...Map.groupBy(memberships, ({ name }) => name)].map(([name, own]) => [name, own.map(({ person }) => person)]),
+  );
   const places = [...directory.places].map(([key, entry]) => ({
     key,
     title: entry?.title ?? key,
@@ -128,7 +134,7 @@ const createPolicyBase = (directory: Directory): PolicyBase => {
         : people.filter(({ key, plainName }) => [key, plainName].some((one) => normalise(one) === wanted));
     },
     groupsOf,
-    membersOf: (group) => people.filter((person) => person.key === group || person.groups.includes(group)),
+    membersOf: (group) => peopleByName.get(group) ?? [],
     isIn(objectId, names) {
       const person = personByObjectId(objectId);
       return person !== undefined && names.some((name) => person.key === name || person.groups.includes(name));

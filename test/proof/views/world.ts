@@ -1,9 +1,9 @@
 import { createRegistry, type Registry } from '../../../src/bot/commands/registry.ts';
-import type { Answer } from '../../../src/bot/turn/turn.ts';
+import { type Answer, textAnswer } from '../../../src/bot/turn/turn.ts';
 import type { Change } from '../../../src/changes/change.ts';
 import type { ChangeKind } from '../../../src/changes/change-kind.ts';
 import { rulesSection } from '../../../src/changes/decision/check-rules.ts';
-import { pressRemove } from '../../../src/features/access/chat/actions.ts';
+import { pressRemove, turnMine } from '../../../src/features/access/chat/actions.ts';
 import { grant } from '../../../src/features/access/grant.ts';
 import { accessSection } from '../../../src/features/access/policy.ts';
 import { removal } from '../../../src/features/access/removal.ts';
@@ -64,6 +64,9 @@ export interface CardWorld {
   end(): Promise<void>;
 }
 
+/** Its list is read from the vendor, who plays no part here: everybody may press it. */
+const listedMine = { ...turnMine, handle: async () => textAnswer('access.mine.empty') };
+
 export const openCardWorld = async (url: string, firstPolicy: string): Promise<CardWorld> => {
   const database = await openDatabase(url, migrations);
   const clock = createManualClock();
@@ -72,7 +75,7 @@ export const openCardWorld = async (url: string, firstPolicy: string): Promise<C
   const services = { changes, outbox, policy, database, clock, ids: randomIds } as unknown as Services;
   const registry: Registry = createRegistry({
     ...{ commands: [], messageActions: [], forms: [] },
-    actions: [...(requests.actions ?? []), pressRemove],
+    actions: [...(requests.actions ?? []), pressRemove, listedMine],
   });
   const rows = () =>
     Promise.all(

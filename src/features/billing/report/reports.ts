@@ -116,8 +116,10 @@ export const reportRenderer = (services: Services): Renderer =>
 /** Whoever may see the account, wherever its card stands. */
 const pressersOf = ({ policy }: Services, account: BillingAccount): Pressers => {
   const current = policy.current();
-  const may = (objectId: string): boolean => maySee(current, account, objectId);
-  return { people: current.people.map(({ objectId }) => objectId).filter(may), may };
+  return {
+    people: current.people.map(({ objectId }) => objectId),
+    may: (objectId) => maySee(current, account, objectId),
+  };
 };
 
 const hidden = (words: Words): Drawn => ({

@@ -22,7 +22,7 @@ export const portalRoute: Route = {
 
 const bodyFor = (url: URL): string => {
   const facts = [...url.searchParams].map(
-    ([name, value]) => `<li>${escapeHtml(name)}: <b>${escapeHtml(shown(value))}</b></li>`,
+    ([name, value]) => `<li>${escapeHtml(labels[name] ?? name)}: <b>${escapeHtml(shown(value))}</b></li>`,
   );
   return (
     '<p><b>This page is played by the sandbox.</b> In Teams this button opens the real portal.</p>' +
@@ -36,6 +36,8 @@ const ROLES =
   'There you activate your eligible role for as long as you need it, often with a second factor. ' +
   'Until then the role gives you no rights.';
 const OTHER = 'There the vendor shows more about this.';
+
+const labels: Readonly<Record<string, string>> = { scope: 'Place', role: 'Role' };
 
 /** A role by its name, a place by the name of its subscription. */
 const shown = (value: string): string => {
