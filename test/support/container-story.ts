@@ -11,7 +11,7 @@ export const IMAGE = 'registry.northwind.example/ledger/jobs:1.4';
 
 const ledgerId = `${scopes.ledger}/providers/Vendor.ManagedIdentity/userAssignedIdentities/id-ledger`;
 
-/** The group that runs for the ledger, with another image and one setting less, as a document in a message. */
+/** The group that runs for the ledger, with another image, more CPU and one container less, as a document in a message. */
 export const LEDGER_API = `
 name: cg-ledger-api
 tags: { team: payments, service: ledger }
@@ -53,6 +53,17 @@ properties:
       workspaceKey: { secretRef: log-workspace-key }
       logType: ContainerInsights
 `;
+
+/** The same with the resources that the group has: the vendor takes it as an update. */
+export const LEDGER_UPDATE = LEDGER_API.replace(
+  '        resources: { requests: { cpu: 2, memoryInGB: 1.5 } }\n',
+  `        resources: { requests: { cpu: 1, memoryInGB: 1.5 } }
+    - name: log-forwarder
+      properties:
+        image: registry.northwind.example/shared/forwarder:2.3.0
+        resources: { requests: { cpu: 0.5, memoryInGB: 0.5 } }
+`,
+);
 
 interface Body {
   readonly location?: string;

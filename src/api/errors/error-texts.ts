@@ -42,6 +42,8 @@ const byCode: ReadonlyMap<string, ErrorMeaning> = new Map(
     inaccessibleimage: final('imageAccess'),
     registryerrorresponse: final('imageAccess'),
     dnsnamelabelnotavailable: final('labelTaken'),
+    invalidcontainergroupupdate: final('groupUpdate'),
+    invalidresourcelocation: final('groupUpdate'),
   }),
 );
 

@@ -85,6 +85,8 @@ interface IpAddress {
     | 'NoReuse';
 }
 
+export const identityTypes = ['None', 'SystemAssigned', 'UserAssigned', 'SystemAssigned, UserAssigned'] as const;
+
 /** Document 2, Container group, without its `properties` levels; ids of resources may have either namespace. */
 export interface ContainerGroupRequest {
   readonly subscriptionId: string;
@@ -92,7 +94,7 @@ export interface ContainerGroupRequest {
   readonly containerGroupName: string;
   readonly location?: string;
   readonly identity?: {
-    readonly type: 'SystemAssigned' | 'UserAssigned' | 'SystemAssigned, UserAssigned' | 'None';
+    readonly type: (typeof identityTypes)[number];
     /** Ids of the identities. */
     readonly userAssignedIdentities?: readonly string[];
   };

@@ -131,7 +131,7 @@ const changesBetween = (before: Lines, after: Lines): ChangedLine[] => {
     (path) => path !== VENDOR_CHOICE || after.has(path),
   );
   const lines = paths
-    .map((path) => ({ path, from: before.get(path) ?? '', to: after.get(path) ?? '', anew: RECREATED.test(path) }))
+    .map((path) => ({ path, from: before.get(path) ?? '', to: after.get(path) ?? '', anew: isRecreated(path) }))
     .filter(({ from, to }) => from !== to);
   return joinWholeItems(
     lines,
@@ -162,6 +162,9 @@ const joinWholeItems = (lines: readonly ChangedLine[], sizeOf: (path: string) =>
 
 const ITEM = /^(?:containers|initContainers|volumes|extensions)\.[^.]+/;
 
-/** Settings that the public service changes only by deleting and recreating a group. */
-const RECREATED =
-  /^(?:osType|restartPolicy|location|zones|subnetIds|priority|sku|ipAddress\.type)$|^containers\.[^.]+\.resources\../;
+/** Settings that the vendor changes only by deleting and recreating a group; a container as a whole changes its resources. */
+export const DELETED =
+  /^(?:osType|restartPolicy|location|zones|subnetIds)$|^diagnostics\.|^containers\.[^.]+(?:\.resources\..+)?$/;
+
+/** Those, and settings of which nobody says what the vendor does. */
+const isRecreated = (path: string): boolean => DELETED.test(path) || /^(?:priority|sku|ipAddress\.type)$/.test(path);

@@ -16,8 +16,9 @@ export interface Comparison<Name extends string = string> {
 /** Alternatives (`or`) of comparisons that must all hold (`and`). */
 export type Condition<Name extends string = string> = readonly (readonly Comparison<Name>[])[];
 
-const COMPARISON = /^([\w/]+)\s+(eq|ne|gt|ge|lt|le)\s+(?:'((?:[^']|'')*)'|([\w.:+-]+))/i;
-const JOINT = /^\s+(and|or)\s+(?=\S)/i;
+/** OData's own words are lower case; without quotes a value is a number, a moment, null, true or false, and any other word a field. */
+const COMPARISON = /^([\w/]+)\s+(eq|ne|gt|ge|lt|le)\s+(?:'((?:[^']|'')*)'|(null|true|false|-?\d[\w.:+-]*)(?![\w.:+-]))/;
+const JOINT = /^\s+(and|or)\s+(?=\S)/;
 
 /**
  * Reads an OData $filter of comparisons joined by `and` and `or`, without brackets. Names match in any case.
@@ -38,16 +39,16 @@ export const parseCondition = <Name extends string>(
   for (;;) {
     const match = COMPARISON.exec(rest);
     const name = names.find((known) => known.toLowerCase() === match?.[1]?.toLowerCase());
-    const operator = allowed.find((known) => known === match?.[2]?.toLowerCase());
+    const operator = allowed.find((known) => known === match?.[2]);
     if (!match || name === undefined || operator === undefined) throw unreadable(text, names, allowed, target);
     const [, , , quoted, bare] = match;
     const value = quoted?.replaceAll("''", "'") ?? bare ?? '';
-    condition.at(-1)?.push({ name, operator, value, isNull: bare?.toLowerCase() === 'null' });
+    condition.at(-1)?.push({ name, operator, value, isNull: bare === 'null' });
     rest = rest.slice(match[0].length);
     if (rest === '') return condition;
     const joint = JOINT.exec(rest);
     if (!joint) throw unreadable(text, names, allowed, target);
-    if (joint[1]?.toLowerCase() === 'or') condition.push([]);
+    if (joint[1] === 'or') condition.push([]);
     rest = rest.slice(joint[0].length);
   }
 };

@@ -9,8 +9,9 @@ export interface Term<Name extends string = string> {
   readonly value: string;
 }
 
-const TERM = /^(\w+)(?:\(\s*(?:'((?:[^']|'')*)'\s*)?\)|\s+eq\s+'((?:[^']|'')*)')/i;
-const AND = /^\s+and\s+/i;
+/** OData's own words are lower case. */
+const TERM = /^(\w+)(?:\(\s*(?:'((?:[^']|'')*)'\s*)?\)|\s+eq\s+'((?:[^']|'')*)')/;
+const AND = /^\s+and\s+/;
 
 /**
  * Parses a $filter of terms that are joined by `and`. Names match in any case, values keep theirs.

@@ -38,6 +38,16 @@ describe.each(['Vendor', 'Microsoft'] as const)('arm-resourcehealth in the names
     expect(some.items.length).toBeLessThan(all.items.length);
   });
 
+  it.each([
+    'service eq Key',
+    "service EQ 'Key Vault'",
+    "service eq 'Key Vault' OR region eq 'Global'",
+    "colour eq 'red'",
+  ])('is refused the filter %s', async (filter) => {
+    const refusal = await refusalOf(client.eventsOperations.listBySubscriptionId({ filter }).next());
+    expect(refusal).toMatchObject({ statusCode: 400, code: 'InvalidFilter' });
+  });
+
   it('reads the details of a sensitive event', async () => {
     const { sensitiveEvent } = wired.info;
     const plain = await client.eventOperations.getBySubscriptionIdAndTrackingId(sensitiveEvent);

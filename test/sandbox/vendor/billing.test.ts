@@ -81,6 +81,8 @@ describe('the list of an invoice’s transactions', () => {
 
   test.each([
     ['filter=colour%20eq%201', 'InvalidFilter', 'filter'],
+    ['filter=kind%20eq%20all', 'InvalidFilter', 'filter'],
+    ["filter=kind%20EQ%20'all'", 'InvalidFilter', 'filter'],
     ['orderBy=colour', 'InvalidOrderBy', 'orderBy'],
     ['skip=-1', 'InvalidParameter', 'skip'],
     ['count=perhaps', 'InvalidParameter', 'count'],

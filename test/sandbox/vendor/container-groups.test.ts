@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECOND } from '../../../src/lib/clock.ts';
 import { container, group, pathOf, put, stateOf } from './container-groups-support.ts';
-import { failed, ledger, production, type Running, readerToken, startSandbox, stopAll } from './support.ts';
+import { failed, type Item, ledger, production, type Running, readerToken, startSandbox, stopAll } from './support.ts';
 
 /** For tests that change nothing. */
 let still: Running;
@@ -36,12 +36,36 @@ describe('PUT of a container group', () => {
 
   test('that exists gets 200 with the new properties', async () => {
     const running = await startSandbox();
-    const reply = await put(running, group({ restartPolicy: 'Never' }), 'CG-Ledger-API');
-    expect([reply.status, reply.body.name, reply.body.properties['restartPolicy']]).toEqual([
+    await put(running);
+    running.time.advance(2 * SECOND);
+    const reply = await put(running, group({ containers: [container({ image: 'registry.example/one:2' })] }), 'CG-New');
+    const [only] = reply.body.properties['containers'] as readonly [Item];
+    expect([reply.status, reply.body.name, only.properties['image']]).toEqual([
       200,
-      'cg-ledger-api',
-      'Never',
+      'cg-new',
+      'registry.example/one:2',
     ]);
+  });
+
+  const larger = { resources: { requests: { cpu: 2, memoryInGB: 1.5 } } };
+  test.each<[string, object, readonly unknown[]]>([
+    ['os type', group({ osType: 'Windows' }), [400, 'InvalidContainerGroupUpdate']],
+    ['restart policy', group({ restartPolicy: 'Never' }), [400, 'InvalidContainerGroupUpdate']],
+    ['CPU', group({ containers: [container(larger)] }), [400, 'InvalidContainerGroupUpdate']],
+    [
+      'containers',
+      group({ containers: [container(), { ...container(), name: 'two' }] }),
+      [400, 'InvalidContainerGroupUpdate'],
+    ],
+    ['subnets', group({ subnetIds: [{ id: '/subscriptions/x' }] }), [400, 'InvalidContainerGroupUpdate']],
+    ['zones', { ...group(), zones: ['2'] }, [400, 'InvalidContainerGroupUpdate']],
+    ['location', { ...group(), location: 'northeurope' }, [409, 'InvalidResourceLocation']],
+  ])('that changes the %s of an existing group is refused: it needs a deletion first', async (_what, body, refusal) => {
+    const running = await startSandbox();
+    await put(running);
+    running.time.advance(2 * SECOND);
+    expect(failed(await put(running, body))).toEqual(refusal);
+    expect((await put(running, group({ restartPolicy: 'Always' }))).status).toBe(200);
   });
 
   test('with the same body again gets 200 and is not provisioned again', async () => {

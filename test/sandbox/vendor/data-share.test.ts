@@ -237,6 +237,8 @@ describe('$filter and $orderby', () => {
 
   test.each([
     [{ $filter: 'status' }, 'InvalidFilter'],
+    [{ $filter: 'status eq Failed' }, 'InvalidFilter'],
+    [{ $filter: "status EQ 'Failed'" }, 'InvalidFilter'],
     [{ $filter: "colour eq 'red'" }, 'InvalidFilter'],
     [{ $filter: "startTime gt 'yesterday'" }, 'InvalidFilter'],
     [{ $filter: 'durationMs gt many' }, 'InvalidFilter'],

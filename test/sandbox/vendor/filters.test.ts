@@ -122,8 +122,8 @@ describe('filters of the eligibility lists', () => {
     expect(owners).toEqual(begun.map(({ id }) => id));
   });
 
-  test('words may have any case, and spaces may be plus signs', async () => {
-    const filter = `ASSIGNEDTO('${ana.toUpperCase()}')+AND+ATSCOPE()`;
+  test('names may have any case, and spaces may be plus signs', async () => {
+    const filter = `ASSIGNEDTO('${ana.toUpperCase()}')+and+ATSCOPE()`;
     const plain = listPath('roleEligibilitySchedules', managementGroup);
     expect((await running.get(`${plain}&$filter=${filter}`)).body.value).toHaveLength(1);
   });

@@ -67,7 +67,7 @@ describe('the events of a subscription', () => {
     ["service eq 'Key Vault'", ['PAYM-7K2', 'RETI-1VA', 'VAUL-2LT']],
     ["service eq 'key vault'", ['PAYM-7K2', 'RETI-1VA', 'VAUL-2LT']],
     ["service eq 'Translator' or service eq 'Data Share'", ['ADVI-6DS', 'TRAN-6UP']],
-    ["Region eq 'North Europe' OR Service eq 'Translator'", ['MNT8-NET', 'STOR-8TH', 'TRAN-6UP']],
+    ["Region eq 'North Europe' or Service eq 'Translator'", ['MNT8-NET', 'STOR-8TH', 'TRAN-6UP']],
     ["region eq 'Global' and service eq 'Key Vault'", ['RETI-1VA']],
     ["service eq 'Astrology'", []],
     ['', undefined],

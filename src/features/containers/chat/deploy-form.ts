@@ -5,9 +5,10 @@ import type { TextName } from '../../../lib/text-key.ts';
 import { submitChange } from '../../change-answers.ts';
 import { textFact } from '../../facts.ts';
 import { termsFacts } from '../change-facts.ts';
+import { deletionsOf, deletionValues, refuseDeletions } from '../deletion.ts';
 import { deployContextOf, requireAnyPlace } from '../form/context.ts';
 import { documentPage, redactAnswers } from '../form/document-page.ts';
-import { addressFields, reasonField, sizeFields, whatFields } from '../form/fields.ts';
+import { addressFields, otherGroupField, reasonField, sizeFields, whatFields } from '../form/fields.ts';
 import { containerPage, imagePage } from '../form/image-page.ts';
 import { type FormKind, readTerms, withSecretDigests } from '../form/read-terms.ts';
 import { DEPLOY } from '../terms.ts';
@@ -21,11 +22,9 @@ const formFor = (kind: FormKind, name: string, pages: readonly Page[]): Form => 
   pages,
   async submit(context) {
     const form = deployContextOf(context);
-    return submitChange(context, {
-      kind: DEPLOY,
-      terms: await withSecretDigests(await readTerms(kind, form), form),
-      form: name,
-    });
+    const terms = await readTerms(kind, form);
+    refuseDeletions(terms, form);
+    return submitChange(context, { kind: DEPLOY, terms: await withSecretDigests(terms, form), form: name });
   },
 });
 
@@ -89,18 +88,24 @@ const confirmPage = async (kind: FormKind, context: Context): Promise<FormPage> 
   const { words } = context.turn;
   const form = deployContextOf(context);
   const terms = await readTerms(kind, form);
+  const isRefused = deletionsOf(terms.standing).length > 0;
   return {
     title: words.markdown('containers.deploy.title', {
       group: terms.group,
       place: terms.place.title,
     }),
-    intro: words.markdown('containers.form.confirm'),
+    intro: isRefused
+      ? words.markdown('containers.form.deletion', deletionValues(terms, words))
+      : words.markdown('containers.form.confirm'),
     facts: [
       ...termsFacts(terms, words),
       ...(isAtOnce(context) ? [] : [textFact('changes.label.reason', terms.reason, words)]),
     ],
-    fields: isAtOnce(context) ? [reasonField(form)] : [],
-    submit: words.plain('containers.form.send'),
+    fields: [
+      ...(isRefused ? [otherGroupField(form, terms.group)] : []),
+      ...(isAtOnce(context) ? [reasonField(form)] : []),
+    ],
+    submit: words.plain(isRefused ? 'containers.form.next' : 'containers.form.send'),
     cancel: words.plain('containers.form.cancel'),
     back: words.plain('containers.form.back'),
   };

@@ -21,7 +21,7 @@ export const specOfAnswers = (answers: Answers, container: string, location: str
   const restartPolicy = RESTARTS.find((word) => word === answer('restart'));
   const type = answer('address') === 'Public' ? 'Public' : answer('address') === 'Private' ? 'Private' : undefined;
   const scope = SCOPES.find((word) => word === answer('labelScope'));
-  const label = answer('label');
+  const label = answer('label').toLowerCase();
   return {
     ...(location === undefined ? {} : { location }),
     osType: answer('os') === 'Windows' ? 'Windows' : 'Linux',

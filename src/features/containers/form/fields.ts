@@ -4,7 +4,7 @@ import type { Markdown } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
 import { fieldMaker, presetChoices, readBy, reasonRule, shortText } from '../../form-fields.ts';
 import { REDACTED } from '../document/redaction.ts';
-import { GROUP_NAME, IMAGE } from '../document/schema.ts';
+import { DNS_LABEL, GROUP_NAME, IMAGE } from '../document/schema.ts';
 import { parseAmount, parseCommandLine, parseGpu, parsePorts, parseVariables } from '../parse.ts';
 import type { ContainerPlace } from '../policy.ts';
 import { type PolicyViolation, type ViolationRule, violationsOf } from '../policy-violations.ts';
@@ -39,6 +39,15 @@ export const groupField = ({ words }: DeployFormContext): Field =>
     'text',
     z.string().refine((text) => GROUP_NAME.test(text.trim().toLowerCase()), words.plain('containers.problem.group')),
   );
+
+/** Another name, for what the vendor does not change in the group of this name. */
+export const otherGroupField = (form: DeployFormContext, group: string): Field => {
+  const { words } = form;
+  const other = z
+    .string()
+    .refine((text) => text.trim().toLowerCase() !== group, words.plain('containers.problem.deletion'));
+  return { ...groupField(form), schema: z.intersection(groupField(form).schema, other) };
+};
 
 export const reasonField = ({ words, policy }: DeployFormContext, required = true): Field => {
   const rule = reasonRule(words, policy, words.plain('containers.problem.missing'));
@@ -172,10 +181,7 @@ export const addressFields = (form: DeployFormContext): readonly Field[] => {
     : SCOPES;
   const label = z
     .string()
-    .refine(
-      (text) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(text.trim()),
-      words.plain('containers.problem.label'),
-    )
+    .refine((text) => DNS_LABEL.test(text.trim().toLowerCase()), words.plain('containers.problem.label'))
     .refine(() => hasAddress, words.plain('containers.problem.labelAlone'));
   return [
     {

@@ -52,19 +52,29 @@ type ReadSpec = (
 ) => Promise<GroupSpec>;
 
 const readSpec: Readonly<Record<FormKind, ReadSpec>> = {
-  async form({ answers, ...form }, { location }, found) {
+  async form({ answers, ...form }, place, found) {
     const [only, ...others] = found?.containers ?? [];
-    return specOfAnswers(answers, only && others.length === 0 ? only.name : groupName({ answers, ...form }), location);
+    const container = only && others.length === 0 ? only.name : groupName({ answers, ...form });
+    return specOfAnswers(answers, container, locationOf(place, found));
   },
   document: readDocumentSpec,
   image: readImageSpec,
 };
 
-async function readDocumentSpec(form: DeployFormContext, place: ContainerPlace): Promise<GroupSpec> {
+/** A group stays where it is; a new one goes where the policy says. */
+const locationOf = (place: ContainerPlace, found: ContainerGroup | undefined): string | undefined =>
+  found?.location ?? place.location;
+
+async function readDocumentSpec(
+  form: DeployFormContext,
+  place: ContainerPlace,
+  found: ContainerGroup | undefined,
+): Promise<GroupSpec> {
   const read = await documents.read(documentText(form));
   if (!read.ok) throw new Error('the document has faults');
   const spec = toSpec(read.document);
-  return spec.location === undefined && place.location !== undefined ? { location: place.location, ...spec } : spec;
+  const location = locationOf(place, found);
+  return spec.location === undefined && location !== undefined ? { location, ...spec } : spec;
 }
 
 /** The policy's name for the source of all its images. */

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { tenantId } from '../../world.ts';
 import type { Namespace } from '../operation.ts';
 import type { GroupBody } from './group-body.ts';
+import { PLACE } from './group-update.ts';
 import { containerView, groupView, provisioningState } from './instance-view.ts';
 import type { GroupRow } from './tables.ts';
-
-const PLACE = 'westeurope';
 
 /** The current group (document 2, Container group, with the response-only fields). @param now in milliseconds */
 export const groupRecord = (namespace: Namespace, row: GroupRow, now: number): unknown => {

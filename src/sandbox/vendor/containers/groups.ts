@@ -4,8 +4,10 @@ import { findPlace } from '../access/scope.ts';
 import type { Answer, Call } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { VendorTables } from '../tables.ts';
-import { readGroupBody } from './group-body.ts';
+import { type GroupBody, readGroupBody } from './group-body.ts';
+import { checkNames } from './group-names.ts';
 import { groupRecord } from './group-record.ts';
+import { checkUpdate } from './group-update.ts';
 import { provisioningState } from './instance-view.ts';
 import type { GroupRow } from './tables.ts';
 
@@ -13,7 +15,7 @@ import type { GroupRow } from './tables.ts';
 export const putGroup = async (call: Call): Promise<Answer> => {
   const { clock, longMs, faults, store } = call.world;
   const { resourceGroup, name } = placeOf(call);
-  const body = JSON.stringify(readGroupBody(call.body));
+  const body = readGroupBody(call.body);
   const digest = createHash('sha256').update(call.bodyText).digest('hex');
   return store.transaction(async (trx) => {
     const earlier = await findGroup(trx, resourceGroup, name);
@@ -25,12 +27,14 @@ export const putGroup = async (call: Call): Promise<Answer> => {
         'ContainerGroupTransitioning',
         `The container group '${name}' is still being provisioned.`,
       );
+    checkNames(earlier?.name ?? name, body);
+    if (earlier) checkUpdate(earlier.name, JSON.parse(earlier.body) as GroupBody, body);
     const end = faults.take('provisioning', call.operation)?.state ?? 'Running';
     const row: GroupRow = {
       key: keyOf(resourceGroup, name),
       resource_group: resourceGroup,
       name: earlier?.name ?? name,
-      body,
+      body: JSON.stringify(body),
       digest,
       changed_at: now,
       settles_at: end === 'Pending' ? null : now + longMs,
