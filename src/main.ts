@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type ProductionConfig, readConfig, type SandboxConfig } from './config.ts';
-import { MINUTE, systemClock } from './lib/clock.ts';
+import { MINUTE, SECOND, systemClock } from './lib/clock.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLogger, type Log } from './lib/logger.ts';
 import { Secret } from './lib/secret.ts';
@@ -86,6 +86,7 @@ const buildSandbox = async (config: SandboxConfig): Promise<Built> => {
     vendorPort,
     botUrl,
     incidentAfterMs: MINUTE,
+    pace: { listLagMs: 20 * SECOND, minimumActiveMs: 20 * SECOND },
     log,
   });
   await sandbox.start();

@@ -11,6 +11,7 @@ export type AuditEvent =
   | 'sending'
   | 'not sent'
   | 'not sent again'
+  | 'refused for now'
   | 'seen'
   | 'reading decides'
   | 'done'

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { VendorClient } from '../api/client.ts';
 import { VendorError } from '../api/errors/errors.ts';
 import type { FrozenCall } from '../api/request/freeze.ts';
@@ -22,6 +22,8 @@ export type Confirmation = (
    * to wait before the next read.
    */
   | { readonly is: 'unsettled'; readonly arrived: boolean; readonly waitMs?: number }
+  /** Refused for now, without an effect: the stored call is sent again, but not before `notBefore` (milliseconds since 1970). */
+  | { readonly is: 'later'; readonly code: string; readonly notBefore?: number }
   /** `arrived` when the vendor certainly ended our own call. */
   | { readonly is: 'failed'; readonly failure: Omit<Failure, 'correlation'>; readonly arrived?: boolean }
 ) & {
@@ -162,6 +164,11 @@ export interface ChangeKind<T = unknown> {
    * @throws AppError where it must not be sent: the change has failed, unless an earlier attempt may have arrived
    */
   checkBefore?(change: Change<T>, context: ChangeContext): Promise<NonNullable<Confirmation['seen']>>;
+  /**
+   * Another call with the effect of the stored one, where the vendor takes that one only in another state. Built from a read
+   * before each attempt and never stored; after it, reads decide.
+   */
+  callInstead?(change: Change<T>, context: ChangeContext): Promise<FrozenCall | undefined>;
   /** @param answer the vendor's answer, validated by the operation's schema */
   readAnswer(answer: unknown): Confirmation;
   /** Whether the vendor's error ends the change, shows that it is done, or requires a read. */
@@ -197,6 +204,15 @@ export const failedBy = (error: AppError): Confirmation => {
   const [code, rules] =
     error instanceof VendorError ? [error.vendorCode || error.code, error.failedRules] : [error.code, []];
   return { is: 'failed', failure: { code, text: error.textKey, values, rules: [...rules] } };
+};
+
+const refusedForNow = z.object({ again: z.object({ at: z.string(), code: z.string() }) });
+
+/** When the engine sends a call again that the vendor refuses for now, and the vendor's code; undefined otherwise. */
+export const nextTry = ({ state, phase, seen }: Change): { readonly at: Date; readonly code: string } | undefined => {
+  if (state !== 'doing' || phase !== 'send') return undefined;
+  const { data } = refusedForNow.safeParse(seen);
+  return data && { at: new Date(data.again.at), code: data.again.code };
 };
 
 /** A name in the policy is gone or means something else now. @param name as people saw it */

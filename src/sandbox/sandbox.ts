@@ -5,7 +5,7 @@ import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import { createIncidentTimer } from './incident-timer.ts';
 import { createTeamsSandbox, type TeamsSandbox } from './teams/teams-sandbox.ts';
-import { createVendorSandbox, type VendorSandbox } from './vendor/vendor-sandbox.ts';
+import { createVendorSandbox, type pace, type VendorSandbox } from './vendor/vendor-sandbox.ts';
 import { demoSecrets } from './world.ts';
 
 /** Both sandboxes: a local Teams and a local vendor. */
@@ -26,6 +26,8 @@ export interface SandboxOptions {
   readonly botUrl: string | (() => string);
   /** How long after the start the demo incident begins, in milliseconds, unless one is active; never when absent. */
   readonly incidentAfterMs?: number;
+  /** A kinder vendor than the public service, for people who try things out; the service's pace when absent. */
+  readonly pace?: Partial<typeof pace>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -44,7 +46,7 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
     ids,
     log,
     anyPrincipal: false,
-    listLagMs: 0,
+    ...options.pace,
   });
   const teams = await createTeamsSandbox({
     port: options.teamsPort,

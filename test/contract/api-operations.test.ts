@@ -183,6 +183,7 @@ describe.each(namespaces)('the sandbox in the namespace %s answers as documented
   const here = <T extends readonly [string, Case]>([, { namespace: name }]: T): boolean => name === namespace;
 
   test.each(cases.filter(here))('%s', async (_, { operation, fixture }) => {
+    if (fixture.before) await ask(operation, withChanges(fixture.request, fixture.before));
     const answer = await ask(operation, fixture.request);
     expect({ status: answer.status, shape: shapeOf(answer.body) }).toEqual({
       status: fixture.answer.status,

@@ -47,6 +47,8 @@ export interface Fixture {
   /** The client's input. */
   readonly input: unknown;
   readonly request: FixtureRequest;
+  /** Differences of an earlier request, without which the sandbox cannot give the answer. */
+  readonly before?: Patch;
   readonly answer: FixtureAnswer;
   /** What the client returns; for a list, its items. */
   readonly reads: unknown;

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../src/lib/clock.ts';
 import { buttonsOf, pressData } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, plain, shown } from '../support/story.ts';
+import { answerOf, PAST_MINIMUM, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -201,6 +201,7 @@ describe('a removal', () => {
     const card = await s.cardOf(asked, 'Eligible until', chat);
     const before = (await s.teams.messages(chat)).length;
     const grant = await s.cardOf(asked, 'Eligible until', channels.approvals);
+    s.clock.advance(PAST_MINIMUM);
     await s.press('bo', grant, 'access.remove', { reason: 'the work is done' });
     const removed = await s.cardOf(asked, 'Removed by Bo Lind', chat);
     expect(removed.id).toBe(card.id);

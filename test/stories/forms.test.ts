@@ -246,6 +246,7 @@ it('if the vendor’s limits cannot be read, the form says so and the request co
   });
   const form = await s.ask('di', 'request role reader on gateway');
   expect(wordsOf(form)).toContain(shown('access.limit.unknown'));
+  expect(fieldsOf(form)).toMatchObject({ reason: '', ticket: '' });
   const asked = { ref: refOf(await s.sendForm('di', form, { duration: '2 days' })), where: channels.general };
   await s.pressApprove('bo', asked);
   await s.cardOf(asked, 'Eligible until');

@@ -1,7 +1,7 @@
 import { HOUR } from '../../src/lib/clock.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, plain, shown } from '../support/story.ts';
+import { answerOf, PAST_MINIMUM, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -123,6 +123,7 @@ describe('removals', () => {
   it('Bo removes Ana’s role: the card of her request says so, and she is told', async () => {
     const asked = await s.wishApproved('ana', 'reader on payments for 2 days because I look');
     await s.cardOf(asked, 'Eligible until', personalChat('ana'));
+    s.clock.advance(PAST_MINIMUM);
     const form = await s.ask('bo', 'remove access reader on payments of Ana Rossi because the work is done');
     expect(fieldsOf(form)).toMatchObject({ reason: 'the work is done' });
     await s.sendForm('bo', form, {});
@@ -135,6 +136,7 @@ describe('removals', () => {
   it('Ana removes her role with the button on its card', async () => {
     const asked = await s.wishApproved('ana', 'reader on payments for 3 days because I look');
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
+    s.clock.advance(PAST_MINIMUM);
     await s.press('ana', card, 'access.remove', { reason: 'done' });
     await s.cardOf(asked, 'Removed by Ana Rossi');
   });
@@ -163,6 +165,7 @@ describe('removals', () => {
   it('a ticket is asked for if the vendor’s policy requires one for the removal', async () => {
     const asked = await s.wishApproved('ana', 'secrets on staging for 2 days ticket INC-9 because of the key', 'cy');
     await s.cardOf(asked, 'Eligible until');
+    s.clock.advance(PAST_MINIMUM);
     const form = await s.ask('cy', 'remove access secrets on staging of Ana Rossi because it is rotated');
     const ticket = await s.sendForm('cy', form, {});
     expect(fieldsOf(ticket)).toEqual({ ticket: '' });
@@ -174,6 +177,7 @@ describe('removals', () => {
     const asked = await s.wishApproved('ana', 'contributor on gateway for 2 days because I look');
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
     s.vendor.faults.set({ kind: 'rule', rules: ['MfaRule'], count: 1 });
+    s.clock.advance(PAST_MINIMUM);
     const form = await s.ask('ana', 'remove access contributor on gateway because I am done');
     const failed = await s.sendForm('ana', form, {});
     const ref = /R-[0-9A-Z]{5}/.exec(wordsOf(failed))?.[0] ?? '';

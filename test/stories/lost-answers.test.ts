@@ -1,20 +1,30 @@
 import { HOUR } from '../../src/lib/clock.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, type SentRequest, shown } from '../support/story.ts';
+import { answerOf, PAST_MINIMUM, type SentRequest, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
 
 const operation = 'createEligibilityRequest';
 
+/** Requests cannot be read by their GUIDs: only the lists are left. */
+const unreadable = {
+  kind: 'refuse',
+  status: 403,
+  code: 'AuthorizationFailed',
+  operation: 'getEligibilityRequest',
+} as const;
+
 const cardOf = s.cardSoon;
 
 const aLook = () =>
   s.fast(() =>
-    s.until('a look at the lists after the call', async () => {
+    s.until('a read after the call', async () => {
       const seen = s.vendor.faults.seen();
       const sent = seen.findIndex(({ method }) => method === 'PUT');
-      return sent >= 0 && seen.slice(sent).some(({ path }) => path.endsWith('Schedules'));
+      const isRead = ({ method, path }: (typeof seen)[number]) =>
+        method === 'GET' && /Schedules$|Requests\//.test(path);
+      return sent >= 0 && seen.slice(sent).some(isRead);
     }),
   );
 
@@ -48,7 +58,16 @@ it('a request whose connection breaks before it arrives is sent again and grante
   expect(await s.listedRole('ana', 'staging', 'reader')).toHaveLength(1);
 });
 
-it('a grant that the vendor does not list yet is not shown as granted', async () => {
+it('a lost answer is settled by the request itself, before any list shows the grant', async () => {
+  s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
+  s.vendor.faults.set({ kind: 'list-lag', ms: 24 * HOUR });
+  const asked = await s.wishApproved('di', 'reader on gateway for 5 days because I mend payouts', 'cy');
+  await cardOf(asked, 'Eligible until');
+  expectOneRequest(s.sentRequests());
+});
+
+it('a grant that the vendor neither shows nor lists yet is not shown as granted', async () => {
+  s.vendor.faults.set(unreadable);
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   s.vendor.faults.set({ kind: 'list-lag', ms: 2 * 60_000 });
   const asked = await s.wishApproved('ana', 'contributor on ledger for 5 days because I mend payouts');
@@ -59,7 +78,8 @@ it('a grant that the vendor does not list yet is not shown as granted', async ()
   expect(await s.listedRole('ana', 'ledger', 'contributor')).toHaveLength(1);
 });
 
-it('a grant that the vendor never lists is unclear, in the operators’ conversation too', async () => {
+it('a grant that the vendor never shows nor lists is unclear, in the operators’ conversation too', async () => {
+  s.vendor.faults.set(unreadable);
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   s.vendor.faults.set({ kind: 'list-lag', ms: 24 * HOUR });
   const asked = await s.wishApproved('di', 'contributor on staging for 5 days because I mend payouts');
@@ -91,9 +111,10 @@ it('a pending answer is “being granted” until a read confirms it', async () 
   expect(s.sentRequests()).toHaveLength(1);
 });
 
-it('a removal whose answer is lost is done when its repeat finds no assignment', async () => {
+it('a removal whose answer is lost is done when a read finds it', async () => {
   const asked = await s.wishApproved('di', 'reader on ledger for 5 days because I look');
   const card = await cardOf(asked, 'Eligible until');
+  s.clock.advance(PAST_MINIMUM);
   s.vendor.faults.clear();
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   expect(answerOf(await s.press('bo', card, 'access.remove', { reason: 'done' }))).toContain('Being removed');

@@ -1,7 +1,7 @@
 import { DAY } from '../../src/lib/clock.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { type ask, plain, shown } from '../support/story.ts';
+import { type ask, PAST_MINIMUM, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const chat = { where: personalChat('ana') };
@@ -98,6 +98,7 @@ describe('a role that the person already has', () => {
   });
 
   it('can be requested again as soon as it is removed', async () => {
+    s.clock.advance(PAST_MINIMUM);
     const form = await s.ask('ana', 'remove access reader on payments because it is over');
     const [held] = choicesOn(form);
     await s.sendForm('ana', form, { holding: held ?? '' });

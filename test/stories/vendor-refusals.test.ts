@@ -54,6 +54,48 @@ it('several broken rules are each explained', async () => {
   expect(card).not.toContain(shown('vendor.rule.ExpirationRule'));
 });
 
+it.each([
+  ['AadPremiumLicenseRequired', 'licence', 'the tenant’s administrators'],
+  ['InsufficientPermissions', 'may not manage eligible roles', 'an owner of the place'],
+  ['MissingSubscriptionRegistration', 'not registered', 'an owner of the subscription'],
+  ['InvalidSubscriptionId', 'malformed', 'the owners of Steward’s policy'],
+  ['SubscriptionNotFound', 'could not be found', 'the owners of Steward’s policy'],
+  ['ScopeDoesNotMatchRoleDefinition', 'cannot be assigned at this place', 'the owners of Steward’s policy'],
+  ['LinkedAuthorizationFailed', 'another resource', 'an owner of that resource'],
+] as const)('%s: the card says why and who has to act, with the vendor’s code', async (code, why, who) => {
+  s.vendor.faults.set({ kind: 'refuse', code, operation: 'createEligibilityRequest', count: 1 });
+  const asked = await s.wishApproved('di', 'reader on staging for 2 days because I count');
+  const card = wordsOf(await cardOf(asked, 'Not granted', channels.general));
+  for (const said of [why, `Ask ${who}`, code]) expect(card).toContain(said);
+  expect(s.sentRequests()).toHaveLength(1);
+});
+
+it.each([
+  [
+    'as the service writes it today',
+    'JustificationRule - Justification is required, TicketingRule - Ticket information is required',
+    ['JustificationRule', 'TicketingRule'],
+  ],
+  ['as documented', '["ExpirationRule","MfaRule"]', ['ExpirationRule', 'MfaRule']],
+] as const)('broken rules %s are each explained', async (_how, said, rules) => {
+  const code = 'RoleAssignmentRequestPolicyValidationFailed';
+  const message = `The following policy rules failed: ${said}`;
+  s.vendor.faults.set({ kind: 'refuse', code, message, operation: 'createEligibilityRequest', count: 1 });
+  const asked = await s.wishApproved('di', 'reader on staging for 2 days because I count');
+  const card = wordsOf(await cardOf(asked, 'Not granted', channels.general));
+  for (const rule of rules) expect(card).toContain(shown(`vendor.rule.${rule}`));
+});
+
+it('a refusal by the role’s policy that names no rule is passed on whole', async () => {
+  const code = 'RoleAssignmentRequestPolicyValidationFailed';
+  const message = 'The request was refused.';
+  s.vendor.faults.set({ kind: 'refuse', code, message, operation: 'createEligibilityRequest', count: 1 });
+  const asked = await s.wishApproved('di', 'reader on staging for 2 days because I count');
+  expect(wordsOf(await cardOf(asked, 'Not granted', channels.general))).toContain(
+    'policy refused the request: The request was refused. Ask',
+  );
+});
+
 it('a role that requires multifactor authentication says so in the form and is refused by the vendor', async () => {
   const asked = await s.wishApproved('ana', 'access-admin on ledger for 2 days because I hand over', 'cy');
   expect(wordsOf(await cardOf(asked, 'Not granted'))).toContain(shown('vendor.rule.MfaRule'));

@@ -29,13 +29,24 @@ const byCode: ReadonlyMap<string, ErrorMeaning> = new Map(
     authenticationfailed: final('authenticationFailed'),
     authorizationfailed: final('authorizationFailed'),
     principalnotfound: final('principalNotFound'),
+    subjectnotfound: final('principalNotFound'),
+    activedurationtooshort: final('activeDurationTooShort'),
     missingapiversionparameter: final('apiVersion'),
     invalidapiversionparameter: final('apiVersion'),
     invalidrequestcontent: final('invalidContent'),
     invalidostype: final('osType'),
     resourcerequestsnotspecified: final('resourceRequests'),
     missingipaddressports: final('addressPorts'),
+    // Codes of the public service: what somebody has to set up.
+    aadpremiumlicenserequired: final('licenceMissing'),
+    insufficientpermissions: final('insufficientPermissions'),
+    missingsubscriptionregistration: final('providerNotRegistered'),
+    invalidsubscriptionid: final('subscriptionIdInvalid'),
+    subscriptionnotfound: final('subscriptionNotFound'),
+    scopedoesnotmatchroledefinition: final('roleNotHere'),
+    linkedauthorizationfailed: final('linkedAuthorizationFailed'),
     // Codes of the public service for container groups.
+    invalidcontainergroupupdate: final('groupDeleteFirst'),
     containergrouptransitioning: final('groupBusy'),
     containergroupquotareached: final('groupQuota'),
     quotaexceeded: final('groupQuota'),
@@ -59,6 +70,9 @@ const byStatus: Readonly<Record<number, ErrorMeaning>> = {
   504: passing('unavailable'),
 };
 
+/** Tools that pass the message on leave the code out. */
+const DELETE_FIRST = /\bupdates on container group\b.*\binvalid\b/is;
+
 const REQUEST = /\brole assignment request with id\b/i;
 
 /** True for the answer to a request name that was used before: our earlier request arrived. */
@@ -67,15 +81,17 @@ export const saysNameReused = (status: number, message: string): boolean => {
   return status === 409 && at >= 0 && /\balready exists\b/i.test(message.slice(at));
 };
 
-/** The rules in the message's bracketed list; none without a list. */
+const POLICY_FAILED = 'roleassignmentrequestpolicyvalidationfailed';
+/** `["TicketingRule"]` as documented, or `TicketingRule - Ticket is required`. */
+const RULE = /\b[a-z]{1,60}rule\b/gi;
+
+/** The rules that a refusal names, in whatever wording, each once. */
 export const failedRules = (code: string, message: string): readonly string[] => {
-  if (code.toLowerCase() !== 'roleassignmentrequestpolicyvalidationfailed') return [];
-  const list = /\[([^[\]]*)\]/.exec(message)?.[1] ?? '';
-  return list
-    .split(',')
-    .map((rule) => rule.replace(/["'\s]/g, ''))
-    .filter(Boolean)
-    .map((rule) => policyRules.find((known) => known.toLowerCase() === rule.toLowerCase()) ?? rule);
+  if (code.toLowerCase() !== POLICY_FAILED) return [];
+  const named = (message.match(RULE) ?? []).map(
+    (rule) => policyRules.find((known) => known.toLowerCase() === rule.toLowerCase()) ?? rule,
+  );
+  return [...new Set(named)];
 };
 
 /** By code before status: the documents do not say which status an error code has. */
@@ -84,6 +100,7 @@ export const meaningOf = (status: number, code: string, message: string): ErrorM
   const rules = failedRules(code, message);
   const only = rules.length === 1 ? policyRules.find((rule) => rule === rules[0]) : undefined;
   if (only) return { text: `vendor.rule.${only}`, retryable: false };
-  if (code.toLowerCase() === 'roleassignmentrequestpolicyvalidationfailed') return final('policyFailed');
+  if (code.toLowerCase() === POLICY_FAILED) return final(rules.length === 0 ? 'policyFailedUnnamed' : 'policyFailed');
+  if (DELETE_FIRST.test(message)) return final('groupDeleteFirst');
   return byCode.get(code.toLowerCase()) ?? byStatus[status] ?? final('unknown');
 };

@@ -43,6 +43,8 @@ interface CommonRequest {
 
 interface GrantRequest extends CommonRequest {
   readonly type: 'AdminAssign';
+  /** Limits what the role allows, in the vendor's own language; absent: no limit. */
+  readonly condition?: { readonly text: string; readonly version: string };
   /** Milliseconds since 1970. */
   readonly start: number;
   readonly expiration: Expiration;
@@ -64,13 +66,18 @@ export const writeEligibilityRequest = (request: EligibilityRequest, profile: Pr
         RoleDefinitionId: roleDefinitionId(request.roleDefinitionId, request.scope, profile),
         PrincipalId: request.principalId,
         RequestType: request.type,
-        ...(request.type === 'AdminAssign' ? { ScheduleInfo: writeSchedule(request) } : {}),
+        ...(request.type === 'AdminAssign' ? writeGrant(request) : {}),
         ...(request.justification === undefined ? {} : { Justification: request.justification }),
         ...(request.ticket === undefined ? {} : { TicketInfo: writeTicket(request.ticket) }),
       },
     },
   };
 };
+
+const writeGrant = (request: GrantRequest): object => ({
+  ScheduleInfo: writeSchedule(request),
+  ...(request.condition && { Condition: request.condition.text, ConditionVersion: request.condition.version }),
+});
 
 const writeSchedule = ({ start, expiration }: GrantRequest): unknown => ({
   StartDateTime: iso(start),
@@ -100,12 +107,34 @@ const REFUSED: readonly string[] = [
   'TimedOut',
 ];
 
-/** The meaning of the vendor's answer to a request: only `done` confirms it; for `open`, the schedules must be read. */
-export const requestState = ({ status }: Pick<EligibilityRequestAnswer, 'status'>): 'done' | 'refused' | 'open' => {
+/** A request that is granted for a later start has these until then. */
+const SCHEDULED: readonly string[] = ['Granted', 'ScheduleCreated'];
+
+/** The meaning of the vendor's answer to a request: only `done` confirms it; for `open`, a later read decides. */
+export const requestState = (
+  answer: Pick<EligibilityRequestAnswer, 'status' | 'scheduleInfo' | 'createdOn'>,
+): 'done' | 'refused' | 'open' => {
+  const { status } = answer;
   if (status === undefined) return 'open';
-  if (DONE.includes(status)) return 'done';
+  if (DONE.includes(status) || (SCHEDULED.includes(status) && startsLater(answer))) return 'done';
   return REFUSED.includes(status) ? 'refused' : 'open';
 };
+
+const startsLater = ({ scheduleInfo, createdOn }: Pick<EligibilityRequestAnswer, 'scheduleInfo' | 'createdOn'>) =>
+  Date.parse(scheduleInfo?.startDateTime ?? '') > Date.parse(createdOn ?? '');
+
+/** An assignment with one of these has not begun: its request can be cancelled, and AdminRemove does not find it. */
+const PENDING: readonly string[] = [
+  'Granted',
+  'PendingAdminDecision',
+  'PendingApproval',
+  'PendingApprovalProvisioning',
+  'PendingEvaluation',
+  'PendingProvisioning',
+];
+
+export const hasNotBegun = ({ status }: { readonly status?: string | undefined }): boolean =>
+  status !== undefined && PENDING.includes(status);
 
 /** The role's GUID, lower case, from a GUID or from a full id however long; undefined for other text. */
 export const roleGuid = (idOrGuid: string): string | undefined => {

@@ -94,12 +94,6 @@ export const roleDefinition = record({
   description: text,
 });
 
-export const roleManagementPolicyAssignment = record({
-  scope: text,
-  roleDefinitionId: z.string().min(1),
-  policyId: z.string().min(1),
-});
-
 const rule = lenient({
   id: z.string(),
   isExpirationRequired: z.boolean().optional(),
@@ -108,6 +102,14 @@ const rule = lenient({
 });
 
 export const roleManagementPolicy = record({ scope: text, rules: z.array(rule) });
+
+export const roleManagementPolicyAssignment = record({
+  scope: text,
+  roleDefinitionId: z.string().min(1),
+  policyId: z.string().min(1),
+  /** The rules of the policy that hold at this scope. */
+  effectiveRules: z.array(rule).optional(),
+});
 
 /** An eligible assignment, current or future. Times are ISO 8601; no `endDateTime` means no end. */
 export type EligibilitySchedule = z.infer<typeof eligibilitySchedule>;
@@ -127,8 +129,8 @@ interface PolicyLimits {
 }
 
 /** The two rules about grants of eligibility by administrators (vendor-facts section 3). */
-export const policyLimits = (policy: RoleManagementPolicy): PolicyLimits => {
-  const rule = (id: string) => policy.rules.find((candidate) => candidate.id.toLowerCase() === id);
+export const policyLimits = ({ rules }: Pick<RoleManagementPolicy, 'rules'>): PolicyLimits => {
+  const rule = (id: string) => rules.find((candidate) => candidate.id.toLowerCase() === id);
   const expiration = rule('expiration_admin_eligibility');
   const enabled = rule('enablement_admin_eligibility')?.enabledRules ?? [];
   const maximumDays = durationDays(expiration?.maximumDuration ?? '');

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { decodeManagementError } from '../errors/error-body.ts';
 import { defineOperation } from '../operation.ts';
 import { joinConditions, quoted } from '../request/freeze.ts';
@@ -101,6 +102,46 @@ export const createEligibilityRequest = defineOperation({
   parts: writeEligibilityRequest,
 });
 
+interface NamedRequest {
+  readonly scope: Scope;
+  /** Its GUID. */
+  readonly name: string;
+}
+
+const requestPath = ({ scope, name }: NamedRequest, profile: Profile) => ({
+  path: { scope: scopePath(scope, profile), roleEligibilityScheduleRequestName: name },
+});
+
+/** A request by its GUID: what became of it, before any list shows it. */
+export const getEligibilityRequest = defineOperation({
+  ...read,
+  id: 'getEligibilityRequest',
+  kind: 'single',
+  path: '/{scope}/providers/Vendor.Authorization/roleEligibilityScheduleRequests/{roleEligibilityScheduleRequestName}',
+  patterns: { roleEligibilityScheduleRequestName: GUID_PATTERN },
+  version: '2020-10-01',
+  section: 'public specification, RoleEligibilityScheduleRequests',
+  answer: eligibilityRequestAnswer,
+  parts: requestPath,
+});
+
+/** Ends a request whose assignment has not begun; safe to repeat: it changes nothing the second time. */
+export const cancelEligibilityRequest = defineOperation({
+  id: 'cancelEligibilityRequest',
+  kind: 'single',
+  method: 'POST',
+  path: '/{scope}/providers/Vendor.Authorization/roleEligibilityScheduleRequests/{roleEligibilityScheduleRequestName}/cancel',
+  patterns: { roleEligibilityScheduleRequestName: GUID_PATTERN },
+  version: '2020-10-01',
+  credential: 'app',
+  success: [200],
+  retry: 'same-bytes',
+  decodeError: decodeManagementError,
+  section: 'public specification, RoleEligibilityScheduleRequests',
+  answer: z.unknown().transform(() => undefined),
+  parts: requestPath,
+});
+
 /** The roles that can be granted at a scope: all, or the one with that name. */
 export const listRoleDefinitions = defineOperation({
   ...list,
@@ -115,7 +156,7 @@ export const listRoleDefinitions = defineOperation({
   }),
 });
 
-/** The policies of roles at a scope. */
+/** The policy of a role at a scope, with the rules that hold there; without a role every policy of the scope, which is megabytes. */
 export const listRoleManagementPolicyAssignments = defineOperation({
   ...list,
   id: 'listRoleManagementPolicyAssignments',
@@ -123,7 +164,10 @@ export const listRoleManagementPolicyAssignments = defineOperation({
   version: '2020-10-01',
   section: 'vendor-facts, section 3',
   item: roleManagementPolicyAssignment,
-  parts: ({ scope }: { readonly scope: Scope }, profile: Profile) => ({ path: { scope: scopePath(scope, profile) } }),
+  parts: ({ scope, role }: { readonly scope: Scope; readonly role?: string }, profile: Profile) => ({
+    path: { scope: scopePath(scope, profile) },
+    query: { $filter: writeEligibilityFilter(role === undefined ? {} : { roleDefinitionId: role }, scope, profile) },
+  }),
 });
 
 /** The policy whose rules can refuse a request; `policyLimits` reads it. */

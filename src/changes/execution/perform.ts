@@ -21,6 +21,7 @@ import {
   readCurrentState,
   reconcile,
   reconcileLater,
+  sendLater,
   writeStep,
 } from './reconcile.ts';
 
@@ -85,6 +86,7 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
       correlation,
     );
   }
+  const instead = await kind.callInstead?.(change, core.context(core.database.db, correlation));
   // The mark comes first: after a crash during the call, it may have arrived.
   const marked = await writeStep(core, change, {
     patch: { state: 'doing', attempts: change.attempts + 1, maybe_sent: 1, ...mergeObserved(change, before) },
@@ -98,12 +100,9 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
   const guard = policyGuard(core, marked, decisions);
   try {
     const { beforeTry } = guard;
-    const answer = await core.vendor.callFrozen(marked.frozen, {
-      deadlineMs: CALL_DEADLINE_MS,
-      correlation,
-      beforeTry,
-    });
-    return await conclude(core, marked, kind.readAnswer(answer), correlation);
+    const how = { deadlineMs: CALL_DEADLINE_MS, correlation, beforeTry };
+    const answer = await core.vendor.callFrozen(instead ?? marked.frozen, how);
+    return await conclude(core, marked, instead ? READ_FIRST : kind.readAnswer(answer), correlation);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (guard.stopped()) {
@@ -117,9 +116,18 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
       return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
     }
     if (error.retryable && !(error instanceof VendorError)) throw error;
-    return conclude(core, marked, confirmationOf(core, change, error), correlation);
+    const meant = instead && isRefused(error) ? READ_FIRST : confirmationOf(core, change, error);
+    return meant.is === 'later'
+      ? sendLater(core, marked, meant, change.maybeSent)
+      : conclude(core, marked, meant, correlation);
   }
 };
+
+const READ_FIRST: Confirmation = { is: 'unsettled', arrived: false };
+
+/** The vendor has checked the request and refused it. */
+const isRefused = (error: AppError): boolean =>
+  error instanceof VendorError && error.arrived === 'yes' && (error.status === 400 || error.status === 409);
 
 const stoppedNow = (core: ChangesCore, change: Change, decisions: readonly Decision[]): Stopped | undefined =>
   stoppedBy(core.policy.current(), core.kindOf(change.kind), change, decisions, core.clock.now());
@@ -182,8 +190,7 @@ const confirmationOf = (core: ChangesCore, before: Change, error: AppError): Con
     return { is: 'failed', failure: { code: error.code, text: error.textKey, values: {}, rules: [] } };
   }
   if (error.arrived === 'yes' && error.status < 400) return { is: 'unsettled', arrived: true };
-  const checkedRequest = error.arrived === 'yes' && (error.status === 400 || error.status === 409);
-  if (before.maybeSent && !checkedRequest) return { is: 'unsettled', arrived: false };
+  if (before.maybeSent && !isRefused(error)) return { is: 'unsettled', arrived: false };
   return core.kindOf(before.kind).readError(error, before);
 };
 

@@ -42,12 +42,16 @@ export const reconcile = async (
   correlation: string,
 ): Promise<JobOutcome> => {
   const confirmation = await readCurrentState(core, change, correlation);
-  if (confirmation.is === 'done' || confirmation.is === 'failed')
+  if (confirmation.is !== 'unsettled' && confirmation.is !== 'unread')
     return conclude(core, change, confirmation, correlation);
   if (!(await writeProgress(core, change, 'doing', confirmation))) return { again: core.clock.now() };
-  const next = core.clock.now() + pause(change.attempts + looks, confirmation.waitMs);
+  const next = core.clock.now() + pause(change.attempts + looks, waitOf(confirmation));
   return { again: next, payload: { change: change.id, looks: looks + 1 } };
 };
+
+/** How long the vendor asks to wait before the next read, in milliseconds. */
+const waitOf = (confirmation: Confirmation | Unread): number =>
+  'waitMs' in confirmation ? (confirmation.waitMs ?? 0) : 0;
 
 /** Stores the news of a read. @returns false if another update came first */
 const writeProgress = async (
@@ -99,12 +103,41 @@ export const conclude = async (
     const moved = await writeStep(core, change, { patch, actor: STEWARD, event: 'reading decides' });
     return { again: core.clock.now() + (moved ? Math.max(SECOND, confirmation.waitMs ?? 0) : 0) };
   }
+  if (confirmation.is === 'later') return sendLater(core, change, confirmation, change.maybeSent);
   const seen = mergeObserved(change, confirmation.seen);
   const ended =
     confirmation.is === 'done'
       ? await finish(core, change, seen)
       : await fail(core, change, { ...confirmation.failure, correlation }, seen);
   return ended ? { end: 'done' } : { again: core.clock.now() };
+};
+
+/** Refusals for now last minutes: the first pause is as long as that after so many attempts. */
+const BUSY = 2;
+
+/**
+ * The vendor refuses the call for now: it is sent again by itself, and the card says when.
+ * @param maybeSent whether another attempt may have arrived
+ */
+export const sendLater = async (
+  core: ChangesCore,
+  change: Change,
+  { code, notBefore = 0 }: Extract<Confirmation, { readonly is: 'later' }>,
+  maybeSent: boolean,
+): Promise<JobOutcome> => {
+  const again = Math.max(notBefore, core.clock.now() + pause(change.attempts + BUSY));
+  const moved = await writeStep(core, change, {
+    patch: {
+      state: 'doing',
+      phase: 'send',
+      maybe_sent: maybeSent ? 1 : 0,
+      ...mergeObserved(change, { again: { at: iso(again), code } }),
+    },
+    actor: STEWARD,
+    event: 'refused for now',
+    detail: { code },
+  });
+  return { again: moved ? again : core.clock.now() };
 };
 
 /** The time limit has passed. A call that never arrived has failed; for any other, one last read decides, or it is unconfirmed. */
@@ -114,7 +147,7 @@ export const giveUp = async (core: ChangesCore, change: Change, correlation: str
     if (confirmation.is === 'done' || confirmation.is === 'failed')
       return conclude(core, change, confirmation, correlation);
     await unconfirmed(core, change, correlation, progressOf(change, confirmation));
-    return { again: core.clock.now() + Math.max(READ_EVERY_MS, confirmation.waitMs ?? 0) };
+    return { again: core.clock.now() + Math.max(READ_EVERY_MS, waitOf(confirmation)) };
   }
   const values = { by: iso(change.finishBy ?? 0) };
   const ended = await fail(core, change, {
@@ -140,8 +173,7 @@ export const reconcileLater = async (core: ChangesCore, change: Change, correlat
   const now = core.clock.now();
   if (!(await writeProgress(core, change, 'unconfirmed', confirmation))) return { again: now };
   const until = reconcileUntil(change);
-  const waitMs = confirmation.is === 'failed' ? 0 : (confirmation.waitMs ?? 0);
-  if (now < until) return { again: Math.min(until, now + Math.max(READ_EVERY_MS, waitMs)) };
+  if (now < until) return { again: Math.min(until, now + Math.max(READ_EVERY_MS, waitOf(confirmation))) };
   await redrawNow(core, change.id);
   return { end: 'done' };
 };

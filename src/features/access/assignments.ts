@@ -13,6 +13,8 @@ import { profileOf } from '../../api/services/profile.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Services } from '../feature.ts';
 import { namesOf, outermost } from './requestable.ts';
+import { requestOf } from './schedules.ts';
+import { withUnlisted } from './unlisted-grants.ts';
 
 /** One eligibility at the vendor, with the policy's names where it has them. */
 export interface Assignment {
@@ -36,16 +38,17 @@ const read = async (
   endBy: number,
   operation: typeof listEligibilitySchedules | typeof listEligibilityScheduleInstances = listEligibilitySchedules,
 ): Promise<Assignment[]> => {
-  const found = new Map<string, Assignment>();
+  const found = new Map<string, { readonly assignment: Assignment; readonly request: string }>();
   const readOne = async (scope: Scope): Promise<void> => {
     for await (const schedule of services.vendor.list(operation, { scope, filter }, { endBy })) {
-      found.set(schedule.id.toLowerCase(), toAssignment(services, schedule));
+      const request = 'roleEligibilityScheduleRequestId' in schedule ? requestOf(schedule) : '';
+      found.set(schedule.id.toLowerCase(), { assignment: toAssignment(services, schedule), request });
     }
   };
   await Promise.all(scopes.map(readOne));
-  return [...found.values()].sort(
-    (a, b) => a.place.title.localeCompare(b.place.title) || a.role.title.localeCompare(b.role.title),
-  );
+  const inForce = operation === listEligibilityScheduleInstances;
+  const all = await withUnlisted(services, [...found.values()], { scopes, person: filter.assignedTo, inForce });
+  return all.toSorted((a, b) => a.place.title.localeCompare(b.place.title) || a.role.title.localeCompare(b.role.title));
 };
 
 /** What a person is eligible for, directly and through groups. */

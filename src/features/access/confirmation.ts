@@ -1,18 +1,46 @@
-import type { VendorError } from '../../api/errors/errors.ts';
+import { VendorError } from '../../api/errors/errors.ts';
+import { getEligibilityRequest } from '../../api/operations/role-eligibility.ts';
 import { requestState } from '../../api/operations/role-eligibility-request.ts';
-import type { EligibilityRequestAnswer } from '../../api/operations/role-eligibility-schemas.ts';
+import type { EligibilityRequestAnswer, EligibilitySchedule } from '../../api/operations/role-eligibility-schemas.ts';
+import { isGuid } from '../../api/request/path.ts';
 import type { Change } from '../../changes/change.ts';
 import { type ChangeContext, type Confirmation, failedBy } from '../../changes/change-kind.ts';
-import { iso } from '../../lib/clock.ts';
-import { directSchedules, requestOf } from './schedules.ts';
-import { removedRequests } from './store.ts';
-import { type GrantTerms, grantKey, type RemoveTerms } from './terms.ts';
+import { iso, MINUTE, SECOND } from '../../lib/clock.ts';
+import { directSchedules, LAG_MS, requestOf } from './schedules.ts';
+import { findActiveGrant, removedRequests } from './store.ts';
+import { type GrantTerms, grantKey, type RemoveTerms, scopeOf } from './terms.ts';
 
-const listSchedules = (terms: GrantTerms | RemoveTerms, { vendor, correlation }: ChangeContext) =>
+type Terms = GrantTerms | RemoveTerms;
+type Reading = Pick<ChangeContext, 'vendor' | 'correlation'>;
+
+const listSchedules = (terms: Terms, { vendor, correlation }: Reading) =>
   directSchedules(vendor, terms, { correlation });
 
-/** Our schedule carries our GUID. Reads lag behind writes, so a missing schedule proves nothing. */
+/**
+ * A request by its GUID: the surest way to learn what became of it, long before a list shows it.
+ * @returns undefined where the vendor has no request with this GUID, or does not show it: the list decides then
+ */
+const findRequest = async (
+  { place }: Pick<Terms, 'place'>,
+  name: string,
+  { vendor, correlation }: Reading,
+): Promise<EligibilityRequestAnswer | undefined> => {
+  if (!isGuid(name)) return undefined;
+  try {
+    return await vendor.call(getEligibilityRequest, { scope: scopeOf(place), name }, { correlation });
+  } catch (error) {
+    if (error instanceof VendorError) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * What became of our own request: itself, or our schedule, which carries its GUID. Reads lag behind writes, so a missing
+ * schedule proves nothing.
+ */
 export const reconcileGrant = async (change: Change<GrantTerms>, context: ChangeContext): Promise<Confirmation> => {
+  const request = await findRequest(change.terms, change.guid ?? '', context);
+  if (request) return confirmationOf(request);
   const schedules = await listSchedules(change.terms, context);
   if (schedules.some((schedule) => requestOf(schedule) === change.guid)) return { is: 'done' };
   if (change.phase === 'arrived') return { is: 'unsettled', arrived: true };
@@ -25,14 +53,80 @@ export const reconcileGrant = async (change: Change<GrantTerms>, context: Change
   return { is: 'failed', failure: { code: 'RoleAssignmentExists', text, values, rules: [] } };
 };
 
-/** Removed is removed, whoever did it. */
-export const reconcileRemoval = async (change: Change<RemoveTerms>, context: ChangeContext): Promise<Confirmation> =>
-  (await listSchedules(change.terms, context)).length === 0
-    ? { is: 'done' }
-    : { is: 'unsettled', arrived: change.phase === 'arrived' };
+/**
+ * Removed is removed, whoever did it. The vendor does not have our request and still lists the assignment, or may not list it
+ * yet: the removal is sent again.
+ */
+export const reconcileRemoval = async (change: Change<RemoveTerms>, context: ChangeContext): Promise<Confirmation> => {
+  const request = await findRequest(change.terms, change.guid ?? '', context);
+  if (request) return confirmationOf(request);
+  const left = await standingSchedules(change.terms, context);
+  if (left.length === 0 && !(await mayNotBeListedYet(change.terms, context))) return { is: 'done' };
+  if (change.phase === 'arrived') return { is: 'unsettled', arrived: true };
+  return { is: 'later', code: DOES_NOT_EXIST };
+};
+
+/** The assignments that the list shows, without those whose request was cancelled: the list shows these for a while. */
+const standingSchedules = async (terms: RemoveTerms, context: Reading): Promise<readonly EligibilitySchedule[]> => {
+  const standing: EligibilitySchedule[] = [];
+  for (const schedule of await listSchedules(terms, context)) {
+    const request = await findRequest(terms, requestOf(schedule), context);
+    if (request?.status !== 'Canceled') standing.push(schedule);
+  }
+  return standing;
+};
+
+const mayNotBeListedYet = async (terms: RemoveTerms, { db, now }: ChangeContext): Promise<boolean> => {
+  const grant = await findActiveGrant(db, grantKey(terms), now);
+  return grant !== undefined && grant.start > now - LAG_MS && grant.start <= now;
+};
+
+const DOES_NOT_EXIST = 'RoleAssignmentDoesNotExist';
+const TOO_SHORT = 'ActiveDurationTooShort';
+
+/** An assignment can be removed after so long, unless the vendor says otherwise. */
+const USUAL_MINIMUM_MS = 5 * MINUTE;
+/** The vendor counts from the moment in which the grant took effect. */
+const MARGIN_MS = 5 * SECOND;
+
+/** What a refused removal means: not yet, not there, or no. */
+export const readRemovalError = (error: VendorError, { terms }: Pick<Change<RemoveTerms>, 'terms'>): Confirmation => {
+  const code = error.vendorCode.toLowerCase();
+  if (code === TOO_SHORT.toLowerCase()) {
+    const notBefore = terms.began === undefined ? 0 : terms.began + minimumOf(error.vendorMessage) + MARGIN_MS;
+    return { is: 'later', code: TOO_SHORT, notBefore };
+  }
+  // It may have ended, may not have begun, or may not have reached every part of the vendor: a read decides.
+  if (code === DOES_NOT_EXIST.toLowerCase()) return { is: 'unsettled', arrived: false };
+  // A conflict: the vendor knows the GUID from an attempt whose answer was lost. A read decides.
+  if (code === 'roleassignmentexists') return { is: 'unsettled', arrived: false };
+  return refusedByVendor(error);
+};
+
+/** “… Required is 5 minutes.” */
+const minimumOf = (message: string): number => {
+  const [, count, unit] = /(\d{1,4}) (minute|second)s?\b/i.exec(message) ?? [];
+  return count === undefined ? USUAL_MINIMUM_MS : Number(count) * (unit?.toLowerCase() === 'second' ? SECOND : MINUTE);
+};
+
+const UNKNOWN_SUBJECT: ReadonlySet<string> = new Set(['subjectnotfound', 'principalnotfound']);
+/** With the pauses between them about ten minutes: a new account has reached the whole directory by then. */
+const MOST_TRIES = 12;
+
+/** What a refused grant means. */
+export const readGrantError = (
+  error: VendorError,
+  { attempts }: Pick<Change<GrantTerms>, 'attempts'>,
+): Confirmation => {
+  const code = error.vendorCode.toLowerCase();
+  if (UNKNOWN_SUBJECT.has(code) && attempts < MOST_TRIES) return { is: 'later', code: error.vendorCode };
+  // The assignment is ours, from an attempt whose answer was lost, or somebody else's: a read decides.
+  if (code === 'roleassignmentexists') return { is: 'unsettled', arrived: false };
+  return refusedByVendor(error);
+};
 
 /** The vendor's refusal is final, unless it reports that it already has the request. */
-export const refusedByVendor = (error: VendorError): Confirmation => {
+const refusedByVendor = (error: VendorError): Confirmation => {
   // The vendor knows the request's GUID: an earlier attempt arrived, so a read decides.
   if (error.textKey === 'vendor.error.requestNameReused') return { is: 'unsettled', arrived: true };
   return failedBy(error);

@@ -5,6 +5,7 @@ import type { ChangeButton, ChangeContext, Description } from '../../changes/cha
 import { formatDuration } from '../../lib/duration.ts';
 import { dotted, escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
+import { nextTryText } from './next-try.ts';
 import { activationAddress } from './policy.ts';
 import { REMOVE } from './requestable.ts';
 import { findGrant, type Grant } from './store.ts';
@@ -19,6 +20,7 @@ export const describeGrant = async (
   const { terms } = change;
   const named = { role: terms.role.title, place: terms.place.title };
   const status = change.state === 'done' ? await statusOf(change, context, words) : undefined;
+  const next = status?.next ?? nextTryText(change, words);
   const shortened = shortenedText(terms, words);
   return {
     title: words.markdown('access.grant.title', named),
@@ -27,7 +29,8 @@ export const describeGrant = async (
     facts: factsOf(terms, words),
     reason: terms.reason,
     buttons: status?.buttons ?? [],
-    ...(status ? { headline: status.headline, next: status.next, isOver: status.isOver } : {}),
+    ...(next === undefined ? {} : { next }),
+    ...(status ? { headline: status.headline, isOver: status.isOver } : {}),
     ...(status?.own ? { own: status.own } : {}),
   };
 };
@@ -115,7 +118,7 @@ const statusOf = async (
   if (removing) {
     const key = removing.state === 'waiting' ? 'removalAsked' : 'removing';
     const text = words.markdown(`access.status.${key}`, { by: removing.requester.name });
-    return { ...over({ text, tone: 'warning' }), isOver: false };
+    return { ...over({ text, tone: 'warning' }, nextTryText(removing, words)), isOver: false };
   }
   const shortened = escapeMarkdown(shortenedText(change.terms, words));
   const url = activationAddress(policy, change.terms);

@@ -9,7 +9,7 @@ import { formatDuration, parseDuration } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { TextKey } from '../../lib/text-key.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { confirmationOf, reconcileGrant, refusedByVendor } from './confirmation.ts';
+import { confirmationOf, readGrantError, reconcileGrant } from './confirmation.ts';
 import { describeGrant } from './describe-grant.ts';
 import { rolesOf } from './policy.ts';
 import { GRANT, placesAndRoles } from './requestable.ts';
@@ -105,11 +105,7 @@ export const grant = defineChange<GrantTerms>({
     return confirmationOf(answer as EligibilityRequestAnswer);
   },
 
-  readError(error) {
-    // The assignment is ours, from an attempt whose answer was lost, or somebody else's: a read decides.
-    if (error.vendorCode.toLowerCase() === 'roleassignmentexists') return { is: 'unsettled', arrived: false };
-    return refusedByVendor(error);
-  },
+  readError: readGrantError,
 
   reconcile: reconcileGrant,
   describe: describeGrant,

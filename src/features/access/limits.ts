@@ -74,10 +74,15 @@ const readLimits = async (
   const { vendor } = services;
   const options = { endBy };
   const { scope } = place;
-  for await (const assignment of vendor.list(listRoleManagementPolicyAssignments, { scope }, options)) {
+  const asked = { scope, role: role.id };
+  for await (const assignment of vendor.list(listRoleManagementPolicyAssignments, asked, options)) {
+    // A service that ignores the filter lists the policies of other roles too.
     if (roleGuid(assignment.roleDefinitionId) !== role.id) continue;
-    const name = assignment.policyId.split('/').at(-1) ?? '';
-    const limits = policyLimits(await vendor.call(getRoleManagementPolicy, { scope, name }, options));
+    const { effectiveRules: rules = [], policyId } = assignment;
+    const name = policyId.split('/').at(-1) ?? '';
+    const limits = policyLimits(
+      rules.length > 0 ? { rules } : await vendor.call(getRoleManagementPolicy, { scope, name }, options),
+    );
     return {
       max: limits.maximumDays === undefined ? undefined : limits.maximumDays * DAY,
       endRequired: limits.expirationRequired,

@@ -2,7 +2,9 @@ import { createEligibilityRequest } from '../../api/operations/role-eligibility.
 import type { EligibilityRequestAnswer } from '../../api/operations/role-eligibility-schemas.ts';
 import { defineChange } from '../../changes/change-kind.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
-import { confirmationOf, reconcileRemoval, refusedByVendor } from './confirmation.ts';
+import { cancellation } from './cancellation.ts';
+import { confirmationOf, readRemovalError, reconcileRemoval } from './confirmation.ts';
+import { nextTryText } from './next-try.ts';
 import { placesAndRoles, REMOVE } from './requestable.ts';
 import { findActiveGrant, recordRemoval } from './store.ts';
 import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
@@ -35,23 +37,22 @@ export const removal = defineChange<RemoveTerms>({
     return { call, terms };
   },
 
+  callInstead: cancellation,
+
   readAnswer(answer) {
     return confirmationOf(answer as EligibilityRequestAnswer);
   },
 
-  readError(error) {
-    const code = error.vendorCode.toLowerCase();
-    if (code === 'roleassignmentdoesnotexist') return { is: 'done' };
-    // A conflict: the vendor knows the GUID from an attempt whose answer was lost. A read decides.
-    if (code === 'roleassignmentexists') return { is: 'unsettled', arrived: false };
-    return refusedByVendor(error);
-  },
+  readError: readRemovalError,
 
   reconcile: reconcileRemoval,
 
-  async describe({ terms, state }, _context, words) {
+  async describe(change, _context, words) {
+    const { terms, state } = change;
     const { person, place, role } = terms;
+    const next = nextTryText(change, words);
     return {
+      ...(next === undefined ? {} : { next }),
       // Good news to nobody: the colour of what is over.
       ...(state === 'done'
         ? { headline: { text: words.markdown('access.status.removed', { by: terms.by }), tone: 'default' as const } }

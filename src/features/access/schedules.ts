@@ -47,7 +47,7 @@ interface LookUp {
 }
 
 /** After this time the vendor's list includes what Steward granted. */
-const LAG_MS = 15 * MINUTE;
+export const LAG_MS = 15 * MINUTE;
 /** The check is only a hint and ends after this time: the vendor makes the same check later. */
 const PATIENCE_MS = 1.5 * SECOND;
 

@@ -1,7 +1,7 @@
 import type { Change } from '../../changes/change.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Db, Migrations, Trx } from '../../storage/database.ts';
-import { type GrantTerms, grantKey, type RemoveTerms, windowOf } from './terms.ts';
+import { type GrantTerms, grantKey, grantTerms, type RemoveTerms, windowOf } from './terms.ts';
 
 /** Grants that the vendor confirmed: one row for each grant through Steward. */
 interface GrantTable {
@@ -15,6 +15,8 @@ interface GrantTable {
   removed_at: string | null;
   removed_by: string | null;
   removed_reason: string | null;
+  /** When it was granted or removed; null for what was before this was kept. */
+  changed_at: string | null;
 }
 
 declare module '../../storage/tables.ts' {
@@ -38,6 +40,12 @@ export const grantMigrations: Migrations = {
         .addColumn('removed_reason', 'text')
         .execute();
       await db.schema.createIndex('grants_by_key').on('grants').column('grant_key').execute();
+    },
+  },
+  'access-002': {
+    async up(db) {
+      await db.schema.alterTable('grants').addColumn('changed_at', 'text').execute();
+      await db.schema.createIndex('grants_changed').on('grants').column('changed_at').execute();
     },
   },
 };
@@ -74,6 +82,7 @@ export const recordGrant = async (trx: Trx, change: Change<GrantTerms>, now: num
       removed_at: null,
       removed_by: null,
       removed_reason: null,
+      changed_at: iso(now),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -84,7 +93,12 @@ export const recordGrant = async (trx: Trx, change: Change<GrantTerms>, now: num
 export const recordRemoval = async (trx: Trx, change: Change<RemoveTerms>, now: number): Promise<undefined> => {
   await trx
     .updateTable('grants')
-    .set({ removed_at: iso(now), removed_by: change.terms.by, removed_reason: change.terms.reason })
+    .set({
+      removed_at: iso(now),
+      removed_by: change.terms.by,
+      removed_reason: change.terms.reason,
+      changed_at: iso(now),
+    })
     .where('grant_key', '=', grantKey(change.terms))
     .where('removed_at', 'is', null)
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', iso(now))]))
@@ -101,6 +115,38 @@ export const removedRequests = async (db: Db, key: string): Promise<string[]> =>
 export const findGrant = async (db: Db, changeId: string): Promise<Grant | undefined> => {
   const row = await db.selectFrom('grants').selectAll().where('change_id', '=', changeId).executeTakeFirst();
   return row && toGrant(row);
+};
+
+/** Grants and removals of late, which the vendor's lists may not show yet. @param since milliseconds since 1970 */
+export const recentGrants = async (db: Db, since: number, now: number): Promise<readonly RecentGrant[]> => {
+  const rows = await db
+    .selectFrom('grants')
+    .innerJoin('changes', 'changes.id', 'grants.change_id')
+    .select(['grants.change_id', 'grants.request', 'grants.removed_at', 'grants.starts_at', 'grants.ends_at'])
+    .select('changes.terms_json')
+    .where('grants.changed_at', '>', iso(since))
+    .where((eb) => eb.or([eb('grants.ends_at', 'is', null), eb('grants.ends_at', '>', iso(now))]))
+    .execute();
+  return rows.map((row) => ({
+    change: row.change_id,
+    request: row.request,
+    removed: row.removed_at !== null,
+    start: Date.parse(row.starts_at),
+    end: row.ends_at === null ? undefined : Date.parse(row.ends_at),
+    terms: grantTerms.parse(JSON.parse(row.terms_json)),
+  }));
+};
+
+export interface RecentGrant extends Pick<Grant, 'change' | 'start' | 'end'> {
+  readonly request: string;
+  readonly removed: boolean;
+  readonly terms: GrantTerms;
+}
+
+/** The GUID of the request that made a grant. @param changeId of the grant */
+export const grantRequest = async (db: Db, changeId: string): Promise<string | undefined> => {
+  const row = await db.selectFrom('grants').select('request').where('change_id', '=', changeId).executeTakeFirst();
+  return row?.request;
 };
 
 /** The newest open grant of this person, role and place. */

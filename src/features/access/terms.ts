@@ -40,6 +40,10 @@ export const removeTerms = z.object({
   by: z.string(),
   /** The change that granted it, if it was one of ours. */
   grant: z.string().nullable(),
+  /** When that grant began, in milliseconds since 1970. */
+  began: z.number().optional(),
+  /** The vendor's condition on what is removed: another grant would be without it. */
+  condition: z.string().optional(),
 });
 export type RemoveTerms = z.infer<typeof removeTerms>;
 

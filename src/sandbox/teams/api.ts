@@ -166,8 +166,12 @@ export interface FaultsView {
   connector: ConnectorFaultView[];
   /** `seconds`: the delay. */
   invokes: { kind: InvokeFaultKind; left: number; seconds?: number }[];
-  /** From the vendor sandbox's `GET /__sandbox/faults` and `/__sandbox/clock`; absent without a vendor sandbox. */
-  vendor?: { faults: unknown[]; clock: { now: string; offsetMs: number } };
+  /** From the vendor sandbox's `GET /__sandbox/faults`, `/__sandbox/clock` and `/__sandbox/info`; absent without a vendor sandbox. */
+  vendor?: {
+    faults: unknown[];
+    clock: { now: string; offsetMs: number };
+    pace: { listLagMs: number; minimumActiveMs: number };
+  };
 }
 
 export type ServerEvent =

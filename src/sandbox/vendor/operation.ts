@@ -22,6 +22,8 @@ export interface World {
   readonly faults: Faults;
   /** Lag of the lists behind the store, in milliseconds. */
   readonly listLagMs: number;
+  /** How long an assignment must be in force before it can be removed, in milliseconds. */
+  readonly minimumActiveMs: number;
   /** Duration of long-running operations, in milliseconds of the sandbox's clock. */
   readonly longMs: number;
 }

@@ -20,6 +20,8 @@ export interface VendorTables {
     /** The moment of the row's effect; later than created_at only during a pending provisioning. */
     effective_at: number;
     removed_at: number | null;
+    condition: string | null;
+    condition_version: string | null;
   };
   requests: {
     name: string;
@@ -77,6 +79,13 @@ export const ownMigrations: Migrations = {
         .addColumn('name', 'text', (column) => column.primaryKey())
         .addColumn('value', 'text', (column) => column.notNull())
         .execute();
+    },
+  },
+  'vendor-sandbox-003': {
+    up: async (db) => {
+      for (const column of ['condition', 'condition_version']) {
+        await db.schema.alterTable('schedules').addColumn(column, 'text').execute();
+      }
     },
   },
   'vendor-sandbox-002': {

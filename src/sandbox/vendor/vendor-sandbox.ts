@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Clock, SECOND } from '../../lib/clock.ts';
+import { type Clock, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Log } from '../../lib/logger.ts';
 import { openDatabase } from '../../storage/database.ts';
 import { cloud, people, tenantId } from '../world.ts';
+import { eligibilityRoutes } from './access/eligibility-routes.ts';
 import { tokenRoutes } from './apps/token-routes.ts';
 import { permanentTokens } from './apps/tokens.ts';
 import { datasets } from './datasets.ts';
@@ -16,7 +17,7 @@ import { identities } from './identities.ts';
 import type { Namespace, World } from './operation.ts';
 import { openState, vendorMigrations } from './state.ts';
 import { createDirectory } from './story/directory.ts';
-import { createPlaces, type Places } from './story/places.ts';
+import { createPlaces } from './story/places.ts';
 import type { VendorTables } from './tables.ts';
 import { translatorKeys } from './translation/subscription-keys.ts';
 import { createAppService } from './web/app-service.ts';
@@ -30,9 +31,10 @@ import { createTokens } from './web/tokens.ts';
 import { createTranslatorService } from './web/translator-service.ts';
 
 /** The input for every operation (`GET /__sandbox/info`, shape in ASSUMPTIONS.md). */
-const sandboxInfo = (namespace: Namespace, places: Places, tokenUrl: string): unknown => ({
+const sandboxInfo = ({ namespace, places, listLagMs, minimumActiveMs }: World, tokenUrl: string): unknown => ({
   namespace,
   tokenUrl,
+  pace: { listLagMs, minimumActiveMs },
   tokens: Object.fromEntries(identities.map(({ key, fixedToken }) => [key, fixedToken])),
   subscriptionId: cloud.subscriptions.production.id,
   resourceGroup: cloud.resourceGroups.ledger,
@@ -53,8 +55,10 @@ export interface VendorSandboxOptions {
   readonly log: Log;
   /** Accepts principals outside the directory. */
   readonly anyPrincipal: boolean;
-  /** Lag of the lists, in milliseconds. */
-  readonly listLagMs: number;
+  /** Lag of the lists, in milliseconds; the service's when absent. */
+  readonly listLagMs?: number;
+  /** How long an assignment must be in force before it can be removed, in milliseconds; the service's when absent. */
+  readonly minimumActiveMs?: number;
   /** Duration of a long-running operation, in milliseconds; 2 s when absent. */
   readonly longMs?: number;
 }
@@ -77,24 +81,28 @@ export interface VendorSandbox {
   readonly incident: { begin(): Promise<string>; isActive(): Promise<boolean> };
 }
 
+/** The public service's pace, as others measured it (ASSUMPTIONS.md). */
+export const pace = { listLagMs: 3 * MINUTE, minimumActiveMs: 5 * MINUTE } as const;
+
 const HOST = '127.0.0.1';
 const TOKEN_PATH = `/${tenantId}/oauth2/v2.0/token`;
 const SIGN_IN_PATH = `/${tenantId}/oauth2/v2.0/authorize`;
 
 /** The vendor's API as documented, with its own store, faults and clock (design.md section 4). */
 export const createVendorSandbox = async (options: VendorSandboxOptions): Promise<VendorSandbox> => {
-  const { namespace, ids, log, listLagMs, longMs = 2 * SECOND } = options;
+  const { namespace, ids, log, longMs = 2 * SECOND } = options;
+  const { listLagMs = pace.listLagMs, minimumActiveMs = pace.minimumActiveMs } = options;
   const store = await openDatabase<VendorTables>(options.store, vendorMigrations);
   const places = createPlaces(namespace);
   const state = await openState(store, { namespace, clock: options.clock, ids, places });
   const faults = createFaults();
   const directory = createDirectory(options.anyPrincipal);
   const { clock } = state;
-  const world: World = { namespace, store, places, directory, clock, ids, faults, listLagMs, longMs };
+  const world: World = { namespace, store, places, directory, clock, ids, faults, listLagMs, minimumActiveMs, longMs };
   const ending = new AbortController();
   const tokens = createTokens(store.db, clock, ids);
 
-  const token = onLoopback(createTokenEndpoint(tokens, faults, clock, ending.signal));
+  const token = onLoopback(createTokenEndpoint(tokens, world, ending.signal));
   const services = [
     createAppService(world),
     createTranslatorService(world, tokens),
@@ -109,8 +117,8 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
       faults.clear();
       await state.reset();
     },
-    more: { ...tokenRoutes(world), ...healthRoutes(world) },
-    info: (origin) => sandboxInfo(namespace, places, `${origin}${TOKEN_PATH}`),
+    more: { ...tokenRoutes(world), ...healthRoutes(world), ...eligibilityRoutes(world) },
+    info: (origin) => sandboxInfo(world, `${origin}${TOKEN_PATH}`),
   });
 
   const signIns: Readonly<Record<string, typeof vendor>> = {

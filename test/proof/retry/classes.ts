@@ -8,6 +8,7 @@ type PostId = Extract<(typeof operations)[number], { readonly method: 'POST' }>[
 /** The class of every POST: its method does not say whether it may be repeated. */
 const POSTS: Readonly<Record<PostId, Retry>> = {
   acceptSubscriptionOwnership: 'unsent-only',
+  cancelEligibilityRequest: 'same-bytes',
   fetchHealthEventDetails: 'read',
   listShareSynchronizations: 'read',
   listSourceShareSynchronizationSettings: 'read',

@@ -142,7 +142,8 @@ describe('a path', () => {
     ['a broken escape', path.replace('rg-ledger', 'rg%ledger'), 400, 'InvalidRequestUri'],
     ['the other namespace', path.replace('Vendor', 'Microsoft'), 404, 'InvalidResourceType'],
     ['an unknown collection', path.replace('Schedules', 'Plans'), 404, 'InvalidResourceType'],
-    ['an unknown subscription', path.replace('/subscriptions/0', '/subscriptions/f'), 404, 'ResourceGroupNotFound'],
+    ['an unknown subscription', path.replace('/subscriptions/0', '/subscriptions/f'), 404, 'SubscriptionNotFound'],
+    ['a malformed subscription id', path.replace('/subscriptions/0', '/subscriptions/x'), 400, 'InvalidSubscriptionId'],
     ['an unknown resource group', path.replace('rg-ledger', 'rg-nowhere'), 404, 'ResourceGroupNotFound'],
   ])('with %s is refused', async (_what, written, status, code) => {
     const { get } = await startSandbox();

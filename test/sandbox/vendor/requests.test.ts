@@ -163,7 +163,7 @@ describe('a grant', () => {
     const unknown = grantBody({ principal: '00000000-0000-4000-8000-00000000beef' });
     const [strict, open] = [await startSandbox(), await startSandbox({ anyPrincipal: true })];
     const replies = [await strict.request(unknown), await open.request(unknown)];
-    expect(replies.map(({ body }) => body.error?.code)).toEqual(['PrincipalNotFound', undefined]);
+    expect(replies.map(({ body }) => body.error?.code)).toEqual(['SubjectNotFound', undefined]);
   });
 });
 

@@ -76,6 +76,7 @@ export const startSandbox = async (options: Partial<VendorSandboxOptions> = {}):
     log: silentLog,
     anyPrincipal: false,
     listLagMs: 0,
+    minimumActiveMs: 0,
     ...options,
   });
   await sandbox.start();

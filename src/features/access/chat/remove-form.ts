@@ -83,6 +83,7 @@ export const removeTermsOf = async (
     reason: clean(details.reason),
     ticket: oneLine(details.ticket, 60),
     grant: standing?.change ?? null,
+    ...(standing ? { began: standing.start } : {}),
   };
 };
 
@@ -149,12 +150,16 @@ async function ticketPage(context: Context): Promise<FormPage> {
   const policy = services.policy.current();
   const place = policy.place(assignment?.place.key ?? '');
   const role = rolesOf(policy).find(({ id }) => id === assignment?.role.id);
-  const needsTicket = place && role ? (await limitsOf(services, place, role, turn.answerBy)).ticket : false;
+  const limits = place && role && (await limitsOf(services, place, role, turn.answerBy));
   return {
     title: turn.words.markdown('access.removeForm.title', { who: await nameOf(context) }),
-    intro: turn.words.markdown('access.removeForm.ticketIntro'),
+    intro: turn.words.markdown(limits?.known === false ? 'access.limit.unknown' : 'access.removeForm.ticketIntro'),
     facts: assignment ? chosenFacts(assignment, answers, turn.words) : [],
-    fields: needsTicket ? [ticketField(turn.words)] : [],
+    fields: limits?.ticket
+      ? [ticketField(turn.words)]
+      : limits?.known === false
+        ? [ticketField(turn.words, false)]
+        : [],
     submit: turn.words.plain('access.removeForm.submit'),
     cancel: turn.words.plain('access.form.cancel'),
   };

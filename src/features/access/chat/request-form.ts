@@ -162,7 +162,7 @@ const detailFields = (context: Context, limits: Limits): Field[] => {
     field('start', false, 'text', begin),
     { ...field('reason', limits.reason, 'lines', reason.schema), ...reason },
     ...(limits.ticket ? [ticketField(words)] : []),
-    ...(!limits.ticket && context.answers.ticket ? [field('ticket', false, 'text', z.string())] : []),
+    ...(!limits.ticket && (!limits.known || context.answers.ticket) ? [ticketField(words, false)] : []),
   ];
 };
 
@@ -182,7 +182,8 @@ const fieldOf = (words: Words) =>
     placeholder: words.plain(`access.form.${id}Example`),
   }));
 
-export const ticketField = (words: Words): Field => fieldOf(words)('ticket', true, 'text', z.string());
+export const ticketField = (words: Words, required = true): Field =>
+  fieldOf(words)('ticket', required, 'text', z.string());
 
 const checked = (read: (text: string) => { problem: string } | { value: unknown }) =>
   z.string().superRefine((text, issue) => {

@@ -6,6 +6,7 @@ import { type Answer, json, Problem } from '../http/answer.ts';
 const PATIENCE_MS = 5 * SECOND;
 
 const faultsAnswer = z.object({ faults: z.array(z.unknown()) });
+const infoAnswer = z.object({ pace: z.object({ listLagMs: z.number(), minimumActiveMs: z.number() }) });
 const clockAnswer = z.object({ now: z.string(), offsetMs: z.number() });
 
 /** The vendor sandbox's switches, where there is one beside this Teams. */
@@ -37,9 +38,13 @@ export const createVendorControl = (address: (() => string) | undefined): Vendor
   return {
     read: async () => {
       if (!address) return undefined;
-      const answers = await Promise.all([ask('faults'), ask('clock')]).catch(() => []);
-      const [faults, clock] = [faultsAnswer.safeParse(answers[0]?.body), clockAnswer.safeParse(answers[1]?.body)];
-      return faults.success && clock.success ? { faults: faults.data.faults, clock: clock.data } : undefined;
+      const answers = await Promise.all([ask('faults'), ask('clock'), ask('info')]).catch(() => []);
+      const faults = faultsAnswer.safeParse(answers[0]?.body);
+      const clock = clockAnswer.safeParse(answers[1]?.body);
+      const info = infoAnswer.safeParse(answers[2]?.body);
+      return faults.success && clock.success && info.success
+        ? { faults: faults.data.faults, clock: clock.data, pace: info.data.pace }
+        : undefined;
     },
     switch: async (name, body) => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MINUTE, SECOND } from '../../../lib/clock.ts';
 import type { Trx } from '../../../storage/database.ts';
 import { invalid } from '../any-case.ts';
 import type { Answer, Call, World } from '../operation.ts';
@@ -28,7 +29,7 @@ export const createEligibilityRequest = async (call: Call): Promise<Answer> => {
   if (!isGuid(name)) throw new Refusal(400, 'InvalidRequestName', 'The name of the request must be a GUID.');
   const request = readEligibilityRequest(call.body);
   const role = findRequestedRole(world, place, request.roleDefinitionId);
-  if (!world.directory.find(request.principal)) throw principalNotFound(request.principal);
+  if (!world.directory.find(request.principal)) throw subjectNotFound();
   const digest = createHash('sha256').update(`${place.path} ${call.bodyText}`).digest('hex');
   return world.store.transaction(async (trx) => {
     const earlier = await trx.selectFrom('requests').selectAll().where('name', '=', name).executeTakeFirst();
@@ -41,22 +42,33 @@ export const createEligibilityRequest = async (call: Call): Promise<Answer> => {
       name,
       digest,
       record: JSON.stringify(requestRecord(call, draft, schedule)),
-      pending_status: request.type === 'AdminAssign' ? 'PendingProvisioning' : 'PendingRevocation',
-      settles_at: effectiveAt,
+      ...pendingState(world.clock.now(), draft),
     };
     await trx.insertInto('requests').values(row).execute();
     return requestAnswer(row, world.clock.now());
   });
 };
 
+/** A grant that begins later is granted until then. */
+const pendingState = (now: number, { request: { type, window }, effectiveAt }: Draft) => {
+  if (type === 'AdminRemove') return { pending_status: 'PendingRevocation', settles_at: effectiveAt };
+  return {
+    pending_status: effectiveAt > now ? 'PendingProvisioning' : 'Granted',
+    settles_at: Math.max(effectiveAt, window?.startsAt ?? 0),
+  };
+};
+
 /**
  * The role id must have the documented form, and its subscription must be the scope's, or one below a management group;
- * the form without a subscription is accepted too.
+ * there, and only there, the form without a subscription is accepted too.
  */
 const findRequestedRole = (world: World, place: Place, definition: string): Role => {
   const path = `/providers/${world.namespace}.Authorization/roleDefinitions/${lastSegment(definition)}`.toLowerCase();
   const below = [place, ...world.places.below(place)].flatMap(({ subscriptionId }) => subscriptionId ?? []);
-  const allowed = [path, ...below.map((id) => `/subscriptions/${id}${path}`)];
+  const allowed = [
+    ...(place.subscriptionId === undefined ? [path] : []),
+    ...below.map((id) => `/subscriptions/${id}${path}`),
+  ];
   if (!allowed.includes(definition.toLowerCase()))
     throw invalid('RoleDefinitionId is not the fully qualified id of a role definition at this scope.');
   const role = findRole(lastSegment(definition));
@@ -65,8 +77,8 @@ const findRequestedRole = (world: World, place: Place, definition: string): Role
   return role;
 };
 
-const principalNotFound = (id: string): Refusal =>
-  new Refusal(400, 'PrincipalNotFound', `The principal '${id}' does not exist in the directory.`);
+/** A principal that does not exist, or has not reached every part of the directory yet. */
+const subjectNotFound = (): Refusal => new Refusal(400, 'SubjectNotFound', 'The subject is not found.');
 
 /** A reused GUID: a conflict, or the same answer for the same body with the fault reused-guid. */
 const reused = (call: Call, earlier: VendorTables['requests'], digest: string): Answer => {
@@ -106,6 +118,8 @@ const grant = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<
       created_at: clock.now(),
       effective_at: draft.effectiveAt,
       removed_at: null,
+      condition: draft.request.condition?.text ?? null,
+      condition_version: draft.request.condition?.version ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -116,11 +130,23 @@ const assignmentExists = ({ world, operation }: Call): Refusal => {
   return new Refusal(status, 'RoleAssignmentExists', 'The Role assignment already exists.');
 };
 
+/** What has not begun does not exist yet: its request can be cancelled. */
 const remove = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<ScheduleRow> => {
   const live = await findLive(call, trx, draft);
-  if (!live) throw new Refusal(400, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.');
+  if (!live || live.starts_at > call.world.clock.now())
+    throw new Refusal(400, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.');
+  requireMinimumDuration(call, live);
   await trx.updateTable('schedules').set({ removed_at: draft.effectiveAt }).where('seq', '=', live.seq).execute();
   return live;
+};
+
+/** An assignment must be in force for some minutes before it can be removed. */
+const requireMinimumDuration = ({ world, operation }: Call, { effective_at, starts_at }: ScheduleRow): void => {
+  const minimum = world.faults.take('minimum-duration', operation)?.ms ?? world.minimumActiveMs;
+  if (world.clock.now() - Math.max(effective_at, starts_at) >= minimum) return;
+  const [count, unit] = minimum % MINUTE === 0 ? [minimum / MINUTE, 'minutes'] : [minimum / SECOND, 'seconds'];
+  const message = `The Active duration is too short. Miniumum Required is ${count} ${unit}.`;
+  throw new Refusal(400, 'ActiveDurationTooShort', message);
 };
 
 /** The direct assignment of the role to the principal at this place, if any. */

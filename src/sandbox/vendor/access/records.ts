@@ -14,7 +14,7 @@ export const recordId = (world: World, scope: string, collection: Collection, na
 /** The properties that schedules, instances and requests share (vendor-facts section 3). */
 export const commonProperties = (
   world: World,
-  row: Pick<ScheduleRow, 'scope' | 'role' | 'principal' | 'created_at'>,
+  row: Pick<ScheduleRow, 'scope' | 'role' | 'principal' | 'created_at' | 'condition' | 'condition_version'>,
 ): Record<string, unknown> => {
   const place = findPlace(world, row.scope);
   const principal = world.directory.find(row.principal);
@@ -24,8 +24,8 @@ export const commonProperties = (
     roleDefinitionId: definition,
     principalId: row.principal,
     principalType: principal?.type ?? 'User',
-    condition: null,
-    conditionVersion: null,
+    condition: row.condition,
+    conditionVersion: row.condition_version,
     createdOn: iso(row.created_at),
     expandedProperties: {
       scope: { id: row.scope, displayName: place.name, type: place.kind },
@@ -40,8 +40,8 @@ export const commonProperties = (
   };
 };
 
-const window = (row: ListedSchedule): Record<string, unknown> => ({
-  status: 'Provisioned',
+const window = (world: World, row: ListedSchedule): Record<string, unknown> => ({
+  status: row.starts_at > world.clock.now() ? 'Granted' : 'Provisioned',
   memberType: row.memberType,
   startDateTime: iso(row.starts_at),
   endDateTime: row.ends_at === null ? null : iso(row.ends_at),
@@ -53,7 +53,7 @@ export const scheduleRecord = (world: World, row: ListedSchedule): unknown => ({
   type: `${world.namespace}.Authorization/roleEligibilitySchedules`,
   properties: {
     ...commonProperties(world, row),
-    ...window(row),
+    ...window(world, row),
     updatedOn: iso(row.created_at),
     roleEligibilityScheduleRequestId: recordId(world, row.scope, 'roleEligibilityScheduleRequests', row.request_name),
   },
@@ -65,7 +65,7 @@ export const instanceRecord = (world: World, row: ListedSchedule): unknown => ({
   type: `${world.namespace}.Authorization/roleEligibilityScheduleInstances`,
   properties: {
     ...commonProperties(world, row),
-    ...window(row),
+    ...window(world, row),
     roleEligibilityScheduleId: recordId(world, row.scope, 'roleEligibilitySchedules', row.name),
   },
 });

@@ -30,6 +30,8 @@ const bodySchema = z.object({
     requesttype: z.enum(['AdminAssign', 'AdminRemove']),
     scheduleinfo: z.object({ startdatetime: moment, expiration: expirationSchema.optional() }).nullish(),
     justification: text.nullish(),
+    condition: text.nullish(),
+    conditionversion: text.nullish(),
     ticketinfo: z.object({ ticketnumber: text.nullish(), ticketsystem: text.nullish() }).nullish(),
   }),
 });
@@ -56,6 +58,7 @@ export interface EligibilityRequest {
   readonly window: Window | undefined;
   readonly justification: string;
   readonly ticket: { readonly number: string; readonly system: string };
+  readonly condition: { readonly text: string; readonly version: string | null } | undefined;
 }
 
 /** Parses the body of the PUT, with field names in any case (spec/1, Resources). @throws Refusal 400 InvalidRequestContent */
@@ -76,6 +79,9 @@ export const readEligibilityRequest = (body: unknown): EligibilityRequest => {
       number: properties.ticketinfo?.ticketnumber?.trim() ?? '',
       system: properties.ticketinfo?.ticketsystem?.trim() ?? '',
     },
+    condition: properties.condition
+      ? { text: properties.condition, version: properties.conditionversion ?? null }
+      : undefined,
   };
 };
 

@@ -11,6 +11,8 @@ interface RequestRecord {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
+type RequestRow = VendorTables['requests'];
+
 /** The record of the request in its final state (vendor-facts section 3). */
 export const requestRecord = (
   call: Call,
@@ -38,9 +40,19 @@ export const requestRecord = (
   };
 };
 
-/** 201 with the current record, which is pending until its effect. @param now in milliseconds */
-export const requestAnswer = (row: VendorTables['requests'], now: number): Answer => {
+/** The current record, which is pending until its effect. @param now in milliseconds */
+export const requestAnswer = (row: RequestRow, now: number, status: 200 | 201 = 201): Answer => {
   const record = JSON.parse(row.record) as RequestRecord;
-  if (now >= row.settles_at) return { status: 201, body: record };
-  return { status: 201, body: { ...record, properties: { ...record.properties, status: row.pending_status } } };
+  return { status, body: now >= row.settles_at ? record : withStatus(record, row.pending_status) };
 };
+
+/** Ends a pending request. */
+export const cancelled = ({ record }: RequestRow, now: number): Pick<RequestRow, 'record' | 'settles_at'> => ({
+  record: JSON.stringify(withStatus(JSON.parse(record) as RequestRecord, 'Canceled')),
+  settles_at: now,
+});
+
+const withStatus = (record: RequestRecord, status: string): RequestRecord => ({
+  ...record,
+  properties: { ...record.properties, status },
+});

@@ -11,11 +11,16 @@ export const findPlace = (world: World, path: string): Place => {
   const place = world.places.find(path);
   if (place) return place;
   const scope = `The scope '${path}'`;
-  if (/^\/subscriptions\/[^/]+$/i.test(path)) throw new Refusal(404, 'SubscriptionNotFound', `${scope} was not found.`);
-  if (/^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+$/i.test(path))
-    throw new Refusal(404, 'ResourceGroupNotFound', `${scope} was not found.`);
-  if (/^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers(\/[^/]+){3}$/i.test(path))
-    throw new Refusal(404, 'ResourceNotFound', `${scope} was not found.`);
+  const [, id = '', group = '', resource = ''] = BELOW_SUBSCRIPTION.exec(path) ?? [];
+  if (id !== '') requireSubscription(world, id);
+  if (id !== '' && !world.places.find(`/subscriptions/${id}/resourceGroups/${group}`))
+    throw new Refusal(404, 'ResourceGroupNotFound', `Resource group '${group}' could not be found.`);
+  if (resource !== '') {
+    const message =
+      `The Resource '${resource}' under resource group '${group}' was not found. ` +
+      'For more details please go to https://aka.ms/ARMResourceNotFoundFix';
+    throw new Refusal(404, 'ResourceNotFound', message);
+  }
   if (/^\/providers\/[^/]+\.Management\/managementGroups\/[^/]+$/i.test(path))
     throw new Refusal(404, 'ManagementGroupNotFound', `${scope} was not found.`);
   throw new Refusal(
@@ -23,6 +28,19 @@ export const findPlace = (world: World, path: string): Place => {
     'InvalidScope',
     `${scope} is neither management group, subscription, resource group nor resource.`,
   );
+};
+
+const BELOW_SUBSCRIPTION =
+  /^\/subscriptions\/([^/]+)(?:\/resourceGroups\/([^/]+)(?:\/providers\/([^/]+\/[^/]+\/[^/]+))?)?$/i;
+
+/** @throws Refusal as the public service has them, for a malformed id and for an unknown one */
+export const requireSubscription = ({ places }: World, id: string): void => {
+  if (!isGuid(id)) {
+    const message = `The provided subscription identifier '${id}' is malformed or invalid.`;
+    throw new Refusal(400, 'InvalidSubscriptionId', message);
+  }
+  if (!places.find(`/subscriptions/${id}`))
+    throw new Refusal(404, 'SubscriptionNotFound', `The subscription '${id}' could not be found.`);
 };
 
 /** The id of a role at a place: at a management group it has no subscription (vendor-facts section 3). */

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND } from '../../../lib/clock.ts';
+import type { World } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { FaultOf, FaultTarget } from './fault.ts';
-import type { Faults } from './faults.ts';
+import { knownRefusals } from './known-refusals.ts';
 
 const DEFAULT_WAIT = 2;
 
@@ -19,6 +20,12 @@ const waitingRefusal = (fault: FaultOf<'throttle'> | FaultOf<'unavailable'>, now
 const dateAfter = (seconds: number, now: number): string =>
   new Date(Math.ceil(now / SECOND) * SECOND + seconds * SECOND).toUTCString();
 
+/** As the public service refuses with this code, where the fault does not say it. */
+const refusalOf = ({ status, code, message }: FaultOf<'refuse'>, namespace: string): Refusal => {
+  const [usualStatus, usual] = knownRefusals[code] ?? [400, 'The sandbox was told to refuse this.'];
+  return new Refusal(status ?? usualStatus, code, message ?? usual.replaceAll('{ns}', namespace));
+};
+
 /** Close the connection without an answer. */
 export const DROPPED = Symbol('dropped');
 
@@ -27,7 +34,7 @@ export const DROPPED = Symbol('dropped');
  * @param now the caller's time in milliseconds; @param ended cuts a slow answer short when the sandbox stops
  */
 export const throughWireFaults = async <T>(
-  faults: Faults,
+  { faults, namespace }: Pick<World, 'faults' | 'namespace'>,
   operation: FaultTarget,
   now: number,
   ended: AbortSignal,
@@ -37,8 +44,7 @@ export const throughWireFaults = async <T>(
   const waiting = faults.take('throttle', operation) ?? faults.take('unavailable', operation);
   if (waiting) throw waitingRefusal(waiting, now);
   const refused = faults.take('refuse', operation);
-  if (refused)
-    throw new Refusal(refused.status, refused.code, refused.message ?? 'The sandbox was told to refuse this.');
+  if (refused) throw refusalOf(refused, namespace);
   const [slow, dropped] = [faults.take('slow', operation), faults.take('reset-after', operation)];
   try {
     const answer = await effect();

@@ -2,6 +2,7 @@ import { createEligibilityRequest } from '../access/create-request.ts';
 import { instanceRecord, scheduleRecord } from '../access/records.ts';
 import { type ListedSchedule, listSchedules, scheduleFilter } from '../access/schedules.ts';
 import { findPlace } from '../access/scope.ts';
+import { cancelEligibilityRequest, getEligibilityRequest } from '../access/stored-request.ts';
 import { parseFilter } from '../filter.ts';
 import type { Call, SandboxOperation } from '../operation.ts';
 import { page, queryValue } from '../paging.ts';
@@ -37,6 +38,22 @@ export const roleEligibility = {
     access: 'write',
     action: '{ns}.Authorization/roleAssignments/write',
     handle: createEligibilityRequest,
+  },
+  getEligibilityRequest: {
+    method: 'GET',
+    path: '{scope}/providers/{ns}.Authorization/roleEligibilityScheduleRequests/{name}',
+    versions,
+    access: 'read',
+    action: '{ns}.Authorization/roleAssignments/read',
+    handle: getEligibilityRequest,
+  },
+  cancelEligibilityRequest: {
+    method: 'POST',
+    path: '{scope}/providers/{ns}.Authorization/roleEligibilityScheduleRequests/{name}/cancel',
+    versions,
+    access: 'write',
+    action: '{ns}.Authorization/roleAssignments/write',
+    handle: cancelEligibilityRequest,
   },
 } as const satisfies Record<string, SandboxOperation>;
 

@@ -102,6 +102,16 @@ const assignmentRecord = (call: Call, place: Place, role: Role): unknown => {
       scope: place.path,
       roleDefinitionId: roleDefinitionId(call.world, place, role.id),
       policyId: policyId(call, place, role),
+      effectiveRules: policyRules(role),
+      policyAssignmentProperties: {
+        scope: { id: place.path, displayName: place.name, type: place.kind },
+        roleDefinition: {
+          id: roleDefinitionId(call.world, place, role.id),
+          displayName: role.name,
+          type: 'BuiltInRole',
+        },
+        policy: { id: policyId(call, place, role), lastModifiedDateTime: BUILT },
+      },
     },
   };
 };

@@ -70,5 +70,7 @@ export const demoSchedules = (places: Places, ids: Ids, now: number): Insertable
       created_at: written,
       effective_at: written,
       removed_at: null,
+      condition: null,
+      condition_version: null,
     };
   });

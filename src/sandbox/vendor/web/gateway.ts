@@ -33,7 +33,7 @@ export const createGateway = ({ world, services, log, ended }: Deps) => {
     const route = find(request.method ?? 'GET', path);
     service.check(route, query, bodyText);
     const counted = service.count(route, caller);
-    const answer = await throughWireFaults(world.faults, route.id, world.clock.callers.now(), ended, async () => {
+    const answer = await throughWireFaults(world, route.id, world.clock.callers.now(), ended, async () => {
       if (!caller.may(route.operation.action)) throw service.forbidden(route, caller);
       const call: Call = {
         world,

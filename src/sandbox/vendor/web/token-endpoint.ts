@@ -1,19 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Faults } from '../faults/faults.ts';
 import { DROPPED, throughWireFaults } from '../faults/wire.ts';
 import { identities } from '../identities.ts';
-import type { MovableClock } from '../movable-clock.ts';
+import type { World } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import { contentType, drop, readBody, sendJson } from './exchange.ts';
 import type { Tokens } from './tokens.ts';
 
 /** The sign-in address: a form POST with client_credentials, errors in the OAuth form (vendor-facts section 2). */
 export const createTokenEndpoint =
-  (tokens: Tokens, faults: Faults, clock: MovableClock, ended: AbortSignal) =>
+  (tokens: Tokens, world: Pick<World, 'faults' | 'namespace' | 'clock'>, ended: AbortSignal) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const body = await readBody(request);
-      const answer = await throughWireFaults(faults, 'token', clock.callers.now(), ended, () =>
+      const answer = await throughWireFaults(world, 'token', world.clock.callers.now(), ended, () =>
         grantToken(tokens, request, body),
       );
       if (answer === DROPPED) drop(response);

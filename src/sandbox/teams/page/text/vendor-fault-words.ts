@@ -1,10 +1,16 @@
 import type { OperationId } from '../../../vendor/operation-ids.ts';
 import { capitalised, type FaultChoice, type FaultValues, upcoming } from './fault-choice.ts';
+import { vendorRefusals } from './vendor-refusal-words.ts';
 
 /** One call and several calls of each operation, for sentences; `''` is any call but the sign-in. */
 const calls: Readonly<Record<OperationId | 'token' | '', readonly [string, string]>> = {
   '': ['call to the vendor', 'calls to the vendor'],
   createEligibilityRequest: ['grant or removal', 'grants or removals'],
+  getEligibilityRequest: ['reading of a grant or removal', 'readings of grants and removals'],
+  cancelEligibilityRequest: [
+    'cancellation of a grant that has not begun',
+    'cancellations of grants that have not begun',
+  ],
   listEligibilitySchedules: ['list of who is eligible', 'lists of who is eligible'],
   listEligibilityScheduleInstances: ['list of who is eligible right now', 'lists of who is eligible right now'],
   listRoleDefinitions: ['list of roles', 'lists of roles'],
@@ -65,11 +71,12 @@ const callTroubles: Readonly<Record<string, Trouble>> = {
     fields: (seconds) => ({ retryAfter: seconds }),
     says: (which, are, seconds) => `${which} ${are} refused with 503 and Retry-After ${seconds} s`,
   },
-  refuse: {
-    name: 'No right (403)',
-    fields: () => ({ status: 403, code: 'AuthorizationFailed', message: 'Not authorized to do this.' }),
-    says: (which, are) => `${which} ${are} refused with 403 AuthorizationFailed`,
-  },
+  ...Object.fromEntries(
+    Object.entries(vendorRefusals).map(([code, [name, why]]) => [
+      `refuse ${code}`,
+      { name, fields: () => ({ code }), says: (which: string, are: string) => `${which} ${are} refused ${why}` },
+    ]),
+  ),
   'reset-before': {
     name: 'Connection breaks, nothing happened',
     says: (which, are) => `${which} ${are} cut off before anything happens`,
@@ -99,6 +106,13 @@ const narrowTroubles: Readonly<Record<string, Trouble>> = {
     fields: (seconds) => ({ ms: seconds * millisecond, operation: grants }),
     says: (which, are, seconds) =>
       `${which} ${are} answered as pending and ${are === 'is' ? 'comes' : 'come'} true after ${seconds} s`,
+  },
+  'minimum-duration': {
+    name: 'Removals refused at first',
+    seconds: { label: 'Seconds after the grant', offered: 300 },
+    fields: (seconds) => ({ ms: seconds * millisecond }),
+    says: (_which, _are, seconds) =>
+      `a role can be removed only ${seconds} s after it began; before that the removal is refused (ActiveDurationTooShort)`,
   },
   'list-lag': {
     name: 'Lists lag behind',
@@ -196,7 +210,7 @@ export const vendorChoices: readonly FaultChoice[] = Object.entries(troubles).ma
   ...(isNarrow(kind) && { narrow: true }),
   says: (values) => sentence(kind, trouble, values),
   body: ({ on, count, seconds }) => ({
-    kind,
+    kind: kind.split(' ')[0],
     ...trouble.fields?.(seconds),
     ...(on && !isNarrow(kind) && { operation: on }),
     ...(count !== undefined && { count }),
@@ -205,6 +219,7 @@ export const vendorChoices: readonly FaultChoice[] = Object.entries(troubles).ma
 
 interface VendorFault {
   readonly kind?: string;
+  readonly code?: string;
   readonly operation?: string;
   readonly count?: number;
   readonly retryAfter?: number;
@@ -213,9 +228,10 @@ interface VendorFault {
 
 /** A fault of the vendor sandbox as a sentence; an unknown one as JSON. */
 export const vendorFaultWords = (fault: unknown): string => {
-  const { kind = '', operation = '', count, retryAfter: wait, ms } = fault as VendorFault;
-  const trouble = Object.hasOwn(troubles, kind) ? troubles[kind] : undefined;
+  const { kind = '', code, operation = '', count, retryAfter: wait, ms } = fault as VendorFault;
+  const key = code === undefined ? kind : `${kind} ${code}`;
+  const trouble = Object.hasOwn(troubles, key) ? troubles[key] : undefined;
   if (!trouble) return JSON.stringify(fault);
   const seconds = wait ?? (ms === undefined ? 2 : ms / millisecond);
-  return sentence(kind, trouble, { on: operation, count, seconds });
+  return sentence(key, trouble, { on: operation, count, seconds });
 };

@@ -68,6 +68,33 @@ const VendorClock = ({ clock, onAdvance }: ClockProps) => html`
   </section>
 `;
 
+const minute = 60_000;
+const service = { minimumActiveMs: 5 * minute, listLagMs: 3 * minute };
+
+const lengthWords = (ms: number): string => (ms % minute === 0 ? `${ms / minute} minutes` : `${ms / 1_000} seconds`);
+
+interface PaceProps {
+  pace: { minimumActiveMs: number; listLagMs: number };
+}
+
+/** How fast roles come and go here, and at the public service. */
+const VendorPace = ({ pace }: PaceProps) => html`
+  <section class="panel-part" aria-labelledby="pace-title">
+    <h3 id="pace-title">The vendor’s pace</h3>
+    <p>
+      A role can be removed ${lengthWords(pace.minimumActiveMs)} after it began, and lists of who is eligible lag
+      ${' '}${lengthWords(pace.listLagMs)} behind.
+    </p>
+    ${
+      pace.minimumActiveMs < service.minimumActiveMs &&
+      html`<p class="quiet">
+        Shortened for a quick look: at the public service it is ${lengthWords(service.minimumActiveMs)} and about
+        ${' '}${lengthWords(service.listLagMs)}. Start “Removals refused at first” and “Lists lag behind” above to see that.
+      </p>`
+    }
+  </section>
+`;
+
 /** Troubles between the bot and the vendor, an incident at the vendor, and its clock. */
 export const VendorFaultsPanel = ({ state, onClose }: PanelProps) => {
   const { faults, problem, change } = useFaults(state.me);
@@ -92,6 +119,7 @@ export const VendorFaultsPanel = ({ state, onClose }: PanelProps) => {
               lasting
               onStart=${(fault: object) => change(toolsApi.troubleVendor(fault))}
             />
+            <${VendorPace} pace=${vendor.pace} />
             <${VendorIncident} botName=${state.world.bot.name} change=${change} />
             <${VendorClock} clock=${vendor.clock} onAdvance=${(ms: number) => change(toolsApi.advanceClock(ms))} />
           </div>

@@ -1,0 +1,18 @@
+import type { Change } from '../../changes/change.ts';
+import { nextTry } from '../../changes/change-kind.ts';
+import type { Markdown } from '../../lib/text.ts';
+import type { TextName, Words } from '../../texts/texts.ts';
+
+const WHY: ReadonlyMap<string, TextName<'access.later'>> = new Map([
+  ['activedurationtooshort', 'tooShort'],
+  ['roleassignmentdoesnotexist', 'notFound'],
+  ['subjectnotfound', 'subject'],
+  ['principalnotfound', 'subject'],
+]);
+
+/** Why the vendor refuses it for now, and when Steward tries again by itself; undefined where it is not so. */
+export const nextTryText = (change: Change, words: Words): Markdown | undefined => {
+  const next = nextTry(change);
+  const key = next && WHY.get(next.code.toLowerCase());
+  return key && words.markdown(`access.later.${key}`, { at: next.at.toISOString() });
+};
