@@ -28,6 +28,7 @@ const vendor = await createVendorSandbox({
   log: silentLog,
   anyPrincipal: false,
   listLagMs: 0,
+  minimumActiveMs: 0,
 });
 await vendor.start();
 

@@ -1,6 +1,6 @@
 import type { VendorClient } from '../../../src/api/client.ts';
 import { VendorError } from '../../../src/api/errors/errors.ts';
-import { listEligibilitySchedules } from '../../../src/api/operations/role-eligibility.ts';
+import { getEligibilityRequest, listEligibilitySchedules } from '../../../src/api/operations/role-eligibility.ts';
 import { clientOf } from '../../changes/engine.ts';
 import type { Try } from './plan.ts';
 import { PLACE } from './world.ts';
@@ -56,6 +56,12 @@ export const createVendor = (): Vendor => {
       take(grant);
       if (does === 'lostAfter') throw fault('maybe');
       return { status: 'Provisioned' };
+    },
+    call: async (operation, input) => {
+      if (operation.id !== getEligibilityRequest.id) throw new Error(`a grant does not call ${operation.id}`);
+      const { name } = input as { name: string };
+      if (grants.some((grant) => grant.name === name)) return { status: 'Provisioned' } as never;
+      throw new VendorError({ code: 'Vendor.NotFound', text: 'vendor.error.notFound', arrived: 'yes', status: 404 });
     },
     list: (operation, input) => {
       if (operation.id !== listEligibilitySchedules.id) throw new Error(`a grant does not call ${operation.id}`);
