@@ -46,7 +46,6 @@ const byCode: ReadonlyMap<string, ErrorMeaning> = new Map(
     scopedoesnotmatchroledefinition: final('roleNotHere'),
     linkedauthorizationfailed: final('linkedAuthorizationFailed'),
     // Codes of the public service for container groups.
-    invalidcontainergroupupdate: final('groupDeleteFirst'),
     containergrouptransitioning: final('groupBusy'),
     containergroupquotareached: final('groupQuota'),
     quotaexceeded: final('groupQuota'),
@@ -101,6 +100,6 @@ export const meaningOf = (status: number, code: string, message: string): ErrorM
   const only = rules.length === 1 ? policyRules.find((rule) => rule === rules[0]) : undefined;
   if (only) return { text: `vendor.rule.${only}`, retryable: false };
   if (code.toLowerCase() === POLICY_FAILED) return final(rules.length === 0 ? 'policyFailedUnnamed' : 'policyFailed');
-  if (DELETE_FIRST.test(message)) return final('groupDeleteFirst');
+  if (DELETE_FIRST.test(message)) return final('groupUpdate');
   return byCode.get(code.toLowerCase()) ?? byStatus[status] ?? final('unknown');
 };
