@@ -11,6 +11,14 @@ const s = steward();
 const choicesOn = (form: Awaited<ReturnType<typeof ask>>): readonly string[] =>
   buttonsOf(form)[0]?.inputs[0]?.choices ?? [];
 
+it('a sentence without a role opens the form, and the first page shows what the next one has', async () => {
+  const form = await s.ask('ana', 'I need access to payments for 2 days because payouts are broken');
+  expect(fieldsOf(form)).toEqual({ role: '', place: 'payments' });
+  expect(wordsOf(form)).toContain(shown('access.form.alreadyNamed', { details: '2 days · payouts are broken' }));
+  const next = await s.sendForm('ana', form, { role: 'reader' });
+  expect(fieldsOf(next)).toMatchObject({ duration: '2 days', reason: 'payouts are broken' });
+});
+
 describe('a role or place that is misspelt', () => {
   it('in a command is taken for the only one that is near, and the form says so', async () => {
     const form = await s.ask('ana', 'request role contribtor on payments prod for 2 days');

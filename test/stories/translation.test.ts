@@ -56,8 +56,9 @@ describe('a typed translation', () => {
     expect(words).toContain(shown('translation.card.shortened.quote'));
   });
 
-  it('without a text asks for one, with the languages that were said', async () => {
+  it('without a text asks for one, with the languages that were said, and says how to read a message of somebody else', async () => {
     const form = await translate('ana', 'to german');
+    expect(wordsOf(form)).toContain(shown('translation.form.introEmpty'));
     await s.pressTitled('ana', form, plain('translation.form.submit'), { text: SAID, more: '' });
     await s.says('ana', form, GERMAN);
   });

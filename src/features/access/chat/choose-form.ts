@@ -3,7 +3,7 @@ import type { FormContext } from '../../../bot/commands/registry.ts';
 import { matchChoice } from '../../../bot/forms/choice-match.ts';
 import type { Answers, Choice, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
-import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import { dotted, escapeMarkdown, joinMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import { listed } from '../../../texts/listed.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { choicesOf, presetChoices } from '../../form-fields.ts';
@@ -26,7 +26,7 @@ export const choosePage = async ({ turn, services, answers }: FormContext): Prom
   const role = rolesOf(policy).find(({ key }) => key === answers.role);
   return {
     title: words.markdown('access.form.title'),
-    intro: words.markdown('access.form.choose'),
+    intro: joinMarkdown([words.markdown('access.form.choose'), ...alreadyNamed(answers, words)], '\n\n'),
     facts: meanings(all),
     fields: [
       { ...searchable('role', words), ...roles, schema: known(roles.choices, unknownRole) },
@@ -43,6 +43,12 @@ export const choosePage = async ({ turn, services, answers }: FormContext): Prom
     submit: words.plain('access.form.next'),
     cancel: words.plain('access.form.cancel'),
   };
+};
+
+/** What the sentence that opened the form says for its next page: nobody need type it again. */
+const alreadyNamed = ({ duration = '', start = '', reason = '' }: Answers, words: Words): readonly Markdown[] => {
+  const details = dotted(...[duration, start, reason].map((text) => escapeMarkdown(oneLine(text, LONGEST_SAID))));
+  return details === '' ? [] : [words.markdown('access.form.alreadyNamed', { details })];
 };
 
 const MOST_MEANINGS = 8;

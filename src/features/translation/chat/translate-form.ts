@@ -149,7 +149,7 @@ async function page(context: Context): Promise<FormPage> {
     title: words.markdown('translation.form.title'),
     intro:
       kept?.excerpt === undefined
-        ? words.markdown(thing === undefined ? 'translation.form.intro' : 'translation.form.introCard')
+        ? words.markdown(`translation.form.${introOf(answers)}`)
         : words.markdown('translation.form.introMessage', { author: kept.author ?? '?', excerpt: kept.excerpt }),
     facts: [],
     fields: [
@@ -160,6 +160,11 @@ async function page(context: Context): Promise<FormPage> {
     cancel: words.plain('translation.form.cancel'),
   };
 }
+
+const introOf = ({ message, thing, of, text = '' }: Answers): TextName<'translation.form'> & `intro${string}` => {
+  if (thing !== undefined) return 'introCard';
+  return (message ?? of) === undefined && text.trim() === '' ? 'introEmpty' : 'intro';
+};
 
 const textField = ({ turn: { words } }: Context): Field => ({
   id: 'text',
