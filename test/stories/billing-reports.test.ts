@@ -231,6 +231,17 @@ it.each(['compare october november', 'breakdown november', 'refunds november', '
   },
 );
 
+it('where the requester’s own chat does not take a report, the thread in which it was asked for says so', async () => {
+  await s.teams.setInstalled('di', 'personal', false);
+  const { id } = await s.teams.say('di', channels.general, 'refunds november', { mention: true });
+  await s.until('the refusal in the thread', async () =>
+    (await s.teams.messages(channels.general, 'di')).find(
+      (message) => message.rootId === id && wordsOf(message).includes(shown('billing.sent.refused')),
+    ),
+  );
+  await s.teams.setInstalled('di', 'personal', true);
+});
+
 it('a report from a channel without amounts goes to the requester’s own chat', async () => {
   await said(
     'di',

@@ -25,6 +25,7 @@ import { billingAccounts, billingSection, mayBeShownIn, maySee } from './policy.
 import { filterJob } from './report/filter-job.ts';
 import { monthlyJob } from './report/monthly-job.ts';
 import { hideReports, readJob, reportPruning, reportRenderer, reports } from './report/reports.ts';
+import { reportUndelivered } from './report/undelivered.ts';
 import { billingMigrations } from './store.ts';
 import { summariesIn, summaryMigrations } from './summary-store.ts';
 
@@ -103,6 +104,7 @@ export const billing: Feature = {
   start(services) {
     services.jobs.onFailed(reports.onFailed(services));
     hideReports(services);
+    reportUndelivered(services);
   },
   sections: [billingSection],
   settings: amountSettings,
