@@ -10,7 +10,7 @@ export interface Understood {
   readonly talk?: string;
 }
 
-/** A reading with how likely it is; a difference of 1 is what an example of the training had at least. */
+/** A reading with how likely it is; a difference of 5 is what an example of the training had at least. */
 export interface Rated {
   readonly score: number;
   readonly reading: Reading;
@@ -20,9 +20,9 @@ export interface Rated {
 export const STRANGE = 'beyond';
 
 /** How much likelier than all others a reading must be to be followed at once. */
-const CERTAIN = 0.9;
+const CERTAIN = 1.5;
 /** How much less likely than the best one a reading may be to be offered beside it. */
-const LIKELY = 3;
+const LIKELY = 6;
 const MOST = 3;
 const LEAST = 0.6;
 /** How much likelier small talk or a strange wish must be than the best command. */

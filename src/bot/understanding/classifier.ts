@@ -10,13 +10,13 @@ export interface Score {
 }
 
 export interface Classifier {
-  /** All intents, the likeliest first. A difference of 1 is what an example of the training had at least. */
+  /** All intents, the likeliest first. A difference of 5 is what an example of the training had at least. */
   rank(features: readonly string[]): readonly Score[];
 }
 
 const EPOCHS = 4;
 /** How much better than its best rival the right intent must be, before an example teaches nothing more. */
-const MARGIN = 1;
+const MARGIN = 5;
 
 /**
  * An averaged perceptron: each word and pair of words has a weight for each intent; an example whose intent does not win by

@@ -99,7 +99,7 @@ const timesIn = (parts: ReadPhrase['parts'], { times }: Language): readonly Time
 /** Letters that a word begins with: enough to know it in another form. */
 const STEM = 4;
 
-/** Each word and its beginning, each two that are neighbours or have one between them, and what it begins and ends with. */
+/** Each word and its beginning, each two that stand anywhere in the text, each two that are neighbours or have one between them, and what it begins and ends with. */
 const combine = (pieces: readonly Piece[], { fillers }: Language): readonly string[] => {
   const all = pieces.filter((piece) => piece.length > 0);
   const telling = all.filter((piece) => !piece.every((one) => fillers.has(one) || one === '@emoji'));
@@ -115,8 +115,17 @@ const combine = (pieces: readonly Piece[], { fillers }: Language): readonly stri
     // That a text has one word says nothing.
     if (framed.length > FRAME + 1) pair(at, at + 2, ' * ');
   }
+  for (const both of together(told.flat().filter((one) => !fillers.has(one)))) features.add(both);
   return [...features];
 };
 
 /** The pieces at the beginning and the end that stand for no word. */
 const FRAME = 2;
+
+/** In longer texts the first words tell enough. */
+const MOST_TOGETHER = 30;
+
+const together = (words: readonly string[]): readonly string[] => {
+  const each = [...new Set(words)].slice(0, MOST_TOGETHER).sort();
+  return each.flatMap((one, at) => each.slice(at + 1).map((other) => `${one}&${other}`));
+};

@@ -36,6 +36,8 @@ export interface Interpreter {
 const LONGEST = 1_000;
 const CANDIDATES = 6;
 const ASIDE = 0.5;
+/** The same of an address, an image or a reference. */
+const MARK_ASIDE = 1.5;
 /** A text that begins with a command's name means it rather than another. */
 const BEGINS = 1;
 const TYPED = 10;
@@ -137,7 +139,7 @@ const unexplained = ({ analysis: { names, tokens, times }, used, segments }: Fil
     ({ from, to, part }) =>
       part !== 'at' && !range(from, to).some((at) => used.has(at)) && range(from, to).every(isHere),
   );
-  return ASIDE * (words.size + marks.length + moments.length);
+  return ASIDE * (words.size + moments.length) + MARK_ASIDE * marks.length;
 };
 
 interface Given {
