@@ -15,10 +15,43 @@ const wordsFile = z.strictObject({
   fillers: words,
   /** Words of several meanings, which no misspelt or shortened name is found in. */
   common: words,
+  /** Stands before a name and says nothing of it. */
+  articles: words,
+  /** Words of a title that anybody leaves out. */
+  links: words,
+  /** A new name ends before one of these. */
+  endsName: words,
+  /** What is done with what is named behind: "for reconciling the ledger" tells why. */
+  activities: words,
+  /** May follow a word of `because` before the reason begins. */
+  afterBecause: words,
+  /** What stands before it is the reason for what follows. */
+  therefore: words,
+  /** A text to translate follows. */
+  aboutText: words,
+  /** Names of commands that are everybody's words: help is not asked about them. */
+  everyday: words,
+  /** Before a version that replaces another. */
+  versionTo: words,
+  weekend: words,
+  overnight: words,
+  /** Hours after the midnight that begins a day, by their names. */
+  clockNames: z.record(z.string(), z.number()),
   /** Begins a reason, whatever follows. */
   because: words,
   /** Begins a reason unless a time, a name or an amount follows. */
-  perhapsBecause: words,
+  perhapsBecause: z.record(
+    z.string(),
+    z.strictObject({
+      notBefore: words.optional(),
+      notBeforeNames: z.literal(true).optional(),
+      /** Only before one of these, or before something and one of `beforeSecond`. */
+      before: words.optional(),
+      beforeSecond: words.optional(),
+      /** Also before a pronoun: "as we move". */
+      ofPeople: z.literal(true).optional(),
+    }),
+  ),
   /** Begins the wish after a reason that stood first. */
   wish: words,
   /** Begins a wish by itself, unless one of `tells` stands before: "we deploy". */
@@ -66,6 +99,8 @@ const wordsFile = z.strictObject({
   months: words,
   until: words,
   from: words,
+  /** Always of the past, unlike others of `since`. */
+  past: words,
   since: words,
   at: words,
   next: words,
@@ -119,6 +154,19 @@ const intentEntry = z.strictObject({
 const areaFile = z.record(z.string(), intentEntry);
 const namesFile = z.record(z.string(), lists);
 
+const lead = z.strictObject({
+  /** One of these stands before it. */
+  behind: words.optional(),
+  /** Or one of these behind it. */
+  before: words.optional(),
+  /** Of several, one behind these is meant rather. */
+  rather: words.optional(),
+});
+const leadsFile = z.record(z.string(), lead);
+
+/** The words that tell what a name is to a command. */
+export type Lead = z.infer<typeof lead>;
+
 type Named = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 /** One way to ask for a command. */
@@ -140,6 +188,8 @@ export interface Phrases {
   readonly nicknames: Named;
   /** Values that are chosen by a word, by kind: the words for each. */
   readonly choices: Named;
+  /** By the names that arguments give them. */
+  readonly leads: Readonly<Record<string, Lead>>;
 }
 
 const FOLDER = import.meta.dirname;
@@ -147,7 +197,8 @@ const WORDS = 'words.json';
 const NAMES = 'names.json';
 const CHOICES = 'choices.json';
 const NICKNAMES = 'nicknames.json';
-const OTHERS: ReadonlySet<string> = new Set([WORDS, NAMES, CHOICES, NICKNAMES]);
+const LEADS = 'leads.json';
+const OTHERS: ReadonlySet<string> = new Set([WORDS, NAMES, CHOICES, NICKNAMES, LEADS]);
 
 /** Languages that there are phrases in. */
 export const phraseLanguages = (): readonly string[] =>
@@ -171,5 +222,6 @@ export const loadPhrases = (language: string): Phrases => {
     names: namesFile.parse(read(NAMES)),
     nicknames: namesFile.parse(read(NICKNAMES)),
     choices: namesFile.parse(read(CHOICES)),
+    leads: leadsFile.parse(read(LEADS)),
   };
 };

@@ -46,7 +46,7 @@ export const createLanguage = (phrases: Phrases): Language => {
   const lists = [
     words.fillers,
     words.because,
-    words.perhapsBecause,
+    Object.keys(words.perhapsBecause),
     words.wish,
     words.not,
     words.common,

@@ -34,7 +34,7 @@ const takeToken = (filling: Filling, taking: Taking, fits: (raw: string, kind: s
 const takeImage = (filling: Filling, taking: Taking): undefined => {
   const { tokens, words } = filling.analysis;
   const at = tokens.findIndex(({ kind }, place) => kind === 'path' && !filling.used.has(place));
-  const { version } = filling.language.phrases.words;
+  const { version, versionTo } = filling.language.phrases.words;
   const tag = tokens.findIndex(
     ({ kind, raw }, place) =>
       kind === 'number' &&
@@ -42,7 +42,7 @@ const takeImage = (filling: Filling, taking: Taking): undefined => {
       !filling.used.has(place) &&
       (version.includes(words[place - 1] ?? '') ||
         (at < 0 && raw.includes('.')) ||
-        (at < 0 && words[place - 1] === 'to')),
+        (at < 0 && versionTo.includes(words[place - 1] ?? ''))),
   );
   const path = tokens[at]?.raw.replace(/[.]$/, '');
   const hasTag = path?.split('/').at(-1)?.includes(':');

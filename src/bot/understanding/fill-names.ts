@@ -1,4 +1,4 @@
-import { type Filling, findChoices, range, take } from './filling.ts';
+import { type Filling, findChoices, leadOf, range, take } from './filling.ts';
 import type { Taking } from './intent.ts';
 import type { Found, Name } from './vocabulary.ts';
 
@@ -18,7 +18,8 @@ const wordsBefore = ({ analysis: { words }, language }: Filling, first: number):
     .filter((word) => !language.fillers.has(word))
     .slice(-REACH);
 
-const standsBehind = (filling: Filling, { behind, before }: Taking, tokens: readonly number[]): boolean => {
+const standsBehind = (filling: Filling, taking: Taking, tokens: readonly number[]): boolean => {
+  const { behind, before } = leadOf(filling, taking);
   if (!behind) return true;
   const next = filling.analysis.words[(tokens.at(-1) ?? 0) + 1] ?? '';
   return before?.includes(next) === true || wordsBefore(filling, tokens[0] ?? 0).some((word) => behind.includes(word));
@@ -33,7 +34,8 @@ export const fillNames = (filling: Filling): undefined => {
   takePeople(filling);
   const rank = (taking: Taking, { kind, tokens }: Found): number => {
     const [first = 0] = tokens;
-    const isRather = taking.rather && wordsBefore(filling, first).some((word) => taking.rather?.includes(word));
+    const { rather } = leadOf(filling, taking);
+    const isRather = rather && wordsBefore(filling, first).some((word) => rather.includes(word));
     // Of two names side by side the last one is the thing, of two in two sentences the one beside other names.
     const isHead = analysis.names.some(
       (other) => other.kind === kind && other.tokens.includes(first - 1) && !tokens.includes(first - 1),
@@ -190,7 +192,8 @@ const takeAll = (filling: Filling, taking: Taking): undefined => {
 };
 
 /** Of several names those behind a word that leads to what is meant, with those that are listed after one: "into French and Italian". */
-const ledBy = (filling: Filling, { rather = [] }: Taking, all: readonly Found[]): readonly Found[] => {
+const ledBy = (filling: Filling, taking: Taking, all: readonly Found[]): readonly Found[] => {
+  const { rather = [] } = leadOf(filling, taking);
   const { words, tokens } = filling.analysis;
   const led: Found[] = [];
   for (const found of all) {

@@ -1,4 +1,4 @@
-import { type Filling, isPlain, quotedOf, range, take, takingBy, textValue, typedText } from './filling.ts';
+import { type Filling, isPlain, leadOf, quotedOf, range, take, takingBy, textValue, typedText } from './filling.ts';
 import type { Taking } from './intent.ts';
 
 /** What is searched for: in quotes. */
@@ -17,12 +17,13 @@ export const fillCalled = (filling: Filling): undefined => {
   const [quoted] = quotedOf(filling);
   if (quoted !== undefined) return take(filling, taking, [quoted], textValue(tokens[quoted]?.word ?? ''));
   const behind =
-    taking.word === 'as'
-      ? tokens.findIndex((_, at) => words[at] === 'as' && isProper(filling, at + 1))
+    taking.word !== undefined
+      ? tokens.findIndex((_, at) => words[at] === taking.word && isProper(filling, at + 1))
       : tokens.findIndex((_, at) => called.includes(words[at] ?? '') && isNameWord(filling, at + 1));
   if (behind >= 0) return takeRun(filling, taking, behind + 1, (at) => isNameWord(filling, at));
-  if (taking.word === 'as') return;
-  const direct = tokens.findIndex((_, at) => words[at - 1] === 'subscription' && isProper(filling, at));
+  if (taking.word !== undefined) return;
+  const { things } = filling.language.phrases.words;
+  const direct = tokens.findIndex((_, at) => things.includes(words[at - 1] ?? '') && isProper(filling, at));
   const begin =
     direct >= 0
       ? direct
@@ -52,7 +53,7 @@ const isNameWord = (filling: Filling, at: number): boolean => {
     token !== undefined &&
     !filling.used.has(at) &&
     (token.kind === 'word' || token.kind === 'number' || token.kind === 'code') &&
-    !['for', 'because', 'on', 'billed', 'with', 'and', 'please', 'to', 'in'].includes(token.word)
+    !filling.language.phrases.words.endsName.includes(token.word)
   );
 };
 
@@ -76,7 +77,7 @@ export const fillProper = (filling: Filling): undefined => {
 
 const takeProper = (filling: Filling, taking: Taking): undefined => {
   const { tokens, words } = filling.analysis;
-  const { behind } = taking;
+  const { behind } = leadOf(filling, taking);
   if (behind) {
     const at = words.findIndex((word) => behind.includes(word));
     return at < 0 ? undefined : takeRun(filling, taking, at + 1, (place) => isNameWord(filling, place));

@@ -1,4 +1,3 @@
-import type { Language } from './analysis.ts';
 import { type Filling, findChoices, isPlain, range, take, typedText } from './filling.ts';
 import type { Intent, Taking } from './intent.ts';
 import { findReason, isWish, type ReasonSpan, type Segment } from './segments.ts';
@@ -36,26 +35,22 @@ const withoutTime = ({ analysis: { times, words }, language }: Filling, { begins
 /** Whether "as", "since", "for", "so" or "to" begins a reason here: not before a name, a time or a person. */
 const isReasonWord = ({ analysis, language, intent, segments }: Filling, at: number): boolean => {
   const { words, kinds, times, tokens } = analysis;
-  const { perhapsBecause, purpose, pronouns, before } = language.phrases.words;
+  const { perhapsBecause, purpose, pronouns, before, articles, activities } = language.phrases.words;
   const word = words[at] ?? '';
-  if (!perhapsBecause.includes(word) || times.some((span) => span.from <= at && at < span.to)) return false;
+  const rule = Object.hasOwn(perhapsBecause, word) ? perhapsBecause[word] : undefined;
+  if (!rule || times.some((span) => span.from <= at && at < span.to)) return false;
   const taken = new Set(intent.takes.map(({ kind }) => kind));
   let next = at + 1;
-  while (['the', 'a', 'an', 'our', 'my', 'this'].includes(words[next] ?? '')) next += 1;
+  while (articles.includes(words[next] ?? '')) next += 1;
   const isName = (place: number): boolean => [...(kinds[place] ?? [])].some((kind) => taken.has(kind));
-  if (isName(next) || (isName(next + 1) && !['reconciling', 'closing'].includes(words[next] ?? ''))) return false;
+  if (isName(next) || (isName(next + 1) && !activities.includes(words[next] ?? ''))) return false;
   if (times.some((span) => span.from === next || span.from === at + 1)) return false;
   if (tokens[next]?.kind !== 'word' && tokens[next]?.kind !== 'number') return false;
-  if (pronouns.includes(words[at + 1] ?? '') && !purposeSubject(words, at)) return false;
-  if (word === 'so') return words[at + 1] === 'that' || ['can', 'could', 'may'].includes(words[at + 2] ?? '');
-  if (word === 'as')
-    return !['of', 'soon', 'a', 'well', 'to'].includes(words[at + 1] ?? '') && !isCalled(intent, tokens[at + 1]);
-  if (
-    word === 'to' &&
-    (['the', 'a', 'an', 'our', 'my', 'this', 'that'].includes(words[at + 1] ?? '') || (kinds[next]?.size ?? 0) > 0)
-  )
-    return false;
-  if (isNickname(language, taken, words[next] ?? '')) return false;
+  const [first = '', second] = words.slice(at + 1, at + 3);
+  if (pronouns.includes(first) && !(rule.ofPeople && second !== undefined)) return false;
+  if (rule.before) return rule.before.includes(first) || rule.beforeSecond?.includes(second ?? '') === true;
+  if (rule.notBefore?.includes(first) || (rule.notBeforeNames && (kinds[next]?.size ?? 0) > 0)) return false;
+  if (isCalled(intent, word, tokens[at + 1])) return false;
   if (!purpose.includes(word)) return true;
   // "for" and "to" tell a purpose only behind what is asked for.
   const own = segments.find(({ from, to }) => from <= at && at < to);
@@ -75,22 +70,13 @@ const isReasonWord = ({ analysis, language, intent, segments }: Filling, at: num
 };
 
 /** "As Ledger Reserve", "as cg-ledger-cache" name what is new. */
-const isCalled = ({ takes }: Intent, token: Token | undefined): boolean =>
-  (takes.some(({ by, word }) => by === 'called' && word === 'as') && /^["“„'‘\p{Lu}]/u.test(token?.raw ?? '')) ||
+const isCalled = ({ takes }: Intent, said: string, token: Token | undefined): boolean =>
+  (takes.some(({ by, word }) => by === 'called' && word === said) && /^["“„'‘\p{Lu}]/u.test(token?.raw ?? '')) ||
   (takes.some(({ orNew }) => orNew) && /^\p{L}+-/u.test(token?.raw ?? ''));
-
-/** "For look" asks for a reader. */
-const isNickname = ({ phrases }: Language, taken: ReadonlySet<string | undefined>, word: string): boolean =>
-  Object.entries(phrases.nicknames).some(
-    ([kind, all]) => taken.has(kind) && Object.values(all).some((said) => said.includes(word)) && word === 'look',
-  );
 
 /** The words of a command's name tell what is asked for, never why. */
 const commandWords = ({ command }: Intent): ReadonlySet<string> =>
   new Set(command.split(' ').filter((word) => word !== 'role'));
-
-const purposeSubject = (words: readonly string[], at: number): boolean =>
-  ['as', 'since'].includes(words[at] ?? '') && words[at + 2] !== undefined;
 
 /** A part of the text that names nothing and tells much: a time in it is the reason's. */
 export const fillSeparateReason = (filling: Filling): undefined => {
@@ -119,7 +105,13 @@ export const fillLeftReason = (filling: Filling): undefined => {
     ({ from, to }) =>
       !question.includes(words[from] ?? '') && range(from + 2, to - 2).some((at) => isConclusion(filling, at)),
   );
-  if (so) return takeText(filling, taking, so.from, words.indexOf('so', so.from));
+  if (so)
+    return takeText(
+      filling,
+      taking,
+      so.from,
+      range(so.from + 2, so.to).find((at) => isConclusion(filling, at)) ?? so.to,
+    );
   const told = segments[segments.findIndex(({ from }) => isConclusion(filling, from)) - 1];
   if (told && isReason(filling, told)) return takeText(filling, taking, told.from, told.to);
   const wish = segments.findIndex((segment) => range(segment.from, segment.to).some((at) => filling.used.has(at)));
@@ -136,7 +128,7 @@ export const fillLeftReason = (filling: Filling): undefined => {
 
 /** "The disk is full, so please give me …": what stands before it is the reason. */
 const isConclusion = ({ analysis: { words }, language }: Filling, at: number): boolean =>
-  words[at] === 'so' && isWish(words, at + 1, language.phrases.words);
+  language.phrases.words.therefore.includes(words[at] ?? '') && isWish(words, at + 1, language.phrases.words);
 
 /** How much a segment says that is not of the command. */
 const weight = (filling: Filling, { from, to }: Segment): number =>

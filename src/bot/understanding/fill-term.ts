@@ -5,7 +5,7 @@ export const fillTerm = (filling: Filling): undefined => {
   const taking = takingBy(filling, 'term');
   if (!taking) return;
   const { tokens, words } = filling.analysis;
-  const { equals, termOf } = filling.language.phrases.words;
+  const { equals, termOf, articles } = filling.language.phrases.words;
   const [first, second] = quotedOf(filling);
   const pair = (term: string, translation: string, places: readonly number[]): undefined =>
     take(filling, taking, places, { means: [term, translation], typed: `${term} = ${translation}` });
@@ -38,7 +38,8 @@ export const fillTerm = (filling: Filling): undefined => {
     );
   const own = (at: number): boolean => tokens[at]?.kind === 'word' && !filling.used.has(at) && !isPlain(filling, at);
   const named = tokens.findIndex(
-    (_, at) => termOf.includes(words[at] ?? '') && (own(at + 1) || (words[at + 1] === 'the' && own(at + 2))),
+    (_, at) =>
+      termOf.includes(words[at] ?? '') && (own(at + 1) || (articles.includes(words[at + 1] ?? '') && own(at + 2))),
   );
   const at = named < 0 ? tokens.findIndex((_, place) => own(place)) : own(named + 1) ? named + 1 : named + 2;
   if (at < 0) return;

@@ -21,12 +21,8 @@ export const fillText = (filling: Filling): undefined => {
   const { tokens, text, kinds, words } = analysis;
   const [quoted] = quotedOf(filling);
   if (quoted !== undefined) return take(filling, taking, [quoted], textValue(tokens[quoted]?.word ?? ''));
-  const isAbout = (at: number): boolean =>
-    kinds[at]?.has('language') === true ||
-    words[at] === 'translate' ||
-    words[at] === 'say' ||
-    words[at] === 'mean' ||
-    words[at] === 'following';
+  const { aboutText, hurry } = filling.language.phrases.words;
+  const isAbout = (at: number): boolean => kinds[at]?.has('language') === true || aboutText.includes(words[at] ?? '');
   const about = tokens.findIndex((_, at) => isAbout(at));
   const colon = tokens.findIndex(
     (_, at) => isMark(filling, at, ':') && about >= 0 && about < at && tokens[at + 1] !== undefined,
@@ -49,7 +45,7 @@ export const fillText = (filling: Filling): undefined => {
   }
   const last = tokens.findLastIndex((_, at) => isAbout(at));
   const begin = tokens.findIndex(
-    (_, at) => at > last && !isMark(filling, at, '?', '!', ',', '.') && words[at] !== 'please',
+    (_, at) => at > last && !isMark(filling, at, '?', '!', ',', '.') && !hurry.includes(words[at] ?? ''),
   );
   if (
     begin > 0 &&
@@ -65,14 +61,12 @@ export const fillLines = (filling: Filling, rest: string | undefined): undefined
   if (taking && rest !== undefined) filling.values.set(taking, textValue(rest));
 };
 
-/** Commands that are everybody's words: "show me an example" is not about `show`. */
-const VERBS: ReadonlySet<string> = new Set(['show', 'why']);
-
 /** What help is asked about: an area or a command. */
 export const fillTopic = (filling: Filling): undefined => {
   const taking = takingBy(filling, 'topic');
   if (!taking) return;
-  const words = filling.analysis.words.filter((word) => !['a', 'an', 'the', 'my'].includes(word));
+  const { articles, everyday } = filling.language.phrases.words;
+  const words = filling.analysis.words.filter((word) => !articles.includes(word));
   const same = (word: string): string => filling.language.same.get(word) ?? word;
   const folded = words.map(same);
   const all = filling.topics.flatMap(({ key, titles }) =>
@@ -83,7 +77,9 @@ export const fillTopic = (filling: Filling): undefined => {
       const at = folded.findIndex((_, place) => parts.every((part, next) => folded[place + next] === part));
       return at < 0 ? [] : [{ key, at, length: parts.length }];
     })
-    .filter(({ key, at }) => key !== 'help' && (words[at] !== key || at === words.length - 1 || !VERBS.has(key)))
+    .filter(
+      ({ key, at }) => key !== 'help' && (words[at] !== key || at === words.length - 1 || !everyday.includes(key)),
+    )
     .sort((a, b) => b.length - a.length);
   const [said] = findChoices(filling.analysis, filling.language.phrases.choices['topic'] ?? {});
   const best = found.find(({ length }) => length > 1)?.key ?? said?.key ?? found[0]?.key;

@@ -1,3 +1,4 @@
+import type { Lead } from '../../phrases/phrases.ts';
 import type { Analysis, Language } from './analysis.ts';
 import type { Intent, Taking } from './intent.ts';
 import type { Segment } from './segments.ts';
@@ -84,6 +85,10 @@ export const isPlain = ({ analysis: { words, tokens }, explained, language }: Fi
       language.phrases.words.things.includes(word))
   );
 };
+
+/** The words that lead to an argument. */
+export const leadOf = ({ language }: Pick<Filling, 'language'>, { lead }: Taking): Lead =>
+  lead === undefined ? {} : (language.phrases.leads[lead] ?? {});
 
 /** An argument of this kind that has no value yet. */
 export const takingBy = ({ intent, values }: Filling, by: Taking['by']): Taking | undefined =>

@@ -42,12 +42,8 @@ export interface Taking {
   readonly word?: string;
   /** What stands behind it there. */
   readonly after?: string;
-  /** Taken only behind one of these words, as `from` of a language that is not the one to translate to. */
-  readonly behind?: readonly string[];
-  /** Taken where one of these words stands behind it, too. */
-  readonly before?: readonly string[];
-  /** Of several, one behind these words is meant rather. */
-  readonly rather?: readonly string[];
+  /** The words that lead to it, by their name in `leads.json`: "from" of a language that is not the one to translate to. */
+  readonly lead?: string;
   /** What holds where nothing else was said and no such argument was found. */
   readonly otherwise?: { readonly value: string; readonly unless?: string };
   /** Of a length: what the command takes for one without an end. */

@@ -17,6 +17,8 @@ export const createLengthReader = (language: PhraseWords) => {
 
   const whole = (word = ''): boolean => language.whole.includes(word);
 
+  const isAnd = (word = ''): boolean => language.and.includes(word);
+
   const numberOf = (word: string): number | undefined =>
     Object.hasOwn(language.numbers, word) ? language.numbers[word] : undefined;
 
@@ -38,10 +40,12 @@ export const createLengthReader = (language: PhraseWords) => {
     if (value === undefined) return undefined;
     // Half an hour, a couple of hours, another two hours.
     let next = at + 1;
-    while (['a', 'an', 'of'].includes(words[next] ?? '')) next += 1;
+    while (language.small.includes(words[next] ?? '')) next += 1;
     const more = next === at + 1 && value === 1 ? amountAt(words, next) : undefined;
     if (more) return more;
-    return words[at + 1] === 'and' && words[at + 3] === 'half' ? { value: value + 0.5, next: at + 4 } : { value, next };
+    return isAnd(words[at + 1]) && numberOf(words[at + 3] ?? '') === HALF
+      ? { value: value + 0.5, next: at + 4 }
+      : { value, next };
   };
 
   const plainLength = (tokens: readonly Token[], words: readonly string[], at: number): Part<number> | undefined => {
@@ -64,9 +68,9 @@ export const createLengthReader = (language: PhraseWords) => {
   const lengthAt = (tokens: readonly Token[], words: readonly string[], at: number): Part<number> | undefined => {
     const first = plainLength(tokens, words, at);
     if (!first) return undefined;
-    const and = words[first.next] === 'and' ? first.next + 1 : first.next;
+    const and = isAnd(words[first.next]) ? first.next + 1 : first.next;
     // "A week and a half"
-    if (and > first.next && words[and] === 'a' && language.numbers[words[and + 1] ?? ''] === HALF)
+    if (and > first.next && numberOf(words[and] ?? '') === 1 && numberOf(words[and + 1] ?? '') === HALF)
       return { value: first.value * (1 + HALF), next: and + 2 };
     const second = plainLength(tokens, words, and);
     return second && second.value < first.value ? { value: first.value + second.value, next: second.next } : first;

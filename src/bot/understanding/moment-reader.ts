@@ -24,7 +24,12 @@ interface Day extends Dated {
 /** Reads moments: "tomorrow noon", "friday 17:00", "the end of the week". @param units milliseconds by their words */
 export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<string, number>) => {
   const is = (list: readonly string[]) => (word: string | undefined) => word !== undefined && list.includes(word);
-  const [isFrom, isAt] = [is(language.from), is(language.at)];
+  const [isFrom, isAt, isSmall, isWeekend] = [
+    is(language.from),
+    is(language.at),
+    is(language.small),
+    is(language.weekend),
+  ];
   const [isNext, isLast, isThis, isEnd] = [is(language.next), is(language.last), is(language.this), is(language.endOf)];
 
   const { weekAt, endAt } = createWeekReader(language, units);
@@ -69,10 +74,7 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
     const said = clockWords.find(({ parts }) => parts.every((one, next) => words[at + next] === one));
     const full = said && hourOf(words[at + said.parts.length] ?? '');
     if (said && full !== undefined) return { value: full * 60 + said.minutes, next: at + said.parts.length + 1 };
-    const part =
-      word !== 'morning' && Object.hasOwn(language.dayParts, word) && /^(noon|midday|midnight)$/.test(word)
-        ? language.dayParts[word]
-        : undefined;
+    const part = Object.hasOwn(language.clockNames, word) ? language.clockNames[word] : undefined;
     return part === undefined ? undefined : { value: part * 60, next: at + 1 };
   };
 
@@ -102,14 +104,14 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
       return { value: ahead({ year: Number(year ?? 0), month: Number(second), day: Number(first) }, today), next };
     }
     const [, ordinal] = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word) ?? [];
-    const month = language.months.indexOf(words[ordinal ? (words[at + 1] === 'of' ? at + 2 : at + 1) : at] ?? '');
+    const month = language.months.indexOf(words[ordinal ? (isSmall(words[at + 1]) ? at + 2 : at + 1) : at] ?? '');
     if (month < 0)
       return ordinal !== undefined && /[a-z]$/.test(word)
         ? { value: nextDay(Number(ordinal), today), next: at + 1, monthly: true }
         : undefined;
     const day = ordinal ?? /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(words[at + 1] ?? '')?.[1];
     if (day === undefined || Number(day) > 31 || Number(day) === 0) return undefined;
-    const next = ordinal ? (words[at + 1] === 'of' ? at + 3 : at + 2) : at + 2;
+    const next = ordinal && isSmall(words[at + 1]) ? at + 3 : at + 2;
     const written = /^20\d\d$/.test(words[next] ?? '') ? Number(words[next]) : 0;
     return {
       value: ahead({ year: written, month: month + 1, day: Number(day) }, today),
@@ -140,19 +142,20 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
           next: at + 1,
         };
       const day =
-        words[at] === 'today' || ms === DAY
+        language.days[words[at] ?? ''] === 0 || ms === DAY
           ? today
           : ms === 7 * DAY
             ? addDays(today, 6 - weekdayOf(today))
-            : words[at] === 'month'
+            : ms === 30 * DAY
               ? endOfMonth(today)
               : undefined;
       return day && { value: { day, whole: 'day', minute: 1_440, end: true }, next: at + 1 };
     }
     const named = namedDays.find(({ parts }) => parts.every((part, next) => words[at + next] === part));
+    const ends = partOfDay(word);
     if (named)
       return {
-        value: { day: addDays(today, named.days), whole: 'day', ...(word === 'tonight' ? { minute: 1_440 } : {}) },
+        value: { day: addDays(today, named.days), whole: 'day', ...(ends === undefined ? {} : { minute: ends }) },
         next: at + named.parts.length,
       };
     if (isNext(word) || isThis(word) || isLast(word)) {
@@ -167,13 +170,13 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
         };
       if (units.get(inner) === 30 * DAY && isThis(word))
         return { value: { day: endOfMonth(today), whole: 'month', minute: 1_440, end: true }, next: at + 2 };
-      if (inner === 'weekend' && !isNext(word))
+      if (isWeekend(inner) && !isNext(word))
         return { value: { day: addDays(today, 7 - weekdayOf(today)), whole: 'weekend', end: true }, next: at + 2 };
       return undefined;
     }
-    if (word === 'weekend')
+    if (isWeekend(word))
       return { value: { day: addDays(today, 7 - weekdayOf(today)), whole: 'weekend', end: true }, next: at + 1 };
-    if (word === 'overnight')
+    if (language.overnight.includes(word))
       return { value: { day: addDays(today, 1), whole: 'day', minute: MORNING, end: true }, next: at + 1 };
     const weekday = language.weekdays.indexOf(word);
     if (weekday >= 0) return { value: { day: dayOfWeek(weekday, today, false), whole: 'day' }, next: at + 1 };
@@ -225,7 +228,7 @@ export const createMomentReader = (language: PhraseWords, units: ReadonlyMap<str
     if (!clock) return undefined;
     // "at 6 this morning", "9 tomorrow"
     const named =
-      words[clock.next] === 'this' || Object.hasOwn(language.days, words[clock.next] ?? '')
+      isThis(words[clock.next]) || Object.hasOwn(language.days, words[clock.next] ?? '')
         ? dayAt(words, clock.next, today)
         : undefined;
     if (named)

@@ -56,7 +56,9 @@ const skippedOf = ({ tokens, words, kinds }: Analysis, { phrases }: Language): R
     ({ raw }, at) =>
       raw === ':' &&
       at < 25 &&
-      tokens.slice(0, at).some((_, before) => kinds[before]?.has('language') || words[before] === 'translate'),
+      tokens
+        .slice(0, at)
+        .some((_, before) => kinds[before]?.has('language') || phrases.words.aboutText.includes(words[before] ?? '')),
   );
   if (colon >= 0) for (let at = colon + 1; at < tokens.length; at += 1) skipped.add(at);
   for (const [at, word] of words.entries()) {

@@ -51,15 +51,15 @@ export const findReason = (
   isTelling: (at: number) => boolean,
 ): ReasonSpan | undefined => {
   const { words, tokens } = analysis;
-  const { because, courtesy } = language.phrases.words;
+  const { because, perhapsBecause, afterBecause, courtesy } = language.phrases.words;
   for (let at = 0; at < words.length; at += 1) {
     const token = tokens[at];
     if (token?.kind !== 'word') continue;
     const strong = because.includes(words[at] ?? '');
     if (!strong && !isTelling(at)) continue;
     let from = at + 1;
-    while (['of', 'to', ':', 'is', 'that', 'why', 'being'].includes(words[from] ?? '') && strong) from += 1;
-    if (words[at] === 'so' && words[from] === 'that') from += 1;
+    while (strong && afterBecause.includes(words[from] ?? '')) from += 1;
+    if (perhapsBecause[words[at] ?? '']?.before?.includes(words[from] ?? '')) from += 1;
     const to = endOfReason(analysis, language, segments, from, at === 0 || isFirst(segments, at));
     const told = words.slice(from, to).filter((word) => !courtesy.includes(word));
     if (to > from && told.length > 0) return { begins: at, from, to };

@@ -24,7 +24,7 @@ export const createTimeReader = (language: PhraseWords): TimeReader => {
   const dayRangeAt = createDayRangeReader(language);
   const is = (list: readonly string[]) => (word: string | undefined) => word !== undefined && list.includes(word);
   const [isUntil, isFrom, isSince, isAt] = [is(language.until), is(language.from), is(language.since), is(language.at)];
-  const [isNext, isLast] = [is(language.next), is(language.last)];
+  const [isNext, isLast, isPast] = [is(language.next), is(language.last), is(language.past)];
   const [isFor, isWithin, isAgo] = [is(language.lasting), is(language.within), is(language.ago)];
   const small = is([...language.small, ',']);
 
@@ -59,7 +59,7 @@ export const createTimeReader = (language: PhraseWords): TimeReader => {
       if (length) {
         const ago = isAgo(words[length.next]);
         const begins = isWithin(word) || (isFrom(word) && isWithin(words[at + 1]));
-        const part = begins && !isBack ? 'from' : ago || isBack || word === 'since' ? 'since' : 'length';
+        const part = begins && !isBack ? 'from' : ago || isBack || isPast(word) ? 'since' : 'length';
         if (part) return { part, ms: length.value, from: at, to: ago ? length.next + 1 : length.next };
       }
     }
@@ -67,11 +67,11 @@ export const createTimeReader = (language: PhraseWords): TimeReader => {
       const moment = momentAt(words, inside, today, true) ?? (isUntil(word) ? partAt(words, inside, today) : undefined);
       if (
         moment &&
-        !(isAt(word) && word !== 'at' && moment.value.moment?.minute !== undefined && !moment.value.whole)
+        !(isAt(word) && word !== language.at[0] && moment.value.moment?.minute !== undefined && !moment.value.whole)
       ) {
         const part = isUntil(word)
           ? 'until'
-          : word === 'since'
+          : isPast(word)
             ? 'since'
             : isFrom(word)
               ? 'from'
@@ -144,8 +144,10 @@ export const createTimeReader = (language: PhraseWords): TimeReader => {
         language.endOf,
         language.between,
         language.longer,
+        language.weekend,
+        language.ago,
       ].flat(),
-      ...['weekend', 'ago', 'noon', 'midnight', 'month'],
+      ...Object.keys(language.clockNames),
     ]),
     begins: new Set([
       ...units.keys(),
@@ -153,7 +155,7 @@ export const createTimeReader = (language: PhraseWords): TimeReader => {
       ...Object.keys(language.days),
       ...Object.keys(language.lengths),
       ...language.weekdays,
-      'weekend',
+      ...language.weekend,
     ]),
     read(tokens, words, today) {
       const found: TimeSpan[] = [];

@@ -81,7 +81,8 @@ export const createVocabulary = (own: readonly Name[], phrases: Pick<Phrases, 'n
 
   return {
     names,
-    knows: (kind, text) => [text, withoutLink(text)].some((one) => spelled.has(`${kind} ${normalise(one)}`)),
+    knows: (kind, text) =>
+      [text, withoutLink(text, language.links)].some((one) => spelled.has(`${kind} ${normalise(one)}`)),
     lexicon,
     wordsFor(word) {
       if (byWord.has(word)) return [word];
@@ -138,9 +139,9 @@ const formsOf = (name: Name, language: PhraseWords, common: ReadonlySet<string>)
   const forms = new Map<string, Omit<Form, 'name'>>();
   for (const one of said) {
     const all = tokensOf(one, language).flatMap(({ kind, word }) => (kind === 'mark' ? [] : [word]));
-    const telling = all.filter((word) => !LINKS.has(word));
+    const telling = all.filter((word) => !language.links.includes(word));
     const words = telling.length > 0 ? telling : all;
-    const links = new Set(all.filter((word) => LINKS.has(word)));
+    const links = new Set(all.filter((word) => language.links.includes(word)));
     if (
       words.length > 0 &&
       !(words.length === 1 && words[0] !== name.key.toLowerCase() && common.has(words[0] ?? ''))
@@ -154,11 +155,9 @@ const formsOf = (name: Name, language: PhraseWords, common: ReadonlySet<string>)
   return [...forms.values()].map((form) => ({ name, ...form }));
 };
 
-const LINKS: ReadonlySet<string> = new Set(['for', 'of', 'the', 'and', 'our', 'through', 'in', 'on', 'to', 'de']);
-
-const withoutLink = (text: string): string => {
+const withoutLink = (text: string, links: readonly string[]): string => {
   const [first = '', ...rest] = text.trim().split(/\s+/);
-  return LINKS.has(first.toLowerCase()) ? rest.join(' ') : text;
+  return links.includes(first.toLowerCase()) ? rest.join(' ') : text;
 };
 
 /** "E0500" of an invoice's number. */

@@ -7,7 +7,6 @@ import { sharedConversation } from './report-actions.ts';
 
 const invoice = named('invoice');
 const account = named('account', 'of');
-const without = ['without', 'except', 'remove', 'exclude', 'minus', 'not', 'but', 'hide', 'leave', 'take', 'no', 'non'];
 const families: Taking = { argument: 'family', by: 'names', kind: 'family', word: 'family' };
 
 export const intents = [
@@ -15,9 +14,9 @@ export const intents = [
     'transactions',
     invoice,
     account,
-    { ...families, argument: 'notFamily', word: 'not family', behind: without },
+    { ...families, argument: 'notFamily', word: 'not family', lead: 'without' },
     families,
-    { ...choice('charge', 'not kind', 'notKind'), behind: without },
+    { ...choice('charge', 'not kind', 'notKind'), lead: 'without' },
     choice('charge', 'kind', 'kind'),
     taking('over', 'over'),
     taking('under', 'under'),
@@ -36,7 +35,7 @@ export const intents = [
   acts(
     'send invoice summary',
     account,
-    { ...named('channel', 'to'), behind: ['to', 'in', 'into', 'tell', 'let', 'post', 'for'], before: ['channel'] },
+    { ...named('channel', 'to'), lead: 'channel' },
     { ...choice('every', 'every'), otherwise: { value: 'month' } },
     taking('monthday', 'on', 'day'),
     taking('clock', 'at', 'time'),

@@ -7,9 +7,9 @@ export const intents = [
   asks(
     'create subscription',
     taking('called', undefined, 'name'),
-    { ...named('subscription', 'existing', 'existing'), behind: ['existing', 'alias'] },
+    { ...named('subscription', 'existing', 'existing'), lead: 'existing' },
     choice('workload', 'workload'),
-    { ...named('billed', 'billed to'), rather: ['billed', 'bill', 'charged', 'charge', 'to', 'on'] },
+    { ...named('billed', 'billed to'), lead: 'billed' },
     reason,
   ),
   asks('accept ownership', named('subscription', 'of'), taking('called', 'as', 'displayName'), reason),

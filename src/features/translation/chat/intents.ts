@@ -5,22 +5,12 @@ import type { Policy } from '../../../policy/policy.ts';
 import { languageCodes, languageName } from '../languages/names.ts';
 import { categoriesOf, mayTranslate, offeredLanguages } from '../policy.ts';
 
-const from: Taking = { ...named('language', 'from', 'from'), behind: ['from', 'my'] };
-const into = ['in', 'to', 'into', 'auf', 'al', 'en'];
-const languages: Taking = { argument: 'to', by: 'names', kind: 'language', word: 'to', rather: into };
+const from: Taking = { ...named('language', 'from', 'from'), lead: 'from' };
+const languages: Taking = { argument: 'to', by: 'names', kind: 'language', word: 'to', lead: 'into' };
 
 export const intents = [
-  shows(
-    'translate',
-    from,
-    languages,
-    { ...named('category', 'with', 'with'), behind: ['with', 'using'], before: ['terms'] },
-    taking('text', ':'),
-  ),
-  acts('my language', {
-    ...named('language'),
-    rather: ['to', 'read', 'speak', 'prefer', 'use', 'is', 'in', 'understand'],
-  }),
+  shows('translate', from, languages, { ...named('category', 'with', 'with'), lead: 'category' }, taking('text', ':')),
+  acts('my language', { ...named('language'), lead: 'own' }),
   shows('glossary', taking('quoted', undefined, 'text')),
   asks('glossary add', { ...taking('term'), pair: true }, named('language', 'in'), choice('scope', 'for the', 'scope')),
   asks('glossary import', named('language', 'to'), taking('lines', '\n', 'terms')),

@@ -8,7 +8,7 @@ const muted: Taking = { argument: 'what', by: 'name', kind: 'service', word: 'se
 const mutable: readonly Taking[] = [
   muted,
   { ...muted, kind: 'region', word: 'region' },
-  ...['service', 'region', 'consumer'].map((word): Taking => ({ ...taking('proper', word, 'what'), behind: [word] })),
+  ...['service', 'region', 'consumer'].map((word): Taking => ({ ...taking('proper', word, 'what'), lead: word })),
 ];
 const event = taking('event');
 const until = [taking('length', 'for', 'until'), taking('until', 'until')];
@@ -26,7 +26,7 @@ export const intents = [
     named('region', 'region'),
     choice('digest', 'digest'),
     taking('hours', 'quiet', 'quiet'),
-    { ...named('language', 'language'), behind: ['in', 'auf', 'language'] },
+    { ...named('language', 'language'), lead: 'alerts' },
   ),
   shows('watches'),
   acts('unwatch', ...whichOne),
