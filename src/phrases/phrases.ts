@@ -138,6 +138,8 @@ const wordsFile = z.strictObject({
   rangeTo: words,
   whole: words,
   further: words,
+  /** Without waiting, where a beginning could stand. */
+  atOnce: words,
   /** No end, where a length could stand. */
   endless: words,
 });

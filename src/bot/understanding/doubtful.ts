@@ -1,9 +1,8 @@
+import type { PhraseWords } from '../../phrases/phrases.ts';
 import type { Intent, Taking } from './intent.ts';
+import { createTimeReader } from './times.ts';
+import { tokensOf } from './tokens.ts';
 import type { Name, Vocabulary } from './vocabulary.ts';
-
-/** A number, or a word that times begin with: enough to tell a time from a sentence. */
-const TIME =
-  /^(?:(?:until|till|for|the|next|in|at|on)\s+)*(?:-?\d|p\d|pt\d|an?\s|one\s|two|three|four|five|six|seven|eight|nine|ten|half|no end|for ?ever|always|unlimited|now|at once|immediately|to(?:day|morrow|night)|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b|noon|midnight|end of|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /** The mark that stands for a mentioned person. */
 const MENTION = /^[\ufdd0-\ufdef]$/;
@@ -12,13 +11,40 @@ const LOOKS: Partial<Record<Taking['by'], RegExp>> = {
   email: /@/,
   event: /^(?=\D*\d)\S+$/,
   request: /^(R-)?[A-Z\d]{5}$/i,
-  length: TIME,
-  until: TIME,
-  from: TIME,
 };
+const TIMES: ReadonlySet<Taking['by']> = new Set(['length', 'until', 'from']);
 
 /** What a thread or a quoted message can stand for: "approve it". */
 const POINTED: ReadonlySet<Taking['by']> = new Set(['request', 'event']);
+
+/** What tells whether an argument is what it should be. */
+export interface Known {
+  readonly vocabulary: Vocabulary;
+  readonly topics: readonly Name[];
+  /** Words for what stands in the thread. */
+  readonly pointing: readonly string[];
+  isTime(text: string): boolean;
+}
+
+/** Some other day will do: only whether a time is there counts. */
+const SOME_DAY = { year: 2026, month: 1, day: 1, minute: 0 };
+
+/** Tells a time, or what begins like one, from a sentence. */
+export const createTimeTest = (words: PhraseWords): Known['isTime'] => {
+  const reader = createTimeReader(words);
+  const said = [...words.endless, ...words.atOnce];
+  return (text) => {
+    const plain = text.trim().toLowerCase();
+    if (/^(?:-?\d|pt?\d)/.test(plain) || said.some((one) => plain.startsWith(one))) return true;
+    const tokens = tokensOf(text, words);
+    const [first] = reader.read(
+      tokens,
+      tokens.map(({ word }) => word),
+      SOME_DAY,
+    );
+    return first !== undefined && tokens.slice(0, first.from).every(({ word }) => words.small.includes(word));
+  };
+};
 
 /**
  * The arguments of a typed command that are not what they should be, as "payments prod" is no place: its own grammar splits a
@@ -27,19 +53,20 @@ const POINTED: ReadonlySet<Taking['by']> = new Set(['request', 'event']);
 export const doubtfulArguments = (
   { takes }: Intent,
   typed: Readonly<Record<string, string>>,
-  vocabulary: Vocabulary,
-  topics: readonly Name[],
-  pointing: readonly string[],
+  { vocabulary, topics, pointing, isTime }: Known,
 ): readonly string[] => {
   const isRight = ({ by, kind = '' }: Taking, text: string): boolean => {
     if (POINTED.has(by) && pointing.includes(text.trim().toLowerCase())) return true;
     if (by === 'name') return (kind === 'person' && MENTION.test(text)) || vocabulary.knows(kind, text);
     if (by === 'topic') return topics.some(({ key, titles }) => [key, ...titles].includes(text.toLowerCase()));
+    if (TIMES.has(by)) return isTime(text);
     return LOOKS[by]?.test(text) ?? true;
   };
   return Object.entries(typed).flatMap(([argument, text]) => {
     const ways = takes.filter(
-      (taking) => taking.argument === argument && (taking.by === 'name' || taking.by === 'topic' || LOOKS[taking.by]),
+      (taking) =>
+        taking.argument === argument &&
+        (taking.by === 'name' || taking.by === 'topic' || TIMES.has(taking.by) || LOOKS[taking.by]),
     );
     const isFree = takes.some((taking) => taking.argument === argument && taking.by === 'proper');
     return isFree || ways.length === 0 || ways.some((taking) => isRight(taking, text)) ? [] : [argument];

@@ -3,7 +3,7 @@ import { localDay } from '../../lib/local-time.ts';
 import { loadPhrases } from '../../phrases/phrases.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Understood } from './choosing.ts';
-import { doubtfulArguments } from './doubtful.ts';
+import { createTimeTest, doubtfulArguments } from './doubtful.ts';
 import type { Intent } from './intent.ts';
 import { createInterpreter, type Interpreter } from './interpreter.ts';
 import { createVocabulary, type Name } from './vocabulary.ts';
@@ -45,6 +45,7 @@ const LANGUAGE = 'en';
 export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingDeps): Understanding => {
   const phrases = lazy(() => loadPhrases(LANGUAGE));
   const interpreter = lazy((): Interpreter => createInterpreter(phrases(), intents, topics));
+  const isTime = lazy(() => createTimeTest(phrases().words));
   const vocabularyOf = memoByObject((policy: Policy) => createVocabulary(namesIn(policy), phrases()));
   return {
     warm: () => void interpreter(),
@@ -62,7 +63,12 @@ export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingD
     doubtful(command, typed, policy) {
       const intent = intents.find((one) => one.command === command);
       return intent && Object.keys(typed).length > 0
-        ? doubtfulArguments(intent, typed, vocabularyOf(policy), topics, phrases().words.pointing)
+        ? doubtfulArguments(intent, typed, {
+            vocabulary: vocabularyOf(policy),
+            topics,
+            pointing: phrases().words.pointing,
+            isTime: isTime(),
+          })
         : [];
     },
   };
