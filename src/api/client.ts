@@ -135,8 +135,10 @@ export const createVendorClient = (deps: Deps): VendorClient => {
         ...traced(options),
         headers: parts.headers,
       })) {
-        const { items, dropped, reason = '' } = readItems(page, operation.item);
+        const { items, dropped, reason = '', leftOut } = readItems(page, operation.item);
         if (dropped > 0) log.warn('vendor items dropped', { operation: operation.id, count: dropped, reason });
+        if (leftOut.length > 0)
+          log.warn('vendor fields left out', { operation: operation.id, reason: leftOut.join(' ') });
         options.onPage?.({ count: page.count, dropped });
         for (const item of items) yield item as ItemOf<typeof operation>; // Costs half as much as yield*.
       }

@@ -20,6 +20,8 @@ export interface Step<A = unknown> {
 
 const USUAL_WAIT_MS = 5 * SECOND;
 const LONGEST_WAIT_MS = DAY;
+/** A Location says when it is done. */
+const RUNNING: ReadonlySet<number> = new Set([201, 202]);
 
 /** Follows a long-running operation (document 1, States and transitions; vendor-facts section 3), one step at a time. */
 export const createLongSteps = ({ transport, clock }: { transport: Transport; clock: Clock }) => {
@@ -28,7 +30,7 @@ export const createLongSteps = ({ transport, clock }: { transport: Transport; cl
 
   const readStep = (operation: AnyLong, answer: Answer, tracking: string): Step => {
     const waitMs = waitOf(answer);
-    if (operation.follow === 'location' && answer.status === 202) return { progress: 'running', tracking, waitMs };
+    if (operation.follow === 'location' && RUNNING.has(answer.status)) return { progress: 'running', tracking, waitMs };
     const read = readResponse(operation, answer);
     return { progress: operation.progressOf(read as never), answer: read, tracking, waitMs };
   };
@@ -46,7 +48,8 @@ export const createLongSteps = ({ transport, clock }: { transport: Transport; cl
   return {
     /** The first answer. @throws VendorError `Vendor.Malformed`, also for a missing Location or one at another origin */
     begun(operation: AnyLong, frozen: FrozenCall, answer: Answer): Step {
-      const lost = operation.follow === 'location' && answer.headers['location'] === undefined;
+      const isRunning = operation.follow === 'location' && RUNNING.has(answer.status);
+      const lost = isRunning && answer.headers['location'] === undefined;
       if (lost) throw malformedAnswer(answer.status, answer.ids, new TypeError('no Location to follow'));
       return readStep(operation, answer, trackingOf(operation, answer, addressOf(frozen, baseOf(operation))));
     },
@@ -54,7 +57,14 @@ export const createLongSteps = ({ transport, clock }: { transport: Transport; cl
     /** @throws VendorError; RangeError for a tracking at another origin */
     async poll(operation: AnyLong, tracking: string, options: Omit<Sending, 'url' | 'method' | 'body'>): Promise<Step> {
       const url = addressWithin(tracking, new URL(baseOf(operation)));
-      const looking = { ...options, url, method: 'GET', body: null, retry: 'read', success: [200, 201, 202] } as const;
+      const looking = {
+        ...options,
+        url,
+        method: 'GET',
+        body: null,
+        retry: 'read',
+        success: [200, 201, 202, 204],
+      } as const;
       const answer = await transport.send(operation, looking);
       return readStep(operation, answer, trackingOf(operation, answer, url));
     },

@@ -6,6 +6,7 @@ import type { CallOptions } from './client.ts';
 import { VendorError } from './errors/errors.ts';
 import type { AnyList, Parts } from './operation.ts';
 import { addressOf, type FrozenCall } from './request/freeze.ts';
+import { leftOutOf } from './response/forgiving.ts';
 import { inResponse } from './response/response.ts';
 import type { Profile } from './services/profile.ts';
 import type { Answer, Transport } from './transport.ts';
@@ -81,14 +82,18 @@ interface ReadItems<Item> {
   readonly dropped: number;
   /** The first invalid item's wrong field, as a path of field names. */
   readonly reason: string | undefined;
+  /** The fields that were left out of items, each once. */
+  readonly leftOut: readonly string[];
 }
 
 /** An invalid item must not fail the whole list: it is skipped and counted. */
 export const readItems = <Item>(page: Page, schema: z.ZodType<Item>): ReadItems<Item> => {
   const results = page.items.map((item) => schema.safeParse(item));
   const bad = results.filter((result) => !result.success);
+  const items = results.filter((result) => result.success).map((result) => result.data);
   return {
-    items: results.filter((result) => result.success).map((result) => result.data),
+    items,
+    leftOut: [...new Set(items.flatMap(leftOutOf))],
     dropped: bad.length,
     reason: bad[0]?.error.issues[0]?.path.join('.'),
   };

@@ -30,7 +30,7 @@ const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 interface Exchange {
   /**
    * One try: no retry, no redirect, no decoding of an encoded body.
-   * @throws HttpFailure of kind `not-sent`, `lost` or `too-large`
+   * @throws HttpFailure of kind `not-sent`, `lost`, `too-large` or `unreadable`
    */
   once(request: HttpRequest, url: URL, signal: AbortSignal): Promise<HttpResponse>;
   close(): Promise<void>;
@@ -119,8 +119,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = flatten(headers);
     if ((this.#headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') return;
-    const cause = new Error('the answer is encoded although that was not allowed');
-    throw new HttpFailure('lost', this.#host, { cause });
+    throw new HttpFailure('unreadable', this.#host);
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -45,15 +45,16 @@ export interface HttpResponse {
 
 /**
  * Why there is no answer. `not-sent`: the server certainly did not get it. `lost`: it may have. `too-large`: the
- * answer was over the limit. `wrong-origin`: refused before anything was sent. `throttled`: the server
+ * answer was over the limit. `unreadable`: it is encoded, although that was not allowed. `wrong-origin`: refused before anything was sent. `throttled`: the server
  * wants a longer pause than the deadline allows; the request was not carried out.
  */
-type HttpFailureKind = 'not-sent' | 'lost' | 'too-large' | 'wrong-origin' | 'throttled';
+type HttpFailureKind = 'not-sent' | 'lost' | 'too-large' | 'unreadable' | 'wrong-origin' | 'throttled';
 
 const texts: Record<HttpFailureKind, TextKey> = {
   'not-sent': 'http.error.notSent',
   lost: 'http.error.lost',
   'too-large': 'http.error.tooLarge',
+  unreadable: 'http.error.unreadable',
   'wrong-origin': 'http.error.wrongOrigin',
   throttled: 'http.error.throttled',
 };
@@ -62,6 +63,7 @@ const codes: Record<HttpFailureKind, string> = {
   'not-sent': 'Http.NotSent',
   lost: 'Http.Lost',
   'too-large': 'Http.TooLarge',
+  unreadable: 'Http.Unreadable',
   'wrong-origin': 'Http.WrongOrigin',
   throttled: 'Http.Throttled',
 };

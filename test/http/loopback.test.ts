@@ -101,12 +101,12 @@ test('an endless body is cut at the cap', async () => {
   expect(await outcome({ maxBytes: 50_000 })).toBe('too-large');
 });
 
-test('an encoded answer is refused unread', async () => {
+test('an encoded answer is refused unread, and not asked for again', async () => {
   listener = (_, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' });
     response.end(gzipSync('{}'));
   };
-  expect(await outcome()).toBe('lost');
+  expect([await outcome({ retry: 'read' }), requests]).toEqual(['unreadable', 1]);
 });
 
 test('a read gets its answer from the try after a reset', async () => {

@@ -160,6 +160,27 @@ describe('details', () => {
     );
   });
 
+  it('of an event with a field that cannot be read are shown without it, and say which', async () => {
+    const script = {
+      ...{
+        name: 'PART-1AB',
+        eventType: 'ServiceIssue',
+        title: 'Queues wait',
+        services: ['Queues'],
+        reach: 'production',
+      },
+      begins: -60_000,
+      properties: { recommendedActions: { actions: [{ groupId: 'first', actionText: 'Wait a little' }] } },
+      stages: [{ at: 0, eventLevel: 'Error', spreads: ['West Europe'], says: 'We look into it.' }],
+    };
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ scripts: [script] });
+    await fetch(`${s.vendor.url}/__sandbox/health-events`, { method: 'POST', headers, body });
+    const details = await detailsOf('ana', await s.ask('ana', 'health payments service Queues'), 'PART-1AB');
+    expect(details).toContain(`${plain('health.label.leftOut')}\nrecommendedActions.actions.groupId`);
+    expect(details).toContain('Wait a little');
+  });
+
   it('of a deleted event are answered with the error of the vendor', async () => {
     const list = await s.ask('ana', 'health payments');
     const data = { event: 'GONE-111', subscription: production.id };

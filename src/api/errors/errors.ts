@@ -119,6 +119,7 @@ const failures = {
   lost: { text: 'lost', arrived: 'maybe', retryable: true },
   unanswered: { text: 'unanswered', arrived: 'no', retryable: true },
   'too-large': { text: 'tooLarge', arrived: 'yes', retryable: false },
+  unreadable: { text: 'malformed', arrived: 'yes', retryable: false },
   'wrong-origin': { text: 'wrongOrigin', arrived: 'no', retryable: false },
   throttled: { text: 'throttled', arrived: 'no', retryable: true },
 } as const;

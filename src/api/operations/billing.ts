@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { type Decimal, parseDecimal } from '../../lib/decimal.ts';
 import { decodeManagementError } from '../errors/error-body.ts';
 import { defineOperation, type Parts } from '../operation.ts';
+import { forgiving, type InPart, valueAt } from '../response/forgiving.ts';
 import { lenient, renamed, word } from '../response/response.ts';
 import { neutralCreditTypes } from '../services/profile.ts';
-import { systemData } from './common.ts';
+import { moment as anyMoment, systemData } from './common.ts';
 
 const text = z.string().optional();
-const moment = z.iso.datetime({ offset: true }).optional();
+const moment = anyMoment.optional();
 
 /** `exactNumbers` passes numbers of many digits as text. */
 const exact = z
@@ -62,7 +63,7 @@ const properties = lenient({
   productFamily: text,
   productType: text,
   productTypeId: text,
-  quantity: z.int32().optional(),
+  quantity: z.number().optional(),
   reasonCode: text,
   refundTransactionDetails: lenient({
     amountRefunded: amount,
@@ -97,8 +98,32 @@ const flat = lenient({
   tags,
 }));
 
+/** What totals, refunds and the pending marker are made of: a transaction without one of these would make them wrong. */
+const needed: ReadonlySet<PropertyKey> = new Set([
+  'transactionAmount',
+  'subTotal',
+  'tax',
+  'azureCreditApplied',
+  'creditType',
+  'transactionType',
+  'refundTransactionDetails',
+  'invoice',
+  'invoiceId',
+]);
+
+/** An amount of nothing may have no currency. */
+const isNothing = (record: unknown, field: string): boolean =>
+  Number(valueAt(record, ['properties', field, 'value']) ?? Number.NaN) === 0;
+
 /** Compiled, because an invoice has thousands of them. */
-export const invoiceTransaction = z.compile(flat, { strict: true });
+export const invoiceTransaction: z.ZodType<z.infer<typeof flat> & InPart> = forgiving(
+  z.compile(flat, { strict: true }),
+  ([part = '', field], record) => {
+    if (part === 'type' || part === 'tags' || part === 'systemData') return [part];
+    if (part !== 'properties' || typeof field !== 'string') return undefined;
+    return needed.has(field) && !isNothing(record, field) ? undefined : [part, field];
+  },
+);
 
 export type InvoiceTransaction = z.infer<typeof invoiceTransaction>;
 

@@ -5,6 +5,13 @@ import { lenient, word } from '../response/response.ts';
 const text = z.string().optional();
 const creator = word('User', 'Application', 'ManagedIdentity', 'Key').optional();
 
+const ZONE = /(?:Z|[+-]\d\d:?\d\d)$/i;
+
+/** A moment; without a zone it is UTC, as all of the vendor's times are. */
+export const moment = z.iso
+  .datetime({ offset: true, local: true })
+  .overwrite((text) => (ZONE.test(text) ? text : `${text}Z`));
+
 /** Who created a record and who changed it last (documents 1 and 2, systemData). */
 export const systemData = lenient({
   createdAt: text,

@@ -5,9 +5,10 @@ import { defineOperation } from '../operation.ts';
 import { joinConditions, quoted } from '../request/freeze.ts';
 import { GUID_PATTERN } from '../request/path.ts';
 import { lenient, word } from '../response/response.ts';
+import { moment as anyMoment } from './common.ts';
 
 const text = z.string().optional();
-const moment = z.iso.datetime({ offset: true }).optional();
+const moment = anyMoment.optional();
 
 /** Document 2, Share synchronization. */
 export const shareSynchronization = lenient({

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { parseDecimal } from '../../lib/decimal.ts';
+import { forgiving } from '../response/forgiving.ts';
 import { lenient, word } from '../response/response.ts';
 import { supportFields } from '../services/profile.ts';
-import { systemData } from './common.ts';
+import { moment as anyMoment, systemData } from './common.ts';
 
 const text = z.string().optional();
 const texts = z.array(z.string()).optional();
@@ -10,7 +11,7 @@ const flag = z.boolean().optional();
 const count = z.int().optional();
 /** Long numbers come as text, with every digit. */
 const rate = z.union([z.number(), z.string()]).transform(parseDecimal).optional();
-const moment = z.iso.datetime({ offset: true }).optional();
+const moment = anyMoment.optional();
 /** Metadata for the vendor's own portal. */
 const anything = z.record(z.string(), z.unknown()).optional();
 
@@ -88,7 +89,7 @@ const properties = lenient({
   impactStartTime: moment,
   impactMitigationTime: moment,
   lastUpdateTime: moment,
-  duration: count,
+  duration: z.number().optional(),
   // A wrong priority, which only orders alerts, must not drop an alert.
   priority: z.int().min(0).max(23).optional().catch(undefined),
   isEventSensitive: flag,
@@ -108,7 +109,7 @@ const properties = lenient({
 });
 
 /** Document 2, Health event: `{id, name, properties, systemData}` as one flat object, with either profile's names. */
-export const healthEvent = lenient({
+const whole = lenient({
   id: z.string().min(1),
   name: z.string().min(1),
   type: text,
@@ -117,6 +118,12 @@ export const healthEvent = lenient({
 }).transform(({ id, name, type, systemData: origin, properties: fields }) => {
   const { [supportFields.Vendor]: neutral, [supportFields.Microsoft]: theirs, ...rest } = fields;
   return { id, name, type, systemData: origin, ...rest, vendorSupport: neutral ?? theirs };
+});
+
+/** An alert is read without the fields that cannot be read: only its id, its name and the event itself are needed. */
+export const healthEvent = forgiving(whole, (path) => {
+  const [part, ...rest] = path;
+  return part === 'type' || part === 'systemData' || (part === 'properties' && rest.length > 0) ? path : undefined;
 });
 
 /**

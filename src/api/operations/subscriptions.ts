@@ -33,8 +33,8 @@ const subscriptionAlias = lenient({
   }),
 }).transform(({ properties, ...record }) => ({ ...record, ...properties }));
 
-/** The result at an ownership request's Location (vendor-facts section 3). */
-const acceptedSubscription = lenient({ subscriptionLink: z.string().min(1) });
+/** The result at an ownership request's Location (vendor-facts section 3); the public service may end without a body. */
+const acceptedSubscription = lenient({ subscriptionLink: z.string().min(1) }).optional();
 
 /** Vendor-facts section 3: all fields at the top level. */
 export const ownershipStatus = lenient({
@@ -171,7 +171,8 @@ export const acceptSubscriptionOwnership = defineOperation({
   method: 'POST',
   path: '/providers/Vendor.Subscription/subscriptions/{subscriptionId}/acceptOwnership',
   patterns: { subscriptionId: GUID_PATTERN },
-  success: [202],
+  // The document says 202; the published client also takes 200 and 204 for done, and 201 with a Location.
+  success: [200, 201, 202, 204],
   retry: 'unsent-only',
   section: 'document 1, Endpoints 4',
   follow: 'location',

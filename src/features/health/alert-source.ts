@@ -73,6 +73,7 @@ const factsOf = (item: HealthItem, words: Words): Fact[] => {
     ...(when === '' ? [] : [{ title: words.plain(`health.label.${window}`), value: when }]),
     ...line('subType', formatSubType(item, words)),
     ...line('tags', few(item.tags ?? [], MOST.tags, words)),
+    ...line('leftOut', few(item.leftOut ?? [], MOST.tags, words)),
   ];
 };
 

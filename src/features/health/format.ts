@@ -101,6 +101,7 @@ export const factsOf = (
     ...textFact('billing', event.billingId),
     ...textFact('currency', event.currencyType),
     ...textFact('rates', ratesOf(event, words)),
+    ...list('leftOut', item.leftOut ?? []),
   ];
 };
 

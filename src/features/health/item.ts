@@ -44,13 +44,15 @@ export const healthItem = z.object({
   external: z.string().optional(),
   /** The tracking id of the incident that it explains. */
   explains: z.string().optional(),
+  /** Fields that could not be read. */
+  leftOut: z.array(z.string()).optional(),
   /** Made up, for `test alert`. */
   made: z.boolean().optional(),
 });
 export type HealthItem = z.infer<typeof healthItem>;
 
 /** Maximum numbers that are stored. */
-export const MOST = { services: 50, regions: 200, subscriptions: 50, links: 1, tags: 10 };
+export const MOST = { services: 50, regions: 200, subscriptions: 50, links: 1, tags: 10, leftOut: 10 };
 const LONGEST = { name: 80, title: 160, text: 700, id: 64 };
 
 /** The texts of a hidden event. */
@@ -90,6 +92,7 @@ export const toItem = (
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(endsAt === undefined ? {} : { endsAt }),
     ...(portal === undefined ? {} : { portal }),
+    ...(event.leftOut ? { leftOut: event.leftOut.slice(0, MOST.leftOut) } : {}),
     hidden,
   };
   return hidden ? { ...item, ...noTexts } : { ...item, ...openTexts(event) };
@@ -102,9 +105,10 @@ export const progressed = ({ inProgress: _inProgress, ...item }: HealthItem, now
   return isRunning ? { ...item, inProgress: true } : item;
 };
 
-/** A security advisory counts as sensitive unless the vendor marks it otherwise. */
-const isHidden = ({ isEventSensitive, eventType }: HealthEvent): boolean =>
-  isEventSensitive ?? eventType === 'SecurityAdvisory';
+/** A security advisory counts as sensitive unless the vendor marks it otherwise, and so does an event whose mark nobody can read. */
+const isHidden = ({ isEventSensitive, eventType, leftOut = [] }: HealthEvent): boolean =>
+  isEventSensitive ??
+  (eventType === 'SecurityAdvisory' || leftOut.some((name) => name === 'isEventSensitive' || name === 'eventType'));
 
 const openTexts = (event: HealthEvent) => {
   const title = shortLine(event.title ?? event.header ?? '', LONGEST.title);

@@ -118,6 +118,29 @@ test.each([
   expect(await read(question)).toEqual([{ id: '/t/1', name: '1', ...expected }]);
 });
 
+test.each([
+  ['"quantity":1.5', { quantity: 1.5 }],
+  ['"quantity":"several","units":2', { units: '2', leftOut: ['quantity'] }],
+  ['"date":"2026-03-02T00:00:00"', { date: '2026-03-02T00:00:00Z' }],
+  ['"servicePeriodEndDate":"the end"', { leftOut: ['servicePeriodEndDate'] }],
+  ['"marketPrice":{"currency":null,"value":7}', { leftOut: ['marketPrice'] }],
+  ['"tax":{"currency":null,"value":0}', { leftOut: ['tax'] }],
+  ['"AzureCreditApplied":{"Value":0.0}', { leftOut: ['azureCreditApplied'] }],
+])('no transaction is lost for %s: it is read as %j', async (written, expected) => {
+  answers(withProperties(written));
+  expect(await read(question)).toEqual([{ id: '/t/1', name: '1', ...expected }]);
+});
+
+test.each([
+  '"tax":{"currency":null,"value":1}',
+  '"transactionAmount":{"currency":"EUR","value":"much"}',
+  '"creditType":7',
+  '"invoiceId":7',
+])('a transaction is not read without %s: its totals would be wrong', async (written) => {
+  answers(withProperties(written));
+  expect(await read(question)).toEqual([]);
+});
+
 test('a tag without a text value is left out', async () => {
   answers('{"value":[{"id":"/t/1","name":"1","tags":{"a":"b","c":null,"d":7},"properties":{}}]}');
   expect(await read(question)).toEqual([{ id: '/t/1', name: '1', tags: { a: 'b' } }]);

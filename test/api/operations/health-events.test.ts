@@ -122,7 +122,51 @@ describe('an event is read', () => {
 
   test('in a list that leaves out only invalid events', () => {
     const good = { id: '/e/1', name: 'E-1', properties: {} };
-    const items = [good, { ...good, name: null }, { ...good, properties: { title: 7 } }, good];
+    const items = [good, { ...good, name: null }, { ...good, properties: 7 }, good];
     expect(readItems({ items, nextLink: undefined }, healthEvent)).toMatchObject({ items: [{}, {}], dropped: 2 });
+  });
+
+  test.each<[string, object, readonly string[]]>([
+    [
+      'a text as groupId',
+      { recommendedActions: { actions: [{ groupId: '1', actionText: 'A' }] } },
+      ['recommendedActions.actions.groupId'],
+    ],
+    ['a word as duration', { duration: 'PT1H' }, ['duration']],
+    ['a number as title, in another case', { Title: 7 }, ['title']],
+    ['a text as impact', { impact: 'everywhere' }, ['impact']],
+    ['two unreadable fields', { faqs: 1, links: [{ displayText: 'Portal' }] }, ['links.displayText', 'faqs']],
+  ])('without %s, and names what was left out', (_what, fields, leftOut) => {
+    const {
+      items,
+      dropped,
+      leftOut: logged,
+    } = readItems(
+      { items: [{ id: '/e/1', name: 'E-1', properties: { status: 'Active', ...fields } }], nextLink: undefined },
+      healthEvent,
+    );
+    expect({ items, dropped, logged }).toMatchObject({
+      items: [{ name: 'E-1', status: 'Active', leftOut }],
+      dropped: 0,
+      logged: leftOut,
+    });
+  });
+
+  test('with the other fields of what it was read in part of', () => {
+    const actions = [
+      { groupId: 'one', actionText: 'A' },
+      { groupId: 2, actionText: 'B' },
+    ];
+    expect(read({ recommendedActions: { actions } }).recommendedActions?.actions).toEqual([
+      { groupId: undefined, actionText: 'A' },
+      { groupId: 2, actionText: 'B' },
+    ]);
+  });
+
+  test('with a fraction of a second as duration, and a date without a zone in UTC', () => {
+    expect(read({ duration: 90.5, lastUpdateTime: '2026-03-02T09:00:00.1234567' })).toMatchObject({
+      duration: 90.5,
+      lastUpdateTime: '2026-03-02T09:00:00.1234567Z',
+    });
   });
 });

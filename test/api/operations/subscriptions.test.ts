@@ -175,6 +175,31 @@ describe('a request for a subscription', () => {
     ]);
   });
 
+  test.each([200, 204])('an ownership that is accepted at once, with %d, is done', async (status) => {
+    givesToken();
+    vendor().post(acceptPath).query(version).reply(status);
+    expect(await bench.client.start(acceptSubscriptionOwnership, accepting)).toMatchObject({ progress: 'succeeded' });
+  });
+
+  test('an acceptance answered 201 with a Location is followed to a 204', async () => {
+    givesToken();
+    vendor().post(acceptPath).query(version).reply(201, '', begun);
+    vendor().get(tracked).reply(204);
+    const first = await bench.client.start(acceptSubscriptionOwnership, accepting);
+    const last = await bench.client.poll(acceptSubscriptionOwnership, first.tracking);
+    expect([first.progress, last.progress]).toEqual(['running', 'succeeded']);
+  });
+
+  test.each([201, 202])(
+    'an acceptance answered %d without a Location has arrived, and its end is not known',
+    async (status) => {
+      givesToken();
+      vendor().post(acceptPath).query(version).reply(status);
+      const error = await errorOf(bench.client.start(acceptSubscriptionOwnership, accepting));
+      expect(error).toMatchObject({ arrived: 'yes', code: 'Vendor.Malformed' });
+    },
+  );
+
   test.each(['', '  '])(
     'to accept an ownership without a display name (%j) is refused before it is sent',
     async (displayName) => {

@@ -243,3 +243,18 @@ it('card buttons of other features get the id of an event, not its title', () =>
   expect(item.title).not.toBe('');
   expect(subjectOf(item).called).toBe(item.id);
 });
+
+it('an alert names the fields that could not be read', () => {
+  const item = { ...sampleItem(Date.now()), leftOut: ['duration', 'faqs'] };
+  const { facts } = alertContent(item, words);
+  expect(facts).toContainEqual({ title: words.plain('health.label.leftOut'), value: 'duration, faqs' });
+});
+
+it('an event is sensitive when nobody can read whether it is', () => {
+  const isHidden = (fields: Parameters<typeof eventOf>[0]): boolean => itemOf(eventOf(fields)).hidden;
+  expect([isHidden({ isEventSensitive: 'yes' }), isHidden({ eventType: 7 }), isHidden({ duration: 'x' })]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});

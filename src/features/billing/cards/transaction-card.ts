@@ -163,6 +163,7 @@ const sectionsOf = (t: InvoiceTransaction, words: Words, share: number): readonl
       facts: [
         ...each(text, 'transactionType', 'creditType', 'kind', 'reasonCode'),
         ...each(day, 'date', 'servicePeriodStartDate', 'servicePeriodEndDate'),
+        ...text('leftOut', t.leftOut?.join(', ')),
         ...each(text, 'invoice', 'billingProfileDisplayName', 'invoiceSectionDisplayName', 'customerDisplayName'),
       ],
     },
