@@ -13,7 +13,7 @@ import { profileOf } from '../../api/services/profile.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Services } from '../feature.ts';
 import { namesOf, outermost } from './requestable.ts';
-import { requestOf } from './schedules.ts';
+import { createdAt } from './schedules.ts';
 import { withUnlisted } from './unlisted-grants.ts';
 
 /** One eligibility at the vendor, with the policy's names where it has them. */
@@ -28,6 +28,8 @@ export interface Assignment {
   /** Only direct assignments can be removed here; the others are removed at their group or parent scope. */
   readonly held: 'direct' | 'group' | 'inherited';
   readonly through: string;
+  /** The vendor's limit on what the role allows, in its own language; Steward grants without one. */
+  readonly condition?: string;
 }
 
 /** @param scopes each is read with everything below it @throws VendorError */
@@ -38,11 +40,13 @@ const read = async (
   endBy: number,
   operation: typeof listEligibilitySchedules | typeof listEligibilityScheduleInstances = listEligibilitySchedules,
 ): Promise<Assignment[]> => {
-  const found = new Map<string, { readonly assignment: Assignment; readonly request: string }>();
+  const found = new Map<string, { readonly assignment: Assignment; readonly created: number }>();
   const readOne = async (scope: Scope): Promise<void> => {
     for await (const schedule of services.vendor.list(operation, { scope, filter }, { endBy })) {
-      const request = 'roleEligibilityScheduleRequestId' in schedule ? requestOf(schedule) : '';
-      found.set(schedule.id.toLowerCase(), { assignment: toAssignment(services, schedule), request });
+      found.set(schedule.id.toLowerCase(), {
+        assignment: toAssignment(services, schedule),
+        created: createdAt(schedule),
+      });
     }
   };
   await Promise.all(scopes.map(readOne));
@@ -81,6 +85,7 @@ export const assignmentsAt = async (
 
 /** The vendor's names are unbounded; a page of them must fit on a card. */
 const LONGEST = 80;
+const LONGEST_CONDITION = 300;
 
 const toAssignment = (services: Services, schedule: EligibilitySchedule | EligibilityScheduleInstance): Assignment => {
   const { expandedProperties: expanded } = schedule;
@@ -107,6 +112,7 @@ const toAssignment = (services: Services, schedule: EligibilitySchedule | Eligib
     end: moment(schedule.endDateTime),
     held: group ? 'group' : schedule.memberType === 'Inherited' ? 'inherited' : 'direct',
     through: group ? principal : shown,
+    ...(schedule.condition ? { condition: oneLine(schedule.condition, LONGEST_CONDITION) } : {}),
   };
 };
 

@@ -6,8 +6,9 @@ import { isGuid } from '../../api/request/path.ts';
 import type { Change } from '../../changes/change.ts';
 import { type ChangeContext, type Confirmation, failedBy } from '../../changes/change-kind.ts';
 import { iso, MINUTE, SECOND } from '../../lib/clock.ts';
-import { directSchedules, LAG_MS, requestOf } from './schedules.ts';
-import { findActiveGrant, removedRequests } from './store.ts';
+import { isRemoved, LAG_MS, listRemoved } from './removed.ts';
+import { createdAt, directSchedules, requestOf } from './schedules.ts';
+import { findActiveGrant } from './store.ts';
 import { type GrantTerms, grantKey, type RemoveTerms, scopeOf } from './terms.ts';
 
 type Terms = GrantTerms | RemoveTerms;
@@ -45,8 +46,9 @@ export const reconcileGrant = async (change: Change<GrantTerms>, context: Change
   if (schedules.some((schedule) => requestOf(schedule) === change.guid)) return { is: 'done' };
   if (change.phase === 'arrived') return { is: 'unsettled', arrived: true };
   // A lagging list may still show an assignment that we removed.
-  const removed = await removedRequests(context.db, grantKey(change.terms));
-  const other = schedules.find((schedule) => !removed.includes(requestOf(schedule)));
+  const removed = await listRemoved(context.db);
+  const key = grantKey(change.terms);
+  const other = schedules.find((schedule) => !isRemoved(removed, key, createdAt(schedule), context.now));
   if (!other) return { is: 'unsettled', arrived: false };
   const values = other.endDateTime ? { end: iso(Date.parse(other.endDateTime)) } : {};
   const text = other.endDateTime ? 'access.failure.existsUntil' : 'access.failure.exists';

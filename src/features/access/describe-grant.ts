@@ -71,9 +71,16 @@ const factsOf = (terms: GrantTerms, words: Words): Fact[] => {
     fact('who', escapeMarkdown(terms.person.name)),
     fact('window', windowText(terms, words)),
     ...(terms.requested === undefined ? [] : [fact('requested', requestedText(terms.requested, words))]),
+    ...(terms.widens === undefined
+      ? []
+      : [fact('widens', words.markdown('access.condition.widens', { condition: terms.widens }))]),
     ...(terms.ticket === '' ? [] : [fact('ticket', escapeMarkdown(terms.ticket))]),
   ];
 };
+
+/** What limits an assignment that somebody gave elsewhere. */
+export const conditionFact = (condition: string | undefined, words: Words): readonly Fact[] =>
+  condition === undefined ? [] : [{ title: words.plain('access.label.condition'), value: escapeMarkdown(condition) }];
 
 /** The duration before approval, start and end after it. Date markers are inserted unescaped. */
 export const windowText = (

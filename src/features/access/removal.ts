@@ -4,6 +4,7 @@ import { defineChange } from '../../changes/change-kind.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
 import { cancellation } from './cancellation.ts';
 import { confirmationOf, readRemovalError, reconcileRemoval } from './confirmation.ts';
+import { conditionFact } from './describe-grant.ts';
 import { nextTryText } from './next-try.ts';
 import { placesAndRoles, REMOVE } from './requestable.ts';
 import { findActiveGrant, recordRemoval } from './store.ts';
@@ -53,13 +54,19 @@ export const removal = defineChange<RemoveTerms>({
     const next = nextTryText(change, words);
     return {
       ...(next === undefined ? {} : { next }),
+      ...(state === 'done' && terms.condition !== undefined
+        ? { next: words.markdown('access.condition.removed') }
+        : {}),
       // Good news to nobody: the colour of what is over.
       ...(state === 'done'
         ? { headline: { text: words.markdown('access.status.removed', { by: terms.by }), tone: 'default' as const } }
         : {}),
       title: words.markdown('access.remove.title', { role: role.title, place: place.title }),
       summary: words.plain('access.remove.summary', { role: role.title, place: place.title, who: person.name }),
-      facts: [{ title: words.plain('access.label.who'), value: escapeMarkdown(person.name) }],
+      facts: [
+        { title: words.plain('access.label.who'), value: escapeMarkdown(person.name) },
+        ...conditionFact(terms.condition, words),
+      ],
       reason: terms.reason,
       buttons: [],
     };

@@ -3,9 +3,10 @@ import { listEligibilitySchedules } from '../../api/operations/role-eligibility.
 import { roleGuid } from '../../api/operations/role-eligibility-request.ts';
 import type { EligibilitySchedule } from '../../api/operations/role-eligibility-schemas.ts';
 import { parseScope, sameScope } from '../../api/request/path.ts';
-import { MINUTE, SECOND } from '../../lib/clock.ts';
+import { SECOND } from '../../lib/clock.ts';
 import type { Db } from '../../storage/database.ts';
-import { findActiveGrant, removedRequests } from './store.ts';
+import { isRemoved, LAG_MS, listRemoved } from './removed.ts';
+import { findActiveGrant } from './store.ts';
 import { type GrantTerms, grantKey, type RemoveTerms, scopeOf, windowOf } from './terms.ts';
 
 /**
@@ -28,6 +29,13 @@ export const directSchedules = async (
   return found;
 };
 
+/** When it was made, in milliseconds since 1970. */
+export const createdAt = ({
+  createdOn,
+  startDateTime,
+}: Pick<EligibilitySchedule, 'createdOn' | 'startDateTime'>): number =>
+  Date.parse(createdOn ?? startDateTime ?? '') || 0;
+
 /** The GUID of the request that created it. */
 export const requestOf = (schedule: EligibilitySchedule): string =>
   schedule.roleEligibilityScheduleRequestId?.split('/').at(-1)?.toLowerCase() ?? '';
@@ -35,6 +43,8 @@ export const requestOf = (schedule: EligibilitySchedule): string =>
 /** When the assignment ends, in milliseconds since 1970; undefined: permanent. */
 export interface ExistingGrant {
   readonly end: number | undefined;
+  /** Whether the vendor limits it by a condition: a grant of Steward's would not be limited. */
+  readonly limited: boolean;
 }
 
 interface LookUp {
@@ -46,8 +56,6 @@ interface LookUp {
   readonly answerBy: number;
 }
 
-/** After this time the vendor's list includes what Steward granted. */
-export const LAG_MS = 15 * MINUTE;
 /** The check is only a hint and ends after this time: the vendor makes the same check later. */
 const PATIENCE_MS = 1.5 * SECOND;
 
@@ -61,13 +69,14 @@ export const findExistingGrant = async (terms: GrantTerms, looking: LookUp): Pro
   const overlaps = (start: number, end: number | undefined): boolean =>
     (end === undefined || end > requested.start) && (requested.end === null || start < requested.end);
   const ours = await findActiveGrant(db, grantKey(terms), now);
-  if (ours && ours.start > now - LAG_MS && overlaps(ours.start, ours.end)) return { end: ours.end };
-  const removed = await removedRequests(db, grantKey(terms));
+  if (ours && ours.start > now - LAG_MS && overlaps(ours.start, ours.end)) return { end: ours.end, limited: false };
+  const removed = await listRemoved(db);
   const endBy = Math.min(answerBy, now + PATIENCE_MS);
   const listed = await directSchedules(vendor, terms, { correlation, endBy }).catch(() => []);
   return listed
-    .filter((schedule) => !removed.includes(requestOf(schedule)))
-    .map(({ startDateTime, endDateTime }) => ({
+    .filter((schedule) => !isRemoved(removed, grantKey(terms), createdAt(schedule), now))
+    .map(({ startDateTime, endDateTime, condition }) => ({
+      limited: condition !== undefined && condition !== '',
       start: startDateTime === undefined ? now : Date.parse(startDateTime),
       end: endDateTime ? Date.parse(endDateTime) : undefined,
     }))

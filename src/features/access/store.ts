@@ -15,8 +15,8 @@ interface GrantTable {
   removed_at: string | null;
   removed_by: string | null;
   removed_reason: string | null;
-  /** When it was granted or removed; null for what was before this was kept. */
-  changed_at: string | null;
+  /** When the vendor confirmed it; null for what was before this was kept. */
+  granted_at: string | null;
 }
 
 declare module '../../storage/tables.ts' {
@@ -44,8 +44,8 @@ export const grantMigrations: Migrations = {
   },
   'access-002': {
     async up(db) {
-      await db.schema.alterTable('grants').addColumn('changed_at', 'text').execute();
-      await db.schema.createIndex('grants_changed').on('grants').column('changed_at').execute();
+      await db.schema.alterTable('grants').addColumn('granted_at', 'text').execute();
+      await db.schema.createIndex('grants_granted').on('grants').column('granted_at').execute();
     },
   },
 };
@@ -82,7 +82,7 @@ export const recordGrant = async (trx: Trx, change: Change<GrantTerms>, now: num
       removed_at: null,
       removed_by: null,
       removed_reason: null,
-      changed_at: iso(now),
+      granted_at: iso(now),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -97,7 +97,6 @@ export const recordRemoval = async (trx: Trx, change: Change<RemoveTerms>, now: 
       removed_at: iso(now),
       removed_by: change.terms.by,
       removed_reason: change.terms.reason,
-      changed_at: iso(now),
     })
     .where('grant_key', '=', grantKey(change.terms))
     .where('removed_at', 'is', null)
@@ -106,31 +105,23 @@ export const recordRemoval = async (trx: Trx, change: Change<RemoveTerms>, now: 
   return undefined;
 };
 
-/** The requests of the grants that Steward removed, whatever a lagging list still shows. */
-export const removedRequests = async (db: Db, key: string): Promise<string[]> => {
-  const removed = db.selectFrom('grants').select('request').where('grant_key', '=', key);
-  return (await removed.where('removed_at', 'is not', null).execute()).map(({ request }) => request);
-};
-
 export const findGrant = async (db: Db, changeId: string): Promise<Grant | undefined> => {
   const row = await db.selectFrom('grants').selectAll().where('change_id', '=', changeId).executeTakeFirst();
   return row && toGrant(row);
 };
 
-/** Grants and removals of late, which the vendor's lists may not show yet. @param since milliseconds since 1970 */
+/** Grants of late that still stand, which the vendor's lists may not show yet. @param since milliseconds since 1970 */
 export const recentGrants = async (db: Db, since: number, now: number): Promise<readonly RecentGrant[]> => {
   const rows = await db
     .selectFrom('grants')
     .innerJoin('changes', 'changes.id', 'grants.change_id')
-    .select(['grants.change_id', 'grants.request', 'grants.removed_at', 'grants.starts_at', 'grants.ends_at'])
-    .select('changes.terms_json')
-    .where('grants.changed_at', '>', iso(since))
+    .select(['grants.change_id', 'grants.starts_at', 'grants.ends_at', 'changes.terms_json'])
+    .where('grants.granted_at', '>', iso(since))
+    .where('grants.removed_at', 'is', null)
     .where((eb) => eb.or([eb('grants.ends_at', 'is', null), eb('grants.ends_at', '>', iso(now))]))
     .execute();
   return rows.map((row) => ({
     change: row.change_id,
-    request: row.request,
-    removed: row.removed_at !== null,
     start: Date.parse(row.starts_at),
     end: row.ends_at === null ? undefined : Date.parse(row.ends_at),
     terms: grantTerms.parse(JSON.parse(row.terms_json)),
@@ -138,8 +129,6 @@ export const recentGrants = async (db: Db, since: number, now: number): Promise<
 };
 
 export interface RecentGrant extends Pick<Grant, 'change' | 'start' | 'end'> {
-  readonly request: string;
-  readonly removed: boolean;
   readonly terms: GrantTerms;
 }
 

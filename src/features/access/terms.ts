@@ -25,6 +25,8 @@ export const grantTerms = z.object({
   requested: length.optional(),
   reason: z.string(),
   ticket: z.string(),
+  /** The condition that limited this role before it was removed: this request is without it. */
+  widens: z.string().optional(),
   /** The window sent to the vendor; set on approval. */
   window: z.object({ start: z.number(), end: z.number().nullable() }).nullable(),
 });

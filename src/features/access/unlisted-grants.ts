@@ -1,7 +1,7 @@
 import { parseScope, type Scope, scopeContains } from '../../api/request/path.ts';
 import type { Services } from '../feature.ts';
 import type { Assignment } from './assignments.ts';
-import { LAG_MS } from './schedules.ts';
+import { isRemoved, LAG_MS, listRemoved } from './removed.ts';
 import { type RecentGrant, recentGrants } from './store.ts';
 import { grantKey, scopeOf } from './terms.ts';
 
@@ -16,31 +16,23 @@ interface Asked {
 
 /**
  * The vendor's lists show some minutes later what Steward granted and removed: until then Steward's own records complete them.
- * @param listed each with the GUID of its request, where the list names it
+ * @param listed each with the moment in which it was made
  */
 export const withUnlisted = async (
-  { database, clock }: Services,
-  listed: readonly { readonly assignment: Assignment; readonly request: string }[],
+  { database: { db }, clock }: Services,
+  listed: readonly { readonly assignment: Assignment; readonly created: number }[],
   asked: Asked,
 ): Promise<readonly Assignment[]> => {
   const now = clock.now();
-  const recent = await recentGrants(database.db, now - LAG_MS, now);
-  const current = recent.filter(({ removed }) => !removed);
-  const keys = new Set(current.map(({ terms }) => grantKey(terms)));
-  const isRemoved = ({ assignment, request }: (typeof listed)[number]): boolean =>
-    recent.some(
-      (grant) =>
-        grant.removed &&
-        (request === ''
-          ? !keys.has(keyOf(assignment)) && grantKey(grant.terms) === keyOf(assignment)
-          : grant.request === request),
-    );
-  const standing = listed.filter((one) => !isRemoved(one)).map(({ assignment }) => assignment);
+  const removed = await listRemoved(db);
+  const standing = listed
+    .filter(({ assignment, created }) => !isRemoved(removed, keyOf(assignment), created, now))
+    .map(({ assignment }) => assignment);
   const shown = new Set(standing.map(keyOf));
-  return [
-    ...standing,
-    ...current.filter((grant) => !shown.has(grantKey(grant.terms)) && isAskedFor(grant, asked, now)).map(toAssignment),
-  ];
+  const unlisted = (await recentGrants(db, now - LAG_MS, now)).filter(
+    (grant) => !shown.has(grantKey(grant.terms)) && isAskedFor(grant, asked, now),
+  );
+  return [...standing, ...unlisted.map(toAssignment)];
 };
 
 /** Empty for what is not direct: Steward grants to people themselves. */

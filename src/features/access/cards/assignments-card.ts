@@ -45,7 +45,11 @@ const toRow = (assignment: Assignment, view: AssignmentsPage, words: Words): Row
   return {
     title: view.showPerson ? escapeMarkdown(person.name) : what,
     detail: view.showPerson ? what : NO_TEXT,
-    note: `${windowText(assignment, view.now, words)} · ${memberTypeText(assignment, words)}` as Markdown,
+    note: [
+      windowText(assignment, view.now, words),
+      memberTypeText(assignment, words),
+      ...conditionText(assignment, words),
+    ].join(' · ') as Markdown,
     tone: soon ? 'Warning' : 'Default',
     ...view.rowButtons?.(assignment),
   };
@@ -53,6 +57,9 @@ const toRow = (assignment: Assignment, view: AssignmentsPage, words: Words): Row
 
 const memberTypeText = ({ held, through }: Assignment, words: Words): Markdown =>
   words.markdown(`access.memberType.${held}`, { through });
+
+const conditionText = ({ condition }: Assignment, words: Words): readonly Markdown[] =>
+  condition === undefined ? [] : [words.markdown('access.condition.limited')];
 
 const windowText = ({ start, end }: Assignment, now: number, words: Words): Markdown => {
   const until =

@@ -12,6 +12,7 @@ import { submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { oneOf, presetChoices, shortText } from '../../form-fields.ts';
 import { type Assignment, assignmentsOf } from '../assignments.ts';
+import { conditionFact } from '../describe-grant.ts';
 import { limitsOf } from '../limits.ts';
 import { rolesOf } from '../policy.ts';
 import { mayRequest, REMOVE } from '../requestable.ts';
@@ -70,7 +71,7 @@ export const removeForm: Form = {
 /** The terms of removing an assignment, with the grant of ours that it ends. */
 export const removeTermsOf = async (
   services: Services,
-  { person, place, role }: Pick<Assignment, 'person' | 'place' | 'role'>,
+  { person, place, role, condition }: Pick<Assignment, 'person' | 'place' | 'role' | 'condition'>,
   details: { readonly by: string; readonly reason: string; readonly ticket: string },
 ): Promise<RemoveTerms> => {
   const key = grantKey({ person, place, role });
@@ -84,6 +85,7 @@ export const removeTermsOf = async (
     ticket: oneLine(details.ticket, 60),
     grant: standing?.change ?? null,
     ...(standing ? { began: standing.start } : {}),
+    ...(condition === undefined ? {} : { condition }),
   };
 };
 
@@ -166,11 +168,16 @@ async function ticketPage(context: Context): Promise<FormPage> {
 }
 
 /** What the page before asked. */
-const chosenFacts = ({ role, place }: Assignment, { reason = '' }: Answers, words: Words): readonly Fact[] => [
+const chosenFacts = (
+  { role, place, condition }: Assignment,
+  { reason = '' }: Answers,
+  words: Words,
+): readonly Fact[] => [
   {
     title: words.plain('access.label.role'),
     value: words.markdown('access.form.offer', { role: role.title, place: place.title }),
   },
+  ...conditionFact(condition, words),
   { title: words.plain('changes.label.reason'), value: escapeMarkdown(clean(reason)) },
 ];
 

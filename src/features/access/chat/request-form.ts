@@ -13,6 +13,7 @@ import { fieldMaker, reasonRule } from '../../form-fields.ts';
 import { windowText } from '../describe-grant.ts';
 import { type Limits, limitsOf } from '../limits.ts';
 import { type ParseContext, parseLength, parseStart } from '../parse-length.ts';
+import { listRemoved } from '../removed.ts';
 import {
   GRANT,
   REQUEST_FORM,
@@ -60,7 +61,10 @@ export const requestForm: Form = {
     // A repeated submission may find the grant that it created itself.
     if (held && !(await findChangeBySource(context.services.database.db, sourceOf(context.form))))
       return { kind: 'wrong', errors: {}, problem: existingGrantText(held, choice, turn.words) };
-    return submitChange(context, { kind: GRANT, terms, form: REQUEST_FORM });
+    const removed = await listRemoved(context.services.database.db);
+    const widens = removed.find(({ key }) => key === grantKey(terms))?.condition;
+    const draft = widens === undefined ? terms : { ...terms, widens };
+    return submitChange(context, { kind: GRANT, terms: draft, form: REQUEST_FORM });
   },
 };
 
@@ -75,11 +79,14 @@ const lookUpOf = ({ services: { vendor, database, clock }, turn: { correlation, 
   ...{ vendor, db: database.db, now: clock.now(), correlation, answerBy },
 });
 
-const existingGrantText = ({ end }: ExistingGrant, { role, place }: Requestable, words: Words): string =>
-  words.plain(end === undefined ? 'access.problem.existing' : 'access.problem.existingUntil', {
-    ...{ role: role.title, place: place.title },
-    ...(end === undefined ? {} : { end: new Date(end) }),
-  });
+const existingGrantText = ({ end, limited }: ExistingGrant, { role, place }: Requestable, words: Words): string =>
+  [
+    words.plain(end === undefined ? 'access.problem.existing' : 'access.problem.existingUntil', {
+      ...{ role: role.title, place: place.title },
+      ...(end === undefined ? {} : { end: new Date(end) }),
+    }),
+    ...(limited ? [words.plain('access.condition.existing')] : []),
+  ].join(' ');
 
 const parseContextOf = ({ turn, services }: Context): ParseContext => ({
   now: services.clock.now(),

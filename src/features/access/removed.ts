@@ -1,0 +1,32 @@
+import { listChanges } from '../../changes/repository.ts';
+import { MINUTE } from '../../lib/clock.ts';
+import type { Db } from '../../storage/database.ts';
+import { REMOVE } from './requestable.ts';
+import { grantKey, removeTerms } from './terms.ts';
+
+/** After this time the vendor's lists show what Steward granted and removed. */
+export const LAG_MS = 15 * MINUTE;
+
+/** Removals that are looked at. */
+const MOST = 100;
+
+/** A role that Steward removed, whoever had granted it. */
+export interface Removed {
+  /** Person, role and place. */
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The condition that limited it. */
+  readonly condition: string | undefined;
+}
+
+/** Newest first. */
+export const listRemoved = async (db: Db): Promise<readonly Removed[]> =>
+  (await listChanges(db, { kinds: [REMOVE], states: ['done'] }, MOST)).map((change) => {
+    const terms = removeTerms.parse(change.terms);
+    return { key: grantKey(terms), at: change.endedAt ?? 0, condition: terms.condition };
+  });
+
+/** Whether a list may show this assignment only because it lags. @param created when it was made, in milliseconds since 1970 */
+export const isRemoved = (all: readonly Removed[], key: string, created: number, now: number): boolean =>
+  all.some((removed) => removed.key === key && created <= removed.at && removed.at > now - LAG_MS);
