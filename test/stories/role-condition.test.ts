@@ -44,9 +44,7 @@ it('a role that a condition limits is shown so, and nothing gives it back withou
   const form = await s.ask('di', 'remove access reader on staging because the books are closed');
   expect(fieldsOf(form)).toMatchObject({ reason: 'the books are closed' });
   const sent = await s.sendForm('di', form, {});
-  const removed = wordsOf(
-    await s.cardOf({ ref: refOf(sent) }, shown('access.condition.removed'), channels.general),
-  );
+  const removed = wordsOf(await s.cardOf({ ref: refOf(sent) }, shown('access.condition.removed'), channels.general));
   expect(removed).toContain('StringEquals');
 
   const asked = await s.wish('di', 'reader on staging for 2 days because I read again');
