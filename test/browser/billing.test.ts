@@ -49,3 +49,30 @@ it('Di reads an invoice: she pages, sorts, filters, opens a refund and exports i
   const [saved] = await Promise.all([di.page.waitForEvent('download'), download.click()]);
   expect(saved.suggestedFilename()).toMatch(/\.csv$/);
 });
+
+it('an answer that is higher than the screen is read from its beginning, and the page does not leave it', async () => {
+  const di = await at.be(people.di.name, { viewport: { width: 1280, height: 700 } });
+  await di.open('Finance');
+  await di.post('compare october november');
+  const card = di.message('October → November');
+  await reads(card, plain('reports.anomalies.title', { count: 14 }));
+  const title = card.getByText('October → November').first();
+  const box = await title.boundingBox();
+  expect(box?.y).toBeGreaterThan(50);
+  expect(box?.y).toBeLessThan(350);
+  expect((await card.boundingBox())?.height).toBeGreaterThan(700);
+});
+
+it('the answer to a button in an earlier post is scrolled into view, and stays there', async () => {
+  const di = await at.be(people.di.name, { viewport: { width: 1280, height: 700 } });
+  await di.open('General');
+  const welcome = di.page.getByRole('article').filter({ hasText: 'Mention me in this team' });
+  for (const time of ['a first', 'a second']) {
+    await button(welcome, plain('help.welcome.button.help')).click();
+    const answers = di.page.getByRole('article').filter({ hasText: 'Hello Di' });
+    await answers.nth(time === 'a first' ? 0 : 1).waitFor();
+    await button(welcome, plain('help.welcome.button.help')).and(di.page.locator(':enabled')).waitFor();
+    const title = answers.last().getByText('Hello Di').first();
+    expect((await title.boundingBox())?.y).toBeLessThan(700);
+  }
+});

@@ -77,6 +77,20 @@ it('an Action.Submit without a dialog is sent as a message with a value', async 
   expect([outcome, presses[0]?.submit]).toEqual([{ kind: 'sent' }, true]);
 });
 
+it('the message that answers a press before the press itself is answered is named with that answer', async () => {
+  const said: InvokeResult = {
+    status: 200,
+    body: { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: 'See the answer below.' },
+  };
+  const { store, cards } = openPage(async () => {
+    const at = new Date().toISOString();
+    store.update((state) => withMessage(state, aMessage('2', { at })));
+    return said;
+  });
+  const outcome = await cards.press(aMessage('1'), 0, { kind: 'Action.Execute', verb: 'say', data: {} });
+  expect(outcome).toEqual({ kind: 'message', text: 'See the answer below.', answer: '2' });
+});
+
 it('a press that the sandbox does not answer is unreachable', async () => {
   const { cards } = openPage(() => Promise.reject(new Error('away')));
   const outcome = await cards.press(aMessage('1'), 0, { kind: 'Action.Execute', verb: 'look' });

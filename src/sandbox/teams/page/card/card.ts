@@ -83,7 +83,7 @@ const lockButtons = (host: HTMLElement, pressed: HTMLElement | undefined): (() =
     for (const button of buttons) button.disabled = false;
     host.removeAttribute('aria-busy');
     pressed?.classList.remove('running');
-    if (pressed?.isConnected && document.activeElement === document.body) pressed.focus();
+    if (pressed?.isConnected && document.activeElement === document.body) pressed.focus({ preventScroll: true });
   };
 };
 

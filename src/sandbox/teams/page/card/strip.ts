@@ -19,10 +19,13 @@ const wordsOf = (outcome: Outcome): string | undefined => {
   }
 };
 
-/** The bot's answer for the person who pressed, scrolled into view: the card may be taller than the screen. */
+/** The bot's answer for the person who pressed, scrolled into view unless a message has more: the card may be taller than the screen. */
 export const Strip = ({ outcome, onClose }: { outcome: Outcome | undefined; onClose(): void }) => {
   const strip = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => strip.current?.scrollIntoView({ block: 'nearest' }), [outcome]);
+  const isElsewhere = outcome?.kind === 'message' && outcome.answer !== undefined;
+  useLayoutEffect(() => {
+    if (!isElsewhere) strip.current?.scrollIntoView({ block: 'nearest' });
+  }, [outcome]);
   const words = outcome && wordsOf(outcome);
   if (words === undefined) return null;
   const code = outcome && 'code' in outcome ? outcome.code : undefined;

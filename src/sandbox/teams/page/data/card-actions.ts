@@ -60,10 +60,16 @@ export const createCardActions = (store: Store<State>, api: Api, dialogs: Dialog
     }
   };
 
+  const withAnswerTo = (outcome: Outcome): Outcome => {
+    const { awaited, answer } = store.get();
+    return outcome.kind === 'message' && !awaited && answer ? { ...outcome, answer } : outcome;
+  };
+
   return {
     press: async (message, cardIndex, action) => {
       store.update((state) => withAwaited(state, message.conversationId, Date.now()));
-      if (action.kind === 'Action.Execute' || !opensDialog(action.data)) return invoke(message, cardIndex, action);
+      if (action.kind === 'Action.Execute' || !opensDialog(action.data))
+        return withAnswerTo(await invoke(message, cardIndex, action));
       await dialogs.open(message.conversationId, { kind: 'card', message: message.id, data: action.data });
       return { kind: 'sent' };
     },

@@ -3,7 +3,8 @@ import type { InvokeResult } from '../../api.ts';
 /** What pressing a card's button led to, as far as the one who pressed it is concerned. */
 export type Outcome =
   | { readonly kind: 'card'; readonly card: unknown }
-  | { readonly kind: 'message'; readonly text: string }
+  /** With `answer` where a message has answered the press already: the page shows that one. */
+  | { readonly kind: 'message'; readonly text: string; readonly answer?: string }
   | { readonly kind: 'sent' }
   /** The bot answered with an error. */
   | { readonly kind: 'failed'; readonly code: string }

@@ -4,6 +4,19 @@ import { keepScroll, readScroll } from '../../data/browser-memory.ts';
 import type { State } from '../../data/state.ts';
 
 const nearEndPx = 80;
+const aboveMessagePx = 8;
+
+/** Where a list is read to its end: its last message begins at the top where it does not fit. */
+const endOf = (list: HTMLElement): number => {
+  const last = [...list.querySelectorAll('[data-message-id]')].at(-1);
+  const end = list.scrollHeight - list.clientHeight;
+  if (!last) return end;
+  const begins = last.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
+  return Math.min(end, begins - aboveMessagePx);
+};
+
+/** Never back: who has read further stays there. */
+const scrollToEnd = (list: HTMLElement | null): void => list?.scrollTo({ top: Math.max(list.scrollTop, endOf(list)) });
 
 /**
  * Keeps a list where the reader expects it: where this person left it, at what is new, at its end while they are
@@ -26,7 +39,7 @@ export const useScroll = (list: RefObject<HTMLElement | null>, state: State): ((
     const inner = list.current?.firstElementChild;
     if (!inner) return;
     const observer = new ResizeObserver(() => {
-      if (atEnd.current) list.current?.scrollTo({ top: list.current.scrollHeight });
+      if (atEnd.current) scrollToEnd(list.current);
     });
     observer.observe(inner);
     return () => observer.disconnect();
@@ -48,14 +61,14 @@ export const useScroll = (list: RefObject<HTMLElement | null>, state: State): ((
   useLayoutEffect(() => {
     const line = list.current?.querySelector('.new-line');
     if (!line || !list.current || highlighted) return;
-    if (atEnd.current) list.current.scrollTo({ top: list.current.scrollHeight });
+    if (atEnd.current) scrollToEnd(list.current);
     if (line.getBoundingClientRect().top >= list.current.getBoundingClientRect().top) return;
     atEnd.current = false;
     line.scrollIntoView({ block: 'start' });
   }, [messages === undefined]);
 
   useLayoutEffect(() => {
-    if (atEnd.current && !highlighted) list.current?.scrollTo({ top: list.current.scrollHeight });
+    if (atEnd.current && !highlighted) scrollToEnd(list.current);
   }, [messages, notices, typing]);
 
   useLayoutEffect(() => {
@@ -66,7 +79,13 @@ export const useScroll = (list: RefObject<HTMLElement | null>, state: State): ((
     if (isTheirs && !isFirst && !highlighted) article(newest?.id)?.scrollIntoView({ block: 'nearest' });
   }, [newest?.id]);
 
-  useLayoutEffect(() => article(answer)?.scrollIntoView({ block: 'nearest' }), [answer]);
+  /** Its card grows after it is drawn, so there is room below its beginning. */
+  useLayoutEffect(() => {
+    const target = article(answer);
+    const below = list.current?.getBoundingClientRect().bottom ?? 0;
+    if (target && target.getBoundingClientRect().bottom > below) target.scrollIntoView({ block: 'start' });
+    else target?.scrollIntoView({ block: 'nearest' });
+  }, [answer]);
 
   useLayoutEffect(() => {
     const target = article(highlighted);
@@ -77,8 +96,7 @@ export const useScroll = (list: RefObject<HTMLElement | null>, state: State): ((
 
   return () => {
     if (!list.current) return;
-    const { scrollHeight, scrollTop, clientHeight } = list.current;
-    atEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx;
+    atEnd.current = endOf(list.current) - list.current.scrollTop < nearEndPx;
     const top = list.current.getBoundingClientRect().top;
     const first = [...list.current.querySelectorAll<HTMLElement>('[data-message-id]')].find(
       (each) => each.getBoundingClientRect().bottom > top,

@@ -23,7 +23,7 @@ const nameOf = (state: State, key: string) => state.world.people.find((each) => 
 
 const composer = '.pane-foot .composer';
 const drawerButton = '.drawer-button';
-const messageAt = (id: string | undefined) => (id ? [`[data-message-id="${CSS.escape(id)}"]`] : []);
+const messageAt = (id: string | undefined) => (id ? [`[data-message-id=${JSON.stringify(id)}]`] : []);
 const cardAt = (id: string | undefined) => messageAt(id).map((message) => `${message} .card-frame`);
 const personAt = (key: string) => [`.people .person:has([value="${key}"])`, drawerButton];
 const conversationAt = (name: string) => [`[data-tour="${name}"]`, drawerButton];
