@@ -95,6 +95,13 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       return undefined;
     });
 
+  /** A command is a command also where no form can be read. */
+  const isAnswer = (context: TurnContext, turn: Turn): Promise<boolean> =>
+    forms.takes(context, turn).catch((error: unknown) => {
+      log.warn('open form not read', { correlation: turn.correlation, error });
+      return false;
+    });
+
   /** Answers as the typed command would, in a new message; the pressed card stays. */
   const pressCommandButton = async (context: TurnContext, turn: Turn, data: unknown): Promise<Answer> => {
     const typed = typedCommand(turn, data);
@@ -106,7 +113,8 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
 
   return {
     async text(context, turn) {
-      const typed = findTyped(turn);
+      const command = findTyped(turn);
+      const typed = command && (await isAnswer(context, turn)) ? undefined : command;
       const answered = typed ? undefined : await forms.typed(context, turn, () => ownWords.wish(turn));
       if (answered) return answered;
       const answer = await (typed ? runTyped(context, turn, typed) : runOwn(context, ownWords.read(turn)));

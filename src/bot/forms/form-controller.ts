@@ -3,7 +3,7 @@ import type { BotState, TurnContext } from 'botbuilder-core';
 import { type Answers, type Choice, ONCE_MORE, PAGE } from '../../cards/form.ts';
 import { noticeCard } from '../../cards/notice.ts';
 import type { Log } from '../../lib/logger.ts';
-import type { Markdown } from '../../lib/text.ts';
+import { type Markdown, normalise } from '../../lib/text.ts';
 import type { Registry } from '../commands/registry.ts';
 import type { Services } from '../services.ts';
 import type { ChoiceSearch } from '../turn/read-turn.ts';
@@ -48,6 +48,8 @@ export interface FormController {
    * @returns undefined when no form is open, none of its questions, or the text is rather that wish
    */
   typed(context: TurnContext, turn: Turn, wish: () => Wish | undefined): Promise<Answer | undefined>;
+  /** Whether a text is what the marked question of the open form can be answered with, although it may be a command too. */
+  takes(context: TurnContext, turn: Turn): Promise<boolean>;
   /** After a text that was no answer: that a form from before is still open, once for each time that it is shown. */
   reminder(context: TurnContext, turn: Turn): Promise<Markdown | undefined>;
   /** The choices of a searchable field that this person may take and that fit what they type. */
@@ -248,6 +250,12 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       await records.end(open.id);
       if (card) await closeCard(context, turn, card, turn.words.markdown('bot.form.continued'), log);
       return step.answer;
+    },
+
+    async takes(context, turn) {
+      const open = await openFormOf(context, state);
+      if (!open || open.unseen) return false;
+      return open.titles?.some((title) => normalise(title) === normalise(turn.text)) === true;
     },
 
     async reminder(context, turn) {

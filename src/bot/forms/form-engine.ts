@@ -42,6 +42,8 @@ export interface OpenForm {
   readonly unseen?: boolean;
   /** The label of the question that is marked as next. */
   readonly question?: string | undefined;
+  /** The titles of a few that it can be answered with: what is typed like one of them is no command. */
+  readonly titles?: readonly string[];
   /** Since it was shown, the person was told that it is still open. */
   readonly reminded?: boolean;
   /** Its newest card in the conversation. */
@@ -169,13 +171,18 @@ const visibleErrors = (page: FormPage, answers: Answers, errors: FieldErrors): F
     Object.entries(errors).filter(([id]) => page.fields.some((field) => field.id === id) && id in answers),
   );
 
+/** A longer list is searched. */
+const MOST_TITLES = 15;
+
 const showPage = (
   walk: Walk,
   page: FormPage,
   { errors, problem, leads }: Pick<FormFrame, 'errors' | 'problem' | 'leads'> = { errors: {} },
 ): FormStep => {
   const { open, turn, typed } = walk.run;
-  const next = nextField(page, open.answers, open.skipped ?? []);
+  // What was refused is answered first, also where it was skipped.
+  const refused = page.fields.find(({ id }) => id in errors);
+  const next = refused ?? nextField(page, open.answers, open.skipped ?? []);
   const mark = markOf(page, open.answers);
   const frame: FormFrame = {
     errors,
@@ -184,7 +191,9 @@ const showPage = (
     mark,
     window: windowTitle(turn, page),
     back: backTitle(walk.pages, page, turn),
-    marks: turn.dialog ? {} : marksOf(page, next?.id, walk.run),
+    marks: turn.dialog
+      ? {}
+      : marksOf(page, next && { id: next.id, isNeeded: next.required || next === refused }, walk.run),
   };
   const asked = page.fields.map(({ id }) => id);
   return {
@@ -196,6 +205,7 @@ const showPage = (
       mark,
       next: next?.id ?? '',
       question: next?.label,
+      titles: (next?.choices ?? []).slice(0, MOST_TITLES).map(({ title }) => title),
       reminded: false,
       shown: [...new Set([...(open.shown ?? []), ...asked])],
       everShown: [...new Set([...(open.everShown ?? []), ...asked])],
@@ -213,22 +223,20 @@ const backTitle = (pages: readonly FormPage[], page: FormPage, { words }: Turn):
 /** Which field a typed answer goes to, and which questions were passed over. */
 const marksOf = (
   { fields }: FormPage,
-  next: string | undefined,
+  next: { readonly id: string; readonly isNeeded: boolean } | undefined,
   { open, turn: { words, where } }: FormTurn,
 ): Readonly<Record<string, FieldMark>> => {
-  const markFor = (id: string, required: boolean): FieldMark | undefined => {
-    if (id === next) {
-      return {
-        next: true,
-        text: words.plain(required ? 'bot.form.nextHere' : 'bot.form.nextOptional', { kind: where.kind }),
-      };
+  const markFor = (id: string): FieldMark | undefined => {
+    if (id === next?.id) {
+      const text = next.isNeeded ? 'bot.form.nextHere' : 'bot.form.nextOptional';
+      return { next: true, text: words.plain(text, { kind: where.kind }) };
     }
     const skipped = open.skipped?.includes(id) && !open.answers[id];
     return skipped ? { next: false, text: words.plain('bot.form.skipped') } : undefined;
   };
   return Object.fromEntries(
-    fields.flatMap(({ id, required }) => {
-      const mark = markFor(id, required);
+    fields.flatMap(({ id }) => {
+      const mark = markFor(id);
       return mark ? [[id, mark]] : [];
     }),
   );

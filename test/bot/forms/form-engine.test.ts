@@ -70,6 +70,17 @@ it('stays open after a refused submission, with its errors above and beside the 
   expect(shown(step.answer).words).toMatch(/not this week[\s\S]*too long a trip/);
 });
 
+it('marks what was refused as the next question, also where it was skipped', async () => {
+  const refuse = { errors: { days: 'too long a trip' } };
+  const answers = { goal: 'sea', days: '3' };
+  const first = await advanceForm(ask(answers));
+  const step = await advanceForm({
+    ...ask(answers, { sent: [], refuse }, { skipped: ['days'] }),
+    mark: shown(first.answer).mark,
+  });
+  expect(step.is === 'open' && step.open.next).toBe('days');
+});
+
 it('shows a form for review once, although nothing is missing, and then sends it', async () => {
   const trips: Trips = { sent: [] };
   const first = await advanceForm(ask({ goal: 'sea', days: '3' }, trips, { review: true }));

@@ -144,6 +144,7 @@ export const openKindWorld = async (url: string): Promise<KindWorld> => {
       return cardAnswer({ type: 'AdaptiveCard', body: [] }, name);
     },
     reminder: async () => undefined,
+    takes: async () => false,
   } satisfies Partial<FormController> as unknown as FormController;
   const dispatcher = createDispatcher({
     ...{ registry, services, forms, outbox, audit, clock, log: silentLog },
