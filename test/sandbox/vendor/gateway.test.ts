@@ -93,15 +93,39 @@ describe('the sign-in address', () => {
 });
 
 describe('the caller', () => {
-  test.each(['', 'Bearer', 'Bearer nonsense', 'Basic c2FuZGJveA==', 'sandbox-standing-token-app'])(
-    'with the credential %j is refused before the path is read',
-    async (authorization) => {
+  test.each([
+    ['', 'AuthenticationFailed'],
+    ['Bearer', 'AuthenticationFailedInvalidHeader'],
+    ['Bearer nonsense', 'InvalidAuthenticationToken'],
+    ['Basic c2FuZGJveA==', 'AuthenticationFailedInvalidHeader'],
+    ['sandbox-standing-token-app', 'AuthenticationFailedInvalidHeader'],
+  ])(
+    'with the credential %j is refused with %s, by the gateway, before the path is read',
+    async (authorization, code) => {
       const { send } = await startSandbox();
       const { status, headers, body } = await send('/nowhere', { headers: { authorization } });
-      expect([status, body.error.code]).toEqual([401, 'AuthenticationFailed']);
+      expect([status, body.error.code]).toEqual([401, code]);
       expect(headers.get('www-authenticate')).toContain('Bearer');
+      expect(headers.get('x-vendor-failure-cause')).toBe('gateway');
     },
   );
+
+  test('with a token that has ended is refused with both times', async () => {
+    const running = await startSandbox();
+    const { answer } = await signIn(running);
+    running.time.advance(HOUR);
+    const { body } = await running.send(path, { headers: { authorization: `Bearer ${answer.access_token}` } });
+    expect(body.error.code).toBe('ExpiredAuthenticationToken');
+    expect(body.error.message).toMatch(/expiry UTC time '.+ GMT' is earlier than current UTC time '.+ GMT'/);
+  });
+
+  test('of the public service has what the gateway refuses nested, also below a health path', async () => {
+    const { get } = await startSandbox({ namespace: 'Microsoft' });
+    const { status, headers, body } = await get(`${production}/providers/Microsoft.ResourceHealth/events`);
+    expect([status, body.error.code]).toEqual([400, 'MissingApiVersionParameter']);
+    expect(headers.get('x-ms-failure-cause')).toBe('gateway');
+    expect(headers.get('x-ms-routing-request-id')).toMatch(/^[A-Z]+:/);
+  });
 
   test('with the reader’s token may read', async () => {
     const { send } = await startSandbox();

@@ -156,8 +156,8 @@ describe('a fault', () => {
 
   test('of the limit is not needed: the 251st request within a moment gets 429001 with Retry-After', () => {
     const world = { clock: createManualClock(), faults: createFaults(), ids: randomIds } as unknown as World;
-    const service = createTranslatorService(world, { issue: notNeeded, identify: notNeeded });
-    const route = { id: 'translateText', operation: translation.translateText, params: {} };
+    const service = createTranslatorService(world, { issue: notNeeded, identify: notNeeded, expiry: notNeeded });
+    const route = { id: 'translateText', operation: translation.translateText, params: {}, path: '/translate' };
     const caller = { key: 'translator', principalId: '', may: () => true };
     for (let n = 0; n < 250; n += 1) service.count(route, caller);
     expect(() => service.count(route, caller)).toThrow(

@@ -4,6 +4,7 @@ import { DROPPED, throughWireFaults } from '../faults/wire.ts';
 import type { Answer, Call, Envelope, World } from '../operation.ts';
 import { nested, Refusal } from '../refusal.ts';
 import { drop, parseJson, readBody, sendJson } from './exchange.ts';
+import { GatewayRefusal } from './gateway-refusals.ts';
 import { createRoutes } from './routes.ts';
 import type { VendorService } from './service.ts';
 
@@ -84,7 +85,13 @@ export const createGateway = ({ world, services, log, ended }: Deps) => {
       if (ours) log.error('the vendor sandbox failed', { error });
       const refusal =
         error instanceof Refusal ? error : new Refusal(500, 'InternalServerError', 'The sandbox itself failed.');
-      sendJson(response, refusal.status, envelope(refusal), { ...refusal.headers, ...trace });
+      const isGateway = refusal instanceof GatewayRefusal && service.failureCause !== undefined;
+      const form = isGateway ? (service.gatewayEnvelope ?? envelope) : envelope;
+      sendJson(response, refusal.status, form(refusal), {
+        ...(isGateway ? service.failureCause : {}),
+        ...refusal.headers,
+        ...trace,
+      });
     }
   };
 };

@@ -3,6 +3,7 @@ import type { World } from '../operation.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { nested, Refusal } from '../refusal.ts';
 import { contentType, parseJson } from './exchange.ts';
+import { forbidden, GatewayRefusal, throttled, unauthenticated } from './gateway-refusals.ts';
 import type { Route } from './routes.ts';
 import type { VendorService } from './service.ts';
 import type { Tokens } from './tokens.ts';
@@ -14,25 +15,28 @@ export const createManagementService = (world: World, tokens: Tokens, tokenUrl: 
   return {
     serves: () => true,
     envelope: nested,
+    // The documents have every refusal in the operation's form; the public service has those of its gateway nested.
+    ...(world.namespace === 'Microsoft' ? { gatewayEnvelope: nested } : {}),
+    failureCause: { [`${prefix}failure-cause`]: 'gateway' },
 
     async identify(request) {
       const caller = await tokens.identify(request.headers.authorization);
       if (caller) return caller;
-      throw new Refusal(401, 'AuthenticationFailed', 'The access token is missing, unknown or has ended.', {
-        'www-authenticate': `Bearer authorization_uri="${tokenUrl()}", error="invalid_token"`,
-      });
+      const { authorization } = request.headers;
+      const expiredAt = await tokens.expiry(authorization);
+      throw unauthenticated(authorization, { tokenUrl: tokenUrl(), expiredAt, now: world.clock.now() });
     },
 
     check({ operation }, query) {
       const version = [...query].find(([name]) => name.toLowerCase() === 'api-version')?.[1];
       if (!version) {
         const message = 'The api-version query parameter (?api-version=) is required for all requests.';
-        throw new Refusal(400, 'MissingApiVersionParameter', message);
+        throw new GatewayRefusal(400, 'MissingApiVersionParameter', message);
       }
       if (operation.versions.includes(version)) return;
       const supported = operation.versions.map((known) => `'${known}'`).join(', ');
       const message = `The api-version '${version}' is invalid. The supported versions are ${supported}.`;
-      throw new Refusal(400, 'InvalidApiVersionParameter', message);
+      throw new GatewayRefusal(400, 'InvalidApiVersionParameter', message);
     },
 
     readBody(request, bodyText) {
@@ -49,23 +53,37 @@ export const createManagementService = (world: World, tokens: Tokens, tokenUrl: 
         const name = `${prefix}ratelimit-remaining-${subscription ? 'subscription' : 'tenant'}-${access}s`;
         return { [name]: String(usage.left) };
       }
-      const headers = { 'retry-after': String(usage.waitSeconds) };
-      throw new Refusal(429, 'TooManyRequests', 'The rate limit of this subscription is used up.', headers);
+      throw throttled({ kind: access, subscription, principalId: caller.principalId, ...usage });
     },
 
-    forbidden({ operation, params }, { principalId }) {
-      const action = operation.action.replace('{ns}', world.namespace);
-      const message =
-        `The client with object id '${principalId}' does not have authorization to perform action '${action}' ` +
-        `over scope '${params['scope'] ?? '/'}'.`;
-      return new Refusal(403, 'AuthorizationFailed', message);
-    },
+    forbidden: ({ operation, params, path }, { principalId }) =>
+      forbidden(world, operation.action, principalId, params['scope'] ?? path),
 
     trace: (request) => ({
+      ...plain,
       [`${prefix}request-id`]: world.ids.guid(),
+      [`${prefix}routing-request-id`]: `WESTEUROPE:${world.ids.guid()}`,
+      ...clientRequestId(request, prefix),
       [`${prefix}correlation-request-id`]: correlationOf(request, `${prefix}correlation-request-id`, world),
     }),
   };
+};
+
+/** On every answer of the public service. */
+const plain = {
+  'cache-control': 'no-cache',
+  pragma: 'no-cache',
+  expires: '-1',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** The caller's own id, where it asks for it. */
+const clientRequestId = (request: IncomingMessage, prefix: string): Readonly<Record<string, string>> => {
+  const name = `${prefix}client-request-id`;
+  const given = request.headers[name];
+  const isAsked = String(request.headers[`${prefix}return-client-request-id`]).toLowerCase() === 'true';
+  return isAsked && typeof given === 'string' ? { [name]: given } : {};
 };
 
 /** The subscription in a path, alone or in a scope. */

@@ -1,6 +1,7 @@
 import type { Namespace, SandboxOperation } from '../operation.ts';
 import { operations } from '../operations/index.ts';
 import { Refusal } from '../refusal.ts';
+import { GatewayRefusal } from './gateway-refusals.ts';
 
 const GREEDY = '{scope}';
 
@@ -45,6 +46,8 @@ export interface Route {
   readonly id: string;
   readonly operation: SandboxOperation;
   readonly params: Readonly<Record<string, string>>;
+  /** The whole path, decoded. */
+  readonly path: string;
 }
 
 /** Finds the operation of a method and a path. @throws Refusal 404 for an unknown path, 405 for another method. */
@@ -58,12 +61,13 @@ export const createRoutes = (namespace: Namespace): ((method: string, path: stri
     const segments = decodeSegments(path);
     const matches = table.flatMap(({ id, operation, template }): Route[] => {
       const params = matchPath(template, segments);
-      return params ? [{ id, operation, params }] : [];
+      return params ? [{ id, operation, params, path: joined(segments) }] : [];
     });
     const route = matches.find(({ operation }) => operation.method === method);
     if (route) return route;
     const methods = matches.map(({ operation }) => operation.method).join(', ');
-    if (methods !== '') throw new Refusal(405, 'MethodNotAllowed', `This path takes ${methods}.`, { allow: methods });
-    throw new Refusal(404, 'InvalidResourceType', 'The path names no resource type of this service.');
+    if (methods !== '')
+      throw new GatewayRefusal(405, 'MethodNotAllowed', `This path takes ${methods}.`, { allow: methods });
+    throw new GatewayRefusal(404, 'InvalidResourceType', 'The path names no resource type of this service.');
   };
 };

@@ -22,6 +22,10 @@ export interface VendorService {
   forbidden(route: Route, caller: Caller): Refusal;
   /** Headers of every answer and every refusal. */
   trace(request: IncomingMessage): Readonly<Record<string, string>>;
+  /** The header of what its gateway refuses; absent where it has no gateway of its own. */
+  readonly failureCause?: Readonly<Record<string, string>>;
+  /** The form of what its gateway refuses, where it is not the operation's. */
+  readonly gatewayEnvelope?: Envelope;
   /** The form of errors without an operation, and of operations without their own form. */
   readonly envelope: Envelope;
 }

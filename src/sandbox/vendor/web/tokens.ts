@@ -12,7 +12,12 @@ export interface Tokens {
   issue(caller: Caller): Promise<{ readonly token: string; readonly seconds: number }>;
   /** The caller of an Authorization header; undefined for a missing, unknown or expired token. */
   identify(authorization: string | undefined): Promise<Caller | undefined>;
+  /** When the token of an Authorization header ends, in milliseconds since 1970; undefined for an unknown one. */
+  expiry(authorization: string | undefined): Promise<number | undefined>;
 }
+
+const tokenIn = (authorization: string | undefined): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 
 export const createTokens = (db: Db<VendorTables>, clock: MovableClock, ids: Ids): Tokens => ({
   issue: async ({ key }) => {
@@ -22,7 +27,7 @@ export const createTokens = (db: Db<VendorTables>, clock: MovableClock, ids: Ids
     return { token, seconds: LIFE / SECOND };
   },
   identify: async (authorization) => {
-    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    const token = tokenIn(authorization);
     if (token === undefined) return undefined;
     const fixed = identities.find((identity) => identity.fixedToken === token);
     if (fixed) return fixed;
@@ -33,5 +38,10 @@ export const createTokens = (db: Db<VendorTables>, clock: MovableClock, ids: Ids
       .where('expires_at', '>', clock.now())
       .executeTakeFirst();
     return callers.find(({ key }) => key === row?.identity);
+  },
+  expiry: async (authorization) => {
+    const token = tokenIn(authorization) ?? '';
+    const row = await db.selectFrom('tokens').select('expires_at').where('token', '=', token).executeTakeFirst();
+    return row?.expires_at;
   },
 });

@@ -1,0 +1,55 @@
+import type { World } from '../operation.ts';
+import { Refusal } from '../refusal.ts';
+
+/** A refusal of the gateway before any provider, with a header that says so. */
+export class GatewayRefusal extends Refusal {}
+
+const invalidToken = (tokenUrl: string): Readonly<Record<string, string>> => ({
+  'www-authenticate': `Bearer authorization_uri="${tokenUrl}", error="invalid_token"`,
+});
+
+/** 401 with the public service's code for each reason. @param expiredAt of a token that has ended, milliseconds since 1970 */
+export const unauthenticated = (
+  authorization: string | undefined,
+  {
+    tokenUrl,
+    expiredAt,
+    now,
+  }: { readonly tokenUrl: string; readonly expiredAt: number | undefined; readonly now: number },
+): Refusal => {
+  const refuse = (code: string, message: string): Refusal =>
+    new GatewayRefusal(401, code, message, invalidToken(tokenUrl));
+  if (!authorization)
+    return refuse('AuthenticationFailed', "Authentication failed. The 'Authorization' header is missing.");
+  if (!/^Bearer +\S+$/i.test(authorization)) {
+    const message = "Authentication failed. The 'Authorization' header is provided in an invalid format.";
+    return refuse('AuthenticationFailedInvalidHeader', message);
+  }
+  if (expiredAt === undefined) return refuse('InvalidAuthenticationToken', 'The access token is invalid.');
+  const [ended, current] = [expiredAt, now].map((at) => new Date(at).toUTCString());
+  const message = `The access token expiry UTC time '${ended}' is earlier than current UTC time '${current}'.`;
+  return refuse('ExpiredAuthenticationToken', message);
+};
+
+interface Throttled {
+  readonly kind: 'read' | 'write';
+  readonly subscription: string | undefined;
+  readonly principalId: string;
+  readonly waitSeconds: number;
+}
+
+export const throttled = ({ kind, subscription, principalId, waitSeconds }: Throttled): Refusal => {
+  const whose = subscription === undefined ? 'tenant' : `subscription '${subscription}'`;
+  const message = `Number of '${kind}' requests for ${whose} actor '${principalId}' exceeded. Please try again after '${waitSeconds}' seconds.`;
+  const code = subscription === undefined ? 'TenantRequestsThrottled' : 'SubscriptionRequestsThrottled';
+  return new GatewayRefusal(429, code, message, { 'retry-after': String(waitSeconds) });
+};
+
+/** @param scope what the path names */
+export const forbidden = (world: World, action: string, principalId: string, scope: string): Refusal => {
+  const message =
+    `The client with object id '${principalId}' does not have authorization to perform action ` +
+    `'${action.replace('{ns}', world.namespace)}' over scope '${scope}' or the scope is invalid. ` +
+    'If access was recently granted, please refresh your credentials.';
+  return new Refusal(403, 'AuthorizationFailed', message);
+};
