@@ -51,6 +51,20 @@ describe.each(['Vendor', 'Microsoft'] as const)('arm-authorization in the namesp
     expect(unread(wired.answers.at(-1), made)).toEqual([]);
   });
 
+  it('finds a request by its GUID, with the condition that it was made with', async () => {
+    const name = randomUUID();
+    const condition = "@Resource[Microsoft.Storage/storageAccounts:name] StringEquals 'ledger'";
+    const more = { principalId: wired.info.principals[4] ?? '', condition, conditionVersion: '2.0' };
+    await client.roleEligibilityScheduleRequests.create(scope, name, grant(more));
+    const found = await client.roleEligibilityScheduleRequests.get(scope, name);
+    expect(found).toMatchObject({ name, status: 'Provisioned', ...more });
+    expect(unread(wired.answers.at(-1), found)).toEqual([]);
+    const schedules = client.roleEligibilitySchedules.listForScope(scope, {
+      filter: `principalId eq '${more.principalId}'`,
+    });
+    expect((await collect(wired, schedules)).items).toMatchObject([{ condition, conditionVersion: '2.0' }]);
+  });
+
   it('reads the definitions and policies of the roles', async () => {
     const definitions = await collect(wired, client.roleDefinitions.list(scope));
     expect(unread(definitions.answers, definitions.items)).toEqual(['nextLink']);
