@@ -20,7 +20,7 @@ export interface Rated {
 export const STRANGE = 'beyond';
 
 /** How much likelier than all others a reading must be to be followed at once. */
-const CERTAIN = 1.5;
+const CERTAIN = 2;
 /** How much less likely than the best one a reading may be to be offered beside it. */
 const LIKELY = 6;
 const MOST = 3;

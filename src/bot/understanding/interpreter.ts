@@ -102,9 +102,13 @@ const talkOf = (
     .toSorted((a, b) => b.score - a.score);
 };
 
-/** What takes something away takes nothing but what was named; what needs a name is not meant without one. */
-const isMeant = ({ intent, values }: Filling, aside: number): boolean =>
-  !(intent.takesAway && (aside > 0 || hasOnlyReason(values))) &&
+/**
+ * What takes something away takes nothing but what was named, and what is guarded by words is of something, not only of a
+ * reason; what needs a name is not meant without one.
+ */
+const isMeant = ({ intent, values, language }: Filling, aside: number): boolean =>
+  !(intent.takesAway && aside > 0) &&
+  !(language.phrases.only.has(intent.command) && hasOnlyReason(values)) &&
   intent.takes.every((taking) => !taking.needed || values.has(taking));
 
 const hasOnlyReason = (values: Filling['values']): boolean =>
