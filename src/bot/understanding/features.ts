@@ -34,6 +34,8 @@ const pieceOf = ({ kind, word, raw }: Token, language: Language): Piece => {
       return ['@image'];
     case 'mark':
       return '?!:='.includes(raw) ? [raw] : /[$€£]/.test(raw) ? ['@money'] : [];
+    case 'emoji':
+      return [raw];
     default:
       return [`@${kind}`];
   }
@@ -99,10 +101,13 @@ const timesIn = (parts: ReadPhrase['parts'], { times }: Language): readonly Time
 /** Letters that a word begins with: enough to know it in another form. */
 const STEM = 4;
 
+/** It tells something only where nothing else is said. */
+const EMOJI = /^\p{Extended_Pictographic}/u;
+
 /** Each word and its beginning, each two that stand anywhere in the text, each two that are neighbours or have one between them, and what it begins and ends with. */
 const combine = (pieces: readonly Piece[], { fillers }: Language): readonly string[] => {
   const all = pieces.filter((piece) => piece.length > 0);
-  const telling = all.filter((piece) => !piece.every((one) => fillers.has(one) || one === '@emoji'));
+  const telling = all.filter((piece) => !piece.every((one) => fillers.has(one) || EMOJI.test(one)));
   const told = telling.length > 0 ? telling : all;
   const features = new Set<string>(told.flat());
   for (const one of told.flat()) if (one.length > STEM && !one.startsWith('@')) features.add(`~${one.slice(0, STEM)}`);
