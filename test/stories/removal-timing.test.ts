@@ -17,7 +17,7 @@ describe('a removal within five minutes of the grant', () => {
     );
     for (const where of everyCopy('ana', asked)) {
       const says = wordsOf(await s.cardOf(asked, 'some minutes after it began', where));
-      expect(says).toMatch(/tries again by itself at \{\{DATE\(20[^{]*\{\{TIME\(20[^{]*\.$/m);
+      expect(says).toMatch(/tries again by itself: \{\{DATE\(20[^{]*\{\{TIME\(20[^{]*\.$/m);
     }
     expect(removals()).toHaveLength(1);
     expect(await s.listedRole('ana', 'payments', 'contributor')).toHaveLength(1);
