@@ -23,7 +23,7 @@ export const areaNotes: Readonly<Record<TextName<'help.area'>, AreaNotes>> = {
   },
   containers: {
     who: 'To look: people in `containers.see`. To deploy: people whom a rule names under `ask`.',
-    more: '`REQUEST` is the name of a container group; what follows it may be left out. A message to `deploy container` may contain the YAML or JSON of a whole group. For an existing group, Steward shows what changes before you ask; `deploy container NAME image IMAGE`, and *Change image …* on its card, change nothing but the image. `container` without a name lists the groups.',
+    more: '`REQUEST` is the name of a container group; what follows it may be left out. A message to `deploy container` may contain the YAML or JSON of a whole group. For an existing group, Steward shows what changes before you ask; `deploy container NAME image IMAGE` or `deploy container IMAGE as NAME`, and *Change image …* on its card, change nothing but the image. `container` without a name lists the groups.',
   },
   requests: {
     who: 'Everybody, for their own requests and for those that they can decide.',
