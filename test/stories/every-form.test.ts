@@ -69,7 +69,8 @@ const ways: Readonly<Record<string, Way>> = {
   },
   'containers.documentForm': {
     as: 'ana',
-    opens: `deploy container on ledger${LEDGER_API}`,
+    // Of a new group: what the document changes needs a deletion of the existing one.
+    opens: `deploy container on ledger${LEDGER_API.replace('cg-ledger-api', 'cg-ledger-spare')}`,
     says: { reason: 'we try' },
   },
   'containers.imageForm': {
