@@ -13,7 +13,7 @@ import { fillTimes } from './fill-times.ts';
 import { type Filling, isPlain, range } from './filling.ts';
 import { isWanted } from './guarded.ts';
 import type { Intent } from './intent.ts';
-import { createRanker } from './ranking.ts';
+import { createRanker, type Ranker } from './ranking.ts';
 import { toReading } from './reading.ts';
 import { segmentsOf } from './segments.ts';
 import type { Today } from './time-span.ts';
@@ -42,13 +42,22 @@ const MARK_ASIDE = 1.5;
 const BEGINS = 1;
 const TYPED = 10;
 
+/** What the phrases of a language teach; it depends on nothing else. */
+export interface Learned {
+  readonly language: Language;
+  readonly rank: Ranker;
+}
+
+export const learn = (phrases: Phrases): Learned => {
+  const language = createLanguage(phrases);
+  return { language, rank: createRanker(language) };
+};
+
 export const createInterpreter = (
-  phrases: Phrases,
+  { language, rank }: Learned,
   intents: readonly Intent[],
   topics: readonly Name[],
 ): Interpreter => {
-  const language = createLanguage(phrases);
-  const rank = createRanker(language);
   const byCommand = new Map(intents.map((intent) => [intent.command, intent]));
   const explained = explainedWords(language);
 

@@ -12,13 +12,15 @@ export interface Ranking {
   sentenceOf(intent: string): number | undefined;
 }
 
+export type Ranker = (analysis: Analysis) => Ranking;
+
 /** How much the likeliest of several sentences counts beside all of them. */
 const SENTENCE = 0.3;
 /** Of more sentences the whole tells as much. */
 const MOST_SENTENCES = 5;
 
 /** Ranks the intents of a text: the wish may be in one of several sentences, so the best of them counts beside the whole. */
-export const createRanker = (language: Language): ((analysis: Analysis) => Ranking) => {
+export const createRanker = (language: Language): Ranker => {
   const classifier: Classifier = trainClassifier(
     language.examples.map((example) => ({ intent: example.intent, features: featuresOfPhrase(example, language) })),
   );

@@ -5,7 +5,7 @@ import type { Policy } from '../../policy/policy.ts';
 import type { Understood } from './choosing.ts';
 import { createTimeTest, doubtfulArguments } from './doubtful.ts';
 import type { Intent } from './intent.ts';
-import { createInterpreter, type Interpreter } from './interpreter.ts';
+import { createInterpreter, type Interpreter, learn } from './interpreter.ts';
 import { createVocabulary, type Name } from './vocabulary.ts';
 
 /** What is read, and what it is read with. */
@@ -41,10 +41,13 @@ export interface UnderstandingDeps {
 
 const LANGUAGE = 'en';
 
+const phrases = lazy(() => loadPhrases(LANGUAGE));
+/** Once for all bots of a process: it takes most of a second. */
+const learned = lazy(() => learn(phrases()));
+
 /** Learns the phrases once, at the latest when the first text in somebody's own words is read: typed commands need none of it. */
 export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingDeps): Understanding => {
-  const phrases = lazy(() => loadPhrases(LANGUAGE));
-  const interpreter = lazy((): Interpreter => createInterpreter(phrases(), intents, topics));
+  const interpreter = lazy((): Interpreter => createInterpreter(learned(), intents, topics));
   const isTime = lazy(() => createTimeTest(phrases().words));
   const vocabularyOf = memoByObject((policy: Policy) => createVocabulary(namesIn(policy), phrases()));
   return {
