@@ -157,7 +157,7 @@ describeStoreUrls((_kind, url) => {
     [1, 'payments', 'contributor'],
     [2, 'staging', 'reader'],
     [3, 'staging', 'contributor'],
-    [5, 'ledger', 'contributor'],
+    [4, 'ledger', 'contributor'],
   ] as const;
   it.each(moments)('%i calls after Approve: one decision and one grant', async (calls, place, role) => {
     const asked = await s.wish('di', `${role} on ${place} for 5 days because I crash`);
