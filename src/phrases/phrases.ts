@@ -21,6 +21,8 @@ const wordsFile = z.strictObject({
   links: words,
   /** A new name ends before one of these. */
   endsName: words,
+  /** The translation of a term ends before one of these. */
+  endsTerm: words,
   /** What is done with what is named behind: "for reconciling the ledger" tells why. */
   activities: words,
   /** May follow a word of `because` before the reason begins. */

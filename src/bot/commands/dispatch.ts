@@ -88,18 +88,11 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     return meant ? runOwn(context, meant) : run(context, turn, typed);
   };
 
-  /** The answer is there: it does not wait for a reminder that cannot be read. */
-  const reminderIn = (context: TurnContext, turn: Turn): Promise<Markdown | undefined> =>
-    forms.reminder(context, turn).catch((error: unknown) => {
+  /** A command is a command, and is answered, also where the open form cannot be read. */
+  const orNone = <T>(turn: Turn, reading: Promise<T>): Promise<T | undefined> =>
+    reading.catch((error: unknown) => {
       log.warn('open form not read', { correlation: turn.correlation, error });
       return undefined;
-    });
-
-  /** A command is a command also where no form can be read. */
-  const isAnswer = (context: TurnContext, turn: Turn): Promise<boolean> =>
-    forms.takes(context, turn).catch((error: unknown) => {
-      log.warn('open form not read', { correlation: turn.correlation, error });
-      return false;
     });
 
   /** Answers as the typed command would, in a new message; the pressed card stays. */
@@ -114,11 +107,11 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   return {
     async text(context, turn) {
       const command = findTyped(turn);
-      const typed = command && (await isAnswer(context, turn)) ? undefined : command;
+      const typed = command && (await orNone(turn, forms.takes(context, turn))) ? undefined : command;
       const answered = typed ? undefined : await forms.typed(context, turn, () => ownWords.wish(turn));
       if (answered) return answered;
       const answer = await (typed ? runTyped(context, turn, typed) : runOwn(context, ownWords.read(turn)));
-      return withReminder(views.present(turn, answer), await reminderIn(context, turn), turn);
+      return withReminder(views.present(turn, answer), await orNone(turn, forms.reminder(context, turn)), turn);
     },
 
     async press(context, turn, { verb, data, file, automatic }) {

@@ -1,4 +1,4 @@
-import { type Filling, range, take } from './filling.ts';
+import { type Filling, range, take, textValue } from './filling.ts';
 import type { Recognition, Taking } from './intent.ts';
 import type { Token } from './tokens.ts';
 
@@ -27,7 +27,7 @@ const takeToken = (filling: Filling, taking: Taking, fits: (raw: string, kind: s
   const token = filling.analysis.tokens[at];
   if (!token) return;
   const raw = taking.by === 'email' ? token.raw : token.raw.toUpperCase();
-  take(filling, taking, [at], { means: raw, typed: raw });
+  take(filling, taking, [at], textValue(raw));
 };
 
 /** A path, with a version that stands elsewhere; or a version alone. */
@@ -48,8 +48,8 @@ const takeImage = (filling: Filling, taking: Taking): undefined => {
   const hasTag = path?.split('/').at(-1)?.includes(':');
   if (path !== undefined) {
     const image = hasTag || tag < 0 ? path : `${path}:${tokens[tag]?.raw}`;
-    take(filling, taking, tag < 0 || hasTag ? [at] : [at, tag], { means: image, typed: image });
-  } else if (tag >= 0) take(filling, taking, [tag], { means: tokens[tag]?.raw ?? '', typed: tokens[tag]?.raw ?? '' });
+    take(filling, taking, tag < 0 || hasTag ? [at] : [at, tag], textValue(image));
+  } else if (tag >= 0) take(filling, taking, [tag], textValue(tokens[tag]?.raw ?? ''));
 };
 
 const takeAmount = (filling: Filling, taking: Taking): undefined => {
@@ -125,7 +125,7 @@ const takeHours = (filling: Filling, taking: Taking): undefined => {
   const { tokens, times } = filling.analysis;
   const at = tokens.findIndex(({ kind, raw }) => kind === 'number' && /^\d{1,2}:\d{2}-\d{1,2}:\d{2}$/.test(raw));
   const raw = tokens[at]?.raw;
-  if (raw !== undefined) return take(filling, taking, [at], { means: raw, typed: raw });
+  if (raw !== undefined) return take(filling, taking, [at], textValue(raw));
   const begin = times.find(
     ({ part, moment, whole }) => part === 'from' && moment?.minute !== undefined && whole === undefined,
   );
@@ -134,5 +134,5 @@ const takeHours = (filling: Filling, taking: Taking): undefined => {
   );
   if (!begin?.moment || !end?.moment) return;
   const typed = `${clock(begin.moment.minute ?? 0)}-${clock(end.moment.minute ?? 0)}`;
-  take(filling, taking, [...range(begin.from, begin.to), ...range(end.from, end.to)], { means: typed, typed });
+  take(filling, taking, [...range(begin.from, begin.to), ...range(end.from, end.to)], textValue(typed));
 };

@@ -1,4 +1,4 @@
-import { type Filling, findChoices, leadOf, range, take } from './filling.ts';
+import { type Filling, findChoices, leadOf, range, take, textValue } from './filling.ts';
 import type { Taking } from './intent.ts';
 import type { Found, Name } from './vocabulary.ts';
 
@@ -98,7 +98,7 @@ const takePeople = (filling: Filling): undefined => {
   const mark = tokens[at]?.raw;
   if (taking && mark !== undefined) {
     const key = filling.people[mark.charCodeAt(0) - FIRST_PERSON] || mark;
-    take(filling, taking, [at], { means: key, typed: key });
+    take(filling, taking, [at], textValue(key));
   }
 };
 
@@ -147,7 +147,7 @@ const takeNew = (filling: Filling): undefined => {
       !filling.used.has(place) &&
       !filling.language.lexicon.has(word),
   );
-  if (taking && at >= 0) take(filling, taking, [at], { means: tokens[at]?.word ?? '', typed: tokens[at]?.word ?? '' });
+  if (taking && at >= 0) take(filling, taking, [at], textValue(tokens[at]?.word ?? ''));
 };
 
 /** What follows from the names that were found, and what holds where nothing was said. */
@@ -157,7 +157,7 @@ export const fillImplied = (filling: Filling): undefined => {
     const name = vocabulary.names.find(({ kind, key, implies }) => implies && kind === taking.kind && key === means);
     for (const [argument, value] of Object.entries(name?.implies ?? {})) {
       const into = intent.takes.find((one) => one.argument === argument);
-      if (into && !values.has(into)) values.set(into, { means: value, typed: value });
+      if (into && !values.has(into)) values.set(into, textValue(value));
     }
   }
   for (const taking of intent.takes) {
@@ -168,7 +168,7 @@ export const fillImplied = (filling: Filling): undefined => {
       [...values.keys()].some(({ kind }) => kind !== undefined && kind === otherwise.unless)
     )
       continue;
-    values.set(taking, { means: otherwise.value, typed: otherwise.value });
+    values.set(taking, textValue(otherwise.value));
   }
 };
 
@@ -217,6 +217,6 @@ export const fillChoices = (filling: Filling): undefined => {
       ({ from, to }) =>
         !range(from, to).some((at) => filling.used.has(at)) && standsBehind(filling, taking, range(from, to)),
     );
-    if (found) take(filling, taking, range(found.from, found.to), { means: found.key, typed: found.key });
+    if (found) take(filling, taking, range(found.from, found.to), textValue(found.key));
   }
 };

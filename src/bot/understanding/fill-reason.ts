@@ -1,14 +1,11 @@
-import { type Filling, findChoices, isPlain, range, take, typedText } from './filling.ts';
+import { type Filling, findChoices, isPlain, range, take, takingBy, textValue, typedText } from './filling.ts';
 import type { Intent, Taking } from './intent.ts';
 import { findReason, isWish, type ReasonSpan, type Segment } from './segments.ts';
 import type { Token } from './tokens.ts';
 
-const reasonOf = ({ intent, values }: Filling): Taking | undefined =>
-  intent.takes.find((one) => one.by === 'reason' && !values.has(one));
-
 /** A reason behind "because" or the like. */
 export const fillStatedReason = (filling: Filling): undefined => {
-  const taking = reasonOf(filling);
+  const taking = takingBy(filling, 'reason');
   if (!taking) return;
   const span = findReason(filling.analysis, filling.language, filling.segments, (at) => isReasonWord(filling, at));
   if (!span) return;
@@ -16,7 +13,7 @@ export const fillStatedReason = (filling: Filling): undefined => {
   const to = withoutTime(filling, span);
   const own = typedText(filling, span.from, to);
   if (own === '') return;
-  take(filling, taking, range(span.begins, to), { means: own, typed: own });
+  take(filling, taking, range(span.begins, to), textValue(own));
   // A reference in the reason is asked for as well.
   const { tokens } = filling.analysis;
   const only = places.filter((at) => tokens[at]?.kind !== 'mark');
@@ -80,7 +77,7 @@ const commandWords = ({ command }: Intent): ReadonlySet<string> =>
 
 /** A part of the text that names nothing and tells much: a time in it is the reason's. */
 export const fillSeparateReason = (filling: Filling): undefined => {
-  const taking = reasonOf(filling);
+  const taking = takingBy(filling, 'reason');
   if (!taking || filling.used.size === 0) return;
   const { times } = filling.analysis;
   const inTime = (at: number): boolean => times.some((span) => span.from <= at && at < span.to);
@@ -96,7 +93,7 @@ export const fillSeparateReason = (filling: Filling): undefined => {
 
 /** A reason that no word announces: a part of the text that nothing was taken from. */
 export const fillLeftReason = (filling: Filling): undefined => {
-  const taking = reasonOf(filling);
+  const taking = takingBy(filling, 'reason');
   if (!taking) return;
   const { segments } = filling;
   const { words } = filling.analysis;
@@ -105,13 +102,10 @@ export const fillLeftReason = (filling: Filling): undefined => {
     ({ from, to }) =>
       !question.includes(words[from] ?? '') && range(from + 2, to - 2).some((at) => isConclusion(filling, at)),
   );
-  if (so)
-    return takeText(
-      filling,
-      taking,
-      so.from,
-      range(so.from + 2, so.to).find((at) => isConclusion(filling, at)) ?? so.to,
-    );
+  if (so) {
+    const concluded = range(so.from + 2, so.to).find((at) => isConclusion(filling, at));
+    return takeText(filling, taking, so.from, concluded ?? so.to);
+  }
   const told = segments[segments.findIndex(({ from }) => isConclusion(filling, from)) - 1];
   if (told && isReason(filling, told)) return takeText(filling, taking, told.from, told.to);
   const wish = segments.findIndex((segment) => range(segment.from, segment.to).some((at) => filling.used.has(at)));
@@ -136,10 +130,9 @@ const weight = (filling: Filling, { from, to }: Segment): number =>
 
 const isReason = (filling: Filling, { from, to }: Segment): boolean => {
   const { words, tokens } = filling.analysis;
-  const { courtesy } = filling.language.phrases.words;
+  const { courtesy, orders, question } = filling.language.phrases.words;
   const places = range(from, to).filter((at) => tokens[at]?.kind !== 'emoji');
   const ofCommand = commandWords(filling.intent);
-  const { orders, question } = filling.language.phrases.words;
   if (orders.includes(words[from] ?? '') || question.includes(words[from] ?? '')) return false;
   if (places.some((at) => filling.used.has(at) || ofCommand.has(words[at] ?? ''))) return false;
   const { times } = filling.analysis;
@@ -179,5 +172,5 @@ const takeText = (filling: Filling, taking: Taking, begin: number, end: number):
   const from = places.find((at) => !isEmoji(at) && !hurry.includes(words[at] ?? '')) ?? begin;
   const to = (places.findLast((at) => !isEmoji(at)) ?? end - 1) + 1;
   const typed = typedText(filling, from, to);
-  if (typed !== '') take(filling, taking, range(from, to), { means: typed, typed });
+  if (typed !== '') take(filling, taking, range(from, to), textValue(typed));
 };

@@ -1,8 +1,5 @@
-import { type Filling, findChoices, range, take } from './filling.ts';
-import type { Recognition, Taking } from './intent.ts';
-
-const takingBy = ({ intent, values }: Filling, by: Recognition): Taking | undefined =>
-  intent.takes.find((one) => one.by === by && !values.has(one));
+import { type Filling, findChoices, range, take, takingBy, textValue } from './filling.ts';
+import type { Taking } from './intent.ts';
 
 /** Fills the day of the month and the hour of what is repeated. */
 export const fillSchedule = (filling: Filling): undefined => {
@@ -24,10 +21,12 @@ const takeClock = (filling: Filling, taking: Taking): undefined => {
     const hours =
       meridiem === 'pm' || meridiem === 'am' ? (Number(hour) % 12) + (meridiem === 'pm' ? 12 : 0) : Number(hour);
     const typed = `${String(hours).padStart(2, '0')}:${minute ?? '00'}`;
-    return take(filling, taking, range(place, half === undefined && meridiem ? place + 2 : place + 1), {
-      means: typed,
-      typed,
-    });
+    return take(
+      filling,
+      taking,
+      range(place, half === undefined && meridiem ? place + 2 : place + 1),
+      textValue(typed),
+    );
   }
 };
 
@@ -38,7 +37,7 @@ const takeDay = (filling: Filling, taking: Taking): undefined => {
   const { tokens, words } = filling.analysis;
   const { monthDays } = filling.language.phrases.words;
   const [named] = findChoices(filling.analysis, monthDays);
-  if (named) return take(filling, taking, range(named.from, named.to), { means: named.key, typed: named.key });
+  if (named) return take(filling, taking, range(named.from, named.to), textValue(named.key));
   const days = tokens.flatMap(({ word }, place) => {
     const [, digits, ordinal] = DAY.exec(word) ?? [];
     const day = Number(digits ?? 0);
@@ -46,5 +45,5 @@ const takeDay = (filling: Filling, taking: Taking): undefined => {
   });
   const day =
     days.find(({ ordinal }) => ordinal !== undefined) ?? days.find(({ place }) => words[place - 1] !== undefined);
-  if (day) take(filling, taking, [day.place], { means: String(day.day), typed: String(day.day) });
+  if (day) take(filling, taking, [day.place], textValue(String(day.day)));
 };

@@ -1,4 +1,4 @@
-import { type Filling, isPlain, quotedOf, range, take, takingBy, typedText } from './filling.ts';
+import { type Filling, isPlain, quotedOf, range, take, takingBy, textValue, typedText } from './filling.ts';
 
 /** A term of a glossary and its translation: around a sign, in quotes, or by the words beside them. */
 export const fillTerm = (filling: Filling): undefined => {
@@ -9,8 +9,7 @@ export const fillTerm = (filling: Filling): undefined => {
   const [first, second] = quotedOf(filling);
   const pair = (term: string, translation: string, places: readonly number[]): undefined =>
     take(filling, taking, places, { means: [term, translation], typed: `${term} = ${translation}` });
-  const one = (term: string, places: readonly number[]): undefined =>
-    take(filling, taking, places, { means: term, typed: term });
+  const one = (term: string, places: readonly number[]): undefined => take(filling, taking, places, textValue(term));
   const adds = taking.pair === true;
   if (first !== undefined && second !== undefined && adds)
     return pair(tokens[first]?.word ?? '', tokens[second]?.word ?? '', [first, second]);
@@ -93,7 +92,8 @@ const runBefore = (filling: Filling, end: number): number => {
 
 const runAfter = (filling: Filling, begin: number): number => {
   const { tokens, words } = filling.analysis;
+  const { endsTerm } = filling.language.phrases.words;
   let end = begin;
-  while (tokens[end]?.kind === 'word' && !filling.used.has(end) && !['in', 'for'].includes(words[end] ?? '')) end += 1;
+  while (tokens[end]?.kind === 'word' && !filling.used.has(end) && !endsTerm.includes(words[end] ?? '')) end += 1;
   return end;
 };

@@ -83,5 +83,5 @@ export const fillTopic = (filling: Filling): undefined => {
     .sort((a, b) => b.length - a.length);
   const [said] = findChoices(filling.analysis, filling.language.phrases.choices['topic'] ?? {});
   const best = found.find(({ length }) => length > 1)?.key ?? said?.key ?? found[0]?.key;
-  if (best !== undefined) take(filling, taking, [], { means: best, typed: best });
+  if (best !== undefined) take(filling, taking, [], textValue(best));
 };

@@ -1,5 +1,4 @@
 import { type Filling, range } from './filling.ts';
-import { segmentsOf } from './segments.ts';
 
 /** How many words before a word may deny it. */
 const DENIED = 3;
@@ -8,12 +7,11 @@ const DENIED = 3;
  * Whether an intent that is guarded by words was asked for: one of its words was used to say so, neither in a reason nor in a
  * time ("the end of the week"), and was not denied; and a question after what has happened asks for nothing to be done.
  */
-export const isWanted = ({ intent, analysis, language, used }: Filling): boolean => {
+export const isWanted = ({ intent, analysis, language, segments, used }: Filling): boolean => {
   const only = language.phrases.only.get(intent.command);
   if (!only) return true;
   const { words, tokens, times } = analysis;
   const { denies, inquiry, impersonal } = language.phrases.words;
-  const segments = segmentsOf(analysis);
   const isInquiry = (at: number): boolean => {
     const own = segments.find(({ from, to }) => from <= at && at < to);
     return (

@@ -15,7 +15,7 @@ import { isWanted } from './guarded.ts';
 import type { Intent } from './intent.ts';
 import { createRanker, type Ranker } from './ranking.ts';
 import { toReading } from './reading.ts';
-import { segmentsOf } from './segments.ts';
+import { type Segment, segmentsOf } from './segments.ts';
 import type { Today } from './time-span.ts';
 import type { Name, Vocabulary } from './vocabulary.ts';
 
@@ -46,20 +46,21 @@ const TYPED = 10;
 export interface Learned {
   readonly language: Language;
   readonly rank: Ranker;
+  /** The words of the phrases of each intent. */
+  readonly explained: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export const learn = (phrases: Phrases): Learned => {
   const language = createLanguage(phrases);
-  return { language, rank: createRanker(language) };
+  return { language, rank: createRanker(language), explained: explainedWords(language) };
 };
 
 export const createInterpreter = (
-  { language, rank }: Learned,
+  { language, rank, explained }: Learned,
   intents: readonly Intent[],
   topics: readonly Name[],
 ): Interpreter => {
   const byCommand = new Map(intents.map((intent) => [intent.command, intent]));
-  const explained = explainedWords(language);
 
   return {
     read(text, { vocabulary, today, people, typed }) {
@@ -68,7 +69,8 @@ export const createInterpreter = (
       // A time alone, a number alone: nobody can tell what it is for.
       if (typed === undefined && isBare(analysis)) return { kind: 'none', readings: [] };
       const { scores, sentenceOf } = rank(analysis);
-      const given = { analysis, language, topics, rest, today, vocabulary, people };
+      const segments = segmentsOf(analysis);
+      const given = { analysis, segments, language, topics, rest, today, vocabulary, people };
       const readingsOf = (intent: Intent, score: number): readonly Rated[] => {
         const words = explained.get(intent.command) ?? new Set<string>();
         const filling = fill(intent, { ...given, explained: words, wish: sentenceOf(intent.command) });
@@ -157,6 +159,7 @@ const unexplained = ({ analysis: { names, tokens, times }, used, segments }: Fil
 
 interface Given {
   readonly analysis: Analysis;
+  readonly segments: readonly Segment[];
   readonly language: Language;
   readonly explained: ReadonlySet<string>;
   readonly wish: number | undefined;
@@ -171,7 +174,6 @@ const fill = (intent: Intent, { rest, ...given }: Given): Filling => {
   const filling: Filling = {
     ...given,
     intent,
-    segments: segmentsOf(given.analysis),
     used: new Set(),
     values: new Map(),
     rivals: new Map(),
