@@ -153,15 +153,15 @@ describe('CLOUD', () => {
   ])('%s is refused', (_name, env, problems) => expect(problemsOf({ ...core, ...env })).toEqual(problems));
 });
 
-describe('the way out', () => {
-  test('is direct, or by the proxy of the environment', () => {
+describe('the proxy', () => {
+  test('is the one of the environment, and absent without one', () => {
     expect(configOf(core)).toMatchObject({ proxy: undefined });
     const config = configOf({ ...core, https_proxy: 'http://me:canary@proxy.example:3128', NO_PROXY: '.example' });
     expect(config).toMatchObject({ proxy: { except: '.example' } });
     expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toContain('canary');
   });
 
-  test('by an unreadable proxy is refused without its value', () => {
+  test('with an unreadable address is refused without showing the address', () => {
     const result = read({ ...core, HTTPS_PROXY: 'socks5://me:canary@proxy.example' });
     expect(result.ok ? [] : result.problems).toEqual([
       'HTTPS_PROXY is wrong: it must be the http or https address of a proxy, with a user name and password where it needs them',

@@ -1,5 +1,5 @@
 import { AppError, type TextValues } from '../lib/errors.ts';
-import { listed } from '../texts/listed.ts';
+import { listed } from '../texts/name-list.ts';
 import type { TextKey, Words } from '../texts/texts.ts';
 import type { Policy } from './policy.ts';
 

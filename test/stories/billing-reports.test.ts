@@ -69,7 +69,7 @@ describe('a comparison that names too little', () => {
     expect(card).toContain('October → November');
   });
 
-  it('a month that no invoice is of is answered with the months that can be compared, and the button compares them', async () => {
+  it('a month without an invoice is answered with the months that have one, and their button compares them', async () => {
     const card = await s.ask('fi', 'compare september october', finance);
     expect(buttonsOf(card).map(({ data }) => data['text'])).toEqual(['compare "october" "november" of northwind']);
     expect(buttonsOf(card)[0]?.title).toContain('October → November');

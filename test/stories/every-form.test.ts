@@ -101,7 +101,7 @@ it('every form has a way to it here', () => {
   expect([...Object.keys(ways), ...dialogs].toSorted()).toEqual(forms.map(({ name }) => name).toSorted());
 });
 
-it('a form that opens in a dialog alone has one page', () => {
+it('a form that opens only in a dialog has one page', () => {
   for (const name of dialogs) expect(forms.find((form) => form.name === name)?.pages).toHaveLength(1);
 });
 

@@ -64,7 +64,7 @@ describe('an incident', () => {
     expect(answerOf(pressed)).toContain(plain('bot.refused.guest'));
   });
 
-  it('brings what is one’s own by a press, where a client does not ask by itself', async () => {
+  it('shows a person their own buttons on a press of More options, in a client without refresh', async () => {
     expect(await pressMore('bo', card)).toContain(plain('alerts.button.mute'));
     expect(await pressMore('fi', card)).toBe(plain('cards.view.nothing'));
   });

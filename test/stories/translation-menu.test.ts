@@ -49,7 +49,7 @@ describe('“Translate” in the menu of a message', () => {
     expect(fieldsIn(dialogOf(id, again))).toMatchObject({ to: 'en', more: '' });
   });
 
-  it('offers whose terms are used, once there are any', async () => {
+  it('offers a choice of glossaries as soon as there are terms', async () => {
     const id = await write('bo', SAID);
     const formOf = async () => {
       const shown = dialogOf(id, await fromTranslateMenu(s, 'ana', id));

@@ -86,7 +86,7 @@ it.each([
   for (const rule of rules) expect(card).toContain(shown(`vendor.rule.${rule}`));
 });
 
-it('a refusal by the role’s policy that names no rule is passed on whole', async () => {
+it('a policy’s refusal without the name of a rule is shown in the vendor’s own words', async () => {
   const code = 'RoleAssignmentRequestPolicyValidationFailed';
   const message = 'The request was refused.';
   s.vendor.faults.set({ kind: 'refuse', code, message, operation: 'createEligibilityRequest', count: 1 });

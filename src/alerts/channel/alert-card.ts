@@ -8,7 +8,7 @@ import { buttonsFor, type CardSubject } from '../../outbox/card-button.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import { portalLinks } from '../../policy/model/portals.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { listed } from '../../texts/listed.ts';
+import { listed } from '../../texts/name-list.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
 import { alertVerbs } from '../alerts.ts';
 import { ALERT, type AlertsContext, alertSubject } from '../context.ts';

@@ -5,7 +5,7 @@ import { iso } from '../../lib/clock.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import type { Trx } from '../../storage/database.ts';
-import { listed } from '../../texts/listed.ts';
+import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
 import { type AlertsContext, alertSubject } from '../context.ts';
 import { findAlertRow, itemIn } from '../feed/alert-store.ts';

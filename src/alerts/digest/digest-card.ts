@@ -3,7 +3,7 @@ import { defineCard } from '../../cards/define-card.ts';
 import { markdown, toneStyle } from '../../cards/view.ts';
 import { capitalised, cut, escapeMarkdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
-import { listed } from '../../texts/listed.ts';
+import { listed } from '../../texts/name-list.ts';
 import { asTextKey, type Words } from '../../texts/texts.ts';
 import { type AlertsContext, readRows } from '../context.ts';
 import { itemIn } from '../feed/alert-store.ts';

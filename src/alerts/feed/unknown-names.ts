@@ -1,7 +1,7 @@
 import type { Log } from '../../lib/logger.ts';
 import { editDistance, type Markdown, normalise } from '../../lib/text.ts';
 import type { Db } from '../../storage/database.ts';
-import { listed } from '../../texts/listed.ts';
+import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
 import { readRows } from '../context.ts';
 import { itemIn } from './alert-store.ts';

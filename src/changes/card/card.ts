@@ -7,7 +7,7 @@ import { button, dateTime, dialogButton, fact, markdown, type Tone, toneStyle, u
 import { messageLink } from '../../connector/conversations/conversation.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer, Viewer, Views } from '../../outbox/renderer.ts';
-import { listed } from '../../texts/listed.ts';
+import { listed } from '../../texts/name-list.ts';
 import { isTextKey, type TextKey, type Words } from '../../texts/texts.ts';
 import { CHANGE, type Change, type Decision, subjectOf } from '../change.ts';
 import type { Description, Forbidden } from '../change-kind.ts';

@@ -1,5 +1,5 @@
 import { baseId } from '../../connector/conversations/conversation.ts';
-import { listed } from '../../texts/listed.ts';
+import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Feature, FirstCommand, Services, Setting, SettingsOf } from '../feature.ts';
 import { timeValues } from './cards/summaries-card.ts';
@@ -25,7 +25,7 @@ import { billingAccounts, billingSection, mayBeShownIn, maySee } from './policy.
 import { filterJob } from './report/filter-job.ts';
 import { monthlyJob } from './report/monthly-job.ts';
 import { hideReports, readJob, reportPruning, reportRenderer, reports } from './report/reports.ts';
-import { reportUndelivered } from './report/undelivered.ts';
+import { reportUndelivered } from './report/undelivered-reports.ts';
 import { billingMigrations } from './store.ts';
 import { summariesIn, summaryMigrations } from './summary-store.ts';
 

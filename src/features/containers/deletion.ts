@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
-import { listed } from '../../texts/listed.ts';
+import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
 import { DELETED } from './group-state.ts';
 import { settingLabel } from './setting-label.ts';

@@ -5,7 +5,7 @@ import { AppError } from '../../lib/errors.ts';
 import { oneLine } from '../../lib/text.ts';
 import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { listed } from '../../texts/listed.ts';
+import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Services } from '../feature.ts';
 import { GROUP_NAME } from './document/schema.ts';

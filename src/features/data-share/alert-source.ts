@@ -6,7 +6,7 @@ import { DAY } from '../../lib/clock.ts';
 import { normalise, oneLine } from '../../lib/text.ts';
 import { isAmong } from '../../policy/model/readers.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { listed } from '../../texts/listed.ts';
+import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
 import { describeFailure, levelOf, sampleFailure, signalOf, subjectOf } from './describe-failure.ts';
 import { type Failure, failure, trackFailures } from './failure.ts';

@@ -4,7 +4,7 @@ import type { FilterWord, TextReference } from '../../alerts/feed/source.ts';
 import type { Names } from '../../alerts/feed/unknown-names.ts';
 import { AppError } from '../../lib/errors.ts';
 import { normalise, oneLine, withoutTail } from '../../lib/text.ts';
-import { listed } from '../../texts/listed.ts';
+import { listed } from '../../texts/name-list.ts';
 import { asTextKey, type TextName, type Words } from '../../texts/texts.ts';
 import type { HealthItem } from './item.ts';
 import { billingSubTypes, type Kind, kindOf } from './kind.ts';

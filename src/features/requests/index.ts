@@ -1,5 +1,5 @@
 import { changesPolicy, decidingGroups } from '../../changes/decision/rules.ts';
-import { listed } from '../../texts/listed.ts';
+import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
 import {

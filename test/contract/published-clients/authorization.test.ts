@@ -65,7 +65,7 @@ describe.each(['Vendor', 'Microsoft'] as const)('arm-authorization in the namesp
     expect((await collect(wired, schedules)).items).toMatchObject([{ condition, conditionVersion: '2.0' }]);
   });
 
-  it('reads the definitions and policies of the roles', async () => {
+  it('reads role definitions and role management policies', async () => {
     const definitions = await collect(wired, client.roleDefinitions.list(scope));
     expect(unread(definitions.answers, definitions.items)).toEqual(['nextLink']);
     const assignments = await collect(wired, client.roleManagementPolicyAssignments.listForScope(scope));

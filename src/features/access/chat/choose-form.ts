@@ -4,7 +4,7 @@ import { matchChoice } from '../../../bot/forms/choice-match.ts';
 import type { Answers, Choice, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { dotted, escapeMarkdown, joinMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
-import { listed } from '../../../texts/listed.ts';
+import { listed } from '../../../texts/name-list.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { choicesOf, presetChoices } from '../../form-fields.ts';
 import { rolesOf } from '../policy.ts';

@@ -7,7 +7,7 @@ import { AppError, type TextValues } from '../../../lib/errors.ts';
 import { normalise, oneLine } from '../../../lib/text.ts';
 import type { TextName } from '../../../lib/text-key.ts';
 import type { Policy, PolicyConversation } from '../../../policy/policy.ts';
-import { listed } from '../../../texts/listed.ts';
+import { listed } from '../../../texts/name-list.ts';
 import { defineAction, defineCommand, type Services } from '../../feature.ts';
 import { renderSummaries, timeValues } from '../cards/summaries-card.ts';
 import { parseDay, parseTime } from '../monthly-date.ts';

@@ -8,7 +8,7 @@ import type { ListButton } from '../../../cards/list.ts';
 import { NO_TEXT } from '../../../lib/text.ts';
 import { portalLinks } from '../../../policy/model/portals.ts';
 import type { Policy } from '../../../policy/policy.ts';
-import { listed } from '../../../texts/listed.ts';
+import { listed } from '../../../texts/name-list.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { healthVerbs } from '../cards/buttons.ts';
 import { renderEvent } from '../cards/event-card.ts';

@@ -7,7 +7,7 @@ import type { Deciding } from '../../../changes/decision/decide.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import { isOffered } from '../../../outbox/card-button.ts';
-import { listed } from '../../../texts/listed.ts';
+import { listed } from '../../../texts/name-list.ts';
 import { answerWithChange, onChangeCard, personOf, SHOW, viewOfChange } from '../../change-answers.ts';
 import { defineAction, forOneReader, type Services } from '../../feature.ts';
 import { changeHere } from './translatable.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isGuid } from '../../../api/request/path.ts';
 import type { Field } from '../../../cards/form.ts';
 import { type Markdown, oneLine } from '../../../lib/text.ts';
-import { listed } from '../../../texts/listed.ts';
+import { listed } from '../../../texts/name-list.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
 import {
   choicesOf,

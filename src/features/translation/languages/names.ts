@@ -1,6 +1,6 @@
 import { createLru } from '../../../lib/cache.ts';
 import { editDistance, normalise } from '../../../lib/text.ts';
-import { listed } from '../../../texts/listed.ts';
+import { listed } from '../../../texts/name-list.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Order, Result, Target } from '../translation.ts';
 

@@ -4,7 +4,7 @@ import { isUrgent, type Level, levels, toneOf } from '../../../alerts/feed/signa
 import type { AlertSource } from '../../../alerts/feed/source.ts';
 import { markdown, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import { listed } from '../../../texts/listed.ts';
+import { listed } from '../../../texts/name-list.ts';
 import type { Words } from '../../../texts/texts.ts';
 
 /** What was open when a watch was set up; one at most. */

@@ -3,7 +3,7 @@ import type { Watch } from '../../../alerts/watch/watch.ts';
 import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
-import { listed } from '../../../texts/listed.ts';
+import { listed } from '../../../texts/name-list.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { findSource, findWatches, type WatchReference } from '../find-watch.ts';
 import { parseUntil } from '../parse-options.ts';
