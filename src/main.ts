@@ -47,7 +47,7 @@ const main = async (): Promise<void> => {
   const built = config.mode === 'sandbox' ? await buildSandbox(config) : await buildProduction(config);
   signals.drain(built);
   await built.start();
-  await built.warm();
+  await built.warm().catch((error: unknown) => built.log.warn('not warmed', { error }));
 };
 
 /** The log is JSON on standard output. */

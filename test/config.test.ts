@@ -161,12 +161,15 @@ describe('the proxy', () => {
     expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toContain('canary');
   });
 
-  test('with an unreadable address is refused without showing the address', () => {
-    const result = read({ ...core, HTTPS_PROXY: 'socks5://me:canary@proxy.example' });
-    expect(result.ok ? [] : result.problems).toEqual([
-      'HTTPS_PROXY is wrong: it must be the http or https address of a proxy, with a user name and password where it needs them',
-    ]);
-  });
+  test.each(['socks5://me:canary@proxy.example', 'http://me:canary%@proxy.example:3128'])(
+    'with an unreadable address is refused without showing the address (%#)',
+    (HTTPS_PROXY) => {
+      const result = read({ ...core, HTTPS_PROXY });
+      expect(result.ok ? [] : result.problems).toEqual([
+        'HTTPS_PROXY is wrong: it must be the http or https address of a proxy, with a user name and password where it needs them',
+      ]);
+    },
+  );
 
   test('with an authority that only .env names is refused: Node would not read it', () => {
     const lines = Object.entries({ ...core, NODE_EXTRA_CA_CERTS: '/ca.pem' }).map(

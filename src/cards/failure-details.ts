@@ -15,7 +15,7 @@ export const detailsView = {
   detailsMode: buttonMode.default('primary'),
 };
 
-type Details = z.input<z.ZodObject<typeof detailsView>>;
+export type Details = z.input<z.ZodObject<typeof detailsView>>;
 
 /** @param text empty for none */
 export const behindDetails = (text: Markdown, words: Words): Details =>

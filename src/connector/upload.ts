@@ -1,5 +1,6 @@
 import type { Http } from '../http/http.ts';
 import { HttpFailure } from '../http/message.ts';
+import { deniesArrival } from '../http/retry.ts';
 import { SECOND } from '../lib/clock.ts';
 import { ConnectorError } from './errors.ts';
 import type { ChannelTrust } from './trust.ts';
@@ -50,7 +51,7 @@ export const createUpload =
   };
 
 const lost = (failure: HttpFailure): ConnectorError => {
-  const sent = failure.kind === 'lost' || failure.kind === 'too-large';
+  const sent = !deniesArrival(failure) && failure.kind !== 'wrong-origin';
   const text = sent ? 'connector.error.uploadUnclear' : 'connector.error.uploadNotSent';
   return new ConnectorError(sent ? 'unclear' : 'not-sent', { text, cause: failure });
 };

@@ -89,6 +89,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   #headers: Readonly<Record<string, string>> = {};
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
+  #unread = false;
 
   constructor(
     host: string,
@@ -119,10 +120,13 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = flatten(headers);
     if ((this.#headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') return;
-    throw new HttpFailure('unreadable', this.#host);
+    // Of a refusal the status and the headers say enough, as of a proxy's page.
+    if (status < 400) throw new HttpFailure('unreadable', this.#host);
+    this.#unread = true;
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#unread) return;
     this.#bytes += chunk.length;
     if (this.#bytes > this.#maxBytes) throw new HttpFailure('too-large', this.#host);
     this.#chunks.push(chunk);

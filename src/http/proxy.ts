@@ -21,11 +21,21 @@ export const proxyVariables = (environment: Environment): Environment =>
 /** Programs also write `proxy.example:3128`. */
 const withScheme = (text: string): string => (text.includes('://') ? text : `http://${text}`);
 
+/** A sign such as % in a password is written as %25. */
+const hasReadableUser = (text: string): boolean => {
+  const { username = '', password = '' } = URL.parse(text) ?? {};
+  try {
+    return decodeURIComponent(username + password) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
 const proxyAddress = z
   .string()
   .transform(withScheme)
   .refine(
-    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && hasReadableUser(text),
     'must be the http or https address of a proxy, with a user name and password where it needs them',
   )
   .transform((text) => new Secret(text))

@@ -109,6 +109,15 @@ test('an encoded answer is refused unread, and not asked for again', async () =>
   expect([await outcome({ retry: 'read' }), requests]).toEqual(['unreadable', 1]);
 });
 
+test('an encoded refusal counts by its status, and a read is tried again', async () => {
+  listener = (_, response) => {
+    if (requests > 1) return response.end('yes');
+    response.writeHead(503, { 'content-encoding': 'gzip' });
+    return response.end(gzipSync('<html>'));
+  };
+  expect([await outcome({ retry: 'read' }), requests]).toEqual(['200', 2]);
+});
+
 test('a read gets its answer from the try after a reset', async () => {
   listener = (request, response) => (requests === 1 ? request.socket.destroy() : response.end('yes'));
   expect(await outcome({ retry: 'read' })).toBe('200');

@@ -12,11 +12,11 @@ const choicesOn = (form: Awaited<ReturnType<typeof ask>>): readonly string[] =>
   buttonsOf(form)[0]?.inputs[0]?.choices ?? [];
 
 it('a sentence without a role opens the form, and the first page shows what the next one has', async () => {
-  const form = await s.ask('ana', 'I need access to payments for 2 days because payouts are broken');
+  const form = await s.ask('ana', 'I need access to payments for 2 days because the app_v2 job fails');
   expect(fieldsOf(form)).toEqual({ role: '', place: 'payments' });
-  expect(wordsOf(form)).toContain(shown('access.form.alreadyNamed', { details: '2 days · payouts are broken' }));
+  expect(wordsOf(form)).toContain(shown('access.form.alreadyNamed', { details: '2 days · the app_v2 job fails' }));
   const next = await s.sendForm('ana', form, { role: 'reader' });
-  expect(fieldsOf(next)).toMatchObject({ duration: '2 days', reason: 'payouts are broken' });
+  expect(fieldsOf(next)).toMatchObject({ duration: '2 days', reason: 'the app_v2 job fails' });
 });
 
 describe('a role or place that is misspelt', () => {

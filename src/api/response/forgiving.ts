@@ -21,7 +21,8 @@ export const forgiving = <T extends object>(
     if (read.success) return read.data;
     const paths = read.error.issues.map(({ path }) => leaving(path, record)).filter((path) => path !== undefined);
     const isSpare = paths.length === read.error.issues.length;
-    const rest = isSpare ? schema.safeParse(paths.reduce(without, record)) : read;
+    // From the end: what is left out of a list moves the rest of it.
+    const rest = isSpare ? schema.safeParse(paths.reduceRight<unknown>(without, record)) : read;
     if (rest.success) return { ...rest.data, leftOut: [...new Set(paths.map(nameOf))] };
     for (const { path, message } of rest.error.issues) context.addIssue({ code: 'custom', path: [...path], message });
     return z.NEVER;

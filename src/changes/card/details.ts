@@ -1,12 +1,9 @@
-import type { z } from 'zod';
-import { behindDetails, type detailsView, failureDetails } from '../../cards/failure-details.ts';
+import { behindDetails, type Details, failureDetails } from '../../cards/failure-details.ts';
 import { MOST_VISIBLE } from '../../cards/placed-buttons.ts';
 import { joinMarkdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Change } from '../change.ts';
 import type { Description } from '../change-kind.ts';
-
-type Details = z.input<z.ZodObject<typeof detailsView>>;
 
 /**
  * Ids behind the card's button Details, which is in the menu where others need its room.

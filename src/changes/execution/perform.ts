@@ -92,7 +92,7 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
     patch: { state: 'doing', attempts: change.attempts + 1, maybe_sent: 1, ...mergeObserved(change, before) },
     actor: STEWARD,
     event: 'sending',
-    detail: { attempt: change.attempts + 1 },
+    detail: { attempt: change.attempts + 1, ...(instead ? { instead: instead.operation } : {}) },
   });
   if (!marked?.frozen) return { again: core.clock.now() };
   if (await endWhereAltered(core, marked)) return { end: 'done' };

@@ -125,7 +125,8 @@ export const sendLater = async (
   { code, notBefore = 0 }: Extract<Confirmation, { readonly is: 'later' }>,
   maybeSent: boolean,
 ): Promise<JobOutcome> => {
-  const again = Math.max(notBefore, core.clock.now() + pause(change.attempts + BUSY));
+  const usual = Math.max(notBefore, core.clock.now() + pause(change.attempts + BUSY));
+  const again = Math.min(usual, change.finishBy ?? usual);
   const moved = await writeStep(core, change, {
     patch: {
       state: 'doing',

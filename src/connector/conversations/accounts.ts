@@ -6,7 +6,7 @@ import type { Roster, Rosters } from './members.ts';
 /**
  * Channel accounts of people in a conversation: of those who are named, in their order, then of everybody where all together are
  * no more than `most`. Who is not there has none; while the roster cannot be read, of those who have written before.
- * @param isWanted asked only of named people who are there, until there are enough of them
+ * @param isWanted asked of named people: where the whole roster is known only of those who are there, until there are enough
  */
 export type Accounts = (
   conversation: ConversationRef,

@@ -1,11 +1,11 @@
 import { VendorError } from '../../api/errors/errors.ts';
-import { cancelEligibilityRequest, getEligibilityRequest } from '../../api/operations/role-eligibility.ts';
+import { cancelEligibilityRequest } from '../../api/operations/role-eligibility.ts';
 import { hasNotBegun } from '../../api/operations/role-eligibility-request.ts';
 import type { FrozenCall } from '../../api/request/freeze.ts';
 import { isGuid } from '../../api/request/path.ts';
 import type { Change } from '../../changes/change.ts';
 import type { ChangeContext } from '../../changes/change-kind.ts';
-import { directSchedules, requestOf } from './schedules.ts';
+import { directSchedules, findRequest, requestOf } from './schedules.ts';
 import { grantRequest } from './store.ts';
 import { type RemoveTerms, scopeOf } from './terms.ts';
 
@@ -31,8 +31,8 @@ const pendingRequest = async (terms: RemoveTerms, context: ChangeContext): Promi
   const { db, vendor, correlation } = context;
   const name = terms.grant === null ? undefined : await grantRequest(db, terms.grant);
   if (name !== undefined) {
-    const request = await vendor.call(getEligibilityRequest, { scope: scopeOf(terms.place), name }, { correlation });
-    return hasNotBegun(request) ? name : undefined;
+    const request = await findRequest(terms, name, context);
+    return request && hasNotBegun(request) ? name : undefined;
   }
   const pending = (await directSchedules(vendor, terms, { correlation })).find(hasNotBegun);
   const listed = pending && requestOf(pending);

@@ -1,39 +1,18 @@
-import { VendorError } from '../../api/errors/errors.ts';
-import { getEligibilityRequest } from '../../api/operations/role-eligibility.ts';
+import type { VendorError } from '../../api/errors/errors.ts';
 import { requestState } from '../../api/operations/role-eligibility-request.ts';
 import type { EligibilityRequestAnswer, EligibilitySchedule } from '../../api/operations/role-eligibility-schemas.ts';
-import { isGuid } from '../../api/request/path.ts';
 import type { Change } from '../../changes/change.ts';
 import { type ChangeContext, type Confirmation, failedBy } from '../../changes/change-kind.ts';
 import { iso, MINUTE, SECOND } from '../../lib/clock.ts';
 import { isRemoved, LAG_MS, listRemoved } from './removed.ts';
-import { createdAt, directSchedules, requestOf } from './schedules.ts';
+import { createdAt, directSchedules, findRequest, type Reading, requestOf } from './schedules.ts';
 import { findActiveGrant } from './store.ts';
-import { type GrantTerms, grantKey, type RemoveTerms, scopeOf } from './terms.ts';
+import { type GrantTerms, grantKey, type RemoveTerms } from './terms.ts';
 
 type Terms = GrantTerms | RemoveTerms;
-type Reading = Pick<ChangeContext, 'vendor' | 'correlation'>;
 
 const listSchedules = (terms: Terms, { vendor, correlation }: Reading) =>
   directSchedules(vendor, terms, { correlation });
-
-/**
- * A request by its GUID: the surest way to learn what became of it, long before a list shows it.
- * @returns undefined where the vendor has no request with this GUID, or does not show it: the list decides then
- */
-const findRequest = async (
-  { place }: Pick<Terms, 'place'>,
-  name: string,
-  { vendor, correlation }: Reading,
-): Promise<EligibilityRequestAnswer | undefined> => {
-  if (!isGuid(name)) return undefined;
-  try {
-    return await vendor.call(getEligibilityRequest, { scope: scopeOf(place), name }, { correlation });
-  } catch (error) {
-    if (error instanceof VendorError) return undefined;
-    throw error;
-  }
-};
 
 /**
  * What became of our own request: itself, or our schedule, which carries its GUID. Reads lag behind writes, so a missing

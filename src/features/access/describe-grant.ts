@@ -20,7 +20,7 @@ export const describeGrant = async (
   const { terms } = change;
   const named = { role: terms.role.title, place: terms.place.title };
   const status = change.state === 'done' ? await statusOf(change, context, words) : undefined;
-  const next = status?.next ?? nextTryText(change, words);
+  const next = status?.next ?? nextTryText(change, words, context.now);
   const shortened = shortenedText(terms, words);
   return {
     title: words.markdown('access.grant.title', named),
@@ -125,7 +125,7 @@ const statusOf = async (
   if (removing) {
     const key = removing.state === 'waiting' ? 'removalAsked' : 'removing';
     const text = words.markdown(`access.status.${key}`, { by: removing.requester.name });
-    return { ...over({ text, tone: 'warning' }, nextTryText(removing, words)), isOver: false };
+    return { ...over({ text, tone: 'warning' }, nextTryText(removing, words, now)), isOver: false };
   }
   const shortened = escapeMarkdown(shortenedText(change.terms, words));
   const url = activationAddress(policy, change.terms);

@@ -11,8 +11,8 @@ const WHY: ReadonlyMap<string, TextName<'access.later'>> = new Map([
 ]);
 
 /** Why the vendor refuses it for now, and when Steward tries again by itself; undefined where it is not so. */
-export const nextTryText = (change: Change, words: Words): Markdown | undefined => {
-  const next = nextTry(change);
+export const nextTryText = (change: Change, words: Words, now: number): Markdown | undefined => {
+  const next = nextTry(change, now);
   const key = next && WHY.get(next.code.toLowerCase());
   return key && words.markdown(`access.later.${key}`, { at: next.at.toISOString() });
 };

@@ -48,10 +48,10 @@ export const removal = defineChange<RemoveTerms>({
 
   reconcile: reconcileRemoval,
 
-  async describe(change, _context, words) {
+  async describe(change, { now }, words) {
     const { terms, state } = change;
     const { person, place, role } = terms;
-    const next = nextTryText(change, words);
+    const next = nextTryText(change, words, now);
     return {
       ...(next === undefined ? {} : { next }),
       ...(state === 'done' && terms.condition !== undefined

@@ -128,11 +128,9 @@ const descriptionsAt = (
 
 /** Whether any rule takes a request of this person. */
 export const mayRequestSomething = (requester: string, policy: Policy): boolean =>
-  policy.places.some((place) =>
-    rolesOf(policy).some((role) =>
-      findRule(policy, { kind: GRANT, facets: { place: place.key, role: role.key }, requester, forSelf: true }),
-    ),
-  );
+  policy.places.length > 0 &&
+  rolesOf(policy).length > 0 &&
+  findRule(policy, { kind: GRANT, facets: placesAndRoles(policy), requester, forSelf: true }) !== undefined;
 
 /** The button on cards about a subscription of the policy: requests a role there. */
 export const requestAccessButton: CardButton = {

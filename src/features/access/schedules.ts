@@ -1,8 +1,10 @@
 import type { VendorClient } from '../../api/client.ts';
-import { listEligibilitySchedules } from '../../api/operations/role-eligibility.ts';
+import { VendorError } from '../../api/errors/errors.ts';
+import { getEligibilityRequest, listEligibilitySchedules } from '../../api/operations/role-eligibility.ts';
 import { roleGuid } from '../../api/operations/role-eligibility-request.ts';
-import type { EligibilitySchedule } from '../../api/operations/role-eligibility-schemas.ts';
-import { parseScope, sameScope } from '../../api/request/path.ts';
+import type { EligibilityRequestAnswer, EligibilitySchedule } from '../../api/operations/role-eligibility-schemas.ts';
+import { isGuid, parseScope, sameScope } from '../../api/request/path.ts';
+import type { ChangeContext } from '../../changes/change-kind.ts';
 import { SECOND } from '../../lib/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import { isRemoved, LAG_MS, listRemoved } from './removed.ts';
@@ -27,6 +29,27 @@ export const directSchedules = async (
     if (same && (schedule.memberType ?? 'Direct') === 'Direct') found.push(schedule);
   }
   return found;
+};
+
+export type Reading = Pick<ChangeContext, 'vendor' | 'correlation'>;
+
+/**
+ * A request by its GUID: the surest way to learn what became of it, long before a list shows it.
+ * @returns undefined where the vendor has no request with this GUID, or does not show it: the list decides then
+ * @throws VendorError where it cannot be read now
+ */
+export const findRequest = async (
+  { place }: Pick<GrantTerms, 'place'>,
+  name: string,
+  { vendor, correlation }: Reading,
+): Promise<EligibilityRequestAnswer | undefined> => {
+  if (!isGuid(name)) return undefined;
+  try {
+    return await vendor.call(getEligibilityRequest, { scope: scopeOf(place), name }, { correlation });
+  } catch (error) {
+    if (error instanceof VendorError && !error.retryable) return undefined;
+    throw error;
+  }
 };
 
 /** When it was made, in milliseconds since 1970. */

@@ -135,6 +135,7 @@ describe('an event is read', () => {
     ['a word as duration', { duration: 'PT1H' }, ['duration']],
     ['a number as title, in another case', { Title: 7 }, ['title']],
     ['a text as impact', { impact: 'everywhere' }, ['impact']],
+    ['two unreadable elements of one list', { faqs: ['a', 'b', { question: 'Q' }] }, ['faqs']],
     ['two unreadable fields', { faqs: 1, links: [{ displayText: 'Portal' }] }, ['links.displayText', 'faqs']],
   ])('without %s, and names what was left out', (_what, fields, leftOut) => {
     const {

@@ -3,7 +3,7 @@ import type { FormContext } from '../../../bot/commands/registry.ts';
 import { matchChoice } from '../../../bot/forms/choice-match.ts';
 import type { Answers, Choice, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
-import { dotted, escapeMarkdown, joinMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
+import { escapeMarkdown, joinMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import { listed } from '../../../texts/name-list.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { choicesOf, presetChoices } from '../../form-fields.ts';
@@ -47,7 +47,10 @@ export const choosePage = async ({ turn, services, answers }: FormContext): Prom
 
 /** What the sentence that opened the form says for its next page: nobody need type it again. */
 const alreadyNamed = ({ duration = '', start = '', reason = '' }: Answers, words: Words): readonly Markdown[] => {
-  const details = dotted(...[duration, start, reason].map((text) => escapeMarkdown(oneLine(text, LONGEST_SAID))));
+  const details = [duration, start, reason]
+    .map((text) => oneLine(text, LONGEST_SAID))
+    .filter((text) => text !== '')
+    .join(' · ');
   return details === '' ? [] : [words.markdown('access.form.alreadyNamed', { details })];
 };
 

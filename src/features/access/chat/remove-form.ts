@@ -44,8 +44,11 @@ const nothingToRemove = async (context: FormInput): Promise<Answer> => {
   const mayAny = (objectId: string): boolean => anywhere.some((of) => mayRemove(objectId, of));
   const who = { self: owner === turn.who.objectId, who: policy.nameOf(owner, '') };
   const all = mayAny(turn.who.objectId) ? await heldBy(context, owner) : undefined;
-  if (!all || all.some(({ held }) => held === 'direct'))
-    throw notAllowed('access.removeForm.notYou', policy, mayAny, who);
+  if (!all) throw notAllowed('access.removeForm.notYou', policy, mayAny, who);
+  const direct = all.filter(({ held }) => held === 'direct');
+  const mayOne = (objectId: string): boolean =>
+    direct.some(({ place, role }) => mayRemove(objectId, { place: place.key ?? '', role: role.key ?? '' }));
+  if (direct.length > 0) throw notAllowed('access.removeForm.notYou', policy, mayOne, who);
   return textAnswer(all.length === 0 ? 'access.removeForm.none' : 'access.removeForm.elsewhere', who);
 };
 
@@ -157,11 +160,7 @@ async function ticketPage(context: Context): Promise<FormPage> {
     title: turn.words.markdown('access.removeForm.title', { who: await nameOf(context) }),
     intro: turn.words.markdown(limits?.known === false ? 'access.limit.unknown' : 'access.removeForm.ticketIntro'),
     facts: assignment ? chosenFacts(assignment, answers, turn.words) : [],
-    fields: limits?.ticket
-      ? [ticketField(turn.words)]
-      : limits?.known === false
-        ? [ticketField(turn.words, false)]
-        : [],
+    fields: limits && (limits.ticket || !limits.known) ? [ticketField(turn.words, limits.ticket)] : [],
     submit: turn.words.plain('access.removeForm.submit'),
     cancel: turn.words.plain('access.form.cancel'),
   };

@@ -168,8 +168,7 @@ const detailFields = (context: Context, limits: Limits): Field[] => {
     },
     field('start', false, 'text', begin),
     { ...field('reason', limits.reason, 'lines', reason.schema), ...reason },
-    ...(limits.ticket ? [ticketField(words)] : []),
-    ...(!limits.ticket && (!limits.known || context.answers.ticket) ? [ticketField(words, false)] : []),
+    ...(limits.ticket || !limits.known || context.answers.ticket ? [ticketField(words, limits.ticket)] : []),
   ];
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Watch } from '../../../alerts/watch/watch.ts';
 import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
-import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import { oneLine } from '../../../lib/text.ts';
 import { listed } from '../../../texts/name-list.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { findSource, findWatches, type WatchReference } from '../find-watch.ts';
@@ -17,7 +17,7 @@ const naming = [{ word: 'on', argument: 'place' }] as const;
 export const nothingWatched = async ({ where, words }: Turn, { policy, alerts }: Services): Promise<Answer> => {
   const others = policy.current().conversations.filter(({ id }) => id !== baseId(where.conversationId));
   const counts = await Promise.all(others.map(async ({ id }) => (await alerts.watches(id)).length));
-  const titles = others.filter((_other, index) => counts[index]).map(({ title }) => escapeMarkdown(title));
+  const titles = others.filter((_other, index) => counts[index]).map(({ title }) => title);
   return titles.length === 0
     ? textAnswer('watches.none')
     : textAnswer('watches.elsewhere', { titles: listed(titles, words), count: titles.length });

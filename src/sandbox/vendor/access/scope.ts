@@ -34,7 +34,7 @@ const BELOW_SUBSCRIPTION =
   /^\/subscriptions\/([^/]+)(?:\/resourceGroups\/([^/]+)(?:\/providers\/([^/]+\/[^/]+\/[^/]+))?)?$/i;
 
 /** @throws Refusal as the public service has them, for a malformed id and for an unknown one */
-export const requireSubscription = ({ places }: World, id: string): void => {
+const requireSubscription = ({ places }: World, id: string): void => {
   if (!isGuid(id)) {
     const message = `The provided subscription identifier '${id}' is malformed or invalid.`;
     throw new Refusal(400, 'InvalidSubscriptionId', message);

@@ -13,7 +13,7 @@ export const cancelEligibilityRequest = async (call: Call): Promise<Answer> => {
   const { world } = call;
   const row = await storedRequest(call);
   const now = world.clock.now();
-  if (now >= row.settles_at) {
+  if (now >= row.settles_at || row.pending_status === 'PendingRevocation') {
     const message = 'Only a request that is pending or granted for later can be canceled.';
     throw new Refusal(400, 'InvalidRequestStatus', message);
   }
