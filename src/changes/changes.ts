@@ -9,14 +9,21 @@ import type { Change, Decision, Person } from './change.ts';
 import type { ChangeKind, Description } from './change-kind.ts';
 import { type ChangesDeps, createChangesCore } from './core.ts';
 import { cancel } from './decision/cancel.ts';
-import { decisionContext } from './decision/check-decision.ts';
+import { decisionContext, isAwaited } from './decision/check-decision.ts';
 import { type Deciding, decide } from './decision/decide.ts';
 import { deadlineJob } from './decision/expire.ts';
 import { type DecisionResult, noteRefusal } from './decision/outcome.ts';
-import { concernsPerson, reviewOf } from './decision/review.ts';
+import { concernsPerson } from './decision/review.ts';
 import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';
-import { type ChangeFilter, findChange, findChangeByRef, listChanges, listDecisions } from './repository.ts';
+import {
+  type ChangeFilter,
+  decisionsOfWaiting,
+  findChange,
+  findChangeByRef,
+  listChanges,
+  listDecisions,
+} from './repository.ts';
 import { type Draft, type Submitted, submit } from './submit.ts';
 
 /** The life of every change at the vendor. */
@@ -41,9 +48,9 @@ export interface Changes {
   /** The buttons of other features for it. */
   subjectOf(change: Change, words: Words): Promise<CardSubject>;
   list(filter: ChangeFilter, limit: number): Promise<Change[]>;
-  /** Names of the people who can decide it, by the current policy. */
-  decidersOf(change: Change): readonly string[];
-  /** The requests that wait for this person's decision, earliest deadline first. */
+  /** Names of the people who can decide it now, by the current policy. */
+  decidersOf(change: Change): Promise<readonly string[]>;
+  /** The requests that wait for this person's approval, earliest deadline first. */
   waitingOn(objectId: string): Promise<Change[]>;
   /** The requester, the people concerned, and the deciders. */
   maySee(change: Change, objectId: string): boolean;
@@ -73,9 +80,7 @@ export const createChanges = (
     redrawWaiting(core).catch((error) => deps.log.warn('waiting cards not drawn again', { error }));
   deps.policy.onChange(() => void policyChanged());
 
-  const review = (change: Change) => reviewOf(core.policy.current(), core.kindOf(change.kind), change, []);
-  const mayDecide = (change: Change, objectId: string): boolean =>
-    review(change).deciders.some((person) => person.objectId === objectId.toLowerCase());
+  const contextOf = async (change: Change) => decisionContext(core, change, await listDecisions(db, change.id));
 
   const describe: Changes['describe'] = (change, words) =>
     core.kindOf(change.kind).describe(change, core.context(db, change.id), words);
@@ -93,13 +98,12 @@ export const createChanges = (
     findByRef: (ref) => findChangeByRef(db, ref),
     stateOf: async (change, words) => {
       const { headline } = await describe(change, words);
-      const decisions = await listDecisions(db, change.id);
-      return headline ?? stateLine(change, decisions, decisionContext(core, change, decisions).review, words);
+      const { decisions, review } = await contextOf(change);
+      return headline ?? stateLine(change, decisions, review, words);
     },
     narrowable: ({ kind, terms }, words) => core.kindOf(kind).narrow?.fields(terms, words) ?? [],
     mayVote: async (change, objectId) => {
-      const context = decisionContext(core, change, await listDecisions(db, change.id));
-      const { approve, deny } = rightsOf(core, context, objectId);
+      const { approve, deny } = rightsOf(core, await contextOf(change), objectId);
       return approve || deny;
     },
     describe,
@@ -108,13 +112,15 @@ export const createChanges = (
     subjectOf: async (change, words) =>
       cardSubjectOf(change, await describe(change, words), await listDecisions(db, change.id)),
     list: (filter, limit) => listChanges(db, filter, limit),
-    decidersOf: (change) =>
-      reviewOf(core.policy.current(), core.kindOf(change.kind), change, []).deciders.map(({ name }) => name),
-    waitingOn: async (objectId) =>
-      (await listChanges(db, { states: ['waiting'] }, MAX_WAITING))
-        .filter((change) => mayDecide(change, objectId))
-        .sort((a, b) => a.deadlineAt - b.deadlineAt || a.createdAt - b.createdAt),
-    maySee: (change, objectId) => concernsPerson(review(change), objectId.toLowerCase()),
+    decidersOf: async (change) => (await contextOf(change)).review.current?.deciders.map(({ name }) => name) ?? [],
+    waitingOn: async (objectId) => {
+      const waiting = await listChanges(db, { states: ['waiting'] }, MAX_WAITING);
+      const made = await decisionsOfWaiting(db);
+      return waiting
+        .filter((change) => isAwaited(decisionContext(core, change, made.get(change.id) ?? []), objectId))
+        .sort((a, b) => a.deadlineAt - b.deadlineAt || a.createdAt - b.createdAt);
+    },
+    maySee: (change, objectId) => concernsPerson(decisionContext(core, change, []).review, objectId.toLowerCase()),
     isDecidedIn: (conversationId) => isDecidedIn(core.policy.current(), conversationId),
     mayAsk: (question) => findRule(core.policy.current(), question) !== undefined,
   };

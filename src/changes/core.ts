@@ -117,6 +117,8 @@ const tellPeople = async (core: ChangesCore, trx: Trx, change: Change): Promise<
       to: { person: person.objectId },
       language: person.language,
       version: change.version,
+      // It can be corrected and sent again.
+      needsAnswer: change.state === 'failed' && person.objectId === change.requester.objectId,
     });
   }
 };

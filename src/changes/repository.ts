@@ -141,6 +141,21 @@ export const recordDecision = async (db: Db, row: DecisionTable): Promise<void> 
     .execute();
 };
 
+/** The decisions on everything that waits, by change, each in order of time. */
+export const decisionsOfWaiting = async (db: Db): Promise<ReadonlyMap<string, readonly Decision[]>> => {
+  const rows = await db
+    .selectFrom('decisions')
+    .innerJoin('changes', 'changes.id', 'decisions.change_id')
+    .where('changes.state', '=', 'waiting')
+    .selectAll('decisions')
+    .execute();
+  const found = new Map<string, Decision[]>();
+  for (const row of rows.toSorted((a, b) => a.at.localeCompare(b.at))) {
+    found.set(row.change_id, [...(found.get(row.change_id) ?? []), toDecision(row)]);
+  }
+  return found;
+};
+
 /** In order of time. */
 export const listDecisions = async (db: Db, changeId: string): Promise<Decision[]> => {
   const rows = await db.selectFrom('decisions').selectAll().where('change_id', '=', changeId).orderBy('at').execute();

@@ -48,9 +48,9 @@ export const submit = async (core: ChangesCore, draft: Draft): Promise<Submitted
   const { requester } = draft;
   const checked = checkDraft(policy, kind, { terms, requester }, core.clock.now());
   if (checked.refused) throw checked.refused;
-  const { rule, quorum } = checked;
+  const { rule, needs } = checked;
   const insert = async (trx: Trx, ref: string): Promise<Change | undefined> => {
-    const made = newRow(core, draft, kind, terms, ref, { rule: rule.name, needs: quorum.people });
+    const made = newRow(core, draft, kind, terms, ref, { rule: rule.name, needs });
     const row = sealedRow(core.audit, made);
     if (!(await insertChange(trx, row))) return existing(trx, draft, row.open_key ?? '');
     if (kind.isStillValid && !(await kind.isStillValid(trx, terms, core.clock.now()))) {

@@ -6,6 +6,7 @@ import { historyOf } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine, oneApproval, policyText, twoApprovals } from './engine.ts';
 
+const twoDenials = policyText('name: denials, ask: [ana], decide: [leads], denials: 2, card: approvals');
 const noApproval = policyText('name: free, ask: [askers], approvals: 0');
 
 describeStores((_kind, open) => {
@@ -65,6 +66,18 @@ describeStores((_kind, open) => {
     expect((await engine.decide('bo', id, { terms })).refused?.text).toBe('changes.refused.altered');
     await expectStopped(engine, id);
   });
+
+  it.each(['deny', 'approve'] as const)(
+    'a press on a request from which a denial was deleted ends the request (%s)',
+    async (verdict) => {
+      const engine = await createEngine(open, twoDenials);
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id, { verdict: 'deny' });
+      await engine.database.db.deleteFrom('decisions').where('change_id', '=', id).execute();
+      expect((await engine.decide('cy', id, { verdict })).refused?.text).toBe('changes.refused.altered');
+      await expectStopped(engine, id);
+    },
+  );
 
   const call = (body: string): string =>
     JSON.stringify({ operation: 'op', method: 'PUT', path: '/1', query: '', body });

@@ -53,7 +53,17 @@ export const clientOf = (calls: Partial<VendorClient>): VendorClient => {
   const no = (): never => {
     throw new Error('the engine makes frozen calls only');
   };
-  const none = { call: no, callFrozen: no, list: no, freeze: no, raw: no, start: no, poll: no, preview: no };
+  const none = {
+    call: no,
+    callFrozen: no,
+    list: no,
+    freeze: no,
+    raw: no,
+    start: no,
+    poll: no,
+    follow: no,
+    preview: no,
+  };
   return { profile: profileOf('Vendor'), ...none, requireService: no, ...calls };
 };
 
@@ -144,6 +154,8 @@ export interface Engine {
   readonly clock: ManualClock;
   /** Requests so many days. @returns the change's id */
   ask(as: PersonKey, wish?: Partial<Omit<Terms, 'whose'>> & { whose?: PersonKey }, source?: string): Promise<string>;
+  /** A person's directory object id. */
+  idOf(who: PersonKey): string;
   decide(as: PersonKey, id: string, how?: Partial<Deciding>): Promise<DecisionResult>;
   /** One variant of the card as JSON text; as one person sees it, where one is named by their directory object id. */
   card(id: string, variant?: string, objectId?: string): Promise<string>;
@@ -225,6 +237,7 @@ export const createEngine = async (
     connector,
     database,
     clock,
+    idOf: (who) => people[who].objectId,
     async ask(as, { whose = as, role = 'reader', days = 5 } = {}, source = randomIds.opaque()) {
       const asked = { whose: people[whose].objectId, role, days };
       const draft = { kind: KIND, terms: asked, requester: personOf(as), source };

@@ -194,6 +194,6 @@ test('a problem is written as file, line, column, path, message and remedy', () 
     remedy: 'write it right',
   };
   expect(formatProblem('/etc/steward/policy.yaml', problem)).toBe(
-    'policy.yaml:12:5 places.payments.scope: it is wrong → write it right',
+    '/etc/steward/policy.yaml:12:5 places.payments.scope: it is wrong → write it right',
   );
 });

@@ -7,10 +7,9 @@ import { button, dateTime, dialogButton, fact, markdown, type Tone, toneStyle, u
 import { messageLink } from '../../connector/conversations/conversation.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer, Viewer, Views } from '../../outbox/renderer.ts';
-import { listed } from '../../texts/name-list.ts';
 import { isTextKey, type TextKey, type Words } from '../../texts/texts.ts';
 import { CHANGE, type Change, type Decision, subjectOf } from '../change.ts';
-import type { Description, Forbidden } from '../change-kind.ts';
+import type { Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { type DecisionContext, decisionContext } from '../decision/check-decision.ts';
 import type { Review } from '../decision/review.ts';
@@ -20,6 +19,7 @@ import { buttonsOf, type CardVariant, hasViews, verbs } from './card-buttons.ts'
 import { detailsOf } from './details.ts';
 import { cardSubjectOf, featureButtonsOn } from './offered-buttons.ts';
 import { rightsOf } from './rights.ts';
+import { policyNews, whoDecides } from './why.ts';
 
 const placed = z.object({
   title: z.string(),
@@ -150,13 +150,13 @@ const tones: Record<Change['state'], Tone> = {
 export const stateLine = (
   change: Change,
   decisions: readonly Decision[],
-  { given, quorum }: Review,
+  { given, needs }: Review,
   words: Words,
 ): NonNullable<Description['headline']> => {
   const own = `${change.kind}.state.${change.state}`;
   const key: TextKey = isTextKey(own) ? own : `changes.state.${change.state}`;
   const by = decisions.at(-1)?.person.name ?? change.requester.name;
-  return { text: words.markdown(key, { by, given, needs: quorum.people }), tone: tones[change.state] };
+  return { text: words.markdown(key, { by, given, needs }), tone: tones[change.state] };
 };
 
 const deadlineFact = (change: Change, now: number, words: Words) =>
@@ -182,7 +182,7 @@ const failureNext = (change: Change, words: Words): Markdown => {
 };
 
 /** A stored moment is ISO text; the card shows it in each reader's own time zone. */
-const withMoments = (text: Markdown): Markdown =>
+export const withMoments = (text: Markdown): Markdown =>
   text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) => dateTime(Date.parse(at))) as Markdown;
 
 /** The copy in the channel of the request comes first: the requester knows that place. */
@@ -193,47 +193,4 @@ const cardLink = async (core: ChangesCore, tenantId: string, id: string, words: 
   return [
     { title: words.plain('changes.button.show'), url: messageLink(tenantId, copy.conversationId, copy.activityId) },
   ];
-};
-
-/** Explains to deciders why they see a waiting request, under the current policy. */
-const whoDecides = ({ state }: Change, { rule, deciders, given, quorum }: Review, words: Words): Markdown => {
-  if (state !== 'waiting' || !rule || deciders.length === 0) return NO_TEXT;
-  const groups = Object.entries(quorum.groups).map(([group, count]) =>
-    words.plain('changes.why.group', { group, count }),
-  );
-  return words.markdown('changes.why.deciders', {
-    people: listed(
-      deciders.map(({ name }) => name),
-      words,
-      'disjunction',
-    ),
-    given,
-    needs: quorum.people,
-    grouped: groups.length > 0,
-    groups: listed(groups, words),
-  });
-};
-
-/** The effects of a policy change on a waiting request, a line for each; the first is the most important. */
-const policyNews = (
-  { needs, requester }: Change,
-  { rule, deciders, given, quorum, lapsed, enough, possible }: Review,
-  forbidden: Forbidden | undefined,
-  words: Words,
-): Markdown => {
-  const figures = { given, needs: quorum.people };
-  if (!rule) return words.markdown('changes.why.notAskable', { who: requester.name });
-  const people = listed(
-    lapsed.map(({ person }) => person.name),
-    words,
-  );
-  const lines = [
-    lapsed.length > 0 && words.markdown('changes.why.lapsed', { ...figures, people, count: lapsed.length }),
-    quorum.people > needs && words.markdown('changes.why.raised', { ...figures, before: needs }),
-    deciders.length === 0 && words.markdown('changes.why.nobody'),
-    deciders.length > 0 && !possible && words.markdown('changes.why.tooFew', figures),
-    enough && words.markdown('changes.why.confirm'),
-    forbidden && words.markdown(forbidden.text, forbidden.values),
-  ];
-  return lines.filter(Boolean).join('\n\n') as Markdown;
 };

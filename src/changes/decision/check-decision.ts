@@ -41,7 +41,10 @@ export const isRepeated = (
     decision.person.objectId === person.objectId.toLowerCase() &&
     decision.verdict === verdict &&
     decision.termsVersion === terms;
-  return change.state === 'waiting' ? !review.enough && review.counted.some(isThis) : decisions.some(isThis);
+  if (change.state !== 'waiting') return decisions.some(isThis);
+  return verdict === 'approve'
+    ? !review.enough && review.counted.some(isThis)
+    : !review.denied && review.denials.some(isThis);
 };
 
 /**
@@ -60,13 +63,48 @@ export const refusal = (
   if (!review.rule && waits) return refuse('notAskable', { who: change.requester.name });
   if (!review.deciders.some(({ objectId }) => objectId === me)) return refuse('notDecider');
   if (!waits) return alreadyEnded(change, decisions.at(-1), false);
-  const person = policy.identityOf(me);
-  const mine = review.counted.filter((made) => policy.identityOf(made.person.objectId) === person);
-  if (vote.verdict === 'deny' && mine.length > 0) return refuse('again');
-  // A second account of an approver may add its groups, but does not count as a second person.
-  if (!review.enough && mine.some((made) => made.person.objectId === me)) return refuse('again');
+  const counts = vote.verdict === 'deny' ? denialRefusal(policy, review, me) : approvalRefusal(policy, review, me);
+  if (counts) return counts;
   if (change.deadlineAt <= core.clock.now()) return tooLate;
   if (change.termsVersion !== vote.terms) return refuse('termsChanged');
   if (vote.verdict === 'deny') return clean(vote.reason) === '' ? refuse('reasonMissing') : undefined;
   return core.kindOf(change.kind).forbids?.(wanted(), policy, core.clock.now());
+};
+
+/** Whether this person's approval is what it waits for now. @param objectId directory object id */
+export const isAwaited = ({ policy, review }: DecisionContext, objectId: string): boolean => {
+  const me = objectId.toLowerCase();
+  return review.deciders.some((person) => person.objectId === me) && !approvalRefusal(policy, review, me);
+};
+
+const isBy =
+  (policy: Policy, objectId: string) =>
+  ({ person }: Decision): boolean =>
+    policy.identityOf(person.objectId) === policy.identityOf(objectId);
+
+/** Whoever decides in any stage may deny, once; where a policy change made the denials enough, a second press confirms them. */
+const denialRefusal = (
+  policy: Policy,
+  { counted, denials, denied }: Review,
+  me: string,
+): DecisionRefusal | undefined => {
+  const isMine = isBy(policy, me);
+  return counted.some(isMine) || (!denied && denials.some(isMine)) ? refuse('again') : undefined;
+};
+
+/** An approval counts in the current stage only. */
+const approvalRefusal = (policy: Policy, review: Review, me: string): DecisionRefusal | undefined => {
+  const { current, counted, denials, denied, enough } = review;
+  const isMine = isBy(policy, me);
+  if (denials.some(isMine)) return refuse('again');
+  if (denied) return refuse('deniedEnough');
+  if (enough || !current) return undefined;
+  // A second account of an approver may add its groups in the same stage, but does not count as a second person.
+  const approved = counted.filter(isMine);
+  const isElsewhere = approved.length > 0 && !current.counted.some(isMine);
+  if (isElsewhere || approved.some(({ person }) => person.objectId === me)) return refuse('again');
+  if (current.deciders.some(({ objectId }) => objectId === me)) {
+    return review.possible && !review.possibleAfter(me) ? refuse('neededLater') : undefined;
+  }
+  return refuse('otherStage', { people: current.deciders.map(({ name }) => name).join(', ') });
 };

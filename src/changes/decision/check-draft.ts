@@ -2,13 +2,12 @@ import { AppError } from '../../lib/errors.ts';
 import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { ChangeKind } from '../change-kind.ts';
-import type { Quorum } from './quorum.ts';
 import { questionOf, type Reviewed, reviewOf } from './review.ts';
 import { type ChangeRule, findRule } from './rules.ts';
 
 /** The policy on a draft, before it becomes a request. */
 export type CheckedDraft =
-  | { readonly rule: ChangeRule; readonly quorum: Quorum; readonly refused?: undefined }
+  | { readonly rule: ChangeRule; readonly needs: number; readonly refused?: undefined }
   | { readonly refused: AppError };
 
 const notRequestable = (policy: Policy, kind: ChangeKind, terms: unknown): AppError =>
@@ -25,11 +24,11 @@ export const checkDraft = (
   draft: Pick<Reviewed, 'terms' | 'requester'>,
   now: number,
 ): CheckedDraft => {
-  const { rule, quorum, possible } = reviewOf(policy, kind, { ...draft, needs: 0 }, []);
+  const { rule, needs, possible } = reviewOf(policy, kind, { ...draft, needs: 0 }, []);
   if (!rule) return { refused: notRequestable(policy, kind, draft.terms) };
   const forbidden = kind.forbids?.(draft.terms, policy, now);
   if (forbidden) return { refused: new AppError({ code: 'Policy.Denied', ...forbidden }) };
-  if (possible) return { rule, quorum };
+  if (possible) return { rule, needs };
   const values = { rule: rule.name };
   return { refused: new AppError({ code: 'Policy.NobodyDecides', text: 'changes.refused.nobodyDecides', values }) };
 };

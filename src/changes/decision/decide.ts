@@ -10,7 +10,7 @@ import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, sealedDecision, type UnsealedDecision, wasAltered } from '../seal/seal.ts';
 import { type DecisionContext, decisionContext, isRepeated, refusal, type Vote } from './check-decision.ts';
 import { type DecisionResult, refuse, refuseTooLate, tooLate } from './outcome.ts';
-import { reviewOf } from './review.ts';
+import { type Review, reviewOf } from './review.ts';
 import { changesPolicy } from './rules.ts';
 
 export interface Deciding extends Vote {
@@ -54,7 +54,7 @@ const decideOnce = async (core: ChangesCore, trx: Trx, deciding: Deciding): Prom
   if (refused === tooLate) return refuseTooLate(core, trx, change);
   if (refused) return { change, refused };
   const moved =
-    deciding.verdict === 'deny' ? await deny(core, trx, change, deciding) : await accept(core, trx, context, deciding);
+    deciding.verdict === 'deny' ? await deny(core, trx, context, deciding) : await accept(core, trx, context, deciding);
   if (!moved) return undefined;
   await recordDecision(trx, sealedDecision(core.audit, decisionRow(core, context, deciding), moved));
   return { change: moved };
@@ -83,13 +83,29 @@ const isOutdated = async (trx: Trx, { id, state, version }: Change): Promise<boo
 const narrowedBy = (core: ChangesCore, { kind, terms }: Change, { narrowed }: Deciding): unknown =>
   core.kindOf(kind).narrow?.apply(terms, narrowed, core.clock.now()) ?? terms;
 
-const deny = (core: ChangesCore, trx: Trx, change: Change, { person, reason }: Deciding): Promise<Change | undefined> =>
-  advance(core, trx, change, {
-    patch: { state: 'denied' },
-    actor: person.objectId,
-    event: 'denied',
-    detail: { reason: clean(reason) },
+/** Ends it, unless the rule wants more denials and the others could still approve it. */
+const deny = (
+  core: ChangesCore,
+  trx: Trx,
+  context: DecisionContext,
+  deciding: Deciding,
+): Promise<Change | undefined> => {
+  const { denied, possible, denials } = reviewWith(core, context, deciding);
+  const ends = denied || !possible;
+  return advance(core, trx, context.change, {
+    patch: { state: ends ? 'denied' : 'waiting' },
+    actor: deciding.person.objectId,
+    event: ends ? 'denied' : 'one of several denials',
+    detail: { reason: clean(deciding.reason), denials: denials.length },
   });
+};
+
+/** The review as it is with this decision. */
+const reviewWith = (core: ChangesCore, context: DecisionContext, deciding: Deciding): Review => {
+  const { policy, change, decisions } = context;
+  const made = toDecision({ ...decisionRow(core, context, deciding), shown: null, seal: null });
+  return reviewOf(policy, core.kindOf(change.kind), change, [...decisions, made]);
+};
 
 const accept = async (
   core: ChangesCore,
@@ -97,13 +113,11 @@ const accept = async (
   context: DecisionContext,
   deciding: Deciding,
 ): Promise<Change | undefined> => {
-  const { policy, change, decisions } = context;
-  const kind = core.kindOf(change.kind);
+  const { change } = context;
   const terms = narrowedBy(core, change, deciding);
   const narrower = JSON.stringify(terms) !== JSON.stringify(change.terms);
-  const vote = toDecision({ ...decisionRow(core, context, deciding), shown: null, seal: null });
-  const { enough, given, quorum, rule } = reviewOf(policy, kind, change, [...decisions, vote]);
-  const detail = { reason: clean(deciding.reason), approvals: given, needs: quorum.people, rule: rule?.name };
+  const { enough, given, needs, rule } = reviewWith(core, context, deciding);
+  const detail = { reason: clean(deciding.reason), approvals: given, needs, rule: rule?.name };
   const actor = deciding.person.objectId;
   if (enough) return approve(core, trx, change, { actor, terms, detail });
   return advance(core, trx, change, {

@@ -8,23 +8,33 @@ export interface Quorum {
 }
 
 /** A person who approves or may approve, with the groups that they can represent. */
-interface Voter {
+export interface Voter {
   readonly groups: ReadonlySet<string>;
 }
 
 /** Whether these people suffice. Each represents one group only, whatever other groups they are in. */
 export const suffices = ({ people, groups }: Quorum, voters: readonly Voter[]): boolean =>
-  voters.length >= people && fillsSeats(seatsOf(groups), voters);
+  voters.length >= people && fillsSeats(seatsOf(groups), voters, (voter, group) => voter.groups.has(group));
 
 const seatsOf = (groups: Quorum['groups']): readonly string[] =>
   Object.entries(groups).flatMap(([group, count]) => Array.from({ length: count }, () => group));
 
-/** A maximum matching by augmenting paths: people already assigned move to another group where that makes room. */
-const fillsSeats = (seats: readonly string[], voters: readonly Voter[]): boolean => {
-  const seatOf = new Map<Voter, string>();
-  const fill = (seat: string, visited: Set<Voter>): boolean =>
+/** The number of approvals that must come from named groups. */
+export const sizeOf = (groups: Quorum['groups']): number => seatsOf(groups).length;
+
+/**
+ * Whether each seat finds a voter of its own who fits it. A maximum matching by augmenting paths: people already assigned move
+ * to another seat where that makes room.
+ */
+export const fillsSeats = <Of extends Voter, Seat>(
+  seats: readonly Seat[],
+  voters: readonly Of[],
+  fits: (voter: Of, seat: Seat) => boolean,
+): boolean => {
+  const seatOf = new Map<Of, Seat>();
+  const fill = (seat: Seat, visited: Set<Of>): boolean =>
     voters.some((voter) => {
-      if (visited.has(voter) || !voter.groups.has(seat)) return false;
+      if (visited.has(voter) || !fits(voter, seat)) return false;
       visited.add(voter);
       const holds = seatOf.get(voter);
       if (holds !== undefined && !fill(holds, visited)) return false;
@@ -38,13 +48,13 @@ const fillsSeats = (seats: readonly string[], voters: readonly Voter[]): boolean
 export const votersOf = (
   policy: Pick<PolicyBase, 'identityOf'>,
   accounts: readonly PolicyPerson[],
-): readonly Voter[] => {
+): readonly (Voter & { readonly identity: string })[] => {
   const groups = new Map<string, Set<string>>();
   for (const { key, objectId, groups: own } of accounts) {
     const identity = policy.identityOf(objectId);
     groups.set(identity, new Set([...(groups.get(identity) ?? []), key, ...own]));
   }
-  return [...groups.values()].map((all) => ({ groups: all }));
+  return [...groups].map(([identity, all]) => ({ identity, groups: all }));
 };
 
 /** The minimum number of approvals that the policy sets for these terms, whatever its rules say. */

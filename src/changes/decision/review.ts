@@ -2,16 +2,20 @@ import type { TextKey } from '../../lib/text-key.ts';
 import type { Policy, PolicyPerson } from '../../policy/policy.ts';
 import type { Change, Decision, Failure } from '../change.ts';
 import type { ChangeKind } from '../change-kind.ts';
-import { fewestFor, type Quorum, suffices, votersOf } from './quorum.ts';
-import {
-  approvalsOf,
-  type ChangeRule,
-  decidersOf,
-  findRule,
-  groupsOf,
-  type Parties,
-  type RuleQuestion,
-} from './rules.ts';
+import { fewestFor, suffices, votersOf } from './quorum.ts';
+import { type ChangeRule, decidersOf, findRule, type Parties, type RuleQuestion, stagesOf } from './rules.ts';
+import { approvalsIn, canComplete, type Stage, type StageVoter, withAtLeast } from './stages.ts';
+
+/** A stage with its votes. */
+export interface StageReview extends Stage {
+  /** The people who may decide in it. */
+  readonly deciders: readonly PolicyPerson[];
+  /** Its approvals, in order; two accounts of one person count twice here. */
+  readonly counted: readonly Decision[];
+  /** The number of people with such an approval. */
+  readonly given: number;
+  readonly enough: boolean;
+}
 
 /** A change and its votes under one version of the policy. */
 export interface Review {
@@ -19,17 +23,28 @@ export interface Review {
   readonly parties: Parties;
   /** The first rule that matches the change and its requester; undefined: they may not request it. */
   readonly rule: ChangeRule | undefined;
+  readonly stages: readonly StageReview[];
+  /** The stage that is decided now: the first without enough approvals, or the last one. */
+  readonly current: StageReview | undefined;
+  /** Everybody who may decide in any stage. */
   readonly deciders: readonly PolicyPerson[];
-  readonly quorum: Quorum;
-  /** Approvals of people who may decide, in order; two accounts of one person count twice here. */
-  readonly counted: readonly Decision[];
-  /** The number of people with such an approval. */
+  /** The number of approvals of all stages. */
+  readonly needs: number;
+  /** The number of people whose approvals count. */
   readonly given: number;
+  /** Approvals of people who may decide. */
+  readonly counted: readonly Decision[];
   /** Approvals of people who may no longer decide. */
   readonly lapsed: readonly Decision[];
+  /** Denials of people who may decide. */
+  readonly denials: readonly Decision[];
+  /** Whether the denials end it. */
+  readonly denied: boolean;
   readonly enough: boolean;
-  /** Whether the approvals of everybody who may decide would suffice. */
+  /** Whether the people who have not decided yet could still give all approvals. */
   readonly possible: boolean;
+  /** Whether they could after this person's approval in the current stage: a later stage may need that person. */
+  possibleAfter(objectId: string): boolean;
 }
 
 export interface Reviewed extends Pick<Change, 'terms' | 'needs'> {
@@ -43,32 +58,95 @@ export interface Reviewed extends Pick<Change, 'terms' | 'needs'> {
 export const reviewOf = (
   policy: Policy,
   kind: ChangeKind,
-  { terms, requester, needs }: Reviewed,
+  { terms, requester, needs: stored }: Reviewed,
   decisions: readonly Decision[],
 ): Review => {
   const question = questionOf(policy, kind, terms, requester.objectId);
   const rule = findRule(policy, question);
-  const deciders = rule ? decidersOf(policy, rule, question) : [];
-  const quorum = quorumOf(kind, terms, policy, rule, needs);
-  const may = new Set(deciders.map(({ objectId }) => objectId));
+  const least = Math.max(stored, fewestFor(kind, terms, policy));
+  const written = rule ? withAtLeast(stagesOf(rule), least) : [];
   const approvals = decisions.filter(({ verdict }) => verdict === 'approve');
-  const counted = approvals.filter(({ person }) => may.has(person.objectId));
-  const voting = new Set(counted.map(({ person }) => person.objectId));
-  const voters = votersOf(
-    policy,
-    deciders.filter(({ objectId }) => voting.has(objectId)),
-  );
+  const stages = rule ? stageReviews(policy, rule, question, written, approvals) : [];
+  const deciders = rule ? decidersOf(policy, rule, question) : [];
+  const mayDecide = ({ person }: Decision): boolean => deciders.some(({ objectId }) => objectId === person.objectId);
+  const denials = decisions.filter((decision) => decision.verdict === 'deny' && mayDecide(decision));
+  const identities = new Set(denials.map(({ person }) => policy.identityOf(person.objectId)));
+  const current = stages.find(({ enough }) => !enough) ?? stages.at(-1);
+  const left = votersLeft(policy, deciders, stages, identities);
+  const denied = rule !== undefined && identities.size >= rule.denials;
   return {
     parties: question,
     rule,
+    stages,
+    current,
     deciders,
-    quorum,
-    counted,
-    given: voters.length,
-    lapsed: approvals.filter(({ person }) => !may.has(person.objectId)),
-    enough: rule !== undefined && suffices(quorum, voters),
-    possible: rule !== undefined && suffices(quorum, votersOf(policy, deciders)),
+    needs: rule ? approvalsIn(written) : least,
+    given: stages.reduce((sum, { given }) => sum + given, 0),
+    counted: approvals.filter(mayDecide),
+    lapsed: approvals.filter((approval) => !mayDecide(approval)),
+    denials,
+    denied,
+    enough: rule !== undefined && !denied && stages.every(({ enough }) => enough),
+    possible: rule !== undefined && canComplete(written, left),
+    possibleAfter: (objectId) => {
+      const me = policy.identityOf(objectId);
+      const only = current ? stages.indexOf(current) : -1;
+      return canComplete(
+        written,
+        left.map((voter) => (voter.identity === me ? { ...voter, only } : voter)),
+      );
+    },
   };
+};
+
+/** Each approval counts in one stage: the first that lacks approvals and in which its person may decide. */
+const stageReviews = (
+  policy: Policy,
+  rule: ChangeRule,
+  parties: Parties,
+  written: readonly Stage[],
+  approvals: readonly Decision[],
+): readonly StageReview[] => {
+  const counted = new Set<string>();
+  const identityOf = ({ person }: Decision): string => policy.identityOf(person.objectId);
+  return written.map((stage, index) => {
+    const deciders = decidersOf(policy, rule, parties, stage.decide);
+    const theirs = approvals.filter(
+      (approval) =>
+        !counted.has(identityOf(approval)) && deciders.some(({ objectId }) => objectId === approval.person.objectId),
+    );
+    const voted = (taken: readonly Decision[]) =>
+      votersOf(
+        policy,
+        deciders.filter(({ objectId }) => taken.some(({ person }) => person.objectId === objectId)),
+      );
+    const firstEnough = theirs.findIndex((_, at) => suffices(stage.quorum, voted(theirs.slice(0, at + 1))));
+    const isLast = index === written.length - 1;
+    const taken = firstEnough < 0 || isLast ? theirs : theirs.slice(0, firstEnough + 1);
+    for (const approval of taken) counted.add(identityOf(approval));
+    const voters = voted(taken);
+    return { ...stage, deciders, counted: taken, given: voters.length, enough: suffices(stage.quorum, voters) };
+  });
+};
+
+/** Those who have not denied; whoever has approved stays in the stage of their approval. */
+const votersLeft = (
+  policy: Policy,
+  deciders: readonly PolicyPerson[],
+  stages: readonly StageReview[],
+  denied: ReadonlySet<string>,
+): readonly (StageVoter & { readonly identity: string })[] => {
+  const stageOf = new Map(
+    stages.flatMap(({ counted }, stage) =>
+      counted.map(({ person }) => [policy.identityOf(person.objectId), stage] as const),
+    ),
+  );
+  return votersOf(policy, deciders)
+    .filter(({ identity }) => !denied.has(identity))
+    .map((voter) => {
+      const only = stageOf.get(voter.identity);
+      return only === undefined ? voter : { ...voter, only };
+    });
 };
 
 /** The question for the policy's rules about a change. @param requester directory object id */
@@ -90,17 +168,6 @@ export const concernsPerson = ({ parties, deciders }: Review, objectId: string):
   [parties.requester, ...parties.concerns, ...deciders.map((person) => person.objectId)].some(
     (id) => id.toLowerCase() === objectId,
   );
-
-const quorumOf = (
-  kind: ChangeKind,
-  terms: unknown,
-  policy: Policy,
-  rule: ChangeRule | undefined,
-  stored: number,
-): Quorum => ({
-  people: Math.max(stored, rule ? approvalsOf(rule) : 0, fewestFor(kind, terms, policy)),
-  groups: rule ? groupsOf(rule) : {},
-});
 
 /** Why an approved change is not sent. */
 export type Stopped = Omit<Failure, 'correlation'>;
@@ -128,7 +195,7 @@ export const stoppedBy = (
   if (!review.enough)
     return reason('changes.failure.votes', {
       given: review.given,
-      needs: review.quorum.people,
+      needs: review.needs,
       rule: review.rule.name,
     });
   const forbidden = kind.forbids?.(change.terms, policy, now);

@@ -1,42 +1,43 @@
 import { z } from 'zod';
-import { isMapping } from '../../policy/file/yaml-source.ts';
 import { durationSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase, PolicyPerson } from '../../policy/policy.ts';
 import { unknownConversation, unknownGroup, unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection, type SectionProblem } from '../../policy/section.ts';
-import { type Quorum, suffices, votersOf } from './quorum.ts';
+import { votersOf } from './quorum.ts';
+import {
+  accountsOf,
+  approvalsIn,
+  approvalsSchema,
+  canComplete,
+  groupsOf,
+  MOST_APPROVALS,
+  namesSchema,
+  quorumOf,
+  type Stage,
+  type StageEntry,
+  stageSchema,
+} from './stages.ts';
 
 /** In `ask`: anyone except guests and other tenants' people; the person whom the change is for. */
 export const EVERYONE = 'everyone';
 const SELF = 'self';
 
-const words = z.union([z.string(), z.array(z.string()).min(1)]).transform((value) => [value].flat());
-
 const length = durationSchema('"8 hours" or "2 days"');
 
-const MOST_APPROVALS = 5;
-
-const isCount = (value: unknown, least: number): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= MOST_APPROVALS;
-
-/** A number of people, or a number for each group; one person represents one group only. */
-const approvals = z.custom<number | Readonly<Record<string, number>>>(
-  (written) =>
-    isCount(written, 0) ||
-    (isMapping(written) &&
-      Object.keys(written).length > 0 &&
-      Object.values(written).every((count) => isCount(count, 1))),
-  'is not a number of approvals → write a number, at most 5, or a number for each group as { security: 1, platform: 1 }',
-);
+const MOST_STAGES = 4;
 
 const rule = z.strictObject({
   name: z.string().min(1).max(80),
-  change: words,
-  when: z.record(z.string(), words).default({}),
-  ask: words,
+  change: namesSchema,
+  when: z.record(z.string(), namesSchema).default({}),
+  ask: namesSchema,
   /** If omitted, the groups of `approvals` decide. */
-  decide: words.optional(),
-  approvals: approvals.default(1),
+  decide: namesSchema.optional(),
+  approvals: approvalsSchema.optional(),
+  /** One after another, in place of `decide` and `approvals`. */
+  stages: z.array(stageSchema).min(2).max(MOST_STAGES).optional(),
+  /** The number of denials that end a request. */
+  denials: z.int().min(1).max(MOST_APPROVALS).default(1),
   card: z.string().optional(),
 });
 export type ChangeRule = z.infer<typeof rule>;
@@ -71,8 +72,8 @@ const checkRule = (entry: ChangeRule, path: (string | number)[], policy: PolicyB
     ...entry.ask.flatMap((name, index) =>
       name === EVERYONE || name === SELF ? [] : unknownGroup(policy, name, [...path, 'ask', index]),
     ),
-    ...unknownGroups(policy, entry.decide ?? [], [...path, 'decide']),
-    ...Object.keys(groupsOf(entry)).flatMap((name) => unknownGroup(policy, name, [...path, 'approvals', name])),
+    ...stageEntries(entry).flatMap(([written, at]) => checkStage(written, [...path, ...at], policy)),
+    ...(entry.stages && (entry.decide ?? entry.approvals) !== undefined ? [stagesAndMore(path)] : []),
     ...(entry.card === undefined ? [] : unknownConversation(policy, entry.card, [...path, 'card'])),
   ];
   if (needs > 0 && decidingGroups(entry).length === 0) {
@@ -92,33 +93,60 @@ const checkRule = (entry: ChangeRule, path: (string | number)[], policy: PolicyB
   return problems.length > 0 ? problems : unreachable(entry, path, policy);
 };
 
+const stagesAndMore = (path: SectionProblem['path']): SectionProblem => ({
+  path: [...path, 'stages'],
+  message: 'the rule has stages and also "decide" or "approvals"',
+  remedy: 'write "decide" and "approvals" in each stage only',
+});
+
+const checkStage = (written: StageEntry, path: SectionProblem['path'], policy: PolicyBase): SectionProblem[] => [
+  ...unknownGroups(policy, written.decide ?? [], [...path, 'decide']),
+  ...Object.keys(groupsOf(written)).flatMap((name) => unknownGroup(policy, name, [...path, 'approvals', name])),
+  ...(path.includes('stages') && quorumOf(written).people === 0
+    ? [
+        {
+          path: [...path, 'approvals'],
+          message: 'nobody approves in this stage',
+          remedy: 'write 1 or more, or take the stage out',
+        },
+      ]
+    : []),
+];
+
 /** A rule under which some request could never be approved: without the requester, too few people decide. */
 const unreachable = (entry: ChangeRule, path: (string | number)[], policy: PolicyBase): SectionProblem[] => {
   const anybody = entry.ask.some((name) => name === EVERYONE || name === SELF);
   const askers = anybody ? [''] : entry.ask.flatMap((name) => policy.membersOf(name)).map(({ objectId }) => objectId);
-  const quorum = { people: approvalsOf(entry), groups: groupsOf(entry) };
   const met = (requester: string): boolean =>
-    suffices(quorum, votersOf(policy, decidersOf(policy, entry, { requester, concerns: [] })));
+    canComplete(stagesOf(entry), votersOf(policy, decidersOf(policy, entry, { requester, concerns: [] })));
   if (askers.length === 0 || askers.some(met)) return [];
   return [
     {
-      path: [...path, typeof entry.approvals === 'object' ? 'approvals' : 'decide'],
+      path: [...path, entry.stages ? 'stages' : typeof entry.approvals === 'object' ? 'approvals' : 'decide'],
       message: `no request could ever be approved: too few people decide, counting each once and without the requester`,
       remedy: 'add people to the deciding groups, or require fewer approvals',
     },
   ];
 };
 
+/** The stages as they are written, each with where it stands in the rule; a rule without stages is one. */
+const stageEntries = (entry: ChangeRule): readonly (readonly [StageEntry, (string | number)[]])[] =>
+  entry.stages?.map((written, index) => [written, ['stages', index]] as const) ?? [[entry, []]];
+
+/** What must be decided under this rule, one stage after another. */
+export const stagesOf = (entry: ChangeRule): readonly Stage[] =>
+  stageEntries(entry).map(([written]) => ({
+    decide: written.decide ?? Object.keys(groupsOf(written)),
+    quorum: quorumOf(written),
+  }));
+
 /** The number of approvals under this rule. */
-export const approvalsOf = ({ approvals: required }: ChangeRule): number =>
-  typeof required === 'number' ? required : Object.values(required).reduce((sum, count) => sum + count, 0);
+export const approvalsOf = (entry: ChangeRule): number => approvalsIn(stagesOf(entry));
 
-/** The number for each group; empty where any decider will do. */
-export const groupsOf = ({ approvals: required }: ChangeRule): Quorum['groups'] =>
-  typeof required === 'object' ? required : {};
-
-/** The groups or people who decide under this rule. */
-export const decidingGroups = (entry: ChangeRule): readonly string[] => entry.decide ?? Object.keys(groupsOf(entry));
+/** The groups or people who decide under this rule, in any of its stages. */
+export const decidingGroups = (entry: ChangeRule): readonly string[] => [
+  ...new Set(stagesOf(entry).flatMap(({ decide }) => decide)),
+];
 
 export interface RuleQuestion {
   readonly kind: string;
@@ -149,15 +177,17 @@ export interface Parties {
   readonly concerns: readonly string[];
 }
 
-/** Every account that may decide under this rule, without the accounts of the requester and the people concerned. */
-export const decidersOf = (policy: PolicyBase, entry: ChangeRule, parties: Parties): readonly PolicyPerson[] => {
-  const people = new Map(
-    decidingGroups(entry)
-      .flatMap((group) => policy.membersOf(group))
-      .map((person) => [person.objectId, person]),
-  );
-  return [...people.values()].filter(({ objectId }) => !isParty(policy, parties, objectId));
-};
+/**
+ * Every account that may decide under this rule, without the accounts of the requester and the people concerned.
+ * @param decide the groups of one stage; by default those of all
+ */
+export const decidersOf = (
+  policy: PolicyBase,
+  entry: ChangeRule,
+  parties: Parties,
+  decide = decidingGroups(entry),
+): readonly PolicyPerson[] =>
+  accountsOf(policy, { decide }).filter(({ objectId }) => !isParty(policy, parties, objectId));
 
 /** Whether one of this person's accounts is the requester or concerned. */
 export const isParty = (policy: PolicyBase, { requester, concerns }: Parties, objectId: string): boolean =>

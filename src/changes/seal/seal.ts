@@ -1,6 +1,6 @@
-import { type Audit, hasEvent } from '../../audit/audit.ts';
+import { type Audit, countEvents, hasEvent } from '../../audit/audit.ts';
 import { STEWARD } from '../../audit/chain.ts';
-import { endsOfChange } from '../../audit/events.ts';
+import { denialsOfChange, endsOfChange } from '../../audit/events.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { type Change, type ChangeState, type Decision, type Failure, subjectOf, toChange } from '../change.ts';
@@ -108,11 +108,12 @@ const SENDING: ReadonlySet<ChangeState> = new Set(['approved', 'doing', 'unconfi
 const isAltered = (audit: Sealing, change: Change, decisions: readonly Decision[]): boolean => {
   if (change.seal !== sealOf(audit, change)) return true;
   const isOurs = (decision: Decision): boolean =>
-    decision.verdict === 'approve' && decision.seal === sealDecision(audit, rowOf(change.id, decision));
+    decision.verdict !== 'cancel' && decision.seal === sealDecision(audit, rowOf(change.id, decision));
   if (!decisions.every(isOurs)) return true;
   const last = decisions.at(-1);
   if (last && last.shown !== change.seal) return true;
-  return SENDING.has(change.state) && decisions.length < change.needs;
+  const approvals = decisions.filter(({ verdict }) => verdict === 'approve');
+  return SENDING.has(change.state) && approvals.length < change.needs;
 };
 
 /** More than any organisation will ever have open at once. */
@@ -143,13 +144,20 @@ const canonicalJson = (value: unknown): string =>
       : field,
   );
 
-/** Whether the seals, or an end recorded in the audit, show a write that bypassed the engine. */
+/** Whether a denial that the audit has was deleted: the request would count one less. */
+const lacksDenials = async (db: Db, { id }: Change, decisions: readonly Decision[]): Promise<boolean> =>
+  decisions.filter(({ verdict }) => verdict === 'deny').length < (await countEvents(db, id, denialsOfChange));
+
+/** Whether the seals, or an end or a denial recorded in the audit, show a write that bypassed the engine. */
 export const wasAltered = async (
   core: ChangesCore,
   db: Db,
   change: Change,
   decisions: readonly Decision[],
-): Promise<boolean> => isAltered(core.audit, change, decisions) || (await hasEvent(db, change.id, endsOfChange));
+): Promise<boolean> =>
+  isAltered(core.audit, change, decisions) ||
+  (await hasEvent(db, change.id, endsOfChange)) ||
+  (await lacksDenials(db, change, decisions));
 
 /**
  * Ends a change that was altered in the database: nothing is sent, its cards say why, the audit records it and the operators are

@@ -21,7 +21,7 @@ export const checkPolicyFile = async (
     print(`${basename(file)}: ${countsOf(reading.policy)}, no problem`);
     return 0;
   }
-  for (const problem of reading.problems) print(formatProblem(file, problem));
+  for (const problem of reading.problems) print(formatProblem(basename(file), problem));
   return 1;
 };
 

@@ -14,7 +14,7 @@ export interface PolicyProblem {
 
 /** A problem on one line: `policy.yaml:12:5 places.payments.scope: … → …`. */
 export const formatProblem = (file: string, problem: PolicyProblem): string => {
-  const place = `${basename(file)}:${problem.line}:${problem.column}`;
+  const place = `${file}:${problem.line}:${problem.column}`;
   return `${place} ${problem.path === '' ? '' : `${problem.path}: `}${problem.message} → ${problem.remedy}`;
 };
 
@@ -24,7 +24,7 @@ export class PolicyInvalid extends AppError {
   readonly problems: readonly PolicyProblem[];
 
   constructor(file: string, problems: readonly PolicyProblem[]) {
-    const lines = problems.map((problem) => formatProblem(file, problem));
+    const lines = problems.map((problem) => formatProblem(basename(file), problem));
     super({
       code: 'Policy.Invalid',
       text: 'policy.error.invalid',

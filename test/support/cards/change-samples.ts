@@ -17,21 +17,21 @@ import { isTextKey, type TextKey } from '../../../src/texts/texts.ts';
 import { changeOf } from '../change-of.ts';
 import { bareChange, type CardSample, sample, words } from './sample.ts';
 
-type ChangeView = z.input<typeof changeView>;
+export type ChangeView = z.input<typeof changeView>;
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
-const DECIDED = NOW + 12 * MINUTE;
+export const DECIDED = NOW + 12 * MINUTE;
 
 /** Whose eyes see a sample. */
 const viewers = ['everybody', 'a decider', 'the requester', 'their own chat', 'the operators'] as const;
-type SampleViewer = (typeof viewers)[number];
+export type SampleViewer = (typeof viewers)[number];
 
 const faces: Partial<Record<SampleViewer, CardVariant>> = {
   'their own chat': 'personal',
   'the operators': 'operators',
 };
 
-const terms: GrantTerms = {
+export const terms: GrantTerms = {
   person: { objectId: '11111111-1111-4111-8111-111111111111', name: 'Ana Rossi' },
   place: { key: 'payments', title: 'Payments', scope: '/subscriptions/22222222-2222-4222-8222-222222222222' },
   role: { key: 'reader', title: 'Reader', id: '33333333-3333-4333-8333-333333333333' },
@@ -71,7 +71,7 @@ const removeButton: Description['buttons'][number] = {
   send: { title: words.plain('access.button.remove'), tone: 'destructive' },
 };
 
-const describe = (state: ChangeState): Description => ({
+export const describe = (state: ChangeState): Description => ({
   title: words.markdown('access.grant.title', { role: terms.role.title, place: terms.place.title }),
   summary: 'Reader on Payments',
   facts: [
@@ -137,7 +137,7 @@ const stateText = (state: ChangeState): Markdown => {
   return words.markdown(key, { by: state === 'cancelled' ? terms.person.name : 'Bo Lind', given: 0, needs: 1 });
 };
 
-const nobodyMay: Rights = {
+export const nobodyMay: Rights = {
   ...{ approve: false, narrow: false, deny: false, withdraw: false, resubmit: false },
   mayPress: () => false,
 };
@@ -156,7 +156,7 @@ const rightsOf = (of: Change, viewer: SampleViewer): Rights | undefined => {
 };
 
 /** The view of one copy, with the buttons that the engine places on it. */
-const view = (state: ChangeState, viewer: SampleViewer, rights?: Rights): ChangeView => {
+export const view = (state: ChangeState, viewer: SampleViewer, rights?: Rights): ChangeView => {
   const described = describe(state);
   const of = change(state);
   const face = faces[viewer] ?? 'approvers';

@@ -1,0 +1,67 @@
+import { type Markdown, NO_TEXT } from '../../lib/text.ts';
+import { listed } from '../../texts/name-list.ts';
+import type { Words } from '../../texts/texts.ts';
+import type { Change } from '../change.ts';
+import type { Forbidden } from '../change-kind.ts';
+import type { Review } from '../decision/review.ts';
+
+/** Explains to deciders why they see a waiting request, under the current policy, and in which stage it is. */
+export const whoDecides = ({ state }: Change, { rule, current, stages }: Review, words: Words): Markdown => {
+  if (state !== 'waiting' || !rule || !current || current.deciders.length === 0) return NO_TEXT;
+  const { deciders, given, quorum } = current;
+  const groups = Object.entries(quorum.groups).map(([group, count]) =>
+    words.plain('changes.why.group', { group, count }),
+  );
+  const now = words.markdown('changes.why.deciders', {
+    people: namesOf(deciders, words, 'disjunction'),
+    given,
+    needs: quorum.people,
+    grouped: groups.length > 0,
+    groups: listed(groups, words),
+  });
+  const at = stages.indexOf(current);
+  const next = stages[at + 1];
+  const lines = [
+    stages.length > 1 && words.markdown('changes.why.stage', { stage: at + 1, count: stages.length }),
+    now,
+    next &&
+      words.markdown('changes.why.nextStage', {
+        people: namesOf(next.deciders, words, 'disjunction'),
+        needs: next.quorum.people,
+      }),
+    rule.denials > 1 && words.markdown('changes.why.denials', { count: rule.denials }),
+  ];
+  return lines.filter(Boolean).join(' ') as Markdown;
+};
+
+const namesOf = (people: readonly { readonly name: string }[], words: Words, how?: 'disjunction'): string =>
+  listed(
+    people.map(({ name }) => name),
+    words,
+    how,
+  );
+
+/** The effects of a policy change on a waiting request, a line for each; the first is the most important. */
+export const policyNews = (
+  { needs, requester }: Change,
+  { rule, deciders, given, needs: required, lapsed, enough, possible, denied }: Review,
+  forbidden: Forbidden | undefined,
+  words: Words,
+): Markdown => {
+  const figures = { given, needs: required };
+  if (!rule) return words.markdown('changes.why.notAskable', { who: requester.name });
+  const people = namesOf(
+    lapsed.map(({ person }) => person),
+    words,
+  );
+  const lines = [
+    lapsed.length > 0 && words.markdown('changes.why.lapsed', { ...figures, people, count: lapsed.length }),
+    required > needs && words.markdown('changes.why.raised', { ...figures, before: needs }),
+    deciders.length === 0 && words.markdown('changes.why.nobody'),
+    denied && words.markdown('changes.why.denied'),
+    deciders.length > 0 && !denied && !possible && words.markdown('changes.why.tooFew', figures),
+    enough && words.markdown('changes.why.confirm'),
+    forbidden && words.markdown(forbidden.text, forbidden.values),
+  ];
+  return lines.filter(Boolean).join('\n\n') as Markdown;
+};
