@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { SECOND } from '../lib/clock.ts';
+import { loadTexts } from '../texts/texts.ts';
+import { begin } from './doctor/begin.ts';
+import { printFindings } from './doctor/print.ts';
+import { createReport } from './doctor/report.ts';
+
+const USAGE = 'usage: npm run -s doctor -- [--json] [--timeout SECONDS]';
+const PATIENCE_SECONDS = '15';
+const MOST_SECONDS = 600;
+
+/**
+ * `npm run -s doctor`: does what Steward will do with these settings, as far as that only reads, and says for each part
+ * what works or what to do. `--timeout` is the longest time of one check.
+ */
+const main = async (): Promise<0 | 1> => {
+  const { json, deadlineMs } = readArguments();
+  const readFile = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+  const words = loadTexts().for('en');
+  const report = createReport(words, deadlineMs);
+  const begun = begin(report, process.env, readFile, deadlineMs);
+  const [code, end] = await Promise.all([printFindings(report.findings(begun), words, json), begun]);
+  await end();
+  return code;
+};
+
+const readArguments = () => {
+  try {
+    const options = {
+      json: { type: 'boolean', default: false },
+      timeout: { type: 'string', default: PATIENCE_SECONDS },
+    } as const;
+    const { json, timeout } = parseArgs({ options }).values;
+    const seconds = Number(timeout);
+    if (!(seconds > 0 && seconds <= MOST_SECONDS)) throw new Error(USAGE);
+    return { json, deadlineMs: seconds * SECOND };
+  } catch {
+    throw new Error(USAGE);
+  }
+};
+
+/** Whatever still hangs, as a name server that never answers, must not keep the process. */
+const leave = (code: 0 | 1): void => void process.stdout.write('', () => process.exit(code));
+
+/** Whoever reads it has read enough, as `head` does. */
+process.stdout.once('error', () => process.exit(1));
+
+main().then(leave, (error: unknown) => {
+  console.error(error instanceof Error ? error.message : 'unknown fault');
+  leave(1);
+});

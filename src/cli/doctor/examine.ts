@@ -1,0 +1,206 @@
+import { createVendorClient } from '../../api/client.ts';
+import type { CredentialKind } from '../../api/operation.ts';
+import type { Cloud } from '../../api/services/cloud.ts';
+import type { ProductionConfig } from '../../config.ts';
+import type { ChannelTrust } from '../../connector/trust.ts';
+import { namedSecrets } from '../../features/containers/policy.ts';
+import { createServerTime } from '../../http/exchange.ts';
+import { createHttp, type Http } from '../../http/http.ts';
+import { systemClock as clock } from '../../lib/clock.ts';
+import { randomIds } from '../../lib/ids.ts';
+import { silentLog } from '../../lib/logger.ts';
+import type { TextKey } from '../../lib/text-key.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { Database } from '../../storage/database.ts';
+import { areaChecks } from './areas.ts';
+import { checkCloud } from './cloud.ts';
+import { createConversations } from './conversations.ts';
+import { checkCertificates, checkClock, checkHost, checkProxy } from './network.ts';
+import { checkPolicy } from './policy.ts';
+import { type Checked, type Message, type Report, works } from './report.ts';
+import { checkBotSignIn, checkCloudSignIn, checkKeys } from './sign-in.ts';
+import { checkDatabase, checkSecrets, type Store } from './store.ts';
+
+/** What Steward would run with. */
+export interface Setup {
+  /** The sandbox is in no cloud. */
+  readonly config: Omit<ProductionConfig, 'mode' | 'cloud'> & { readonly cloud: Cloud | undefined };
+  readonly trust: ChannelTrust;
+  /** What the settings are for. */
+  readonly message: Message;
+}
+
+export interface Limits {
+  /** The file of NODE_EXTRA_CA_CERTS. */
+  readonly certificates: string | undefined;
+  readonly deadlineMs: number;
+}
+
+/** A request ends before its check does, so that the check can say why. */
+const IN_TIME = 0.8;
+
+type Base = Checked<unknown>;
+
+/** What has to work before a read of a service can. */
+type Services = Readonly<Record<CredentialKind | 'teams', readonly Base[]>>;
+
+/** Without a policy nobody knows which. */
+const OF_THE_POLICY = ['doctor.check.secrets', 'doctor.check.areas', 'doctor.check.conversations'] as const;
+
+/** Without settings, all that builds on them. */
+export const OF_THE_SETTINGS: readonly TextKey[] = [
+  'doctor.check.cloud',
+  'doctor.check.certificates',
+  'doctor.check.proxy',
+  'doctor.check.hosts',
+  'doctor.check.keys',
+  'doctor.check.botSignIn',
+  'doctor.check.cloudSignIn',
+  'doctor.check.policy',
+  'doctor.check.database',
+  ...OF_THE_POLICY,
+];
+
+/**
+ * Asks for every check, each after those that it builds on; nothing is written anywhere.
+ * @returns ends what is still under way
+ */
+export const examine = async (report: Report, setup: Setup, limits: Limits): Promise<() => Promise<void>> => {
+  const { config, message } = setup;
+  const time = createServerTime(clock);
+  const http = createHttp({ clock, log: silentLog, time, proxy: config.proxy });
+  let open: Database | undefined;
+
+  const settings = report.check({ text: 'doctor.check.settings' }, [], async () => works(message));
+  const cloud = report.check({ text: 'doctor.check.cloud' }, [settings], async () => checkCloud(config));
+  const hosts = askForHosts(report, setup, http, limits, { settings, cloud });
+  report.check({ text: 'doctor.check.clock' }, [hosts.at(setup.trust.openIdUrl)], async () => {
+    await hosts.settled();
+    return checkClock(time);
+  });
+  const services = askForSignIns(report, setup, http, hosts.at);
+  const policy = report.check({ text: 'doctor.check.policy' }, [settings], () => checkPolicy(config));
+  const database = report.check({ text: 'doctor.check.database' }, [settings], () =>
+    checkDatabase(config.databaseUrl.reveal(), (opened) => {
+      open = opened;
+    }),
+  );
+  const store = await valueIn(database);
+  const inForce = await valueIn(policy);
+  if (inForce) {
+    report.check({ text: 'doctor.check.secrets' }, [policy, database], () =>
+      checkSecrets(config.secretsDir, store, namedSecrets(inForce)),
+    );
+    askForAreas(report, setup, http, limits, inForce, services);
+    askForRosters(report, setup, http, inForce, store, [database, ...services.teams]);
+  } else for (const text of OF_THE_POLICY) report.check({ text }, [policy], async () => works(message));
+  if (config.cloud !== undefined) {
+    const address = { ...works({ text: 'doctor.address' }), state: 'byHand' } as const;
+    report.check({ text: 'doctor.check.address' }, [settings], async () => address);
+  }
+  return async () => {
+    await http.destroy();
+    await open?.close();
+  };
+};
+
+const valueIn = async <T>({ found }: Checked<T>): Promise<T | undefined> => {
+  const checked = await found;
+  return 'value' in checked ? checked.value : undefined;
+};
+
+interface Hosts {
+  /** The check of an address's host; one for each host. */
+  at(address: string): Base;
+  /** Once each of them has answered or not. */
+  settled(): Promise<unknown>;
+}
+
+const askForHosts = (
+  report: Report,
+  { config: { proxy, vendor, cloud: inCloud }, trust }: Setup,
+  http: Http,
+  { certificates, deadlineMs }: Limits,
+  { settings, cloud }: { readonly settings: Base; readonly cloud: Base },
+): Hosts => {
+  const isSandbox = inCloud === undefined;
+  const way = { http, proxy, isSandbox, deadlineMs: deadlineMs * IN_TIME };
+  const trusted = report.check({ text: 'doctor.check.certificates' }, [settings], () =>
+    checkCertificates(certificates, clock),
+  );
+  const { management, translator, appManagement } = vendor;
+  const addresses = [
+    ...[trust.openIdUrl, trust.tokenUrl, trust.serviceUrl, management?.tokenUrl, management?.baseUrl],
+    ...[translator?.baseUrl, appManagement?.baseUrl],
+  ].filter((address) => address !== undefined);
+  const origins = [...new Set(addresses.map((address) => new URL(address).origin))];
+  const out = report.check({ text: 'doctor.check.proxy' }, [settings], () => checkProxy(way, origins));
+  const byOrigin = new Map(
+    origins.map((origin) => {
+      const title = { text: 'doctor.check.host', values: { host: new URL(origin).host } } as const;
+      const after = [cloud, out, ...(origin.startsWith('https:') ? [trusted] : [])];
+      return [origin, report.check(title, after, () => checkHost(way, origin))];
+    }),
+  );
+  return {
+    at: (address) => byOrigin.get(new URL(address).origin) ?? out,
+    settled: () => Promise.all([...byOrigin.values()].map(({ found }) => found)),
+  };
+};
+
+const askForSignIns = (
+  report: Report,
+  { config: { bot, vendor }, trust }: Setup,
+  http: Http,
+  hostAt: Hosts['at'],
+): Services => {
+  const { management, translator, appManagement } = vendor;
+  report.check({ text: 'doctor.check.keys' }, [hostAt(trust.openIdUrl)], () => checkKeys(http, trust));
+  const toTeams = report.check({ text: 'doctor.check.botSignIn' }, [hostAt(trust.tokenUrl)], () =>
+    checkBotSignIn({ http, trust, ...bot, clock }),
+  );
+  const toCloud =
+    management &&
+    report.check({ text: 'doctor.check.cloudSignIn' }, [hostAt(management.tokenUrl)], () =>
+      checkCloudSignIn({ http, settings: management, clock }, randomIds.guid()),
+    );
+  return {
+    teams: [hostAt(trust.serviceUrl), toTeams],
+    app: management && toCloud ? [hostAt(management.baseUrl), toCloud] : [],
+    translator: translator ? [hostAt(translator.baseUrl)] : [],
+    appManagement: appManagement ? [hostAt(appManagement.baseUrl)] : [],
+  };
+};
+
+const askForAreas = (
+  report: Report,
+  { config: { vendor: settings } }: Setup,
+  http: Http,
+  { deadlineMs }: Limits,
+  policy: Policy,
+  services: Services,
+): void => {
+  const client = createVendorClient({ http, settings, clock, ids: randomIds, log: silentLog });
+  for (const { title, works: message, probe } of areaChecks(policy, clock.now())) {
+    report.check(title, services[probe.service ?? 'app'], async () => {
+      await probe.read(client, { deadlineMs: deadlineMs * IN_TIME });
+      return works(message);
+    });
+  }
+};
+
+const askForRosters = (
+  report: Report,
+  { config: { bot }, trust }: Setup,
+  http: Http,
+  policy: Policy,
+  store: Store,
+  after: readonly Base[],
+): void => {
+  const conversations = createConversations({ http, trust, ...bot, clock }, store);
+  for (const conversation of policy.conversations) {
+    const title = { text: 'doctor.check.roster', values: { title: conversation.title } } as const;
+    report.check(title, after, () => conversations.check(conversation));
+  }
+  report.check({ text: 'doctor.check.others' }, after, () => conversations.checkOthers(policy.conversations));
+};

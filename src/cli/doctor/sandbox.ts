@@ -1,0 +1,27 @@
+import { settingsAt } from '../../api/services/settings.ts';
+import type { SandboxConfig } from '../../config.ts';
+import { Secret } from '../../lib/secret.ts';
+import { sandboxDatabaseUrl, sandboxPolicyFile } from '../../sandbox/folder.ts';
+import { trustOf } from '../../sandbox/teams/trust.ts';
+import { accessTo } from '../../sandbox/vendor/vendor-sandbox.ts';
+import { sandboxBot, tenantId } from '../../sandbox/world.ts';
+import type { Setup } from './examine.ts';
+
+/** The sandbox that another process runs on these ports, from the same folder. */
+export const sandboxSetup = ({ teamsPort, vendorPort, ...common }: SandboxConfig): Setup => {
+  const at = (port: number): string => `http://127.0.0.1:${port}`;
+  const { appId, appPassword } = sandboxBot;
+  return {
+    message: { text: 'doctor.settings.sandbox' },
+    trust: trustOf(at(teamsPort)),
+    config: {
+      ...common,
+      databaseUrl: new Secret(sandboxDatabaseUrl),
+      policyFile: sandboxPolicyFile,
+      bot: { appId, appPassword: new Secret(appPassword), tenantId },
+      vendor: settingsAt(accessTo(at(vendorPort))),
+      cloud: undefined,
+      proxy: undefined,
+    },
+  };
+};

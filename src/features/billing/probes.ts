@@ -1,0 +1,20 @@
+import { listInvoiceTransactions } from '../../api/operations/billing.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { type Probe, readFirst } from '../probe.ts';
+import { billingAccounts } from './policy.ts';
+
+/** The first invoice of each account that the policy names one of. */
+export const probes = (policy: Policy): readonly Probe[] =>
+  billingAccounts(policy).flatMap(({ title, account, invoices: [invoice] }) =>
+    invoice === undefined
+      ? []
+      : [
+          {
+            title,
+            read: (vendor, options) =>
+              readFirst(
+                vendor.list(listInvoiceTransactions, { billingAccount: account, invoice: invoice.id, top: 1 }, options),
+              ),
+          },
+        ],
+  );

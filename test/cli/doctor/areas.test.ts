@@ -1,0 +1,7 @@
+import { areas } from '../../../src/cli/doctor/areas.ts';
+import { features } from '../../../src/features/index.ts';
+
+it('the doctor does the probes of every feature that has some', () => {
+  const probed = features.filter(({ probes }) => probes !== undefined).map(({ name }) => name);
+  expect(probed.toSorted()).toEqual([...areas].toSorted());
+});

@@ -1,0 +1,74 @@
+import { Failing } from '../../../src/cli/doctor/report.ts';
+import { checkBotSignIn, checkCloudSignIn } from '../../../src/cli/doctor/sign-in.ts';
+import { channelTrust } from '../../../src/connector/trust.ts';
+import type { Http } from '../../../src/http/http.ts';
+import { systemClock as clock } from '../../../src/lib/clock.ts';
+import { Secret } from '../../../src/lib/secret.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+
+/** A sign-in that refuses each request so. */
+const refusing = (body: unknown): Http => ({
+  send: async () => ({ status: 401, headers: {}, text: JSON.stringify(body) }),
+  close: async () => {},
+  destroy: async () => {},
+});
+
+const tenantId = 'bbbb0000-0000-4000-8000-00000000000b';
+const words = loadTexts().for('en');
+const bot = (http: Http) =>
+  checkBotSignIn({ http, trust: channelTrust('public', tenantId), appId: 'a', appPassword: new Secret('s'), clock });
+const cloud = (http: Http) => {
+  const settings = { baseUrl: 'https://b', tokenUrl: 'https://t/x', clientId: 'c', clientSecret: new Secret('s') };
+  return checkCloudSignIn({ http, settings, clock }, 'correlation-1');
+};
+
+/** What the check says, and the ids. */
+const told = async (look: Promise<unknown>): Promise<readonly string[]> => {
+  const error = await look.catch((thrown: unknown) => thrown);
+  if (!(error instanceof Failing)) throw error;
+  return error.lines.map(({ text, values, ids }) =>
+    [words.plain(text, values), ...Object.values(ids ?? {})].join(' | '),
+  );
+};
+
+it.each([
+  [7000215, 'the secret is wrong (AADSTS7000215) → set MicrosoftAppPassword to the value'],
+  [
+    7000222,
+    'the secret has expired (AADSTS7000222) → create a new client secret for the application in MicrosoftAppId',
+  ],
+  [700016, 'this directory has no application with that id (AADSTS700016) → correct MicrosoftAppId'],
+  [7000112, 'the application is disabled (AADSTS7000112) → enable it'],
+  [7000229, 'the application has no service principal in this directory (AADSTS7000229) → create one'],
+  [90002, 'there is no such directory in this cloud (AADSTS90002) → correct MicrosoftAppTenantId, or CLOUD.'],
+  [900023, 'there is no such directory in this cloud (AADSTS900023)'],
+  [500011, 'the directory does not know the service that the token is for (AADSTS500011)'],
+  [1002012, 'the directory does not know the service that the token is for (AADSTS1002012)'],
+  [53003, 'a Conditional Access policy blocks the application (AADSTS53003)'],
+  [4711000, 'it refuses (AADSTS4711000) → https://login.microsoftonline.com/error?code=4711000 says why'],
+])('a sign-in refused with AADSTS%i says what to correct', async (number, expected) => {
+  const [line] = await told(bot(refusing({ error: 'invalid_client', error_codes: [number] })));
+  expect(line?.slice(0, expected.length)).toBe(expected);
+});
+
+it('the number is also read from the description, with the ids for support', async () => {
+  const body = {
+    error: 'invalid_client',
+    error_description: 'AADSTS7000222: The provided client secret keys are expired.',
+    correlation_id: 'c-1',
+    trace_id: 't-1',
+  };
+  expect(await told(cloud(refusing(body)))).toEqual([
+    'the secret has expired (AADSTS7000222) → create a new client secret for the application in VENDOR_CLIENT_ID, and set VENDOR_CLIENT_SECRET to its value. | c-1 | t-1',
+  ]);
+});
+
+it.each([
+  [
+    'invalid_client',
+    'the id or the secret is wrong (invalid_client) → correct VENDOR_CLIENT_ID and VENDOR_CLIENT_SECRET.',
+  ],
+  ['server_error', 'it refuses (server_error) → correct VENDOR_CLIENT_ID, VENDOR_CLIENT_SECRET and VENDOR_TOKEN_URL.'],
+])('a sign-in of another maker that says %s is told by its word', async (error, expected) => {
+  expect(await told(cloud(refusing({ error })))).toEqual([expected]);
+});
