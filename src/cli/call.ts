@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { createVendorClient } from '../api/client.ts';
+import { createVendorClient, type VendorClient } from '../api/client.ts';
 import { VendorError } from '../api/errors/errors.ts';
-import type { CredentialKind, Parts } from '../api/operation.ts';
+import type { AnyLong, CredentialKind, Parts } from '../api/operation.ts';
 import { findOperation, operations } from '../api/operations/index.ts';
 import { withCloud } from '../api/services/cloud.ts';
 import {
@@ -15,6 +15,7 @@ import {
   translatorSettings,
   type VendorSettings,
 } from '../api/services/settings.ts';
+import { type Read, readGroup, readManagement } from '../config.ts';
 import { createHttp } from '../http/http.ts';
 import { proxyEnvironment, proxyOf, proxyVariables } from '../http/proxy.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -22,7 +23,17 @@ import { AppError } from '../lib/errors.ts';
 import { randomIds } from '../lib/ids.ts';
 import { silentLog } from '../lib/logger.ts';
 
-const USAGE = 'call ID --input FILE [--dry-run]\ncall --list';
+const USAGE = `usage: npm run -s call -- ID --input FILE [--no-wait | --dry-run]
+       npm run -s call -- --list
+
+Calls one operation of the vendor and prints its answer as JSON. A long-running operation is followed to its end.
+  --list        lists the operations; docs/operations.md says more about each
+  --input FILE  what to send, as JSON: {"path": …, "query": …, "headers": …, "body": …}, of which each may be left out
+  --no-wait     prints the first answer of a long-running operation
+  --dry-run     prints the request, secrets masked, and sends nothing
+
+Which settings it needs, and examples: docs/settings.md, “One call”.`;
+const HELP = '“npm run -s call -- --help” shows how to call';
 
 /** Numbers and booleans in a query are written as in JSON. */
 const value = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -50,27 +61,50 @@ class UsageProblem extends Error {
 const print = (value: unknown): void => console.log(JSON.stringify(value, null, 2));
 
 const main = async (): Promise<void> => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { input: { type: 'string' }, 'dry-run': { type: 'boolean' }, list: { type: 'boolean' } },
-  });
+  const { values, positionals } = readArguments();
+  if (values.help) return console.log(USAGE);
   if (values.list) {
     for (const { id, method, path, version } of operations) console.log(JSON.stringify({ id, method, path, version }));
     return;
   }
   const [id, ...rest] = positionals;
-  if (id === undefined || rest.length > 0 || values.input === undefined) throw new UsageProblem(USAGE);
+  if (id === undefined || rest.length > 0 || values.input === undefined)
+    throw new UsageProblem(`one operation and its --input FILE are needed; ${HELP}`);
   const operation = findOperation(id);
-  if (!operation) throw new UsageProblem(`no operation ${id}; --list shows all`);
+  if (!operation) throw new UsageProblem(`no operation ${id}; “npm run -s call -- --list” shows all`);
   const parts = readParts(values.input);
   const settings = readSettings(operation.credential);
-  const proxy = proxyOf(parseSettings(proxyEnvironment, proxyVariables(process.env)));
+  const proxy = proxyOf(settingsOf(readGroup(proxyEnvironment, proxyVariables(process.env))));
   const http = createHttp({ clock: systemClock, log: silentLog, proxy });
   const client = createVendorClient({ http, settings, clock: systemClock, ids: randomIds, log: silentLog });
   try {
-    print(values['dry-run'] ? client.preview(operation, parts) : await client.raw(operation, parts));
+    if (values['dry-run']) print(client.preview(operation, parts));
+    else if (operation.kind === 'long' && !values['no-wait']) await followToEnd(client, operation, parts);
+    else print(await client.raw(operation, parts));
   } finally {
     await http.close();
+  }
+};
+
+const readArguments = () => {
+  const flag = { type: 'boolean' } as const;
+  const options = { input: { type: 'string' }, 'dry-run': flag, 'no-wait': flag, list: flag, help: flag } as const;
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageProblem(`${(error as Error).message.split('. ')[0]}; ${HELP}`);
+  }
+};
+
+/** The last answer on stdout; each step on its way there as a JSON line on stderr. Exit 1 where it ends without success. */
+const followToEnd = async (client: VendorClient, operation: AnyLong, parts: Parts): Promise<void> => {
+  for await (const { answer, step } of client.follow(operation, parts)) {
+    const { progress, tracking, waitMs } = step;
+    const next = progress === 'running' ? { poll: tracking, waitMs } : {};
+    console.error(JSON.stringify({ step: { status: answer.status, progress, ...next } }));
+    if (progress === 'running') continue;
+    print(answer);
+    if (progress === 'failed') process.exitCode = 1;
   }
 };
 
@@ -87,21 +121,22 @@ const readParts = (file: string): Parts => {
 const readSettings = (service: CredentialKind): VendorSettings => {
   if (existsSync('.env')) process.loadEnvFile('.env');
   if (service === 'app') {
-    const management = parseSettings(managementEnvironment);
+    const management = settingsOf(readManagement(process.env));
     return { namespace: management.VENDOR_NAMESPACE, management: managementSettings(management) };
   }
+  const given = withCloud(process.env);
   const { VENDOR_NAMESPACE } = managementEnvironment.shape;
-  const namespace = parseSettings(z.object({ VENDOR_NAMESPACE: VENDOR_NAMESPACE.default('Vendor') })).VENDOR_NAMESPACE;
+  const named = z.object({ VENDOR_NAMESPACE: VENDOR_NAMESPACE.default('Vendor') });
+  const { VENDOR_NAMESPACE: namespace } = settingsOf(readGroup(named, given));
   return service === 'translator'
-    ? { namespace, translator: translatorSettings(parseSettings(translatorEnvironment)) }
-    : { namespace, appManagement: appManagementSettings(parseSettings(appManagementEnvironment)) };
+    ? { namespace, translator: translatorSettings(settingsOf(readGroup(translatorEnvironment, given))) }
+    : { namespace, appManagement: appManagementSettings(settingsOf(readGroup(appManagementEnvironment, given))) };
 };
 
-const parseSettings = <T>(schema: z.ZodType<T>, given: unknown = withCloud(process.env)): T => {
-  const read = schema.safeParse(given);
-  if (read.success) return read.data;
-  const problems = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new UsageProblem(`settings missing or wrong: ${problems.join('; ')}`);
+/** In the words of the start and of the doctor. */
+const settingsOf = <T>(read: Read<T>): T => {
+  if (read.ok) return read.values;
+  throw new UsageProblem(`This operation needs other settings: ${read.problems.join('; ')}`);
 };
 
 /** The error as JSON, in the vendor's own words if there are any. */

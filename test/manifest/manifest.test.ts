@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { areaChecks, areas } from '../../src/cli/doctor/areas.ts';
 import { features, policySections } from '../../src/features/index.ts';
 import { readPolicy } from '../../src/policy/file/read-policy.ts';
 
@@ -20,6 +21,8 @@ describe('the app package', () => {
       ...['approve', 'deny', 'show', 'ack', 'snooze'],
       ...['breakdown', 'refunds', 'export', 'glossary add', 'glossary import', 'glossary remove'],
       ...['invoice summaries', 'send invoice summary'],
+      // Switched off where the retired service is not set up: only help lists them.
+      ...['remove app user', 'who am i in apps'],
     ];
     const names = commands.map(({ name }) => name).filter((name) => !buttons.includes(name));
     expect([...listed].sort()).toEqual(names.sort());
@@ -44,6 +47,11 @@ describe('the app package', () => {
     expect(extension.botId).toBe(manifest.bots[0].botId);
   });
 
+  it('leads “Add” to a team first, since Steward works in channels', () => {
+    expect(manifest).toMatchObject({ defaultInstallScope: 'team', defaultGroupCapability: { team: 'bot' } });
+    expect(manifest.bots[0].scopes).toContain(manifest.defaultInstallScope);
+  });
+
   it('keeps within the limits of the manifest', () => {
     for (const { title, description } of lists.flatMap((list) => list.commands)) {
       expect(title.length).toBeLessThanOrEqual(32);
@@ -62,8 +70,24 @@ describe('the app package', () => {
     expect(size('color.png')).toEqual([192, 192]);
     expect(size('outline.png')).toEqual([32, 32]);
   });
+});
 
-  it('ships an example policy without a problem', () => {
-    expect(readPolicy(read('policy.example.yaml'), policySections, undefined)).toMatchObject({ ok: true });
+describe('the example policy', () => {
+  const example = read('policy.example.yaml');
+  const readWhole = (text: string) => {
+    const reading = readPolicy(text, policySections, undefined);
+    if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
+    return reading.policy;
+  };
+
+  it('as it is makes the doctor read one thing of the vendor: the roles at its one place', () => {
+    const checks = areaChecks(readWhole(example), 0).map(({ title }) => title);
+    expect(checks).toEqual([{ text: 'doctor.area.access', values: { title: 'Production' } }]);
+  });
+
+  it('with everything switched on has no problem, and a section for each area that the doctor reads', () => {
+    const checks = areaChecks(readWhole(example.replace(/^#(?! \S)/gm, '')), 0);
+    const read = new Set(checks.map(({ title }) => title.text.replace('doctor.area.', '')));
+    expect([...read].sort()).toEqual(areas.filter((area) => area !== 'apps').sort());
   });
 });

@@ -1,6 +1,6 @@
 import { team } from '../../world.ts';
 import type { BotClient } from '../channel/bot-client.ts';
-import { findAccount, findPlace, personalPlace, splitThread } from '../chat/places.ts';
+import { findAccount, findPersonalPlace, findPlace, splitThread } from '../chat/places.ts';
 import type { AccessTokens } from '../connector/access-token.ts';
 import { type Answer, type Call, Problem, type Route } from '../http/answer.ts';
 import type { Store } from '../store/store.ts';
@@ -59,7 +59,7 @@ export const createPlayground = (deps: {
     const { conversation = '' } = call.params;
     const person = findAccount(chats.get(conversation) ?? '');
     if (findPlace(splitThread(conversation).conversation) || conversation === '') return call;
-    return { ...call, params: { ...call.params, conversation: person ? personalPlace(person).id : team.id } };
+    return { ...call, params: { ...call.params, conversation: (person && findPersonalPlace(person)?.id) ?? team.id } };
   };
 
   const relayed = (route: Route): Route => ({
