@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeforeTry, Http } from '../http/http.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -51,6 +52,12 @@ export interface RawAnswer {
   readonly body: unknown;
 }
 
+/** One answer of a long-running operation, and what it says. */
+export interface RawStep {
+  readonly answer: RawAnswer;
+  readonly step: Step;
+}
+
 /** Every method throws VendorError; a RangeError means that the input does not conform to the document. */
 export interface VendorClient {
   /** The set of names in the vendor's API. */
@@ -71,6 +78,8 @@ export interface VendorClient {
   callFrozen(frozen: FrozenCall, options?: CallOptions): Promise<unknown>;
   /** With the documents' names and the answer as received; the pages of a list are joined into one `value`. */
   raw(operation: AnyOperation, parts: Parts, options?: CallOptions): Promise<RawAnswer>;
+  /** Each answer of a long-running operation as received, until it has ended; waits between two as long as the vendor asks. */
+  follow(operation: AnyLong, parts: Parts, options?: CallOptions): AsyncIterable<RawStep>;
   /** The first request of `raw`; nothing is sent. */
   preview(operation: AnyOperation, parts: Parts): Preview;
   /** Called before a person fills in a form. @throws AppError `Vendor.NotSetUp` when the operation's service is not set up */
@@ -85,12 +94,12 @@ interface Deps {
   readonly log: Log;
   /** The secrets that stored requests refer to; none when absent. */
   readonly secrets?: SecretSource;
-  /** Waits so many milliseconds between the pages of a list; tests pass one that does not wait. */
+  /** Waits so many milliseconds between two pages or two polls; tests pass one that does not wait. */
   readonly wait?: (ms: number) => Promise<void>;
 }
 
 export const createVendorClient = (deps: Deps): VendorClient => {
-  const { settings, ids, log } = deps;
+  const { settings, ids, log, wait = sleep } = deps;
   const profile = profileOf(settings.namespace);
   const transport = createTransport({ ...deps, services: createServices({ ...deps, profile }) });
   const pages = createPages({ ...deps, transport, profile });
@@ -150,7 +159,7 @@ export const createVendorClient = (deps: Deps): VendorClient => {
     },
 
     async poll(operation, tracking, options = {}) {
-      return (await long.poll(operation, tracking, traced(options))) as Step<OutputOf<typeof operation>>;
+      return (await long.poll(operation, tracking, traced(options))).step as Step<OutputOf<typeof operation>>;
     },
 
     freeze(operation, input) {
@@ -170,8 +179,8 @@ export const createVendorClient = (deps: Deps): VendorClient => {
 
     async raw(operation, parts, options = {}) {
       if (operation.kind !== 'list') {
-        const [, { status, headers, body }] = await send(operation, parts, options);
-        return { status, headers, body };
+        const [, answer] = await send(operation, parts, options);
+        return asReceived(answer);
       }
       const frozen = freeze(operation, parts);
       const value: unknown[] = [];
@@ -181,6 +190,18 @@ export const createVendorClient = (deps: Deps): VendorClient => {
         last = answer;
       }
       return { status: last?.status ?? 0, headers: last?.headers ?? {}, body: { value } };
+    },
+
+    async *follow(operation, parts, options = {}) {
+      const [frozen, first] = await send(operation, parts, options);
+      let step = long.begun(operation, frozen, first);
+      yield { answer: asReceived(first), step };
+      while (step.progress === 'running') {
+        await wait(step.waitMs);
+        const next = await long.poll(operation, step.tracking, traced(options));
+        step = next.step;
+        yield { answer: asReceived(next.answer), step };
+      }
     },
 
     preview(operation, parts) {
@@ -201,3 +222,5 @@ export const createVendorClient = (deps: Deps): VendorClient => {
     },
   };
 };
+
+const asReceived = ({ status, headers, body }: Answer): RawAnswer => ({ status, headers, body });

@@ -54,8 +54,12 @@ export const createLongSteps = ({ transport, clock }: { transport: Transport; cl
       return readStep(operation, answer, trackingOf(operation, answer, addressOf(frozen, baseOf(operation))));
     },
 
-    /** @throws VendorError; RangeError for a tracking at another origin */
-    async poll(operation: AnyLong, tracking: string, options: Omit<Sending, 'url' | 'method' | 'body'>): Promise<Step> {
+    /** With the answer as received. @throws VendorError; RangeError for a tracking at another origin */
+    async poll(
+      operation: AnyLong,
+      tracking: string,
+      options: Omit<Sending, 'url' | 'method' | 'body'>,
+    ): Promise<{ readonly step: Step; readonly answer: Answer }> {
       const url = addressWithin(tracking, new URL(baseOf(operation)));
       const looking = {
         ...options,
@@ -66,7 +70,7 @@ export const createLongSteps = ({ transport, clock }: { transport: Transport; cl
         success: [200, 201, 202, 204],
       } as const;
       const answer = await transport.send(operation, looking);
-      return readStep(operation, answer, trackingOf(operation, answer, url));
+      return { step: readStep(operation, answer, trackingOf(operation, answer, url)), answer };
     },
   };
 };

@@ -2,6 +2,7 @@ import { type Dispatcher, errors } from 'undici';
 import type { Clock } from '../lib/clock.ts';
 import { Secret } from '../lib/secret.ts';
 import { HttpFailure, type HttpRequest, type HttpResponse } from './message.ts';
+import { proxyStatus } from './network-trouble.ts';
 import { createDispatcher, type ForwardProxy } from './proxy.ts';
 
 /** The time on other servers, by the Date header of their answers. */
@@ -39,11 +40,17 @@ interface Exchange {
 }
 
 export const createExchange = (proxy: ForwardProxy | undefined): Exchange => {
+  const proxyHost = proxy && new URL(proxy.address.reveal()).host;
   const agent = createDispatcher(proxy, CONNECT_MS, CONNECTIONS);
   return {
     once: (request, url, signal) => {
       const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
-      const receiver = new Receiver(url.host, request.maxBytes ?? DEFAULT_MAX_BYTES, resolve, reject);
+      const receiver = new Receiver(
+        { to: url.host, proxy: proxyHost },
+        request.maxBytes ?? DEFAULT_MAX_BYTES,
+        resolve,
+        reject,
+      );
       const abort = (): void => receiver.abort(signal.reason);
       if (signal.aborted) abort();
       else signal.addEventListener('abort', abort, { once: true });
@@ -76,9 +83,15 @@ const reveal = (headers: Readonly<Record<string, string | Secret>>): Record<stri
   'accept-encoding': 'identity',
 });
 
+/** The host that is asked, and the proxy on the way where there is one. */
+interface Way {
+  readonly to: string;
+  readonly proxy: string | undefined;
+}
+
 /** Reads one answer directly from undici; a Node stream between them would cost more than all of this. */
 class Receiver implements Dispatcher.DispatchHandler {
-  readonly #host: string;
+  readonly #way: Way;
   readonly #maxBytes: number;
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: unknown) => void;
@@ -91,13 +104,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #unread = false;
 
-  constructor(
-    host: string,
-    maxBytes: number,
-    resolve: (response: HttpResponse) => void,
-    reject: (error: unknown) => void,
-  ) {
-    this.#host = host;
+  constructor(way: Way, maxBytes: number, resolve: (response: HttpResponse) => void, reject: (error: unknown) => void) {
+    this.#way = way;
     this.#maxBytes = maxBytes;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -121,14 +129,14 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#headers = flatten(headers);
     if ((this.#headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') return;
     // Of a refusal the status and the headers say enough, as of a proxy's page.
-    if (status < 400) throw new HttpFailure('unreadable', this.#host);
+    if (status < 400) throw new HttpFailure('unreadable', this.#way.to);
     this.#unread = true;
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#unread) return;
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#maxBytes) throw new HttpFailure('too-large', this.#host);
+    if (this.#bytes > this.#maxBytes) throw new HttpFailure('too-large', this.#way.to);
     this.#chunks.push(chunk);
   }
 
@@ -142,7 +150,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   #fail(error: unknown): void {
-    this.#reject(sorted(error, this.#controller !== undefined, this.#host));
+    this.#reject(sorted(error, this.#controller !== undefined, this.#way));
   }
 }
 
@@ -166,9 +174,10 @@ const CONNECTION_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-const sorted = (error: unknown, started: boolean, host: string): unknown => {
+const sorted = (error: unknown, started: boolean, { to, proxy }: Way): unknown => {
   if (error instanceof HttpFailure || error instanceof errors.InvalidArgumentError) return error;
   const { code } = error as { code?: unknown };
   const unsent = !started || (typeof code === 'string' && CONNECTION_CODES.has(code));
-  return new HttpFailure(unsent ? 'not-sent' : 'lost', host, { cause: error });
+  const refused = unsent && proxy !== undefined && proxyStatus(error) !== undefined;
+  return new HttpFailure(unsent ? 'not-sent' : 'lost', to, { cause: error, ...(refused ? { proxy } : {}) });
 };

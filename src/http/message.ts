@@ -75,22 +75,25 @@ export class HttpFailure extends AppError {
   readonly retryAfterMs: number | undefined;
   /** With `throttled`: the server itself is unavailable (503), rather than called too often (429). */
   readonly away: boolean;
+  /** With `not-sent`: host and port of the proxy that refused the way to the server. */
+  readonly proxy: string | undefined;
 
   /** @param host shown in the text; never a path or a query */
   constructor(
     kind: HttpFailureKind,
     host: string,
-    options: { retryAfterMs?: number; away?: boolean; cause?: unknown } = {},
+    options: { retryAfterMs?: number; away?: boolean; proxy?: string; cause?: unknown } = {},
   ) {
     super({
       code: codes[kind],
-      text: texts[kind],
-      values: { host, seconds: Math.ceil((options.retryAfterMs ?? 0) / 1_000) },
+      text: options.proxy === undefined ? texts[kind] : 'http.error.proxy',
+      values: { host, proxy: options.proxy ?? '', seconds: Math.ceil((options.retryAfterMs ?? 0) / 1_000) },
       retryable: kind === 'not-sent' || kind === 'lost' || kind === 'throttled',
       cause: options.cause,
     });
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs;
     this.away = options.away ?? false;
+    this.proxy = options.proxy;
   }
 }

@@ -79,6 +79,30 @@ test.each([
   expect(error).toMatchObject({ textKey: text, retryable, arrived: 'no' });
 });
 
+test.each([
+  [7000215, 'vendor.error.signInSecret'],
+  [7000222, 'vendor.error.signInSecretExpired'],
+  [700016, 'vendor.error.signInApplication'],
+  [7000112, 'vendor.error.signInApplication'],
+  [90002, 'vendor.error.signInTenant'],
+  [900023, 'vendor.error.signInTenant'],
+  [500011, 'vendor.error.signInResource'],
+  [1002012, 'vendor.error.signInResource'],
+  [53003, 'vendor.error.signInBlocked'],
+  [4711, 'vendor.error.signIn'],
+])('a sign-in that is refused with AADSTS%i says who has to correct what: %s', async (number, text) => {
+  const said = `AADSTS${number}: No. Trace ID: t-1 Correlation ID: c-1 Timestamp: 2026-03-02 09:00:00Z`;
+  const body = { error: 'invalid_client', error_description: said, error_codes: [number], trace_id: 't-1' };
+  nock('https://login.example').post('/t/token').reply(401, body);
+  expect(await errorOf(roles())).toMatchObject({
+    textKey: text,
+    vendorCode: `AADSTS${number}`,
+    vendorMessage: `AADSTS${number}: No.`,
+    requestId: 't-1',
+    arrived: 'no',
+  });
+});
+
 test('a sign-in whose answer is lost counts as a request that was not sent', async () => {
   const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
   nock('https://login.example').post('/t/token').times(4).replyWithError(reset);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeManagementError } from '../../src/api/errors/error-body.ts';
-import { defineOperation, type Progress } from '../../src/api/operation.ts';
+import { type AnyLong, defineOperation, type Progress } from '../../src/api/operation.ts';
 import { base, benchPerTest, errorOf, givesToken, vendor } from './client-fixture.ts';
 
 const bench = benchPerTest();
@@ -123,4 +123,38 @@ test('a refused poll throws the vendor’s error', async () => {
     .get(house)
     .reply(404, { error: { code: 'ResourceNotFound', message: 'gone' } });
   expect(await errorOf(bench.client.poll(build, house))).toMatchObject({ status: 404, vendorCode: 'ResourceNotFound' });
+});
+
+describe('a long-running operation that is followed', () => {
+  beforeEach(() => void givesToken());
+
+  const follow = async (operation: AnyLong) => {
+    const begun = bench.clock.now();
+    const steps: unknown[] = [];
+    for await (const { answer, step } of bench.client.follow(operation, { path: { name: 'one' }, body: {} }))
+      steps.push([answer.status, answer.body, step.progress, bench.clock.now() - begun]);
+    return steps;
+  };
+
+  test('gives every answer as received, each after the wait that the vendor asks for, and ends with its result', async () => {
+    vendor()
+      .post('/houses/one/sell?api-version=2021-10-01', {})
+      .reply(202, '', { location: '/sales/1', 'retry-after': '3' });
+    vendor().get('/sales/1').reply(202, '', { location: '/sales/2', 'retry-after': '1' });
+    vendor().get('/sales/2').reply(200, { link: '/houses/one', more: true });
+    expect(await follow(sell)).toEqual([
+      [202, undefined, 'running', 0],
+      [202, undefined, 'running', 3_000],
+      [200, { link: '/houses/one', more: true }, 'succeeded', 4_000],
+    ]);
+  });
+
+  test('ends with the answer that says that it failed', async () => {
+    vendor().put(house, {}).reply(201, { state: 'Digging' });
+    vendor().get(house).reply(200, { state: 'Fallen' });
+    expect(await follow(build)).toEqual([
+      [201, { state: 'Digging' }, 'running', 0],
+      [200, { state: 'Fallen' }, 'failed', 5_000],
+    ]);
+  });
 });

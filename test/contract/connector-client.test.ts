@@ -1,6 +1,6 @@
 import type { ConversationParameters } from 'botbuilder-core';
 import { ConnectorClient, TeamsConnectorClient, TokenCredentials } from 'botframework-connector';
-import { people, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
+import { otherPlaces, people, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
 import {
   ANA_CHAT,
   APPROVALS,
@@ -200,11 +200,13 @@ describe('teams', () => {
     });
   });
 
-  test('the channels of a team have their names, except General, which has none', async () => {
+  test('the channels of a team that the bot is in have their names, except General, which has none', async () => {
     const { conversations = [] } = await teams.teams.fetchChannelList(team.id);
-    expect(conversations.map(({ id, name }) => [id, name])).toEqual(
-      team.channels.map(({ id, name }) => [id, id === team.id ? undefined : name]),
-    );
+    const { shared } = otherPlaces;
+    expect(conversations.map(({ id, name, type }) => [id, name, type])).toEqual([
+      ...team.channels.map(({ id, name }) => [id, id === team.id ? undefined : name, 'standard']),
+      [shared.id, shared.name, 'shared'],
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { errorFromFailure } from '../../src/api/errors/errors.ts';
 import { createHttp, type Http } from '../../src/http/http.ts';
 import type { HttpFailure } from '../../src/http/message.ts';
 import { proxyEnvironment, proxyOf, proxyVariables } from '../../src/http/proxy.ts';
@@ -6,6 +7,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { type ProxyProcess, startProxy } from '../support/connect-proxy-process.ts';
 import { type LocalServer, listenLocally } from '../support/local-server.ts';
+import { until } from '../support/until.ts';
 
 const read = (environment: Readonly<Record<string, string>>) =>
   proxyOf(proxyEnvironment.parse(proxyVariables(environment)));
@@ -38,12 +40,19 @@ describe('a request', () => {
   afterEach(() => http?.destroy());
   afterAll(() => Promise.all([here.close(), proxy.stop()]));
 
-  const send = (origin: string, environment: Readonly<Record<string, string>>): Promise<string> => {
+  const send = (
+    origin: string,
+    environment: Readonly<Record<string, string>>,
+    heard: (failure: HttpFailure) => void = () => {},
+  ): Promise<string> => {
     http = createHttp({ clock: systemClock, log: silentLog, proxy: read(environment) });
     const request = { method: 'GET', url: `${origin}/x`, origin, retry: 'none', deadlineMs: 10_000 } as const;
     return http.send(request).then(
       ({ text }) => text,
-      ({ kind }: HttpFailure) => kind,
+      (failure: HttpFailure) => {
+        heard(failure);
+        return failure.kind;
+      },
     );
   };
   const tunnelsOf = (host: string) => proxy.tunnels.filter(({ target }) => target.startsWith(host));
@@ -64,7 +73,23 @@ describe('a request', () => {
 
   test('that the proxy refuses was not sent', async () => {
     expect(await send('https://refused.invalid', { HTTPS_PROXY: proxy.host })).toBe('not-sent');
+    await until('what the proxy says of it', () => tunnelsOf('refused.invalid').length > 0);
     expect(tunnelsOf('refused.invalid')).toMatchObject([{ granted: false }]);
+  });
+
+  test('that a proxy refuses for a wrong password names the proxy, and no password', async () => {
+    let failure: HttpFailure | undefined;
+    const wrong = `http://steward:canary@${proxy.host}`;
+    const outcome = await send('https://vendor.invalid', { HTTPS_PROXY: wrong }, (heard) => {
+      failure = heard;
+    });
+    expect(outcome).toBe('not-sent');
+    expect(failure?.textKey).toBe('http.error.proxy');
+    expect(failure?.values).toMatchObject({ host: 'vendor.invalid', proxy: proxy.host });
+    expect(JSON.stringify(failure?.values)).not.toContain('canary');
+    expect(failure && errorFromFailure(failure, 'c')).toMatchObject({
+      ...{ textKey: 'vendor.error.proxy', arrived: 'no', retryable: true, target: proxy.host },
+    });
   });
 
   test('through a proxy that does not answer was not sent', async () => {

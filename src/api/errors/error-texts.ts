@@ -54,6 +54,10 @@ const byCode: ReadonlyMap<string, ErrorMeaning> = new Map(
     dnsnamelabelnotavailable: final('labelTaken'),
     invalidcontainergroupupdate: final('groupUpdate'),
     invalidresourcelocation: final('groupUpdate'),
+    resourcelimitslessthanrequests: final('groupLimits'),
+    containerlimitgreaterthancontainergrouptotalrequest: final('groupLimits'),
+    locationrequired: final('location'),
+    locationnotavailableforresourcetype: final('location'),
   }),
 );
 
@@ -71,6 +75,9 @@ const byStatus: Readonly<Record<number, ErrorMeaning>> = {
 
 /** Tools that pass the message on leave the code out. */
 const DELETE_FIRST = /\bupdates on container group\b.*\binvalid\b/is;
+
+/** Its code, ServiceUnavailable, is that of an outage too. */
+const NO_CAPACITY = /\brequested resource is not available in the location\b/i;
 
 const REQUEST = /\brole assignment request with id\b/i;
 
@@ -101,5 +108,6 @@ export const meaningOf = (status: number, code: string, message: string): ErrorM
   if (only) return { text: `vendor.rule.${only}`, retryable: false };
   if (code.toLowerCase() === POLICY_FAILED) return final(rules.length === 0 ? 'policyFailedUnnamed' : 'policyFailed');
   if (DELETE_FIRST.test(message)) return final('groupUpdate');
+  if (status === 409 && NO_CAPACITY.test(message)) return final('groupCapacity');
   return byCode.get(code.toLowerCase()) ?? byStatus[status] ?? final('unknown');
 };

@@ -127,10 +127,11 @@ const failures = {
 /** A call without an answer. @param isRead whether the call has no effect */
 export const errorFromFailure = (failure: HttpFailure, correlationId: string, isRead = false): VendorError => {
   const { text, arrived, retryable } = failures[isRead && failure.kind === 'lost' ? 'unanswered' : failure.kind];
-  const { away } = failure;
+  const { away, proxy } = failure;
   return new VendorError({
     code: away ? 'Vendor.Unavailable' : failure.code.replace('Http.', 'Vendor.'),
-    text: away ? 'vendor.error.unavailable' : `vendor.error.${text}`,
+    text: away ? 'vendor.error.unavailable' : `vendor.error.${proxy === undefined ? text : 'proxy'}`,
+    target: proxy,
     ...(away ? { status: 503 } : {}),
     arrived,
     retryable,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Http, HttpResponse } from '../../http/http.ts';
 import { HttpFailure } from '../../http/message.ts';
+import { SignInRefusal } from '../../http/sign-in-refusal.ts';
 import { type Clock, MINUTE, SECOND, steady } from '../../lib/clock.ts';
 import { Secret } from '../../lib/secret.ts';
-import { clean } from '../../lib/text.ts';
 import { errorFromFailure, VendorError } from '../errors/errors.ts';
+import { signInText } from '../errors/sign-in-error.ts';
 import type { ManagementSettings } from './settings.ts';
 
 export interface AppToken {
@@ -18,7 +19,6 @@ const EARLY_MS = 5 * MINUTE;
 const DEADLINE_MS = 15 * SECOND;
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
-const tokenRefusal = z.object({ error: z.string() });
 
 interface Held {
   readonly token: Secret;
@@ -85,6 +85,7 @@ const notCarriedOut = (error: VendorError): VendorError =>
   new VendorError({
     code: error.code,
     text: error.arrived === 'maybe' ? 'vendor.error.unreachable' : error.textKey,
+    target: error.target,
     arrived: 'no',
     retryable: error.retryable,
     correlationId: error.correlationId,
@@ -93,19 +94,21 @@ const notCarriedOut = (error: VendorError): VendorError =>
   });
 
 const readToken = (answer: HttpResponse, correlationId: string): z.infer<typeof tokenAnswer> => {
-  const body = parseJson(answer.text);
-  const token = answer.status === 200 ? tokenAnswer.safeParse(body).data : undefined;
+  const token = answer.status === 200 ? tokenAnswer.safeParse(parseJson(answer.text)).data : undefined;
   if (token) return token;
-  const reason = clean(tokenRefusal.safeParse(body).data?.error ?? '', 100);
+  const refusal = new SignInRefusal(answer.text);
   const passing = answer.status >= 500 || answer.status === 429;
   throw new VendorError({
     code: 'Vendor.SignIn',
-    text: passing ? 'vendor.error.unavailable' : 'vendor.error.signIn',
+    text: passing ? 'vendor.error.unavailable' : signInText(refusal),
     arrived: 'no',
     retryable: passing,
     status: answer.status,
-    vendorCode: reason,
+    vendorCode: refusal.code,
+    vendorMessage: refusal.description,
+    requestId: refusal.traceId,
     correlationId,
+    cause: refusal,
   });
 };
 

@@ -37,6 +37,9 @@ export const tokenAddress = (cloud: Cloud, tenantId: string): string =>
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The settings that CLOUD says, where they are not given. */
+export const namesOfCloud: ReadonlySet<string> = new Set(['VENDOR_NAMESPACE', 'VENDOR_BASE_URL', 'VENDOR_TOKEN_URL']);
+
 /** The settings with what CLOUD says beside them: the vendor's names and addresses, where they are not given. */
 export const withCloud = (given: Environment): Environment => {
   const cloud = clouds.find((name) => name === given['CLOUD']);
@@ -51,9 +54,11 @@ export const withCloud = (given: Environment): Environment => {
 };
 
 /** True for an address in a domain of another cloud; an address that belongs to no cloud is nobody's. */
-export const isOfAnotherCloud = (address: string, cloud: Cloud): boolean => {
+export const isOfAnotherCloud = (address: string, cloud: Cloud): boolean =>
+  clouds.some((one) => isOfCloud(address, one)) && !isOfCloud(address, cloud);
+
+/** True for an address in a domain of this cloud. */
+export const isOfCloud = (address: string, cloud: Cloud): boolean => {
   const host = URL.parse(address)?.hostname ?? '';
-  const isIn = ({ domains }: CloudAddresses): boolean =>
-    domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
-  return Object.values(addresses).some(isIn) && !isIn(addresses[cloud]);
+  return addresses[cloud].domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 };

@@ -80,3 +80,18 @@ export const appManagementSettings = (
   baseUrl: environment.APP_MANAGEMENT_BASE_URL,
   token: environment.APP_MANAGEMENT_TOKEN,
 });
+
+interface OneAddress {
+  readonly url: string;
+  readonly tokenUrl: string;
+  readonly client: { readonly id: string; readonly secret: string };
+  readonly keys: { readonly translator: string; readonly appManagement: string };
+}
+
+/** All three services at one address, as the sandbox has them. */
+export const settingsAt = ({ url: baseUrl, tokenUrl, client, keys }: OneAddress): VendorSettings => ({
+  namespace: 'Vendor',
+  management: { baseUrl, tokenUrl, clientId: client.id, clientSecret: new Secret(client.secret) },
+  translator: { baseUrl, key: new Secret(keys.translator) },
+  appManagement: { baseUrl, token: new Secret(keys.appManagement) },
+});

@@ -13,6 +13,7 @@ import { caseForm, documentForm, imageForm } from './chat/deploy-form.ts';
 import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { deploy } from './deploy.ts';
 import { containersSection } from './policy.ts';
+import { probes } from './probes.ts';
 
 /** Container groups: deploying, changing and showing them. */
 export const containers: Feature = {
@@ -24,5 +25,6 @@ export const containers: Feature = {
   actions: [showPressedGroup, turnList, openChangeForm, openImageForm, showDetails, showRequest, showCurrentState],
   forms: [caseForm, documentForm, imageForm],
   changes: [deploy],
+  probes,
   sections: [containersSection],
 };

@@ -151,3 +151,8 @@ export const imageNames = (policy: Policy): readonly string[] => Object.keys(pol
 
 export const maySee = (policy: Policy, objectId: string): boolean =>
   policy.isIn(objectId, policy.section(containersSection).see);
+
+/** The secrets that groups of any place may use. */
+export const namedSecrets = (policy: Policy): readonly string[] => [
+  ...new Set(containerPlaces(policy).flatMap(({ secrets }) => secrets)),
+];

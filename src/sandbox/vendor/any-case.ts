@@ -25,13 +25,39 @@ export const anyCaseWord = <const Words extends readonly [string, ...string[]]>(
     z.enum(words),
   );
 
-/** Parses a body. @throws Refusal 400 InvalidRequestContent with the fields and without their values */
+/** Parses a body. @throws Refusal 400 InvalidRequestContent that names the first wrong field, never a value */
 export const readBody = <T>(schema: z.ZodType<T>, body: unknown): T => {
-  const read = schema.safeParse(body);
+  const read = schema.safeParse(body, { reportInput: true });
   if (read.success) return read.data;
-  throw invalid(z.prettifyError(read.error).replaceAll('\n', ' '));
+  const [issue] = read.error.issues;
+  throw invalid(issue ? sentenceOf(issue) : 'The body is unreadable.');
 };
 
-/** The refusal of a JSON body that is not as documented. */
-export const invalid = (message: string): Refusal =>
-  new Refusal(400, 'InvalidRequestContent', `The request content was invalid: ${message}`);
+/** The public service stops at the first fault and puts it into one sentence. */
+const sentenceOf = (issue: z.core.$ZodIssue): string => {
+  const path = pathOf(issue.path);
+  if (issue.input === undefined && path === '') return 'A non-empty request body is required.';
+  if (issue.input === undefined)
+    return `Required property '${pathOf(issue.path.slice(-1))}' not found in JSON. Path '${pathOf(issue.path.slice(0, -1))}'.`;
+  return `${reasonOf(issue)}. Path '${path}'.`;
+};
+
+const reasonOf = (issue: z.core.$ZodIssue): string => {
+  if (issue.code === 'invalid_value') return `The value is none of '${issue.values.join(', ')}'`;
+  if (issue.code === 'invalid_type') return `The value is no ${issue.expected}`;
+  return `The value is not valid: ${issue.message}`;
+};
+
+const pathOf = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    return text === '' ? String(step) : `${text}.${String(step)}`;
+  }, '');
+
+/** The refusal of a JSON body that is not as documented. @param fault whole sentences */
+export const invalid = (fault: string): Refusal =>
+  new Refusal(
+    400,
+    'InvalidRequestContent',
+    `The request content was invalid and could not be deserialized: '${fault}'.`,
+  );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Answer, Call } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
@@ -37,14 +38,22 @@ const startOf = (call: Call): number => {
   if (call.world.faults.take('skip-token-expired', call.operation))
     throw new Refusal(400, 'InvalidSkipToken', 'The $skiptoken has expired. Read the list from its beginning.');
   const after = Buffer.from(token, 'base64url').toString('utf8');
-  if (!/^after:\d{1,15}$/.test(after)) throw new Refusal(400, 'InvalidSkipToken', 'The $skiptoken is not valid.');
-  return Number(after.slice('after:'.length));
+  const [, seq, list] = /^after:(\d{1,15}):(\w+)$/.exec(after) ?? [];
+  if (list !== listOf(call)) throw new Refusal(400, 'InvalidSkipToken', 'The $skiptoken is not valid.');
+  return Number(seq);
+};
+
+/** A token belongs to the list that gave it. */
+const listOf = ({ target }: Call): string => {
+  const [path = ''] = target.split('?', 1);
+  const list = decodeURIComponent(path).replace(/^\/+/, '').toLowerCase();
+  return createHash('sha256').update(list).digest('hex').slice(0, 12);
 };
 
 /** The same address with the token; the rest of the query is unchanged. */
 const nextAddress = (call: Call, last: number): string => {
   const [path = '', query = ''] = call.target.split('?', 2);
   const kept = query.split('&').filter((part) => !/^(\$|%24)skiptoken=/i.test(part));
-  const token = Buffer.from(`after:${last}`).toString('base64url');
+  const token = Buffer.from(`after:${last}:${listOf(call)}`).toString('base64url');
   return `${call.origin}/${path.replace(/^\/+/, '')}?${[...kept, `${TOKEN}=${token}`].join('&')}`;
 };

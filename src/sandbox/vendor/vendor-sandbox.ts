@@ -26,7 +26,7 @@ import { createGateway } from './web/gateway.ts';
 import { onLoopback } from './web/loopback.ts';
 import { createManagementService } from './web/management-service.ts';
 import { createSignIn } from './web/sign-in.ts';
-import { createTokenEndpoint } from './web/token-endpoint.ts';
+import { createTokenEndpoint, TOKEN_ADDRESS } from './web/token-endpoint.ts';
 import { createTokens } from './web/tokens.ts';
 import { createTranslatorService } from './web/translator-service.ts';
 
@@ -88,6 +88,14 @@ const HOST = '127.0.0.1';
 const TOKEN_PATH = `/${tenantId}/oauth2/v2.0/token`;
 const SIGN_IN_PATH = `/${tenantId}/oauth2/v2.0/authorize`;
 
+/** What the bot reaches a vendor sandbox with. @param url its base address */
+export const accessTo = (url: string) => ({ url, tokenUrl: `${url}${TOKEN_PATH}`, ...credentials });
+
+const credentials = {
+  client: { id: identities[0].clientId, secret: identities[0].clientSecret },
+  keys: { translator: translatorKeys.standing, appManagement: permanentTokens.userFull },
+} as const;
+
 /** The vendor's API as documented, with its own store, faults and clock (design.md section 4). */
 export const createVendorSandbox = async (options: VendorSandboxOptions): Promise<VendorSandbox> => {
   const { namespace, ids, log, longMs = 2 * SECOND } = options;
@@ -121,15 +129,16 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
     info: (origin) => sandboxInfo(world, `${origin}${TOKEN_PATH}`),
   });
 
-  const signIns: Readonly<Record<string, typeof vendor>> = {
-    [TOKEN_PATH]: token,
-    [SIGN_IN_PATH]: createSignIn(tokens),
+  const signIn = createSignIn(tokens);
+  const handlerOf = (path: string): typeof vendor => {
+    if (path.startsWith('/__sandbox/')) return control;
+    if (TOKEN_ADDRESS.test(path)) return token;
+    return path === SIGN_IN_PATH ? signIn : vendor;
   };
   const running = new Set<Promise<void>>();
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
-    const handle = path.startsWith('/__sandbox/') ? control : (signIns[path] ?? vendor);
-    const work = handle(request, response)
+    const work = handlerOf(path)(request, response)
       .catch((error: unknown) => {
         log.error('the vendor sandbox failed', { error });
         response.destroy();
@@ -151,8 +160,7 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
     get signInUrl() {
       return `${sandbox.url}${SIGN_IN_PATH}`;
     },
-    client: { id: identities[0].clientId, secret: identities[0].clientSecret },
-    keys: { translator: translatorKeys.standing, appManagement: permanentTokens.userFull },
+    ...credentials,
     start: () =>
       new Promise((resolve, reject) => {
         const refused = (error: NodeJS.ErrnoException): void =>

@@ -4,6 +4,7 @@ import { collect, refusalOf } from './reading.ts';
 import { unread } from './unread.ts';
 import { startWired, type Wired } from './wire.ts';
 
+/** List, create, page, errors. A request is not polled: the client reads it again by its GUID. */
 describe.each(['Vendor', 'Microsoft'] as const)('arm-authorization in the namespace %s', (namespace) => {
   let wired: Wired;
   let client: AuthorizationManagementClient;

@@ -3,6 +3,7 @@ import { collect, refusalOf } from './reading.ts';
 import { unread } from './unread.ts';
 import { startWired, type Wired } from './wire.ts';
 
+/** List, page, one event with its details, errors. There is nothing to create and nothing to poll. */
 describe.each(['Vendor', 'Microsoft'] as const)('arm-resourcehealth in the namespace %s', (namespace) => {
   let wired: Wired;
   let client: MicrosoftResourceHealth;
@@ -54,6 +55,12 @@ describe.each(['Vendor', 'Microsoft'] as const)('arm-resourcehealth in the names
     const whole = await client.eventOperations.fetchDetailsBySubscriptionIdAndTrackingId(sensitiveEvent);
     expect([plain.description, typeof whole.description]).toEqual([undefined, 'string']);
     expect(unread(wired.answers.at(-1), whole)).toEqual([]);
+  });
+
+  it('waits as a throttled answer says, then reads on', async () => {
+    wired.sandbox.faults.set({ kind: 'throttle', count: 1, retryAfter: 0 });
+    const { items } = await collect(wired, client.eventsOperations.listBySubscriptionId());
+    expect(items.length).toBeGreaterThan(5);
   });
 
   it('reads the refusal of an unknown event', async () => {

@@ -6,6 +6,7 @@ import { startWired, type Wired } from './wire.ts';
 
 const POLL = { updateIntervalInMs: 20 };
 
+/** Create, poll, errors. The documents have no list of aliases, so there are no pages. */
 describe.each(['Vendor', 'Microsoft'] as const)('arm-subscriptions in the namespace %s', (namespace) => {
   let wired: Wired;
   let client: SubscriptionClient;
@@ -16,7 +17,7 @@ describe.each(['Vendor', 'Microsoft'] as const)('arm-subscriptions in the namesp
   });
   afterAll(() => wired.sandbox.stop());
 
-  const create = (name = randomUUID(), workload = 'Production') => {
+  const create = (name: string = randomUUID(), workload = 'Production') => {
     const properties = { displayName: 'Payments Lab', workload, billingScope: wired.info.billingScope };
     return client.alias.beginCreateAndWait(name, { properties }, POLL);
   };
@@ -49,5 +50,22 @@ describe.each(['Vendor', 'Microsoft'] as const)('arm-subscriptions in the namesp
       statusCode: 409,
       code: 'SubscriptionAliasExists',
     });
+  });
+
+  it.each([
+    ['a slash', 'a/b', 400, 'InvalidAliasName'],
+    ['a full stop', 'a.b', 404, 'NotFound'],
+  ])('is refused an alias whose name has %s', async (_, name, statusCode, code) => {
+    expect(await refusalOf(create(name))).toMatchObject({ statusCode, code });
+  });
+
+  it('reads the end of a subscription that cannot be created', async () => {
+    wired.sandbox.faults.set({ kind: 'provisioning', state: 'Failed', count: 1 });
+    await expect(create()).rejects.toThrow(/failed/i);
+  });
+
+  it('waits as a throttled answer says, then creates', async () => {
+    wired.sandbox.faults.set({ kind: 'throttle', count: 1, retryAfter: 0 });
+    expect(await create()).toMatchObject({ properties: { provisioningState: 'Succeeded' } });
   });
 });

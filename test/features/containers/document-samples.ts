@@ -47,11 +47,14 @@ export const documentOf = (seed: number): Json => {
     })),
     ...maybe(() => ({ securityContext: { privileged: random() < 0.5, capabilities: { add: ['NET_ADMIN'] } } })),
   });
-  const requests = (): Json => ({
-    cpu: one([0.5, 1, 4]),
-    memoryInGB: one([0.5, 1.5, 16]),
-    ...maybe(() => ({ gpu: { count: number(1, 4), sku: one(['K80', 'P100', 'V100']) } })),
-  });
+  const resources = (): Json => {
+    const requests = {
+      cpu: one([0.5, 1, 4]),
+      memoryInGB: one([0.5, 1.5, 16]),
+      ...maybe(() => ({ gpu: { count: number(1, 4), sku: one(['K80', 'P100', 'V100']) } })),
+    };
+    return { requests, ...maybe(() => ({ limits: { cpu: requests.cpu } })) };
+  };
   return {
     ...maybe(() => ({ location: 'westeurope', tags: { team: 'payments', on: 'yes' }, zones: ['1', '2'] })),
     ...maybe(() => ({
@@ -67,7 +70,7 @@ export const documentOf = (seed: number): Json => {
         properties: {
           ...common(),
           image: one(['nginx', 'registry.northwind.example/ledger/api:4.18.2', 'a/b@sha256:'.concat('0'.repeat(64))]),
-          resources: { requests: requests(), ...maybe(() => ({ limits: { cpu: 4 } })) },
+          resources: resources(),
           ...maybe(() => ({ ports: ports() })),
           ...maybe(() => ({ livenessProbe: probe(), readinessProbe: probe() })),
         },

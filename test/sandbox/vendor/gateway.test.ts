@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { HOUR, SECOND } from '../../../src/lib/clock.ts';
+import { SECOND } from '../../../src/lib/clock.ts';
 import { cloud, people } from '../../../src/sandbox/world.ts';
 import {
   appToken,
@@ -18,30 +18,6 @@ const path = listPath('roleEligibilitySchedules', ledger);
 
 afterEach(stopAll);
 
-const signIn = async (
-  { sandbox }: Running,
-  change: Readonly<Record<string, string | undefined>> = {},
-  type = 'application/x-www-form-urlencoded',
-) => {
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: sandbox.client.id,
-    client_secret: sandbox.client.secret,
-    scope: `${sandbox.url}/.default`,
-    ...change,
-  };
-  const fields = Object.entries(form).filter((field): field is [string, string] => field[1] !== undefined);
-  const body = new URLSearchParams(fields).toString();
-  const response = await fetch(sandbox.tokenUrl, { method: 'POST', headers: { 'content-type': type }, body });
-  const answer = (await response.json()) as {
-    access_token: string;
-    expires_in: number;
-    token_type: string;
-    error: string;
-  };
-  return { status: response.status, answer };
-};
-
 /** A page of another host may reach this machine by DNS rebinding: its name is then in Host. */
 test.each<[route: string, address: (running: Running) => string, method: string, usual: number]>([
   ['the API', ({ sandbox }) => `${sandbox.url}${path}`, 'GET', 200],
@@ -54,42 +30,6 @@ test.each<[route: string, address: (running: Running) => string, method: string,
     statusOf(address(running), { method, headers: { authorization: appToken, host } }),
   );
   expect(await Promise.all(statuses)).toEqual([usual, 403, 403]);
-});
-
-describe('the sign-in address', () => {
-  test('returns a token that the API accepts for an hour', async () => {
-    const running = await startSandbox();
-    const { status, answer } = await signIn(running);
-    const headers = { authorization: `Bearer ${answer.access_token}` };
-    const fresh = await running.send(path, { headers });
-    running.time.advance(HOUR);
-    const ended = await running.send(path, { headers });
-    expect([status, answer.token_type, answer.expires_in]).toEqual([200, 'Bearer', HOUR / SECOND]);
-    expect([fresh.status, ended.status]).toEqual([200, 401]);
-  });
-
-  test.each([
-    [{ client_secret: 'wrong' }, 401, 'invalid_client'],
-    [{ client_id: cloud.botPrincipal.id }, 401, 'invalid_client'],
-    [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
-    [{ client_secret: undefined }, 400, 'invalid_request'],
-    [{ scope: 'user_impersonation' }, 400, 'invalid_scope'],
-  ] as const)('refuses %j with %i %s', async (change, status, error) => {
-    const reply = await signIn(await startSandbox(), change);
-    expect([reply.status, reply.answer.error]).toEqual([status, error]);
-  });
-
-  test('accepts only a form', async () => {
-    expect((await signIn(await startSandbox(), {}, 'application/json')).status).toBe(400);
-  });
-
-  test('is affected only by faults of the operation token', async () => {
-    const running = await startSandbox();
-    running.sandbox.faults.set({ kind: 'unavailable' });
-    const untouched = await signIn(running);
-    running.sandbox.faults.set({ kind: 'unavailable', operation: 'token' });
-    expect([untouched.status, (await signIn(running)).status]).toEqual([200, 503]);
-  });
 });
 
 describe('the caller', () => {
@@ -109,15 +49,6 @@ describe('the caller', () => {
       expect(headers.get('x-vendor-failure-cause')).toBe('gateway');
     },
   );
-
-  test('with a token that has ended is refused with both times', async () => {
-    const running = await startSandbox();
-    const { answer } = await signIn(running);
-    running.time.advance(HOUR);
-    const { body } = await running.send(path, { headers: { authorization: `Bearer ${answer.access_token}` } });
-    expect(body.error.code).toBe('ExpiredAuthenticationToken');
-    expect(body.error.message).toMatch(/expiry UTC time '.+ GMT' is earlier than current UTC time '.+ GMT'/);
-  });
 
   test('of the public service has what the gateway refuses nested, also below a health path', async () => {
     const { get } = await startSandbox({ namespace: 'Microsoft' });

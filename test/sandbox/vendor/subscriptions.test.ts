@@ -25,6 +25,14 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 describe('PUT of an alias', () => {
+  test.each([
+    ['a slash', 'a%2Fb', 400, 'InvalidAliasName'],
+    ['a backslash', 'a%5Cb', 400, 'InvalidAliasName'],
+    ['a full stop', 'a.b', 404, 'NotFound'],
+  ])('whose name has %s is refused', async (_, name, code, word) => {
+    expect(failed(await put(still, wanted, name))).toEqual([code, word]);
+  });
+
   test('that is new gets 201, Accepted and Pending, with the address for accepting the ownership', async () => {
     const running = await startSandbox();
     const { status: code, body } = await put(running, wanted);

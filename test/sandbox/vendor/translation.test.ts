@@ -160,7 +160,7 @@ describe('an entry of the dynamic dictionary', () => {
   });
 
   test('sets it within a sentence whose other parts are translated', async () => {
-    expect(await textOf('to=de&from=en', `The ${entry} is down.`)).toBe('⟦de: The⟧ Kontor & Co ist ausgefallen.');
+    expect(await textOf('to=de&from=en', `The ${entry} is down.`)).toBe('Das Kontor & Co ist ausgefallen.');
   });
 
   test('is case-sensitive', async () => {

@@ -4,10 +4,9 @@ import { createOrUpdateContainerGroup, getContainerGroup } from '../../../api/op
 import { type Answer, cardAnswer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import { codeBlock } from '../../../bot/turn/typed-message.ts';
 import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
-import type { Presser } from '../../../cards/own-buttons.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
-import { defineCommand, type Services } from '../../feature.ts';
+import { defineCommand, forThose, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
 import { renderGroup } from '../cards/group-card.ts';
 import { renderGroups, titleOf } from '../cards/groups-card.ts';
@@ -131,8 +130,7 @@ export const readContextOf = (turn: Turn, services: Services): ReadContext => {
 };
 
 /** Whose a button is that shows container groups. */
-export const forViewers = ({ who }: Presser, _data: unknown, { policy }: Services): boolean =>
-  maySee(policy.current(), who.objectId);
+export const forViewers = forThose(maySee);
 
 export const container = defineCommand({
   name: 'container',

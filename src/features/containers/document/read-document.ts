@@ -1,4 +1,5 @@
 import { parseYaml, type YamlSource } from '../../../policy/file/yaml-source.ts';
+import { crossFieldFaults } from './cross-field-faults.ts';
 import { type Fault, faultsOf, type Path, type Problem } from './problems.ts';
 import { REDACTED } from './redaction.ts';
 import { GROUP_NAME, type GroupDocument, groupDocument } from './schema.ts';
@@ -76,43 +77,5 @@ const firstOfEachPlace = (faults: readonly Fault[]): readonly Fault[] => {
   return faults.filter(({ path }) => {
     const key = path.join('\n');
     return !paths.has(key) && paths.add(key);
-  });
-};
-
-/** Faults across fields: duplicate names, and mounts of missing volumes. */
-const crossFieldFaults = ({ properties }: GroupDocument): readonly Fault[] => {
-  const { containers, initContainers = [], volumes = [] } = properties;
-  const all = [
-    ...containers.map((one, index) => ({ one, path: ['properties', 'containers', index] as Path })),
-    ...initContainers.map((one, index) => ({ one, path: ['properties', 'initContainers', index] as Path })),
-  ];
-  const volumeNames = volumes.map(({ name }) => name);
-  return [
-    ...duplicates(all.map(({ one, path }) => ({ name: one.name, path: [...path, 'name'] }))),
-    ...duplicates(volumes.map(({ name }, index) => ({ name, path: ['properties', 'volumes', index, 'name'] }))),
-    ...all.flatMap(({ one, path }) => [
-      ...(one.properties.volumeMounts ?? []).flatMap(({ name }, index): readonly Fault[] =>
-        volumeNames.includes(name)
-          ? []
-          : [{ path: [...path, 'properties', 'volumeMounts', index, 'name'], rule: 'noVolume', values: {} }],
-      ),
-      ...duplicates(
-        (one.properties.environmentVariables ?? []).map(({ name }, index) => ({
-          name,
-          path: [...path, 'properties', 'environmentVariables', index, 'name'],
-        })),
-      ),
-    ]),
-  ];
-};
-
-const duplicates = (named: readonly { readonly name: string; readonly path: Path }[]): readonly Fault[] => {
-  const seen = new Set<string>();
-  return named.flatMap(({ name, path }) => {
-    if (!seen.has(name)) {
-      seen.add(name);
-      return [];
-    }
-    return [{ path, rule: 'twice', values: {} }];
   });
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../lib/clock.ts';
-import { invalid } from '../any-case.ts';
+import { anyCase, invalid, readBody } from '../any-case.ts';
 import { isGuid } from './scope.ts';
 
 const DURATION = /^P(?=\d|T\d)(?:(\d{1,5})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})S)?)?$/;
@@ -17,22 +17,23 @@ const text = z.string().max(4_000);
 const guid = z.string().refine(isGuid, 'not a GUID');
 const moment = z.iso.datetime({ error: 'not an ISO 8601 UTC date-time' });
 
-const expirationSchema = z.object({
-  type: z.enum(['AfterDuration', 'AfterDateTime', 'NoExpiration']),
-  enddatetime: moment.nullish(),
-  duration: text.nullish(),
+/** Names as the document spells them. */
+const expirationBody = anyCase({
+  Type: z.enum(['AfterDuration', 'AfterDateTime', 'NoExpiration']),
+  EndDateTime: moment.optional(),
+  Duration: text.optional(),
 });
 
-const bodySchema = z.object({
-  properties: z.object({
-    roledefinitionid: text,
-    principalid: guid,
-    requesttype: z.enum(['AdminAssign', 'AdminRemove']),
-    scheduleinfo: z.object({ startdatetime: moment, expiration: expirationSchema.optional() }).nullish(),
-    justification: text.nullish(),
-    condition: text.nullish(),
-    conditionversion: text.nullish(),
-    ticketinfo: z.object({ ticketnumber: text.nullish(), ticketsystem: text.nullish() }).nullish(),
+const eligibilityBody = anyCase({
+  Properties: anyCase({
+    RoleDefinitionId: text,
+    PrincipalId: guid,
+    RequestType: z.enum(['AdminAssign', 'AdminRemove']),
+    ScheduleInfo: anyCase({ StartDateTime: moment, Expiration: expirationBody.optional() }).optional(),
+    Justification: text.optional(),
+    Condition: text.optional(),
+    ConditionVersion: text.optional(),
+    TicketInfo: anyCase({ TicketNumber: text.optional(), TicketSystem: text.optional() }).optional(),
   }),
 });
 
@@ -63,58 +64,48 @@ export interface EligibilityRequest {
 
 /** Parses the body of the PUT, with field names in any case (spec/1, Resources). @throws Refusal 400 InvalidRequestContent */
 export const readEligibilityRequest = (body: unknown): EligibilityRequest => {
-  const parsed = bodySchema.safeParse(lowerKeys(body));
-  if (!parsed.success) throw invalid(z.prettifyError(parsed.error).replaceAll('\n', ' '));
-  const { properties } = parsed.data;
-  const assign = properties.requesttype === 'AdminAssign';
-  if (assign && !properties.scheduleinfo) throw invalid('ScheduleInfo is required with AdminAssign.');
-  if (!assign && properties.scheduleinfo) throw invalid('ScheduleInfo is omitted with AdminRemove.');
+  const { Properties: sent } = readBody(eligibilityBody, body);
+  const isGrant = sent.RequestType === 'AdminAssign';
+  if (isGrant && !sent.ScheduleInfo) throw invalid('ScheduleInfo is required with AdminAssign.');
+  if (!isGrant && sent.ScheduleInfo) throw invalid('ScheduleInfo is omitted with AdminRemove.');
   return {
-    type: properties.requesttype,
-    roleDefinitionId: properties.roledefinitionid,
-    principal: properties.principalid.toLowerCase(),
-    window: properties.scheduleinfo ? readWindow(properties.scheduleinfo) : undefined,
-    justification: properties.justification?.trim() ?? '',
+    type: sent.RequestType,
+    roleDefinitionId: sent.RoleDefinitionId,
+    principal: sent.PrincipalId.toLowerCase(),
+    window: sent.ScheduleInfo && readWindow(sent.ScheduleInfo),
+    justification: sent.Justification?.trim() ?? '',
     ticket: {
-      number: properties.ticketinfo?.ticketnumber?.trim() ?? '',
-      system: properties.ticketinfo?.ticketsystem?.trim() ?? '',
+      number: sent.TicketInfo?.TicketNumber?.trim() ?? '',
+      system: sent.TicketInfo?.TicketSystem?.trim() ?? '',
     },
-    condition: properties.condition
-      ? { text: properties.condition, version: properties.conditionversion ?? null }
-      : undefined,
+    condition: sent.Condition ? { text: sent.Condition, version: sent.ConditionVersion ?? null } : undefined,
   };
 };
 
-type ScheduleInfo = NonNullable<z.infer<typeof bodySchema>['properties']['scheduleinfo']>;
+type ScheduleInfo = NonNullable<z.infer<typeof eligibilityBody>['Properties']['ScheduleInfo']>;
 
-const readWindow = ({ startdatetime, expiration }: ScheduleInfo): Window => {
-  const startsAt = Date.parse(startdatetime);
+const readWindow = ({ StartDateTime, Expiration: expiration }: ScheduleInfo): Window => {
+  const startsAt = Date.parse(StartDateTime);
   const endsAt = endOf(startsAt, expiration);
   if (endsAt !== null && endsAt <= startsAt) throw invalid('The assignment ends before it starts.');
   return {
     startsAt,
     endsAt,
     expiration: expiration && {
-      type: expiration.type,
-      endDateTime: expiration.enddatetime ?? null,
-      duration: expiration.duration ?? null,
+      type: expiration.Type,
+      endDateTime: expiration.EndDateTime ?? null,
+      duration: expiration.Duration ?? null,
     },
   };
 };
 
-const endOf = (startsAt: number, expiration: ScheduleInfo['expiration']): number | null => {
-  if (!expiration || expiration.type === 'NoExpiration') return null;
-  if (expiration.type === 'AfterDateTime') {
-    if (!expiration.enddatetime) throw invalid('EndDateTime is required with AfterDateTime.');
-    return Date.parse(expiration.enddatetime);
+const endOf = (startsAt: number, expiration: ScheduleInfo['Expiration']): number | null => {
+  if (!expiration || expiration.Type === 'NoExpiration') return null;
+  if (expiration.Type === 'AfterDateTime') {
+    if (!expiration.EndDateTime) throw invalid('EndDateTime is required with AfterDateTime.');
+    return Date.parse(expiration.EndDateTime);
   }
-  const length = durationMs(expiration.duration ?? '');
+  const length = durationMs(expiration.Duration ?? '');
   if (length === undefined) throw invalid('Duration is required with AfterDuration, as ISO 8601 such as P5D.');
   return startsAt + length;
-};
-
-const lowerKeys = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(lowerKeys);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), lowerKeys(inner)]));
 };

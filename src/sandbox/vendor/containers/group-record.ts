@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { tenantId } from '../../world.ts';
 import type { Namespace } from '../operation.ts';
+import { guidOf, hashOf } from './fixed-guid.ts';
 import type { GroupBody } from './group-body.ts';
 import { PLACE } from './group-update.ts';
 import { containerView, groupView, provisioningState } from './instance-view.ts';
@@ -31,12 +31,6 @@ export const groupRecord = (namespace: Namespace, row: GroupRow, now: number): u
     },
   };
 };
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** A fixed GUID for each text. */
-const guidOf = (text: string): string =>
-  hashOf(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 
 const shownIdentity = ({ type, userAssignedIdentities }: NonNullable<GroupBody['identity']>, id: string): unknown => ({
   type,

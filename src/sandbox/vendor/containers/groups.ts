@@ -5,8 +5,11 @@ import type { Answer, Call } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { VendorTables } from '../tables.ts';
 import { type GroupBody, readGroupBody } from './group-body.ts';
+import { checkLocation } from './group-location.ts';
 import { checkNames } from './group-names.ts';
+import { progressHeaders } from './group-operation.ts';
 import { groupRecord } from './group-record.ts';
+import { checkCapacity, checkResources } from './group-resources.ts';
 import { checkUpdate } from './group-update.ts';
 import { provisioningState } from './instance-view.ts';
 import type { GroupRow } from './tables.ts';
@@ -16,10 +19,11 @@ export const putGroup = async (call: Call): Promise<Answer> => {
   const { clock, longMs, faults, store } = call.world;
   const { resourceGroup, name } = placeOf(call);
   const body = readGroupBody(call.body);
+  checkLocation(call.world.namespace, body);
   const digest = createHash('sha256').update(call.bodyText).digest('hex');
   return store.transaction(async (trx) => {
     const earlier = await findGroup(trx, resourceGroup, name);
-    if (earlier?.digest === digest) return answerWith(call, earlier, 200);
+    if (earlier?.digest === digest) return withProgress(call, earlier, answerWith(call, earlier, 200));
     const now = clock.now();
     if (earlier && provisioningState(earlier, now) === 'Pending')
       throw new Refusal(
@@ -28,7 +32,9 @@ export const putGroup = async (call: Call): Promise<Answer> => {
         `The container group '${name}' is still being provisioned.`,
       );
     checkNames(earlier?.name ?? name, body);
+    checkResources(earlier?.name ?? name, body);
     if (earlier) checkUpdate(earlier.name, JSON.parse(earlier.body) as GroupBody, body);
+    if (!faults.take('no-capacity-limit', call.operation)) checkCapacity(body);
     const end = faults.take('provisioning', call.operation)?.state ?? 'Running';
     const row: GroupRow = {
       key: keyOf(resourceGroup, name),
@@ -41,7 +47,7 @@ export const putGroup = async (call: Call): Promise<Answer> => {
       outcome: end === 'Pending' ? 'Running' : end,
     };
     await trx.replaceInto('container_groups').values(row).execute();
-    return answerWith(call, row, earlier ? 200 : 201);
+    return withProgress(call, row, answerWith(call, row, earlier ? 200 : 201));
   });
 };
 
@@ -64,6 +70,10 @@ export const keyOf = (resourceGroup: string, name: string): string => `${resourc
 
 const findGroup = (db: Db<VendorTables>, resourceGroup: string, name: string): Promise<GroupRow | undefined> =>
   db.selectFrom('container_groups').selectAll().where('key', '=', keyOf(resourceGroup, name)).executeTakeFirst();
+
+/** While a request goes on, its answer names where its progress is read. */
+const withProgress = (call: Call, row: GroupRow, { headers, ...answer }: Answer): Answer =>
+  headers ? { ...answer, headers: { ...headers, ...progressHeaders(call, row) } } : answer;
 
 const answerWith = ({ world }: Call, row: GroupRow, status: number): Answer => {
   const now = world.clock.now();

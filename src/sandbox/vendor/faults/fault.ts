@@ -36,6 +36,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('at-scope-inherited'), ...where }),
   z.strictObject({ kind: z.literal('free-removal'), ...where }),
   z.strictObject({ kind: z.literal('no-rate-limit'), ...where }),
+  z.strictObject({ kind: z.literal('no-capacity-limit'), ...where }),
   z.strictObject({ kind: z.literal('skip-token-expired'), ...where }),
   z.strictObject({ kind: z.literal('nested-errors'), ...where }),
   z.strictObject({ kind: z.literal('free-quota-used-up'), ...where }),

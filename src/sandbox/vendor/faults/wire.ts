@@ -7,13 +7,24 @@ import { knownRefusals } from './known-refusals.ts';
 
 const DEFAULT_WAIT = 2;
 
+/** How a service refuses while it is busy. @param headers with Retry-After @param seconds the same wait */
+export interface BusyRefusals {
+  throttled(headers: Readonly<Record<string, string>>, seconds: number): Refusal;
+  unavailable(headers: Readonly<Record<string, string>>): Refusal;
+}
+
+/** Of a service without words of its own for it. */
+export const plainRefusals: BusyRefusals = {
+  throttled: (headers) => new Refusal(429, 'TooManyRequests', 'Too many requests. Try again later.', headers),
+  unavailable: (headers) =>
+    new Refusal(503, 'ServiceUnavailable', 'The service is not available at the moment. Try again later.', headers),
+};
+
 /** The refusal of a throttle or unavailable fault. @param now the caller's time in milliseconds. */
-const waitingRefusal = (fault: FaultOf<'throttle'> | FaultOf<'unavailable'>, now: number): Refusal => {
+const busyRefusal = (fault: FaultOf<'throttle'> | FaultOf<'unavailable'>, now: number, busy: BusyRefusals): Refusal => {
   const seconds = fault.retryAfter ?? DEFAULT_WAIT;
   const headers = { 'retry-after': fault.as === 'date' ? dateAfter(seconds, now) : String(seconds) };
-  return fault.kind === 'throttle'
-    ? new Refusal(429, 'TooManyRequests', 'Too many requests. Try again later.', headers)
-    : new Refusal(503, 'ServiceUnavailable', 'The service is not available at the moment. Try again later.', headers);
+  return fault.kind === 'throttle' ? busy.throttled(headers, seconds) : busy.unavailable(headers);
 };
 
 /** An HTTP date has whole seconds: it is rounded up, never down. */
@@ -29,20 +40,22 @@ const refusalOf = ({ status, code, message }: FaultOf<'refuse'>, namespace: stri
 /** Close the connection without an answer. */
 export const DROPPED = Symbol('dropped');
 
-/**
- * Runs `effect` with the faults of any operation: first those before it, then those of its answer.
- * @param now the caller's time in milliseconds; @param ended cuts a slow answer short when the sandbox stops
- */
+interface Wire {
+  readonly operation: FaultTarget;
+  /** Cuts a slow answer short when the sandbox stops. */
+  readonly ended: AbortSignal;
+  readonly busy: BusyRefusals;
+}
+
+/** Runs `effect` with the faults of any operation: first those before it, then those of its answer. */
 export const throughWireFaults = async <T>(
-  { faults, namespace }: Pick<World, 'faults' | 'namespace'>,
-  operation: FaultTarget,
-  now: number,
-  ended: AbortSignal,
+  { faults, namespace, clock }: Pick<World, 'faults' | 'namespace' | 'clock'>,
+  { operation, ended, busy }: Wire,
   effect: () => Promise<T>,
 ): Promise<T | typeof DROPPED> => {
   if (faults.take('reset-before', operation)) return DROPPED;
   const waiting = faults.take('throttle', operation) ?? faults.take('unavailable', operation);
-  if (waiting) throw waitingRefusal(waiting, now);
+  if (waiting) throw busyRefusal(waiting, clock.callers.now(), busy);
   const refused = faults.take('refuse', operation);
   if (refused) throw refusalOf(refused, namespace);
   const [slow, dropped] = [faults.take('slow', operation), faults.take('reset-after', operation)];

@@ -1,3 +1,4 @@
+import { followGroupOperation } from '../containers/group-operation.ts';
 import { getGroup, putGroup } from '../containers/groups.ts';
 import type { SandboxOperation } from '../operation.ts';
 
@@ -21,5 +22,13 @@ export const containerGroups = {
     access: 'read',
     action: '{ns}.ContainerInstance/containerGroups/read',
     handle: getGroup,
+  },
+  followContainerGroupOperation: {
+    ...common,
+    path: 'subscriptions/{subscriptionId}/providers/{ns}.ContainerInstance/locations/{location}/operations/{operationId}',
+    method: 'GET',
+    access: 'read',
+    action: '{ns}.ContainerInstance/locations/operations/read',
+    handle: followGroupOperation,
   },
 } as const satisfies Record<string, SandboxOperation>;

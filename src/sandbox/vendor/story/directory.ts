@@ -23,7 +23,7 @@ const colleague = (id: string, name: string): Principal => ({
   email: `${name.toLowerCase().replace(' ', '.')}@northwind.example`,
 });
 
-/** Principals beside the six people of the chat: other engineers, deployment programs and groups. */
+/** Principals beside the six people of the team: other engineers, deployment programs and groups. */
 export const others = {
   gwen: colleague('71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a11', 'Gwen Adler'),
   hugo: colleague('71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a12', 'Hugo Baptiste'),

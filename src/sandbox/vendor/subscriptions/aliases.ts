@@ -10,7 +10,7 @@ import type { AliasRow, SubscriptionRow } from './tables.ts';
 
 /** PUT aliases/{aliasName}: a new subscription, or an alias of an existing one (document 1, Endpoints 3). */
 export const createAlias = async (call: Call): Promise<Answer> => {
-  const name = call.params['aliasName'] ?? '';
+  const name = aliasName(call);
   const request = readAliasRequest(call);
   const text = JSON.stringify(request);
   return call.world.store.transaction(async (trx) => {
@@ -38,6 +38,15 @@ export const createAlias = async (call: Call): Promise<Answer> => {
     await trx.insertInto('subscription_aliases').values(alias).execute();
     return answerWith(call, trx, alias, existing ? 200 : 201);
   });
+};
+
+/** One segment of a path; a full stop leads elsewhere. @throws Refusal */
+const aliasName = ({ params: { aliasName: name = '' } }: Call): string => {
+  if (/[/\\]/.test(name)) throw new Refusal(400, 'InvalidAliasName', `The alias name '${name}' is not valid.`);
+  if (!name.includes('.')) return name;
+  const message =
+    'The resource you are looking for has been removed, had its name changed, or is temporarily unavailable.';
+  throw new Refusal(404, 'NotFound', message);
 };
 
 /** GET aliases/{aliasName} (vendor-facts section 3). */

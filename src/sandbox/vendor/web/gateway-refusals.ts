@@ -38,11 +38,15 @@ interface Throttled {
   readonly waitSeconds: number;
 }
 
-export const throttled = ({ kind, subscription, principalId, waitSeconds }: Throttled): Refusal => {
+/** @param headers with Retry-After */
+export const throttled = (
+  { kind, subscription, principalId, waitSeconds }: Throttled,
+  headers: Readonly<Record<string, string>> = { 'retry-after': String(waitSeconds) },
+): Refusal => {
   const whose = subscription === undefined ? 'tenant' : `subscription '${subscription}'`;
-  const message = `Number of '${kind}' requests for ${whose} actor '${principalId}' exceeded. Please try again after '${waitSeconds}' seconds.`;
+  const message = `Number of '${kind}' requests for ${whose} actor '${principalId}' exceeded. Please try again after '${waitSeconds}' seconds after additional tokens are available. Refer to https://aka.ms/arm-throttling for additional information.`;
   const code = subscription === undefined ? 'TenantRequestsThrottled' : 'SubscriptionRequestsThrottled';
-  return new GatewayRefusal(429, code, message, { 'retry-after': String(waitSeconds) });
+  return new GatewayRefusal(429, code, message, headers);
 };
 
 /** @param scope what the path names */

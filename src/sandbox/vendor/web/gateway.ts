@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../../../lib/logger.ts';
-import { DROPPED, throughWireFaults } from '../faults/wire.ts';
+import { DROPPED, plainRefusals, throughWireFaults } from '../faults/wire.ts';
 import type { Answer, Call, Envelope, World } from '../operation.ts';
 import { nested, Refusal } from '../refusal.ts';
 import { drop, parseJson, readBody, sendJson } from './exchange.ts';
@@ -34,7 +34,8 @@ export const createGateway = ({ world, services, log, ended }: Deps) => {
     const route = find(request.method ?? 'GET', path);
     service.check(route, query, bodyText);
     const counted = service.count(route, caller);
-    const answer = await throughWireFaults(world, route.id, world.clock.callers.now(), ended, async () => {
+    const busy = service.busy?.(route, caller) ?? plainRefusals;
+    const answer = await throughWireFaults(world, { operation: route.id, ended, busy }, async () => {
       if (!caller.may(route.operation.action)) throw service.forbidden(route, caller);
       const call: Call = {
         world,

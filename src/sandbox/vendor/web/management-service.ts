@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { plainRefusals } from '../faults/wire.ts';
 import type { World } from '../operation.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { nested, Refusal } from '../refusal.ts';
@@ -54,6 +55,16 @@ export const createManagementService = (world: World, tokens: Tokens, tokenUrl: 
         return { [name]: String(usage.left) };
       }
       throw throttled({ kind: access, subscription, principalId: caller.principalId, ...usage });
+    },
+
+    busy(route, { principalId }) {
+      if (world.namespace === 'Vendor') return plainRefusals;
+      const { access: kind } = route.operation;
+      return {
+        ...plainRefusals,
+        throttled: (headers, waitSeconds) =>
+          throttled({ kind, subscription: subscriptionOf(route), principalId, waitSeconds }, headers),
+      };
     },
 
     forbidden: ({ operation, params, path }, { principalId }) =>

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { BusyRefusals } from '../faults/wire.ts';
 import type { Caller } from '../identities.ts';
 import type { Envelope } from '../operation.ts';
 import type { Refusal } from '../refusal.ts';
@@ -18,6 +19,8 @@ export interface VendorService {
   readBody(request: IncomingMessage, bodyText: string): unknown;
   /** Counts the request. @returns headers of the answer @throws Refusal above the rate limit */
   count(route: Route, caller: Caller): Readonly<Record<string, string>>;
+  /** How it refuses while it is busy; absent where it has no words of its own. */
+  busy?(route: Route, caller: Caller): BusyRefusals;
   /** The refusal for a caller without the right. */
   forbidden(route: Route, caller: Caller): Refusal;
   /** Headers of every answer and every refusal. */

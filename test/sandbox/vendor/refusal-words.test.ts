@@ -1,0 +1,129 @@
+import { cloud } from '../../../src/sandbox/world.ts';
+import {
+  grantBody,
+  ledger,
+  listPath,
+  production,
+  type Reply,
+  readerToken,
+  requestName,
+  requestPath,
+  startSandbox,
+  stopAll,
+} from './support.ts';
+
+const path = listPath('roleEligibilitySchedules', ledger);
+const subscription = cloud.subscriptions.production.id;
+const transactions = `/providers/Vendor.Billing/billingAccounts/${cloud.billing.account}/invoices/G000000001/transactions?api-version=2024-04-01`;
+
+afterEach(stopAll);
+
+/** Others have recorded these sentences from the public service (service.md, section 4). */
+describe('the words of a refusal are the public service’s', () => {
+  const unknown = 'ffffffff-7c3e-4b59-9a41-5e2f8b7c1d01';
+  const vault = `${ledger}/providers/Vendor.KeyVault/vaults/kv-nowhere`;
+  test.each([
+    ['subscription', path.replaceAll(subscription, unknown), `The subscription '${unknown}' could not be found.`],
+    ['resource group', path.replace('rg-ledger', 'rg-nowhere'), "Resource group 'rg-nowhere' could not be found."],
+    [
+      'resource',
+      listPath('roleEligibilitySchedules', vault),
+      "The Resource 'Vendor.KeyVault/vaults/kv-nowhere' under resource group 'rg-ledger' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix",
+    ],
+  ])('for an unknown %s', async (_, address, message) => {
+    const { get } = await startSandbox();
+    expect((await get(address)).body.error.message).toBe(message);
+  });
+
+  test('for a caller without the right: the scope, and that an access may be too new', async () => {
+    const { send } = await startSandbox();
+    const headers = { authorization: readerToken };
+    const { message } = (await send(transactions, { headers })).body.error;
+    expect(message).toContain(
+      `over scope '${transactions.split('?')[0]}' or the scope is invalid. If access was recently granted`,
+    );
+  });
+
+  test('for a throttled caller, of a subscription or of the tenant, by the gateway of the public cloud', async () => {
+    const { get, sandbox } = await startSandbox({ namespace: 'Microsoft' });
+    sandbox.faults.set({ kind: 'throttle', retryAfter: 17, count: 2 });
+    const { status, headers, body } = await get(path.replace('Vendor', 'Microsoft'));
+    const outside = await get(transactions.replace('Vendor', 'Microsoft'));
+    expect(body.error).toEqual({
+      code: 'SubscriptionRequestsThrottled',
+      message: `Number of 'read' requests for subscription '${subscription}' actor '${cloud.botPrincipal.id}' exceeded. Please try again after '17' seconds after additional tokens are available. Refer to https://aka.ms/arm-throttling for additional information.`,
+    });
+    expect(outside.body.error.code).toBe('TenantRequestsThrottled');
+    expect([status, headers.get('retry-after'), headers.get('x-ms-failure-cause')]).toEqual([429, '17', 'gateway']);
+  });
+});
+
+test('the headers of an answer are the public service’s, with the caller’s own id where it is asked for', async () => {
+  const { send } = await startSandbox({ namespace: 'Microsoft' });
+  const asked = { 'x-ms-client-request-id': 'mine', 'x-ms-return-client-request-id': 'true' };
+  const { headers } = await send(path.replace('Vendor', 'Microsoft'), { headers: asked });
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-cache',
+    'strict-transport-security': expect.stringContaining('max-age='),
+    'x-content-type-options': 'nosniff',
+    'x-ms-client-request-id': 'mine',
+    'x-ms-routing-request-id': expect.stringMatching(/^[A-Z]+:/),
+  });
+});
+
+describe('an unreadable body is refused with one sentence, in the document’s spelling, without a value', () => {
+  const refused = async (body: unknown): Promise<Reply['body']['error']> => {
+    const { send } = await startSandbox();
+    return (await send(requestPath(requestName, ledger), { method: 'PUT', body })).body.error;
+  };
+  const unreadable = (fault: string) => ({
+    code: 'InvalidRequestContent',
+    message: `The request content was invalid and could not be deserialized: '${fault}'.`,
+  });
+
+  test.each([
+    [
+      'a missing field',
+      { PrincipalId: undefined },
+      "Required property 'PrincipalId' not found in JSON. Path 'Properties'.",
+    ],
+    [
+      'an unknown word',
+      { RequestType: 'canary' },
+      "The value is none of 'AdminAssign, AdminRemove'. Path 'Properties.RequestType'.",
+    ],
+    [
+      'another type',
+      { roledefinitionid: 7, RoleDefinitionId: undefined },
+      "The value is no string. Path 'Properties.RoleDefinitionId'.",
+    ],
+    [
+      'a text of another form',
+      { PrincipalId: 'canary' },
+      "The value is not valid: not a GUID. Path 'Properties.PrincipalId'.",
+    ],
+  ])('%s', async (_, change, fault) => {
+    const error = await refused(grantBody({}, change));
+    expect(error).toEqual(unreadable(fault));
+    expect(error.message).not.toContain('canary');
+  });
+
+  test('no body', async () => {
+    expect(await refused(undefined)).toEqual(unreadable('A non-empty request body is required.'));
+  });
+
+  test('of several faults the first', async () => {
+    const { message } = await refused({ properties: {} });
+    expect(message.split("'")[2]).toBe('RoleDefinitionId');
+  });
+});
+
+test('a page token of one list is refused by another', async () => {
+  const { get } = await startSandbox();
+  const all = listPath('roleEligibilitySchedules', production);
+  const { nextLink = '' } = (await get(all)).body;
+  const token = new URL(nextLink).searchParams.get('$skipToken') ?? '';
+  const other = await get(`${listPath('roleEligibilityScheduleInstances', production)}&$skipToken=${token}`);
+  const same = await get(`${all.replace('/subscriptions', '//Subscriptions')}&$skipToken=${token}`);
+  expect([other.status, other.body.error.code, same.status]).toEqual([400, 'InvalidSkipToken', 200]);
+});
