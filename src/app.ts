@@ -22,7 +22,7 @@ import { createHttp, type Http } from './http/http.ts';
 import type { ForwardProxy } from './http/proxy.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createTtlCache } from './lib/cache.ts';
-import type { Clock } from './lib/clock.ts';
+import { type After, type Clock, realAfter } from './lib/clock.ts';
 import type { Ids } from './lib/ids.ts';
 import type { Log } from './lib/logger.ts';
 import type { Secret } from './lib/secret.ts';
@@ -62,6 +62,8 @@ export interface AppDeps {
   readonly http?: Http;
   /** How often due work is looked for when nothing wakes it. */
   readonly pollMs?: number;
+  /** Timers for what people see while they wait; real ones when absent. */
+  readonly after?: After;
   /** In place of the policy's rates, for a Teams that has none. */
   readonly limits?: () => ChannelLimits;
 }
@@ -137,6 +139,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     policy,
     vendor,
     secrets,
+    namesOf: connector.namesOf,
     upload: createUpload({ http, trust }),
     database,
     clock,
@@ -144,6 +147,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     log,
     kept: createTtlCache(clock),
     registry: () => registry,
+    isSetUp: (service) => config.vendor[service] !== undefined,
     firstCommands: (objectId) => features.flatMap((feature) => feature.firstCommands?.(services, objectId) ?? []),
     settings: async (of, words) =>
       (await Promise.all(features.map((feature) => feature.settings?.(services, of, words) ?? []))).flat(),
@@ -180,7 +184,13 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       ids,
       log,
     },
+    after: deps.after ?? realAfter,
     isForDecisions: changes.isDecidedIn,
+    onDeparture: async (trx, departure, person) => {
+      const { conversationId: target, conversationIds } = departure;
+      await alerts.departed(trx, departure);
+      await audit.append(trx, { target, actor: person ?? STEWARD, event: 'app removed', detail: { conversationIds } });
+    },
     onArrival: async (arrival, { installed }) => {
       await outbox.returned(arrival);
       await alerts.returned(arrival);

@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { type Cloud, clouds, isOfAnotherCloud, withCloud } from './api/services/cloud.ts';
+import { type Cloud, clouds, isOfAnotherCloud, namesOfCloud, withCloud } from './api/services/cloud.ts';
 import {
   appManagementEnvironment,
   appManagementSettings,
@@ -78,7 +78,10 @@ const common = z.object({
     .default('info'),
   SECRETS_DIR: present.default(SECRETS_DIR.production),
 });
+const CLOUDS = 'public, usgov, dod or china';
+const cloudName = z.enum(clouds, `must be ${CLOUDS}`).default('public');
 const sandbox = common.extend({
+  CLOUD: cloudName, // It is in none; but who misspells it means one.
   SECRETS_DIR: present.default(SECRETS_DIR.sandbox),
   HOST: z.enum(['127.0.0.1', 'localhost'], 'must be 127.0.0.1 or localhost in sandbox mode').default('127.0.0.1'),
   SANDBOX_TEAMS_PORT: port(3979),
@@ -102,7 +105,6 @@ const store = z.object({
     .default('sqlite:./data/steward.db')
     .transform((url) => new Secret(url)),
 });
-const cloudName = z.enum(clouds, 'must be public, usgov, dod or china').default('public');
 const production = z.object({
   ...core.shape,
   CLOUD: cloudName,
@@ -176,15 +178,25 @@ const commonOf = (values: z.infer<typeof common> & { readonly HOST: string }): C
   secretsDir: values.SECRETS_DIR,
 });
 
-type Read<T> = { readonly ok: true; readonly values: T } | { readonly ok: false; readonly problems: readonly string[] };
+export type Read<T> =
+  | { readonly ok: true; readonly values: T }
+  | { readonly ok: false; readonly problems: readonly string[] };
 
 const problemsOf = (read: Read<unknown>): readonly string[] => (read.ok ? [] : read.problems);
 
-const readGroup = <S extends z.ZodObject>(schema: S, given: Environment): Read<z.output<S>> => {
+/** The vendor's management alone; with CLOUD, where its tokens come from follows from the directory. */
+export const readManagement = (given: Environment): Read<z.output<typeof managementEnvironment>> => {
+  const { MicrosoftAppTenantId } = core.shape;
+  const named = managementEnvironment.extend({ CLOUD: cloudName, MicrosoftAppTenantId });
+  return readGroup(given['CLOUD'] === undefined ? managementEnvironment : named, withCloud(given));
+};
+
+/** All that is wrong with a group of settings at once. */
+export const readGroup = <S extends z.ZodObject>(schema: S, given: Environment): Read<z.output<S>> => {
   const read = schema.safeParse(given);
   if (read.success) return { ok: true, values: read.data };
   const wrong = new Set(read.error.issues.map(({ path }) => String(path[0])));
-  return { ok: false, problems: [...wrong].map((name) => problem(schema, name, given[name])) };
+  return { ok: false, problems: [...wrong].flatMap((name) => problem(schema, name, given)) };
 };
 
 /** Whole or absent: one setting of the group asks for all of them. */
@@ -193,10 +205,13 @@ const readOptionalGroup = <S extends z.ZodObject>(schema: S, given: Environment)
     ? readGroup(schema, given)
     : { ok: true, values: undefined };
 
-/** What is missing is told by the same words as what is empty. */
-const problem = (schema: z.ZodObject, name: string, value: string | undefined): string => {
+/** What is missing is told by the same words as what is empty; not at all while CLOUD is wrong, which would say it. */
+const problem = (schema: z.ZodObject, name: string, given: Environment): readonly string[] => {
+  const value = given[name];
   const wanted = z.safeParse(schema.shape[name] ?? z.never(), value ?? '').error?.issues[0]?.message;
-  return `${name} is ${value === undefined ? 'missing' : 'wrong'}: it ${wanted}`;
+  if (value !== undefined) return [`${name} is wrong: it ${wanted}`];
+  if (!namesOfCloud.has(name)) return [`${name} is missing: it ${wanted}`];
+  return given['CLOUD'] === undefined ? [`${name} is missing: set CLOUD to ${CLOUDS}, or give it`] : [];
 };
 
 const refusedSettings = (given: Environment, refusedIds: readonly string[]): readonly string[] => {

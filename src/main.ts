@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { settingsAt } from './api/services/settings.ts';
 import { type ProductionConfig, readConfig, type SandboxConfig } from './config.ts';
 import { MINUTE, SECOND, systemClock } from './lib/clock.ts';
 import { randomIds } from './lib/ids.ts';
@@ -100,17 +101,7 @@ const buildSandbox = async (config: SandboxConfig): Promise<Built> => {
       policyFile,
       secretsDir: config.secretsDir,
       bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
-      vendor: {
-        namespace: 'Vendor',
-        management: {
-          baseUrl: vendor.url,
-          tokenUrl: vendor.tokenUrl,
-          clientId: vendor.client.id,
-          clientSecret: new Secret(vendor.client.secret),
-        },
-        translator: { baseUrl: vendor.url, key: new Secret(vendor.keys.translator) },
-        appManagement: { baseUrl: vendor.url, token: new Secret(vendor.keys.appManagement) },
-      },
+      vendor: settingsAt(vendor),
     },
     { ...world, trust: teams.trust, log },
   );

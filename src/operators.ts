@@ -1,6 +1,7 @@
 import type { AlertsLayer } from './alerts/create-alerts.ts';
 import type { Audit } from './audit/audit.ts';
 import type { WrongClock } from './bot/gate/wrong-clock.ts';
+import { createChannels } from './connector/conversations/channels.ts';
 import { baseId } from './connector/conversations/conversation.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { MINUTE } from './lib/clock.ts';
@@ -9,6 +10,7 @@ import type { Log } from './lib/logger.ts';
 import type { TextKey } from './lib/text-key.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { PolicyStore } from './policy/file/policy-store.ts';
+import type { Policy } from './policy/policy.ts';
 import type { PolicyProblem } from './policy/problems/problem.ts';
 import type { Database, Db } from './storage/database.ts';
 
@@ -53,11 +55,20 @@ export const tellOperators = ({
     code === undefined ? tell(trx, 'operators.feedWell', { feed }) : tell(trx, 'operators.feedStalled', { feed, code }),
   );
 
+  const operatorsId = (): string | undefined => policy.current().conversation(policy.current().operators ?? '')?.id;
+
   outbox.onUndelivered(async (trx, row, code) => {
-    const home = policy.current().conversation(policy.current().operators ?? '')?.id;
     // Telling a dead conversation of its own death would never end.
-    if (row.target === home || (row.conversation_id && baseId(row.conversation_id) === home)) return;
-    await tell(trx, 'operators.notDelivered', { code, delivery: row.id });
+    if (row.target === operatorsId() || (row.conversation_id && baseId(row.conversation_id) === operatorsId())) return;
+    // One that waits is told of with its conversation.
+    if (row.state === 'dead') await tell(trx, 'operators.notDelivered', { code, delivery: row.id });
+  });
+
+  outbox.onReachChanged(async (trx, target, code) => {
+    if (target === operatorsId()) return log.error('operators not reachable', { code: code ?? 'reached' });
+    const place = await placeName(trx, policy.current(), target);
+    if (code === undefined) await tell(trx, 'operators.reachable', { place });
+    else await tell(trx, 'operators.unreachable', { place, kind: code.replace('Connector.', '') });
   });
 
   audit.onBroken((seq) => tell(database.db, 'operators.auditBroken', { seq }));
@@ -83,4 +94,14 @@ export const tellOperators = ({
         : tell(database.db, 'operators.policyRepaired', {});
     told.catch((error) => log.error('operators not told', { error }));
   };
+};
+
+/** A conversation, or the person in whose chat something is to be said, as operators know it. */
+const placeName = async (db: Db, policy: Policy, target: string): Promise<string> => {
+  const owner = db.selectFrom('personal_chats').select('object_id').where('conversation_id', '=', target);
+  const title = policy.conversationById(target)?.title ?? policy.personByObjectId(target)?.name;
+  if (title !== undefined) return title;
+  const chat = await owner.executeTakeFirst();
+  if (chat) return policy.nameOf(chat.object_id, chat.object_id);
+  return (await createChannels({ db }).namesOf(target)).channel ?? target;
 };

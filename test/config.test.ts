@@ -125,7 +125,23 @@ describe('CLOUD', () => {
 
   test('is public when it is not given, and names no addresses then', () => {
     expect(configOf(core)).toMatchObject({ cloud: 'public' });
-    expect(problemsOf(without)).toContain('VENDOR_BASE_URL is missing');
+    const names = ['VENDOR_NAMESPACE', 'VENDOR_BASE_URL', 'VENDOR_TOKEN_URL'];
+    expect(read(without)).toEqual({
+      ok: false,
+      problems: names.map((name) => `${name} is missing: set CLOUD to public, usgov, dod or china, or give it`),
+    });
+  });
+
+  test.each<[string, Settings, readonly string[]]>([
+    ['is misspelt', { ...without, CLOUD: 'gcc' }, ['CLOUD is wrong']],
+    [
+      'has no directory',
+      { ...without, CLOUD: 'usgov', MicrosoftAppTenantId: undefined },
+      ['MicrosoftAppTenantId is missing'],
+    ],
+    ['is misspelt, and nothing else is given', { CLOUD: 'gcc' }, ['CLOUD is wrong']],
+  ])('which %s is told once, not as missing addresses', (_name, env, problems) => {
+    expect(problemsOf(env)).toEqual(problems);
   });
 
   test('leaves addresses that are given', () => {
@@ -237,7 +253,9 @@ describe('a broken configuration names all that is missing or wrong', () => {
       DATABASE_URL: 'x',
       TRANSLATOR_KEY: '',
     });
-    expect(result.ok ? [] : result.problems.filter((problem) => !/: it must [a-z0-9]/.test(problem))).toEqual([]);
+    expect(
+      result.ok ? [] : result.problems.filter((problem) => !/: (it must [a-z0-9]|set CLOUD to )/.test(problem)),
+    ).toEqual([]);
   });
 
   test('no problem shows a value', () => {

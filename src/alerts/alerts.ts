@@ -1,5 +1,7 @@
 import type { Arrival } from '../connector/conversations/conversation-store.ts';
+import type { Departure } from '../connector/conversations/departure.ts';
 import type { CardButton } from '../outbox/card-button.ts';
+import type { Trx } from '../storage/database.ts';
 import type { WatchListener } from './context.ts';
 import type { Signal } from './feed/signal.ts';
 import type { AlertSource } from './feed/source.ts';
@@ -65,6 +67,8 @@ export interface Alerts {
    * @throws the last error; the other watches are resumed all the same
    */
   returned(arrival: Arrival): Promise<void>;
+  /** The app has left these conversations: their watches rest, and their feeds are not read on their account. */
+  departed(trx: Trx, departure: Departure): Promise<void>;
   /** Called in the transaction in which the layer itself changes a watch's state. */
   onWatchChanged(listener: WatchListener): void;
 }

@@ -1,8 +1,10 @@
-import { baseId, isChannelId } from '../connector/conversations/conversation.ts';
+import { baseId } from '../connector/conversations/conversation.ts';
 import { checkConversation } from '../connector/conversations/conversation-store.ts';
+import { SHUT_OUT } from '../connector/errors.ts';
 import { iso } from '../lib/clock.ts';
 import { withShortName } from '../lib/short-name.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
+import { arrivalAt } from '../outbox/unreachable.ts';
 import type { Trx } from '../storage/database.ts';
 import type { Alerts } from './alerts.ts';
 import { alertRenderer } from './channel/alert-card.ts';
@@ -16,7 +18,6 @@ import {
   type AlertsDeps,
   alertSubject,
   createAlertsContext,
-  notifyChanged,
   type StalledListener,
 } from './context.ts';
 import { digestJob } from './digest/digest.ts';
@@ -37,6 +38,7 @@ import { levels, type Signal } from './feed/signal.ts';
 import { namesKnown } from './feed/unknown-names.ts';
 import type { AlertCardTable } from './tables.ts';
 import { insertMute, listMutes } from './watch/mute-store.ts';
+import { restWatches, resumeWatches } from './watch/reach.ts';
 import { postAfterPause, releaseSnoozed } from './watch/resume.ts';
 import { endMute } from './watch/unmute.ts';
 import type { AlertCard, NewWatch, Watch } from './watch/watch.ts';
@@ -45,10 +47,8 @@ import {
   feedId,
   findFeed,
   insertWatch,
-  listUnreachable,
   listWatches,
   lockFeedsOf,
-  markReachable,
   markUnreachable,
   updatePause,
   updateSchedule,
@@ -64,12 +64,9 @@ export interface AlertsLayer extends Alerts {
 /** More open incidents than anybody names one of. */
 const MOST_OPEN = 10;
 
-/** The app was removed from the conversation; it may come back. */
-const LEFT = 'Connector.left';
-/** The app was blocked there; in a channel it still receives messages. */
-const BLOCKED = 'Connector.blocked';
+const GONE = 'Connector.gone';
 /** Codes of conversations that refuse posts until something changes. */
-const UNREACHABLE: ReadonlySet<string> = new Set([LEFT, 'Connector.gone', BLOCKED]);
+const UNREACHABLE: ReadonlySet<string> = new Set([...SHUT_OUT, GONE]);
 
 export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
   const context = createAlertsContext(deps);
@@ -123,7 +120,7 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     return undefined;
   };
 
-  return {
+  const layer: AlertsLayer = {
     sources: deps.sources,
     cardButtons: deps.cardButtons,
 
@@ -142,14 +139,18 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     watches: async (conversationId) =>
       withStalled(db, await listWatches(db, { conversationId: baseId(conversationId) })),
     unwatch: async (conversationId, ref) => (await deleteWatch(db, baseId(conversationId), ref)) !== undefined,
-    pause: (conversationId, ref, until) =>
-      database.transaction(async (trx) => {
-        const watch = await updatePause(trx, baseId(conversationId), ref, until);
+    async pause(conversationId, ref, until) {
+      const target = baseId(conversationId);
+      const paused = await database.transaction(async (trx) => {
+        const watch = await updatePause(trx, target, ref, until);
         if (!watch || until !== undefined) return watch;
         await schedulePoll(context, trx, watch.source, watch.feed);
         await postAfterPause(context, trx, watch);
         return watch;
-      }),
+      });
+      if (paused && until === undefined) await outbox.returned(arrivalAt(target));
+      return paused;
+    },
 
     acknowledge: (cardId, { objectId, name }) =>
       edit(
@@ -188,29 +189,13 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     },
     test: (conversationId, source, language) => postTestAlert(context, baseId(conversationId), source, language),
 
-    async returned({ conversationId, conversationIds }) {
-      const faults: unknown[] = [];
-      for (const waiting of await listUnreachable(db, conversationIds)) {
-        if (waiting.unreachable !== LEFT && waiting.conversationId !== conversationId) continue;
-        try {
-          await database.transaction(async (trx) => {
-            await lockFeedsOf(trx, [waiting]);
-            const watch = await markReachable(trx, waiting.id);
-            if (!watch) return;
-            await schedulePoll(context, trx, watch.source, watch.feed);
-            await postOpenIncidents(context, trx, watch);
-            await notifyChanged(context, trx, watch);
-          });
-        } catch (error) {
-          context.log.error('watch not resumed', { reason: waiting.ref, error });
-          faults.push(error);
-        }
-      }
-      if (faults.length > 0) throw faults.at(-1);
-    },
+    returned: (arrival) => resumeWatches(context, arrival),
+    departed: restWatches,
     onWatchChanged: (listener) => context.watchListeners.push(listener),
     onStalled: (listener) => context.stalledListeners.push(listener),
   };
+  outbox.onReached(layer.returned);
+  return layer;
 };
 
 const severity = ({ level }: Signal): number => levels.indexOf(level);
@@ -237,8 +222,8 @@ const noticeUnreachable = async (trx: Trx, row: DeliveryRow, code: string): Prom
   if (!row.subject.startsWith(ALERT) || row.activity_id !== null || row.target_kind !== 'conversation') return;
   if (UNREACHABLE.has(code)) {
     await markUnreachable(trx, baseId(row.target), code);
-    // The next message from there shows that it is reachable again, except where a bot may read but not post.
-    if (code !== BLOCKED || !isChannelId(row.target)) await checkConversation(trx, row.target);
+    // The next message from there shows that it is reachable again.
+    if (code === GONE) await checkConversation(trx, row.target);
   }
   // A waiting post goes out when the app returns. A dead one never appeared: the next update posts the incident anew.
   if (row.state === 'dead' && row.subject.startsWith(`${ALERT}:`)) {

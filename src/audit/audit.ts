@@ -70,6 +70,12 @@ export const hasEvent = async (db: Db, target: string, events: readonly AuditEve
   return (await of.limit(1).executeTakeFirst()) !== undefined;
 };
 
+/** How often the audit has these events for a target. */
+export const countEvents = async (db: Db, target: string, events: readonly AuditEvent[]): Promise<number> => {
+  const of = db.selectFrom('audit').select('seq').where('change_id', '=', target).where('event', 'in', events);
+  return (await of.execute()).length;
+};
+
 const inForce = z.object({ after: z.string() });
 
 /** @returns the SHA-256 of the policy that last came into force by this store's audit; undefined before the first one */

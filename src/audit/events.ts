@@ -4,6 +4,7 @@ export type AuditEvent =
   // A change, from request to end.
   | 'asked'
   | 'one of several approvals'
+  | 'one of several denials'
   | 'approved'
   | 'denied'
   | 'cancelled'
@@ -26,6 +27,8 @@ export type AuditEvent =
   // Reads of protected data, and exports.
   | 'invoice exported'
   | 'hidden text shown'
+  // Where Steward is.
+  | 'app removed'
   // Notification settings.
   | 'watch set up'
   | 'watch changed'
@@ -41,3 +44,6 @@ export const endsOfChange: readonly AuditEvent[] = [
   ...(['denied', 'cancelled', 'expired', 'done', 'failed'] as const),
   'altered in the database',
 ];
+
+/** A change waits on after these, and each is a denial that counts. */
+export const denialsOfChange: readonly AuditEvent[] = ['one of several denials'];

@@ -33,15 +33,24 @@ const endOf = async (db: Db, key: AuditKey | undefined): Promise<End> => {
 };
 
 /**
+ * The key that the audit was written with; undefined where none can have been used yet.
+ * @throws Error with a remedy when key and chain do not match
+ */
+export const findAuditKey = async (db: Db, secretsDir: string): Promise<AuditKey | undefined> => {
+  const found = readAuditKey(secretsDir);
+  const end = await endOf(db, found);
+  if (end === 'foreign') throw found ? foreign() : missing();
+  if (end === 'plain' && found) throw unkeyed();
+  return found;
+};
+
+/**
  * Finds the key, or creates one if none can have been used yet, and begins the sealed chain.
  * @throws Error with a remedy when key and chain do not match
  */
 export const openAudit = async ({ secretsDir, adopt, ...deps }: OpenAuditDeps): Promise<Audit> => {
   const { database, log } = deps;
-  const found = readAuditKey(secretsDir);
-  const end = await endOf(database.db, found);
-  if (end === 'foreign') throw found ? foreign() : missing();
-  if (end === 'plain' && found) throw unkeyed();
+  const found = await findAuditKey(database.db, secretsDir);
   if (database.kind === 'postgres' && (await mayChangeRows(database.db, 'audit'))) log.warn('audit.role-may-change');
   const key = found ?? makeAuditKey(secretsDir);
   if (!found) log.warn('audit.key-made', { file: AUDIT_KEY_FILE });

@@ -5,14 +5,15 @@ import { VIEW } from '../cards/own-buttons.ts';
 import type { Connector } from '../connector/connector.ts';
 import { baseId } from '../connector/conversations/conversation.ts';
 import type { Installation } from '../connector/conversations/conversation-store.ts';
+import type { Departure } from '../connector/conversations/departure.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type Clock, HOUR, MINUTE, SECOND, withTimeout } from '../lib/clock.ts';
+import { type After, type Clock, HOUR, MINUTE, SECOND, withTimeout } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PolicyStore } from '../policy/file/policy-store.ts';
 import { limitsOf, rememberedFor } from '../policy/model/limits.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Trx } from '../storage/database.ts';
 import { StoreError } from '../storage/failure.ts';
 import { withStoreBudget } from '../storage/transaction.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -28,6 +29,8 @@ import { type Gate, Refusal } from './gate/gate.ts';
 import { StewardHandler, VERIFIED } from './handler.ts';
 import { createErrorReplies } from './reply/error-replies.ts';
 import { createLateReplies } from './reply/late-replies.ts';
+import { createPostReply } from './reply/post-reply.ts';
+import { createTyping } from './reply/typing.ts';
 import type { Services } from './services.ts';
 import { createGuard, createLimits } from './turn/admission.ts';
 import { createIdempotencyStore, type HttpAnswer } from './turn/idempotency.ts';
@@ -52,10 +55,14 @@ export interface BotDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** Timers for what people see while they wait. */
+  readonly after: After;
   /** Whether people decide on cards in this conversation. */
   isForDecisions(conversationId: string): boolean;
   /** The app was added to a conversation, or added again. Called by a job, which retries failures. */
   onArrival(arrival: Installation, how: { readonly installed: boolean }): Promise<void>;
+  /** The app was removed from a conversation. @param person who removed it, as far as Teams says */
+  onDeparture(trx: Trx, departure: Departure, person: string | undefined): Promise<void>;
 }
 
 /** Handles the parsed body of a POST to /api/messages whose token is verified. Never throws. */
@@ -86,6 +93,8 @@ export const createBot = (deps: BotDeps): Bot => {
     readSentence: createSentenceReader(registry),
   });
   const ownWords = createOwnWords({ understanding: deps.understanding, registry, services, log });
+  const late = createLateReplies(deps);
+  const postReply = createPostReply(late, log);
   const dispatcher = createDispatcher({
     registry,
     services,
@@ -93,18 +102,19 @@ export const createBot = (deps: BotDeps): Bot => {
     ownWords,
     outbox: deps.outbox,
     audit: deps.audit,
+    post: postReply,
     clock,
     log,
   });
-  const guard = createGuard(connector, deps.policy, deps.tenantId);
-  const late = createLateReplies(deps);
+  const guard = createGuard(connector, deps.policy);
   const handler = new StewardHandler({
     dispatcher,
     audit: deps.audit,
     connector,
     policy: deps.policy,
     guard,
-    late,
+    post: postReply,
+    typing: createTyping(connector, deps.after),
     texts,
     clock,
     ids,

@@ -1,29 +1,30 @@
 import { ActivityHandler, type InvokeResponse, type TurnContext } from 'botbuilder';
 import type { Audit } from '../audit/audit.ts';
 import type { Choice } from '../cards/form.ts';
-import type { Connector } from '../connector/connector.ts';
+import type { Connector, ConversationRef } from '../connector/connector.ts';
 import { baseId } from '../connector/conversations/conversation.ts';
-import { ConnectorError } from '../connector/errors.ts';
+import { isAbsent } from '../connector/errors.ts';
 import { type Clock, withTimeout } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { PolicyStore } from '../policy/file/policy-store.ts';
-import { AFTERWARDS_MS, withStoreBudget } from '../storage/transaction.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Dispatcher } from './commands/dispatch.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
 import { kindOf } from './reply/error-kind.ts';
-import type { LateReplies } from './reply/late-replies.ts';
+import { installAnswer } from './reply/install-card.ts';
+import type { PostReply } from './reply/post-reply.ts';
 import {
   answerInvoke,
   errorAnswer,
   type InvokeAnswer,
   type RenderedAnswer,
   renderAnswer,
-  reply,
   searchBody,
 } from './reply/replies.ts';
+import type { Typing } from './reply/typing.ts';
+import { NotInstalled } from './turn/admission.ts';
 import { createNaming } from './turn/mentions.ts';
 import { readPointedMessage } from './turn/pointed-message.ts';
 import {
@@ -45,7 +46,8 @@ export interface HandlerDeps {
   readonly policy: PolicyStore;
   /** @throws AppError when this person may not use the bot */
   readonly guard: (activity: VerifiedActivity) => Promise<void>;
-  readonly late: LateReplies;
+  readonly post: PostReply;
+  readonly typing: Typing;
   readonly texts: Texts;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -134,10 +136,14 @@ export class StewardHandler extends ActivityHandler {
       await connector.member({ id: conversation.id, serviceUrl, tenantId: conversation.tenantId }, from.id);
       return turn;
     } catch (error) {
-      if (!(error instanceof ConnectorError && (error.kind === 'left' || error.kind === 'gone'))) return turn;
+      if (!isAbsent(error)) return turn;
     }
-    const { id } = await connector.openPersonal(turn.who.objectId);
-    return { ...turn, where: { conversationId: id, kind: 'personal' } };
+    try {
+      const { id } = await connector.openPersonal(turn.who.objectId, { teamsId: from.id, serviceUrl });
+      return { ...turn, where: { conversationId: id, kind: 'personal' } };
+    } catch (error) {
+      throw isAbsent(error) ? new NotInstalled(error) : error;
+    }
   }
 
   async #message(context: TurnContext): Promise<void> {
@@ -145,31 +151,21 @@ export class StewardHandler extends ActivityHandler {
     if (!isForBot(activity)) return;
     const press = readSubmit(activity.value);
     const { dispatcher } = this.#deps;
-    const spoken = await this.#attempt(activity, turn, false, async () => {
-      if (press) return renderAnswer(await dispatcher.press(context, turn, press), turn, false);
-      const named = await this.#naming(activity, turn);
-      return renderAnswer(await dispatcher.text(context, named), named, false);
-    });
-    await this.post(context, turn, spoken);
+    const answer = (): Promise<RenderedAnswer> =>
+      this.#attempt(activity, turn, false, async () => {
+        if (press) return renderAnswer(await dispatcher.press(context, turn, press), turn, false);
+        const named = await this.#naming(activity, turn);
+        return renderAnswer(await dispatcher.text(context, named), named, false);
+      });
+    await this.post(context, turn, press ? await answer() : await this.#deps.typing.during(refOf(activity), answer));
   }
 
-  /** Posts the answer, or gives it to the outbox when the conversation is at its rate limit. */
+  /** Posts the answer, now or later; never throws. */
   async post(context: TurnContext, turn: Turn, spoken: RenderedAnswer): Promise<void> {
-    const { log } = this.#deps;
     try {
-      await reply(context, spoken);
+      await this.#deps.post(context, turn, spoken);
     } catch (error) {
-      if (spoken && (await this.#keep(turn, spoken, error))) return;
-      log.error('reply not sent', { correlation: turn.correlation, error });
-    }
-  }
-
-  async #keep(turn: Turn, spoken: NonNullable<RenderedAnswer>, failure: unknown): Promise<boolean> {
-    try {
-      return await withStoreBudget(AFTERWARDS_MS, () => this.#deps.late.keep(turn, spoken, failure));
-    } catch (error) {
-      this.#deps.log.error('reply not stored', { correlation: turn.correlation, error });
-      return false;
+      this.#deps.log.error('reply not sent', { correlation: turn.correlation, error });
     }
   }
 
@@ -193,7 +189,7 @@ export class StewardHandler extends ActivityHandler {
       const automatic = automaticPress(activity);
       if (automatic) return this.#withoutButtons(turn, automatic, error);
       await this.#noteRefusal(turn, error);
-      return errorAnswer(error, turn, click);
+      return error instanceof NotInstalled ? installAnswer(turn) : errorAnswer(error, turn, click);
     }
   }
 
@@ -215,6 +211,12 @@ export class StewardHandler extends ActivityHandler {
     await this.#deps.audit.refused({ target: 'turn', actor: who.objectId, conversation, reason: error.textKey });
   }
 }
+
+const refOf = ({ conversation: { id, tenantId }, serviceUrl }: VerifiedActivity): ConversationRef => ({
+  id,
+  serviceUrl,
+  tenantId,
+});
 
 /** Nobody tried anything: a client refreshes a card by itself. */
 const automaticPress = (activity: VerifiedActivity): Press | undefined => {

@@ -5,10 +5,12 @@ import type { Secret } from '../lib/secret.ts';
 import type { Database } from '../storage/database.ts';
 import { createCaller } from './calls.ts';
 import { type Accounts, createAccounts } from './conversations/accounts.ts';
+import { createNamesOf, type NamesOf } from './conversations/channel-names.ts';
+import { type Channels, createChannels } from './conversations/channels.ts';
 import type { ConversationRef } from './conversations/conversation.ts';
 import { type Conversations, createConversationStore } from './conversations/conversation-store.ts';
 import { createRosters, type Member } from './conversations/members.ts';
-import { createOpenPersonal } from './conversations/open-personal-chat.ts';
+import { createOpenPersonal, type OpenPersonal } from './conversations/open-personal-chat.ts';
 import { createMessages, type Messages } from './messages.ts';
 import type { ChannelLimits } from './queue/queue.ts';
 import { createScheduler } from './queue/scheduler.ts';
@@ -23,11 +25,14 @@ export { type ChannelLimits, defaultChannelLimits } from './queue/queue.ts';
 /** All calls of the bot to Teams, for replies and deliveries, under one set of rate limits. Throws `ConnectorError`. */
 export interface Connector extends Messages {
   /** The personal chat with a person: the known one, or a new one through their account in a known team's roster. */
-  openPersonal(objectId: string): Promise<ConversationRef>;
+  openPersonal: OpenPersonal;
   /** One member of a conversation, cached for 10 minutes; a failure is not cached. */
   member(conversation: ConversationRef, teamsUserId: string): Promise<Member>;
   readonly accounts: Accounts;
   readonly conversations: Conversations;
+  /** What is known of teams and channels. */
+  readonly channels: Pick<Channels, 'keepTeam' | 'keepChannel' | 'open'>;
+  readonly namesOf: NamesOf;
 }
 
 export interface ConnectorDeps {
@@ -51,13 +56,19 @@ export const createConnector = (deps: ConnectorDeps): Connector => {
   const botId = `28:${deps.appId}`;
   const scheduler = createScheduler({ clock, after, limits });
   const call = createCaller({ http, trust, token: createBotToken(deps), scheduler, clock, random });
+  const channels = createChannels(deps.database);
   const conversations = createConversationStore(deps);
-  const rosters = createRosters(call, clock);
+  const rosters = createRosters({ call, channels, tenantId, clock });
   return {
     ...createMessages(call, botId, log),
     openPersonal: createOpenPersonal({ call, conversations, rosters, botId, tenantId }),
     member: rosters.member,
     accounts: createAccounts(conversations, rosters),
-    conversations,
+    conversations: {
+      ...conversations,
+      forget: (...left) => conversations.forget(...left).finally(rosters.forget),
+    },
+    channels,
+    namesOf: createNamesOf({ call, conversations, channels }),
   };
 };

@@ -5,9 +5,10 @@ import type { TextKey } from '../lib/text-key.ts';
  * The kinds of failed calls to Teams.
  * - nothing was posted, a retry may help: `throttled` (429, or our own rate limits), `busy` (412), `not-sent`
  * - unknown whether it was posted: `unclear` (5xx, reset, timeout)
- * - nothing was posted, a retry does not help: all others. `gone` is 404; `left` means that the bot was removed from the
- *   conversation, `blocked` that a person or an administrator blocked it, `edit-refused` that this tenant allows no edits,
- *   `too-large` that the message is over 28 KB
+ * - nothing was posted, and nothing will be until somebody changes something in Teams: `left` (the app is not installed there),
+ *   `blocked` (by the person, or by the channel's moderation), `disabled` (by an administrator), `forbidden` (any other 403)
+ * - nothing was posted, a retry does not help: all others. `gone` is 404; `edit-refused` means that this tenant allows no
+ *   edits, `too-large` that the message is over 28 KB
  */
 export type ConnectorErrorKind =
   | 'throttled'
@@ -17,6 +18,8 @@ export type ConnectorErrorKind =
   | 'gone'
   | 'left'
   | 'blocked'
+  | 'disabled'
+  | 'forbidden'
   | 'edit-refused'
   | 'too-large'
   | 'unauthorized'
@@ -39,6 +42,8 @@ const texts: Record<ConnectorErrorKind, TextKey> = {
   gone: 'connector.error.gone',
   left: 'connector.error.left',
   blocked: 'connector.error.blocked',
+  disabled: 'connector.error.disabled',
+  forbidden: 'connector.error.forbidden',
   'edit-refused': 'connector.error.editRefused',
   'too-large': 'connector.error.tooLarge',
   unauthorized: 'connector.error.unauthorized',
@@ -66,3 +71,16 @@ export class ConnectorError extends AppError {
     if (details.status !== undefined) this.status = details.status;
   }
 }
+
+const shutOut: readonly ConnectorErrorKind[] = ['left', 'blocked', 'disabled', 'forbidden'];
+
+/** The codes of conversations that take no posts until somebody changes something in Teams. */
+export const SHUT_OUT: readonly string[] = shutOut.map((kind) => `Connector.${kind}`);
+
+/** The conversation takes no posts until somebody changes something in Teams. */
+export const isShutOut = ({ kind }: ConnectorError): boolean => shutOut.includes(kind);
+
+const notThere: readonly ConnectorErrorKind[] = ['left', 'gone', 'blocked', 'forbidden', 'refused'];
+
+/** Teams lets the bot see nothing there: it is not a member, or what it asks for is not there. */
+export const isAbsent = (error: unknown): boolean => error instanceof ConnectorError && notThere.includes(error.kind);

@@ -8,8 +8,9 @@ const whenLost = (method: HttpRequest['method']): ConnectorErrorKind => (method 
 
 /** The shape of the body varies, the code does not: it is searched for anywhere in the body. */
 const words: readonly (readonly [RegExp, ConnectorErrorKind])[] = [
-  [/BotNotInConversationRoster/i, 'left'],
-  [/ConversationBlockedByUser|BotDisabledByAdmin|MessageWritesBlocked/i, 'blocked'],
+  [/BotNotInConversationRoster|ForbiddenOperationException/i, 'left'],
+  [/ConversationBlockedByUser|MessageWritesBlocked/i, 'blocked'],
+  [/BotDisabledByAdmin/i, 'disabled'],
   [/MessageSizeTooBig/i, 'too-large'],
 ];
 
@@ -19,6 +20,7 @@ const kindOf = ({ status, text }: HttpResponse, method: HttpRequest['method']): 
   if (word) return word[1];
   if (status === 401) return 'unauthorized';
   if (status === 403 && method === 'PUT') return 'edit-refused';
+  if (status === 403 && method === 'POST') return 'forbidden';
   if (status === 404 || status === 410) return 'gone';
   if (status === 412) return 'busy';
   if (status === 413) return 'too-large';
@@ -26,11 +28,20 @@ const kindOf = ({ status, text }: HttpResponse, method: HttpRequest['method']): 
   return status === 408 || status >= 500 ? whenLost(method) : 'refused';
 };
 
+const CODE = /"(?:code|subCode)\\?"\s*:\s*\\?"(\w{1,60})/;
+
+/** The service's own code, for the log. */
+const codeIn = ({ text }: HttpResponse): Error | undefined => {
+  const code = CODE.exec(text)?.[1];
+  return code === undefined ? undefined : new Error(code);
+};
+
 /** @param now milliseconds since 1970, for a Retry-After with a date */
 export const failureOf = (response: HttpResponse, method: HttpRequest['method'], now: number): ConnectorError =>
   new ConnectorError(kindOf(response, method), {
     status: response.status,
     retryAfterMs: retryAfterMs(response.headers['retry-after'], now),
+    cause: codeIn(response),
   });
 
 /** The error for a request without an answer. */

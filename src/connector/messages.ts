@@ -18,6 +18,8 @@ export interface OutgoingActivity {
   /** The text of a card or file in the toast and the activity feed. */
   readonly summary?: string;
   readonly entities?: readonly unknown[];
+  /** In a personal chat: it also stands in its reader's activity feed, if their settings allow. */
+  readonly alert?: boolean;
   readonly typing?: true;
 }
 
@@ -32,13 +34,14 @@ const toWire = (activity: OutgoingActivity, botId: string, conversationId: strin
   if (attachments.length > 1 || (attachments.length === 1 && activity.text !== undefined)) {
     throw new TypeError('a message with a card must not have a text');
   }
-  const { summary, entities } = activity;
+  const { summary, entities, alert } = activity;
   return {
     type: 'message',
     ...sender,
     ...(attachments.length === 0 ? wireText(activity) : { attachments }),
     ...(summary === undefined ? {} : { summary }),
     ...(entities === undefined ? {} : { entities }),
+    ...(alert ? { channelData: { notification: { alert } } } : {}),
   };
 };
 

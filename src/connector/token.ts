@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Http, HttpResponse } from '../http/http.ts';
+import { SignInRefusal } from '../http/sign-in-refusal.ts';
 import { type Clock, MINUTE, SECOND, steady } from '../lib/clock.ts';
 import { Secret } from '../lib/secret.ts';
 import { readJson } from './calls.ts';
@@ -86,5 +87,9 @@ const readToken = (response: HttpResponse, now: number): z.infer<typeof answerSc
   if (answer?.success) return answer.data;
   const failure = failureOf(response, 'GET', now);
   if (failure.retryable) throw failure;
-  throw new ConnectorError('unauthorized', { text: 'connector.error.signIn', status: response.status });
+  throw new ConnectorError('unauthorized', {
+    text: 'connector.error.signIn',
+    status: response.status,
+    cause: new SignInRefusal(response.text),
+  });
 };

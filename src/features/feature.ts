@@ -2,6 +2,7 @@ import type { Alerts } from '../alerts/alerts.ts';
 import type { AlertSource } from '../alerts/feed/source.ts';
 import type { VendorClient } from '../api/client.ts';
 import type { SecretSource } from '../api/services/secrets.ts';
+import type { VendorSettings } from '../api/services/settings.ts';
 import type { Audit } from '../audit/audit.ts';
 import type {
   Action,
@@ -18,6 +19,7 @@ import type { Name } from '../bot/understanding/vocabulary.ts';
 import { NOBODY, type Presser } from '../cards/own-buttons.ts';
 import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
+import type { NamesOf } from '../connector/conversations/channel-names.ts';
 import type { Installation } from '../connector/conversations/conversation-store.ts';
 import type { UploadFile } from '../connector/upload.ts';
 import type { JobKind, Jobs } from '../jobs/jobs.ts';
@@ -34,6 +36,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { PolicySection } from '../policy/section.ts';
 import type { Database, Migrations } from '../storage/database.ts';
 import type { TextName, Words } from '../texts/texts.ts';
+import type { Probe } from './probe.ts';
 
 /** All that a handler may use; handed over at call time, so that a feature is a plain value. */
 declare module '../bot/services.ts' {
@@ -43,6 +46,8 @@ declare module '../bot/services.ts' {
     /** The record of what people did and saw; a change's own entries are the engine's. */
     readonly audit: Pick<Audit, 'append' | 'record'>;
     readonly outbox: Outbox;
+    /** The names of a channel and of its team. @throws ConnectorError while Teams cannot say them */
+    readonly namesOf: NamesOf;
     /** For the feature's own kinds; the others are the layers'. */
     readonly jobs: Pick<Jobs, 'schedule' | 'onFailed'>;
     readonly policy: PolicyStore;
@@ -59,6 +64,8 @@ declare module '../bot/services.ts' {
     readonly kept: TtlCache;
     /** What people can type; for help. */
     registry(): Registry;
+    /** Whether this service of the vendor is set up here. */
+    isSetUp(service: Exclude<keyof VendorSettings, 'namespace'>): boolean;
     /** What a person is offered first, feature by feature. */
     firstCommands(objectId: string): readonly FirstCommand[];
     /** What is on in a conversation, feature by feature. */
@@ -124,12 +131,20 @@ export interface Feature {
   installed?(services: Services, arrival: Installation): Promise<void>;
   /** What it does by and by, after a restart too. */
   jobs?(services: Services): readonly JobKind<unknown>[];
+  /** One read for each thing that the policy names; `npm run doctor` does them. @param now milliseconds since 1970 */
+  probes?(policy: Policy, now: number): readonly Probe[];
   readonly sections?: readonly PolicySection<unknown>[];
   readonly migrations?: Migrations;
 }
 
 export const defineCommand = <A>(command: Command<A>): Command<A> => command;
 export const defineAction = <D>(action: Action<D>): Action<D> => action;
+
+/** The right of buttons for those whom the policy allows it, by directory object id. */
+export const forThose =
+  (may: (policy: Policy, objectId: string) => boolean) =>
+  ({ who }: Presser, _data: unknown, { policy }: Services): boolean =>
+    may(policy.current(), who.objectId);
 
 /** The right of buttons that a card only has as far as it was drawn for the person who reads it: nobody has them on a shared card. */
 export const forOneReader = ({ who }: Presser): boolean => who.objectId !== NOBODY;

@@ -1,5 +1,6 @@
 import { baseId } from '../connector/conversations/conversation.ts';
 import type { Arrival } from '../connector/conversations/conversation-store.ts';
+import { SHUT_OUT } from '../connector/errors.ts';
 import type { Db } from '../storage/database.ts';
 import { findCopies, findWaiting } from './repository.ts';
 import type { DeliveryRow } from './tables.ts';
@@ -49,16 +50,23 @@ const isHere = (copy: DeliveryRow, { conversationId, person }: CardPlace): boole
     ? copy.target_kind === 'person' && copy.target === person
     : baseId(copy.conversation_id) === baseId(conversationId);
 
-/** Ids of the copies that wait until the app is added to this conversation or its team again; others would still be refused. */
-export const copiesWaitingFor = async (db: Db, { conversationIds, objectIds }: Arrival): Promise<string[]> => {
+/** Ids of the copies that wait until this conversation takes posts again, or its team has the app again; others would still be refused. */
+export const copiesWaitingFor = async (db: Db, arrival: Arrival): Promise<string[]> => {
+  const { conversationId, conversationIds, objectIds } = arrival;
   const [places, people] = [new Set(conversationIds), new Set(objectIds)];
-  const stands = ({ target_kind, target, conversation_id }: DeliveryRow): boolean =>
-    (target_kind === 'person' && people.has(target)) ||
-    (conversation_id !== null && places.has(baseId(conversation_id)));
+  const stands =
+    (code: string) =>
+    ({ target_kind, target, conversation_id }: DeliveryRow): boolean => {
+      if (target_kind === 'person' && people.has(target)) return true;
+      const at = conversation_id === null ? undefined : baseId(conversation_id);
+      return at !== undefined && (at === conversationId || (code === 'Connector.left' && places.has(at)));
+    };
   const ids: string[] = [];
-  for (const row of await findWaiting(db, 'Connector.left')) {
-    const above = row.target_kind === 'under' ? await findCopies(db, row.target) : [];
-    if (stands(row) || above.some(stands)) ids.push(row.id);
+  for (const code of SHUT_OUT) {
+    for (const row of await findWaiting(db, code)) {
+      const above = row.target_kind === 'under' ? await findCopies(db, row.target) : [];
+      if ([row, ...above].some(stands(code))) ids.push(row.id);
+    }
   }
   return ids;
 };

@@ -1,4 +1,5 @@
 import type { Connector } from '../connector/connector.ts';
+import { baseId } from '../connector/conversations/conversation.ts';
 import type { Arrival } from '../connector/conversations/conversation-store.ts';
 import { createWorker } from '../jobs/worker.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -31,12 +32,16 @@ import {
 } from './repository.ts';
 import { createSender } from './sender.ts';
 import type { DeliveryRow } from './tables.ts';
+import { markReachable, markUnreachable } from './unreachable.ts';
 import { type PressRules, viewerOf, withOwnButtons } from './views.ts';
 
 /** The variant of an adopted copy: it shows the current state and has no buttons. */
 export const ADOPTED = 'stray';
 
-/** @param row as it is now: dead, or ready if it waits until the app is added again */
+/** @param code of the Connector; undefined when the conversation takes posts again */
+type ReachListener = (trx: Trx, target: string, code: string | undefined) => Promise<void>;
+
+/** @param row as it is now: dead, or ready if it waits until its conversation takes posts again */
 export type DeadListener = (trx: Trx, row: DeliveryRow, code: string) => Promise<void>;
 
 export interface Copy {
@@ -59,8 +64,10 @@ export interface Outbox {
    * is adopted, so that it is updated like all others.
    */
   holdPressedCard(subject: string, at: PostedAs, version: number, language: string): Promise<void>;
-  /** The app was added to a conversation again: deliveries that waited for that are sent. */
+  /** A conversation takes posts again: deliveries that waited for that are sent. */
   returned(arrival: Arrival): Promise<void>;
+  /** A post was refused that is no delivery. */
+  refused(trx: Trx, conversationId: string, code: string): Promise<void>;
   /** Whether a conversation has a copy of a subject, or one is being posted there. */
   hasCopyIn(subject: string, where: CardPlace): Promise<boolean>;
   /** The positions of a subject's copies. */
@@ -71,8 +78,12 @@ export interface Outbox {
   prune(before: number, stopping?: () => boolean): Promise<void>;
   /** Deletes the rows of deleted subjects' copies; the posts in Teams stay. */
   forget(trx: Trx, subjects: readonly string[]): Promise<void>;
-  /** Called for each copy that failed for good, and once for one that waits until the app is added again, in that transaction. */
+  /** Called for each copy that failed for good, and once for one that waits until its conversation takes posts again, in that transaction. */
   onUndelivered(listener: DeadListener): void;
+  /** Called once when a conversation takes no more posts, and once when it does again, in that transaction. */
+  onReachChanged(listener: ReachListener): void;
+  /** Called after a post to a conversation that took none: what else waits for it can go on. */
+  onReached(listener: (arrival: Arrival) => Promise<void>): void;
   start(): void;
   stop(): Promise<void>;
 }
@@ -98,6 +109,8 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
   const { database, clock, ids, texts, log, presses = ANYBODY } = deps;
   const renderers = new Map<string, Renderer>();
   const deadListeners: DeadListener[] = [];
+  const reachListeners: ReachListener[] = [];
+  const reachedListeners: ((arrival: Arrival) => Promise<void>)[] = [];
 
   const rendererOf = (subject: string): Renderer => {
     const kind = subject.slice(0, subject.indexOf(':'));
@@ -111,12 +124,21 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     return drawn && withOwnButtons(drawn, { subject, face, words, viewer }, presses);
   };
 
+  const reachChanged: ReachListener = async (trx, target, code) => {
+    for (const listener of reachListeners) await listener(trx, target, code);
+  };
+
   const sender = createSender({
     ...deps,
     render: (row, viewer) => render(row.subject, row.face, texts.for(row.language), viewer),
-    viewerOf: async (row) => (rendererOf(row.subject).once ? undefined : viewerOf(deps.connector, row)),
+    viewerOf: (row) => viewerOf(deps.connector, row),
     onUndelivered: async (trx, row, code) => {
       for (const listener of deadListeners) await listener(trx, row, code);
+    },
+    onUnreachable: reachChanged,
+    onReached: async (arrival) => {
+      await outbox.returned(arrival);
+      for (const listener of reachedListeners) await listener(arrival);
     },
   });
 
@@ -167,9 +189,16 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       await outbox.deliver(db, { subject, face: ADOPTED, to, language, version, postedAs: at });
     },
     returned: async (arrival) => {
+      await database.transaction(async (trx) => {
+        for (const target of await markReachable(trx, arrival)) await reachChanged(trx, target, undefined);
+      });
       const ids = await copiesWaitingFor(database.db, arrival);
       await bringForward(database.db, clock.now(), ids);
       worker.wake();
+    },
+    refused: async (trx, conversationId, code) => {
+      const target = baseId(conversationId);
+      if (await markUnreachable(trx, target, code, clock.now())) await reachChanged(trx, target, code);
     },
     hasCopyIn: (subject, where) => hasCopyIn(database.db, subject, where),
     copies: async (subject) =>
@@ -188,6 +217,8 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
         stopping,
       ),
     onUndelivered: (listener) => deadListeners.push(listener),
+    onReachChanged: (listener) => reachListeners.push(listener),
+    onReached: (listener) => reachedListeners.push(listener),
     start: worker.start,
     stop: worker.stop,
   };

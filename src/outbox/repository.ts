@@ -36,6 +36,8 @@ export interface NewDelivery {
   readonly version: number;
   /** `asked` when absent. */
   readonly priority?: DeliveryPriority;
+  /** Its reader has to do something: in a personal chat it rings. */
+  readonly needsAnswer?: boolean;
   /** Milliseconds since 1970; at once when absent. The earliest goes first. */
   readonly dueAt?: number;
   /** Set if the copy is posted already, such as the card that a person pressed. */
@@ -62,6 +64,7 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
       ...targetColumns(delivery.to),
       language: delivery.language,
       priority: priorities[delivery.priority ?? 'asked'],
+      needs_answer: delivery.needsAnswer ? 1 : 0,
       wanted_version: delivery.version,
       shown_version: 0,
       conversation_id:
@@ -149,7 +152,7 @@ export interface Setback {
   /** Milliseconds since 1970 of the next try; undefined ends the copy. */
   readonly again: number | undefined;
   readonly unclear?: boolean;
-  /** The app is no longer in the conversation, which was not known before. */
+  /** The conversation takes no posts until somebody changes something in Teams. */
   readonly shutOut?: boolean;
   /** It was not tried: this claim does not count as an attempt. */
   readonly untried?: boolean;
@@ -176,7 +179,7 @@ export const recordSetback = async (db: Db, now: number, row: DeliveryRow, setba
   return rowCount(result) === 1;
 };
 
-/** The deliveries that failed with this code, oldest first. */
+/** The deliveries that wait after this code, oldest first. */
 export const findWaiting = (db: Db, code: string): Promise<DeliveryRow[]> =>
   db
     .selectFrom('deliveries')

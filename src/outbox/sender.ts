@@ -1,14 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CardJson } from '../cards/define-card.ts';
 import type { Connector, ConversationRef, Posted } from '../connector/connector.ts';
-import { ConnectorError } from '../connector/errors.ts';
-import { type Clock, MINUTE, SECOND } from '../lib/clock.ts';
+import type { Arrival } from '../connector/conversations/conversation-store.ts';
+import { ConnectorError, isShutOut } from '../connector/errors.ts';
+import { type Clock, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Database, Trx } from '../storage/database.ts';
 import type { Rendered, Viewer } from './renderer.ts';
 import { findCopies, priorities, recordSetback, recordShown, type Setback, type Shown } from './repository.ts';
 import type { DeliveryRow } from './tables.ts';
+import { markUnreachable, reachedBy, targetOf } from './unreachable.ts';
 import { sharedCard } from './views.ts';
 
 interface SenderDeps {
@@ -19,14 +21,20 @@ interface SenderDeps {
   render(row: DeliveryRow, viewer: Viewer | undefined): Promise<Rendered | undefined>;
   /** The only person who sees this copy; undefined for a copy that several people see. */
   viewerOf(row: DeliveryRow): Promise<Viewer | undefined>;
-  /** Called in the transaction that ends the copy, or that first finds the app removed. */
+  /** Called in the transaction that ends the copy, or that first finds that its conversation takes no posts. */
   onUndelivered(trx: Trx, row: DeliveryRow, code: string): Promise<void>;
+  /** Called in the transaction that finds the first refusal of a conversation. */
+  onUnreachable(trx: Trx, target: string, code: string): Promise<void>;
+  /** A conversation takes posts again that did not. */
+  onReached(arrival: Arrival): Promise<void>;
 }
 
-/** About a day, with waits that double up to five minutes. */
+/** About a day, with waits that double up to five minutes; about twelve days where a conversation takes no posts. */
 const MAX_ATTEMPTS = 300;
+/** While a conversation takes no posts the waits double up to an hour: more tries would change nothing. */
+const LONGEST_SHUT_OUT_WAIT_MS = HOUR;
 /** After a lost answer: long enough for Teams to show a message that it accepted, before a possible duplicate. */
-const UNCLEAR_WAIT_MS = 10 * SECOND;
+export const UNCLEAR_WAIT_MS = 10 * SECOND;
 
 /** The tries to record a post's position, with a pause between: the conversation waits for it. */
 const RECORD_TRIES = 3;
@@ -78,9 +86,15 @@ export const createSender = (deps: SenderDeps): Sender => {
     }
   };
 
-  const show = async (row: DeliveryRow, at: ConversationRef, card: CardJson, rendered: Rendered): Promise<void> => {
+  /** @param alert whether its reader is notified */
+  const show = async (
+    row: DeliveryRow,
+    at: ConversationRef,
+    { card, rendered, alert }: { readonly card: CardJson; readonly rendered: Rendered; readonly alert: boolean },
+  ): Promise<void> => {
     const { file, summary } = rendered;
-    const activity = file === undefined ? { card, summary } : { file, summary };
+    const shown = file === undefined ? { card, summary } : { file, summary };
+    const activity = alert ? { ...shown, alert } : shown;
     const options = {
       correlation: row.id,
       patient: false, // The row itself waits, so that it blocks no other.
@@ -92,20 +106,36 @@ export const createSender = (deps: SenderDeps): Sender => {
     else await connector.send(at, activity, options);
   };
 
-  const putOff = async (row: DeliveryRow, setback: Setback): Promise<void> => {
+  /** @param conversationId as far as it is known */
+  const putOff = async (row: DeliveryRow, setback: Setback, conversationId: string | undefined): Promise<void> => {
     if (setback.again !== undefined && !setback.shutOut) {
       await database.write((db) => recordSetback(db, clock.now(), row, setback));
       return;
     }
     await database.transaction(async (trx) => {
-      const state = setback.again === undefined ? 'dead' : row.state;
-      if (await recordSetback(trx, clock.now(), row, setback))
-        await deps.onUndelivered(trx, { ...row, state }, setback.code);
+      if (!(await recordSetback(trx, clock.now(), row, setback))) return;
+      const { code, again, shutOut } = setback;
+      const state = again === undefined ? 'dead' : row.state;
+      if (state === 'dead' || row.last_error !== code) await deps.onUndelivered(trx, { ...row, state }, code);
+      const target = targetOf(row, conversationId);
+      if (shutOut && (await markUnreachable(trx, target, code, clock.now())))
+        await deps.onUnreachable(trx, target, code);
     });
+  };
+
+  /** What arrived has arrived, whatever fails afterwards. */
+  const reached = async (row: DeliveryRow, conversationId: string): Promise<void> => {
+    try {
+      const arrival = await reachedBy(database.db, row, conversationId);
+      if (arrival) await deps.onReached(arrival);
+    } catch (error) {
+      log.error('conversation not resumed', { delivery: row.id, error });
+    }
   };
 
   return async (row) => {
     const line = log.with({ delivery: row.id, kind: row.face });
+    let conversationId: string | undefined;
     try {
       const viewer = await deps.viewerOf(row);
       const rendered = await deps.render(row, viewer);
@@ -118,16 +148,22 @@ export const createSender = (deps: SenderDeps): Sender => {
         await recordSetback(database.db, clock.now(), row, { code: 'Outbox.RootNotPosted', again: at, untried: true });
         return at;
       }
+      conversationId = at.id;
       const card = viewer ? rendered.card : await sharedCard(connector, at, rendered);
-      await show(row, at, card, rendered);
+      await show(row, at, {
+        card,
+        rendered,
+        alert: viewer !== undefined && row.needs_answer === 1 && !row.activity_id,
+      });
       line.debug('delivered', { state: row.activity_id ? 'edited' : 'posted' });
+      await reached(row, conversationId);
       return undefined;
     } catch (error) {
       const setback = judge(error, row, clock.now());
       const said = { code: setback.code, attempt: row.attempts, error };
       if (setback.untried) line.debug('delivery put off', said);
       else line.warn('delivery put off', said);
-      await putOff(row, setback);
+      await putOff(row, setback, conversationId);
       return setback.again;
     }
   };
@@ -145,8 +181,7 @@ const leaseLeft = ({ lease_until }: DeliveryRow, now: number): number => {
   return Math.min(left, LONGEST_SEND_MS);
 };
 
-const FINAL: ReadonlySet<string> = new Set(['gone', 'blocked', 'too-large']);
-const WAITS_FOR_RETURN = 'left';
+const FINAL: ReadonlySet<string> = new Set(['gone', 'too-large']);
 
 const judge = (error: unknown, row: DeliveryRow, now: number): Setback => {
   const code = error instanceof AppError ? error.code : 'Outbox.Fault';
@@ -158,8 +193,13 @@ const judge = (error: unknown, row: DeliveryRow, now: number): Setback => {
   if (error.kind === 'unclear')
     return { code, again: Math.max(backoff, now + UNCLEAR_WAIT_MS), unclear: !row.activity_id };
   if (FINAL.has(error.kind)) return { code, again: undefined };
-  // The app was removed from the conversation: once people add it again, everything since then must arrive.
-  if (error.kind === WAITS_FOR_RETURN) return { code, again: backoff, shutOut: row.last_error !== code };
+  // Once people add the app again, or unblock it, everything since then must arrive.
+  if (isShutOut(error)) {
+    // An app that is just being added is there in seconds.
+    const first = error.kind === 'left' ? SECOND : MINUTE;
+    const wait = Math.min(first * 2 ** Math.min(row.attempts - 1, 12), LONGEST_SHUT_OUT_WAIT_MS);
+    return { code, again: now + wait, shutOut: true };
+  }
   // Our own rate limits delayed it: nothing was tried.
   const untried = error.kind === 'throttled' && error.status === undefined;
   if (untried) return { code, again: now + (error.retryAfterMs ?? SECOND), untried };

@@ -15,6 +15,8 @@ export interface DeliveryRow {
   target: string;
   language: string;
   priority: number;
+  /** 1 where its reader has to do something. */
+  needs_answer: number;
   wanted_version: number;
   shown_version: number;
   /** Its position once posted. */
@@ -126,6 +128,24 @@ export const outboxMigrations: Migrations = {
       await sql`create index deliveries_places on deliveries (conversation_id) where conversation_id is not null`.execute(
         db,
       );
+    },
+  },
+  'outbox-007-unreachable': {
+    async up(db) {
+      await db.schema
+        .createTable('unreachable_targets')
+        .addColumn('target', 'text', (c) => c.primaryKey())
+        .addColumn('code', 'text', (c) => c.notNull())
+        .addColumn('since', 'text', (c) => c.notNull())
+        .execute();
+    },
+  },
+  'outbox-008-answers': {
+    async up(db) {
+      await db.schema
+        .alterTable('deliveries')
+        .addColumn('needs_answer', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute();
     },
   },
   /** What is old and told once is found by its kind and age alone, and so are the notices. */

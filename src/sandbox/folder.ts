@@ -4,3 +4,5 @@ export const sandboxFolder = './data/sandbox';
 export const sandboxDatabaseUrl = `sqlite:${sandboxFolder}/steward.db`;
 
 export const sandboxLogFile = 'data/sandbox/steward.log';
+
+export const sandboxPolicyFile = `${sandboxFolder}/policy.yaml`;

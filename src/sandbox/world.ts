@@ -1,8 +1,11 @@
 /**
- * The fixed facts of the sandbox's story: one tenant, one team, six people. Both sandboxes, the demo policy and the
- * tests name people and places from here and from nowhere else.
+ * The fixed facts of the sandbox's story: one tenant, one team of six people, and two people outside it. Both sandboxes,
+ * the demo policy and the tests name people and places from here and from nowhere else.
  */
 export const tenantId = '5a4d7e2c-91b3-4f60-8c1d-7e0b2f9a6c10';
+
+/** The bank whose people share a channel with the team. */
+export const otherTenantId = '8e2b6f04-57ac-4d19-b3e8-1c90a4d7f526';
 
 /** The bot's registration inside the sandbox; refused as a production setting. */
 export const sandboxBot = {
@@ -17,6 +20,8 @@ export interface SandboxPerson {
   readonly key: string;
   /** Directory object id: what `from.aadObjectId` and the vendor's principalId hold. */
   readonly objectId: string;
+  /** The organisation that the account belongs to; a guest's is ours. */
+  readonly tenantId: string;
   /** The channel account id, one for each bot and person. */
   readonly teamsId: string;
   readonly givenName: string;
@@ -40,6 +45,7 @@ const person = (
   return {
     key,
     objectId,
+    tenantId,
     teamsId: `29:sandbox-${key}`,
     givenName,
     surname,
@@ -65,7 +71,21 @@ export const people = {
   fi: person('fi', 'f1f7c0de-6666-4f66-8f66-0f0f0f0f0f06', 'Fi Costa', 'Auditor'),
 } as const satisfies Record<string, SandboxPerson>;
 
+/** A member of the team. */
 export type PersonKey = keyof typeof people;
+
+/** People outside the team. The policy names neither. */
+export const otherPeople = {
+  gwen: person('gwen', 'a7e7c0de-7777-4a77-8a77-0a0a0a0a0a07', 'Gwen Hale', 'Customer care'),
+  noor: person('noor', 'b8e7c0de-8888-4b88-8b88-0b0b0b0b0b08', 'Noor Haddad', 'Litware Bank', {
+    tenantId: otherTenantId,
+    email: 'noor@litware.example',
+  }),
+} as const satisfies Record<string, SandboxPerson>;
+
+export const everybody = { ...people, ...otherPeople } as const;
+
+export type AnyPersonKey = keyof typeof everybody;
 
 export const team = {
   id: '19:general-payments@thread.tacv2',
@@ -79,6 +99,59 @@ export const team = {
     { key: 'finance', id: '19:finance-payments@thread.tacv2', name: 'Finance' },
   ],
 } as const;
+
+/** Places with members of their own. `hasBot`: whether the app was added there when the story begins. */
+export const otherPlaces = {
+  shared: {
+    id: '19:acquirers-payments@thread.tacv2',
+    name: 'Acquirers',
+    type: 'shared',
+    members: ['ana', 'bo', 'noor'],
+    hasBot: true,
+  },
+  private: {
+    id: '19:fraud-payments@thread.tacv2',
+    name: 'Fraud review',
+    type: 'private',
+    members: ['bo', 'cy'],
+    hasBot: false,
+  },
+  group: {
+    id: '19:payouts-on-call@thread.v2',
+    name: 'Payouts on call',
+    type: 'group',
+    members: ['ana', 'bo', 'gwen'],
+    hasBot: true,
+  },
+  groupWithout: {
+    id: '19:lunch@thread.v2',
+    name: 'Lunch',
+    type: 'group',
+    members: ['ana', 'ed', 'gwen'],
+    hasBot: false,
+  },
+  /** Between two people: called as the other one. */
+  direct: {
+    id: '19:ana_gwen@unq.gbl.spaces',
+    name: '',
+    type: 'direct',
+    members: ['ana', 'gwen'],
+    hasBot: false,
+  },
+} as const satisfies Record<string, OtherPlace>;
+
+/** The ids of those where the app is not, until somebody adds it. */
+export const placesWithoutApp: ReadonlySet<string> = new Set(
+  Object.values(otherPlaces).flatMap(({ id, hasBot }) => (hasBot ? [] : [id])),
+);
+
+export interface OtherPlace {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'shared' | 'private' | 'group' | 'direct';
+  readonly members: readonly AnyPersonKey[];
+  readonly hasBot: boolean;
+}
 
 /** What the payments team runs at the vendor. */
 export const cloud = {

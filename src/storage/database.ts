@@ -1,6 +1,6 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Kysely, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StoreError } from './failure.ts';
 import { createHealth, type Health, healthMigrations } from './health.ts';
@@ -88,9 +88,17 @@ const connect = <T>(url: string, patience: Patience): Database<T> => {
   };
 };
 
+/** The SQLite file of the address that `openDatabase` would create, as long as there is none; undefined for PostgreSQL. */
+export const missingFile = (url: string): string | undefined => {
+  if (isPostgres(url)) return undefined;
+  const file = sqliteFile(url);
+  return existsSync(file) && statSync(file).size > 0 ? undefined : file;
+};
+
 const isPostgres = (url: string): boolean => url.startsWith('postgres');
 
-const sqliteFile = (url: string): string => url.replace(/^sqlite:(\/\/(?=\/))?/, '');
+/** The file of an address of SQLite. */
+export const sqliteFile = (url: string): string => url.replace(/^sqlite:(\/\/(?=\/))?/, '');
 
 /** It contains people's requests and reasons. SQLite gives the files beside it (-wal, -shm) the same permissions. */
 const createForOwner = (file: string): void => {
@@ -152,12 +160,40 @@ const createSlots = (count: number, waitMs: number): Slots => {
  * @throws Error with the failed migration, or with the reason why the database cannot be opened; never with its address
  */
 const migrate = async <T>(db: Kysely<T>, own: Migrations): Promise<void> => {
-  const migrations = { ...healthMigrations, ...own };
-  const provider = { getMigrations: async () => migrations };
-  const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest();
+  const { error, results } = await migratorOf(db, own).migrateToLatest();
   const failed = results?.find((result) => result.status === 'Error');
   if (!error) return;
   throw failure(error, failed?.migrationName);
+};
+
+const migratorOf = <T>(db: Kysely<T>, own: Migrations): Migrator => {
+  const migrations = { ...healthMigrations, ...own };
+  const provider = { getMigrations: async () => migrations };
+  return new Migrator({ db, provider, allowUnorderedMigrations: true });
+};
+
+export interface SchemaState {
+  /** Names of migrations that this database still needs. */
+  readonly pending: readonly string[];
+  /** Names of migrations that it has, and this version does not know. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * How a database's schema compares with these migrations; nothing is written.
+ * @throws Error with the reason why the database cannot be opened; never with its address
+ */
+export const schemaState = async <T>(db: Kysely<T>, own: Migrations): Promise<SchemaState> => {
+  try {
+    const all = await migratorOf(db, own).getMigrations();
+    const pending = all.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+    if (pending.length === all.length) return { pending, unknown: [] };
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    const known = new Set(all.map(({ name }) => name));
+    return { pending, unknown: rows.map(({ name }) => name).filter((name) => !known.has(name)) };
+  } catch (error) {
+    throw failure(error, undefined);
+  }
 };
 
 /** By SQLSTATE: the role may not do this. */

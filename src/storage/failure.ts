@@ -44,6 +44,14 @@ const RESULTS: Readonly<Record<number, StoreTrouble>> = {
   14: 'away',
 };
 
+/** The low byte of SQLite's result code in an error or its causes; 0 when there is none. */
+export const sqliteCode = (error: unknown): number => {
+  if (typeof error !== 'object' || error === null) return 0;
+  const { errcode } = error as Raw;
+  if (typeof errcode === 'number') return errcode & 0xff;
+  return error instanceof Error ? sqliteCode(error.cause) : 0;
+};
+
 interface Raw {
   readonly code?: unknown;
   readonly errcode?: unknown;

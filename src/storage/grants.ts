@@ -23,14 +23,28 @@ export const grantTo = async <T>(db: Db<T>, role: string, { appendOnly, readOnly
     where n.nspname = current_schema() and c.relkind = 'r'`.execute(db);
   if (rows[0]?.owns) throw new Error(`${role} owns the tables, or may act as their owner: give them to another role`);
   const tables = await tablesOf(db);
-  const rightsOf = (table: string) => {
-    if (readOnly.includes(table) || MIGRATIONS.includes(table)) return sql`select`;
-    return appendOnly.includes(table) ? sql`select, insert` : sql`select, insert, update, delete`;
-  };
   for (const table of tables) {
+    const rights = sql.join(rightsOn(table, { appendOnly, readOnly }).map((right) => sql.raw(right)));
     await sql`revoke all on ${sql.table(table)} from ${to}`.execute(db);
-    await sql`grant ${rightsOf(table)} on ${sql.table(table)} to ${to}`.execute(db);
+    await sql`grant ${rights} on ${sql.table(table)} to ${to}`.execute(db);
   }
+};
+
+const rightsOn = (table: string, { appendOnly, readOnly }: Restricted): readonly string[] => {
+  if (readOnly.includes(table) || MIGRATIONS.includes(table)) return ['select'];
+  return appendOnly.includes(table) ? ['select', 'insert'] : ['select', 'insert', 'update', 'delete'];
+};
+
+/** The rights that our own PostgreSQL role lacks, as `update on jobs`. */
+export const missingRights = async <T>(db: Db<T>, restricted: Restricted): Promise<readonly string[]> => {
+  const tables = await tablesOf(db);
+  const needed = tables.flatMap((table) => rightsOn(table, restricted).map((right) => sql`(${table}, ${right})`));
+  if (needed.length === 0) return [];
+  const { rows } = await sql<{ missing: string }>`
+    select needed.privilege || ' on ' || needed.name as missing
+    from (values ${sql.join(needed)}) as needed(name, privilege)
+    where not has_table_privilege(needed.name, needed.privilege)`.execute(db);
+  return rows.map(({ missing }) => missing);
 };
 
 const tablesOf = async <T>(db: Db<T>): Promise<string[]> => {
@@ -44,5 +58,14 @@ export const mayChangeRows = async <T>(db: Db<T>, table: string): Promise<boolea
   const { rows } = await sql<{ may: boolean }>`
     select has_table_privilege(${table}, 'update, delete, truncate') or pg_has_role(c.relowner, 'member') as may
     from pg_class c where c.oid = to_regclass(${table})`.execute(db);
+  return rows[0]?.may ?? false;
+};
+
+/** Whether our own PostgreSQL role may create and alter tables. */
+export const mayMigrate = async <T>(db: Db<T>): Promise<boolean> => {
+  const { rows } = await sql<{ may: boolean }>`
+    select has_schema_privilege(current_schema(), 'create') and coalesce(bool_and(pg_has_role(c.relowner, 'member')), true) as may
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind = 'r'`.execute(db);
   return rows[0]?.may ?? false;
 };

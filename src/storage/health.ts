@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { SECOND } from '../lib/clock.ts';
-import type { Db, Migrations } from './database.ts';
+import type { Database, Db, Migrations } from './database.ts';
 import { StoreError, type StoreTrouble } from './failure.ts';
 
 /** One row that nobody reads: only a write notices a full disk. */
@@ -33,13 +33,28 @@ export const createHealth = <T>(db: Db<T>): Health => {
   };
 };
 
+const beat = sql`update store_health set beats = beats + 1 where id = 1`;
+
 const look = async <T>(db: Db<T>): Promise<StoreTrouble | undefined> => {
   try {
-    await sql`update store_health set beats = beats + 1 where id = 1`.execute(db);
+    await beat.execute(db);
     return undefined;
   } catch (error) {
     return error instanceof StoreError ? error.trouble : 'away';
   }
+};
+
+class TakenBack extends Error {}
+
+/** The same small write, taken back at once: nothing stays. @throws StoreError, or the driver's error */
+export const tryWriting = async <T>(database: Pick<Database<T>, 'transaction'>): Promise<void> => {
+  const work = database.transaction(async (trx) => {
+    await beat.execute(trx);
+    throw new TakenBack();
+  });
+  await work.catch((error: unknown) => {
+    if (!(error instanceof TakenBack)) throw error;
+  });
 };
 
 const inPatience = (looking: Promise<StoreTrouble | undefined>): Promise<StoreTrouble | undefined> => {

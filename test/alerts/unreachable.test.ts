@@ -3,12 +3,14 @@ import { ConnectorError, type ConnectorErrorKind } from '../../src/connector/err
 import { MINUTE } from '../../src/lib/clock.ts';
 import { CHANNEL, describeAlerts, incident } from './engine.ts';
 
+/** As often as anybody tries in a test. */
+const OFTEN = 100;
 const OTHER = '19:other@thread.tacv2';
 
 const LAST_SEEN = '2026-03-02T09:00:00.000Z';
 const known = (conversation_id: string) => ({
   ...{ conversation_id, kind: 'channel' as const, service_url: 'https://smba.example/', tenant_id: 't' },
-  ...{ team_id: null, name: null, seen_at: LAST_SEEN },
+  ...{ team_id: null, seen_at: LAST_SEEN },
 });
 
 describeAlerts((e) => {
@@ -22,10 +24,10 @@ describeAlerts((e) => {
     e.connector.next(act, () => {
       throw new ConnectorError(kind);
     });
-  /** An incident whose card the channel refuses. */
-  const refusedPost = async (kind: ConnectorErrorKind) => {
+  /** An incident whose card the channel refuses so many times. */
+  const refusedPost = async (kind: ConnectorErrorKind, times = 1) => {
     await e.watch();
-    refuseOnce(kind);
+    for (let n = 0; n < times; n += 1) refuseOnce(kind);
     await e.update('A-1');
     e.newCalls();
   };
@@ -33,12 +35,14 @@ describeAlerts((e) => {
   it.each<ConnectorErrorKind>(['left', 'gone', 'blocked'])(
     'a channel that refuses posts (%s) gets no more posts, with a log entry',
     async (kind) => {
-      await refusedPost(kind);
+      await refusedPost(kind, OFTEN);
       expect(await reachability()).toEqual([`Connector.${kind}`]);
+      e.newCalls();
+      await e.watch({ conversationId: OTHER });
       e.putItem(incident('A-2'));
       e.connector.unknown.add(CHANNEL);
       await e.pass();
-      expect(e.newCalls()).toEqual([]);
+      expect(e.newCalls().filter((call) => call.startsWith('send #: ') && call.includes('A-2'))).toEqual([]);
       expect(await e.alerts.why(CHANNEL, 'A-2')).toMatchObject([{ action: 'out', reason: 'deaf' }]);
     },
   );
@@ -79,7 +83,11 @@ describeAlerts((e) => {
     await returns(CHANNEL);
     await e.pass(5 * MINUTE);
     expect(await reachability()).toEqual([undefined]);
-    expect(e.newCalls().sort()).toEqual(['send #: trouble A-1: open error', 'send #: trouble A-2: open error']);
+    expect(e.newCalls().sort()).toEqual([
+      expect.stringContaining('Steward is back'),
+      'send #: trouble A-1: open error',
+      'send #: trouble A-2: open error',
+    ]);
   });
 
   it.each<ConnectorErrorKind>(['left', 'gone', 'blocked'])(
@@ -99,7 +107,7 @@ describeAlerts((e) => {
   });
 
   it('the return of the app to another team leaves a channel unreachable', async () => {
-    await refusedPost('left');
+    await refusedPost('left', OFTEN);
     await returns(OTHER);
     expect(await reachability()).toEqual(['Connector.left']);
   });
@@ -127,6 +135,17 @@ describeAlerts((e) => {
       refuseOnce(kind);
       await e.update('A-1');
       expect(await e.database.db.selectFrom('conversations').select('seen_at').execute()).toEqual([{ seen_at }]);
+    },
+  );
+
+  it.each<ConnectorErrorKind>(['left', 'gone', 'blocked'])(
+    'a feed is not read while all who watch it cannot be told (%s), and is read again when one can',
+    async (kind) => {
+      await refusedPost(kind, OFTEN);
+      const polls = e.feeds.polls.length;
+      await e.pass();
+      await e.pass();
+      expect(e.feeds.polls.length).toBeLessThanOrEqual(polls + 1);
     },
   );
 

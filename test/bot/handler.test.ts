@@ -4,6 +4,8 @@ import type { Dispatcher } from '../../src/bot/commands/dispatch.ts';
 import { readActivity } from '../../src/bot/gate/activity.ts';
 import { StewardHandler, VERIFIED } from '../../src/bot/handler.ts';
 import type { LateReplies } from '../../src/bot/reply/late-replies.ts';
+import { createPostReply } from '../../src/bot/reply/post-reply.ts';
+import { createTyping } from '../../src/bot/reply/typing.ts';
 import { cardAnswer, delivered, formAnswer, type Turn, textAnswer } from '../../src/bot/turn/turn.ts';
 import { noticeCard } from '../../src/cards/notice.ts';
 import { ConnectorError } from '../../src/connector/errors.ts';
@@ -19,7 +21,7 @@ import { createTestPolicy } from '../support/policy.ts';
 const texts = loadTexts();
 const { plain } = texts.for('en');
 const fails = (error: unknown) => () => Promise.reject(error);
-const member = { id: '29:ana', objectId: 'ana', name: 'Ana', email: '', guest: false, tenantId: 't' };
+const member = { id: '29:ana', objectId: 'ana', name: 'Ana', email: '', guest: false, foreign: false };
 
 /** A handler whose dispatcher does what a test wants, and the turns that reached it. */
 const bench = (
@@ -45,10 +47,11 @@ const bench = (
   };
   const ids = { guid: () => 'guid', opaque: () => 'c-1' };
   const policy = createTestPolicy('people: {}', []);
-  const late = { keep: acts.keep ?? (async () => false), prune: async () => {} };
+  const post = createPostReply({ keep: acts.keep ?? (async () => false) }, silentLog);
+  const typing = createTyping(known, () => () => {});
   const handler = new StewardHandler({
     audit: noAudit,
-    ...{ dispatcher: seen, connector: known, policy, guard, late, texts, clock, ids, log: silentLog },
+    ...{ dispatcher: seen, connector: known, policy, guard, post, typing, texts, clock, ids, log: silentLog },
   });
   const adapter = new StewardAdapter(known, () => false);
   const hand = async (activity: object): Promise<unknown> => {

@@ -81,14 +81,22 @@ export const become = async (
     await page.getByRole('textbox', { name: box }).fill(text);
     await page.getByRole('button', { name: 'Send', exact: true }).last().click();
   };
+  /** What stands in a group of the left edge that is folded at first: the other places, the people outside the team. */
+  const unfolded = async (role: 'link' | 'radio', name: string): Promise<Locator> => {
+    const anywhere = page.getByRole(role, { name, includeHidden: true });
+    await anywhere.first().waitFor({ state: 'attached' });
+    const folded = page.locator('#rail details:not([open])').filter({ has: anywhere });
+    if ((await folded.count()) > 0) await folded.locator('summary').click();
+    return page.getByRole(role, { name });
+  };
   await page.getByRole('main').waitFor();
   await pullOut();
-  await page.getByRole('radiogroup', { name: 'You are' }).getByRole('radio', { name }).check();
+  await (await unfolded('radio', name)).check();
   return {
     page,
     async open(conversation) {
       await pullOut();
-      await page.getByRole('link', { name: conversation }).click();
+      await (await unfolded('link', conversation)).click();
       await page.getByRole('main', { name: conversation }).waitFor();
     },
     post: (text) => send('New post', text),

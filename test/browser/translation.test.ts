@@ -31,7 +31,10 @@ const choose = async ({ page }: Person, message: Locator, entry: string | RegExp
 const translated = async (person: Person): Promise<Locator> => {
   const dialog = dialogOf(person);
   const show = button(dialog, plain('translation.button.show'));
-  const result = dialog.getByText(plain('translation.card.kicker', { pages: 1 }), { exact: true });
+  const result = dialog
+    .getByText(plain('translation.card.kicker', { pages: 1 }), { exact: true })
+    .or(dialog.getByText(plain('translation.card.alreadyKicker', { pages: 1 }), { exact: true }))
+    .first();
   for (;;) {
     await result.or(show).first().waitFor();
     if (await result.isVisible()) return dialog;
@@ -40,10 +43,10 @@ const translated = async (person: Person): Promise<Locator> => {
   }
 };
 
-/** The translation of the open dialog, in another language than the person's own. */
+/** A text in the person's own language comes as it is; then it is translated into another one. */
 const translateInto = async (person: Person, language: string): Promise<Locator> => {
   const dialog = await translated(person);
-  await button(dialog, plain('translation.button.change')).click();
+  await button(dialog, plain('translation.button.another')).click();
   await dialog.getByLabel(plain('translation.form.to')).first().selectOption({ label: language });
   await button(dialog, plain('translation.form.submit')).click();
   return translated(person);

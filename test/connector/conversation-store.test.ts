@@ -177,7 +177,7 @@ describeStores((_kind, open) => {
     await remember(chat());
     await expect(arrivalIn(database.db, `${approvals};messageid=1`)).resolves.toEqual({
       ...{ conversationId: approvals, conversationIds: [approvals, general], objectIds: [] },
-      ...{ kind: 'channel', knownAt: expect.stringMatching(/^\d{4}-/) },
+      ...{ kind: 'channel', wholeTeam: false, knownAt: expect.stringMatching(/^\d{4}-/) },
     });
     await expect(arrivalIn(database.db, 'a:ana')).resolves.toMatchObject({ objectIds: ['aaaa-1'] });
   });

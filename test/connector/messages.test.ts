@@ -76,6 +76,17 @@ it('posts a card alone, with the summary for the toast', async () => {
   });
 });
 
+it('asks for a place in the activity feed for a message that rings', async () => {
+  givesToken();
+  teams()
+    .post(pathOf(thread.id), (body) => {
+      expect(body['channelData']).toEqual({ notification: { alert: true } });
+      return true;
+    })
+    .reply(201, { id: '3' });
+  await bench.connector.send(thread, { card, summary: 'Ana asks for Reader', alert: true });
+});
+
 it('refuses a card with a text beside it', async () => {
   await expect(bench.connector.send(thread, { card, text: 'and this' })).rejects.toThrow(TypeError);
 });

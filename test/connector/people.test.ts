@@ -1,12 +1,16 @@
 import { createManualClock } from '../support/manual-clock.ts';
 import { strictNock } from '../support/strict-nock.ts';
 import {
+  ana,
+  anaId,
   appId,
   type Bench,
+  bo,
   channel,
   createBench,
   failureOf,
   givesToken,
+  memberPath,
   pathOf,
   serviceUrl,
   teams,
@@ -22,20 +26,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const anaId = 'a1a7c0de-1111-4a11-8a11-0a0a0a0a0a01';
-const ana = {
-  id: '29:ana',
-  aadObjectId: anaId,
-  name: 'Ana Rossi',
-  givenName: 'Ana',
-  email: 'ana@northwind.example',
-  userPrincipalName: 'ana@northwind.example',
-  tenantId,
-  userRole: 'user',
-};
-const bo = { ...ana, id: '29:bo', aadObjectId: 'b0b7c0de-2222-4b22-8b22-0b0b0b0b0b02', name: 'Bo Lind' };
-const memberPath = pathOf(channel.id, 'members/29%3Aana');
-
 describe('a member', () => {
   it('is read from the roster of the channel, without the thread', async () => {
     givesToken();
@@ -46,7 +36,7 @@ describe('a member', () => {
       name: 'Ana Rossi',
       email: 'ana@northwind.example',
       guest: false,
-      tenantId,
+      foreign: false,
     });
   });
 
@@ -61,6 +51,18 @@ describe('a member', () => {
       .get(memberPath)
       .reply(200, { ...ana, ...difference });
     await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ guest: true });
+  });
+
+  it.each([
+    ['of another tenant is foreign', { tenantId: '99999999-91b3-4f60-8c1d-7e0b2f9a6c10' }, true],
+    ['of our tenant in capitals is not', { tenantId: tenantId.toUpperCase() }, false],
+    ['of whom the roster tells no tenant is not', { tenantId: undefined }, false],
+  ])('%s', async (_name, difference, foreign) => {
+    givesToken();
+    teams()
+      .get(memberPath)
+      .reply(200, { ...ana, ...difference });
+    await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ foreign });
   });
 
   it('is known by objectId too, as older answers name it', async () => {
@@ -95,6 +97,17 @@ describe('a member', () => {
     await bench.connector.member(thread, '29:ana');
     bench.clock.advance(600_000);
     await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ guest: true });
+  });
+
+  it('is read again once the app was removed from a conversation', async () => {
+    givesToken();
+    teams().get(memberPath).reply(200, ana);
+    await bench.connector.member(thread, '29:ana');
+    await bench.connector.conversations.forget('19:other@thread.tacv2');
+    teams()
+      .get(memberPath)
+      .reply(403, { error: { code: 'BotNotInConversationRoster' } });
+    await expect(failureOf(bench.connector.member(thread, '29:ana'))).resolves.toMatchObject({ kind: 'left' });
   });
 
   it('that could not be read is read again at the next request', async () => {
@@ -181,7 +194,10 @@ describe('a personal chat', () => {
     await expect(bench.connector.openPersonal(anaId)).resolves.toMatchObject({ id: 'a:ana' });
   });
 
-  it('is found through the next team when the bot was removed from one', async () => {
+  it.each([
+    ['was removed from one', 'BotNotInConversationRoster'],
+    ['may not read one', 'NotEnoughPermissions'],
+  ])('is found through the next team when the bot %s', async (_why, code) => {
     await bench.connector.conversations.remember({
       ...facts,
       conversationId: '19:old@thread.tacv2',
@@ -190,7 +206,7 @@ describe('a personal chat', () => {
     bench.clock.advance(-1_000);
     await bench.connector.conversations.remember(facts);
     givesToken();
-    roster('19:old@thread.tacv2').reply(403, { error: { code: 'BotNotInConversationRoster' } });
+    roster('19:old@thread.tacv2').reply(403, { error: { code } });
     roster().reply(200, { members: [ana] });
     created();
     await expect(bench.connector.openPersonal(anaId)).resolves.toMatchObject({ id: 'a:ana' });

@@ -25,6 +25,22 @@ export const thread: ConversationRef = { ...channel, id: `${channel.id};messagei
 export const pathOf = (conversationId: string, rest = 'activities'): string =>
   `/emea/v3/conversations/${encodeURIComponent(conversationId)}/${rest}`;
 
+export const anaId = 'a1a7c0de-1111-4a11-8a11-0a0a0a0a0a01';
+/** People as a roster lists them. */
+export const ana = {
+  id: '29:ana',
+  aadObjectId: anaId,
+  name: 'Ana Rossi',
+  givenName: 'Ana',
+  email: 'ana@northwind.example',
+  userPrincipalName: 'ana@northwind.example',
+  tenantId,
+  userRole: 'user',
+};
+export const bo = { ...ana, id: '29:bo', aadObjectId: 'b0b7c0de-2222-4b22-8b22-0b0b0b0b0b02', name: 'Bo Lind' };
+/** Ana's entry in the roster of `channel`. */
+export const memberPath = pathOf(channel.id, 'members/29%3Aana');
+
 /** What Teams would answer, to be told request by request. */
 export const teams = (authorization = 'Bearer first-token'): nock.Scope =>
   nock('https://smba.trafficmanager.net', { reqheaders: { authorization } });

@@ -9,6 +9,8 @@ const kinds: Record<ConnectorErrorKind, boolean> = {
   gone: false,
   left: false,
   blocked: false,
+  disabled: false,
+  forbidden: false,
   'edit-refused': false,
   'too-large': false,
   unauthorized: false,

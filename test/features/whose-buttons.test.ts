@@ -55,7 +55,7 @@ const templates: Readonly<Record<string, readonly string[]>> = {
     ...['containers/group.json', 'data-share/syncs.json', 'health/summary.json', 'shared/list.json'],
     ...['shared/rows.json', 'watches/watches.json'],
   ],
-  'one person alone sees it': ['containers/lines.json', 'health/event.json', 'shared/form.json'],
+  'one person alone sees it': ['containers/lines.json', 'health/event.json', 'shared/form.json', 'shared/install.json'],
   'everybody may press all of it': ['help/help.json', 'help/welcome.json', 'shared/choices.json', 'shared/error.json'],
 };
 

@@ -1,3 +1,4 @@
+import { connectorMigrations } from '../../src/connector/conversations/conversation-store.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
@@ -36,7 +37,7 @@ export const createBench = async (
   clock: ManualClock = createManualClock(),
   pollMs = POLL_MS,
 ): Promise<Bench> => {
-  const database = await open(outboxMigrations);
+  const database = await open({ ...connectorMigrations, ...outboxMigrations });
   const outbox = createOutbox({
     ...{ database, connector, clock, texts: loadTexts(), ids: randomIds, log: silentLog },
     pollMs,

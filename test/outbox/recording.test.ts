@@ -26,6 +26,8 @@ describeStores((_kind, open) => {
       viewerOf: async () => undefined,
       render: async () => ({ version: 1, card: {}, summary: 'said' }),
       onUndelivered: async () => {},
+      onUnreachable: async () => {},
+      onReached: async () => {},
     });
     const [row] = await claimDeliveries(bench.database.db, bench.clock.now(), 1, 'me');
     if (row) await sender(row);

@@ -29,6 +29,7 @@ import { redos } from './redos/redos.ts';
 import { retry } from './retry/retry.ts';
 import { scope } from './scope/scope.ts';
 import { standstill } from './standstill/standstill.ts';
+import { tourProof } from './tour/tour.ts';
 import { chunks } from './translation/chunks/chunks.ts';
 import { detection } from './translation/detection/detection.ts';
 import { errors } from './translation/errors/errors.ts';
@@ -68,6 +69,7 @@ const byDescription: Readonly<Record<string, Proof>> = {
   retry,
   scope,
   standstill,
+  tour: tourProof,
   views,
   understanding,
   'billing/paging': whole,

@@ -9,7 +9,7 @@ import { steward } from '../support/story-steward.ts';
 const s = steward();
 
 const cardOf = s.cardSoon;
-const { asks, sent } = createContainerStory(s);
+const { asks, fillIn, sent } = createContainerStory(s);
 
 it.each<[string, number, TextKey]>([
   ['InvalidOsType', 400, 'vendor.error.osType'],
@@ -18,6 +18,10 @@ it.each<[string, number, TextKey]>([
   ['ContainerGroupQuotaReached', 409, 'vendor.error.groupQuota'],
   ['InaccessibleImage', 400, 'vendor.error.imageAccess'],
   ['ContainerGroupTransitioning', 409, 'vendor.error.groupBusy'],
+  ['ResourceLimitsLessThanRequests', 400, 'vendor.error.groupLimits'],
+  ['ContainerLimitGreaterThanContainerGroupTotalRequest', 400, 'vendor.error.groupLimits'],
+  ['LocationRequired', 400, 'vendor.error.location'],
+  ['LocationNotAvailableForResourceType', 400, 'vendor.error.location'],
 ])('the vendor refuses with %s: not deployed, with its code and what to do', async (code, status, text) => {
   s.vendor.faults.set({
     kind: 'refuse',
@@ -30,6 +34,16 @@ it.each<[string, number, TextKey]>([
   const card = await cardOf(asked, code, asked.where);
   expect(wordsOf(card)).toContain(shown('containers.deploy.state.failed'));
   expect(wordsOf(card)).toContain(shown(text, { code, message: 'So it is.' }));
+});
+
+it('more than the vendor has for one group: not deployed, with what to ask for instead', async () => {
+  const last = await fillIn('bo', `cg-huge image ${IMAGE} on gateway because we try`, {}, { cpu: '8' }, {});
+  const asked = await s.sendRequest('bo', last);
+  const card = wordsOf(await cardOf(asked, 'ServiceUnavailable', asked.where));
+  expect(card).toContain(shown('containers.deploy.state.failed'));
+  expect(card).toContain("Resource requested: '8' CPU");
+  expect(card).toContain('Choose less CPU or memory');
+  expect(sent()).toHaveLength(1);
 });
 
 it('a throttled deployment is sent again later', async () => {

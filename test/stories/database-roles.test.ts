@@ -9,6 +9,7 @@ import { migrations } from '../../src/migrations.ts';
 import { openDatabase, openExistingDatabase } from '../../src/storage/database.ts';
 import { testKey, writeTestKey } from '../support/audit.ts';
 import { describeStoreUrls } from '../support/database.ts';
+import { doctorOnDatabase } from '../support/doctor.ts';
 import { startSteward } from '../support/steward.ts';
 import { runProgram } from '../support/steward-process.ts';
 import { inStore } from '../support/store-invariants.ts';
@@ -67,6 +68,15 @@ describeStoreUrls((kind, url) => {
     await expect(openDatabase(as(bot), migrations)).rejects.toThrow('npm run -s database -- migrate');
   });
 
+  it("the doctor says that this role cannot make the tables, and the owner's can", async () => {
+    expect([await doctorOnDatabase(as(bot)), await doctorOnDatabase(as(owner))]).toEqual([
+      expect.stringMatching(
+        /^fails: \d+ migrations are due, and this role has no right to do that → npm run -s database/,
+      ),
+      expect.stringMatching(/^\d+ migrations are due: Steward does them when it starts\.$/),
+    ]);
+  });
+
   describe('once the owner has made the tables', () => {
     beforeAll(async () => {
       const { code, output, errors } = await runProgram('cli/database', '/', {}, [
@@ -85,6 +95,17 @@ describeStoreUrls((kind, url) => {
       } finally {
         await s.end();
       }
+    });
+
+    it('the doctor finds every right that the role of the bot needs, and names each one that is missing', async () => {
+      const complete = await doctorOnDatabase(as(bot));
+      await run(as(owner), 'revoke update, delete on jobs from steward_bot');
+      const incomplete = await doctorOnDatabase(as(bot));
+      await run(as(owner), 'grant update, delete on jobs to steward_bot');
+      expect([complete, incomplete]).toEqual([
+        'PostgreSQL answers, is up to date, and the role has the rights that it needs.',
+        'fails: the role lacks update on jobs, delete on jobs → npm run -s database -- migrate --bot ROLE, with the address of the tables’ owner.',
+      ]);
     });
 
     it.each([

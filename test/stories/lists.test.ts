@@ -1,4 +1,4 @@
-import { HOUR } from '../../src/lib/clock.ts';
+import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, PAST_MINIMUM, plain, shown } from '../support/story.ts';
@@ -26,6 +26,23 @@ describe('lists of assignments', () => {
     for (const name of ['Di Meyer', 'Gwen Adler', 'Mina Gupta', 'steward-bot']) expect(who).toContain(name);
     expect(who).toContain(shown('access.memberType.inherited', { through: 'Northwind' }));
     expect(who).not.toContain('Storage Blob Data Reader');
+  });
+
+  it('`who has access` below a place shows its new roles as inherited, once, before and after the list has them', async () => {
+    const asked = await s.wishApproved('ana', 'contributor on payments for 2 days because I close the month');
+    await s.cardOf(asked, 'Eligible until');
+    const shownBelow = async (): Promise<number> => {
+      const list = await s.ask('bo', 'who has access to ledger');
+      const who = wordsOf(list) + answerOf(await s.press('bo', list, 'access.place'));
+      return who.split('Ana Rossi').length - 1;
+    };
+    const below = wordsOf(await s.ask('bo', 'who has access to ledger'));
+    s.vendor.faults.set({ kind: 'list-lag', ms: HOUR });
+    const before = await shownBelow();
+    s.vendor.faults.clear();
+    s.clock.advance(10 * MINUTE);
+    expect([before, await shownBelow()]).toEqual([1, 1]);
+    expect(below).toContain(shown('access.memberType.inherited', { through: 'Payments Production' }));
   });
 
   it('`who has access now` omits assignments that start later', async () => {

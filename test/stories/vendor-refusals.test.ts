@@ -161,3 +161,14 @@ it('if Steward itself lacks the permission, the card names whom to ask, with cod
   await s.pressApprove('cy', again);
   await cardOf(again, 'Eligible until');
 });
+
+it('if the sign-in refuses Steward’s secret, the card says which setting to correct, with the sign-in’s code', async () => {
+  const operation = 'createEligibilityRequest';
+  s.vendor.faults.set({ kind: 'refuse', status: 401, code: 'ExpiredAuthenticationToken', operation, count: 1 });
+  s.vendor.faults.set({ kind: 'refuse', code: 'AADSTS7000222', operation: 'token', count: 1 });
+  const asked = await s.wishApproved('di', 'reader on staging for 2 days because I count');
+  const card = wordsOf(await cardOf(asked, 'Not granted', channels.general));
+  expect(card).toContain(shown('vendor.error.signInSecretExpired'));
+  expect(card).toMatch(/AADSTS7000222 · id \S+/);
+  expect(await s.listedRole('di', 'staging', 'reader')).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { containerSamples } from './cards/container-samples.ts';
 import { glossarySamples } from './cards/glossary-samples.ts';
 import { healthSamples } from './cards/health-samples.ts';
 import { figuresSamples } from './cards/report-samples.ts';
+import { roleSamples } from './cards/role-samples.ts';
 import type { CardSample } from './cards/sample.ts';
 import { shareSamples } from './cards/share-samples.ts';
 import { sharedSamples } from './cards/shared-samples.ts';
@@ -19,6 +20,7 @@ export const cardSamples: readonly CardSample[] = [
   ...appSamples,
   ...billingSamples,
   ...changeSamples,
+  ...roleSamples,
   ...containerSamples,
   ...figuresSamples,
   ...glossarySamples,

@@ -1,5 +1,5 @@
 import type { DialogAnswer, DialogSource, MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import type { AnyPersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from './card-view.ts';
 import { lookAt } from './own-views.ts';
 import { type Steward, wordsOf } from './steward.ts';
@@ -41,7 +41,7 @@ export const menuSource = (message: string, command = 'requestRole'): DialogSour
 });
 
 /** “Request a role with Steward” in the menu of a message, or another entry of it by its command. */
-export const fromMenu = async (s: Steward, as: PersonKey, message: string, command?: string): Promise<OpenDialog> =>
+export const fromMenu = async (s: Steward, as: AnyPersonKey, message: string, command?: string): Promise<OpenDialog> =>
   asDialog(menuSource(message, command), await s.teams.openDialog(as, menuSource(message, command)));
 
 /** What a card's button sends that opens a dialog. */
@@ -52,7 +52,12 @@ const cardSource = (message: MessageView, wanted: string): DialogSource => {
 };
 
 /** The dialog that a card's button of this verb opens. */
-export const fromCard = async (s: Steward, as: PersonKey, message: MessageView, verb: string): Promise<OpenDialog> => {
+export const fromCard = async (
+  s: Steward,
+  as: AnyPersonKey,
+  message: MessageView,
+  verb: string,
+): Promise<OpenDialog> => {
   const source = cardSource(await lookAt(s, as, message), verb);
   return asDialog(source, await s.teams.openDialog(as, source));
 };
@@ -60,7 +65,7 @@ export const fromCard = async (s: Steward, as: PersonKey, message: MessageView, 
 /** What “Open in a window” on a form's card sends. */
 export const windowSource = (form: MessageView): DialogSource => cardSource(form, 'form.window');
 
-export const inWindow = async (s: Steward, as: PersonKey, form: MessageView): Promise<OpenDialog> =>
+export const inWindow = async (s: Steward, as: AnyPersonKey, form: MessageView): Promise<OpenDialog> =>
   asDialog(windowSource(form), await s.teams.openDialog(as, windowSource(form)));
 
 /** Everything that can be read in the dialog, and what stands in its fields. */
@@ -70,7 +75,7 @@ export const fieldsIn = ({ card }: OpenDialog): Record<string, string> => fields
 /** Fills in some fields and presses; what stays empty stays away, as in Teams. */
 export const pressIn = async (
   s: Steward,
-  as: PersonKey,
+  as: AnyPersonKey,
   dialog: OpenDialog,
   typed: Readonly<Record<string, string>>,
   verb = 'form.submit',
@@ -87,7 +92,7 @@ export const dataIn = (dialog: OpenDialog, typed: Readonly<Record<string, string
 /** The same where the dialog goes on. */
 export const sendIn = async (
   s: Steward,
-  as: PersonKey,
+  as: AnyPersonKey,
   dialog: OpenDialog,
   typed: Readonly<Record<string, string>>,
 ): Promise<OpenDialog> => asDialog(dialog.source, await pressIn(s, as, dialog, typed));
@@ -95,7 +100,7 @@ export const sendIn = async (
 /** Sends the form of a translation, and looks until it is there: the first one on a busy machine takes a moment. */
 export const translateIn = async (
   s: Steward,
-  as: PersonKey,
+  as: AnyPersonKey,
   first: OpenDialog,
   typed: Readonly<Record<string, string>>,
 ): Promise<string> => {
@@ -104,7 +109,7 @@ export const translateIn = async (
 };
 
 /** The dialog once the translation is in it. */
-const translated = (s: Steward, as: PersonKey, first: OpenDialog): Promise<OpenDialog> => {
+const translated = (s: Steward, as: AnyPersonKey, first: OpenDialog): Promise<OpenDialog> => {
   let dialog = first;
   return s.until('the translation', async () => {
     const isThere = !wordsIn(dialog).includes(plain('translation.waiting.dialog'));

@@ -66,6 +66,8 @@ export const createFakeConnector = (): FakeConnector => {
         .filter(isWanted)
         .slice(0, most)
         .map((id) => `29:${id}`),
+    channels: { keepTeam: async () => {}, keepChannel: async () => {}, open: async () => false },
+    namesOf: async () => ({ team: undefined, channel: undefined }),
     conversations: {
       remember: async () => false,
       find: async (id) => (unknown.has(id.split(';')[0] ?? '') ? undefined : refOf(id)),

@@ -1,7 +1,7 @@
 import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
 import { asOlderClient } from '../../src/sandbox/teams/page/card/older-client.ts';
 import { refreshesByItself } from '../../src/sandbox/teams/page/data/refresh.ts';
-import { type PersonKey, people } from '../../src/sandbox/world.ts';
+import { type AnyPersonKey, everybody, people } from '../../src/sandbox/world.ts';
 import { buttonsOf } from './card-view.ts';
 import type { Ground } from './story.ts';
 
@@ -10,16 +10,20 @@ export const changeIn = (message: MessageView): string =>
   /"change":"([^"]+)"/.exec(JSON.stringify(message.cards))?.[1] ?? '';
 
 /** A message as its person sees it now: a form that was sent shows its next page to them alone. */
-export const formOf = async (s: Ground, as: PersonKey, { conversationId, id }: MessageView): Promise<MessageView> => {
+export const formOf = async (
+  s: Ground,
+  as: AnyPersonKey,
+  { conversationId, id }: MessageView,
+): Promise<MessageView> => {
   const seen = (await s.teams.messages(conversationId, as)).find((message) => message.id === id);
   if (!seen) throw new Error('the message is gone');
   return seen;
 };
 
 /** A message as this person's Teams shows it: a card that has a view of their own for them asks for it first. */
-export const lookAt = async (s: Ground, as: PersonKey, message: MessageView): Promise<MessageView> => {
+export const lookAt = async (s: Ground, as: AnyPersonKey, message: MessageView): Promise<MessageView> => {
   const posted = await formOf(s, as, message);
-  if (!posted.cards.some((card) => refreshesByItself(card, people[as].teamsId, Object.keys(people).length)))
+  if (!posted.cards.some((card) => refreshesByItself(card, everybody[as].teamsId, Object.keys(people).length)))
     return posted;
   await s.teams.refresh(as, message.id);
   return formOf(s, as, message);
@@ -28,7 +32,7 @@ export const lookAt = async (s: Ground, as: PersonKey, message: MessageView): Pr
 /** Sends what a button of somebody else's view or of an older card sends, whatever stands on this person's own. */
 export const pressUnoffered = (
   s: Ground,
-  as: PersonKey,
+  as: AnyPersonKey,
   message: MessageView,
   verb: string,
   more: Readonly<Record<string, unknown>> = {},
@@ -37,9 +41,9 @@ export const pressUnoffered = (
 /** Sends what a button of somebody else's view sends. @param of who has the button */
 export const pressAsIf = async (
   s: Ground,
-  as: PersonKey,
+  as: AnyPersonKey,
   message: MessageView,
-  { verb, of }: { readonly verb: string; readonly of: PersonKey },
+  { verb, of }: { readonly verb: string; readonly of: AnyPersonKey },
 ): Promise<InvokeResult> => {
   const button = buttonsOf(await lookAt(s, of, message)).find((one) => one.verb === verb);
   if (!button) throw new Error(`${of} has no ${verb}`);
@@ -54,7 +58,7 @@ interface Submit {
 /** Presses in a client that knows no Action.Execute: the button is its fallback, which is sent as a message. */
 export const submit = async (
   { teams: { url } }: { readonly teams: { readonly url: string } },
-  as: PersonKey,
+  as: AnyPersonKey,
   { id, cards }: Pick<MessageView, 'id' | 'cards'>,
   title: string,
 ): Promise<void> => {
@@ -67,5 +71,5 @@ export const submit = async (
 };
 
 /** What a person may press on a card, by its verbs. */
-export const offeredTo = async (s: Ground, as: PersonKey, message: MessageView): Promise<string[]> =>
+export const offeredTo = async (s: Ground, as: AnyPersonKey, message: MessageView): Promise<string[]> =>
   buttonsOf(await lookAt(s, as, message)).map(({ verb }) => verb);

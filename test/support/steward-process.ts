@@ -16,6 +16,8 @@ export interface StewardProcess {
   readonly ended: Promise<Ended>;
   /** Waits until the process printed this. @throws Error with all it said when it ended before */
   printed(words: string): Promise<string>;
+  /** Nobody reads what it prints any more. */
+  deafen(): void;
   /** SIGTERM, and the end. */
   stop(): Promise<Ended>;
 }
@@ -58,6 +60,7 @@ export const startProgram = (
         child.stdout.on('data', look);
         void ended.then(() => reject(new Error(`"${words}" was never printed:\n${output}${errors}`)));
       }),
+    deafen: () => void child.stdout.destroy(),
     stop: () => {
       child.kill('SIGTERM');
       return ended;

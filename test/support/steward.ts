@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VendorSettings } from '../../src/api/services/settings.ts';
 import { type App, type AppConfig, createApp } from '../../src/app.ts';
-import type { Clock } from '../../src/lib/clock.ts';
+import type { After, Clock } from '../../src/lib/clock.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { type Log, silentLog } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import { type PersonKey, people, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
+import { everybody, otherPlaces, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
 import { writeTestKey } from './audit.ts';
 import { notingQueries, requireIndexes } from './query-plans.ts';
 import { until } from './until.ts';
@@ -51,6 +51,8 @@ export interface Steward extends Sandbox {
 export interface StewardOptions {
   readonly databaseUrl?: string;
   readonly log?: Log;
+  /** Timers for what people see while they wait; by default nothing is shown, however slow the machine is. */
+  readonly after?: After;
   /** What the bot is told of the vendor, in place of what the sandbox gives. */
   readonly vendor?: (settings: VendorSettings) => VendorSettings;
   /** Few people do the work of many: nobody is ever over a limit. */
@@ -59,10 +61,13 @@ export interface StewardOptions {
   readonly prepare?: (sandbox: Sandbox) => Promise<void> | void;
 }
 
+const never: After = () => () => {};
+
 export const startSteward = async (options: StewardOptions = {}): Promise<Steward> => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-story-'));
   const clock = createStoryClock();
   const log = options.log ?? silentLog;
+  const after = options.after ?? never;
   const world = { clock, ids: randomIds, log };
   let app: App | undefined;
   let port = 0;
@@ -98,14 +103,14 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
   writeTestKey(config.secretsDir);
   const start = async (): Promise<void> => {
     await notingQueries(async () => {
-      app = await createApp(config, { ...world, trust: sandbox.teams.trust, pollMs: 100 });
+      app = await createApp(config, { ...world, trust: sandbox.teams.trust, pollMs: 100, after });
       ({ port } = await app.start());
     });
   };
   await start();
   await sandbox.teams.install();
   // A welcome that came later could be taken for an answer.
-  for (const where of [channels.general, ...Object.keys(people).map((key) => personalChat(key as PersonKey))]) {
+  for (const where of welcomed) {
     await waitFor(`the welcome in ${where}`, async () => (await sandbox.teams.messages(where)).length > 0);
   }
 
@@ -144,7 +149,16 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
   };
 };
 
+export const personalChat = (person: string): string => `a:sandbox-${person}`;
+
 const waitFor: Steward['until'] = (what, look) => until(what, look, { pauseMs: 25 });
+
+/** Where the app is when the story begins. */
+const welcomed = [
+  team.id,
+  ...Object.values(otherPlaces).flatMap(({ id, hasBot }) => (hasBot ? [id] : [])),
+  ...Object.values(everybody).flatMap((one) => (one.tenantId === tenantId ? [personalChat(one.key)] : [])),
+];
 
 /** Channel ids by their short names. */
 export const channels = Object.fromEntries(team.channels.map(({ key, id }) => [key, id])) as Record<
@@ -158,8 +172,6 @@ export const sentBodies = ({ teams }: Pick<Steward, 'teams'>) =>
     conversation: decodeURIComponent(path.split('/')[3] ?? '').split(';', 1)[0] ?? '',
     body: JSON.stringify(body ?? ''),
   }));
-
-export const personalChat = (person: PersonKey): string => `a:sandbox-${person}`;
 
 /** All that a person could read on a message: every text of its cards, and its own. */
 export const wordsOf = ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import type { AnyPersonKey } from '../../src/sandbox/world.ts';
 import { pressTitled, says } from './billing.ts';
 import { fastCardOf, withFastClock } from './fast-clock.ts';
 import * as views from './own-views.ts';
@@ -44,7 +44,11 @@ const stepsOf = (s: Steward) => ({
   pressTitled: async (...button: Rest<typeof pressTitled>): Promise<string> =>
     story.answerOf(await pressTitled(s, ...button)),
   /** Waits for the newest message of a conversation with these words, or for which this holds. */
-  message: (where: string, has: string | ((message: MessageView) => unknown), as?: PersonKey): Promise<MessageView> =>
+  message: (
+    where: string,
+    has: string | ((message: MessageView) => unknown),
+    as?: AnyPersonKey,
+  ): Promise<MessageView> =>
     s.until(`a message with ${has} in ${where}`, async () =>
       (await s.teams.messages(where, as)).findLast((message) =>
         typeof has === 'string' ? wordsOf(message).includes(has) : has(message),

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { MINUTE } from '../../src/lib/clock.ts';
 import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
-import { cloud, type PersonKey, people } from '../../src/sandbox/world.ts';
+import { type AnyPersonKey, cloud, type PersonKey, people } from '../../src/sandbox/world.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { buttonsOf, pressData } from './card-view.ts';
 import { formOf, lookAt, offeredTo, pressUnoffered } from './own-views.ts';
@@ -32,7 +32,7 @@ export const freshStory = (s: Steward): void => {
 /** Says something to the bot and gives what it answered at once, as the speaker sees it. */
 export const ask = async (
   s: Ground,
-  as: PersonKey,
+  as: AnyPersonKey,
   text: string,
   { where = channels.general, root }: { where?: string; root?: string } = {},
 ): Promise<MessageView> => {
@@ -47,7 +47,7 @@ export const ask = async (
 };
 
 /** What the person reads who asks for a role in one sentence and sends the form that it opens. */
-export const wishAnswer = async (s: Ground, as: PersonKey, sentence: string): Promise<string> =>
+export const wishAnswer = async (s: Ground, as: AnyPersonKey, sentence: string): Promise<string> =>
   answerOf(await press(s, as, await ask(s, as, `request role ${sentence}`), 'form.submit'));
 
 /** A request on its way, by the name that its cards carry. */
@@ -60,7 +60,7 @@ export interface Wish {
 /** Asks for a role in one sentence that leaves no question open, and sends what the form then shows. */
 export const wish = async (
   s: Ground,
-  as: PersonKey,
+  as: AnyPersonKey,
   sentence: string,
   where: string = channels.general,
 ): Promise<Wish> => sendRequest(s, as, await ask(s, as, `request role ${sentence}`, { where }));
@@ -76,7 +76,7 @@ const findCard = async (
   s: Ground,
   { ref }: Pick<Wish, 'ref'>,
   where: string,
-  as?: PersonKey,
+  as?: AnyPersonKey,
 ): Promise<MessageView | undefined> =>
   (await s.teams.messages(where, as)).findLast((message) => message.cards.length > 0 && wordsOf(message).includes(ref));
 
@@ -108,7 +108,7 @@ export const everyCopy = (asker: PersonKey, { where }: Wish): string[] => [
 /** Presses a button that stands on the message as this person sees it. @throws Error when there is none */
 export const press = async (
   s: Ground,
-  as: PersonKey,
+  as: AnyPersonKey,
   message: MessageView,
   verb: string,
   fields: Readonly<Record<string, string>> = {},
@@ -131,18 +131,18 @@ export const answerOf = ({ status, body }: InvokeResult): string => {
 
 export const pressApprove = async (
   s: Ground,
-  as: PersonKey,
+  as: AnyPersonKey,
   which: Wish,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<string> => answerOf(await press(s, as, await cardOf(s, which, 'Waiting'), 'change.approve', fields));
 
-export const pressDeny = async (s: Ground, as: PersonKey, which: Wish, reason: string): Promise<string> =>
+export const pressDeny = async (s: Ground, as: AnyPersonKey, which: Wish, reason: string): Promise<string> =>
   answerOf(await press(s, as, await cardOf(s, which, 'Waiting'), 'change.deny', { reason }));
 
 /** Presses what their own view of the card does not have. @throws Error where it does */
 export const pressAnyway = async (
   s: Ground,
-  as: PersonKey,
+  as: AnyPersonKey,
   which: Wish,
   verb: string,
   more: Readonly<Record<string, unknown>> = {},
@@ -153,7 +153,12 @@ export const pressAnyway = async (
 };
 
 /** Asks and has it approved, without waiting for what becomes of it. */
-export const wishApproved = async (s: Ground, as: PersonKey, sentence: string, by: PersonKey = 'bo'): Promise<Wish> => {
+export const wishApproved = async (
+  s: Ground,
+  as: AnyPersonKey,
+  sentence: string,
+  by: PersonKey = 'bo',
+): Promise<Wish> => {
   const asked = await wish(s, as, sentence);
   await pressApprove(s, by, asked);
   return asked;
@@ -162,7 +167,7 @@ export const wishApproved = async (s: Ground, as: PersonKey, sentence: string, b
 /** Presses what opens a form, which then stands beside the pressed card, and gives it. */
 export const pressForForm = async (
   s: Ground,
-  as: PersonKey,
+  as: AnyPersonKey,
   message: MessageView,
   verb: string,
 ): Promise<MessageView> => {
@@ -179,7 +184,7 @@ const isForm = (message: MessageView): boolean => buttonsOf(message).some(({ ver
 /** Fills in some fields of a form, sends it, and gives what its person sees then. */
 export const sendForm = async (
   s: Ground,
-  as: PersonKey,
+  as: AnyPersonKey,
   form: MessageView,
   fields: Readonly<Record<string, string>>,
 ): Promise<MessageView> => {
@@ -190,7 +195,7 @@ export const sendForm = async (
 /** Sends the last page of a form, and gives the request whose card stands in its place then. */
 export const sendRequest = async (
   s: Ground,
-  as: PersonKey,
+  as: AnyPersonKey,
   form: MessageView,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Wish> => {

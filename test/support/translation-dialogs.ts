@@ -1,5 +1,5 @@
 import type { DialogAnswer } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import type { AnyPersonKey } from '../../src/sandbox/world.ts';
 import { asDialog, dataIn, menuSource, type OpenDialog, pressIn } from './dialogs.ts';
 import { type Steward, wordsOf } from './steward.ts';
 
@@ -18,7 +18,7 @@ export const dialogOf = (message: string, answer: DialogAnswer): OpenDialog =>
   asDialog(menuSource(message, MENU), answer);
 
 /** Looks for it once more in the dialog that said that it comes. */
-export const lookAgain = (s: Steward, as: PersonKey, message: string, answer: DialogAnswer): Promise<DialogAnswer> =>
+export const lookAgain = (s: Steward, as: AnyPersonKey, message: string, answer: DialogAnswer): Promise<DialogAnswer> =>
   pressIn(s, as, dialogOf(message, answer), {}, SHOW);
 
 const isOnItsWay = (answer: DialogAnswer): boolean => JSON.stringify(answer).includes(SHOW);
@@ -26,7 +26,7 @@ const isOnItsWay = (answer: DialogAnswer): boolean => JSON.stringify(answer).inc
 /** The answer once it is no promise any more: on a busy machine a translation may take longer than a turn waits. */
 export const settled = async (
   s: Steward,
-  as: PersonKey,
+  as: AnyPersonKey,
   message: string,
   answer: DialogAnswer,
 ): Promise<DialogAnswer> => {
@@ -36,13 +36,13 @@ export const settled = async (
 };
 
 /** “Translate” in the menu of a message: the answer in the person's own language. */
-export const fromTranslateMenu = async (s: Steward, as: PersonKey, message: string): Promise<DialogAnswer> =>
+export const fromTranslateMenu = async (s: Steward, as: AnyPersonKey, message: string): Promise<DialogAnswer> =>
   settled(s, as, message, await s.teams.openDialog(as, menuSource(message, MENU)));
 
 /** “Translate differently …” in the dialog of the menu, filled in and ready to be sent as often as a client sends it. */
 export const askFor = async (
   s: Steward,
-  as: PersonKey,
+  as: AnyPersonKey,
   message: string,
   [to = 'de', ...more]: readonly string[],
 ): Promise<{ send(): Promise<DialogAnswer> }> => {

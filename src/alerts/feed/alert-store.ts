@@ -115,6 +115,16 @@ export const showsOpen = async (db: Db, feed: string): Promise<boolean> => {
     .select('alert_cards.id')
     .where('alert_feed_items.feed_id', '=', feed)
     .where('alerts.open', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('watches')
+            .select('watches.id')
+            .whereRef('watches.conversation_id', '=', 'alert_cards.conversation_id')
+            .where('watches.deaf', 'is not', null),
+        ),
+      ),
+    )
     .executeTakeFirst();
   return card !== undefined;
 };

@@ -64,10 +64,11 @@ export const pollJob = (context: AlertsContext): JobKind<z.infer<typeof payload>
     const { db } = context.database;
     const feed = await findFeed(db, feedId(name, key));
     const source = context.source(name);
-    const watched = await listWatches(db, { source: name, feed: key });
+    const watches = await listWatches(db, { source: name, feed: key });
     if (!feed || !source) return { end: 'done' };
-    // Without watches the feed is polled only while a channel shows one of its open incidents.
-    if (watched.length === 0 && !(await showsOpen(db, feed.id))) return { end: 'done' };
+    // Where nobody can be told the feed is polled only while a channel shows one of its open incidents.
+    if (watches.every(({ unreachable }) => unreachable !== undefined) && !(await showsOpen(db, feed.id)))
+      return { end: 'done' };
     const { every, atMost } = alertsPolicy(context.policy.current());
     try {
       const left = await pollFeed(context, source, feed, now, id);

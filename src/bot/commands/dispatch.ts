@@ -12,7 +12,8 @@ import type { Log } from '../../lib/logger.ts';
 import { cut, joinMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { FormController } from '../forms/form-controller.ts';
-import { renderAnswer, reply } from '../reply/replies.ts';
+import type { PostReply } from '../reply/post-reply.ts';
+import { renderAnswer } from '../reply/replies.ts';
 import type { Services } from '../services.ts';
 import { shieldNames } from '../turn/mentions.ts';
 import type { ChoiceSearch, Press } from '../turn/read-turn.ts';
@@ -42,6 +43,8 @@ export interface DispatcherDeps {
   /** Finds the copies of a card. */
   readonly outbox: Pick<Outbox, 'hasCopyIn' | 'holdPressedCard' | 'render'>;
   readonly audit: Pick<Audit, 'refused'>;
+  /** For what a press posts beside the pressed card. */
+  readonly post: PostReply;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -50,7 +53,7 @@ const formData = z.object({ form: z.string(), name: z.string() });
 
 /** Routes each command or action to its handler. */
 export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
-  const { registry, services, forms, ownWords, outbox, audit, log } = deps;
+  const { registry, services, forms, ownWords, outbox, audit, post, log } = deps;
   const views = createOwnViews(deps);
 
   /** Opens the form of an answer. After a press it is posted as a new message, so that the pressed card stays. */
@@ -59,7 +62,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     const note = own && noteOn(own, turn, services);
     const opened = await forms.open(context, turn, answer.form, answer.answers, own?.review || answer.review, note);
     if (!turn.pressed || turn.dialog || opened.kind === 'form') return opened;
-    await reply(context, renderAnswer(opened, turn, false));
+    await post(context, turn, renderAnswer(opened, turn, false));
     return textAnswer('bot.form.opened');
   };
 
@@ -100,7 +103,8 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     const typed = typedCommand(turn, data);
     const found = typed && findTyped(typed);
     if (!found) return textAnswer('bot.refused.press');
-    await reply(context, renderAnswer(views.present(typed, await run(context, typed, found)), turn, false));
+    const answer = views.present(typed, await run(context, typed, found));
+    await post(context, turn, renderAnswer(answer, turn, false));
     return textAnswer('bot.answer.below');
   };
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { VendorSettings } from '../../api/services/settings.ts';
 import type { Answers, FormFrame, FormPage } from '../../cards/form.ts';
 import type { Presser } from '../../cards/own-buttons.ts';
 import type { TextKey, TextName } from '../../lib/text-key.ts';
@@ -49,6 +50,8 @@ export interface Command<A = unknown> {
    * something; by default the name, which opens a form for the rest.
    */
   readonly says?: 'example' | 'nothing';
+  /** Help lists it only where this service of the vendor is set up. */
+  readonly needs?: Exclude<keyof VendorSettings, 'namespace'>;
   /** Whether it is refused to nobody like this presser: a button that sends it is only for them. Absent: everybody may. */
   may?(presser: Presser, args: NoInfer<A>, services: Services): boolean;
   handle(turn: Turn, args: A, services: Services): Promise<Answer>;

@@ -24,7 +24,8 @@ const activitySchema = z.object({
   channelData: z.object({
     tenant: z.object({ id: z.string() }),
     team: z.object({ id: anyId, name: word }).optional(),
-    channel: z.object({ id: anyId, name: word }).optional(),
+    channel: z.object({ id: anyId, name: word, type: word.catch(undefined) }).optional(),
+    eventType: word.catch(undefined),
   }),
   name: word,
   text: word,

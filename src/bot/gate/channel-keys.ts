@@ -28,7 +28,7 @@ const FRESH_MS = DAY;
 const USABLE_MS = 5 * DAY;
 const PAUSE_MS = MINUTE;
 
-const openIdSchema = z.object({ jwks_uri: z.url() });
+const openIdSchema = z.object({ jwks_uri: z.url(), issuer: z.string().optional().catch(undefined) });
 const keySetSchema = z.object({
   keys: z
     .array(z.looseObject({ kid: z.string(), kty: z.string(), endorsements: z.array(z.string()).default([]) }))
@@ -45,6 +45,31 @@ export interface ChannelKeys {
   readonly resolve: CompactVerifyGetKey;
 }
 
+interface PublishedKeys {
+  readonly keys: readonly ChannelKey[];
+  /** Of the channel's tokens, if the document names it. */
+  readonly issuer: string | undefined;
+}
+
+/** The channel's keys as they are published now. @throws Error, also for keys of another origin than the OpenID document's */
+export const readChannelKeys = async (http: Http, openIdUrl: string): Promise<PublishedKeys> => {
+  const getJson = async (url: string): Promise<unknown> => {
+    const answer = await http.send({
+      method: 'GET',
+      url,
+      origin: new URL(openIdUrl).origin,
+      retry: 'read',
+      deadlineMs: 5 * SECOND,
+      maxBytes: 1e6,
+    });
+    if (answer.status !== 200) throw new Error(`the channel's key address answered ${answer.status}`);
+    return JSON.parse(answer.text);
+  };
+  const { jwks_uri, issuer } = openIdSchema.parse(await getJson(openIdUrl));
+  const { keys } = keySetSchema.parse(await getJson(jwks_uri));
+  return { keys, issuer };
+};
+
 interface Held {
   readonly keys: readonly ChannelKey[];
   readonly resolve: CompactVerifyGetKey;
@@ -58,32 +83,17 @@ interface Held {
  */
 export const createChannelKeys = (deps: { http: Http; openIdUrl: string; clock: Clock; log: Log }): ChannelKeys => {
   const { http, openIdUrl, clock, log } = deps;
-  const origin = new URL(openIdUrl).origin;
   let held: Held | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
 
-  const getJson = async (url: string): Promise<unknown> => {
-    const answer = await http.send({
-      method: 'GET',
-      url,
-      origin,
-      retry: 'read',
-      deadlineMs: 5 * SECOND,
-      maxBytes: 1e6,
-    });
-    if (answer.status !== 200) throw new Error(`the channel's key address answered ${answer.status}`);
-    return JSON.parse(answer.text);
-  };
-
   const fetchKeys = async (): Promise<void> => {
     triedAt = clock.now();
     try {
-      const { jwks_uri } = openIdSchema.parse(await getJson(openIdUrl));
-      const { keys } = keySetSchema.parse(await getJson(jwks_uri));
-      held = { keys, resolve: createLocalJWKSet({ keys }), fetchedAt: clock.now() };
+      const { keys } = await readChannelKeys(http, openIdUrl);
+      held = { keys, resolve: createLocalJWKSet({ keys: [...keys] }), fetchedAt: clock.now() };
     } catch (error) {
-      log.warn('gate.keys-not-fetched', { host: new URL(origin).host, error });
+      log.warn('gate.keys-not-fetched', { host: new URL(openIdUrl).host, error });
     }
   };
 

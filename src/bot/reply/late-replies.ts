@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { noticeCard } from '../../cards/notice.ts';
-import { ConnectorError } from '../../connector/errors.ts';
+import { ConnectorError, isShutOut } from '../../connector/errors.ts';
 import { type Clock, DAY, iso } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
-import type { Markdown } from '../../lib/text.ts';
+import { cut, type Markdown } from '../../lib/text.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
+import { UNCLEAR_WAIT_MS } from '../../outbox/sender.ts';
 import { removeOlder } from '../../storage/batches.ts';
-import type { Database, Migrations } from '../../storage/database.ts';
+import type { Database, Migrations, Trx } from '../../storage/database.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { RenderedAnswer } from './replies.ts';
 
@@ -43,11 +44,12 @@ export const lateReplyMigrations: Migrations = {
   },
 };
 
-/** Answers that wait because their conversation is at its rate limit. */
+/** Answers that Teams did not take, or may not have taken. */
 export interface LateReplies {
   /**
-   * Gives an answer that Teams throttled to the outbox, which posts it as soon as the limit allows.
-   * @returns false when it may have been posted, or when a retry would fail too
+   * Gives an answer to the outbox: one that was not posted goes out as soon as the limits allow. One that may have been
+   * posted goes out a little later: a second copy does no harm, and silence does.
+   * @returns false when Teams has it, or when a retry would fail too
    */
   keep(turn: Turn, spoken: NonNullable<RenderedAnswer>, failure: unknown): Promise<boolean>;
   /** Deletes replies older than a day: nobody waits for them any more. */
@@ -63,6 +65,8 @@ export interface LateReplyDeps {
 
 const cardJson = z.record(z.string(), z.unknown());
 const REPLY = 'reply';
+/** Of what somebody typed. */
+const LONGEST_QUOTE = 80;
 
 const rendererOf = ({ db }: Database): Renderer => ({
   kind: REPLY,
@@ -79,19 +83,49 @@ const asCard = (text: string) => ({ card: noticeCard.render({ text: text as Mark
 /** For a toast, which shows no Markdown. */
 const withoutMarks = (text: string): string => text.replace(/\\(.)|[*_`~]+/g, (_mark, escaped = '') => escaped);
 
+/** @returns milliseconds until another try makes sense; undefined when none does */
+const waitAfter = (failure: unknown): number | undefined => {
+  if (!(failure instanceof ConnectorError)) return undefined;
+  if (failure.retryable) return 0;
+  return failure.kind === 'unclear' && !isAccepted(failure) ? UNCLEAR_WAIT_MS : undefined;
+};
+
+/** Only the message's id is unknown, and an answer needs none. */
+const isAccepted = ({ status }: ConnectorError): boolean => status !== undefined && status < 300;
+
 export const createLateReplies = ({ outbox, database, clock, ids }: LateReplyDeps): LateReplies => {
   outbox.define(rendererOf(database));
+
+  /** The person is told in their own chat, where the conversation takes no posts. */
+  const sayElsewhere = async (trx: Trx, turn: Turn, onlyHere: boolean, code: string): Promise<boolean> => {
+    const { who, where, words, text } = turn;
+    await outbox.refused(trx, where.conversationId, code);
+    if (onlyHere || where.kind === 'personal') return false;
+    const to = { person: who.objectId };
+    const values = { kind: where.kind, text: cut(text, LONGEST_QUOTE) };
+    await outbox.notify(trx, to, words.locale, 'bot.error.noPost', values);
+    return true;
+  };
+
   return {
     async keep(turn, spoken, failure) {
-      if (!(failure instanceof ConnectorError && failure.retryable)) return false;
+      if (failure instanceof ConnectorError && isShutOut(failure))
+        return database.transaction((trx) => sayElsewhere(trx, turn, 'onlyHere' in spoken, failure.code));
+      const wait = waitAfter(failure);
+      if (wait === undefined) return false;
       const { card, summary } = 'card' in spoken ? spoken : asCard(spoken.text);
       const id = ids.opaque();
       await database.transaction(async (trx) => {
         const row = { id, card_json: JSON.stringify(card), summary, created_at: iso(clock.now()) };
         await trx.insertInto('late_replies').values(row).execute();
-        const to = { conversation: turn.where.conversationId };
-        const subject = `${REPLY}:${id}`;
-        await outbox.deliver(trx, { subject, face: REPLY, to, language: turn.words.locale, version: 1 });
+        await outbox.deliver(trx, {
+          subject: `${REPLY}:${id}`,
+          face: REPLY,
+          to: { conversation: turn.where.conversationId },
+          language: turn.words.locale,
+          version: 1,
+          dueAt: clock.now() + wait,
+        });
       });
       return true;
     },

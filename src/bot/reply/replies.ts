@@ -15,7 +15,13 @@ import { type ErrorKind, kindOf } from './error-kind.ts';
 
 /** A rendered answer, after forms are opened and texts are looked up. */
 export type RenderedAnswer =
-  | { readonly card: CardJson; readonly summary: string; readonly posted?: Posted | undefined }
+  | {
+      readonly card: CardJson;
+      readonly summary: string;
+      readonly posted?: Posted | undefined;
+      /** For somebody whom Steward does not serve: no chat with them is opened for it. */
+      readonly onlyHere?: true;
+    }
   | { readonly text: string }
   | undefined;
 
@@ -71,7 +77,7 @@ export const errorAnswer = (error: unknown, turn: Turn, click: boolean): Rendere
     ...failureDetails(kind === 'outsider' ? {} : { code: codeOf(known), correlation }, words),
     buttons: known?.retryable ? retryButtons(turn) : [],
   });
-  return { card, summary: words.plain(`bot.error.${kind}`) };
+  return { card, summary: words.plain(`bot.error.${kind}`), ...(kind === 'outsider' ? { onlyHere: true } : {}) };
 };
 
 /** Says the same once more, where nothing of it was done and a button can say all of it. */

@@ -2,6 +2,7 @@ import { COMMAND_BUTTON } from '../../cards/command-button.ts';
 import type { Connector } from '../../connector/connector.ts';
 import { baseId } from '../../connector/conversations/conversation.ts';
 import type { Member } from '../../connector/conversations/members.ts';
+import { isAbsent } from '../../connector/errors.ts';
 import { createLru } from '../../lib/cache.ts';
 import { type Clock, SECOND, steady, withTimeout } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -11,10 +12,12 @@ import { type LimitKind, type LimitScope, limitScopes, limitsOf } from '../../po
 import { isFormVerb } from '../commands/dispatch.ts';
 import type { Registry } from '../commands/registry.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
-import { isForBot, type Press, readInvoke, readSubmit } from './read-turn.ts';
+import { isForBot, type Press, readInvoke, readSubmit, worksWithoutBot } from './read-turn.ts';
 
 /** How long a person named in the policy waits for the roster. */
 const PATIENCE_MS = SECOND;
+
+type Rosters = Pick<Connector, 'member' | 'openPersonal'>;
 
 /**
  * Admits people of the tenant. People of another tenant by the roster are refused, and guests too unless the policy names
@@ -22,19 +25,45 @@ const PATIENCE_MS = SECOND;
  * a roster that does not answer must not stop decisions.
  */
 export const createGuard =
-  (connector: Pick<Connector, 'member'>, policy: PolicyStore, tenantId: string) =>
+  (connector: Rosters, policy: PolicyStore) =>
   async (activity: VerifiedActivity): Promise<void> => {
-    const { conversation, serviceUrl, from } = activity;
     const current = policy.current();
-    const at = { id: conversation.id, serviceUrl, tenantId: conversation.tenantId };
-    const looked = connector.member(at, from.id);
-    const named = current.personByObjectId(from.aadObjectId ?? '') !== undefined;
+    const looked = lookUp(connector, activity);
+    const named = current.personByObjectId(activity.from.aadObjectId ?? '') !== undefined;
     const member = named ? await ifKnown(looked) : await looked;
-    if (member && isForeign(member, tenantId))
-      throw new AppError({ code: 'Policy.OtherTenant', text: 'bot.refused.otherTenant' });
+    if (member?.foreign) throw new AppError({ code: 'Policy.OtherTenant', text: 'bot.refused.otherTenant' });
     if (named || current.guests === 'allow') return;
     if (member?.guest) throw new AppError({ code: 'Policy.Guest', text: 'bot.refused.guest' });
   };
+
+/** The bot is in no conversation that could say who the person is: it can be added where they are. */
+export class NotInstalled extends AppError {
+  override readonly name = 'NotInstalled';
+
+  constructor(cause: unknown) {
+    super({ code: 'Policy.NotInstalled', text: 'bot.refused.notInstalled', cause });
+  }
+}
+
+/**
+ * By the roster of the conversation. Where the bot is no member, and the activity can come from there, the person's own chat
+ * says who they are. @throws NotInstalled if it cannot either
+ */
+const lookUp = async (connector: Rosters, activity: VerifiedActivity): Promise<Member> => {
+  const { conversation, serviceUrl, from } = activity;
+  const { tenantId } = conversation;
+  try {
+    return await connector.member({ id: conversation.id, serviceUrl, tenantId }, from.id);
+  } catch (error) {
+    if (!worksWithoutBot(activity) || !isAbsent(error)) throw error;
+  }
+  try {
+    const own = await connector.openPersonal(from.aadObjectId ?? '', { teamsId: from.id, serviceUrl });
+    return await connector.member(own, from.id);
+  } catch (error) {
+    throw isAbsent(error) ? new NotInstalled(error) : error;
+  }
+};
 
 const ifKnown = (looked: Promise<Member>): Promise<Member | undefined> =>
   withTimeout<Member | undefined>(
@@ -42,10 +71,6 @@ const ifKnown = (looked: Promise<Member>): Promise<Member | undefined> =>
     PATIENCE_MS,
     () => undefined,
   );
-
-/** If a roster entry has no tenant, its role says whether the person is a guest. */
-const isForeign = ({ tenantId: theirs }: Member, ours: string): boolean =>
-  theirs !== '' && theirs.toLowerCase() !== ours.toLowerCase();
 
 /** A person or conversation is over a rate limit. */
 export interface LimitExceeded {

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import type { Connector } from '../../connector/connector.ts';
-import { baseId } from '../../connector/conversations/conversation.ts';
+import { baseId, kindOfConversation } from '../../connector/conversations/conversation.ts';
 import { arrivalIn, type Installation } from '../../connector/conversations/conversation-store.ts';
+import { type Departure, departureFrom } from '../../connector/conversations/departure.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database, Db } from '../../storage/database.ts';
+import type { Database, Db, Trx } from '../../storage/database.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
-import { isFromMenu } from './read-turn.ts';
+import { type ChannelNews, channelNewsIn, isNews } from './channel-news.ts';
+import { worksWithoutBot } from './read-turn.ts';
 
 /** Keeps the conversation store up to date: which conversations the app is a member of. */
 export interface Membership {
-  /** Stores or removes the conversation of an activity. */
+  /** Stores or removes the conversation of an activity, and what it says of its team and channel. */
   update(activity: VerifiedActivity): Promise<void>;
 }
 
@@ -20,13 +22,22 @@ export interface MembershipDeps {
   readonly jobs: Jobs;
   readonly clock: Clock;
   onArrival(arrival: Installation, how: { readonly installed: boolean }): Promise<void>;
+  /** Called once, in the transaction that forgets the conversation. @param person who removed the app, as far as Teams says */
+  onDeparture(trx: Trx, departure: Departure, person: string | undefined): Promise<void>;
 }
 
 const ARRIVED = 'bot.arrived';
 /** `installed` is missing in jobs of older versions. */
 const arrived = z.object({ conversation: z.string(), installed: z.boolean().default(false) });
 
-export const createMembership = ({ connector, database, jobs, clock, onArrival }: MembershipDeps): Membership => {
+export const createMembership = ({
+  connector,
+  database,
+  jobs,
+  clock,
+  onArrival,
+  onDeparture,
+}: MembershipDeps): Membership => {
   jobs.define({
     name: ARRIVED,
     payload: arrived,
@@ -44,18 +55,34 @@ export const createMembership = ({ connector, database, jobs, clock, onArrival }
     return jobs.schedule(db, { kind: ARRIVED, key, dueAt: clock.now(), payload: { conversation, installed } });
   };
 
+  const keepNews = async ({ team, channel }: ChannelNews): Promise<void> => {
+    if (team && isNews(team)) await connector.channels.keepTeam(team);
+    if (channel && isNews(channel)) await connector.channels.keepChannel(channel);
+  };
+
   /** Stores or removes the conversation. A removal may have been missed, so every installation counts. */
   const update = async (activity: VerifiedActivity): Promise<void> => {
     const { id } = activity.conversation;
     const membership = membershipOf(activity);
-    if (membership === 'removed') return connector.conversations.forget(id);
-    // The message menu also works in conversations where the bot is not a member and cannot post.
-    if (isFromMenu(activity)) return;
+    const news = channelNewsIn(activity);
+    await keepNews(news);
+    if (news.reopened !== undefined) await scheduleArrival(database.db, news.reopened, false);
+    if (membership === 'removed') {
+      return connector.conversations.forget(id, async (trx) =>
+        onDeparture(trx, await departureFrom(trx, id), activity.from.aadObjectId),
+      );
+    }
+    // The last word of a channel that is closed is no sign that it can take posts.
+    if (news.closed === baseId(id)) return;
+    // A conversation where the bot is not a member, and cannot post.
+    if (worksWithoutBot(activity)) return;
     const installed = membership === 'installed';
     const isNew = await connector.conversations.remember(conversationOf(activity), (trx) =>
       scheduleArrival(trx, id, installed),
     );
-    if (installed && !isNew) await scheduleArrival(database.db, id, installed);
+    // The event that opened it may have been missed.
+    const isOpened = isNew && activity.type === 'message' && (await connector.channels.open(id));
+    if (isOpened || (installed && !isNew)) await scheduleArrival(database.db, id, installed);
   };
 
   return { update };
@@ -63,16 +90,12 @@ export const createMembership = ({ connector, database, jobs, clock, onArrival }
 
 const conversationOf = (activity: VerifiedActivity) => {
   const { conversation, serviceUrl, channelData, from } = activity;
-  const kind = conversation.conversationType;
-  const name = channelData.channel?.name ?? channelData.team?.name;
   return {
     conversationId: conversation.id,
-    kind:
-      kind === 'personal' ? ('personal' as const) : kind === 'groupChat' ? ('group' as const) : ('channel' as const),
+    kind: kindOfConversation(conversation.id, conversation.conversationType),
     serviceUrl,
     tenantId: conversation.tenantId,
     ...(channelData.team?.id ? { teamId: channelData.team.id } : {}),
-    ...(name ? { name } : {}),
     ...(from.aadObjectId ? { person: { objectId: from.aadObjectId, teamsId: from.id } } : {}),
   };
 };

@@ -64,7 +64,8 @@ export const createNaming =
     const lookUp = async ({ id, shown }: Mention): Promise<readonly [string, MentionedPerson]> => {
       const unknown = { name: nameWithId(shown, '') };
       const found = connector.member(at, id).then(
-        ({ objectId, name }) => ({ objectId, name: policy.current().nameOf(objectId, name || shown) }),
+        ({ objectId, name, foreign }) =>
+          foreign ? unknown : { objectId, name: policy.current().nameOf(objectId, name || shown) },
         () => unknown,
       );
       return [id, await withTimeout<MentionedPerson>(found, PATIENCE_MS, () => unknown)];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { kindOfConversation } from '../../connector/conversations/conversation.ts';
 import { memoByObject } from '../../lib/cache.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { PolicyBase } from '../../policy/policy.ts';
@@ -43,7 +44,7 @@ export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy }
   const locale = activity.locale ?? client?.locale;
   const zone = validZone(client?.timezone ?? activity.localTimezone);
   const { conversation, channelData } = activity;
-  const kind = conversationKind(conversation.conversationType);
+  const kind = kindOfConversation(conversation.id, conversation.conversationType);
   return {
     who: {
       objectId,
@@ -55,8 +56,6 @@ export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy }
       conversationId: conversation.id,
       kind,
       ...optional('teamId', channelData.team?.id),
-      ...optional('teamName', channelData.team?.name),
-      ...optional('channelName', channelData.channel?.name),
     },
     ...readTyped(activity, mentionsIn(activity)),
     source: `${conversation.id} ${activity.id}`,
@@ -84,14 +83,15 @@ const patienceOf = (activity: VerifiedActivity): number =>
 const optional = <K extends string>(key: K, value: string | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: string };
 
-const conversationKind = (type: string | undefined): Turn['where']['kind'] =>
-  type === 'personal' ? 'personal' : type === 'groupChat' ? 'group' : 'channel';
-
 /** With resource-specific consent every message of a channel arrives: only messages that mention the bot are commands. */
-export const isForBot = (activity: VerifiedActivity): boolean =>
-  readSubmit(activity.value) !== undefined ||
-  conversationKind(activity.conversation.conversationType) === 'personal' ||
-  mentionsBot(activity);
+export const isForBot = (activity: VerifiedActivity): boolean => {
+  const { id, conversationType } = activity.conversation;
+  return (
+    readSubmit(activity.value) !== undefined ||
+    kindOfConversation(id, conversationType) === 'personal' ||
+    mentionsBot(activity)
+  );
+};
 
 /** Time zones by the names received; a lookup costs as much as reading the rest of the turn. */
 const zones = new Map<string, string>();
@@ -150,9 +150,9 @@ const DIALOGS: ReadonlySet<string | undefined> = new Set([
 /** Whether the answer is shown in a Teams dialog. */
 export const isDialog = ({ name }: Pick<VerifiedActivity, 'name'>): boolean => DIALOGS.has(name);
 
-/** Whether it comes from the message menu, which also works in conversations where the bot is not a member. */
-export const isFromMenu = ({ name }: Pick<VerifiedActivity, 'name'>): boolean =>
-  name?.startsWith('composeExtension/') ?? false;
+/** Whether it may come from where the bot is not a member: from the message menu, or a search in a list of its dialog. */
+export const worksWithoutBot = ({ name }: Pick<VerifiedActivity, 'name'>): boolean =>
+  name === CHOICE_SEARCH || (name?.startsWith('composeExtension/') ?? false);
 
 /** The answer to a file consent card. Teams shows no response to it, only messages that the bot sends. */
 export const FILE_CONSENT = 'fileConsent/invoke';
@@ -167,6 +167,9 @@ const executed = z.object({
 });
 const submitted = z.looseObject({ verb: z.string(), msteams: z.unknown().optional() });
 const submission = z.object({ data: submitted });
+/** The press of the install card, after Teams added the app: it repeats the message action. */
+const installedNow = z.object({ data: z.object({ msteams: z.object({ justInTimeInstall: z.literal(true) }) }) });
+const isInstalled = (value: unknown): boolean => installedNow.safeParse(value).success;
 const pointed = z.object({ commandId: z.string(), messagePayload });
 const consented = z.object({
   action: z.enum(['accept', 'decline']),
@@ -198,7 +201,7 @@ export const readInvoke = memoByObject(({ name, value }: Pick<VerifiedActivity, 
     const automatic = [trigger, read.data.trigger].some((said) => said !== undefined && said !== 'manual');
     return { is: 'press', press: { verb, data: data ?? {}, ...(automatic ? { automatic } : {}) } };
   }
-  if (name === 'composeExtension/fetchTask') {
+  if (name === 'composeExtension/fetchTask' || (name === 'composeExtension/submitAction' && isInstalled(value))) {
     const read = pointed.safeParse(value);
     if (!read.success) return UNKNOWN;
     return { is: 'messageAction', name: read.data.commandId, message: read.data.messagePayload };

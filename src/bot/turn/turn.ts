@@ -1,6 +1,7 @@
 import type { CardJson } from '../../cards/define-card.ts';
 import type { Answers } from '../../cards/form.ts';
 import type { ButtonPress } from '../../cards/own-buttons.ts';
+import type { ConversationKind } from '../../connector/conversations/conversation.ts';
 import type { TextValues } from '../../lib/errors.ts';
 import type { TextKey, Words } from '../../texts/texts.ts';
 
@@ -47,10 +48,8 @@ export interface Turn {
   readonly where: {
     /** With `;messageid=` in a channel's thread. */
     readonly conversationId: string;
-    readonly kind: 'personal' | 'channel' | 'group';
+    readonly kind: ConversationKind;
     readonly teamId?: string;
-    readonly teamName?: string;
-    readonly channelName?: string;
   };
   /** The typed text, without the bot's mention and with the names of mentioned people; empty for a press. */
   readonly text: string;

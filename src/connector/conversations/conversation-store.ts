@@ -3,18 +3,18 @@ import { rowCount } from '../../storage/claim.ts';
 import type { Database, Db, Trx } from '../../storage/database.ts';
 import { ConnectorError } from '../errors.ts';
 import type { ChannelTrust } from '../trust.ts';
-import { baseId, type ConversationRef, isChannelId } from './conversation.ts';
+import { createChannels } from './channels.ts';
+import { baseId, type ConversationKind, type ConversationRef, isChannelId } from './conversation.ts';
 import './tables.ts';
 
 export { connectorMigrations } from './tables.ts';
 
 export interface ConversationFacts {
   readonly conversationId: string;
-  readonly kind: 'channel' | 'personal' | 'group';
+  readonly kind: ConversationKind;
   readonly serviceUrl: string;
   readonly tenantId: string;
   readonly teamId?: string;
-  readonly name?: string;
   /** The author; in a personal chat its owner. */
   readonly person?: { readonly objectId: string; readonly teamsId: string };
 }
@@ -28,10 +28,13 @@ export interface Conversations {
    * @throws ConnectorError `refused` when the bot's token must not be sent to the service URL
    */
   remember(facts: ConversationFacts, arrived?: (trx: Trx) => Promise<void>): Promise<boolean>;
-  /** The address keeps `;messageid=`. An unknown channel gets the newest service URL of its team or tenant. */
+  /**
+   * The address keeps `;messageid=`. An unknown channel gets the newest service URL of its team or tenant.
+   * @returns undefined too for a channel that was deleted, or whose team was deleted or archived
+   */
   find(conversationId: string): Promise<ConversationRef | undefined>;
-  /** The app was removed from it. */
-  forget(conversationId: string): Promise<void>;
+  /** The app was removed from it. @param departed runs in the same transaction if it was known */
+  forget(conversationId: string, departed?: (trx: Trx) => Promise<void>): Promise<void>;
   personal(objectId: string): Promise<ConversationRef | undefined>;
   /** Whose personal chat it is, as a directory object id; undefined for a channel or a group. `;messageid=` is not looked at. */
   personOf(conversationId: string): Promise<string | undefined>;
@@ -68,6 +71,7 @@ export const createConversationStore = ({
   clock,
 }: ConversationStoreDeps): ConversationStore => {
   const { db } = database;
+  const channels = createChannels(database);
   const rows = () =>
     db
       .selectFrom('conversations')
@@ -107,15 +111,22 @@ export const createConversationStore = ({
 
     async find(conversationId) {
       const id = baseId(conversationId);
+      if (await channels.isClosed(id)) return undefined;
       const row =
         (await rows().where('conversation_id', '=', id).executeTakeFirst()) ??
         (isChannelId(id) ? await newestFor(id) : undefined);
       return row && refOf(row, conversationId);
     },
 
-    forget: (conversationId) =>
+    forget: (conversationId, departed) =>
       database.transaction(async (trx) => {
         const id = baseId(conversationId);
+        const known = await trx
+          .selectFrom('conversations')
+          .select('kind')
+          .where('conversation_id', '=', id)
+          .executeTakeFirst();
+        if (known) await departed?.(trx);
         await trx.deleteFrom('conversations').where('conversation_id', '=', id).execute();
         await trx
           .updateTable('personal_chats')
@@ -192,7 +203,9 @@ export interface Arrival {
 
 /** The same with the fields that describe the app's arrival. */
 export interface Installation extends Arrival {
-  readonly kind: 'channel' | 'personal' | 'group';
+  readonly kind: ConversationKind;
+  /** In a team; false in a channel with members of its own, where the app is added apart. */
+  readonly wholeTeam: boolean;
   /** When the conversation became known; after a removal it starts anew. */
   readonly knownAt: string;
 }
@@ -204,13 +217,13 @@ export const arrivalIn = async (db: Db, conversation: string): Promise<Installat
   const team = row?.team_id ?? conversationId;
   const channels = db.selectFrom('conversations').where('team_id', '=', team).select('conversation_id');
   const people = db.selectFrom('personal_chats').where('conversation_id', '=', conversationId).select('object_id');
+  const ofTeam = (await channels.execute()).map((channel) => channel.conversation_id);
   return {
     conversationId,
-    conversationIds: [
-      ...new Set([conversationId, ...(await channels.execute()).map((row) => row.conversation_id)]),
-    ].sort(),
+    conversationIds: [...new Set([conversationId, ...ofTeam])].sort(),
     objectIds: (await people.execute()).map((chat) => chat.object_id),
     kind: row?.kind ?? 'channel',
+    wholeTeam: row?.kind === 'channel' && team === conversationId,
     knownAt: row?.known_at ?? '',
   };
 };
@@ -224,12 +237,12 @@ interface Row {
 
 /** Whether all of it is stored, and no earlier than `since`: a read costs far less than a write. */
 const stands = async (db: Db, facts: ConversationFacts, since: string): Promise<boolean> => {
-  const { kind, serviceUrl, tenantId, teamId, name, person } = facts;
+  const { kind, serviceUrl, tenantId, teamId, person } = facts;
   const id = baseId(facts.conversationId);
   const row = await db
     .selectFrom('conversations as known')
     .leftJoin('personal_chats as chat', (join) => join.on('chat.object_id', '=', person?.objectId.toLowerCase() ?? ''))
-    .select(['kind', 'service_url', 'tenant_id', 'team_id', 'name', 'seen_at'])
+    .select(['kind', 'service_url', 'tenant_id', 'team_id', 'seen_at'])
     .select(['chat.teams_id', 'chat.conversation_id as chat_id'])
     .where('known.conversation_id', '=', id)
     .executeTakeFirst();
@@ -240,7 +253,6 @@ const stands = async (db: Db, facts: ConversationFacts, since: string): Promise<
     says(row.service_url, serviceUrl) &&
     says(row.tenant_id, tenantId) &&
     says(row.team_id, teamId) &&
-    says(row.name, name) &&
     says(row.teams_id, person?.teamsId) &&
     (person === undefined || kind !== 'personal' || row.chat_id === id)
   );
@@ -252,7 +264,6 @@ const columnsOf = (facts: ConversationFacts, seen_at: string) => ({
   tenant_id: facts.tenantId,
   seen_at,
   ...(facts.teamId === undefined ? {} : { team_id: facts.teamId }),
-  ...(facts.name === undefined ? {} : { name: facts.name }),
 });
 
 /** @returns false when it is stored already */
@@ -265,7 +276,7 @@ const insertConversation = async (
     await trx
       .insertInto('conversations')
       .values({
-        ...{ team_id: null, name: null, conversation_id: baseId(facts.conversationId) },
+        ...{ team_id: null, conversation_id: baseId(facts.conversationId) },
         ...columnsOf(facts, at.seen_at),
         known_at: at.known_at,
       })

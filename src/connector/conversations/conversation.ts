@@ -13,6 +13,18 @@ export const baseId = (conversationId: string): string => conversationId.split(T
 /** Channels end in `@thread.tacv2` (or `.skype` in old teams), group chats in `@thread.v2`, personal chats in neither. */
 export const isChannelId = (conversationId: string): boolean => /@thread\.(tacv2|skype)$/i.test(baseId(conversationId));
 
+/** Who reads a conversation; in a personal chat one person alone. */
+export type ConversationKind = 'channel' | 'personal' | 'group';
+
+/**
+ * Teams also calls a chat between two people `personal`: what is for one of them must not stand there.
+ * @param type as Teams calls it
+ */
+export const kindOfConversation = (conversationId: string, type: string | undefined): ConversationKind => {
+  if (type === 'groupChat' || /@unq\.gbl\.spaces$/i.test(baseId(conversationId))) return 'group';
+  return type === 'personal' ? 'personal' : 'channel';
+};
+
 /** The conversation of a post: a post to a bare channel is the root of a new thread. */
 export const threadOf = (conversationId: string, activityId: string): string =>
   isChannelId(conversationId) && !conversationId.includes(THREAD)

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Clock, MINUTE, SECOND, steady } from '../../lib/clock.ts';
 import type { Caller } from '../calls.ts';
+import { isAbsent } from '../errors.ts';
+import type { Channels } from './channels.ts';
 import { baseId, type ConversationRef } from './conversation.ts';
 
 /** A person in the roster of a conversation. */
@@ -13,30 +15,31 @@ export interface Member {
   readonly email: string;
   /** True unless the roster clearly says that they belong to the tenant. */
   readonly guest: boolean;
-  readonly tenantId: string;
+  /** Of another organisation: in a shared channel, with an account that ours does not know. */
+  readonly foreign: boolean;
 }
 
-const memberSchema = z
-  .object({
-    id: z.string().min(1),
-    aadObjectId: z.string().nullish(),
-    objectId: z.string().nullish(),
-    name: z.string().nullish(),
-    email: z.string().nullish(),
-    userPrincipalName: z.string().nullish(),
-    userRole: z.string().nullish(),
-    tenantId: z.string().nullish(),
-  })
-  .transform(
-    (member): Member => ({
-      id: member.id,
-      objectId: (member.aadObjectId ?? member.objectId ?? '').toLowerCase(),
-      name: member.name ?? '',
-      email: member.email ?? member.userPrincipalName ?? '',
-      guest: member.userRole?.toLowerCase() !== 'user' || /#ext#/i.test(member.userPrincipalName ?? ''),
-      tenantId: member.tenantId ?? '',
-    }),
-  );
+const memberSchema = z.object({
+  id: z.string().min(1),
+  aadObjectId: z.string().nullish(),
+  objectId: z.string().nullish(),
+  name: z.string().nullish(),
+  email: z.string().nullish(),
+  userPrincipalName: z.string().nullish(),
+  userRole: z.string().nullish(),
+  tenantId: z.string().nullish(),
+});
+type RawMember = z.infer<typeof memberSchema>;
+
+/** If a roster entry has no tenant, its role says whether the person is a guest. */
+const toMember = (member: RawMember, ours: string): Member => ({
+  id: member.id,
+  objectId: (member.aadObjectId ?? member.objectId ?? '').toLowerCase(),
+  name: member.name ?? '',
+  email: member.email ?? member.userPrincipalName ?? '',
+  guest: member.userRole?.toLowerCase() !== 'user' || /#ext#/i.test(member.userPrincipalName ?? ''),
+  foreign: Boolean(member.tenantId) && member.tenantId?.toLowerCase() !== ours.toLowerCase(),
+});
 
 const pageSchema = z.object({ members: z.array(memberSchema), continuationToken: z.string().nullish() });
 
@@ -62,14 +65,16 @@ export interface Rosters {
   member(conversation: ConversationRef, teamsUserId: string): Promise<Member>;
   /** The start of the roster, kept for 10 minutes like a member. */
   everybody(conversation: ConversationRef): Promise<Roster>;
-  /** Reads pages until the person is found; undefined when they are not in this conversation. */
+  /** Reads pages until the person is found; undefined when nobody of our tenant with this id is in this conversation. */
   findByObjectId(conversation: ConversationRef, objectId: string): Promise<Member | undefined>;
+  /** Everything is read anew: the app was removed somewhere, and what it may read there has ended. */
+  forget(): void;
 }
 
 /** Keeps answers for some minutes; who asks at the same moment shares one request, and a failure is not kept. */
 const createShortMemory = <T>(most: number, clock: Clock) => {
   const kept = new Map<string, { readonly answer: Promise<T>; readonly until: number }>();
-  return (key: string, read: () => Promise<T>): Promise<T> => {
+  const remember = (key: string, read: () => Promise<T>): Promise<T> => {
     const known = kept.get(key);
     if (known && clock.now() < known.until) return known.answer;
     kept.delete(key);
@@ -81,17 +86,24 @@ const createShortMemory = <T>(most: number, clock: Clock) => {
     });
     return entry.answer;
   };
+  return { remember, forget: () => kept.clear() };
 };
 
-export const createRosters = (call: Caller, wall: Clock): Rosters => {
-  const clock = steady(wall);
-  const kept = createShortMemory<Member>(MAX_KEPT, clock);
-  const keptRosters = createShortMemory<Roster>(MAX_ROSTERS, clock);
+export const createRosters = (deps: {
+  readonly call: Caller;
+  readonly channels: Pick<Channels, 'rostersOf'>;
+  /** Our tenant's id. */
+  readonly tenantId: string;
+  readonly clock: Clock;
+}): Rosters => {
+  const { call, channels, tenantId } = deps;
+  const clock = steady(deps.clock);
+  const members = createShortMemory<Member>(MAX_KEPT, clock);
+  const rosters = createShortMemory<Roster>(MAX_ROSTERS, clock);
 
-  const read = <T>(conversation: ConversationRef, path: string, answer: z.ZodType<T>): Promise<T> => {
-    const id = baseId(conversation.id);
-    return call({
-      serviceUrl: conversation.serviceUrl,
+  const read = <T>({ serviceUrl }: ConversationRef, id: string, path: string, answer: z.ZodType<T>): Promise<T> =>
+    call({
+      serviceUrl,
       method: 'GET',
       path: `v3/conversations/${encodeURIComponent(id)}/${path}`,
       answer,
@@ -101,45 +113,66 @@ export const createRosters = (call: Caller, wall: Clock): Rosters => {
       priority: 'normal',
       deadlineMs: DEADLINE_MS,
     });
+
+  /** Asks one roster after the other until one answers. */
+  const asked = async <T>(conversation: ConversationRef, ask: (id: string) => Promise<T>): Promise<T> => {
+    const ids = await channels.rostersOf(conversation.id);
+    for (const id of ids.slice(0, -1)) {
+      try {
+        return await ask(id);
+      } catch (error) {
+        if (!isAbsent(error)) throw error;
+      }
+    }
+    return ask(ids.at(-1) ?? baseId(conversation.id));
   };
 
-  const readPage = (conversation: ConversationRef, next: string) => {
+  const readMember = (conversation: ConversationRef, teamsUserId: string): Promise<Member> =>
+    asked(conversation, async (id) =>
+      toMember(await read(conversation, id, `members/${encodeURIComponent(teamsUserId)}`, memberSchema), tenantId),
+    );
+
+  const readPage = async (conversation: ConversationRef, id: string, next: string) => {
     const query = new URLSearchParams({
       pageSize: String(PAGE_SIZE),
       ...(next ? { continuationToken: next } : {}),
     });
-    return read(conversation, `pagedmembers?${query}`, pageSchema);
+    const { members, continuationToken } = await read(conversation, id, `pagedmembers?${query}`, pageSchema);
+    return { members: members.map((member) => toMember(member, tenantId)), continuationToken };
   };
 
-  const readRoster = async (conversation: ConversationRef): Promise<Roster> => {
+  const readRoster = async (conversation: ConversationRef, id: string): Promise<Roster> => {
     const accounts = new Map<string, string>();
     let next = '';
     for (let page = 0; page < MAX_READ_AT_ONCE; page += 1) {
-      const { members, continuationToken } = await readPage(conversation, next);
-      for (const { objectId, id } of members) accounts.set(objectId, id);
+      const { members, continuationToken } = await readPage(conversation, id, next);
+      for (const member of members) accounts.set(member.objectId, member.id);
       if (!continuationToken) return { accounts, isWhole: true };
       next = continuationToken;
     }
     return { accounts, isWhole: false };
   };
 
+  const findIn = async (conversation: ConversationRef, id: string, objectId: string): Promise<Member | undefined> => {
+    let next = '';
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const { members, continuationToken } = await readPage(conversation, id, next);
+      const found = members.find((member) => member.objectId === objectId.toLowerCase() && !member.foreign);
+      if (found || !continuationToken) return found;
+      next = continuationToken;
+    }
+    return undefined;
+  };
+
   return {
-    member(conversation, teamsUserId) {
-      const key = `${baseId(conversation.id)} ${teamsUserId}`;
-      return kept(key, () => read(conversation, `members/${encodeURIComponent(teamsUserId)}`, memberSchema));
-    },
-
-    everybody: (conversation) => keptRosters(baseId(conversation.id), () => readRoster(conversation)),
-
-    async findByObjectId(conversation, objectId) {
-      let next = '';
-      for (let page = 0; page < MAX_PAGES; page += 1) {
-        const { members, continuationToken } = await readPage(conversation, next);
-        const found = members.find((member) => member.objectId === objectId.toLowerCase());
-        if (found || !continuationToken) return found;
-        next = continuationToken;
-      }
-      return undefined;
+    member: (conversation, teamsUserId) =>
+      members.remember(`${baseId(conversation.id)} ${teamsUserId}`, () => readMember(conversation, teamsUserId)),
+    everybody: (conversation) =>
+      rosters.remember(baseId(conversation.id), () => asked(conversation, (id) => readRoster(conversation, id))),
+    findByObjectId: (conversation, objectId) => asked(conversation, (id) => findIn(conversation, id, objectId)),
+    forget: () => {
+      members.forget();
+      rosters.forget();
     },
   };
 };

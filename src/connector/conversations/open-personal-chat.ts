@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SECOND } from '../../lib/clock.ts';
 import type { Caller } from '../calls.ts';
-import { ConnectorError } from '../errors.ts';
+import { ConnectorError, isAbsent } from '../errors.ts';
 import type { ConversationRef } from './conversation.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { Rosters } from './members.ts';
@@ -14,13 +14,18 @@ export interface PersonalChatDeps {
   readonly tenantId: string;
 }
 
-/** Opens the personal chat with a person. @throws ConnectorError `gone` when they are in no known team */
-export type OpenPersonal = (objectId: string) => Promise<ConversationRef>;
-
-interface Account {
+/** A person's channel account, and the service URL that knows it. */
+export interface Account {
   readonly teamsId: string;
   readonly serviceUrl: string;
 }
+
+/**
+ * Opens the personal chat with a person.
+ * @param account if an activity of theirs told it: otherwise it is looked for in the known teams
+ * @throws ConnectorError `gone` when they are in no known team
+ */
+export type OpenPersonal = (objectId: string, account?: Account) => Promise<ConversationRef>;
 
 const createdSchema = z.object({ id: z.string().min(1) });
 const DEADLINE_MS = 15 * SECOND;
@@ -46,7 +51,7 @@ export const createOpenPersonal = ({
       const member = await rosters.findByObjectId(team, objectId);
       return member && { teamsId: member.id, serviceUrl: team.serviceUrl };
     } catch (error) {
-      if (error instanceof ConnectorError && (error.kind === 'left' || error.kind === 'gone')) return undefined;
+      if (isAbsent(error)) return undefined;
       throw error;
     }
   };
@@ -82,10 +87,10 @@ export const createOpenPersonal = ({
       deadlineMs: DEADLINE_MS,
     });
 
-  const open = async (objectId: string): Promise<ConversationRef> => {
+  const open = async (objectId: string, told: Account | undefined): Promise<ConversationRef> => {
     const existing = await conversations.personal(objectId);
     if (existing) return existing;
-    const account = await accountOf(objectId);
+    const account = told ?? (await accountOf(objectId));
     const { id } = await create(account);
     const { teamsId, serviceUrl } = account;
     await conversations.opened({
@@ -98,9 +103,9 @@ export const createOpenPersonal = ({
     return { id, serviceUrl, tenantId };
   };
 
-  return (objectId) => {
+  return (objectId, account) => {
     const key = objectId.toLowerCase();
-    const opening = underWay.get(key) ?? open(key).finally(() => underWay.delete(key));
+    const opening = underWay.get(key) ?? open(key, account).finally(() => underWay.delete(key));
     underWay.set(key, opening);
     return opening;
   };

@@ -1,19 +1,33 @@
 import type { Generated } from 'kysely';
 import type { Migrations } from '../../storage/database.ts';
+import type { ChannelType, Closed } from './channels.ts';
+import type { ConversationKind } from './conversation.ts';
 
 declare module '../../storage/tables.ts' {
   interface Tables {
     conversations: {
       /** Without `;messageid=`. */
       conversation_id: string;
-      kind: 'channel' | 'personal' | 'group';
+      kind: ConversationKind;
       service_url: string;
       tenant_id: string;
       team_id: string | null;
-      name: string | null;
       seen_at: string;
       /** When it became known, or known again after the app was removed; empty in old rows. */
       known_at: Generated<string>;
+    };
+    teams: {
+      team_id: string;
+      name: string | null;
+      closed: Closed | null;
+    };
+    /** General has the id of its team. */
+    channels: {
+      channel_id: string;
+      team_id: string | null;
+      name: string | null;
+      type: ChannelType | null;
+      closed: Closed | null;
     };
     personal_chats: {
       object_id: string;
@@ -64,6 +78,33 @@ export const connectorMigrations: Migrations = {
         .columns(['tenant_id', 'seen_at'])
         .execute();
       await db.schema.createIndex('personal_chats_where').on('personal_chats').column('conversation_id').execute();
+    },
+  },
+  'connector-4-places': {
+    async up(db) {
+      await db.schema
+        .createTable('teams')
+        .addColumn('team_id', 'text', (column) => column.primaryKey())
+        .addColumn('name', 'text')
+        .addColumn('closed', 'text')
+        .execute();
+      await db.schema
+        .createTable('channels')
+        .addColumn('channel_id', 'text', (column) => column.primaryKey())
+        .addColumn('team_id', 'text')
+        .addColumn('name', 'text')
+        .addColumn('type', 'text')
+        .addColumn('closed', 'text')
+        .execute();
+      // Nobody has read it: the name of another channel may stand there.
+      await db.schema.alterTable('conversations').dropColumn('name').execute();
+    },
+  },
+  'connector-5-own-chats': {
+    async up(db) {
+      // A chat between two people may stand there as the chat of one of them; their ids begin with `19:`, an own chat's does not.
+      const chats = db.updateTable('personal_chats').set({ conversation_id: null });
+      await chats.where('conversation_id', '>=', '19:').where('conversation_id', '<', '19;').execute();
     },
   },
 };

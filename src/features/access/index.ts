@@ -14,6 +14,7 @@ import { removeForm } from './chat/remove-form.ts';
 import { requestForm } from './chat/request-form.ts';
 import { grant } from './grant.ts';
 import { accessSection } from './policy.ts';
+import { probes } from './probes.ts';
 import { removal } from './removal.ts';
 import { requestAccessButton, requestableFor } from './requestable.ts';
 import { grantMigrations } from './store.ts';
@@ -37,6 +38,7 @@ export const access: Feature = {
           { button: 'request-role', name: 'request role' },
           { button: 'my-access', name: 'my access' },
         ],
+  probes,
   sections: [accessSection],
   migrations: grantMigrations,
 };

@@ -32,18 +32,20 @@ export const withUnlisted = async (
   const unlisted = (await recentGrants(db, now - LAG_MS, now)).filter(
     (grant) => !shown.has(grantKey(grant.terms)) && isAskedFor(grant, asked, now),
   );
-  return [...standing, ...unlisted.map(toAssignment)];
+  return [...standing, ...unlisted.map((grant) => toAssignment(grant, asked))];
 };
 
-/** Empty for what is not direct: Steward grants to people themselves. */
+/** Empty for what is through a group: Steward grants to people themselves. What is inherited has the place that it is from. */
 const keyOf = (assignment: Assignment): string =>
-  assignment.held === 'direct' && parseScope(assignment.place.scope) ? grantKey(assignment) : '';
+  assignment.held !== 'group' && parseScope(assignment.place.scope) ? grantKey(assignment) : '';
 
 const isAskedFor = ({ start, terms: { person, place } }: RecentGrant, asked: Asked, now: number): boolean =>
   (start <= now || !asked.inForce) &&
   (asked.person === undefined || asked.person.toLowerCase() === person.objectId.toLowerCase()) &&
-  asked.scopes.some((scope) => scopeContains(scope, scopeOf(place)));
+  asked.scopes.some((scope) => scopeContains(scope, scopeOf(place)) || scopeContains(scopeOf(place), scope));
 
-const toAssignment = ({ change, start, end, terms: { person, role, place } }: RecentGrant): Assignment => ({
-  ...{ id: change, person, role, place, start, end, held: 'direct', through: place.title },
-});
+const toAssignment = ({ change, start, end, terms }: RecentGrant, { scopes }: Asked): Assignment => {
+  const { person, role, place } = terms;
+  const held = scopes.some((scope) => scopeContains(scope, scopeOf(place))) ? 'direct' : 'inherited';
+  return { id: change, person, role, place, start, end, held, through: place.title };
+};

@@ -3,6 +3,7 @@ import { profileCommand, removeUserCommand } from './chat/commands.ts';
 import { intents, vocabulary } from './chat/intents.ts';
 import { removeUserForm } from './chat/remove-user-form.ts';
 import { appsSection } from './policy.ts';
+import { probes } from './probes.ts';
 import { removeUser } from './remove-user.ts';
 
 /** Apps of the app-management service: removing users, and Steward's own profile. */
@@ -13,5 +14,6 @@ export const apps: Feature = {
   vocabulary,
   forms: [removeUserForm],
   changes: [removeUser],
+  probes,
   sections: [appsSection],
 };

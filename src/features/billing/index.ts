@@ -22,6 +22,7 @@ import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { listSummaries, sendSummary, stopSummary } from './chat/monthly-commands.ts';
 import { fileEndJob, fileRenderer } from './export/export-file.ts';
 import { billingAccounts, billingSection, mayBeShownIn, maySee } from './policy.ts';
+import { probes } from './probes.ts';
 import { filterJob } from './report/filter-job.ts';
 import { monthlyJob } from './report/monthly-job.ts';
 import { hideReports, readJob, reportPruning, reportRenderer, reports } from './report/reports.ts';
@@ -106,6 +107,7 @@ export const billing: Feature = {
     hideReports(services);
     reportUndelivered(services);
   },
+  probes,
   sections: [billingSection],
   settings: amountSettings,
   firstCommands: firstInvoice,

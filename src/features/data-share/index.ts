@@ -4,6 +4,7 @@ import { turnSettings, turnShares, turnSyncs } from './chat/actions.ts';
 import { settingsCommand, syncsCommand } from './chat/commands.ts';
 import { intents, vocabulary } from './chat/intents.ts';
 import { dataSharesSection } from './policy.ts';
+import { probes } from './probes.ts';
 
 /** Shares and share subscriptions: synchronizations, schedules, and alerts for failures. */
 export const dataShare: Feature = {
@@ -13,5 +14,6 @@ export const dataShare: Feature = {
   vocabulary,
   actions: [turnShares, turnSyncs, turnSettings],
   sources: [syncsSource],
+  probes,
   sections: [dataSharesSection],
 };

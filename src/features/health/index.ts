@@ -5,6 +5,7 @@ import { health as healthCommand } from './chat/commands.ts';
 import { intents, suggest } from './chat/intents.ts';
 import { detailsRenderer } from './details.ts';
 import { healthSection } from './policy.ts';
+import { probes } from './probes.ts';
 
 /** Service health: events on demand, and alerts for channels that watch. */
 export const health: Feature = {
@@ -15,5 +16,6 @@ export const health: Feature = {
   actions: [turnPage, pressDetails],
   sources: [healthSource],
   renderers: (services) => [detailsRenderer(services)],
+  probes,
   sections: [healthSection],
 };

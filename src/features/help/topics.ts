@@ -1,4 +1,5 @@
 import { asTextKey, type TextKey, type TextName, type Words } from '../../texts/texts.ts';
+import type { Services } from '../feature.ts';
 
 /** Verb that replaces the overview by an area. */
 export const TOPIC = 'help.topic';
@@ -13,6 +14,7 @@ export interface CommandHelp {
   readonly slots: readonly { readonly word: string; readonly argument: string; readonly flag?: true }[];
   readonly words?: readonly string[];
   readonly says?: 'example' | 'nothing';
+  readonly needs?: Parameters<Services['isSetUp']>[0];
 }
 
 /** The arguments as the grammar takes them: `[ROLE] [on PLACE] [for|until DURATION] [failed]`; the words in any order. */
@@ -48,6 +50,13 @@ export interface Topic {
   readonly name: TextName<'help.area'>;
   readonly commands: readonly CommandHelp[];
 }
+
+/** Without the commands of services that are not set up. */
+export const offeredCommands = ({
+  registry,
+  isSetUp,
+}: Pick<Services, 'registry' | 'isSetUp'>): readonly CommandHelp[] =>
+  registry().commands.filter(({ needs }) => needs === undefined || isSetUp(needs));
 
 export const areasOf = (commands: readonly CommandHelp[]): readonly Topic[] =>
   [...new Set(commands.map(({ area }) => area))].map((name) => ({

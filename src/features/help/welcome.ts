@@ -42,31 +42,37 @@ const commandsFor = (kind: Installation['kind'], own: readonly FirstCommand[]): 
   return [...offered.slice(0, MOST_BUTTONS - 1), asCommand('help')];
 };
 
-/** The first button is the primary one. */
+/** Whoever may request no role is not told that they can; of the people in a shared conversation some may. */
+const pointsFor = (kind: Installation['kind'], own: readonly FirstCommand[]): readonly TextName<'help.welcome'>[] => {
+  const requests = kind !== 'personal' || own.some(({ button }) => button === 'request-role');
+  return [...(requests ? (['roles'] as const) : []), 'alerts', 'money', 'words'];
+};
+
+/** The first button is the primary one. @param wholeTeam it is the team's, not only that of one channel */
 export const welcomeView = (
-  kind: Installation['kind'],
+  { kind, wholeTeam }: Pick<Installation, 'kind' | 'wholeTeam'>,
   own: readonly FirstCommand[],
   words: Words,
 ): z.input<typeof welcomeSchema> => ({
   title: words.markdown('help.welcome.title'),
-  intro: words.markdown('help.welcome.intro', { kind }),
-  points: (['roles', 'alerts', 'money', 'words'] as const).map((point) => ({
+  intro: words.markdown('help.welcome.intro', { kind: wholeTeam ? 'team' : kind }),
+  points: pointsFor(kind, own).map((point) => ({
     text: words.markdown(`help.welcome.${point}`),
   })),
   buttons: commandsFor(kind, own).map(({ button: title, name }, index) => ({
     ...commandButton(words.plain(`help.welcome.button.${title}`), name),
     tone: index === 0 ? 'positive' : 'default',
   })),
-  foot: words.markdown(kind === 'personal' ? 'help.foot.personal' : 'help.foot.channel'),
+  foot: words.markdown(`help.foot.${kind}`),
 });
 
 export const welcomeRenderer = (services: Services): Renderer => ({
   kind: WELCOME,
   async render(id, face, words) {
     const kind = face as Installation['kind'];
-    const { objectIds } = await arrivalIn(services.database.db, id.split(' ')[0] ?? '');
+    const { objectIds, wholeTeam } = await arrivalIn(services.database.db, id.split(' ')[0] ?? '');
     const own = objectIds.flatMap((objectId) => services.firstCommands(objectId));
-    const card = welcomeCard.render(welcomeView(kind, own, words));
+    const card = welcomeCard.render(welcomeView({ kind, wholeTeam }, own, words));
     return { version: 1, card, summary: words.plain('help.welcome.title') };
   },
 });

@@ -7,6 +7,7 @@ import { aliasForm, newForm } from './chat/create-form.ts';
 import { intents, vocabulary } from './chat/intents.ts';
 import { create } from './create.ts';
 import { subscriptionsSection } from './policy.ts';
+import { probes } from './probes.ts';
 import { subscriptionMigrations } from './store.ts';
 
 /** Subscriptions: creating them, creating aliases for existing ones, and accepting their ownership. */
@@ -18,6 +19,7 @@ export const subscriptions: Feature = {
   actions: [turnMine, turnAll, pressAccept],
   forms: [newForm, aliasForm, acceptForm],
   changes: [create, accept],
+  probes,
   sections: [subscriptionsSection],
   migrations: subscriptionMigrations,
 };

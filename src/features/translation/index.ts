@@ -15,6 +15,7 @@ import { deliverTranslation, translateJob, translationPruning, translations } fr
 import { languageName } from './languages/names.ts';
 import { usageMigrations } from './meter/usage-store.ts';
 import { mayTranslate, translationSection } from './policy.ts';
+import { probes } from './probes.ts';
 import { languageOf, readerMigrations, readerOf, translationMigrations } from './store.ts';
 import { loadDetector } from './translator/evidence.ts';
 import { responseMigrations } from './translator/response-store.ts';
@@ -70,6 +71,7 @@ export const translation: Feature = {
       translations.onFailed(services, async (trx, row) => void (await deliverTranslation(trx, services, row))),
     ),
   warm: async () => void (await loadDetector()),
+  probes,
   sections: [translationSection],
   settings: translationSettings,
   migrations: {

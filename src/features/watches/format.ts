@@ -72,6 +72,8 @@ export const formatState = (
 const unreachableReason = (code: string, words: Words): string => {
   if (code === 'Connector.left') return words.plain('watches.unreachable.left');
   if (code === 'Connector.blocked') return words.plain('watches.unreachable.blocked');
+  if (code === 'Connector.disabled') return words.plain('watches.unreachable.disabled');
+  if (code === 'Connector.forbidden') return words.plain('watches.unreachable.forbidden');
   if (code === 'Connector.gone') return words.plain('watches.unreachable.gone');
   return words.plain('watches.unreachable.other', { code });
 };

@@ -1,12 +1,11 @@
 import { alertsPolicy } from '../../alerts/policy.ts';
 import type { NewMute, NewWatch, Watch, WatchSchedule } from '../../alerts/watch/watch.ts';
 import type { AuditEntry } from '../../audit/chain.ts';
-import type { Presser } from '../../cards/own-buttons.ts';
 import { iso } from '../../lib/clock.ts';
 import type { PostedAs } from '../../outbox/repository.ts';
 import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
-import type { Services } from '../feature.ts';
+import { forThose, type Services } from '../feature.ts';
 import { saveWatchCard, watchSubject } from './store.ts';
 
 /** The right to manage watches and mutes. */
@@ -14,8 +13,7 @@ export const mayWatch = (policy: Policy, objectId: string): boolean =>
   policy.isIn(objectId, alertsPolicy(policy).watch);
 
 /** Whose a button is that manages watches or mutes. */
-export const forWatchers = ({ who }: Presser, _data: unknown, { policy }: Services): boolean =>
-  mayWatch(policy.current(), who.objectId);
+export const forWatchers = forThose(mayWatch);
 
 /** Checks the right to manage watches and mutes. @throws AppError that says who has it */
 export const requireWatchRight = (policy: Policy, objectId: string): void => {

@@ -8,6 +8,9 @@ export interface PersonView {
   name: string;
   title: string;
   guest: boolean;
+  /** Of another organisation. */
+  foreign?: true;
+  inTeam: boolean;
   /** The current one: the page can change it. */
   locale: string;
   timezone: string;
@@ -15,9 +18,14 @@ export interface PersonView {
 
 export interface ConversationView {
   id: string;
-  kind: 'channel' | 'personal';
+  /** `personal`: the chat with the bot; `direct`: between two people, without it. */
+  kind: 'channel' | 'personal' | 'group' | 'direct';
   name: string;
   team?: string;
+  /** Of a channel. */
+  type?: 'standard' | 'shared' | 'private';
+  /** Keys of the people in it. */
+  members: readonly string[];
   /** The other side of a personal chat: the bot's name. */
   with?: string;
 }
@@ -60,6 +68,8 @@ export interface MessageView {
   summary?: string | undefined;
   /** The beginning of the message that it replies to, in a personal chat; empty for a card. */
   quoted?: { id: string; name: string; preview: string } | undefined;
+  /** In a personal chat it also stands in its reader's activity feed. */
+  alert?: boolean | undefined;
 }
 
 /** A command that the manifest suggests. */
@@ -92,6 +102,10 @@ export interface World {
 export interface AppState {
   team: boolean;
   personal: boolean;
+  /** By id: the channels and chats of this person that have members of their own. */
+  places: Record<string, boolean>;
+  /** Ids of the channels whose moderation lets no bot post. */
+  moderated: string[];
   /** The resource-specific permission ChannelMessage.Read.Group: every message of the team's channels reaches the bot. */
   readsChannelMessages: boolean;
 }

@@ -1,13 +1,14 @@
-import { type PersonKey, people } from '../world.ts';
+import { type AnyPersonKey, everybody } from '../world.ts';
 import type { DialogAnswer, DialogSource, FoundChoice, InvokeResult } from './api.ts';
 import type { Chat } from './chat/chat.ts';
 import { findPerson, type Person } from './chat/places.ts';
+import type { TeamEvent } from './chat/team-state.ts';
 
 /** People's actions, for tests and stories: each resolves when the bot has accepted or refused it. */
 export interface PeopleActs {
   /** `mention` mentions the bot if the text does not. */
   say(
-    as: PersonKey,
+    as: AnyPersonKey,
     conversation: string,
     text: string,
     options?: {
@@ -21,30 +22,38 @@ export interface PeopleActs {
     },
   ): Promise<{ id: string }>;
   /** Changes the person's own message. */
-  edit(as: PersonKey, messageId: string, text: string): Promise<void>;
+  edit(as: AnyPersonKey, messageId: string, text: string): Promise<void>;
   /** Deletes the person's own message. */
-  remove(as: PersonKey, messageId: string): Promise<void>;
+  remove(as: AnyPersonKey, messageId: string): Promise<void>;
   /** Presses a button (Action.Execute) and waits for the bot's answer. */
   act(
-    as: PersonKey,
+    as: AnyPersonKey,
     messageId: string,
     verb: string,
     data?: object,
     options?: { activityId?: string },
   ): Promise<InvokeResult>;
   /** Types into a list that the bot searches. */
-  search(as: PersonKey, messageId: string, dataset: string, text: string): Promise<readonly FoundChoice[]>;
+  search(as: AnyPersonKey, messageId: string, dataset: string, text: string): Promise<readonly FoundChoice[]>;
   /** Teams' automatic refresh when a card with a `refresh` becomes visible to the person. */
-  refresh(as: PersonKey, messageId: string): Promise<InvokeResult>;
-  openDialog(as: PersonKey, source: DialogSource): Promise<DialogAnswer>;
-  submitDialog(as: PersonKey, source: DialogSource, data: unknown): Promise<DialogAnswer>;
+  refresh(as: AnyPersonKey, messageId: string): Promise<InvokeResult>;
+  openDialog(as: AnyPersonKey, source: DialogSource): Promise<DialogAnswer>;
+  submitDialog(as: AnyPersonKey, source: DialogSource, data: unknown): Promise<DialogAnswer>;
   /** Answers the consent card of that index on a message of the bot. */
-  consent(as: PersonKey, messageId: string, index: number, accept: boolean): Promise<InvokeResult>;
-  setLocale(as: PersonKey, locale: string): Promise<void>;
-  /** In the team, or in the personal chat. */
-  setInstalled(as: PersonKey, where: 'team' | 'personal', installed: boolean): Promise<void>;
+  consent(as: AnyPersonKey, messageId: string, index: number, accept: boolean): Promise<InvokeResult>;
+  setLocale(as: AnyPersonKey, locale: string): Promise<void>;
+  /** @param where `team`, `personal`, or the id of a channel or chat with members of its own */
+  setInstalled(as: AnyPersonKey, where: string, installed: boolean): Promise<void>;
+  /** Whether the channel's moderation lets no bot post. */
+  setModerated(as: AnyPersonKey, channel: string, moderated: boolean): Promise<void>;
+  /** Renames, deletes, restores or archives the team or one of its channels, and waits until the bot was told. */
+  changeTeam(
+    as: AnyPersonKey,
+    event: TeamEvent,
+    change?: { readonly channel?: string; readonly name?: string },
+  ): Promise<void>;
   /** Whether every message of the team's channels reaches the bot. */
-  setPermission(as: PersonKey, readsChannelMessages: boolean): Promise<void>;
+  setPermission(as: AnyPersonKey, readsChannelMessages: boolean): Promise<void>;
 }
 
 export const createPeopleActs = (chat: Chat): PeopleActs => ({
@@ -65,6 +74,8 @@ export const createPeopleActs = (chat: Chat): PeopleActs => ({
   consent: (as, messageId, index, accept) => chat.consent(personOf(as), messageId, index, accept),
   setLocale: (as, locale) => chat.setLocale(personOf(as), locale),
   setInstalled: async (as, where, installed) => (await chat.setInstalled(personOf(as), where, installed)).delivered,
+  setModerated: (as, channel, moderated) => chat.setModerated(personOf(as), channel, moderated),
+  changeTeam: (as, event, change) => chat.changeTeam(personOf(as), event, change),
   setPermission: (as, readsChannelMessages) => {
     personOf(as);
     return chat.setPermission(readsChannelMessages);
@@ -72,8 +83,8 @@ export const createPeopleActs = (chat: Chat): PeopleActs => ({
 });
 
 /** @throws Error with the names of all people */
-export const personOf = (key: PersonKey): Person => {
+export const personOf = (key: AnyPersonKey): Person => {
   const person = findPerson(key);
-  if (!person) throw new Error(`${Object.keys(people).join(', ')} are known, ${key} is not`);
+  if (!person) throw new Error(`${Object.keys(everybody).join(', ')} are known, ${key} is not`);
   return person;
 };

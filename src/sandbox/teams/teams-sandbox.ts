@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Log } from '../../lib/logger.ts';
-import type { PersonKey } from '../world.ts';
+import type { AnyPersonKey } from '../world.ts';
 import type { MessageView } from './api.ts';
 import { createBotClient } from './channel/bot-client.ts';
 import { createInstallation } from './channel/installation.ts';
@@ -11,7 +11,8 @@ import { createChat } from './chat/chat.ts';
 import { createEvents } from './chat/events.ts';
 import { splitThread } from './chat/places.ts';
 import { createProfiles, createScenes, type Profiles } from './chat/scenes.ts';
-import { CONNECTOR_SCOPE, createAccessTokens } from './connector/access-token.ts';
+import { createTeamState } from './chat/team-state.ts';
+import { createAccessTokens } from './connector/access-token.ts';
 import { type CallLog, createCallLog } from './connector/call-log.ts';
 import { createConnectorRoutes } from './connector/connector.ts';
 import { createFaults, type Fault } from './connector/faults.ts';
@@ -27,6 +28,7 @@ import { readManifest } from './manifest.ts';
 import { createPeopleActs, type PeopleActs, personOf } from './person-actions.ts';
 import { createPlayground } from './playground/playground.ts';
 import { openStore } from './store/store.ts';
+import { type SandboxTrust, trustOf } from './trust.ts';
 
 const EVENTS_PER_MS = 1_000;
 
@@ -48,15 +50,7 @@ export interface TeamsSandbox extends PeopleActs {
   /** http://127.0.0.1:<port>; the chat page is at its root. */
   readonly url: string;
   /** The bot's trust settings instead of the public cloud's. */
-  readonly trust: {
-    readonly issuer: string;
-    readonly openIdUrl: string;
-    readonly tokenUrl: string;
-    readonly tokenScope: string;
-    readonly serviceUrl: string;
-    allowsServiceUrl(url: string): boolean;
-    allowsUpload(url: string): boolean;
-  };
+  readonly trust: SandboxTrust;
   /** Begins to answer requests; the port is taken since creation, so that `trust` is known before the bot is built. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -67,7 +61,7 @@ export interface TeamsSandbox extends PeopleActs {
   /** Sends any activity to the bot, signed unless an Authorization is given. Status 0: no answer. */
   deliver(activity: object, options?: { authorization?: string }): Promise<{ status: number; body: unknown }>;
   /** Oldest first; as a person sees them, if one is given. */
-  messages(conversation: string, as?: PersonKey): Promise<MessageView[]>;
+  messages(conversation: string, as?: AnyPersonKey): Promise<MessageView[]>;
   /** Every call of the bot to the Connector since the start. */
   requests(): ReturnType<CallLog['list']>;
   /** For accounts that differ from the demo data. */
@@ -84,7 +78,8 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
   const { clock, ids, log, botUrl } = options;
   const store = await openStore(options.store, clock);
   const server = await createSandboxServer(options.port, log);
-  const serviceUrl = `${server.url}/connector/`;
+  const own = trustOf(server.url);
+  const { serviceUrl } = own;
   const signing = await createSigning(server.url, store, clock);
   const tokens = await createAccessTokens(server.url, store, clock);
   const events = createEvents(clock.now() * EVENTS_PER_MS);
@@ -105,30 +100,26 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
   const scenes = createScenes(store, serviceUrl, clock, profiles);
   const installation = createInstallation({ store, scenes, botClient, ids, log });
   const manifest = readManifest();
-  const chat = createChat({ store, events, scenes, botClient, installation, manifest, ids, origin: server.url });
-  const timeline = createTimeline(store, events);
+  const team = createTeamState(store);
+  const chat = createChat({ store, team, events, scenes, botClient, installation, manifest, ids, origin: server.url });
+  const timeline = createTimeline(store, events, team);
   const playground = createPlayground({ url: server.url, botClient, tokens, store });
 
   return {
     ...createPeopleActs(chat),
     url: server.url,
     trust: {
-      issuer: signing.issuer,
-      openIdUrl: signing.openIdUrl,
-      tokenUrl: tokens.url,
-      tokenScope: CONNECTOR_SCOPE,
-      serviceUrl,
-      allowsServiceUrl: (url) => url === serviceUrl || playground.allowsServiceUrl(url),
-      allowsUpload: (url) => url.startsWith(`${server.url}/files/upload/`),
+      ...own,
+      allowsServiceUrl: (url) => own.allowsServiceUrl(url) || playground.allowsServiceUrl(url),
     },
     start: async () => {
       server.open([
         ...signing.routes,
         tokens.route,
         ...playground.routes(
-          createConnectorRoutes({ timeline, profiles, tokens, faults, seen, serviceUrl, clock, ids }),
+          createConnectorRoutes({ timeline, team, profiles, tokens, faults, seen, serviceUrl, clock, ids }),
         ),
-        ...createPageApi(chat, events, store.files),
+        ...createPageApi(chat, events, store.files, team),
         ...createFaultRoutes({
           connector: faults,
           invokes: invokeFaults,

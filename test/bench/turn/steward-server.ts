@@ -42,6 +42,7 @@ const steward = await createApp(
   },
   {
     trust: trustOf(origin),
+    after: () => () => {},
     clock: systemClock,
     ids: randomIds,
     log,

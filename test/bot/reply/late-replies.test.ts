@@ -1,11 +1,14 @@
 import { createLateReplies, type LateReplies, lateReplyMigrations } from '../../../src/bot/reply/late-replies.ts';
 import type { RenderedAnswer } from '../../../src/bot/reply/replies.ts';
+import { connectorMigrations } from '../../../src/connector/conversations/conversation-store.ts';
 import { ConnectorError } from '../../../src/connector/errors.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
+import { UNCLEAR_WAIT_MS } from '../../../src/outbox/sender.ts';
 import { outboxMigrations } from '../../../src/outbox/tables.ts';
+import type { Database } from '../../../src/storage/database.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { describeStores } from '../../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../../support/fake-connector.ts';
@@ -21,12 +24,13 @@ describeStores((_kind, open) => {
   let teams: FakeConnector;
   let clock: ManualClock;
   let outbox: Outbox;
+  let database: Database;
   let late: LateReplies;
 
   beforeEach(async () => {
     teams = createFakeConnector();
     clock = createManualClock();
-    const database = await open({ ...outboxMigrations, ...lateReplyMigrations });
+    database = await open({ ...connectorMigrations, ...outboxMigrations, ...lateReplyMigrations });
     const deps = { database, clock, ids: randomIds };
     outbox = createOutbox({ ...deps, connector: teams, texts: loadTexts(), log: silentLog, pollMs: 5 });
     late = createLateReplies({ ...deps, outbox });
@@ -55,13 +59,36 @@ describeStores((_kind, open) => {
     await until('said', () => [...teams.standing.values()].includes('Nothing waits in payments_eu.'));
   });
 
-  it.each(['unclear', 'left', 'gone', 'too-large'] as const)(
-    'an answer is not said again when its post ended as %s',
-    async (kind) => {
-      expect(await late.keep(turn, form, new ConnectorError(kind))).toBe(false);
-      expect(await outbox.copies('reply')).toEqual([]);
-    },
-  );
+  it('an answer that may not have been posted comes once more after some seconds', async () => {
+    expect(await late.keep(turn, form, new ConnectorError('unclear', { status: 504 }))).toBe(true);
+    outbox.start();
+    clock.advance(UNCLEAR_WAIT_MS);
+    await until('said', () => teams.standing.size === 1);
+  });
+
+  it.each([
+    ['gone', {}],
+    ['too-large', {}],
+    ['unclear', { status: 201 }],
+  ] as const)('an answer is not said again when its post ended as %s %j', async (kind, details) => {
+    expect(await late.keep(turn, form, new ConnectorError(kind, details))).toBe(false);
+    expect(await outbox.copies('reply')).toEqual([]);
+  });
+
+  it.each([
+    ['is told in their own chat', {}, ['open', 'send']],
+    ['whom Steward does not serve is told nowhere', { onlyHere: true as const }, []],
+  ])('where posts are refused, a person %s', async (_what, more, acts) => {
+    const kept = await late.keep(turn, { ...form, ...more }, new ConnectorError('forbidden'));
+    expect(kept).toBe(acts.length > 0);
+    await outbox.notify(database.db, { conversation: THREAD }, 'en', 'bot.answer.done', {});
+    outbox.start();
+    await until('all is said', async () => {
+      const waits = await database.db.selectFrom('deliveries').select('id').where('state', '=', 'ready').execute();
+      return waits.length === 0;
+    });
+    expect(teams.calls.filter(({ at }) => at !== THREAD).map(({ act }) => act)).toEqual(acts);
+  });
 
   it('a day later it is not sent', async () => {
     await late.keep(turn, form, new ConnectorError('throttled'));

@@ -6,8 +6,11 @@ import type { Gate } from '../../../src/bot/gate/gate.ts';
 import { lateReplyMigrations } from '../../../src/bot/reply/late-replies.ts';
 import type { Services } from '../../../src/bot/services.ts';
 import { idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
+import { type Channels, createChannels } from '../../../src/connector/conversations/channels.ts';
 import {
   type Arrival,
+  type Conversations,
+  checkConversation,
   connectorMigrations,
   createConversationStore,
 } from '../../../src/connector/conversations/conversation-store.ts';
@@ -49,6 +52,10 @@ describeStores((_kind, open) => {
   let jobs: Jobs;
   let arrivals: Arrival[];
   let faults: number;
+  let channels: Channels;
+  let find: Conversations['find'];
+  /** A post was refused there. */
+  let refused: () => Promise<void>;
   let bot: ReturnType<typeof createBot>;
 
   beforeEach(async () => {
@@ -63,7 +70,10 @@ describeStores((_kind, open) => {
     const policy = createTestPolicy('people: {}', [limitsSection]);
     const fake = createFakeConnector();
     const conversations = createConversationStore({ ...base, trust: channelTrust('public', 't'), tenantId: 't' });
-    const connector = { ...fake, conversations };
+    channels = createChannels(database);
+    const connector = { ...fake, conversations, channels };
+    refused = () => database.transaction((trx) => checkConversation(trx, HERE));
+    find = conversations.find;
     bot = createBot({
       ...{
         ...base,
@@ -79,6 +89,8 @@ describeStores((_kind, open) => {
       },
       registry: createRegistry({ commands: [], actions: [], messageActions: [], forms: [] }),
       outbox: createOutbox({ ...base, texts, connector }),
+      onDeparture: async () => {},
+      after: () => () => {},
       isForDecisions: () => false,
       async onArrival(arrival) {
         faults -= 1;
@@ -101,6 +113,20 @@ describeStores((_kind, open) => {
     expect(await receive(word())).toMatchObject({ status: 200 });
     await arrived(1);
     expect(arrivals).toMatchObject([{ conversationId: HERE, conversationIds: [HERE], objectIds: [] }]);
+  });
+
+  it.each([
+    ['the channel was deleted', () => channels.keepChannel({ id: HERE, closed: 'deleted' })],
+    ['its team was archived', () => channels.keepTeam({ id: TEAM, closed: 'archived' })],
+  ])('a message shows that people can write there again, after %s', async (_what, close) => {
+    await receive(word());
+    await arrived(1);
+    await close();
+    await expect(find(HERE)).resolves.toBeUndefined();
+    await refused();
+    await receive(word({ id: 'm:2' }));
+    await expect(find(HERE)).resolves.toMatchObject({ id: HERE });
+    await until('the arrival', () => arrivals.length > 1);
   });
 
   it('the next activity is no arrival, and an installation always is one', async () => {

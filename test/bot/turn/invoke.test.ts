@@ -1,4 +1,4 @@
-import { isDialog, isFromMenu, readInvoke, readSubmit } from '../../../src/bot/turn/read-turn.ts';
+import { isDialog, readInvoke, readSubmit, worksWithoutBot } from '../../../src/bot/turn/read-turn.ts';
 
 const press = { is: 'press', press: { verb: 'a.b', data: { change: 'x', reason: 'y' } } };
 const data = { verb: 'a.b', change: 'x', reason: 'y' };
@@ -27,6 +27,14 @@ it.each([
 ])('reads %s', (_what, value, more) => {
   const press = { verb: 'a.b', data: {}, ...more };
   expect(readInvoke({ name: 'adaptiveCard/action', value })).toEqual({ is: 'press', press });
+});
+
+it('reads the press of the install card as the message action that it repeats', () => {
+  const messagePayload = { body: { contentType: 'html', content: 'hello' } };
+  const value = { commandId: 'requestRole', messagePayload, data: { msteams: { justInTimeInstall: true } } };
+  const action = { is: 'messageAction', name: 'requestRole', message: messagePayload };
+  expect(readInvoke({ name: 'composeExtension/submitAction', value })).toEqual(action);
+  expect(readInvoke({ name: 'task/submit', value })).toEqual({ is: 'unknown' });
 });
 
 it('reads the message of a message action', () => {
@@ -78,10 +86,12 @@ it('reads a press that an older client sends as a message', () => {
 });
 
 it('knows the invokes that open a dialog, and those from the message menu', () => {
-  const names = ['adaptiveCard/action', 'task/submit', 'composeExtension/fetchTask', 'composeExtension/query', 'x'];
-  expect(names.filter((name) => isDialog({ name }))).toEqual(['task/submit', 'composeExtension/fetchTask']);
-  expect(names.filter((name) => isFromMenu({ name }))).toEqual([
+  const dialogs = ['task/submit', 'composeExtension/fetchTask'];
+  const names = [...dialogs, 'adaptiveCard/action', 'composeExtension/query', 'application/search', 'x'];
+  expect(names.filter((name) => isDialog({ name }))).toEqual(dialogs);
+  expect(names.filter((name) => worksWithoutBot({ name }))).toEqual([
     'composeExtension/fetchTask',
     'composeExtension/query',
+    'application/search',
   ]);
 });

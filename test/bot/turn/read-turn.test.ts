@@ -129,13 +129,11 @@ describe('language and zone', () => {
 });
 
 describe('the place', () => {
-  it('is the thread, with the names that Teams sends', () => {
+  it('is the thread, with the id of the team', () => {
     expect(turn().where).toEqual({
       conversationId: '19:c@thread.tacv2;messageid=1',
       kind: 'channel',
       teamId: '19:t',
-      teamName: 'Payments',
-      channelName: 'General',
     });
   });
 
@@ -147,6 +145,11 @@ describe('the place', () => {
   ])('of the type %s is %s', (conversationType, kind) => {
     expect(turn({ conversation: { id: 'a:1', tenantId: 't', conversationType } }).where.kind).toBe(kind);
   });
+});
+
+it('a chat between two people is no personal chat, and only what mentions the bot is for it', () => {
+  const conversation = { id: '19:ana_bo@unq.gbl.spaces', tenantId: 't', conversationType: 'personal' };
+  expect(turn({ conversation }).where.kind).toBe('group');
 });
 
 describe('a press', () => {

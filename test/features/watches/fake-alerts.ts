@@ -177,6 +177,7 @@ export const createFakeAlerts = (
     keyOf: async (key) => (logs.has(key.toUpperCase()) ? key.toUpperCase() : undefined),
     why: async (_id, key) => logs.get(key.toUpperCase()),
     test: async (conversationId, source, language) => void tests.push({ conversationId, source, language }),
+    departed: async () => {},
     returned: async () => {},
     onWatchChanged: (listener) => void listeners.push(listener),
   };

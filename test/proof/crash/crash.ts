@@ -4,8 +4,8 @@ import { shuffled } from '../run-on-stores.ts';
 import { openCrashEnvironment } from './environment.ts';
 import { type KillPoint, killPoints } from './points.ts';
 
-/** 26 kill points, 30 times each, on both stores. */
-const RUNS = 26 * 30 * 2;
+/** 27 kill points, 30 times each, on both stores. */
+const RUNS = 27 * 30 * 2;
 
 /** The first story under fire: at each of these moments, where something could be lost or done twice, the process is killed. */
 export const crashAt = (where: readonly KillPoint[]): Proof => ({
@@ -17,7 +17,7 @@ export const crashAt = (where: readonly KillPoint[]): Proof => ({
     // Each point comes on every store before it comes again.
     const pointOf = (run: number) => points[Math.floor((run - 1) / stores.length) % points.length] as KillPoint;
     return proveOnStores(options, {
-      runsPerEnvironment: 26,
+      runsPerEnvironment: 27,
       at(run, kind) {
         const { name, where, then } = pointOf(run);
         return `${kind} ${name} ${where} (${then})`;

@@ -113,6 +113,7 @@ export const openCrashEnvironment = async (databaseUrl: string, options: CrashOp
     for (const step of order.slice(0, last + 1)) {
       if (step !== point.step) await steps[step](plan);
       else {
+        if (point.fault) await cluster.vendor.fault(point.fault);
         if (!(await killAt(point, plan))) wrong.push('kill point never reached');
         else wrong.push(...(await storeViolations(point, plan)));
         await options.meanwhile?.(cluster);

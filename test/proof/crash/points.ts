@@ -1,3 +1,5 @@
+import { MINUTE } from '../../../src/lib/clock.ts';
+import type { Fault } from '../../../src/sandbox/vendor/faults/fault.ts';
 import { call, claimed, commit, EDIT, POST, SHOWN, sql } from '../cluster/moments.ts';
 import type { Moment } from '../cluster/trap.ts';
 
@@ -15,6 +17,8 @@ export interface KillPoint {
   readonly left: readonly string[];
   /** How many posts may be on their way then: each may leave a card that nobody knows of. */
   readonly inFlight: number;
+  /** How the vendor is disposed at that step. */
+  readonly fault?: Fault;
   /** What must hold after the restart, beside the invariants that hold for all (invariants.ts). */
   readonly then: string;
 }
@@ -41,8 +45,11 @@ const remove = (...[where, moments, left, then]: Line): Unnamed => ({
 });
 
 const granted = commit('after', GRANT);
+/** The removal is refused until the role has been in force for so long. */
+const tooSoon: Fault = { kind: 'minimum-duration', ms: MINUTE };
+const refusedForNow: readonly Moment[] = [call('answered', VENDOR_PUT), commit('after', '^update "changes"')];
 
-/** K1 to K26, in the order of the story. */
+/** K1 to K27, in the order of the story. */
 export const killPoints: readonly KillPoint[] = [
   ask(0, 1, 'request verified', [claimsActivity], ['nothing'], 'the message comes again and is taken'),
   ask(0, 1, 'request before commit', [commit('before', CHANGE)], ['nothing'], 'the message comes again and is taken'),
@@ -70,4 +77,5 @@ export const killPoints: readonly KillPoint[] = [
   remove('removal committed', [commit('after', CHANGE)], ['approved'], 'it is removed'),
   remove('removal PUT sent', [call('sent', VENDOR_PUT)], ['doing'], 'not found means removed'),
   remove('removal before commit', [commit('before', REMOVAL)], ['doing'], 'not found means removed'),
+  { ...remove('removal refused for now', refusedForNow, ['doing'], 'it is removed by itself, once'), fault: tooSoon },
 ].map((point, index) => ({ name: `K${index + 1}`, ...point }));

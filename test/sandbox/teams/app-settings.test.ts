@@ -77,7 +77,7 @@ describe('with the permission to read channel messages', () => {
     await setPermission(true);
     await harness.restart();
     const { body } = await harness.api('GET', '/app?as=bo');
-    expect(body).toEqual({ team: true, personal: true, readsChannelMessages: true });
+    expect(body).toMatchObject({ team: true, personal: true, readsChannelMessages: true });
   });
 });
 

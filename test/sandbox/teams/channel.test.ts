@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { people, sandboxBot, team, tenantId } from '../../../src/sandbox/world.ts';
+import { otherPlaces, people, sandboxBot, team, tenantId } from '../../../src/sandbox/world.ts';
 import { ANA_CHAT, APPROVALS, GENERAL, useHarness } from './support/harness.ts';
 
 const harness = useHarness();
@@ -62,8 +62,8 @@ describe('a message in a channel', () => {
       channelData: {
         teamsChannelId: GENERAL,
         teamsTeamId: team.id,
-        channel: { id: GENERAL, name: 'General' },
-        team: { id: team.id, aadGroupId: team.aadGroupId, name: 'Payments' },
+        channel: { id: GENERAL },
+        team: { id: team.id },
         tenant: { id: tenantId },
       },
       text: '<at>Steward</at> request reader <now>',
@@ -147,9 +147,10 @@ describe('installation', () => {
       ({ activity }) => `${activity['type']} ${(activity['conversation'] as { id: string }).id}`,
     );
 
-  test('sends both activities for the team and for each personal chat', async () => {
+  test('sends both activities for the team, for other places with the app and for each personal chat', async () => {
     await harness.sandbox.install();
-    const places = [team.id, ...Object.keys(people).map((key) => `a:sandbox-${key}`)];
+    const chats = [...Object.keys(people), 'gwen'].map((key) => `a:sandbox-${key}`);
+    const places = [team.id, otherPlaces.shared.id, otherPlaces.group.id, ...chats];
     expect(received().sort()).toEqual(
       places.flatMap((place) => [`conversationUpdate ${place}`, `installationUpdate ${place}`]).sort(),
     );
@@ -169,6 +170,6 @@ describe('installation', () => {
     harness.bot.answer(200);
     harness.bot.received.length = 0;
     await harness.sandbox.install();
-    expect(received()).toHaveLength(14);
+    expect(received()).toHaveLength(20);
   });
 });

@@ -1,4 +1,4 @@
-import { people } from '../../../src/sandbox/world.ts';
+import { everybody } from '../../../src/sandbox/world.ts';
 import { openEvents } from './support/event-reader.ts';
 import {
   ANA_CHAT,
@@ -25,16 +25,39 @@ test('the world has the bot, the team with its channels, and the people, Ana fir
       name: 'Payments',
       channels: [{ name: 'General' }, { name: 'Approvals' }, { name: 'Alerts' }, { name: 'Finance' }],
     },
-    people: Object.values(people).map(({ key, name }) => ({ key, name, guest: key === 'ed' })),
+    people: Object.values(everybody).map(({ key, name }) => ({ key, name, guest: key === 'ed' })),
   });
 });
 
-test('the conversations of a person are the channels and one personal chat', async () => {
-  const { body } = await harness.api('GET', '/conversations?as=bo');
-  expect(Object.values(body).slice(3)).toEqual([
-    expect.objectContaining({ kind: 'channel', name: 'Finance', team: 'Payments' }),
-    { id: 'a:sandbox-bo', kind: 'personal', name: 'Steward', with: 'Steward' },
-  ]);
+const placesOf = async (as: string): Promise<string[]> => {
+  const { body } = await harness.api('GET', `/conversations?as=${as}`);
+  const views = Object.values(body) as { kind: string; type?: string; name: string }[];
+  return views.map(({ kind, type, name }) => [type, kind, name].filter(Boolean).join(' '));
+};
+const standard = ['General', 'Approvals', 'Alerts', 'Finance'].map((name) => `standard channel ${name}`);
+
+test.each([
+  [
+    'a member of the team',
+    'ana',
+    [
+      ...standard,
+      'shared channel Acquirers',
+      'group Payouts on call',
+      'group Lunch',
+      'direct Gwen Hale',
+      'personal Steward',
+    ],
+  ],
+  ['a member of the private channel', 'cy', [...standard, 'private channel Fraud review', 'personal Steward']],
+  [
+    'an employee outside the team',
+    'gwen',
+    ['group Payouts on call', 'group Lunch', 'direct Ana Rossi', 'personal Steward'],
+  ],
+  ['a person of another organisation', 'noor', ['shared channel Acquirers']],
+])('the conversations of %s are the ones with them', async (_who, key, places) => {
+  expect(await placesOf(key)).toEqual(places);
 });
 
 test("another person's chat is answered 404", async () => {

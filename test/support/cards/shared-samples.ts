@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { installCard } from '../../../src/bot/reply/install-card.ts';
 import { errorCard } from '../../../src/bot/reply/replies.ts';
 import { choicesCard } from '../../../src/cards/choices.ts';
 import { commandButton, commandSentence } from '../../../src/cards/command-button.ts';
@@ -219,6 +220,10 @@ export const sharedSamples: readonly CardSample[] = [
       buttons: kind === 'failed' ? [commandButton(words.plain('bot.error.retry'), 'health')] : [],
     }),
   ),
+  sample('the install card', installCard, {
+    text: words.markdown('bot.refused.notInstalled'),
+    add: words.plain('bot.install.add'),
+  }),
   sample('a notice', noticeCard, { text: words.markdown('bot.form.putAway') }),
   sample('facts', factsCard, {
     title: words.markdown('help.whoami.title', { name: 'Ana Rossi' }),
@@ -251,7 +256,11 @@ export const sharedSamples: readonly CardSample[] = [
     sample(
       `a welcome, ${kind}`,
       welcomeCard,
-      welcomeView(kind, kind === 'personal' ? [{ button: 'transactions', name: 'transactions november' }] : [], words),
+      welcomeView(
+        { kind, wholeTeam: kind === 'channel' },
+        kind === 'personal' ? [{ button: 'transactions', name: 'transactions november' }] : [],
+        words,
+      ),
     ),
   ),
 ];

@@ -7,7 +7,7 @@ import { ALREADY_OPEN } from '../../../changes/submit.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { cut } from '../../../lib/text.ts';
 import { answerWithChange, onChangeCard, personOf } from '../../change-answers.ts';
-import { defineAction, forOneReader } from '../../feature.ts';
+import { defineAction, forOneReader, forThose } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
 import { mayList } from '../policy.ts';
 import { GRANT, mayRequestSomething, REMOVE } from '../requestable.ts';
@@ -81,7 +81,7 @@ export const turnMine = defineAction({
 export const turnPlace = defineAction({
   verb: 'access.place',
   automatic: true,
-  may: ({ who }, _data, { policy }) => mayList(policy.current(), who.objectId),
+  may: forThose(mayList),
   // Buttons of older cards have no `when`.
   data: z.object({ place: z.string(), page, when: z.enum(['ever', 'now']).default('ever') }),
   async handle(turn, data, services) {

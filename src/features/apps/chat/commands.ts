@@ -17,6 +17,7 @@ export const removeUserCommand = defineCommand({
   name: 'remove app user',
   aliases: ['remove user', 'remove from app', 'take out user', 'delete app user', 'remove'],
   area: 'apps',
+  needs: 'appManagement',
   lead: 'email',
   slots: [
     { word: 'from', argument: 'app' },
@@ -54,6 +55,7 @@ export const profileCommand = defineCommand({
   name: 'who am i in apps',
   aliases: ['whoami in apps', 'app profile', 'who is steward in apps'],
   area: 'apps',
+  needs: 'appManagement',
   slots: [],
   arguments: z.object({}),
   example: 'who am I in apps',

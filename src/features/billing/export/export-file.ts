@@ -49,7 +49,8 @@ export const sendFile = async (trx: Trx, services: Services, { language, about, 
   const { id, isNew } = await fileStore.insert(trx, now, row);
   if (!isNew) return;
   const to = { person: file.person };
-  await outbox.deliver(trx, { subject: files.subjectOf(id), face: 'file', to, language, version: 1 });
+  const subject = files.subjectOf(id);
+  await outbox.deliver(trx, { subject, face: 'file', to, language, version: 1, needsAnswer: true });
   await endAt(trx, services, { id, was: 'asked', dueAt: now + CONSENT_MS });
 };
 

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Names } from '../../../alerts/feed/unknown-names.ts';
 import { callOptions } from '../../../api/call-options.ts';
 import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
-import type { Presser } from '../../../cards/own-buttons.ts';
 import { notAllowed } from '../../../policy/not-allowed.ts';
-import { defineCommand, type Services } from '../../feature.ts';
+import { defineCommand, forThose, type Services } from '../../feature.ts';
 import { healthSource } from '../alert-source.ts';
 import { pageAction } from '../cards/buttons.ts';
 import { renderSummary } from '../cards/summary-card.ts';
@@ -14,8 +13,7 @@ import { mayRead, portalLink } from '../policy.ts';
 import { readEvents } from '../read-events.ts';
 
 /** Whose a button is that reads events. */
-export const forReaders = ({ who }: Presser, _data: unknown, { policy }: Services): boolean =>
-  mayRead(policy.current(), who.objectId);
+export const forReaders = forThose(mayRead);
 
 export const health = defineCommand({
   name: 'health',

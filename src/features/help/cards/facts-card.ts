@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCard } from '../../../cards/define-card.ts';
 import { languageWords } from '../../../cards/language-name.ts';
 import { type Fact, fact, markdown } from '../../../cards/view.ts';
+import type { ChannelNames } from '../../../connector/conversations/channels.ts';
 import { escapeMarkdown } from '../../../lib/text.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
@@ -41,25 +42,31 @@ export const factsOfPerson = (
 interface Where {
   readonly kind: 'personal' | 'channel' | 'group';
   readonly conversationId: string;
-  readonly teamName?: string;
-  readonly channelName?: string;
+  readonly teamId?: string;
 }
 
 /** The ids by which a policy names a conversation, and whether it names this one. */
-export const factsOfPlace = (policy: Policy, where: Where, words: Words): FactsView => {
+export const factsOfPlace = (
+  policy: Policy,
+  where: Where,
+  names: ChannelNames | undefined,
+  words: Words,
+): FactsView => {
   const known = policy.conversationById(where.conversationId);
   const [conversation = '', thread = ''] = where.conversationId.split(';messageid=');
+  // Teams does not name General, whose id is the team's.
+  const general = conversation === where.teamId ? words.plain('help.where.general') : '';
   return {
     title: words.markdown(`help.where.${where.kind}`),
     facts: [
       ...(where.kind === 'channel'
-        ? [factOf(words, 'team', where.teamName ?? ''), factOf(words, 'channel', where.channelName ?? '')]
+        ? [factOf(words, 'team', names?.team ?? ''), factOf(words, 'channel', names?.channel ?? general)]
         : []),
       factOf(words, 'conversation', conversation),
       ...(thread === '' ? [] : [factOf(words, 'thread', thread)]),
       factOf(words, 'policyName', known?.key ?? ''),
       factOf(words, 'language', languageWords(known?.language ?? words.locale, words)),
     ],
-    foot: words.markdown(known ? 'help.where.known' : 'help.where.unknown'),
+    foot: words.markdown(known ? 'help.where.known' : 'help.where.unknown', { kind: where.kind }),
   };
 };

@@ -35,7 +35,7 @@ export const helpCard = (
       verb: TOPIC,
       data: { topic: name },
     })),
-    foot: words.markdown(where === 'personal' ? 'help.foot.personal' : 'help.foot.channel'),
+    foot: words.markdown(`help.foot.${where}`),
   });
 
 /** The commands of one area: what each does, a full example, a button that runs it, and one for its details. */

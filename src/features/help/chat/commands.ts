@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import type { ChannelNames } from '../../../connector/conversations/channels.ts';
+import { SECOND, withTimeout } from '../../../lib/clock.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { factsCard, factsOfPerson, factsOfPlace } from '../cards/facts-card.ts';
 import { areaCard, commandCard, helpCard } from '../cards/help-card.ts';
 import { settingsCard } from '../cards/settings-card.ts';
-import { areasOf, findCommand, findTopic } from '../topics.ts';
+import { areasOf, findCommand, findTopic, offeredCommands } from '../topics.ts';
 
 const AREA = 'help';
+const NAMES_MS = 3 * SECOND;
 
 export const help = defineCommand({
   name: 'help',
@@ -24,13 +27,13 @@ export const help = defineCommand({
 /** Every command by area, from the registry, so that help lists only what exists. */
 export const showHelp = (turn: Turn, services: Services): Answer => {
   const title = turn.words.plain('help.title', { name: turn.who.name.split(' ')[0] ?? '' });
-  return cardAnswer(helpCard(areasOf(services.registry().commands), turn.who.name, turn.where.kind, turn.words), title);
+  return cardAnswer(helpCard(areasOf(offeredCommands(services)), turn.who.name, turn.where.kind, turn.words), title);
 };
 
 /** One area, or else one command, by any of its names. */
 export const showTopic = (turn: Turn, services: Services, topic: string): Answer => {
   const { words } = turn;
-  const areas = areasOf(services.registry().commands);
+  const areas = areasOf(offeredCommands(services));
   const found = findTopic(areas, topic, words);
   if (found) return cardAnswer(areaCard(found, words), words.plain(`help.area.${found.name}`));
   if (findCommand(services.registry().commands, topic)) return showCommand(turn, services, topic);
@@ -71,6 +74,14 @@ export const whoami = defineCommand({
   },
 });
 
+/** The ids are what a policy needs: a card without names is better than none. */
+const namesIn = (services: Services, conversationId: string): Promise<ChannelNames | undefined> =>
+  withTimeout<ChannelNames | undefined>(
+    services.namesOf(conversationId).catch(() => undefined),
+    NAMES_MS,
+    () => undefined,
+  );
+
 export const whereAmI = defineCommand({
   name: 'where am i',
   aliases: ['whereami', 'where is this'],
@@ -80,7 +91,8 @@ export const whereAmI = defineCommand({
   example: 'where am I',
   async handle(turn, _args, services) {
     const { where, words } = turn;
-    const card = factsCard.render(factsOfPlace(services.policy.current(), where, words));
+    const names = where.kind === 'channel' ? await namesIn(services, where.conversationId) : undefined;
+    const card = factsCard.render(factsOfPlace(services.policy.current(), where, names, words));
     return cardAnswer(card, words.plain(`help.where.${where.kind}`));
   },
 });

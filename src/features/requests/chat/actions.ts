@@ -71,6 +71,7 @@ export const pressView = defineAction({
       to: { person: turn.who.objectId },
       language: turn.words.locale,
       version: change.version,
+      needsAnswer: change.state === 'waiting',
     });
     return textAnswer('requests.ownChat', { ref: change.ref });
   },
@@ -156,7 +157,7 @@ export const refusedAnswer = async (
 ): Promise<Answer> => {
   if (!refused) throw new Error('nothing was refused');
   if (change && refused.text === 'changes.refused.notDecider') {
-    const people = services.changes.decidersOf(change);
+    const people = await services.changes.decidersOf(change);
     const names = listed(people, words, 'disjunction');
     return textAnswer('requests.notDecider', { count: people.length, people: names });
   }

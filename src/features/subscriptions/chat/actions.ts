@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { textAnswer } from '../../../bot/turn/turn.ts';
 import { onChangeCard } from '../../change-answers.ts';
-import { defineAction, forOneReader } from '../../feature.ts';
+import { defineAction, forOneReader, forThose } from '../../feature.ts';
 import { subscriptionVerbs } from '../cards/requests-card.ts';
 import { ACCEPT_VERB } from '../describe-create.ts';
 import { readObservedState } from '../observed-state.ts';
@@ -24,7 +24,7 @@ export const turnAll = defineAction({
   verb: subscriptionVerbs.all,
   repeatable: true,
   automatic: true,
-  may: ({ who }, _data, { policy }) => maySeeAll(policy.current(), who.objectId),
+  may: forThose(maySeeAll),
   data: page,
   handle: (turn, data, services) => showRequests(turn, services, { all: true, page: data.page }),
 });

@@ -25,6 +25,7 @@ import {
   translationVerbs,
 } from '../translation.ts';
 import { alignedView, viewOfAligned } from './alignment.ts';
+import { alreadyIn, alreadyTitle, frameOf } from './already.ts';
 import { type Heading, note, noteOf, originalOf, type PagePart, pagesOf, partsOf, sectionOf } from './pages.ts';
 
 /** A translation's card from its row. @param dialog it is shown only to its requester, in a dialog */
@@ -149,8 +150,15 @@ interface Drawn {
 /** A finished translation: its texts and the original, all labelled, in pages small enough for Teams. */
 export const drawResult = (translation: Translation, outcome: Result, drawing: Drawing): Drawn => ({
   card: fitCard((share) => resultCard.render(viewOfResult(translation, outcome, drawing, share))),
-  summary: drawing.words.plain('translation.card.title', namesOf(translation, outcome, drawing.words)),
+  summary: summaryOf(translation, outcome, drawing.words),
 });
+
+const summaryOf = (translation: Translation, outcome: Result, words: Words): string => {
+  const already = alreadyIn(translation, outcome);
+  return already === undefined
+    ? words.plain('translation.card.title', namesOf(translation, outcome, words))
+    : words.plain('translation.card.alreadyTitle', alreadyTitle(already, outcome, words));
+};
 
 /** The content of its card. @param share of the aligned sentences and words; pages limit everything else */
 export const viewOfResult = (
@@ -161,13 +169,14 @@ export const viewOfResult = (
 ): ResultView => {
   const { view, id, state } = translation;
   const named = namesOf(translation, outcome, words);
-  const parts = outcome.targets.flatMap((target) => partsOf(target, outcome.sources, words));
+  const already = alreadyIn(translation, outcome);
+  const parts =
+    already === undefined ? outcome.targets.flatMap((target) => partsOf(target, outcome.sources, words)) : [];
   const pages = pagesOf([...parts, originalOf(translation, named.from, words)]);
   const page = Math.min(view.page, pages.length - 1);
   const aligned = view.face === 'alignment';
   return {
-    title: words.markdown('translation.card.title', named),
-    kicker: words.markdown('translation.card.kicker', { page: page + 1, pages: aligned ? 1 : pages.length }),
+    ...frameOf({ translation, outcome, words }, named, { page: page + 1, pages: aligned ? 1 : pages.length }),
     notes: [
       ...(state.is === 'done' && state.note ? [noteOf(reasonText(state.note, words), 'Attention')] : []),
       ...(view.remembered === undefined ? [] : [noteOf(rememberedText(view.remembered, words), 'Good')]),
@@ -176,7 +185,6 @@ export const viewOfResult = (
     doubts: outcome.doubtful ? [doubtOf(translation, outcome, words, choices)] : [],
     sections: aligned ? [] : (pages[page] ?? []).map((part) => sectionOf(part, words)),
     aligned: aligned ? viewOfAligned(outcome, words, share) : [],
-    foot: words.markdown('translation.card.foot', { charged: outcome.charged }),
     buttons: placeButtons(aligned ? [press(id, 'texts', words)] : buttonsOf(translation, outcome, pages, page, words)),
   };
 };
@@ -187,17 +195,19 @@ const namesOf = ({ order }: Translation, outcome: Result, words: Words) => ({
 });
 
 const doubtOf = (
-  { id, order }: Translation,
-  { sources }: Result,
+  translation: Translation,
+  outcome: Result,
   words: Words,
   choices: Drawing['choices'],
 ): ResultView['doubts'][number] => {
-  const [first] = sources;
+  const { id, order } = translation;
+  const [first] = outcome.sources;
+  const text = alreadyIn(translation, outcome) === undefined ? 'text' : 'already';
   const language = first ? languageName(first.language, words.spoken) : '';
   const percent = Math.round((first?.score ?? 0) * 100);
   return {
     text: first
-      ? words.markdown('translation.doubt.text', { language, percent })
+      ? words.markdown(`translation.doubt.${text}`, { language, percent })
       : words.markdown('translation.doubt.nothing'),
     label: words.plain('translation.doubt.label'),
     placeholder: words.plain('translation.doubt.placeholder'),
@@ -215,12 +225,15 @@ const press = (id: string, name: 'from' | 'texts' | 'alignment' | 'change', word
 
 /** What leads to another translation comes first: on a card of many pages the rest is in its menu. */
 const buttonsOf = (
-  { id, order, view }: Translation,
-  { doubtful }: Result,
+  translation: Translation,
+  outcome: Result,
   pages: readonly (readonly PagePart<Heading>[])[],
   page: number,
   words: Words,
 ): Parameters<typeof placeButtons>[0] => {
+  const { id, order, view } = translation;
+  const already = alreadyIn(translation, outcome) !== undefined;
+  const change = press(id, 'change', words);
   const turn = (to: number, title: TextName<'translation.button'>): Button => ({
     title: words.plain(`translation.button.${title}`),
     verb: translationVerbs.page,
@@ -229,12 +242,13 @@ const buttonsOf = (
   const original = pages.findIndex((parts) => parts.some(({ heading }) => heading.kind === 'original'));
   return [
     ...(view.remember === undefined ? [] : [rememberButton(id, view.remember, words)]),
-    ...(doubtful ? [] : [press(id, 'change', words)]),
+    ...(already ? [{ ...change, title: words.plain('translation.button.another') }] : []),
+    ...(already || outcome.doubtful ? [] : [change]),
     ...(page > 0 ? [turn(page - 1, 'previous')] : []),
     ...(page < pages.length - 1 ? [turn(page + 1, 'next')] : []),
     ...(page < original - 1 ? [turn(original, 'original')] : []),
-    ...(page > 1 && page >= original ? [turn(0, 'translation')] : []),
-    ...(hasAlignment(order) ? [press(id, 'alignment', words)] : []),
+    ...(!already && page > 1 && page >= original ? [turn(0, 'translation')] : []),
+    ...(!already && hasAlignment(order) ? [press(id, 'alignment', words)] : []),
   ];
 };
 

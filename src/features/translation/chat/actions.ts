@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { formAnswer, textAnswer } from '../../../bot/turn/turn.ts';
-import type { Presser } from '../../../cards/own-buttons.ts';
-import { defineAction, type Services } from '../../feature.ts';
+import { defineAction, forThose } from '../../feature.ts';
 import { glossaryVerbs } from '../cards/glossary-card.ts';
 import { ADD_FORM, IMPORT_FORM } from '../glossary/parse-term.ts';
 import { codeOf } from '../languages/names.ts';
@@ -16,8 +15,7 @@ import { ownTranslation, pressTranslation, refreshDialog } from './translation-c
 const id = z.string().max(64);
 
 /** Whose a button is that translates once more. */
-const forTranslators = ({ who }: Presser, _data: unknown, { policy }: Services): boolean =>
-  mayTranslate(policy.current(), who.objectId);
+const forTranslators = forThose(mayTranslate);
 
 /** The button has the page number, so two presses turn only once. */
 const turnPage = defineAction({

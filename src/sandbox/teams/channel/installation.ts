@@ -1,24 +1,16 @@
 import type { Ids } from '../../../lib/ids.ts';
 import type { Log } from '../../../lib/logger.ts';
-import { people, sandboxBot, team } from '../../world.ts';
-import {
-  everybody,
-  findPerson,
-  findPlace,
-  installationOf,
-  type Person,
-  type Place,
-  personalPlace,
-} from '../chat/places.ts';
+import { sandboxBot } from '../../world.ts';
+import { firstInstallations, installationOf, type Person, type Place } from '../chat/places.ts';
 import type { Scenes } from '../chat/scenes.ts';
 import type { Store } from '../store/store.ts';
 import type { BotClient } from './bot-client.ts';
-import { type Activity, channelDataOf, frameOf, type Scene } from './scene.ts';
+import { type Activity, channelDataOf, frameOf, namedChannelData, type Scene } from './scene.ts';
 
 export interface Installation {
   /**
-   * Sends the bot its installation in the team and in everybody's personal chat, once for each: until the bot has accepted
-   * both activities. A conversation from which a person removed the app stays without it.
+   * Sends the bot each installation that the story begins with, once: until the bot has accepted both activities. A
+   * conversation from which a person removed the app stays without it.
    */
   everywhere(): Promise<void>;
   /** Resolves when nothing is being sent. */
@@ -38,7 +30,7 @@ export const createInstallation = (deps: {
 
   const announce = async (person: Person, place: Place, action: 'add' | 'remove'): Promise<boolean> => {
     const scene = deps.scenes(person, place);
-    const activities = installationActivities(scene, action, [`f:${deps.ids.guid()}`, `f:${deps.ids.guid()}`]);
+    const activities = installationActivities(scene, place, action, [`f:${deps.ids.guid()}`, `f:${deps.ids.guid()}`]);
     const answers = await Promise.all(activities.map((activity) => deps.botClient.post(activity)));
     const taken = answers.every((answer) => answer.kind === 'answered' && answer.status < 300);
     if (!taken) deps.log.warn('sandbox.teams.install-refused', { conversation: place.id });
@@ -68,9 +60,7 @@ export const createInstallation = (deps: {
   return {
     everywhere: () =>
       inTurn(async () => {
-        const [general, installer] = [findPlace(team.id), findPerson(people.bo.key)];
-        if (general && installer) await announceFirst(installer, general);
-        for (const person of everybody) await announceFirst(person, personalPlace(person));
+        for (const { place, by } of firstInstallations) await announceFirst(by, place);
       }),
     idle: () => last,
     change: async (person, place, installed) => {
@@ -96,15 +86,17 @@ export const createInstallation = (deps: {
  */
 const installationActivities = (
   scene: Scene,
+  place: Place,
   action: 'add' | 'remove',
   ids: readonly [string, string],
 ): readonly Activity[] => {
-  const { person, place } = scene;
+  const { person } = scene;
   const bot = { id: sandboxBot.id };
-  const inTeam = place.kind === 'channel';
+  const inTeam = place.kind === 'channel' && place.type === 'standard';
   const selected = inTeam && action === 'add' ? { settings: { selectedChannel: { id: place.id } } } : {};
-  const members = inTeam || action === 'remove' ? [bot] : [{ id: person.teamsId, aadObjectId: person.objectId }, bot];
-  const eventType = action === 'add' ? 'teamMemberAdded' : 'teamMemberRemoved';
+  const isAlone = place.kind === 'personal' && action === 'add';
+  const members = isAlone ? [{ id: person.teamsId, aadObjectId: person.objectId }, bot] : [bot];
+  const eventType = `${inTeam ? 'team' : 'channel'}Member${action === 'add' ? 'Added' : 'Removed'}`;
   return [
     {
       ...frameOf(scene, ids[0]),
@@ -116,7 +108,7 @@ const installationActivities = (
       ...frameOf(scene, ids[1]),
       type: 'conversationUpdate',
       [action === 'add' ? 'membersAdded' : 'membersRemoved']: members,
-      channelData: { ...channelDataOf(place), ...(inTeam ? { eventType } : {}) },
+      channelData: { ...namedChannelData(place), ...(place.kind === 'channel' ? { eventType } : {}) },
     },
   ];
 };

@@ -1,4 +1,4 @@
-import { people, sandboxBot } from '../../world.ts';
+import { everybody, sandboxBot } from '../../world.ts';
 import { nameOf } from '../chat/quotes.ts';
 import type { Quoted } from '../store/post.ts';
 import { escapeHtml } from './html.ts';
@@ -35,7 +35,7 @@ export const quoteAttachment = ({ id, author, preview }: Quoted): Activity => ({
 export const senderOf = (author: Quoted['author']): Activity =>
   author === 'bot'
     ? { application: { applicationIdentityType: 'bot', id: sandboxBot.appId, displayName: sandboxBot.name } }
-    : { user: { userIdentityType: 'aadUser', id: people[author].objectId, displayName: people[author].name } };
+    : { user: { userIdentityType: 'aadUser', id: everybody[author].objectId, displayName: everybody[author].name } };
 
 const accountOf = (author: Quoted['author']): string =>
-  author === 'bot' ? sandboxBot.id : `8:orgid:${people[author].objectId}`;
+  author === 'bot' ? sandboxBot.id : `8:orgid:${everybody[author].objectId}`;

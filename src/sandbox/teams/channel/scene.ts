@@ -10,7 +10,7 @@ export interface Scene {
   readonly serviceUrl: string;
   readonly now: number;
   readonly person: SandboxPerson;
-  readonly place: Place;
+  readonly place: Pick<Place, 'kind' | 'id'>;
   readonly root?: string | undefined;
 }
 
@@ -26,8 +26,8 @@ export const frameOf = ({ serviceUrl, now, person, place, root }: Scene, id: str
   from: { id: person.teamsId, name: person.name, aadObjectId: person.objectId },
   recipient: { id: sandboxBot.id, name: sandboxBot.name },
   conversation: {
-    ...(place.kind === 'channel' ? { isGroup: true } : {}),
-    conversationType: place.kind,
+    ...(place.kind === 'channel' || place.kind === 'group' ? { isGroup: true } : {}),
+    conversationType: conversationTypes[place.kind],
     tenantId,
     id: threadId(place, root),
   },
@@ -35,16 +35,36 @@ export const frameOf = ({ serviceUrl, now, person, place, root }: Scene, id: str
   entities: [clientInfoOf(person)],
 });
 
-export const channelDataOf = (place: Place): Activity =>
-  place.kind === 'personal'
-    ? { tenant: { id: tenantId } }
-    : {
+const conversationTypes: Readonly<Record<Place['kind'], string>> = {
+  channel: 'channel',
+  personal: 'personal',
+  direct: 'personal',
+  group: 'groupChat',
+};
+
+/** The tenant is the host's, also for a person of another organisation. Names come only with events. */
+export const channelDataOf = (place: Scene['place']): Activity =>
+  place.kind === 'channel'
+    ? {
         teamsChannelId: place.id,
         teamsTeamId: team.id,
-        channel: { id: place.id, name: place.name },
-        team: { id: team.id, aadGroupId: team.aadGroupId, name: team.name },
+        channel: { id: place.id },
+        team: { id: team.id },
         tenant: { id: tenantId },
-      };
+      }
+    : { tenant: { id: tenantId } };
+
+/** The same with the names and the type that come with events of a team or a channel. */
+export const namedChannelData = (place: Place): Activity => {
+  if (place.kind !== 'channel') return channelDataOf(place);
+  const { id, name, type } = place;
+  return {
+    ...channelDataOf(place),
+    // Teams does not name the General channel: each client translates it.
+    channel: id === team.id ? { id } : { id, name, type },
+    team: { id: team.id, aadGroupId: team.aadGroupId, name: team.name },
+  };
+};
 
 export const clientInfoOf = ({ locale, timezone }: SandboxPerson): Activity => ({
   type: 'clientInfo',

@@ -13,6 +13,7 @@ import { createMessages, type Messages } from './messages.ts';
 import { createPresses, type Presses } from './presses.ts';
 import { createReach } from './reach.ts';
 import type { Scenes } from './scenes.ts';
+import type { TeamState } from './team-state.ts';
 
 /** People's actions in Teams. Every call throws a Problem if Teams has no such conversation or message for them. */
 export type Chat = Messages & Presses & ChoiceSearch & Dialogs & FileConsents & AppSettings;
@@ -23,6 +24,7 @@ export const createChat = (deps: {
   scenes: Scenes;
   botClient: BotClient;
   installation: Installation;
+  team: TeamState;
   manifest: AppManifest;
   ids: Ids;
   /** The sandbox's own address. */
@@ -30,13 +32,14 @@ export const createChat = (deps: {
 }): Chat => {
   const lookup = createLookup(deps.store);
   const reach = createReach(deps);
+  const settings = createAppSettings({ ...deps, lookup, reach });
   const shared = { ...deps, lookup, reach };
   return {
     ...createMessages(shared),
     ...createPresses(shared),
     ...createChoiceSearch(shared),
-    ...createDialogs({ ...shared, messageActions: deps.manifest.messageActions }),
+    ...createDialogs({ ...shared, settings, messageActions: deps.manifest.messageActions }),
     ...createFileConsents(shared),
-    ...createAppSettings(shared),
+    ...settings,
   };
 };

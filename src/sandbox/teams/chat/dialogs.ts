@@ -1,18 +1,21 @@
 import { z } from 'zod';
+import { team } from '../../world.ts';
 import type { DialogAnswer, DialogSource } from '../api.ts';
 import { messagePayload } from '../channel/message-payload.ts';
 import { Problem } from '../http/answer.ts';
 import type { AppManifest } from '../manifest.ts';
 import type { Store } from '../store/store.ts';
+import type { AppSettings } from './app.ts';
 import { checkDialogAnswer } from './dialog-answer.ts';
 import type { FoundMessage, Lookup } from './lookup.ts';
 import { troubleNotice } from './notices.ts';
-import { findPerson, type Person } from './places.ts';
+import { findPerson, installationOf, mayInstall, type Person } from './places.ts';
 import type { Reach } from './reach.ts';
 import { localeOf } from './settings.ts';
 
 const CONTEXT = { theme: 'default' };
 
+const installer = z.looseObject({ msteams: z.looseObject({ justInTimeInstall: z.literal(true) }) });
 const opener = z.looseObject({ msteams: z.looseObject({ type: z.literal('task/fetch') }) });
 
 /** Teams' dialogs, opened by a card's button or a message action. */
@@ -27,6 +30,7 @@ export const createDialogs = (deps: {
   store: Store;
   lookup: Lookup;
   reach: Reach;
+  settings: Pick<AppSettings, 'setInstalled'>;
   messageActions: AppManifest['messageActions'];
 }): Dialogs => {
   const { store, lookup, reach } = deps;
@@ -74,8 +78,21 @@ export const createDialogs = (deps: {
     return answer;
   };
 
+  /** The install card's button: Teams adds the app to the conversation, and then sends the press to the bot. */
+  const install = async (person: Person, { place }: FoundMessage): Promise<void> => {
+    const where = installationOf(place) === team.id ? 'team' : place.id;
+    await (await deps.settings.setInstalled(person, where, true)).delivered;
+  };
+
   return {
     openDialog: async (person, source) => ask(person, source, await subjectOf(person, source)),
-    submitDialog: async (person, source, data) => ask(person, source, await subjectOf(person, source), { data }),
+    submitDialog: async (person, source, data) => {
+      const about = await subjectOf(person, source);
+      if (source.kind === 'messageAction' && installer.safeParse(data).success) {
+        if (!mayInstall(person)) return { kind: 'failed', reason: 'only members of the organisation may add an app' };
+        await install(person, about);
+      }
+      return ask(person, source, about, { data });
+    },
   };
 };

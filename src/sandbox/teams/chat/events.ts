@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { PersonKey } from '../../world.ts';
+import type { AnyPersonKey } from '../../world.ts';
 import type { ServerEvent } from '../api.ts';
 
 const KEPT = 1_000;
@@ -7,22 +7,22 @@ const HEARTBEAT_MS = 15_000;
 
 /** An open page: its person, and whether it also shows the traffic. */
 export interface Listener {
-  readonly person: PersonKey;
+  readonly person: AnyPersonKey;
   readonly inspects: boolean;
 }
 
 interface Entry {
   readonly id: number;
   readonly event: ServerEvent;
-  readonly only: PersonKey | undefined;
+  readonly only: readonly AnyPersonKey[] | undefined;
 }
 
 export interface Events {
   /**
    * Traffic is sent only to inspecting pages, and not repeated for pages that were disconnected.
-   * @param only the only person who gets it; everybody when absent
+   * @param only the only people who get it; everybody when absent
    */
-  publish(event: ServerEvent, only?: PersonKey): void;
+  publish(event: ServerEvent, only?: readonly AnyPersonKey[]): void;
   /** Keeps the response open as server-sent events; events after `lastSeen` are sent first. */
   stream(response: ServerResponse, listener: Listener, lastSeen: string | undefined): void;
   close(): void;
@@ -37,8 +37,8 @@ export const createEvents = (firstId: number): Events => {
   const listeners = new Map<ServerResponse, Listener>();
   let nextId = firstId;
 
-  const tell = (response: ServerResponse, person: PersonKey, { id, event, only }: Entry): void => {
-    if (only === undefined || only === person) response.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`);
+  const tell = (response: ServerResponse, person: AnyPersonKey, { id, event, only }: Entry): void => {
+    if (only?.includes(person) ?? true) response.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`);
   };
   const heartbeat = setInterval(() => {
     for (const response of listeners.keys()) response.write(': still here\n\n');

@@ -1,4 +1,4 @@
-import { people, sandboxBot } from '../../world.ts';
+import { everybody, sandboxBot } from '../../world.ts';
 import { membersOf, type Place } from './places.ts';
 
 export interface Mentioned {
@@ -25,7 +25,7 @@ export const markMentions = (
   place: Place,
   options: { readonly withBot: boolean; readonly botIsHere: boolean },
 ): MarkedText => {
-  const members = place.kind === 'channel' ? membersOf(place) : [];
+  const members = place.kind === 'personal' ? [] : membersOf(place);
   const there = [
     ...(options.botIsHere ? [bot] : []),
     ...members.map(({ teamsId, name }) => asMention({ id: teamsId, name })),
@@ -43,7 +43,7 @@ export const markMentions = (
 };
 
 const named = (names: readonly string[]): RegExp => new RegExp(`(?<![\\w@])@(${names.join('|')})(?![\\w])`, 'gi');
-const anyName = named([sandboxBot.name, ...Object.values(people).map(({ name }) => name)]);
+const anyName = named([sandboxBot.name, ...Object.values(everybody).map(({ name }) => name)]);
 
 /** Whether `@Steward` is in a typed text. */
 export const namesBot = (typed: string): boolean => named([sandboxBot.name]).test(typed);

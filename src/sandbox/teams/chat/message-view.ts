@@ -8,7 +8,7 @@ import { nameOf } from './quotes.ts';
 
 /** @param ownCard the answer to the reader's press; it replaces the cards of the post */
 export const toMessageView = (post: Post, ownCard?: unknown): MessageView => {
-  const { text, textFormat, mentions, summary, cards, consents, files, quoted } = post.content;
+  const { text, textFormat, mentions, summary, cards, consents, files, quoted, alert } = post.content;
   const { author } = post;
   return {
     id: post.id,
@@ -27,6 +27,7 @@ export const toMessageView = (post: Post, ownCard?: unknown): MessageView => {
     consents: consents?.map(({ acceptContext: _accept, declineContext: _decline, ...consent }) => consent),
     files: files?.map(({ name, fileType, path }) => ({ name, fileType, downloadUrl: path })),
     summary,
+    alert,
     quoted: quoted && { id: quoted.id, name: nameOf(quoted.author), preview: quoted.preview },
   };
 };

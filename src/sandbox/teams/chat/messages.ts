@@ -57,7 +57,7 @@ export const createMessages = (deps: { store: Store; events: Events; lookup: Loo
 
   /** Whether the bot receives a message with these texts. */
   const reachesBot = ({ place }: FoundMessage, texts: readonly Mentioning[]): boolean =>
-    place.kind === 'personal' || readsChannelMessages(store) || texts.some(mentionsBot);
+    place.kind === 'personal' || (place.kind === 'channel' && readsChannelMessages(store)) || texts.some(mentionsBot);
 
   const deliver = (
     person: Person,
@@ -71,7 +71,7 @@ export const createMessages = (deps: { store: Store; events: Events; lookup: Loo
   return {
     say: async (person, conversation, typed, { root: named, mention = false, twice, cards = [], quotes } = {}) => {
       const place = lookup.place(person, conversation);
-      const root = named === undefined || place.kind === 'personal' ? undefined : await lookup.thread(place, named);
+      const root = named === undefined || place.kind !== 'channel' ? undefined : await lookup.thread(place, named);
       const here = await reach.isHere(place);
       const marked = markMentions(typed, place, { withBot: mention && here, botIsHere: here });
       const quoted = quotes === undefined ? {} : { quoted: await quoteFor(lookup, person, place, quotes) };

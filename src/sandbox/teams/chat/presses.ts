@@ -49,7 +49,7 @@ export const createPresses = (deps: {
     const standsYet = card && (await store.find(about.post.id));
     if (standsYet && !standsYet.deleted) {
       await store.keepView(about.post.id, person.key, card);
-      events.publish({ type: 'message', message: toMessageView(standsYet, card) }, person.key);
+      events.publish({ type: 'message', message: toMessageView(standsYet, card) }, [person.key]);
     }
     return result;
   };

@@ -1,11 +1,11 @@
-import { people, sandboxBot } from '../../world.ts';
+import { everybody, sandboxBot } from '../../world.ts';
 import { Problem } from '../http/answer.ts';
 import { previewOf } from '../page/text/summary.ts';
 import type { Post, Quoted } from '../store/post.ts';
 import type { Lookup } from './lookup.ts';
 import type { Person, Place } from './places.ts';
 
-export const nameOf = (author: Post['author']): string => (author === 'bot' ? sandboxBot.name : people[author].name);
+export const nameOf = (author: Post['author']): string => (author === 'bot' ? sandboxBot.name : everybody[author].name);
 
 /**
  * The quote above a reply in a chat. A card has no preview.

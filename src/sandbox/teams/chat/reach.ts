@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { Events } from './events.ts';
 import type { FoundMessage } from './lookup.ts';
 import { deliveryNotice } from './notices.ts';
-import { installationOf, type Person, type Place, personalPlace } from './places.ts';
+import { findPersonalPlace, installationOf, type Person, type Place } from './places.ts';
 import type { Scenes } from './scenes.ts';
 
 /** The result of an invoke; `absent` if the app is not installed, so that nothing was sent. */
@@ -27,10 +27,14 @@ export interface Invoke {
 export interface Reach {
   isHere(place: Place): Promise<boolean>;
   /** Sends activities if the app is installed; a notice tells the person when the bot did not accept them. */
-  send(person: Person, about: FoundMessage, activities: (scene: Scene) => readonly Activity[]): Promise<void>;
+  send(
+    person: Person,
+    about: Pick<FoundMessage, 'place' | 'root'>,
+    activities: (scene: Scene) => readonly Activity[],
+  ): Promise<void>;
   invoke(person: Person, about: FoundMessage, invoke: Invoke): Promise<InvokeAnswer>;
   /** A notice by Teams, for this person only. */
-  notice(person: Person, about: FoundMessage, text: string): void;
+  notice(person: Person, about: Pick<FoundMessage, 'place' | 'root'>, text: string): void;
 }
 
 /** Clients wait 5 to 15 s for an invoke; the sandbox uses the shortest time. */
@@ -45,9 +49,13 @@ export const createReach = (deps: {
 }): Reach => {
   const { store, scenes, botClient, events } = deps;
   const isHere = (place: Place): Promise<boolean> => store.installations.isInstalled(installationOf(place));
+  const hasApp = async (person: Person): Promise<boolean> => {
+    const own = findPersonalPlace(person);
+    return own !== undefined && isHere(own);
+  };
   const notice: Reach['notice'] = (person, { place, root }, text) => {
     const where = { conversationId: place.id, ...(root === undefined ? {} : { rootId: root }) };
-    events.publish({ type: 'notice', ...where, text }, person.key);
+    events.publish({ type: 'notice', ...where, text }, [person.key]);
   };
   return {
     isHere,
@@ -59,8 +67,7 @@ export const createReach = (deps: {
       if (text !== undefined) notice(person, about, text);
     },
     invoke: async (person, about, { name, value, id = `f:${deps.ids.guid()}`, fromMenu = false }) => {
-      const own = fromMenu && (await isHere(personalPlace(person)));
-      if (!own && !(await isHere(about.place))) return { kind: 'absent' };
+      if (!(fromMenu && (await hasApp(person))) && !(await isHere(about.place))) return { kind: 'absent' };
       const scene = scenes(person, about.place, about.root);
       const answer = botClient.post(invokeActivity(scene, id, name, value, fromMenu ? undefined : about.post.id));
       return Promise.race([answer, sleep(PATIENCE_MS, { kind: 'late' } as const, { ref: false })]);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { type PersonKey, tenantId } from '../../world.ts';
+import type { AnyPersonKey } from '../../world.ts';
 import type { Scene } from '../channel/scene.ts';
 import type { Store } from '../store/store.ts';
 import type { Person, Place } from './places.ts';
@@ -15,13 +15,13 @@ interface Profile {
 export interface Profiles {
   of(person: Person): Profile;
   /** Valid until it is set again; missing fields are as in the demo data. */
-  set(key: PersonKey, profile: Partial<Profile>): void;
+  set(key: AnyPersonKey, profile: Partial<Profile>): void;
 }
 
 export const createProfiles = (): Profiles => {
-  const changed = new Map<PersonKey, Partial<Profile>>();
+  const changed = new Map<AnyPersonKey, Partial<Profile>>();
   return {
-    of: ({ key, name }) => ({ name, tenantId, ...changed.get(key) }),
+    of: ({ key, name, tenantId }) => ({ name, tenantId, ...changed.get(key) }),
     set: (key, profile) => void changed.set(key, profile),
   };
 };

@@ -6,7 +6,7 @@ import { type Answer, type Call, json, Problem, type Route } from '../http/answe
 import type { Store } from '../store/store.ts';
 
 export const CONNECTOR_SCOPE = 'https://api.botframework.com/.default';
-const PATH = '/channel/oauth2/v2.0/token';
+export const TOKEN_PATH = '/channel/oauth2/v2.0/token';
 const AUDIENCE = 'https://api.botframework.com';
 const LIFE_SECONDS = HOUR / SECOND;
 
@@ -39,8 +39,8 @@ export const createAccessTokens = async (url: string, store: Store, clock: Clock
     });
   };
   return {
-    url: `${url}${PATH}`,
-    route: { method: 'POST', path: PATH, handle: issue },
+    url: `${url}${TOKEN_PATH}`,
+    route: { method: 'POST', path: TOKEN_PATH, handle: issue },
     check: async ({ headers }) => {
       const [, token = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
       try {

@@ -33,7 +33,7 @@ export const createConnectorRoute = (deps: ConnectorRouteDeps): ((wanted: Connec
 
   /** Sends and edits share a conversation's rate limits (with all threads of a channel); creations have their own. */
   const fullFor = (act: ConnectorAct, conversation: string): number | undefined =>
-    act === 'members' ? undefined : windows.take(act === 'create' ? 'create' : splitThread(conversation).conversation);
+    act === 'members' ? undefined : windows.take(act === 'create' ? 'create' : conversation);
 
   return ({ method, path, act, maxBytes = MAX_BYTES, handle }) => ({
     method,
@@ -41,11 +41,12 @@ export const createConnectorRoute = (deps: ConnectorRouteDeps): ((wanted: Connec
     maxBytes,
     handle: seen.record(async (call) => {
       await tokens.check(call);
-      const fault = faults.take(act);
+      const { conversation } = splitThread(call.params['conversation'] ?? '');
+      const fault = faults.take(act, conversation);
       if (fault?.ms) await sleep(fault.ms);
       const trouble = fault?.status === undefined ? undefined : troubleAnswer(fault.status, fault);
       if (trouble && !fault?.afterEffect && !fault?.resetAfter) return trouble;
-      const wait = fullFor(act, call.params['conversation'] ?? '');
+      const wait = fullFor(act, conversation);
       if (wait !== undefined) return troubleAnswer(429, { retryAfter: Math.ceil(wait / SECOND) });
       const answer = await handle(call);
       if (fault?.lateMs) await sleep(fault.lateMs, undefined, { ref: false });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Ids } from '../../../lib/ids.ts';
 import { tenantId } from '../../world.ts';
-import { findAccount, findPlace, personalPlace, threadId } from '../chat/places.ts';
+import { findAccount, findPersonalPlace, findPlace, threadId } from '../chat/places.ts';
 import type { Profiles } from '../chat/scenes.ts';
+import type { TeamState } from '../chat/team-state.ts';
 import { type Answer, type Call, json, Problem, type Route } from '../http/answer.ts';
 import { attachmentCalls } from './attachments.ts';
 import { type ConnectorCall, type ConnectorRouteDeps, createConnectorRoute } from './connector-route.ts';
@@ -18,17 +19,18 @@ const ACTIVITY = `${ONE}/activities/:activity`;
 export const createConnectorRoutes = (
   deps: ConnectorRouteDeps & {
     readonly timeline: Timeline;
+    readonly team: TeamState;
     readonly profiles: Profiles;
     readonly serviceUrl: string;
     readonly ids: Ids;
   },
 ): readonly Route[] => {
-  const { timeline, profiles, serviceUrl, ids } = deps;
+  const { timeline, team, profiles, serviceUrl, ids } = deps;
   const calls = [
     ...messageCalls(timeline, serviceUrl),
     ...memberCalls(timeline, profiles),
     ...attachmentCalls(timeline, ids),
-    ...teamCalls(timeline),
+    ...teamCalls(timeline, team),
   ];
   return calls.map(createConnectorRoute(deps));
 };
@@ -151,6 +153,7 @@ const personalSpot = ({ members, tenantId: named, channelData }: Wanted): Spot =
   }
   const [member, ...others] = members ?? [];
   const person = member && others.length === 0 ? findAccount(member.id) : undefined;
-  if (!person) throw new Problem(400, 'BadArgument', 'Name exactly one member who has the app.');
-  return { place: personalPlace(person) };
+  const place = person && findPersonalPlace(person);
+  if (!place) throw new Problem(400, 'BadArgument', 'Name exactly one member who has the app.');
+  return { place };
 };

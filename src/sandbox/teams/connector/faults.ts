@@ -26,12 +26,14 @@ export interface Fault {
   readonly count?: number;
   /** The affected calls (a deletion counts as an edit, a request about a team as one about members); all when absent. */
   readonly on?: ConnectorAct;
+  /** The conversation of the affected calls; all when absent. */
+  readonly in?: string;
 }
 
 export interface Faults {
   next(fault: Fault): void;
   clear(): void;
-  take(act: ConnectorAct): Fault | undefined;
+  take(act: ConnectorAct, conversation: string): Fault | undefined;
   /** The number of calls that faults still wait for. */
   left(): number;
   /** Those with a name, oldest first. */
@@ -62,7 +64,8 @@ export const createFaults = (): Faults => {
   return {
     next,
     clear,
-    take: (act) => take(({ on }) => on === undefined || on === act),
+    take: (act, conversation) =>
+      take((fault) => (fault.on ?? act) === act && (fault.in ?? conversation) === conversation),
     left: () => waiting().reduce((sum, { left }) => sum + left, 0),
     list: () =>
       waiting().flatMap(({ fault: { kind, on, retryAfter, ms }, left }) => {

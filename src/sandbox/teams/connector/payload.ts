@@ -86,6 +86,7 @@ const outgoing = z.object({
   summary: z.string().nullish(),
   entities: z.array(z.union([mention, z.looseObject({ type: z.string() })])).nullish(),
   attachments: z.array(z.looseObject({ contentType: z.string(), content: z.unknown().optional() })).nullish(),
+  channelData: z.looseObject({ notification: z.looseObject({ alert: z.boolean().nullish() }).nullish() }).nullish(),
 });
 
 type Payload = { readonly type: 'typing' } | { readonly type: 'message'; readonly content: PostContent };
@@ -100,7 +101,7 @@ export const readPayload = (body: unknown): Payload => {
   }
   const parsed = outgoing.safeParse(body);
   if (!parsed.success) throw new Problem(400, 'BadSyntax', `Bad format of the activity: ${firstIssue(parsed.error)}`);
-  const { type, text, textFormat, summary, entities, attachments } = parsed.data;
+  const { type, text, textFormat, summary, entities, attachments, channelData } = parsed.data;
   if (type === 'typing') return { type };
   if (!text && !attachments?.length) throw new Problem(400, 'BadSyntax', 'A message needs a text or an attachment.');
   return {
@@ -109,6 +110,7 @@ export const readPayload = (body: unknown): Payload => {
       ...(text ? { text, textFormat: textFormat === 'xml' ? 'html' : (textFormat ?? 'markdown') } : {}),
       ...(text ? mentionsIn(text, entities ?? []) : {}),
       ...(summary ? { summary } : {}),
+      ...(channelData?.notification?.alert ? { alert: true } : {}),
       cards: (attachments ?? [])
         .filter(({ contentType }) => contentType === CARD)
         .map(({ content }) => toCard(content)),

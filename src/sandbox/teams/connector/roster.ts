@@ -1,6 +1,7 @@
 import { team, tenantId } from '../../world.ts';
-import { everybody, findAccount, membersOf, type Person, type Place } from '../chat/places.ts';
+import { type Channel, findAccount, membersOf, type Person, type Place, teamMembers } from '../chat/places.ts';
 import type { Profiles } from '../chat/scenes.ts';
+import type { TeamState } from '../chat/team-state.ts';
 import { type Answer, type Call, json, Problem } from '../http/answer.ts';
 import type { ConnectorCall } from './connector-route.ts';
 import type { Timeline } from './timeline.ts';
@@ -49,8 +50,17 @@ const asMember =
     userRole: person.userRole,
   });
 
+/** Without the name of the General channel: every client translates it. */
+const asChannel =
+  (state: TeamState) =>
+  (place: Channel): Readonly<Record<string, string>> => ({
+    id: place.id,
+    ...(place.id === team.id ? {} : { name: state.nameOf(place) }),
+    type: place.type,
+  });
+
 /** A team's details and channels. */
-export const teamCalls = (timeline: Timeline): readonly ConnectorCall[] => {
+export const teamCalls = (timeline: Timeline, state: TeamState): readonly ConnectorCall[] => {
   /** A team's id is the id of its General channel. */
   const check = async (id: string | undefined): Promise<void> => {
     if (id !== team.id) throw new Problem(404, 'ConversationNotFound', 'Team not found.');
@@ -65,12 +75,12 @@ export const teamCalls = (timeline: Timeline): readonly ConnectorCall[] => {
         await check(params['team']);
         return json(200, {
           id: team.id,
-          name: team.name,
+          name: state.teamName(),
           aadGroupId: team.aadGroupId,
           type: 'standard',
           tenantId,
           channelCount: team.channels.length,
-          memberCount: everybody.length,
+          memberCount: teamMembers.length,
         });
       },
     },
@@ -80,10 +90,7 @@ export const teamCalls = (timeline: Timeline): readonly ConnectorCall[] => {
       act: 'members',
       handle: async ({ params }) => {
         await check(params['team']);
-        // Without the name of the General channel: every client translates it.
-        return json(200, {
-          conversations: team.channels.map(({ id, name }) => (id === team.id ? { id } : { id, name })),
-        });
+        return json(200, { conversations: await timeline.channels().then((all) => all.map(asChannel(state))) });
       },
     },
   ];

@@ -1,6 +1,15 @@
 import type { Events } from '../chat/events.ts';
 import { publishChanged, publishMessage } from '../chat/message-view.ts';
-import { audienceOf, findPlace, installationOf, type Place, splitThread } from '../chat/places.ts';
+import {
+  audienceOf,
+  type Channel,
+  channels,
+  findPlace,
+  installationOf,
+  type Place,
+  splitThread,
+} from '../chat/places.ts';
+import type { TeamState } from '../chat/team-state.ts';
 import { Problem } from '../http/answer.ts';
 import type { Post, PostContent } from '../store/post.ts';
 import type { Store } from '../store/store.ts';
@@ -15,6 +24,8 @@ export interface Spot {
 export interface Timeline {
   /** @throws Problem 404 or 403 for a conversation without the bot, 404 for a thread that does not exist */
   locate(conversationId: string): Promise<Spot>;
+  /** The channels of the team that the bot is in and that were not deleted. */
+  channels(): Promise<readonly Channel[]>;
   /** @throws Problem 403 if the app is not installed */
   enter(place: Place): Promise<void>;
   post(spot: Spot, content: PostContent): Promise<Post>;
@@ -27,7 +38,7 @@ export interface Timeline {
   remove(post: Post): Promise<void>;
 }
 
-export const createTimeline = (store: Store, events: Events): Timeline => {
+export const createTimeline = (store: Store, events: Events, team: TeamState): Timeline => {
   const showAgain = async ({ id, conversation }: Post): Promise<void> => {
     const place = findPlace(conversation);
     if (place) await publishChanged(events, store, id, place);
@@ -37,22 +48,34 @@ export const createTimeline = (store: Store, events: Events): Timeline => {
     if (post?.conversation !== place.id) throw notThere();
     return place.kind === 'channel' ? { place, root: post.root ?? post.id } : { place };
   };
+  const isHere = (place: Place): Promise<boolean> => store.installations.isInstalled(installationOf(place));
   const enter = async (place: Place): Promise<void> => {
-    if (!(await store.installations.isInstalled(installationOf(place)))) throw notInRoster();
+    if (team.isDeleted(place)) throw notKnown();
+    if (!(await isHere(place))) throw notInRoster();
   };
   return {
     locate: async (conversationId) => {
       const { conversation, root } = splitThread(conversationId);
       const place = findPlace(conversation);
-      if (!place) throw conversation.endsWith('@thread.tacv2') ? notInRoster() : notKnown();
+      // Channels and chats between people begin so; Teams does not tell a bot whether there are any.
+      if (!place) throw conversation.startsWith('19:') ? notInRoster() : notKnown();
       await enter(place);
       return root === undefined ? { place } : threadOf(place, root);
     },
     enter,
+    channels: async () => {
+      const kept: Channel[] = [];
+      for (const channel of channels) {
+        if (!team.isDeleted(channel) && (await isHere(channel))) kept.push(channel);
+      }
+      return kept;
+    },
     post: async (spot, content) => {
-      if (content.consents && spot.place.kind === 'channel') {
+      if (content.consents && spot.place.kind !== 'personal') {
         throw new Problem(400, 'BadArgument', 'A file consent card can be sent in a personal chat only.');
       }
+      if (team.isArchived(spot.place)) throw new Problem(403, 'MessageWritesBlocked', 'The team is archived.');
+      if (team.isModerated(spot.place)) throw blocked();
       const post = await store.add({ conversation: spot.place.id, root: spot.root, author: 'bot', content });
       publishMessage(events, post, spot.place);
       return post;
@@ -83,5 +106,8 @@ export const createTimeline = (store: Store, events: Events): Timeline => {
 const notKnown = (): Problem => new Problem(404, 'ConversationNotFound', 'Conversation not found.');
 const notInRoster = (): Problem =>
   new Problem(403, 'BotNotInConversationRoster', 'The bot is not part of the conversation roster.');
+/** A channel's moderation is told in the words of a person's block. */
+const blocked = (): Problem =>
+  new Problem(403, 'ConversationBlockedByUser', 'User blocked the conversation with the bot.');
 const notThere = (): Problem =>
   new Problem(404, 'ActivityNotFoundInConversation', 'The activity is not found in the conversation.');

@@ -4,8 +4,9 @@ import { locales } from '../chat/places.ts';
 import { json, type Route } from './answer.ts';
 import { bodyRoute, person, read, reader } from './page-arguments.ts';
 
-const installing = z.object({ as: person, where: z.enum(['team', 'personal']), installed: z.boolean() });
+const installing = z.object({ as: person, where: z.string(), installed: z.boolean() });
 const permitting = z.object({ as: person, readsChannelMessages: z.boolean() });
+const moderating = z.object({ as: person, channel: z.string(), moderated: z.boolean() });
 const speaking = z.object({ as: person, locale: z.enum(locales.map(({ tag }) => tag)) });
 
 /** Where the app is installed, what it may read, and the language of each person. */
@@ -18,6 +19,10 @@ export const appRoutes = (app: AppSettings): readonly Route[] => [
   }),
   bodyRoute('PUT', '/api/app/permission', permitting, async ({ as, readsChannelMessages }) => {
     await app.setPermission(readsChannelMessages);
+    return app.state(as);
+  }),
+  bodyRoute('PUT', '/api/app/moderation', moderating, async ({ as, channel, moderated }) => {
+    await app.setModerated(as, channel, moderated);
     return app.state(as);
   }),
   bodyRoute('PUT', '/api/people/:key/locale', speaking, async ({ locale }, params) => {

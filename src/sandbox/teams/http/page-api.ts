@@ -1,6 +1,7 @@
 import type { Chat } from '../chat/chat.ts';
 import type { Events } from '../chat/events.ts';
 import { conversationsOf } from '../chat/places.ts';
+import type { TeamState } from '../chat/team-state.ts';
 import type { Files } from '../store/files.ts';
 import { json, type Route } from './answer.ts';
 import { appRoutes } from './page-api-app.ts';
@@ -10,8 +11,12 @@ import { messageRoutes } from './page-api-messages.ts';
 import { reader } from './page-arguments.ts';
 
 /** The API under the chat page (api.ts has its types). */
-export const createPageApi = (chat: Chat, events: Events, files: Files): readonly Route[] => [
-  { method: 'GET', path: '/api/conversations', handle: (call) => json(200, conversationsOf(reader(call))) },
+export const createPageApi = (chat: Chat, events: Events, files: Files, team: TeamState): readonly Route[] => [
+  {
+    method: 'GET',
+    path: '/api/conversations',
+    handle: (call) => json(200, conversationsOf(reader(call), team.nameOf)),
+  },
   {
     method: 'GET',
     path: '/api/events',

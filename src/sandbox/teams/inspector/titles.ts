@@ -42,6 +42,7 @@ const whereIs = (id: string): string | undefined => {
   const place = findPlace(conversation);
   if (!place) return undefined;
   if (place.kind === 'personal') return `chat of ${place.name}`;
+  if (place.kind === 'direct') return `chat of ${place.members.map(({ name }) => name).join(' and ')}`;
   return root === undefined ? place.name : `${place.name}, thread`;
 };
 

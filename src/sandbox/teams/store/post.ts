@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { type PersonKey, people } from '../../world.ts';
+import { type AnyPersonKey, everybody } from '../../world.ts';
 import type { TeamsTables } from './tables.ts';
 
 /** A bot's question whether it may bring a file; the contexts go back to it with the answer. */
@@ -17,7 +17,7 @@ export type FileConsent = z.infer<typeof fileConsent>;
 /** A file in the person's files, by its path under the sandbox's own origin. */
 const sharedFile = z.object({ name: z.string(), fileType: z.string(), path: z.string() });
 
-const personKeys = Object.keys(people) as [PersonKey, ...PersonKey[]];
+const personKeys = Object.keys(everybody) as [AnyPersonKey, ...AnyPersonKey[]];
 
 /** The message that a reply in a chat quotes; a card has no preview. */
 const quoted = z.object({ id: z.string(), author: z.enum([...personKeys, 'bot']), preview: z.string() });
@@ -33,6 +33,8 @@ const postContent = z.object({
   consents: z.array(fileConsent).optional(),
   files: z.array(sharedFile).optional(),
   quoted: quoted.optional(),
+  /** The bot asked for a place in its reader's activity feed. */
+  alert: z.boolean().optional(),
 });
 export type PostContent = z.infer<typeof postContent>;
 
@@ -40,7 +42,7 @@ export interface Post {
   readonly id: string;
   readonly conversation: string;
   readonly root?: string;
-  readonly author: PersonKey | 'bot';
+  readonly author: AnyPersonKey | 'bot';
   readonly content: PostContent;
   readonly at: number;
   readonly editedAt?: number;

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { type Database, type Db, openDatabase } from '../../../storage/database.ts';
-import type { PersonKey } from '../../world.ts';
+import { type AnyPersonKey, placesWithoutApp } from '../../world.ts';
 import { createFiles, type Files } from './files.ts';
 import { type Post, type PostContent, toPost } from './post.ts';
 import { type TeamsTables, teamsMigrations } from './tables.ts';
 
-/** Where the app is installed, by the id of the team or of a personal chat: everywhere until a person removes it. */
+/** Where the app is installed, by the id of the team, or of a channel or chat with members of its own. */
 interface Installations {
   isInstalled(conversation: string): Promise<boolean>;
   /** Whether the bot accepted the activity of its installation. */
@@ -16,10 +16,12 @@ interface Installations {
   markAdded(conversation: string): Promise<void>;
 }
 
+const [ANNOUNCED, REMOVED, ADDED] = [0, 1, 2];
+
 const createInstallations = (db: Db<TeamsTables>, clock: Clock): Installations => {
   const find = (conversation: string): Promise<{ removed: number } | undefined> =>
     db.selectFrom('installations').select('removed').where('conversation', '=', conversation).executeTakeFirst();
-  const mark = async (conversation: string, removed: 0 | 1): Promise<void> => {
+  const mark = async (conversation: string, removed: number): Promise<void> => {
     await db
       .insertInto('installations')
       .values({ conversation, at: clock.now(), removed })
@@ -27,13 +29,14 @@ const createInstallations = (db: Db<TeamsTables>, clock: Clock): Installations =
       .execute();
   };
   return {
-    isInstalled: async (conversation) => (await find(conversation))?.removed !== 1,
-    wasAnnounced: async (conversation) => (await find(conversation))?.removed === 0,
-    markAnnounced: (conversation) => mark(conversation, 0),
-    markRemoved: (conversation) => mark(conversation, 1),
-    markAdded: async (conversation) => {
-      await db.deleteFrom('installations').where('conversation', '=', conversation).where('removed', '=', 1).execute();
+    isInstalled: async (conversation) => {
+      const row = await find(conversation);
+      return row ? row.removed !== REMOVED : !placesWithoutApp.has(conversation);
     },
+    wasAnnounced: async (conversation) => (await find(conversation))?.removed === ANNOUNCED,
+    markAnnounced: (conversation) => mark(conversation, ANNOUNCED),
+    markRemoved: (conversation) => mark(conversation, REMOVED),
+    markAdded: (conversation) => mark(conversation, ADDED),
   };
 };
 
@@ -48,9 +51,9 @@ export interface Store {
   remove(id: string): Promise<void>;
   /** Stores something on a post without an edit. */
   note(id: string, change: (content: PostContent) => PostContent): Promise<void>;
-  keepView(id: string, person: PersonKey, card: object): Promise<void>;
+  keepView(id: string, person: AnyPersonKey, card: object): Promise<void>;
   /** A person's own cards by post id. */
-  views(person: PersonKey): Promise<ReadonlyMap<string, unknown>>;
+  views(person: AnyPersonKey): Promise<ReadonlyMap<string, unknown>>;
   readonly installations: Installations;
   readonly files: Files;
   /** A setting by its name. */

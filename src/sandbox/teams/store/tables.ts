@@ -18,7 +18,10 @@ export interface TeamsTables {
   };
   /** The card that answered a person's press, shown to that person until the bot edits the post. */
   card_views: { post: number; person: string; card: string };
-  /** Conversations whose installation the bot has received, or from which a person removed the app. */
+  /**
+   * Conversations whose installation the bot has received (`removed` 0), from which a person removed the app (1), or to which
+   * a person added it and the bot was not told yet (2).
+   */
   installations: { conversation: string; at: number; removed: number };
   /** Settings of people: their language, and the app's permission to read messages. */
   settings: { name: string; value: string };

@@ -95,7 +95,42 @@ it('the button for word alignment is there only if a part can be sent as plain t
   expect(JSON.stringify(drawn('<p><b>The ledger</b> is down.</p>', {}))).not.toContain(title);
 });
 
-it('a text in the language of its target is marked so, in another spelling of the code too', () => {
-  const same = words.plain('translation.card.same', { language: 'German' });
-  expect(JSON.stringify(drawn('<p>ok</p>', { sources: [{ language: 'de-DE', blocks: 1 }] }))).toContain(same);
+describe('a text in the language of its target, in another spelling of the code too,', () => {
+  const sources = [{ language: 'de-DE', blocks: 1 }];
+  const document = readMessage({ kind: 'html', content: '<p>ok</p>' });
+  const targets = ['de', 'fr'].map((language) => ({ target: { language }, document, untouched: 0, custom: false }));
+  const title = (doubtful: boolean): string =>
+    words.plain('translation.card.alreadyTitle', { language: 'German', doubtful: String(doubtful) });
+  const timesIn = (card: string, text: string): number => card.split(text).length - 1;
+
+  it('is shown once, with what was charged and a button for another language', () => {
+    const card = JSON.stringify(drawn('<p>ok</p>', { sources, charged: 26 }));
+    expect(card).toContain(title(false));
+    expect(card).toContain(words.plain('translation.card.alreadyFoot', { charged: 26 }));
+    expect(card).toContain(words.plain('translation.button.another'));
+    expect(card).not.toContain(words.plain('translation.button.alignment'));
+    expect(timesIn(card, '"ok"')).toBe(1);
+  });
+
+  it('is marked so among the other languages of the order', () => {
+    const card = JSON.stringify(drawn('<p>ok</p>', { sources, targets }));
+    expect(card).toContain(words.plain('translation.card.same', { language: 'German' }));
+    expect(card).not.toContain(`"${title(false)}"`);
+  });
+
+  it('of which the translator is not sure asks once, and offers another language too', () => {
+    const card = JSON.stringify(drawn('<p>ok</p>', { sources, doubtful: true }));
+    expect(card).toContain(title(true));
+    expect(card).toContain(words.plain('translation.doubt.already', { language: 'German (Germany)', percent: 0 }));
+    expect(card).toContain(words.plain('translation.button.another'));
+  });
+
+  it('that came back changed is a translation', () => {
+    const changed = readMessage({ kind: 'html', content: '<p>in Ordnung</p>' });
+    const card = drawn('<p>ok</p>', {
+      sources,
+      targets: [{ target: { language: 'de' }, document: changed, untouched: 0, custom: false }],
+    });
+    expect(JSON.stringify(card)).not.toContain(`"${title(false)}"`);
+  });
 });

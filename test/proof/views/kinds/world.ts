@@ -147,7 +147,7 @@ export const openKindWorld = async (url: string): Promise<KindWorld> => {
     takes: async () => false,
   } satisfies Partial<FormController> as unknown as FormController;
   const dispatcher = createDispatcher({
-    ...{ registry, services, forms, outbox, audit, clock, log: silentLog },
+    ...{ registry, services, forms, outbox, audit, clock, log: silentLog, post: async () => {} },
     ownWords: { read: () => textAnswer('bot.ownWords.cannot'), correct: () => undefined, wish: () => undefined },
   });
   const rows = () =>

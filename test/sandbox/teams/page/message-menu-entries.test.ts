@@ -3,8 +3,8 @@ import { menuOf } from '../../../../src/sandbox/teams/page/view/message/message-
 import { aMessage, aWorld } from './page-store.ts';
 
 const labels = (message: MessageView, olderClient = false): string[] =>
-  menuOf(message, { me: 'ana', world: aWorld, olderClient }).flatMap(({ entries }) =>
-    entries.map(({ label }) => label),
+  menuOf(message, { me: 'ana', world: aWorld, conversations: aWorld.team.channels, olderClient }).flatMap(
+    ({ entries }) => entries.map(({ label }) => label),
   );
 const by = (key: string, more: Partial<MessageView> = {}) =>
   aMessage('1', { from: { kind: 'person', key, name: key }, ...more });
@@ -26,5 +26,7 @@ it.each<[string, MessageView, boolean, string[]]>([
 });
 
 it("the app's entries are under its name", () => {
-  expect(menuOf(by('bo'), { me: 'ana', world: aWorld, olderClient: false }).at(-1)?.app).toBe('Steward');
+  expect(
+    menuOf(by('bo'), { me: 'ana', world: aWorld, conversations: aWorld.team.channels, olderClient: false }).at(-1)?.app,
+  ).toBe('Steward');
 });

@@ -9,6 +9,7 @@ const person = (key: string, name: string): PersonView => ({
   name,
   title: '',
   guest: false,
+  inTeam: true,
   locale: 'en-GB',
   timezone: 'Europe/Berlin',
 });
@@ -19,8 +20,8 @@ export const aWorld: World = {
   team: {
     name: 'Payments',
     channels: [
-      { id: 'general', kind: 'channel', name: 'General' },
-      { id: 'approvals', kind: 'channel', name: 'Approvals' },
+      { id: 'general', kind: 'channel', name: 'General', type: 'standard', members: ['ana', 'bo'] },
+      { id: 'approvals', kind: 'channel', name: 'Approvals', type: 'standard', members: ['ana', 'bo'] },
     ],
   },
   people: [person('ana', 'Ana Rossi'), person('bo', 'Bo Lind')],

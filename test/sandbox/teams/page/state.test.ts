@@ -16,7 +16,7 @@ import { fc } from '../../../support/fast-check.ts';
 import { aMessage, aWorld } from './page-store.ts';
 
 const { channels } = aWorld.team;
-const own = { id: 'own', kind: 'personal', name: 'Steward' } as const;
+const own = { id: 'own', kind: 'personal', name: 'Steward', members: ['ana'] } as const;
 const start = (): State => withLoaded(initialState(aWorld, 'ana', 'general'), [...channels, own], {});
 const NOW = 1_000;
 const ana = { kind: 'person', key: 'ana', name: 'Ana Rossi' } as const;

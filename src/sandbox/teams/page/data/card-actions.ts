@@ -75,11 +75,13 @@ export const createCardActions = (store: Store<State>, api: Api, dialogs: Dialog
     },
     search: (message, dataset, text) => api.search(store.get().me, message, dataset, text).catch(() => []),
     see: async (message, cardIndex) => {
-      const { me, world, olderClient } = store.get();
+      const { me, world, olderClient, conversations } = store.get();
+      const place = conversations.find(({ id }) => id === message.conversationId);
       const card = message.cards[cardIndex];
       const action = refreshOf(card);
       const person = world.people.find(({ key }) => key === me);
-      if (olderClient || !action || !person || !refreshesByItself(card, person.teamsId, world.people.length)) return;
+      if (olderClient || !action || !person || !refreshesByItself(card, person.teamsId, place?.members.length ?? 0))
+        return;
       const version = [me, message.id, cardIndex, message.editedAt].join(' ');
       const now = Date.now();
       if (now - (refreshed.get(version) ?? 0) < viewIsFreshMs) return;

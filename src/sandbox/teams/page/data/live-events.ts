@@ -12,7 +12,7 @@ const retryMs = 2_000;
 /**
  * Follows one person's events, with `inspect` the traffic with the bot too, and comes back by itself after a break; the
  * answer ends it. A hidden tab lets go of its stream, since a browser opens six connections to one address at most and
- * there are six people to be.
+ * there are eight people to be.
  */
 export const followEvents = (as: string, handlers: LiveHandlers, inspect = false): (() => void) => {
   let source: EventSource | undefined;

@@ -73,7 +73,8 @@ export const createSession = (store: Store<State>, api: Api, sync: Sync, shell: 
     become: (person) => {
       const { me, world } = store.get();
       if (person === me) return;
-      const conversation = lastConversation(person) ?? world.team.channels[0]?.id ?? '';
+      const inTeam = world.people.some(({ key, inTeam }) => key === person && inTeam);
+      const conversation = lastConversation(person) ?? (inTeam ? world.team.channels[0]?.id : undefined) ?? '';
       sync.start(person, conversation);
       writePlace(person, conversation, 'push');
     },

@@ -18,7 +18,10 @@ export interface ShellActions {
   type(text: string | undefined): void;
   dismissToast(messageId: string): void;
   /** Each change of the app or of a person answers why it did not happen; undefined: it did. */
-  install(where: 'team' | 'personal', installed: boolean): Promise<string | undefined>;
+  /** @param where `team`, `personal`, or the id of a place with members of its own */
+  install(where: string, installed: boolean): Promise<string | undefined>;
+  /** Whether the channel's moderation lets no bot post. */
+  moderate(channel: string, moderated: boolean): Promise<string | undefined>;
   permit(readsChannelMessages: boolean): Promise<string | undefined>;
   speak(locale: string): Promise<string | undefined>;
 }
@@ -59,6 +62,7 @@ export const createShellActions = (store: Store<State>, tools: ToolsApi): ShellA
     type: (typed) => update((shell) => ({ ...shell, typed })),
     dismissToast: (id) => update((shell) => withoutToasts(shell, ({ message }) => message.id === id)),
     install: (where, installed) => whyNot(tools.install(me(), where, installed)),
+    moderate: (channel, moderated) => whyNot(tools.moderate(me(), channel, moderated)),
     permit: (reads) => whyNot(tools.permit(me(), reads)),
     speak: (locale) => whyNot(tools.speak(me(), locale)),
   };

@@ -86,15 +86,16 @@ const announce = (state: State, { conversationId, from, at }: MessageView): stri
     : state.announcement;
 
 /** As Teams does: a toast is for the own chat and for a mention; everything else is a number beside the conversation. */
-const isForMe = ({ world, me }: State, { conversationId, mentions = [] }: MessageView): boolean =>
-  !world.team.channels.some(({ id }) => id === conversationId) ||
-  mentions.some(({ name }) => name === world.people.find(({ key }) => key === me)?.name);
+const isForMe = ({ world, me }: State, { kind }: ConversationView, { mentions = [] }: MessageView): boolean =>
+  kind !== 'channel' || mentions.some(({ name }) => name === world.people.find(({ key }) => key === me)?.name);
 
 /** A toast is for a message of somebody else in a conversation that is not open. */
 const shellTold = (state: State, message: MessageView): Shell => {
   const where = state.conversations.find(({ id }) => id === message.conversationId);
   const isHeard = where && where.id !== state.open && !message.deleted && message.from.key !== state.me;
-  return isHeard && isForMe(state, message) ? withToast(state.shell, { message, where: where.name }) : state.shell;
+  return isHeard && isForMe(state, where, message)
+    ? withToast(state.shell, { message, where: where.name })
+    : state.shell;
 };
 
 /** Marks all messages of the open conversation as read. */
@@ -163,7 +164,7 @@ const firstNew = ({ seen, messages, me }: State, conversationId: string): string
   return messages[conversationId]?.find(({ at, from, deleted }) => at > since && from.key !== me && !deleted)?.id;
 };
 
-/** Takes over what the server holds now; an open conversation that is not this person's gives way to the first one. */
+/** Takes over what the server holds now; an open conversation that is not this person's, or none, gives way to the first one. */
 export const withLoaded = (
   state: State,
   conversations: readonly ConversationView[],
@@ -174,7 +175,7 @@ export const withLoaded = (
   const open = isTheirs ? state.open : (first?.id ?? '');
   // What could not be sent can be sent now.
   const kept = state.link === 'lost' ? state.notices.filter(({ trouble }) => !trouble) : state.notices;
-  const notices = isTheirs || !first ? kept : [...kept, notYours(first.id, first.name)];
+  const notices = isTheirs || !first || state.open === '' ? kept : [...kept, notYours(first.id, first.name)];
   const loaded: State = { ...state, conversations, messages, open, notices, link: 'live' };
   const newFrom = state.link === 'connecting' ? firstNew(loaded, open) : state.newFrom;
   return withOpenSeen({ ...loaded, newFrom });

@@ -4,8 +4,10 @@ import { ask } from './ask.ts';
 /** The requests of the panels: settings, inspector, faults. Each call throws when the sandbox refuses. */
 export const toolsApi = {
   app: (as: string) => ask<AppState>(`/api/app?${new URLSearchParams({ as })}`),
-  install: (as: string, where: 'team' | 'personal', installed: boolean) =>
+  install: (as: string, where: string, installed: boolean) =>
     ask<unknown>('/api/app/installation', { as, where, installed }, 'PUT'),
+  moderate: (as: string, channel: string, moderated: boolean) =>
+    ask<unknown>('/api/app/moderation', { as, channel, moderated }, 'PUT'),
   permit: (as: string, readsChannelMessages: boolean) =>
     ask<unknown>('/api/app/permission', { as, readsChannelMessages }, 'PUT'),
   speak: (person: string, locale: string) =>

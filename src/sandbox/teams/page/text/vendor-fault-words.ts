@@ -186,6 +186,10 @@ const narrowTroubles: Readonly<Record<string, Trouble>> = {
     name: 'Links to later pages run out',
     says: () => 'links to later pages of a list are refused with 400 InvalidSkipToken, as if they had run out',
   },
+  'no-capacity-limit': {
+    name: 'Container groups of any size',
+    says: () => 'a container group may be larger than 4 CPUs and 16 GB',
+  },
   'no-rate-limit': {
     name: 'No rate limit',
     says: () => 'calls are not counted',

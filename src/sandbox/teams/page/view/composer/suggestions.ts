@@ -1,5 +1,6 @@
 import type { CommandView } from '../../../api.ts';
 import type { Draft } from '../../data/browser-memory.ts';
+import { openPlace } from '../../data/places.ts';
 import type { State } from '../../data/state.ts';
 import { begunMention, completeMention, type EditedText, isNamedLike } from '../../text/mention-typing.ts';
 import { BotAvatar, PersonAvatar } from '../avatar.ts';
@@ -21,10 +22,13 @@ export const commandSuggestions = (commands: readonly CommandView[], draft: Draf
 };
 
 /** Whom a begun "@" can mean: the bot, then the people. Undefined where nothing is begun or nobody is called so. */
-export const mentionSuggestions = ({ world, me }: State, { draft, caret }: EditedText): Suggestions | undefined => {
+export const mentionSuggestions = (state: State, { draft, caret }: EditedText): Suggestions | undefined => {
   const begun = begunMention(draft.text, caret);
   if (!begun) return undefined;
-  const { bot, people } = world;
+  const { me, world } = state;
+  const { bot } = world;
+  const members = openPlace(state)?.members ?? [];
+  const people = world.people.filter(({ key }) => members.includes(key));
   const offer = (name: string): Pick<Suggestion, 'title' | 'written'> => ({
     title: name,
     written: completeMention(draft, begun, name, bot.name),
@@ -37,7 +41,7 @@ export const mentionSuggestions = ({ world, me }: State, { draft, caret }: Edite
         key: person.key,
         ...offer(person.name),
         detail: person.title,
-        picture: html`<${PersonAvatar} person=${person} people=${people} />`,
+        picture: html`<${PersonAvatar} person=${person} people=${world.people} />`,
       })),
   ];
   const items = everybody.filter(({ title }) => isNamedLike(title, begun.query));

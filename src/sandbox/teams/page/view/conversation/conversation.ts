@@ -1,14 +1,17 @@
 import { useRef } from 'preact/hooks';
+import type { ConversationView } from '../../../api.ts';
 import { Card } from '../../card/card.ts';
 import type { Composed } from '../../data/dialog.ts';
+import { hasApp, installedWith, openPlace } from '../../data/places.ts';
 import type { State } from '../../data/state.ts';
 import { previewOf } from '../../text/summary.ts';
 import { BotAvatar } from '../avatar.ts';
 import { Composer } from '../composer/composer.ts';
 import { html, type ViewProps } from '../html.ts';
-import { CloseIcon, HashIcon, MenuIcon } from '../icons.ts';
+import { CloseIcon, MenuIcon } from '../icons.ts';
 import { Quoting } from '../message/quote.ts';
-import { Channel, PersonalChat } from './message-lists.ts';
+import { PlaceBadge, PlaceIcon } from '../place.ts';
+import { Channel, Chat } from './message-lists.ts';
 import { useScroll } from './use-scroll.ts';
 
 /** What went wrong with a post, above the box that it was written in: the end of the list may be far away. */
@@ -20,14 +23,14 @@ const TroubleLine = ({ state }: { state: State }) => {
 };
 
 /** A notice where the app is not installed. */
-const NotInstalled = ({ state, session, inChannel }: ViewProps & { inChannel: boolean }) => {
-  const { shell, world } = state;
-  const installed = inChannel ? shell.app?.team : shell.app?.personal;
-  if (installed !== false) return null;
+const NotInstalled = ({ state, session, place }: ViewProps & { place: ConversationView | undefined }) => {
+  if (!place || hasApp(state, place) !== false) return null;
+  const where = installedWith(place);
+  const words = where === 'team' ? 'in this team' : where === 'personal' ? 'in your chat' : 'here';
   return html`
     <p class="not-installed" role="status">
-      <span>${world.bot.name} is not installed ${inChannel ? 'in this team' : 'in your chat'}: it receives nothing that you write here.</span>
-      <button class="small-button" onClick=${() => session.shell.install(inChannel ? 'team' : 'personal', true)}>Install</button>
+      <span>${state.world.bot.name} is not installed ${words}: it receives nothing that you write here.</span>
+      <button class="small-button" onClick=${() => session.shell.install(where, true)}>Install</button>
     </p>
   `;
 };
@@ -57,9 +60,9 @@ const ComposedCards = ({ composed, session }: Pick<ViewProps, 'session'> & { com
 const linkLine = { connecting: 'Connecting…', lost: 'Reconnecting…', live: undefined } as const;
 
 const Head = ({ state, session }: ViewProps) => {
-  const { open, conversations, link, world, drawer } = state;
-  const conversation = conversations.find(({ id }) => id === open);
-  const isPersonal = conversation?.kind === 'personal';
+  const { link, world, drawer } = state;
+  const conversation = openPlace(state);
+  const isChannel = conversation?.kind === 'channel';
   return html`
     <div class="pane-head">
       <button
@@ -71,9 +74,14 @@ const Head = ({ state, session }: ViewProps) => {
       >
         <${MenuIcon} />
       </button>
-      ${isPersonal ? html`<${BotAvatar} />` : html`<span class="channel-tile"><${HashIcon} /></span>`}
-      <h1>${conversation?.name} ${isPersonal && html`<span class="badge">App</span>`}</h1>
-      ${!isPersonal && html`<span class="quiet">${world.team.name}</span>`}
+      ${
+        conversation &&
+        (conversation.kind === 'personal'
+          ? html`<${BotAvatar} />`
+          : html`<span class="channel-tile"><${PlaceIcon} place=${conversation} /></span>`)
+      }
+      <h1>${conversation?.name} ${conversation && html`<${PlaceBadge} place=${conversation} />`}</h1>
+      ${isChannel && html`<span class="quiet">${world.team.name}</span>`}
       <span class=${`link-line ${link}`} role="status">${linkLine[link]}</span>
     </div>
   `;
@@ -82,9 +90,10 @@ const Head = ({ state, session }: ViewProps) => {
 /** The open conversation: its name, its messages, and the box for a new one. */
 export const Conversation = ({ state, session }: ViewProps) => {
   const list = useRef<HTMLDivElement>(null);
-  const { me, open, conversations, messages, composed, quoting, shell } = state;
-  const conversation = conversations.find(({ id }) => id === open);
-  const inChannel = conversation?.kind !== 'personal';
+  const { me, open, messages, composed, quoting, shell } = state;
+  const conversation = openPlace(state);
+  const inChannel = conversation?.kind === 'channel';
+  const mentions = inChannel || (conversation?.kind === 'group' && hasApp(state, conversation) === true);
   const name = conversation?.name ?? '';
   const onScroll = useScroll(list, state);
   const replyTo = quoting?.conversationId === open ? quoting : undefined;
@@ -103,11 +112,11 @@ export const Conversation = ({ state, session }: ViewProps) => {
         tabindex="0"
         data-region
       >
-        ${messages[open] && html`<${inChannel ? Channel : PersonalChat} state=${state} session=${session} />`}
+        ${messages[open] && html`<${inChannel ? Channel : Chat} state=${state} session=${session} />`}
       </div>
       <div class="pane-foot">
         <${TroubleLine} state=${state} />
-        <${NotInstalled} state=${state} session=${session} inChannel=${inChannel} />
+        <${NotInstalled} state=${state} session=${session} place=${conversation} />
         ${here && html`<${ComposedCards} composed=${here} session=${session} />`}
         ${
           replyTo &&
@@ -123,7 +132,7 @@ export const Conversation = ({ state, session }: ViewProps) => {
           label=${inChannel ? 'New post' : 'Message'}
           placeholder=${inChannel ? 'Start a post' : `Write to ${name}`}
           state=${state}
-          inChannel=${inChannel}
+          inChannel=${mentions}
           draftKey=${`${me} ${open}`}
           hasCards=${here !== undefined}
           replyTo=${replyTo?.id}

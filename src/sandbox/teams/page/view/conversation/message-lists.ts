@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
 import type { MessageView } from '../../../api.ts';
+import { openPlace } from '../../data/places.ts';
+import type { State } from '../../data/state.ts';
 import { threadsOf } from '../../data/threads.ts';
 import { html, type ViewProps } from '../html.ts';
 import { Message } from '../message/message.ts';
@@ -61,16 +63,23 @@ export const Channel = ({ state, session }: ViewProps) => {
     firstMessage: ({ root }) => root,
     draw: (thread, patient) => html`<${Thread} key=${thread.root.id} ...${{ thread, state, session, patient }} />`,
     empty:
-      state.shell.app?.team === false
+      openPlace(state)?.type !== 'standard' || state.shell.app?.team === false
         ? { text: 'Nobody has written here yet.' }
         : { text: `Nobody has written here yet. Ask ${name} what it can do:`, command: `@${name} help` },
     inChannel: true,
   });
 };
 
-/** The chat between one person and the bot: bubbles, the person's own on the right. */
-export const PersonalChat = ({ state, session }: ViewProps) => {
+const emptyChat = (state: State): { text: string; command?: string } => {
   const { name } = state.world.bot;
+  if (openPlace(state)?.kind !== 'personal') return { text: 'Nobody has written here yet.' };
+  return state.shell.app?.personal === false
+    ? { text: `This is your own chat with ${name}, where it is not installed now.` }
+    : { text: `Only you and ${name} are here. It receives everything that you write.`, command: 'help' };
+};
+
+/** A chat, with the bot or with people: bubbles, the person's own on the right. */
+export const Chat = ({ state, session }: ViewProps) => {
   return drawList({
     state,
     session,
@@ -78,10 +87,7 @@ export const PersonalChat = ({ state, session }: ViewProps) => {
     items: state.messages[state.open] ?? [],
     firstMessage: (message) => message,
     draw: (message, patient) => html`<${Message} key=${message.id} ...${{ message, state, session, patient }} />`,
-    empty:
-      state.shell.app?.personal === false
-        ? { text: `This is your own chat with ${name}, where it is not installed now.` }
-        : { text: `Only you and ${name} are here. It receives everything that you write.`, command: 'help' },
+    empty: emptyChat(state),
     inChannel: false,
   });
 };

@@ -23,12 +23,13 @@ export interface MenuGroup {
 /** What somebody can do with a message, as Teams orders it: one's own first, then everybody's, then the app's. */
 export const menuOf = (
   message: MessageView,
-  { me, world, olderClient }: Pick<State, 'me' | 'world' | 'olderClient'>,
+  { me, world, olderClient, conversations }: Pick<State, 'me' | 'world' | 'olderClient' | 'conversations'>,
 ): readonly MenuGroup[] => {
   const isOwn = message.from.key === me;
+  const place = conversations.find(({ id }) => id === message.conversationId);
   const teamsId = world.people.find(({ key }) => key === me)?.teamsId ?? '';
   const asksForRefresh = (card: unknown) =>
-    !olderClient && refreshOf(card) && !refreshesByItself(card, teamsId, world.people.length);
+    !olderClient && refreshOf(card) && !refreshesByItself(card, teamsId, place?.members.length ?? 0);
   const refreshes = message.cards.flatMap((card, cardIndex): MenuEntry[] =>
     asksForRefresh(card) ? [{ label: 'Refresh card', deed: { kind: 'refresh', cardIndex } }] : [],
   );
@@ -36,13 +37,12 @@ export const menuOf = (
     ...(message.text ? [{ label: 'Edit', deed: { kind: 'edit' } } as const] : []),
     { label: 'Delete', deed: { kind: 'delete' } },
   ];
-  const inChannel = world.team.channels.some(({ id }) => id === message.conversationId);
   const groups: MenuGroup[] = [
     { entries: isOwn ? own : [] },
     {
       entries: [
         // In a channel people reply in the thread, and quote nothing.
-        ...(inChannel ? [] : [{ label: 'Reply', deed: { kind: 'reply' } } as const]),
+        ...(place?.kind === 'channel' ? [] : [{ label: 'Reply', deed: { kind: 'reply' } } as const]),
         { label: 'Copy text', deed: { kind: 'copy-text' } },
         { label: 'Copy link', deed: { kind: 'copy-link' } },
         ...refreshes,

@@ -26,7 +26,7 @@ interface Props {
   patient?: boolean;
 }
 
-type Shared = Pick<State, 'me' | 'world' | 'olderClient'>;
+type Shared = Pick<State, 'me' | 'world' | 'conversations' | 'olderClient'>;
 
 const Cards = ({ message, shared, session, patient }: Omit<Props, 'state'> & { shared: Shared }) => {
   const { id, cards, consents = [], files = [], editedAt, summary } = message;
@@ -72,7 +72,7 @@ const DrawnMessage = ({
   patient,
   highlighted,
 }: Omit<Props, 'state'> & { shared: Shared; highlighted: boolean }) => {
-  const { id, from, at, editedAt, deleted, text } = message;
+  const { id, from, at, editedAt, deleted, text, alert } = message;
   const { me, world } = shared;
   const article = useRef<HTMLElement>(null);
   const [editing, setEditing] = useState(false);
@@ -141,6 +141,7 @@ const DrawnMessage = ({
           ${from.kind === 'bot' && html`<span class="badge">App</span>`}
           <time datetime=${at} title=${fullTime(at)}>${clockTime(at)}</time>
           ${editedAt && !deleted && html`<span class="quiet" title=${fullTime(editedAt)}>Edited</span>`}
+          ${alert && html`<span class="quiet" title="It also stands in the activity feed">Notified you</span>`}
           <span class="quiet" role="status">${result.copied}</span>
         </div>
         ${!deleted && html`<${Quote} message=${message} session=${session} />`}
@@ -166,13 +167,13 @@ const DrawnMessage = ({
 
 /** One message: author, time, text and cards. It is drawn again only when its own state changes. */
 export const Message = ({ message, state, session, patient = false }: Props) => {
-  const { me, world, olderClient } = state;
+  const { me, world, conversations, olderClient } = state;
   const highlighted = state.highlighted === message.id;
   // The target of a link must be drawn whole before it can be scrolled into view.
   const isPatient = patient && !highlighted;
   return useMemo(
     () =>
-      html`<${DrawnMessage} ...${{ message, shared: { me, world, olderClient }, session, patient: isPatient, highlighted }} />`,
-    [message, me, world, olderClient, session, isPatient, highlighted],
+      html`<${DrawnMessage} ...${{ message, shared: { me, world, conversations, olderClient }, session, patient: isPatient, highlighted }} />`,
+    [message, me, world, conversations, olderClient, session, isPatient, highlighted],
   );
 };

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { openPlace } from '../../data/places.ts';
 import type { Theme } from '../../data/shell.ts';
 import { PersonAvatar } from '../avatar.ts';
 import { html } from '../html.ts';
@@ -34,6 +35,7 @@ const themes: readonly Segment<Theme>[] = [
 export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
   const [problem, setProblem] = useState<string>();
   const { world, me, shell } = state;
+  const place = openPlace(state);
   const person = world.people.find(({ key }) => key === me);
   const tell = async (change: Promise<string | undefined>) => setProblem(await change);
   return html`
@@ -75,6 +77,17 @@ export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
           checked=${shell.app?.readsChannelMessages}
           onChange=${(on: boolean) => tell(session.shell.permit(on))}
         />
+        ${
+          place?.kind === 'channel' &&
+          html`
+            <${Switch}
+              label=${`Moderation in ${place.name}: no posts of apps`}
+              hint="Teams answers a post of the bot with 403, in the words of a person's block."
+              checked=${shell.app?.moderated.includes(place.id)}
+              onChange=${(on: boolean) => tell(session.shell.moderate(place.id, on))}
+            />
+          `
+        }
       </section>
       <section class="panel-part">
         <h3>This page</h3>

@@ -23,7 +23,7 @@ export const PersonSwitcher = ({ state, session }: SwitcherProps) => {
       />
       <${PersonAvatar} person=${person} people=${people} />
       <span class="person-words">
-        <span class="person-name">${person.name} ${person.guest && html`<span class="badge">Guest</span>`}</span>
+        <span class="person-name">${person.name} ${person.guest && html`<span class="badge">Guest</span>`}${person.foreign && html`<span class="badge">External</span>`}</span>
         <span class="quiet">${person.title}</span>
       </span>
     </label>
@@ -31,7 +31,11 @@ export const PersonSwitcher = ({ state, session }: SwitcherProps) => {
   return html`
     <fieldset class="people" data-tour="people" role="radiogroup" aria-labelledby="you-are">
       <legend id="you-are">You are</legend>
-      ${people.map(choice)}
+      ${people.filter(({ inTeam }) => inTeam).map(choice)}
+      <details class="more" open=${people.some(({ key, inTeam }) => key === state.me && !inTeam)}>
+        <summary>People outside the team</summary>
+        ${people.filter(({ inTeam }) => !inTeam).map(choice)}
+      </details>
     </fieldset>
   `;
 };

@@ -1,9 +1,11 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ConversationView } from '../../../api.ts';
+import { isOther } from '../../data/places.ts';
 import { unreadCount } from '../../data/state.ts';
 import { BotAvatar } from '../avatar.ts';
 import { Count } from '../count.ts';
 import { html, type ViewProps } from '../html.ts';
-import { HashIcon } from '../icons.ts';
+import { PlaceBadge, PlaceIcon } from '../place.ts';
 import { PersonSwitcher } from './person-switcher.ts';
 
 const ConversationLink = ({ state, session, conversation }: ViewProps & { conversation: ConversationView }) => {
@@ -23,23 +25,42 @@ const ConversationLink = ({ state, session, conversation }: ViewProps & { conver
         data-tour=${kind === 'personal' ? 'personal' : name}
         onClick=${onClick}
       >
-        ${kind === 'channel' ? html`<${HashIcon} />` : html`<${BotAvatar} />`}
+        <${PlaceIcon} place=${conversation} />
         <span>${name}</span>
-        ${kind === 'personal' && html`<span class="badge">App</span>`}
+        <${PlaceBadge} place=${conversation} />
         ${unread > 0 && html`<${Count} of=${unread} what="unread" />`}
       </a>
     </li>
   `;
 };
 
-/** The list of who you can be, the team's channels, and your own chat with the bot. */
+/** The other places, as the person left them: they open for the conversation that is opened in them, and close by a click only. */
+const Others = ({ state, session, places }: ViewProps & { places: readonly ConversationView[] }) => {
+  const group = useRef<HTMLDetailsElement>(null);
+  const within = places.some(({ id }) => id === state.open);
+  useLayoutEffect(() => {
+    if (within && group.current) group.current.open = true;
+  }, [within]);
+  const unread = places.reduce((sum, { id }) => sum + unreadCount(state, id), 0);
+  return html`
+    <details class="more" ref=${group}>
+      <summary>
+        <span>Other channels and chats</span>
+        ${unread > 0 && html`<${Count} of=${unread} what="unread" />`}
+      </summary>
+      <ul>${places.map((place) => html`<${ConversationLink} key=${place.id} ...${{ state, session, conversation: place }} />`)}</ul>
+    </details>
+  `;
+};
+
+/** The list of who you can be, the team's channels, your own chat with the bot, and the other places. */
 export const Rail = ({ state, session }: ViewProps) => {
-  const links = (kind: ConversationView['kind']) =>
-    state.conversations
-      .filter((conversation) => conversation.kind === kind)
-      .map(
-        (conversation) => html`<${ConversationLink} key=${conversation.id} ...${{ state, session, conversation }} />`,
-      );
+  const links = (conversations: readonly ConversationView[]) =>
+    conversations.map(
+      (conversation) => html`<${ConversationLink} key=${conversation.id} ...${{ state, session, conversation }} />`,
+    );
+  const own = state.conversations.filter((place) => !isOther(place));
+  const others = state.conversations.filter(isOther);
   return html`
     <header class="rail" id="rail" data-region>
       <div class="brand">
@@ -48,10 +69,11 @@ export const Rail = ({ state, session }: ViewProps) => {
       </div>
       <${PersonSwitcher} state=${state} session=${session} />
       <nav aria-label="Conversations">
-        <h2>${state.world.team.name} <span class="quiet">team</span></h2>
-        <ul>${links('channel')}</ul>
-        <h2>Chat</h2>
-        <ul>${links('personal')}</ul>
+        ${own.some(({ kind }) => kind === 'channel') && html`<h2>${state.world.team.name} <span class="quiet">team</span></h2>`}
+        <ul>${links(own.filter(({ kind }) => kind === 'channel'))}</ul>
+        ${own.some(({ kind }) => kind === 'personal') && html`<h2>Chat</h2>`}
+        <ul>${links(own.filter(({ kind }) => kind === 'personal'))}</ul>
+        ${others.length > 0 && html`<${Others} ...${{ state, session, places: others }} />`}
       </nav>
     </header>
   `;

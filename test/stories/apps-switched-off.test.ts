@@ -1,0 +1,22 @@
+import type { VendorSettings } from '../../src/api/services/settings.ts';
+import { shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
+
+/** As production is by default. */
+const withoutApps = ({ appManagement: _off, ...settings }: VendorSettings): VendorSettings => settings;
+
+const s = steward({ vendor: withoutApps });
+
+it('where the retired service is not set up, help does not list its commands', async () => {
+  const help = await s.reply('ana', 'help');
+  expect(help).toContain('request role');
+  expect(help).not.toContain('remove app user');
+  expect(help).not.toContain(shown('help.area.apps'));
+});
+
+it.each(['remove app user tess@example.com from wallet', 'who am I in apps'])(
+  'and “%s” answers that it is not set up',
+  async (command) => {
+    expect(await s.reply('ana', command)).toContain('not set up');
+  },
+);
