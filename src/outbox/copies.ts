@@ -1,5 +1,5 @@
+import type { Arrival } from '../connector/conversations/arrival.ts';
 import { baseId } from '../connector/conversations/conversation.ts';
-import type { Arrival } from '../connector/conversations/conversation-store.ts';
 import { SHUT_OUT } from '../connector/errors.ts';
 import type { Db } from '../storage/database.ts';
 import { findCopies, findWaiting } from './repository.ts';

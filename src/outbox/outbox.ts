@@ -1,6 +1,6 @@
 import type { Connector } from '../connector/connector.ts';
+import type { Arrival } from '../connector/conversations/arrival.ts';
 import { baseId } from '../connector/conversations/conversation.ts';
-import type { Arrival } from '../connector/conversations/conversation-store.ts';
 import { createWorker } from '../jobs/worker.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CardJson } from '../cards/define-card.ts';
 import type { Connector, ConversationRef, Posted } from '../connector/connector.ts';
-import type { Arrival } from '../connector/conversations/conversation-store.ts';
+import type { Arrival } from '../connector/conversations/arrival.ts';
 import { ConnectorError, isShutOut } from '../connector/errors.ts';
 import { type Clock, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';

@@ -1,4 +1,4 @@
-import { arrivalIn } from '../../src/connector/conversations/conversation-store.ts';
+import { arrivalIn } from '../../src/connector/conversations/arrival.ts';
 import { ConnectorError, type ConnectorErrorKind } from '../../src/connector/errors.ts';
 import { MINUTE } from '../../src/lib/clock.ts';
 import { CHANNEL, describeAlerts, incident } from './engine.ts';

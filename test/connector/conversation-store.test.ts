@@ -1,6 +1,6 @@
+import { arrivalIn } from '../../src/connector/conversations/arrival.ts';
 import type { ConversationFacts } from '../../src/connector/conversations/conversation-store.ts';
 import {
-  arrivalIn,
   type ConversationStore,
   checkConversation,
   connectorMigrations,

@@ -1,4 +1,4 @@
-import type { Arrival } from '../../connector/conversations/conversation-store.ts';
+import type { Arrival } from '../../connector/conversations/arrival.ts';
 import type { Departure } from '../../connector/conversations/departure.ts';
 import type { Trx } from '../../storage/database.ts';
 import { listed } from '../../texts/name-list.ts';

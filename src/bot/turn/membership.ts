@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Connector } from '../../connector/connector.ts';
+import { arrivalIn, type Installation } from '../../connector/conversations/arrival.ts';
 import { baseId, kindOfConversation } from '../../connector/conversations/conversation.ts';
-import { arrivalIn, type Installation } from '../../connector/conversations/conversation-store.ts';
 import { type Departure, departureFrom } from '../../connector/conversations/departure.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../storage/database.ts';
+import { arrivalIn } from './arrival.ts';
 import { baseId } from './conversation.ts';
-import { arrivalIn } from './conversation-store.ts';
 
 /** The conversations that the app has left. */
 export interface Departure {

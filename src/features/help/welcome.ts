@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commandButton } from '../../cards/command-button.ts';
 import { defineCard } from '../../cards/define-card.ts';
 import { button, markdown } from '../../cards/view.ts';
-import { arrivalIn, type Installation } from '../../connector/conversations/conversation-store.ts';
+import { arrivalIn, type Installation } from '../../connector/conversations/arrival.ts';
 import { DAY, iso } from '../../lib/clock.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import type { TextName, Words } from '../../texts/texts.ts';

@@ -6,9 +6,9 @@ import type { Gate } from '../../../src/bot/gate/gate.ts';
 import { lateReplyMigrations } from '../../../src/bot/reply/late-replies.ts';
 import type { Services } from '../../../src/bot/services.ts';
 import { idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
+import type { Arrival } from '../../../src/connector/conversations/arrival.ts';
 import { type Channels, createChannels } from '../../../src/connector/conversations/channels.ts';
 import {
-  type Arrival,
   type Conversations,
   checkConversation,
   connectorMigrations,
