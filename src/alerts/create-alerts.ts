@@ -8,6 +8,7 @@ import { arrivalAt } from '../outbox/unreachable.ts';
 import type { Trx } from '../storage/database.ts';
 import type { Alerts } from './alerts.ts';
 import { alertRenderer } from './channel/alert-card.ts';
+import { deleteCard, findCardRow, listCards, listOpenCards, toCard, updateCard } from './channel/card-store.ts';
 import { listLog } from './channel/channel.ts';
 import { isActive } from './channel/stages.ts';
 import { postTestAlert, testAlertRenderer } from './channel/test-alert.ts';
@@ -22,15 +23,7 @@ import {
 } from './context.ts';
 import { digestJob } from './digest/digest.ts';
 import { digestRenderer } from './digest/digest-card.ts';
-import {
-  deleteCard,
-  findAlert,
-  findCardRow,
-  listCards,
-  listOpenCards,
-  toCard,
-  updateCard,
-} from './feed/alert-store.ts';
+import { findAlert } from './feed/alert-store.ts';
 import { postOpenIncidents } from './feed/ingest.ts';
 import { listListed } from './feed/listing.ts';
 import { pollJob, schedulePoll } from './feed/poll-feed.ts';

@@ -12,11 +12,11 @@ import { listed } from '../../texts/name-list.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
 import { alertVerbs } from '../alerts.ts';
 import { ALERT, type AlertsContext, alertSubject } from '../context.ts';
-import { cardState, findCardRow } from '../feed/alert-store.ts';
 import { isUrgent, namesOf, type Signal, toneOf } from '../feed/signal.ts';
 import type { AlertContent, AlertSource } from '../feed/source.ts';
 import { listMutes } from '../watch/mute-store.ts';
 import type { AlertCard } from '../watch/watch.ts';
+import { cardState, findCardRow } from './card-store.ts';
 import { partlyMuted } from './stages.ts';
 
 /** The view of cards/alerts/alert.json: an incident of any source in a channel. */

@@ -2,10 +2,11 @@ import { iso } from '../../lib/clock.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { type AlertsContext, alertSubject, filterExclusion } from '../context.ts';
 import { enqueue, removeQueued } from '../digest/digest-queue.ts';
-import { insertCard, type StoredAlert, updateCard } from '../feed/alert-store.ts';
+import type { StoredAlert } from '../feed/alert-store.ts';
 import { isUrgent, type News } from '../feed/signal.ts';
 import type { AlertSource } from '../feed/source.ts';
 import type { AlertCard, Mute, NotificationLogEntry, Watch } from '../watch/watch.ts';
+import { insertCard, updateCard } from './card-store.ts';
 import { type Plan, planFirst, planNews, priorityOf, runStages, type StageResult } from './stages.ts';
 import { addNote, touchNotes } from './thread-notes.ts';
 

@@ -1,4 +1,5 @@
 import type { Trx } from '../../storage/database.ts';
+import { cardState, listCards } from '../channel/card-store.ts';
 import { type Channel, type IncidentUpdate, listShown, notifyChannel } from '../channel/channel.ts';
 import { touchNotes } from '../channel/thread-notes.ts';
 import { type AlertsContext, notifyChanged, readRow } from '../context.ts';
@@ -9,11 +10,9 @@ import { listMutes } from '../watch/mute-store.ts';
 import type { Watch } from '../watch/watch.ts';
 import { feedId, isOpeningPoll, listWatches, listWatchesOf, lockFeeds } from '../watch/watch-store.ts';
 import {
-  cardState,
   findAlert,
   findExplained,
   linkFeed,
-  listCards,
   listOpenAlerts,
   lockAlerts,
   nameAlert,

@@ -1,10 +1,11 @@
 import { SECOND } from '../../lib/clock.ts';
 import type { Trx } from '../../storage/database.ts';
+import { findCardRow, listCards } from '../channel/card-store.ts';
 import { listLog, writeLog } from '../channel/channel.ts';
 import { runStages } from '../channel/stages.ts';
 import { type AlertsContext, filterExclusion, notifyChanged, readRow } from '../context.ts';
 import { enqueue, listSnoozed, releaseNow } from '../digest/digest-queue.ts';
-import { findCardRow, findExplained, listCards, readAlert } from '../feed/alert-store.ts';
+import { findExplained, readAlert } from '../feed/alert-store.ts';
 import { postOpenIncidents } from '../feed/ingest.ts';
 import { listMutes } from './mute-store.ts';
 import { releaseOf } from './quiet-hours.ts';

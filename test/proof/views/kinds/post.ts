@@ -1,4 +1,4 @@
-import { insertCard } from '../../../../src/alerts/feed/alert-store.ts';
+import { insertCard } from '../../../../src/alerts/channel/card-store.ts';
 import { parseListQuery } from '../../../../src/features/billing/invoice/list-query.ts';
 import { reports } from '../../../../src/features/billing/report/reports.ts';
 import { reportStore } from '../../../../src/features/billing/store.ts';
