@@ -1,11 +1,8 @@
-import { createManualClock } from '../support/manual-clock.ts';
-import { strictNock } from '../support/strict-nock.ts';
 import {
   ana,
-  type Bench,
+  benchPerTest,
   bo,
   channel,
-  createBench,
   failureOf,
   givesToken,
   memberPath,
@@ -16,13 +13,7 @@ import {
   thread,
 } from './teams.ts';
 
-strictNock();
-
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench({ clock: createManualClock() });
-});
-afterEach(() => bench.close());
+const bench = benchPerTest();
 
 describe('the roster of a channel', () => {
   const team = '19:team@thread.tacv2';

@@ -1,15 +1,9 @@
 import { createManualClock } from '../support/manual-clock.ts';
 import { createManualTimers } from '../support/manual-timers.ts';
-import { type nock, strictNock } from '../support/strict-nock.ts';
-import { type Bench, channel, createBench, failureOf, givesToken, pathOf, teams, thread } from './teams.ts';
+import type { nock } from '../support/strict-nock.ts';
+import { benchPerTest, channel, createBench, failureOf, givesToken, pathOf, teams, thread } from './teams.ts';
 
-strictNock();
-
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = benchPerTest();
 
 const activities = pathOf(thread.id);
 const item = pathOf(thread.id, 'activities/1');

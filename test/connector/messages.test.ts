@@ -1,10 +1,8 @@
-import { strictNock } from '../support/strict-nock.ts';
 import { until } from '../support/until.ts';
 import {
   appId,
-  type Bench,
+  benchPerTest,
   channel,
-  createBench,
   failureOf,
   givesToken,
   pathOf,
@@ -14,13 +12,7 @@ import {
   thread,
 } from './teams.ts';
 
-strictNock();
-
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = benchPerTest();
 
 const sender = { from: { id: `28:${appId}` } };
 const card = { type: 'AdaptiveCard', version: '1.5', body: [] };

@@ -1,13 +1,10 @@
-import { createManualClock } from '../support/manual-clock.ts';
-import { strictNock } from '../support/strict-nock.ts';
 import {
   ana,
   anaId,
   appId,
-  type Bench,
+  benchPerTest,
   bo,
   channel,
-  createBench,
   failureOf,
   givesToken,
   memberPath,
@@ -18,13 +15,7 @@ import {
   thread,
 } from './teams.ts';
 
-strictNock();
-
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench({ clock: createManualClock() });
-});
-afterEach(() => bench.close());
+const bench = benchPerTest();
 
 describe('a member', () => {
   it('is read from the roster of the channel, without the thread', async () => {

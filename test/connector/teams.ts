@@ -13,7 +13,7 @@ import { Secret } from '../../src/lib/secret.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import type { Tables } from '../../src/storage/tables.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
-import { nock } from '../support/strict-nock.ts';
+import { nock, strictNock } from '../support/strict-nock.ts';
 
 export const tenantId = '11111111-2222-4333-8444-555555555555';
 export const appId = '99999999-8888-4777-8666-555555555555';
@@ -89,6 +89,24 @@ export const createBench = async (
     async close() {
       await http.close();
       await database.close();
+    },
+  };
+};
+
+/** A new connector for each test, which can send no request but to nock. */
+export const benchPerTest = (): Omit<Bench, 'close'> => {
+  strictNock();
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await createBench();
+  });
+  afterEach(() => bench.close());
+  return {
+    get connector() {
+      return bench.connector;
+    },
+    get clock() {
+      return bench.clock;
     },
   };
 };

@@ -2,20 +2,14 @@ import { Writable } from 'node:stream';
 import { MINUTE } from '../../src/lib/clock.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { nock, strictNock } from '../support/strict-nock.ts';
-import { type Bench, channel, createBench, failureOf, givesToken, pathOf, teams, tenantId, thread } from './teams.ts';
-
-strictNock();
+import { nock } from '../support/strict-nock.ts';
+import { benchPerTest, channel, createBench, failureOf, givesToken, pathOf, teams, tenantId, thread } from './teams.ts';
 
 const activities = pathOf(thread.id);
 const hello = { text: 'hello' };
 const signIn = () => nock('https://login.microsoftonline.com').post(`/${tenantId}/oauth2/v2.0/token`);
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = benchPerTest();
 
 it('is fetched once for concurrent requests', async () => {
   givesToken();
