@@ -1,18 +1,10 @@
 import { CONNECTOR_SCOPE, TOKEN_PATH } from './connector/access-token.ts';
 
-/** Where a Teams sandbox is reached, in place of a cloud's addresses. */
-export interface SandboxTrust {
-  readonly issuer: string;
-  readonly openIdUrl: string;
-  readonly tokenUrl: string;
-  readonly tokenScope: string;
-  readonly serviceUrl: string;
-  allowsServiceUrl(url: string): boolean;
-  allowsUpload(url: string): boolean;
-}
-
-/** @param url http://127.0.0.1:<port> */
-export const trustOf = (url: string): SandboxTrust => {
+/**
+ * Where a Teams sandbox is reached, in place of a cloud's addresses.
+ * @param url http://127.0.0.1:<port>
+ */
+export const trustOf = (url: string) => {
   const issuer = `${url}/channel`;
   const serviceUrl = `${url}/connector/`;
   return {
@@ -21,7 +13,9 @@ export const trustOf = (url: string): SandboxTrust => {
     tokenUrl: `${url}${TOKEN_PATH}`,
     tokenScope: CONNECTOR_SCOPE,
     serviceUrl,
-    allowsServiceUrl: (address) => address === serviceUrl,
-    allowsUpload: (address) => address.startsWith(`${url}/files/upload/`),
+    allowsServiceUrl: (address: string) => address === serviceUrl,
+    allowsUpload: (address: string) => address.startsWith(`${url}/files/upload/`),
   };
 };
+
+export type SandboxTrust = ReturnType<typeof trustOf>;
