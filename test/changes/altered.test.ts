@@ -2,7 +2,6 @@ import { verifyAudit } from '../../src/audit/verify.ts';
 import { sealOpenChanges } from '../../src/changes/seal/seal.ts';
 import { testKey } from '../support/audit.ts';
 import { describeStores } from '../support/database.ts';
-import { historyOf } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine, oneApproval, policyText, twoApprovals } from './engine.ts';
 
@@ -15,31 +14,25 @@ describeStores((_kind, open) => {
     for (const engine of running.splice(0)) void engine.jobs.stop();
   });
 
-  const find = async ({ changes }: Engine, id: string) => {
-    const change = await changes.find(id);
-    if (!change) throw new Error('the change is gone');
-    return change;
-  };
   /** An edit of the row alone, by someone with write access to the database. */
   const alter = ({ database: { db } }: Engine, id: string, columns: Readonly<Record<string, unknown>>) =>
     db.updateTable('changes').set(columns).where('id', '=', id).execute();
   const perform = async (engine: Engine, id: string) => {
     running.push(engine);
     engine.jobs.start();
-    await until('its end', async () => (await find(engine, id)).endedAt !== undefined);
+    await until('its end', async () => (await engine.find(id)).endedAt !== undefined);
   };
   const rowOf = ({ database: { db } }: Engine, id: string) =>
     db.selectFrom('changes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const history = async (engine: Engine, id: string) => historyOf(engine.database.db, (await find(engine, id)).ref);
   const noticesOf = async ({ database: { db } }: Engine): Promise<string[]> =>
     (await db.selectFrom('notices').select('text_key').execute()).map(({ text_key }) => text_key);
 
   /** Nothing was sent, the card says why, the audit has it, and the operators are alerted. */
   const expectStopped = async (engine: Engine, id: string): Promise<void> => {
-    const { state, failure } = await find(engine, id);
+    const { state, failure } = await engine.find(id);
     expect([state, failure?.code]).toEqual(['failed', 'Change.Altered']);
     expect(engine.vendor.calls).toEqual([]);
-    expect((await history(engine, id)).at(-1)).toBe('altered in the database');
+    expect((await engine.history(id)).at(-1)).toBe('altered in the database');
     expect(await noticesOf(engine)).toEqual(['operators.changeAltered']);
     expect(await engine.card(id)).toContain('altered in the database');
     expect(await verifyAudit(engine.database.db, testKey)).toMatchObject({ ok: true });
@@ -107,11 +100,11 @@ describeStores((_kind, open) => {
     const [fine, altered] = [await createEngine(open, noApproval), await createEngine(open, noApproval)];
     const good = await fine.ask('ana');
     await perform(fine, good);
-    expect((await find(fine, good)).state).toBe('done');
+    expect(await fine.stateOf(good)).toBe('done');
     const bad = await altered.ask('di');
     await alter(altered, bad, { terms_json: OWNER });
     await perform(altered, bad);
-    expect((await find(altered, bad)).failure?.code).toBe('Change.Altered');
+    expect((await altered.find(bad)).failure?.code).toBe('Change.Altered');
     expect(altered.vendor.calls).toEqual([]);
   });
 
@@ -218,8 +211,8 @@ describeStores((_kind, open) => {
     await alter(engine, id, { state, phase, finish_by, maybe_sent, ended_at });
     await engine.database.db.deleteFrom('jobs').execute();
     await engine.database.db.insertInto('jobs').values(job).execute();
-    await until('its end', async () => (await find(engine, id)).state === 'failed');
-    expect((await find(engine, id)).failure?.code).toBe('Change.Altered');
+    await until('its end', async () => (await engine.stateOf(id)) === 'failed');
+    expect((await engine.find(id)).failure?.code).toBe('Change.Altered');
     expect(engine.vendor.calls).toHaveLength(1);
   });
 
@@ -229,7 +222,7 @@ describeStores((_kind, open) => {
     await engine.decide('bo', id, { days: 4 });
     await engine.decide('cy', id, { terms: 2, days: 3 });
     await perform(engine, id);
-    expect((await find(engine, id)).state).toBe('done');
+    expect(await engine.stateOf(id)).toBe('done');
     expect(engine.vendor.calls).toHaveLength(1);
   });
 
@@ -240,7 +233,7 @@ describeStores((_kind, open) => {
     engine.clock.advance(-60_000);
     await engine.decide('cy', id, { days: 3 });
     await perform(engine, id);
-    expect((await find(engine, id)).state).toBe('done');
+    expect(await engine.stateOf(id)).toBe('done');
   });
 
   it('an open request of an older Steward is sealed once and stays valid', async () => {
@@ -252,6 +245,6 @@ describeStores((_kind, open) => {
     await engine.database.transaction((trx) => sealOpenChanges(trx, { seal: testKey.mac }));
     await engine.decide('cy', id);
     await perform(engine, id);
-    expect((await find(engine, id)).state).toBe('done');
+    expect(await engine.stateOf(id)).toBe('done');
   });
 });

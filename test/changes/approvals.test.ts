@@ -1,31 +1,23 @@
 import { describeStores } from '../support/database.ts';
-import { historyOf } from '../support/store-invariants.ts';
-import { createEngine, type Engine, type Terms, twoApprovals } from './engine.ts';
+import { createEngine, twoApprovals } from './engine.ts';
+import type { Terms } from './simple-kind.ts';
 
 describeStores((_kind, open) => {
-  const find = async ({ changes }: Engine, id: string) => {
-    const change = await changes.find(id);
-    if (!change) throw new Error('the change is gone');
-    return change;
-  };
-  const stateOf = async (engine: Engine, id: string) => (await find(engine, id)).state;
-  const history = async (engine: Engine, id: string) => historyOf(engine.database.db, (await find(engine, id)).ref);
-
   it('two approvals of two people approve the change', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana');
     await engine.decide('bo', id);
-    expect(await stateOf(engine, id)).toBe('waiting');
+    expect(await engine.stateOf(id)).toBe('waiting');
     await engine.decide('cy', id);
-    expect(await stateOf(engine, id)).toBe('approved');
-    expect(await history(engine, id)).toEqual(['asked', 'one of several approvals', 'approved']);
+    expect(await engine.stateOf(id)).toBe('approved');
+    expect(await engine.history(id)).toEqual(['asked', 'one of several approvals', 'approved']);
   });
 
   it('one person counts once, however often they press', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana');
     await Promise.all(Array.from({ length: 8 }, () => engine.decide('bo', id)));
-    expect(await stateOf(engine, id)).toBe('waiting');
+    expect(await engine.stateOf(id)).toBe('waiting');
     expect(await engine.changes.decisions(id)).toHaveLength(1);
   });
 
@@ -35,7 +27,7 @@ describeStores((_kind, open) => {
     await engine.decide('bo', id);
     const { refused } = await engine.decide('bo', id, { verdict: 'deny' });
     expect(refused?.text).toBe('changes.refused.again');
-    expect(await stateOf(engine, id)).toBe('waiting');
+    expect(await engine.stateOf(id)).toBe('waiting');
   });
 
   it('one denial ends the change after an approval', async () => {
@@ -43,7 +35,7 @@ describeStores((_kind, open) => {
     const id = await engine.ask('ana');
     await engine.decide('bo', id);
     await engine.decide('cy', id, { verdict: 'deny' });
-    expect(await stateOf(engine, id)).toBe('denied');
+    expect(await engine.stateOf(id)).toBe('denied');
   });
 
   it('an approval of the requester never counts, although the rule names them', async () => {
@@ -51,7 +43,7 @@ describeStores((_kind, open) => {
     const id = await engine.ask('di');
     await engine.decide('bo', id);
     expect((await engine.decide('di', id)).refused?.text).toBe('changes.refused.own');
-    expect(await stateOf(engine, id)).toBe('waiting');
+    expect(await engine.stateOf(id)).toBe('waiting');
   });
 
   it('an approval of the person it is for never counts', async () => {
@@ -65,7 +57,7 @@ describeStores((_kind, open) => {
     const id = await engine.ask('ana');
     await engine.decide('ana', id);
     await engine.decide('fi', id);
-    expect(await history(engine, id)).toEqual(['asked', 'refused', 'refused']);
+    expect(await engine.history(id)).toEqual(['asked', 'refused', 'refused']);
   });
 
   it('the second approver must have seen the terms that the first narrowed', async () => {
@@ -74,7 +66,7 @@ describeStores((_kind, open) => {
     await engine.decide('bo', id, { days: 4 });
     expect((await engine.decide('cy', id)).refused?.text).toBe('changes.refused.termsChanged');
     await engine.decide('cy', id, { terms: 2 });
-    const { state, frozen } = await find(engine, id);
+    const { state, frozen } = await engine.find(id);
     expect([state, JSON.parse(frozen?.body ?? '{}').days]).toEqual(['approved', 4]);
   });
 
@@ -83,14 +75,14 @@ describeStores((_kind, open) => {
     const id = await engine.ask('ana', { days: 9 });
     await engine.decide('bo', id, { days: 4 });
     await engine.decide('cy', id, { terms: 2, days: 2 });
-    expect(((await find(engine, id)).terms as Terms).days).toBe(2);
+    expect(((await engine.find(id)).terms as Terms).days).toBe(2);
   });
 
   it('widened terms are refused, and nothing is written', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana', { days: 2 });
     await expect(engine.decide('bo', id, { days: 3 })).rejects.toMatchObject({ code: 'Change.NotNarrower' });
-    expect(await history(engine, id)).toEqual(['asked']);
+    expect(await engine.history(id)).toEqual(['asked']);
   });
 
   it('three approvals at once: two count, the third is refused', async () => {
@@ -99,7 +91,7 @@ describeStores((_kind, open) => {
     const outcomes = await Promise.all((['bo', 'cy', 'di'] as const).map((who) => engine.decide(who, id)));
     expect(outcomes.map(({ refused }) => refused?.text).filter(Boolean)).toEqual(['changes.refused.decided']);
     expect(await engine.changes.decisions(id)).toHaveLength(2);
-    expect(await history(engine, id)).toEqual(['asked', 'one of several approvals', 'approved']);
+    expect(await engine.history(id)).toEqual(['asked', 'one of several approvals', 'approved']);
   });
 
   it('two approvals at once with narrowed terms: one must look at the card again', async () => {
@@ -107,6 +99,6 @@ describeStores((_kind, open) => {
     const id = await engine.ask('ana', { days: 9 });
     const outcomes = await Promise.all([engine.decide('bo', id, { days: 4 }), engine.decide('cy', id, { days: 3 })]);
     expect(outcomes.map(({ refused }) => refused?.text).filter(Boolean)).toEqual(['changes.refused.termsChanged']);
-    expect(await stateOf(engine, id)).toBe('waiting');
+    expect(await engine.stateOf(id)).toBe('waiting');
   });
 });

@@ -3,7 +3,6 @@ import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import type { Database, Migrations } from '../../src/storage/database.ts';
 import { describeStores, type OpenStore } from '../support/database.ts';
 import { untilLater } from '../support/manual-clock.ts';
-import { historyOf } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine, oneApproval } from './engine.ts';
 
@@ -53,11 +52,9 @@ describeStores((_kind, open) => {
     return id;
   };
   const reaches = (engine: Engine, id: string, ...states: string[]): Promise<void> =>
-    until(states.join(' or '), async () => states.includes((await engine.changes.find(id))?.state ?? ''));
+    until(states.join(' or '), async () => states.includes(await engine.stateOf(id)));
   const afterAWhile = (engine: Engine, what: string, so: () => Promise<boolean>): Promise<void> =>
     untilLater(engine, MINUTE / 4, what, so);
-  const history = async ({ changes, database }: Engine, id: string) =>
-    historyOf(database.db, (await changes.find(id))?.ref ?? '');
 
   it.each([
     ['a lost answer', lost],
@@ -70,14 +67,10 @@ describeStores((_kind, open) => {
       engine.vendor.answers.push(answer);
       const id = await approved(engine);
       const askedAt = engine.clock.now();
-      await afterAWhile(
-        engine,
-        'the operators to be told',
-        async () => (await engine.changes.find(id))?.state === 'unconfirmed',
-      );
+      await afterAWhile(engine, 'the operators to be told', async () => (await engine.stateOf(id)) === 'unconfirmed');
       expect(engine.clock.now() - askedAt).toBeLessThan(HOUR / 2);
       expect(engine.vendor.calls).toHaveLength(1);
-      expect(await history(engine, id)).toEqual(['asked', 'approved', 'sending', 'not sent again', 'unconfirmed']);
+      expect(await engine.history(id)).toEqual(['asked', 'approved', 'sending', 'not sent again', 'unconfirmed']);
     },
   );
 
@@ -86,7 +79,7 @@ describeStores((_kind, open) => {
     engine.vendor.answers.push(lost);
     engine.vendor.settled = { is: 'done' };
     const id = await approved(engine);
-    await afterAWhile(engine, 'the end', async () => (await engine.changes.find(id))?.state === 'done');
+    await afterAWhile(engine, 'the end', async () => (await engine.stateOf(id)) === 'done');
     expect(engine.vendor.calls).toHaveLength(1);
   });
 
@@ -94,7 +87,7 @@ describeStores((_kind, open) => {
     const engine = await started(open);
     engine.vendor.answers.push(unreachable, unreachable);
     const id = await approved(engine);
-    await afterAWhile(engine, 'the end', async () => (await engine.changes.find(id))?.state === 'done');
+    await afterAWhile(engine, 'the end', async () => (await engine.stateOf(id)) === 'done');
     expect(engine.vendor.calls).toHaveLength(3);
     expect(new Set(engine.vendor.calls).size).toBe(1);
   });
@@ -120,7 +113,7 @@ describeStores((_kind, open) => {
       running.splice(0);
       const next = await started(open);
       next.clock.advance(LEASES_OVER);
-      const end = async () => (await next.changes.find(id))?.state ?? '';
+      const end = async () => next.stateOf(id);
       await afterAWhile(next, 'the end', async () => ['done', 'unconfirmed'].includes(await end()));
       const calls = doomed.vendor.calls.length + next.vendor.calls.length;
       expect(calls).toBeLessThanOrEqual(1);

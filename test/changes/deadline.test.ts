@@ -1,17 +1,13 @@
 import { DAY } from '../../src/lib/clock.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { describeStores } from '../support/database.ts';
-import { historyOf } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine, twoApprovals } from './engine.ts';
 
 const ROUNDS = 12;
 
 describeStores((_kind, open) => {
-  const find = ({ changes }: Engine, id: string) => changes.find(id);
   const takeBack = ({ changes }: Engine, id: string) => changes.cancel(id, { ...people.ana, language: 'en' });
-  const history = async (engine: Engine, id: string) =>
-    historyOf(engine.database.db, (await find(engine, id))?.ref ?? '');
 
   const presses = [
     ['decides', (engine: Engine, id: string) => engine.decide('bo', id)],
@@ -32,7 +28,7 @@ describeStores((_kind, open) => {
       const id = await engine.ask('ana');
       engine.clock.advance(DAY);
       expect((await press(engine, id)).refused?.text).toBe('changes.refused.tooLate');
-      expect((await find(engine, id))?.state).toBe('expired');
+      expect(await engine.stateOf(id)).toBe('expired');
     },
   );
 
@@ -47,7 +43,7 @@ describeStores((_kind, open) => {
       return jobs.every(({ state }) => state === 'done');
     });
     await engine.jobs.stop();
-    expect(await history(engine, id)).toEqual(['asked', 'expired']);
+    expect(await engine.history(id)).toEqual(['asked', 'expired']);
   });
 
   it.each(presses)('after one person was told that the deadline is over, nobody %s', async (_what, press) => {
@@ -65,7 +61,7 @@ describeStores((_kind, open) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await behind.ask('ana', { role: `role ${round}` });
       const [late, early] = await Promise.all([ahead.decide('bo', id), behind.decide('cy', id)]);
-      const expired = (await find(behind, id))?.state === 'expired';
+      const expired = (await behind.stateOf(id)) === 'expired';
       expect([late.refused?.text, early.refused?.text]).toEqual(
         expired ? ['changes.refused.tooLate', 'changes.refused.ended'] : ['changes.refused.decided', undefined],
       );

@@ -1,19 +1,14 @@
-import { z } from 'zod';
 import type { VendorClient } from '../../src/api/client.ts';
-import { VendorError } from '../../src/api/errors/errors.ts';
-import { profileOf } from '../../src/api/services/profile.ts';
 import { auditMigrations } from '../../src/audit/tables.ts';
-import type { ChangeKind, Confirmation } from '../../src/changes/change-kind.ts';
-import { defineChange } from '../../src/changes/change-kind.ts';
+import type { Change } from '../../src/changes/change.ts';
+import type { ChangeKind } from '../../src/changes/change-kind.ts';
 import { type Changes, createChanges } from '../../src/changes/changes.ts';
 import type { DecisionResult } from '../../src/changes/decision/outcome.ts';
 import { changesSection } from '../../src/changes/decision/rules.ts';
 import { changesMigrations } from '../../src/changes/tables.ts';
 import { createJobs, type Jobs, jobsMigrations } from '../../src/jobs/jobs.ts';
-import { AppError } from '../../src/lib/errors.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
-import type { Markdown } from '../../src/lib/text.ts';
 import type { CardButton } from '../../src/outbox/card-button.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../src/outbox/tables.ts';
@@ -27,103 +22,8 @@ import type { OpenStore } from '../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { createTestPolicy } from '../support/policy.ts';
-
-/** A change whose only question is the number of days; its name has texts. */
-export const KIND = 'access.grant';
-const terms = z.object({ whose: z.string(), role: z.string(), days: z.number() });
-export type Terms = z.infer<typeof terms>;
-
-/** The vendor's answers to the next calls, and its state for reads. */
-export interface Vendor {
-  /** Each handles one call and may return a confirmation; after the last, every call is done. */
-  readonly answers: (() => unknown)[];
-  /** Each runs just before one call; after the last, nothing delays a call. */
-  readonly holds: (() => void)[];
-  /** The bytes of every call, in order. */
-  readonly calls: string[];
-  settled: Confirmation | VendorError;
-  /** Runs just before a call is sent. */
-  beforeSending?: () => Promise<unknown>;
-  /** The number of reads. */
-  looks: number;
-}
-
-/** A client that supports only these calls. */
-export const clientOf = (calls: Partial<VendorClient>): VendorClient => {
-  const no = (): never => {
-    throw new Error('the engine makes frozen calls only');
-  };
-  const none = {
-    call: no,
-    callFrozen: no,
-    list: no,
-    freeze: no,
-    raw: no,
-    start: no,
-    poll: no,
-    follow: no,
-    preview: no,
-  };
-  return { profile: profileOf('Vendor'), ...none, requireService: no, ...calls };
-};
-
-const createVendor = (): Vendor & { readonly client: VendorClient } => {
-  const vendor: Vendor = { answers: [], holds: [], calls: [], settled: { is: 'unsettled', arrived: false }, looks: 0 };
-  const client = clientOf({
-    callFrozen: async (frozen, options) => {
-      vendor.holds.shift()?.();
-      await options?.beforeTry?.(1, false);
-      vendor.calls.push(JSON.stringify(frozen));
-      return vendor.answers.shift()?.();
-    },
-  });
-  return Object.assign(vendor, { client });
-};
-
-const kindOver = (vendor: Vendor, operation: string): ChangeKind =>
-  defineChange<Terms>({
-    name: KIND,
-    terms,
-    facets: ({ role }) => ({ role }),
-    facetWords: () => ({ role: [] }),
-    concerns: ({ whose }) => [whose],
-    isFor: ({ whose }, objectId) => whose === objectId,
-    openKey: ({ whose, role }) => `${whose} ${role}`,
-    narrow: {
-      fields: () => [],
-      least: (asked) => ({ ...asked, days: 1 }),
-      apply: (asked, { days }) => {
-        const fewer = Number(days ?? asked.days);
-        if (fewer > asked.days) throw new AppError({ code: 'Change.NotNarrower', text: 'access.shorter.longer' });
-        return { ...asked, days: fewer };
-      },
-    },
-    freeze: (asked, { guid }) => ({
-      call: { operation, method: 'PUT', path: `/${guid}`, query: '', body: JSON.stringify(asked) },
-      terms: asked,
-    }),
-    checkBefore: async () => {
-      await vendor.beforeSending?.();
-      return {};
-    },
-    readAnswer: (answer) => (answer as Confirmation | undefined) ?? { is: 'done' },
-    readError: (error) => ({
-      is: 'failed',
-      failure: { code: error.vendorCode, text: 'vendor.error.unknown', values: {}, rules: [] },
-    }),
-    reconcile: async () => {
-      vendor.looks += 1;
-      if (vendor.settled instanceof VendorError) throw vendor.settled;
-      return vendor.settled;
-    },
-    describe: async ({ terms: { role, days } }) => ({
-      title: `${role} for ${days} days` as Markdown,
-      summary: role,
-      facts: [],
-      reason: '',
-      buttons: [],
-    }),
-  }) as ChangeKind;
+import { historyOf } from '../support/store-invariants.ts';
+import { createVendor, KIND, kindOver, type Terms, type Vendor } from './simple-kind.ts';
 
 const head = `people:
 ${Object.values(people)
@@ -157,6 +57,11 @@ export interface Engine {
   /** A person's directory object id. */
   idOf(who: PersonKey): string;
   decide(as: PersonKey, id: string, how?: Partial<Deciding>): Promise<DecisionResult>;
+  /** @throws Error where no change has this id */
+  find(id: string): Promise<Change>;
+  stateOf(id: string): Promise<Change['state']>;
+  /** What the audit has of a change, in order. */
+  history(id: string): Promise<string[]>;
   /** One variant of the card as JSON text; as one person sees it, where one is named by their directory object id. */
   card(id: string, variant?: string, objectId?: string): Promise<string>;
 }
@@ -230,8 +135,16 @@ export const createEngine = async (
   ];
   const parts = { database, clock, policy, vendor: vendor.client, connector, cardButtons };
   const engine = await connectEngine(parts, [kindOver(vendor, operation)]);
+  const find = async (id: string): Promise<Change> => {
+    const change = await engine.changes.find(id);
+    if (!change) throw new Error('the change is gone');
+    return change;
+  };
   return {
     ...engine,
+    find,
+    stateOf: async (id) => (await find(id)).state,
+    history: async (id) => historyOf(database.db, (await find(id)).ref),
     policy,
     vendor,
     connector,

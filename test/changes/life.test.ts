@@ -2,7 +2,6 @@ import { VendorError } from '../../src/api/errors/errors.ts';
 import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import { describeStores, type OpenStore } from '../support/database.ts';
 import { untilLater } from '../support/manual-clock.ts';
-import { historyOf } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine } from './engine.ts';
 
@@ -36,11 +35,9 @@ describeStores((_kind, open) => {
     return id;
   };
   const reaches = (engine: Engine, id: string, state: string): Promise<void> =>
-    until(state, async () => (await engine.changes.find(id))?.state === state);
+    until(state, async () => (await engine.stateOf(id)) === state);
   const called = (engine: Engine, times: number): Promise<void> =>
     until(`${times} calls`, () => engine.vendor.calls.length >= times);
-  const history = async ({ changes, database }: Engine, id: string) =>
-    historyOf(database.db, (await changes.find(id))?.ref ?? '');
 
   it('the bytes stored at the approval are sent once', async () => {
     const engine = await started(open);
@@ -48,7 +45,7 @@ describeStores((_kind, open) => {
     const frozen = (await engine.changes.find(id))?.frozen;
     await reaches(engine, id, 'done');
     expect(engine.vendor.calls).toEqual([JSON.stringify(frozen)]);
-    expect(await history(engine, id)).toEqual(['asked', 'approved', 'sending', 'done']);
+    expect(await engine.history(id)).toEqual(['asked', 'approved', 'sending', 'done']);
   });
 
   it('after a lost answer the same bytes are sent again', async () => {
@@ -86,7 +83,7 @@ describeStores((_kind, open) => {
     const engine = await started(open);
     engine.vendor.answers.push(unreachable, unreachable, unreachable);
     const id = await approved(engine);
-    await until('the failed try', async () => (await history(engine, id)).includes('not sent'));
+    await until('the failed try', async () => (await engine.history(id)).includes('not sent'));
     engine.clock.advance(HOUR);
     await reaches(engine, id, 'failed');
     expect((await engine.changes.find(id))?.failure?.code).toBe('Change.TimeUp');

@@ -3,20 +3,13 @@ import { HOUR, SECOND } from '../../src/lib/clock.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { describeStores } from '../support/database.ts';
 import { untilLater } from '../support/manual-clock.ts';
-import { historyOf } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine, oneApproval, policyText, twoApprovals } from './engine.ts';
 
 describeStores((_kind, open) => {
-  const find = async ({ changes }: Engine, id: string) => {
-    const change = await changes.find(id);
-    if (!change) throw new Error('the change is gone');
-    return change;
-  };
-  const stateOf = async (engine: Engine, id: string) => (await find(engine, id)).state;
   const refusalOf = async (pressed: ReturnType<Engine['decide']>) => (await pressed).refused?.text;
   const ends = (engine: Engine, id: string, state: string) =>
-    until(state, async () => (await stateOf(engine, id)) === state);
+    until(state, async () => (await engine.stateOf(id)) === state);
   const without = (text: string, who: string) => text.replace(new RegExp(`(leads: \\[.*)${who}, `), '$1');
 
   describe('W3a: an approver who may no longer decide', () => {
@@ -31,9 +24,9 @@ describeStores((_kind, open) => {
     it('does not count towards the approvals', async () => {
       const { engine, id } = await engineWithOneVote();
       await engine.decide('cy', id);
-      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.stateOf(id)).toBe('waiting');
       await engine.decide('di', id);
-      expect(await stateOf(engine, id)).toBe('approved');
+      expect(await engine.stateOf(id)).toBe('approved');
     });
 
     it('is refused when they press again', async () => {
@@ -51,10 +44,10 @@ describeStores((_kind, open) => {
       const { engine, id } = await engineWithOneVote();
       await engine.decide('cy', id);
       engine.policy.replace(twoApprovals);
-      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.stateOf(id)).toBe('waiting');
       expect(await engine.card(id)).toContain('the existing approvals are enough');
       await engine.decide('bo', id);
-      expect(await stateOf(engine, id)).toBe('approved');
+      expect(await engine.stateOf(id)).toBe('approved');
       expect(await engine.changes.decisions(id)).toHaveLength(2);
     });
 
@@ -72,9 +65,9 @@ describeStores((_kind, open) => {
       engine.policy.replace(twoApprovals);
       expect(await engine.card(id)).toContain('this now needs 2 approvals, instead of 1');
       await engine.decide('bo', id);
-      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.stateOf(id)).toBe('waiting');
       await engine.decide('cy', id);
-      expect(await stateOf(engine, id)).toBe('approved');
+      expect(await engine.stateOf(id)).toBe('approved');
     });
 
     it('needs the original number of approvals if the current one is smaller', async () => {
@@ -82,7 +75,7 @@ describeStores((_kind, open) => {
       const id = await engine.ask('ana');
       engine.policy.replace(oneApproval);
       await engine.decide('bo', id);
-      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.stateOf(id)).toBe('waiting');
     });
 
     it('is decided by the first matching rule, not by the rule of its name', async () => {
@@ -92,7 +85,7 @@ describeStores((_kind, open) => {
       engine.policy.replace(policyText('name: strict, ask: [askers], decide: [auditors], card: approvals', plain));
       expect(await refusalOf(engine.decide('bo', id))).toBe('changes.refused.notDecider');
       await engine.decide('fi', id);
-      expect(await stateOf(engine, id)).toBe('approved');
+      expect(await engine.stateOf(id)).toBe('approved');
     });
 
     it('shows that too few people may decide', async () => {
@@ -119,7 +112,7 @@ describeStores((_kind, open) => {
       const id = await engine.ask('ana');
       engine.policy.replace(gone);
       await engine.changes.cancel(id, { objectId: people.ana.objectId, name: 'Ana Rossi', language: 'en' });
-      expect(await stateOf(engine, id)).toBe('cancelled');
+      expect(await engine.stateOf(id)).toBe('cancelled');
     });
 
     it('lets it expire', async () => {
@@ -138,7 +131,7 @@ describeStores((_kind, open) => {
       engine.policy.replace(gone);
       engine.policy.replace(oneApproval);
       await engine.decide('bo', id);
-      expect(await stateOf(engine, id)).toBe('approved');
+      expect(await engine.stateOf(id)).toBe('approved');
     });
   });
 
@@ -151,14 +144,14 @@ describeStores((_kind, open) => {
     const refusedBeforeSending = async (text: string, by: string, ask = 'ana' as const) => {
       const engine = await createEngine(open, text);
       const id = await engine.ask(ask);
-      if ((await stateOf(engine, id)) === 'waiting') await engine.decide('bo', id);
+      if ((await engine.stateOf(id)) === 'waiting') await engine.decide('bo', id);
       engine.policy.replace(by);
       engine.jobs.start();
       await ends(engine, id, 'failed');
       await engine.jobs.stop();
       expect(engine.vendor.calls).toEqual([]);
       expect(await toldOperators(engine, id)).toBe(true);
-      expect((await historyOf(engine.database.db, (await find(engine, id)).ref)).at(-1)).toBe('failed');
+      expect((await engine.history(id)).at(-1)).toBe('failed');
       return engine.card(id);
     };
 
@@ -199,7 +192,7 @@ describeStores((_kind, open) => {
       await ends(engine, id, 'failed');
       await engine.jobs.stop();
       expect(engine.vendor.calls).toEqual([]);
-      expect((await find(engine, id)).maybeSent).toBe(false);
+      expect((await engine.find(id)).maybeSent).toBe(false);
     });
 
     it('that may have been sent is not sent again: reads decide', async () => {
@@ -213,7 +206,7 @@ describeStores((_kind, open) => {
       engine.jobs.start();
       await untilLater(engine, SECOND, 'a look', () => engine.vendor.looks > 0);
       engine.vendor.settled = { is: 'done' };
-      await untilLater(engine, SECOND, 'the end', async () => (await stateOf(engine, id)) === 'done');
+      await untilLater(engine, SECOND, 'the end', async () => (await engine.stateOf(id)) === 'done');
       await engine.jobs.stop();
       expect(engine.vendor.calls).toHaveLength(1);
     });

@@ -9,7 +9,6 @@ const sameAs = (text: string, who: string): string =>
 const withFi = (text: string): string => text.replace('leads: [bo, cy, di]', 'leads: [bo, cy, di, fi]');
 
 describeStores((_kind, open) => {
-  const stateOf = async ({ changes }: Engine, id: string) => (await changes.find(id))?.state;
   const refusalOf = async (pressed: ReturnType<Engine['decide']>) => (await pressed).refused?.text;
 
   describe('W13: two accounts of one person', () => {
@@ -17,7 +16,7 @@ describeStores((_kind, open) => {
       const engine = await createEngine(open, sameAs(withFi(oneApproval), 'ana'));
       const id = await engine.ask('ana');
       expect(await refusalOf(engine.decide('fi', id))).toBe('changes.refused.own');
-      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.stateOf(id)).toBe('waiting');
     });
 
     it('the first account decides no request of the second', async () => {
@@ -36,7 +35,7 @@ describeStores((_kind, open) => {
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
       await engine.decide('fi', id);
-      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.stateOf(id)).toBe('waiting');
       expect(await engine.card(id)).toContain('1 of 2');
     });
 
@@ -52,9 +51,9 @@ describeStores((_kind, open) => {
       const engine = await createEngine(open, sameAs(policyText(rule), 'bo'));
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
-      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.stateOf(id)).toBe('waiting');
       await engine.decide('fi', id);
-      expect(await stateOf(engine, id)).toBe('approved');
+      expect(await engine.stateOf(id)).toBe('approved');
     });
 
     it('two votes from before the policy linked the accounts count as one', async () => {
@@ -65,10 +64,10 @@ describeStores((_kind, open) => {
       await engine.decide('fi', id);
       engine.policy.replace(sameAs(withFi(three), 'bo'));
       await engine.decide('cy', id);
-      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.stateOf(id)).toBe('waiting');
       expect(await engine.card(id)).toContain('2 of 3');
       await engine.decide('di', id);
-      expect(await stateOf(engine, id)).toBe('approved');
+      expect(await engine.stateOf(id)).toBe('approved');
     });
 
     it('the second account may vote once the vote of the first no longer counts', async () => {
@@ -78,7 +77,7 @@ describeStores((_kind, open) => {
       engine.policy.replace(sameAs(twoApprovals.replace('[bo, cy, di]', '[fi, cy, di]'), 'bo'));
       await engine.decide('fi', id);
       await engine.decide('cy', id);
-      expect(await stateOf(engine, id)).toBe('approved');
+      expect(await engine.stateOf(id)).toBe('approved');
     });
 
     it('a request that only the other account could decide is refused at once', async () => {
@@ -103,9 +102,9 @@ describeStores((_kind, open) => {
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
       await engine.decide('cy', id);
-      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.stateOf(id)).toBe('waiting');
       await engine.decide('fi', id);
-      expect(await stateOf(engine, id)).toBe('approved');
+      expect(await engine.stateOf(id)).toBe('approved');
     });
 
     it('the card shows the number of approvals for each group', async () => {
@@ -118,9 +117,9 @@ describeStores((_kind, open) => {
       const engine = await createEngine(open, both.replace('auditors: [fi]', 'auditors: [fi, bo]'));
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
-      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.stateOf(id)).toBe('waiting');
       await engine.decide('cy', id);
-      expect(await stateOf(engine, id)).toBe('approved');
+      expect(await engine.stateOf(id)).toBe('approved');
     });
 
     it('another decider may deny, and counts where more approvals are needed', async () => {
@@ -129,9 +128,9 @@ describeStores((_kind, open) => {
       const engine = await createEngine(open, policyText(rule));
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
-      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.stateOf(id)).toBe('waiting');
       await engine.decide('cy', id, { verdict: 'deny' });
-      expect(await stateOf(engine, id)).toBe('denied');
+      expect(await engine.stateOf(id)).toBe('denied');
     });
 
     it('a waiting request needs the groups of the current policy', async () => {
@@ -140,7 +139,7 @@ describeStores((_kind, open) => {
       await engine.decide('bo', id);
       engine.policy.replace(both);
       await engine.decide('cy', id);
-      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.stateOf(id)).toBe('waiting');
     });
   });
 });

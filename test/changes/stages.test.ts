@@ -1,7 +1,6 @@
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { describeStores } from '../support/database.ts';
 import { fc } from '../support/fast-check.ts';
-import { historyOf } from '../support/store-invariants.ts';
 import { createEngine, type Engine, policyText } from './engine.ts';
 
 /** Bo or Cy first, then Fi. */
@@ -15,15 +14,8 @@ const overlapping = policyText(
 const twoDenials = policyText('name: denials, ask: [ana], decide: [leads], denials: 2, card: approvals');
 
 describeStores((_kind, open) => {
-  const find = async ({ changes }: Engine, id: string) => {
-    const change = await changes.find(id);
-    if (!change) throw new Error('the change is gone');
-    return change;
-  };
-  const stateOf = async (engine: Engine, id: string) => (await find(engine, id)).state;
-  const history = async (engine: Engine, id: string) => historyOf(engine.database.db, (await find(engine, id)).ref);
   const press = async (engine: Engine, who: PersonKey, id: string, verdict: 'approve' | 'deny' = 'approve') =>
-    (await engine.decide(who, id, { verdict })).refused?.text ?? (await stateOf(engine, id));
+    (await engine.decide(who, id, { verdict })).refused?.text ?? (await engine.stateOf(id));
 
   const ask = async (text: string) => {
     const engine = await createEngine(open, text);
@@ -34,7 +26,7 @@ describeStores((_kind, open) => {
     it('a request is approved by one stage after the other', async () => {
       const { engine, id } = await ask(leadsThenAuditors);
       expect([await press(engine, 'bo', id), await press(engine, 'fi', id)]).toEqual(['waiting', 'approved']);
-      expect(await history(engine, id)).toEqual(['asked', 'one of several approvals', 'approved']);
+      expect(await engine.history(id)).toEqual(['asked', 'one of several approvals', 'approved']);
     });
 
     it('the approval of somebody from a later stage is refused before their stage', async () => {
@@ -115,7 +107,7 @@ describeStores((_kind, open) => {
       const card = await engine.card(id);
       expect(card).toContain('**Bo Lind** denied');
       expect(card).toContain('2 denials end it');
-      expect(await history(engine, id)).toEqual(['asked', 'one of several denials']);
+      expect(await engine.history(id)).toEqual(['asked', 'one of several denials']);
     });
 
     it('so many end it', async () => {
@@ -133,7 +125,7 @@ describeStores((_kind, open) => {
     it('one person denies once, however often they press, and cannot approve afterwards', async () => {
       const { engine, id } = await ask(twoDenials);
       await Promise.all(Array.from({ length: 8 }, () => engine.decide('bo', id, { verdict: 'deny' })));
-      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.stateOf(id)).toBe('waiting');
       expect(await press(engine, 'bo', id)).toBe('changes.refused.again');
     });
 
@@ -172,7 +164,7 @@ describeStores((_kind, open) => {
       expect(new Set(voters).size).toBe(voters.length);
       expect(voters).not.toContain(engine.idOf('ana'));
       const count = (verdict: string) => decisions.filter((one) => one.verdict === verdict).length;
-      const state = await stateOf(engine, id);
+      const state = await engine.stateOf(id);
       expect(state === 'approved').toBe(count('approve') === 3);
       if (count('deny') >= 2) expect(state).toBe('denied');
       if (state === 'denied') expect(count('deny')).toBeGreaterThan(0);

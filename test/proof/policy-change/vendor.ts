@@ -1,7 +1,7 @@
 import type { VendorClient } from '../../../src/api/client.ts';
 import { VendorError } from '../../../src/api/errors/errors.ts';
 import { getEligibilityRequest, listEligibilitySchedules } from '../../../src/api/operations/role-eligibility.ts';
-import { clientOf } from '../../changes/engine.ts';
+import { clientOf } from '../../changes/simple-kind.ts';
 import type { Try } from './plan.ts';
 import { PLACE } from './world.ts';
 

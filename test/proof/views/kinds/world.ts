@@ -20,7 +20,7 @@ import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import type { Renderer } from '../../../../src/outbox/renderer.ts';
 import { type Database, openDatabase } from '../../../../src/storage/database.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';
-import { clientOf } from '../../../changes/engine.ts';
+import { clientOf } from '../../../changes/simple-kind.ts';
 import { openTestAudit } from '../../../support/audit.ts';
 import { createFakeConnector } from '../../../support/fake-connector.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
