@@ -21,6 +21,7 @@ import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { Installation } from '../connector/conversations/arrival.ts';
 import type { NamesOf } from '../connector/conversations/channel-names.ts';
+import type { ConversationKind } from '../connector/conversations/conversation.ts';
 import type { UploadFile } from '../connector/upload.ts';
 import type { JobKind, Jobs } from '../jobs/jobs.ts';
 import type { TtlCache } from '../lib/cache.ts';
@@ -86,7 +87,7 @@ export interface Setting {
 /** Where and for whom settings are shown. */
 export interface SettingsOf {
   readonly conversationId: string;
-  readonly kind: 'personal' | 'channel' | 'group';
+  readonly kind: ConversationKind;
   readonly teamId?: string;
   readonly objectId: string;
 }

@@ -1,5 +1,5 @@
 import { subjectOf } from '../../changes/change.ts';
-import { baseId } from '../../connector/conversations/conversation.ts';
+import { baseId, type ConversationKind } from '../../connector/conversations/conversation.ts';
 import { SECOND } from '../../lib/clock.ts';
 import type { Services } from '../feature.ts';
 import { GRANT, type Requestable } from './requestable.ts';
@@ -20,7 +20,7 @@ interface Recent {
 export const recentlyRequested = (
   services: Services,
   person: string,
-  { conversationId, kind }: { readonly conversationId: string; readonly kind: 'personal' | 'channel' | 'group' },
+  { conversationId, kind }: { readonly conversationId: string; readonly kind: ConversationKind },
 ): Promise<Recent> =>
   services.kept.get(`recent ${person} ${baseId(conversationId)}`, ONE_TURN_MS, async () => {
     const kinds = [GRANT];

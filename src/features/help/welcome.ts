@@ -3,6 +3,7 @@ import { commandButton } from '../../cards/command-button.ts';
 import { defineCard } from '../../cards/define-card.ts';
 import { button, markdown } from '../../cards/view.ts';
 import { arrivalIn, type Installation } from '../../connector/conversations/arrival.ts';
+import type { ConversationKind } from '../../connector/conversations/conversation.ts';
 import { DAY, iso } from '../../lib/clock.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
@@ -23,7 +24,7 @@ export const welcomeCard = defineCard('help/welcome.json', welcomeSchema);
 type ButtonName = TextName<'help.welcome.button'>;
 
 /** What is offered to everybody in a conversation of several people. */
-const shared: Readonly<Record<'channel' | 'group', readonly ButtonName[]>> = {
+const shared: Readonly<Record<Exclude<ConversationKind, 'personal'>, readonly ButtonName[]>> = {
   channel: ['request-role', 'health', 'help'],
   group: ['request-role', 'translate', 'help'],
 };

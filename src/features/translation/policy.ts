@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Choice } from '../../cards/form.ts';
+import type { ConversationKind } from '../../connector/conversations/conversation.ts';
 import { DAY } from '../../lib/clock.ts';
 import { parseDuration } from '../../lib/duration.ts';
 import type { AppError } from '../../lib/errors.ts';
@@ -125,7 +126,7 @@ export const languageChoices = (policy: Policy, words: Words, also: readonly str
 /** The person who wants to see or edit, and the conversation: a turn has these fields. */
 interface Asking {
   readonly who: { readonly objectId: string };
-  readonly where: { readonly kind: 'personal' | 'channel' | 'group' };
+  readonly where: { readonly kind: ConversationKind };
 }
 
 const may = (policy: Policy, readers: Readers, { who, where }: Asking): boolean =>

@@ -3,6 +3,7 @@ import { defineCard } from '../../../cards/define-card.ts';
 import { languageWords } from '../../../cards/language-name.ts';
 import { type Fact, fact, markdown } from '../../../cards/view.ts';
 import type { ChannelNames } from '../../../connector/conversations/channels.ts';
+import type { ConversationKind } from '../../../connector/conversations/conversation.ts';
 import { escapeMarkdown } from '../../../lib/text.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
@@ -40,7 +41,7 @@ export const factsOfPerson = (
 };
 
 interface Where {
-  readonly kind: 'personal' | 'channel' | 'group';
+  readonly kind: ConversationKind;
   readonly conversationId: string;
   readonly teamId?: string;
 }

@@ -3,6 +3,7 @@ import { commandButton } from '../../../cards/command-button.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { type ListButton, type ListRow, listCard } from '../../../cards/list.ts';
 import { markdown } from '../../../cards/view.ts';
+import type { ConversationKind } from '../../../connector/conversations/conversation.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { argumentsOf, type CommandHelp, helpKey, TOPIC, type Topic } from '../topics.ts';
@@ -20,12 +21,7 @@ export const overviewCard = defineCard(
 );
 
 /** Every area with the names of its commands; a press opens it in place. */
-export const helpCard = (
-  topics: readonly Topic[],
-  person: string,
-  where: 'personal' | 'channel' | 'group',
-  words: Words,
-): CardJson =>
+export const helpCard = (topics: readonly Topic[], person: string, where: ConversationKind, words: Words): CardJson =>
   overviewCard.render({
     title: words.markdown('help.title', { name: person.split(' ')[0] ?? '' }),
     intro: words.markdown('help.intro'),

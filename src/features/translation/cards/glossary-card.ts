@@ -2,6 +2,7 @@ import { type CardJson, fitCard, some } from '../../../cards/define-card.ts';
 import { type ListButton, type ListRow, type ListView, listCard } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
 import { date } from '../../../cards/view.ts';
+import type { ConversationKind } from '../../../connector/conversations/conversation.ts';
 import { capitalised, cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { formatLanguage } from '../glossary/parse-term.ts';
@@ -30,7 +31,7 @@ interface Shown {
   readonly editable: boolean;
   /** A term that this press removed, so that it can be restored. */
   readonly removed?: TermRow | undefined;
-  readonly kind: 'personal' | 'channel' | 'group';
+  readonly kind: ConversationKind;
 }
 
 /** The most characters of each. */
