@@ -19,7 +19,7 @@ it('in a chat between two people an employee has a message translated, though St
   await gwen.page.getByRole('dialog').getByText('The ledger is down.').waitFor();
 });
 
-it('the other places stay open as a person left them, and closed they show the sum of what is unread there', async () => {
+it('the list of other places stays open or closed as it was left, and shows its unread messages when it is closed', async () => {
   const ana = await at.be(people.ana.name);
   const heading = ana.page.getByText('Other channels and chats');
   const lunch = ana.page.getByRole('link', { name: 'Lunch' });

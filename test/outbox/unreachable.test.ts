@@ -72,7 +72,7 @@ describeStores((_kind, open) => {
     },
   );
 
-  it('a try that succeeds brings what else waits there, and that is told of', async () => {
+  it('once one try succeeds, everything else that waits there is posted at once, and the return is reported', async () => {
     const reached: string[] = [];
     bench.outbox.onReached(async ({ conversationId }) => void reached.push(conversationId));
     refuse('forbidden', 2);

@@ -7,16 +7,18 @@ const withoutApps = ({ appManagement: _off, ...settings }: VendorSettings): Vend
 
 const s = steward({ vendor: withoutApps });
 
-it('where the retired service is not set up, help does not list its commands', async () => {
-  const help = await s.reply('ana', 'help');
-  expect(help).toContain('request role');
-  expect(help).not.toContain('remove app user');
-  expect(help).not.toContain(shown('help.area.apps'));
-});
+describe('where the retired service is not set up', () => {
+  it('help does not list its commands', async () => {
+    const help = await s.reply('ana', 'help');
+    expect(help).toContain('request role');
+    expect(help).not.toContain('remove app user');
+    expect(help).not.toContain(shown('help.area.apps'));
+  });
 
-it.each(['remove app user tess@example.com from wallet', 'who am I in apps'])(
-  'and “%s” answers that it is not set up',
-  async (command) => {
-    expect(await s.reply('ana', command)).toContain('not set up');
-  },
-);
+  it.each(['remove app user tess@example.com from wallet', 'who am I in apps'])(
+    '“%s” is answered that it is not set up',
+    async (command) => {
+      expect(await s.reply('ana', command)).toContain('not set up');
+    },
+  );
+});

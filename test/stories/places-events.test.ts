@@ -81,7 +81,7 @@ describe('nothing is sent', () => {
   });
 });
 
-it('a channel that is shared or no longer shared goes on as before, and its roster is its own', async () => {
+it('a shared channel that is shared with or taken from another team still answers, and is still stored as shared', async () => {
   for (const event of ['channelShared', 'channelUnshared'] as const) {
     await s.teams.changeTeam('bo', event, { channel: shared.id });
     expect(await whereAmI(shared.id)).toContain('Acquirers');

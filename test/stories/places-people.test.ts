@@ -62,7 +62,7 @@ describe('an employee whom the policy does not name', () => {
     expect(await s.reply('gwen', 'whoami', { where: group.id })).toContain(plain('help.whoami.unknown'));
   });
 
-  it('is not greeted with roles to request, but told in a group chat how to command there', async () => {
+  it('is greeted without roles to request, and in a group chat with how to command there', async () => {
     const own = wordsOf(await s.message(personalChat('gwen'), plain('help.welcome.title'), 'gwen'));
     expect(own).not.toContain(plain('help.welcome.roles'));
     const shared = wordsOf(await s.message(group.id, plain('help.welcome.title'), 'gwen'));

@@ -24,7 +24,7 @@ it('the authorities in the file are counted', async () => {
   });
 });
 
-it('a file in which every authority has expired fails', async () => {
+it('the check fails when every authority in the file has expired', async () => {
   const failure = await checkCertificates(writeAuthorities(2), later).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Failing);
   expect(failure).toMatchObject({ lines: [{ text: 'doctor.certificates.expired', values: { count: 2 } }] });

@@ -36,7 +36,7 @@ describe.each(['Vendor', 'Microsoft'] as const)('ai-translation-text in the name
     expect((await translate('de')).status).toBe('200');
   });
 
-  it('reads the refusal of a key that is none', async () => {
+  it('reads the refusal of an unknown key', async () => {
     const { endpoint, ...options } = wired.options;
     const stranger = createTextTranslationClient(endpoint, { key: 'none', region: 'westeurope' }, options);
     const answer = await stranger.path('/translate').post({ body: [{ text: 'Hi' }], queryParameters: { to: 'de' } });

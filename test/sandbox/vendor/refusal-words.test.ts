@@ -108,11 +108,11 @@ describe('an unreadable body is refused with one sentence, in the document’s s
     expect(error.message).not.toContain('canary');
   });
 
-  test('no body', async () => {
+  test('a request without a body is refused with a text that asks for one', async () => {
     expect(await refused(undefined)).toEqual(unreadable('A non-empty request body is required.'));
   });
 
-  test('of several faults the first', async () => {
+  test('a body with several faults is refused with the first of them', async () => {
     const { message } = await refused({ properties: {} });
     expect(message.split("'")[2]).toBe('RoleDefinitionId');
   });
