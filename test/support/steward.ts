@@ -20,8 +20,11 @@ export interface StoryClock extends Clock {
   advance(ms: number): void;
 }
 
+/** Each story begins on a Wednesday morning, whenever it is run: what is “today” in it does not depend on that. */
+const BEGINNING = Date.parse('2026-11-18T08:00:00Z');
+
 const createStoryClock = (): StoryClock => {
-  let ahead = 0;
+  let ahead = BEGINNING - Date.now();
   return {
     now: () => Date.now() + ahead,
     advance: (ms) => {
