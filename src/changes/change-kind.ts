@@ -4,6 +4,7 @@ import { VendorError } from '../api/errors/errors.ts';
 import type { FrozenCall } from '../api/request/freeze.ts';
 import type { Answers, Field } from '../cards/form.ts';
 import type { Fact, Tone } from '../cards/view.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { AppError } from '../lib/errors.ts';
 import type { Markdown } from '../lib/text.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -110,6 +111,8 @@ export interface Description {
     readonly links: NonNullable<Description['links']>;
   };
   readonly buttons: readonly ChangeButton[];
+  /** What the notice before its end says, in the chat of the person whom it is for; absent where nothing of it ends soon. */
+  readonly notice?: { readonly next: Markdown; readonly buttons: readonly ChangeButton[] };
 }
 
 type ChangeName = TextKey extends infer Key ? (Key extends `${infer Name}.kicker` ? Name : never) : never;
@@ -182,9 +185,10 @@ export interface ChangeKind<T = unknown> {
   describe(change: Change<T>, context: ChangeContext, words: Words): Promise<Description>;
   /**
    * Runs in the transaction that stores `done`.
+   * @param jobs for what is to happen later
    * @returns when the card's content changes next, in milliseconds since 1970
    */
-  onDone?(trx: Trx, change: Change<T>, now: number): Promise<number | undefined>;
+  onDone?(trx: Trx, change: Change<T>, now: number, jobs: Pick<Jobs, 'schedule'>): Promise<number | undefined>;
   /** Other changes whose cards show this one and are redrawn with it. */
   touches?(terms: T): readonly string[];
 }

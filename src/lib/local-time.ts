@@ -73,3 +73,11 @@ export const localDay = (zone: string, at: number): CalendarDay & { readonly min
   const { year, month, day, hour, minute } = DateTime.fromMillis(at, { zone });
   return { year, month, day, minute: hour * 60 + minute };
 };
+
+const FRIDAY = 5;
+
+/** For a moment on a Saturday or Sunday in a zone, the same local time on the Friday before; any other moment as it is. */
+export const beforeWeekend = (at: number, zone: string): number => {
+  const local = DateTime.fromMillis(at, { zone });
+  return local.weekday <= FRIDAY ? at : local.minus({ days: local.weekday - FRIDAY }).toMillis();
+};

@@ -13,7 +13,15 @@ const withoutRight: Readonly<Record<string, readonly string[]>> = {
     ...['billing.stopSummary', 'help.topic', 'shares.names', 'watch.turn', 'access.mine', 'access.roles'],
   ],
   'a request’s card has it only for those who may, by the check of the press': [
-    ...['change.approve', 'change.deny', 'change.cancel', 'change.fix', 'change.view', 'access.remove'],
+    ...[
+      'change.approve',
+      'change.deny',
+      'change.cancel',
+      'change.fix',
+      'change.view',
+      'access.remove',
+      'access.notNeeded',
+    ],
     ...['containers.everything', 'containers.back', 'containers.now', 'subscriptions.offerAccept'],
   ],
   'a report’s card has it only for those who may see its amounts': [

@@ -5,8 +5,11 @@ import type { Change } from '../change.ts';
 import type { ChangeButton, ChangeKind, Description } from '../change-kind.ts';
 import { canResubmit, type Rights } from './rights.ts';
 
-/** The reader of a copy: deciders, requester, a personal chat, the operators. */
-export type CardVariant = 'approvers' | 'asker' | 'personal' | 'operators';
+/** The reader of a copy: deciders, requester, a personal chat, the operators, whoever has what ends soon. */
+export type CardVariant = 'approvers' | 'asker' | 'personal' | 'operators' | typeof ENDS_SOON;
+
+/** The variant that tells a person before it ends. */
+export const ENDS_SOON = 'notice';
 
 /** The engine's own verbs; features/requests registers their handlers. */
 export const verbs = {
@@ -19,7 +22,7 @@ export const verbs = {
 } as const;
 
 /** The variants with buttons; the others only inform. */
-const WITH_BUTTONS: ReadonlySet<string> = new Set(['approvers', 'asker', 'personal']);
+const WITH_BUTTONS: ReadonlySet<string> = new Set(['approvers', 'asker', 'personal', ENDS_SOON]);
 
 interface PlacedButton {
   readonly title: string;

@@ -15,8 +15,9 @@ import { type DecisionContext, decisionContext } from '../decision/check-decisio
 import type { Review } from '../decision/review.ts';
 import { findChange, listDecisions } from '../repository.ts';
 import { buttonViews, MOST_ACTIONS } from './button-views.ts';
-import { buttonsOf, type CardVariant, hasViews, verbs } from './card-buttons.ts';
+import { buttonsOf, type CardVariant, ENDS_SOON, hasViews, verbs } from './card-buttons.ts';
 import { detailsOf } from './details.ts';
+import { shownOn } from './notice.ts';
 import { cardSubjectOf, featureButtonsOn } from './offered-buttons.ts';
 import { rightsOf } from './rights.ts';
 import { policyNews, whoDecides } from './why.ts';
@@ -63,7 +64,8 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
     const change = await findChange(db, id);
     if (!change) return undefined;
     const kind = core.kindOf(change.kind);
-    const described = await kind.describe(change, core.context(db, id), words);
+    const all = await kind.describe(change, core.context(db, id), words);
+    const described = shownOn(face as CardVariant, all);
     const context = decisionContext(core, change, await listDecisions(db, id));
     const { policy, decisions, review } = context;
     const rights = viewer && rightsOf(core, context, viewer.objectId, described);
@@ -72,29 +74,31 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
     const links = [
       ...(own?.links ?? []),
       ...(described.links ?? []),
-      ...(face === 'personal' ? await cardLink(core, tenantId, id, words) : []),
+      ...(described === all ? [] : await cardLink(core, tenantId, id, words)),
     ];
     const placed = buttonsOf(change, face as CardVariant, described, kind, words, rights);
     const shown = placed.asks.length + placed.acts.length + links.length;
     const details = detailsOf(change, described, shown, words);
     const buttons = buttonViews(placed, {
       links,
-      ...featureButtonsOn(change, face as CardVariant, cardSubjectOf(change, described, decisions), {
+      ...featureButtonsOn(change, face as CardVariant, cardSubjectOf(change, all, decisions), {
         ...{ buttons: core.cardButtons, policy, words },
         room: MOST_ACTIONS - shown - (details.details === undefined ? 0 : 1),
       }),
     });
     const nothingToPress = viewer?.asked && placed.acts.length + placed.asks.length === 0;
     const view: z.input<typeof changeView> = {
-      kicker: words.markdown(`${kind.name}.kicker`, { ref: change.ref, who: change.requester.name }),
+      kicker: words.markdown(face === ENDS_SOON ? 'changes.notice.kicker' : `${kind.name}.kicker`, {
+        ref: change.ref,
+        who: change.requester.name,
+      }),
       title: described.title,
       state: headline.text,
       ...toneStyle(headline.tone),
-      // In a personal chat the card is a notification; the linked card has the details.
-      facts: face === 'personal' ? [] : [...described.facts, ...deadlineFact(change, core.clock.now(), words)],
-      reason: face === 'personal' ? '' : described.reason,
+      facts: described === all ? [...described.facts, ...deadlineFact(change, core.clock.now(), words)] : [],
+      reason: described.reason,
       reasonLabel: words.markdown('changes.label.reason'),
-      decisions: decisions.map((decision) => ({
+      decisions: (face === ENDS_SOON ? [] : decisions).map((decision) => ({
         text: decisionLine(decision, viewer, words),
         reason: decision.reason,
       })),
@@ -108,7 +112,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       ...details,
       ...buttons,
     };
-    const summary = words.plain(`changes.summary.${change.state}`, {
+    const summary = words.plain(face === ENDS_SOON ? 'changes.notice.summary' : `changes.summary.${change.state}`, {
       who: change.requester.name,
       what: described.summary,
       by: decisions.at(-1)?.person.name ?? '',

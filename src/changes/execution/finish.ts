@@ -13,7 +13,7 @@ export const finish = (core: ChangesCore, change: Change, seen: Seen = {}): Prom
   core.database.transaction(async (trx) => {
     const patch = { state: 'done' as const, outcome_json: null, ...seen };
     const done = await advance(core, trx, change, { patch, actor: STEWARD, event: 'done' });
-    const redrawAt = done && (await core.kindOf(change.kind).onDone?.(trx, done, core.clock.now()));
+    const redrawAt = done && (await core.kindOf(change.kind).onDone?.(trx, done, core.clock.now(), core.jobs));
     if (redrawAt !== undefined) await scheduleRedraw(core, trx, change.id, redrawAt);
     return done;
   });

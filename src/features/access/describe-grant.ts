@@ -7,7 +7,7 @@ import { dotted, escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '..
 import type { TextName, Words } from '../../texts/texts.ts';
 import { nextTryText } from './next-try.ts';
 import { activationAddress } from './policy.ts';
-import { REMOVE } from './requestable.ts';
+import { NOT_NEEDED, REMOVE } from './requestable.ts';
 import { findGrant, type Grant } from './store.ts';
 import { type GrantTerms, grantKey, type Length, type RemoveTerms } from './terms.ts';
 
@@ -31,6 +31,7 @@ export const describeGrant = async (
     buttons: status?.buttons ?? [],
     ...(next === undefined ? {} : { next }),
     ...(status ? { headline: status.headline, isOver: status.isOver } : {}),
+    ...(status?.notice ? { notice: status.notice } : {}),
     ...(status?.own ? { own: status.own } : {}),
   };
 };
@@ -109,7 +110,8 @@ const requestedText = (length: Length, words: Words): Markdown =>
 
 const join = (...parts: readonly string[]): Markdown => joinMarkdown(parts);
 
-type Status = Required<Pick<Description, 'headline' | 'next' | 'buttons' | 'isOver'>> & Pick<Description, 'own'>;
+type Status = Required<Pick<Description, 'headline' | 'next' | 'buttons' | 'isOver'>> &
+  Pick<Description, 'own' | 'notice'>;
 
 const statusOf = async (
   change: Change<GrantTerms>,
@@ -147,6 +149,14 @@ const statusOf = async (
       removeButton(change, mayAsk, words),
     ],
     isOver: false,
+    ...(granted?.end === undefined
+      ? {}
+      : {
+          notice: {
+            next: words.markdown('access.notice.next', { role: role.title, place: place.title }),
+            buttons: [notNeededButton(change, mayAsk, words)],
+          },
+        }),
   };
 };
 
@@ -195,13 +205,23 @@ const mineButton = ({ objectId }: GrantTerms['person'], words: Words): ChangeBut
   may: (reader) => reader === objectId.toLowerCase(),
 });
 
+const removalOf = ({ id, terms: { person, place, role, ticket } }: Change<GrantTerms>): RemoveTerms => ({
+  ...{ person, place, role, ticket, by: '', reason: '', grant: id },
+});
+
+/** For its owner, who gives it back without a reason of their own; pressed twice. */
+const notNeededButton = (change: Change<GrantTerms>, mayAsk: ChangeContext['mayAsk'], words: Words): ChangeButton => ({
+  title: words.plain('access.button.notNeeded'),
+  verb: NOT_NEEDED,
+  tone: 'default',
+  fields: [],
+  send: { title: words.plain('access.button.remove'), tone: 'destructive' },
+  may: (reader) => reader === change.terms.person.objectId.toLowerCase() && mayAsk(REMOVE, removalOf(change), reader),
+});
+
 /** For whoever may ask for the removal, whether or not it is theirs. */
-const removeButton = (
-  { id, terms: { person, place, role, ticket } }: Change<GrantTerms>,
-  mayAsk: ChangeContext['mayAsk'],
-  words: Words,
-): ChangeButton => {
-  const removal: RemoveTerms = { person, place, role, ticket, by: '', reason: '', grant: id };
+const removeButton = (change: Change<GrantTerms>, mayAsk: ChangeContext['mayAsk'], words: Words): ChangeButton => {
+  const removal = removalOf(change);
   return {
     title: words.plain('access.button.removeThis'),
     verb: REMOVE,

@@ -11,6 +11,7 @@ import type { TextKey } from '../../lib/text-key.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { confirmationOf, readGrantError, reconcileGrant } from './confirmation.ts';
 import { describeGrant } from './describe-grant.ts';
+import { scheduleNotice } from './ending/notice.ts';
 import { rolesOf } from './policy.ts';
 import { GRANT, placesAndRoles } from './requestable.ts';
 import { recordGrant } from './store.ts';
@@ -109,7 +110,10 @@ export const grant = defineChange<GrantTerms>({
 
   reconcile: reconcileGrant,
   describe: describeGrant,
-  onDone: recordGrant,
+  async onDone(trx, change, now, jobs) {
+    await scheduleNotice(jobs, trx, change, now);
+    return recordGrant(trx, change, now);
+  },
 });
 
 /** Whole days are sent as a duration, as in the document; anything else as an end time. */

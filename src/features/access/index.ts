@@ -2,6 +2,7 @@ import type { Feature } from '../feature.ts';
 import {
   askFromMessage,
   pressAsk,
+  pressNotNeeded,
   pressRemove,
   pressRemoveOne,
   turnMine,
@@ -12,6 +13,7 @@ import { myAccess, removeAccess, requestRole, roles, whoHasAccess, whoHasAccessN
 import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { removeForm } from './chat/remove-form.ts';
 import { requestForm } from './chat/request-form.ts';
+import { noticeJob } from './ending/notice.ts';
 import { grant } from './grant.ts';
 import { accessSection } from './policy.ts';
 import { probes } from './probes.ts';
@@ -26,8 +28,9 @@ export const access: Feature = {
   intents,
   suggest,
   vocabulary,
-  actions: [pressRemove, pressAsk, pressRemoveOne, turnMine, turnPlace, turnRoles],
+  actions: [pressRemove, pressNotNeeded, pressAsk, pressRemoveOne, turnMine, turnPlace, turnRoles],
   messageActions: [askFromMessage],
+  jobs: (services) => [noticeJob(services)],
   forms: [requestForm, removeForm],
   changes: [grant, removal],
   cardButtons: [requestAccessButton],

@@ -19,6 +19,10 @@ const length = durationSchema(EXAMPLES);
 const NO_END = 'no end' as const;
 const lengthOrNoEnd = durationSchema(`${EXAMPLES}, or "no end" for no limit`, NO_END);
 
+/** How long before a grant's end its holder is told; the longest that is less than half of its length counts. Empty: never. */
+const notice = z.array(length).max(5);
+const USUAL_NOTICE = ['1 day', '1 hour'];
+
 const role = z.strictObject({
   /** The GUID of the vendor's role definition. */
   id: z.guid({ error: 'is not the id of a role definition → write the GUID that the vendor shows for the role' }),
@@ -30,6 +34,8 @@ const role = z.strictObject({
   startWithin: length.optional(),
   /** The minimum number of approvals, whatever a rule says. */
   approvals: z.int().min(1).max(5).optional(),
+  /** How long before its end the holder is told, instead of the default for all roles. */
+  notice: notice.optional(),
 });
 
 /** What an address may name in braces, by its value for one grant. */
@@ -69,6 +75,7 @@ export const accessSection = defineSection(
       /** Defaults for all roles: the maximum duration, and how far ahead a role may start. */
       max: length.prefault('90 days'),
       startWithin: length.prefault('30 days'),
+      notice: notice.prefault(USUAL_NOTICE),
       /** Who may list assignments; by default everyone in the policy. */
       list: z.array(z.string()).optional(),
       /** Where an eligible role is activated. */
@@ -103,6 +110,12 @@ export const rolesOf = memoByObject((policy: Policy): readonly AccessRole[] => {
     approvals,
   }));
 });
+
+/** How long before an end the holder of a role is told, in milliseconds. @param role its key in the policy */
+export const noticeLeads = (policy: Policy, role: string): readonly number[] => {
+  const { roles, notice: usual } = policy.section(accessSection);
+  return roles[role]?.notice ?? usual;
+};
 
 /** Where this role is activated, if the policy has an address for that. */
 export const activationAddress = (policy: Policy, terms: Activated): string | undefined => {

@@ -138,15 +138,21 @@ export const grantRequest = async (db: Db, changeId: string): Promise<string | u
   return row?.request;
 };
 
-/** The newest open grant of this person, role and place. */
-export const findActiveGrant = async (db: Db, key: string, now: number): Promise<Grant | undefined> => {
-  const row = await db
+/** The grants of this person, role and place that stand or will begin, in the order of their beginnings. */
+export const activeGrants = async (db: Db, key: string, now: number): Promise<readonly Grant[]> => {
+  const rows = await db
     .selectFrom('grants')
     .selectAll()
     .where('grant_key', '=', key)
     .where('removed_at', 'is', null)
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', iso(now))]))
-    .orderBy('starts_at', 'desc')
-    .executeTakeFirst();
-  return row && toGrant(row);
+    .orderBy('starts_at')
+    .execute();
+  return rows.map(toGrant);
+};
+
+/** The newest of them that has begun, else the next to begin. */
+export const findActiveGrant = async (db: Db, key: string, now: number): Promise<Grant | undefined> => {
+  const all = await activeGrants(db, key, now);
+  return all.findLast(({ start }) => start <= now) ?? all[0];
 };

@@ -27,6 +27,8 @@ export const grantTerms = z.object({
   ticket: z.string(),
   /** The condition that limited this role before it was removed: this request is without it. */
   widens: z.string().optional(),
+  /** The requester's time zone (IANA), for the notice before its end. */
+  zone: z.string().optional(),
   /** The window sent to the vendor; set on approval. */
   window: z.object({ start: z.number(), end: z.number().nullable() }).nullable(),
 });

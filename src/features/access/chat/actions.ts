@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import type { MessageAction } from '../../../bot/commands/registry.ts';
-import { textAnswer } from '../../../bot/turn/turn.ts';
+import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { LONGEST_ANSWER } from '../../../cards/form.ts';
 import { answersFor, REASON } from '../../../changes/card/card-buttons.ts';
+import type { Change } from '../../../changes/change.ts';
 import { ALREADY_OPEN } from '../../../changes/submit.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { cut } from '../../../lib/text.ts';
 import { answerWithChange, onChangeCard, personOf } from '../../change-answers.ts';
-import { defineAction, forOneReader, forThose } from '../../feature.ts';
+import { defineAction, forOneReader, forThose, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
 import { mayList } from '../policy.ts';
-import { GRANT, mayRequestSomething, REMOVE } from '../requestable.ts';
+import { GRANT, mayRequestSomething, NOT_NEEDED, REMOVE } from '../requestable.ts';
 import { grantTerms } from '../terms.ts';
 import { showMine, showPlace, showRoles } from './commands.ts';
 import { removeRole, removeTermsOf } from './remove-form.ts';
@@ -30,19 +31,38 @@ export const pressRemove = defineAction({
     if (change?.kind !== GRANT || change.state !== 'done') return textAnswer('access.problem.gone');
     const reason = (answersFor(REMOVE, data)[REASON] ?? '').trim();
     if (reason === '') return textAnswer('access.removeForm.reasonMissing');
-    const granted = grantTerms.parse(change.terms);
-    // A policy that required a ticket for the grant may require one for the removal: the same ticket is used.
-    const terms = await removeTermsOf(services, granted, { by: turn.who.name, reason, ticket: granted.ticket });
-    if (terms.grant !== change.id) return textAnswer('access.problem.gone');
-    try {
-      await services.changes.submit({ kind: REMOVE, terms, requester: personOf(turn), source: turn.source });
-    } catch (error) {
-      // Pressed twice or redelivered under another id: the existing or finished removal is the one requested.
-      if (!(error instanceof AppError && ALREADY_REQUESTED.has(error.code))) throw error;
-    }
-    return answerWithChange(services, turn, change.id);
+    return removeGranted(turn, services, change, reason);
   },
 });
+
+/** No longer needed, pressed in the notice before a grant's end. */
+export const pressNotNeeded = defineAction({
+  verb: NOT_NEEDED,
+  card: onChangeCard,
+  data: z.looseObject({ change: z.string() }),
+  async handle(turn, data, services) {
+    const change = await services.changes.find(data.change);
+    if (change?.kind !== GRANT || change.state !== 'done') return textAnswer('access.problem.gone');
+    const { person } = grantTerms.parse(change.terms);
+    if (person.objectId.toLowerCase() !== turn.who.objectId.toLowerCase()) return textAnswer('access.notice.notYours');
+    return removeGranted(turn, services, change, turn.words.plain('access.notice.reason'));
+  },
+});
+
+/** Asks for the removal of what a change granted; its own card shows what becomes of it. */
+const removeGranted = async (turn: Turn, services: Services, change: Change, reason: string): Promise<Answer> => {
+  const granted = grantTerms.parse(change.terms);
+  // A policy that required a ticket for the grant may require one for the removal: the same ticket is used.
+  const terms = await removeTermsOf(services, granted, { by: turn.who.name, reason, ticket: granted.ticket });
+  if (terms.grant !== change.id) return textAnswer('access.problem.gone');
+  try {
+    await services.changes.submit({ kind: REMOVE, terms, requester: personOf(turn), source: turn.source });
+  } catch (error) {
+    // Pressed twice or redelivered under another id: the existing or finished removal is the one requested.
+    if (!(error instanceof AppError && ALREADY_REQUESTED.has(error.code))) throw error;
+  }
+  return answerWithChange(services, turn, change.id);
+};
 
 export const pressAsk = defineAction({
   verb: 'access.ask',

@@ -55,6 +55,7 @@ export const requestForm: Form = {
       length: length.value,
       reason: clean(answers.reason ?? ''),
       ticket: oneLine(answers.ticket ?? '', 60),
+      zone: turn.zone,
       window: null,
     };
     const held = await findExistingGrant(terms, lookUpOf(context));

@@ -1,0 +1,16 @@
+import type { Description } from '../change-kind.ts';
+import type { CardVariant } from './card-buttons.ts';
+import { ENDS_SOON } from './card-buttons.ts';
+
+/** The variants in a personal chat: notifications, whose linked card has the details. */
+const NOTIFICATIONS: ReadonlySet<CardVariant> = new Set<CardVariant>(['personal', ENDS_SOON]);
+
+/** What a copy shows of a description: a notification no facts and no reason, the notice before the end only its own buttons. */
+export const shownOn = (face: CardVariant, described: Description): Description => {
+  if (!NOTIFICATIONS.has(face)) return described;
+  const brief = { ...described, facts: [], reason: '' };
+  if (face !== ENDS_SOON) return brief;
+  const { own: _own, details: _details, ...rest } = brief;
+  const { next, buttons } = described.notice ?? { next: described.next, buttons: [] };
+  return { ...rest, isOver: false, buttons, ...(next === undefined ? {} : { next }) };
+};

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { ENDS_SOON } from '../../../changes/card/card-buttons.ts';
+import { type Change, subjectOf } from '../../../changes/change.ts';
+import { findChange, findOpenChange, openKeyOf } from '../../../changes/repository.ts';
+import type { JobKind, Jobs } from '../../../jobs/jobs.ts';
+import { DAY, HOUR } from '../../../lib/clock.ts';
+import type { Db, Trx } from '../../../storage/database.ts';
+import type { Services } from '../../feature.ts';
+import { noticeLeads } from '../policy.ts';
+import { GRANT } from '../requestable.ts';
+import { activeGrants, findGrant } from '../store.ts';
+import { type GrantTerms, grantKey, grantTerms } from '../terms.ts';
+import { noticeTime } from './notice-time.ts';
+
+const NOTICE_JOB = 'access.notice';
+const payload = z.object({ change: z.string() });
+
+/** One job for each grant that ends; its first run finds out when the notice is due. */
+export const scheduleNotice = (
+  jobs: Pick<Jobs, 'schedule'>,
+  trx: Trx,
+  { id, terms: { window } }: Change<GrantTerms>,
+  now: number,
+): Promise<void> =>
+  window?.end
+    ? jobs.schedule(trx, { kind: NOTICE_JOB, key: `${NOTICE_JOB}:${id}`, dueAt: now, payload: { change: id } })
+    : Promise.resolve();
+
+/** Where no zone of the person is known. */
+const UNKNOWN_ZONE = 'UTC';
+
+/**
+ * Tells a grant's holder, in their own chat, before it ends. It looks once a day whether the policy has changed the moment, and
+ * nothing is said of what is over, or goes on by an extension. The outbox posts one copy however often this runs.
+ */
+export const noticeJob = ({ database, outbox, policy, clock }: Services): JobKind<unknown> => ({
+  name: NOTICE_JOB,
+  payload,
+  maxAttempts: 1_000,
+  async handle(given) {
+    const { change: id } = payload.parse(given);
+    const now = clock.now();
+    const [change, grant] = [await findChange(database.db, id), await findGrant(database.db, id)];
+    if (!change || !grant || grant.removed || grant.end === undefined || grant.end <= now) return { end: 'done' };
+    const terms = grantTerms.parse(change.terms);
+    const { start, end } = grant;
+    const leads = noticeLeads(policy.current(), terms.role.key);
+    const due = noticeTime({ start, end, zone: terms.zone ?? UNKNOWN_ZONE, leads }) ?? end;
+    if (due > now) return { again: Math.min(due, now + DAY) };
+    // If the extension is denied, the notice still comes.
+    if (await goesOn(database.db, terms, end, now)) return { again: Math.min(end, now + HOUR) };
+    await database.transaction(async (trx) => {
+      const current = await findChange(trx, id);
+      if (!current) return;
+      await outbox.deliver(trx, {
+        ...{ subject: subjectOf(id), face: ENDS_SOON, to: { person: terms.person.objectId } },
+        ...{ language: change.requester.language, version: current.version, priority: 'unasked' },
+      });
+    });
+    return { end: 'done' };
+  },
+});
+
+/** Whether more of the same was granted or is asked for. */
+const goesOn = async (db: Db, terms: GrantTerms, end: number, now: number): Promise<boolean> => {
+  const key = grantKey(terms);
+  const all = await activeGrants(db, key, now);
+  if (all.some((other) => other.end === undefined || other.end > end)) return true;
+  return (await findOpenChange(db, openKeyOf(GRANT, key))) !== undefined;
+};
