@@ -22,6 +22,8 @@ it.each<[string, number, TextKey]>([
   ['ContainerLimitGreaterThanContainerGroupTotalRequest', 400, 'vendor.error.groupLimits'],
   ['LocationRequired', 400, 'vendor.error.location'],
   ['LocationNotAvailableForResourceType', 400, 'vendor.error.location'],
+  ['InvalidContainerGroupUpdate', 400, 'vendor.error.groupUpdate'],
+  ['InvalidResourceLocation', 409, 'vendor.error.groupUpdate'],
 ])('the vendor refuses with %s: not deployed, with its code and what to do', async (code, status, text) => {
   s.vendor.faults.set({
     kind: 'refuse',
