@@ -9,6 +9,8 @@ export type AuditEvent =
   | 'denied'
   | 'cancelled'
   | 'expired'
+  | 'escalated'
+  | 'looked at'
   | 'sending'
   | 'not sent'
   | 'not sent again'
@@ -37,7 +39,8 @@ export type AuditEvent =
   | 'mute ended'
   | 'invoice summary set up'
   | 'invoice summary ended'
-  | 'glossary changed';
+  | 'glossary changed'
+  | 'own notices changed';
 
 /** After these, a change is never decided or sent again: a row in another state was reset by hand. */
 export const endsOfChange: readonly AuditEvent[] = [

@@ -76,6 +76,7 @@ const changeRow = z.object({
   needs: z.number(),
   source: z.string(),
   deadline_at: moment,
+  escalated_at: moment.nullable(),
   finish_by: moment.nullable(),
   guid: z.string().nullable(),
   frozen_json: json(frozenCall).nullable(),
@@ -104,6 +105,8 @@ export interface Change<T = unknown> {
   readonly needs: number;
   readonly source: string;
   readonly deadlineAt: number;
+  /** Since when those may decide too whom its rule escalates to. */
+  readonly escalatedAt: number | undefined;
   readonly finishBy: number | undefined;
   readonly guid: string | undefined;
   readonly frozen: z.infer<typeof frozenCall> | undefined;
@@ -135,6 +138,7 @@ export const toChange = (row: ChangeTable): Change => {
     needs: read.needs,
     source: read.source,
     deadlineAt: read.deadline_at,
+    escalatedAt: read.escalated_at ?? undefined,
     finishBy: read.finish_by ?? undefined,
     guid: read.guid ?? undefined,
     frozen: read.frozen_json ?? undefined,

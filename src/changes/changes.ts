@@ -16,6 +16,12 @@ import { type DecisionResult, noteRefusal } from './decision/outcome.ts';
 import { concernsPerson } from './decision/review.ts';
 import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';
+import { claim } from './notices/claim.ts';
+import { digestJob } from './notices/digest.ts';
+import { digestRenderer, messageRenderer } from './notices/notice-cards.ts';
+import { noticesJob } from './notices/notify.ts';
+import { createOwnNotices, type OwnNotices } from './notices/own-notices.ts';
+import { noticeUndelivered } from './notices/reach.ts';
 import {
   type ChangeFilter,
   decisionsOfWaiting,
@@ -32,6 +38,10 @@ export interface Changes {
   decide(deciding: Deciding): Promise<DecisionResult>;
   /** By the requester, while it waits. */
   cancel(change: string, person: Person): Promise<DecisionResult>;
+  /** Somebody who can decide says that they look at it. */
+  claim(change: string, person: Person): Promise<DecisionResult>;
+  /** How people choose to be notified. */
+  readonly notices: OwnNotices;
   find(id: string): Promise<Change | undefined>;
   /** By its reference, such as R-7KQ2M. */
   findByRef(ref: string): Promise<Change | undefined>;
@@ -76,6 +86,10 @@ export const createChanges = (
   deps.jobs.define(performJob(core));
   deps.jobs.define(deadlineJob(core));
   deps.jobs.define(redrawJob(core));
+  deps.jobs.define(noticesJob(core));
+  deps.jobs.define(digestJob(core));
+  for (const renderer of [messageRenderer(core), digestRenderer(core)]) deps.outbox.define(renderer);
+  deps.outbox.onUndelivered((trx, row) => noticeUndelivered(core, trx, row));
   const policyChanged = (): Promise<void> =>
     redrawWaiting(core).catch((error) => deps.log.warn('waiting cards not drawn again', { error }));
   deps.policy.onChange(() => void policyChanged());
@@ -94,6 +108,8 @@ export const createChanges = (
       return outcome;
     },
     cancel: (change, person) => cancel(core, change, person),
+    claim: (change, person) => claim(core, change, person),
+    notices: createOwnNotices(core),
     find: (id) => findChange(db, id),
     findByRef: (ref) => findChangeByRef(db, ref),
     stateOf: async (change, words) => {

@@ -15,6 +15,7 @@ import type { ChangeContext, ChangeKind } from './change-kind.ts';
 import { checkDraft } from './decision/check-draft.ts';
 import { questionOf, stoppedBy } from './decision/review.ts';
 import { findRule } from './decision/rules.ts';
+import { endNotices, scheduleNotices } from './notices/schedule.ts';
 import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf, raiseVersion } from './repository.ts';
 import { withSeal } from './seal/seal.ts';
 
@@ -96,6 +97,8 @@ export const advance = async (core: ChangesCore, trx: Trx, change: Change, step:
   if (!isOpen(moved.state) && moved.state !== change.state) await tellPeople(core, trx, moved);
   const { actor, event, detail = {} } = step;
   await core.audit.append(trx, { target: change.id, actor, event, detail });
+  if (moved.state === 'waiting') await scheduleNotices(core, trx, moved.id, core.clock.now());
+  else if (change.state === 'waiting' && change.needs > 0) await endNotices(core, trx, change);
   return moved;
 };
 

@@ -1,3 +1,4 @@
+import { STEWARD } from '../audit/chain.ts';
 import type { Answers } from '../cards/form.ts';
 import { baseId } from '../connector/conversations/conversation.ts';
 import { iso } from '../lib/clock.ts';
@@ -9,9 +10,11 @@ import { type Change, type Person, subjectOf } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
 import { type ChangesCore, languageOf, touchRelated } from './core.ts';
 import { checkDraft } from './decision/check-draft.ts';
+import { escalatedAtOnce } from './decision/check-presence.ts';
 import { approve } from './decision/decide.ts';
 import { scheduleDeadline } from './decision/expire.ts';
 import { type ChangeRule, changesPolicy } from './decision/rules.ts';
+import { beginNotices } from './notices/notify.ts';
 import { countWaiting, findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
 import { sealedRow } from './seal/seal.ts';
 import type { ChangeTable } from './tables.ts';
@@ -51,7 +54,9 @@ export const submit = async (core: ChangesCore, draft: Draft): Promise<Submitted
   const { rule, needs } = checked;
   const insert = async (trx: Trx, ref: string): Promise<Change | undefined> => {
     const made = newRow(core, draft, kind, terms, ref, { rule: rule.name, needs });
-    const row = sealedRow(core.audit, made);
+    const deadlineAt = Date.parse(made.deadline_at);
+    const escalated_at = needs > 0 ? await escalatedAtOnce(core, trx, kind, { terms, requester }, deadlineAt) : null;
+    const row = sealedRow(core.audit, { ...made, escalated_at });
     if (!(await insertChange(trx, row))) return existing(trx, draft, row.open_key ?? '');
     if (kind.isStillValid && !(await kind.isStillValid(trx, terms, core.clock.now()))) {
       throw new AppError({ code: 'Change.Over', text: 'changes.refused.over' });
@@ -102,6 +107,7 @@ const newRow = (
     open_key: openKeyOf(kind.name, kind.openKey(terms)),
     source: draft.source,
     deadline_at: iso(Math.min(wait, kind.latest?.(terms) ?? wait)),
+    escalated_at: null,
     finish_by: null,
     guid: null,
     frozen_json: null,
@@ -145,6 +151,11 @@ const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule
     event: 'asked',
     detail: { kind: change.kind, rule: change.rule, needs: change.needs, terms: change.terms },
   });
+  if (change.escalatedAt !== undefined) {
+    const detail = { to: rule.escalate?.to ?? [] };
+    await core.audit.append(trx, { target: id, actor: STEWARD, event: 'escalated', detail });
+  }
+  if (change.needs > 0) await beginNotices(core, trx, change);
   if (change.needs > 0) return change;
   return (await approve(core, trx, change, { actor: draft.requester.objectId, terms: change.terms })) ?? change;
 };

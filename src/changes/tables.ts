@@ -1,4 +1,5 @@
 import type { Migrations } from '../storage/database.ts';
+import { noticeMigrations } from './notices/tables.ts';
 
 /** One change at the vendor, from request to end. Times are ISO text, JSON is text. */
 export interface ChangeTable {
@@ -27,6 +28,8 @@ export interface ChangeTable {
   /** The requesting activity: the same activity is the same change. */
   source: string;
   deadline_at: string;
+  /** Since when those may decide too whom its rule escalates to. */
+  escalated_at: string | null;
   /** The time limit of the execution; set on approval. */
   finish_by: string | null;
   guid: string | null;
@@ -128,6 +131,7 @@ export const changesMigrations: Migrations = {
       await db.schema.alterTable('decisions').addColumn('seal', 'text').execute();
     },
   },
+  ...noticeMigrations,
   /** For every list of changes: the newest of a state, a kind or a person (src/changes/repository.ts). */
   'changes-005-lists': {
     async up(db) {

@@ -4,7 +4,7 @@ import type { Log } from '../lib/logger.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { Database } from '../storage/database.ts';
 import { createCaller } from './calls.ts';
-import { type Accounts, createAccounts } from './conversations/accounts.ts';
+import { type Accounts, type AccountsOf, createAccounts, createAccountsOf } from './conversations/accounts.ts';
 import { createNamesOf, type NamesOf } from './conversations/channel-names.ts';
 import { type Channels, createChannels } from './conversations/channels.ts';
 import type { ConversationRef } from './conversations/conversation.ts';
@@ -29,6 +29,7 @@ export interface Connector extends Messages {
   /** One member of a conversation, cached for 10 minutes; a failure is not cached. */
   member(conversation: ConversationRef, teamsUserId: string): Promise<Member>;
   readonly accounts: Accounts;
+  readonly accountsOf: AccountsOf;
   readonly conversations: Conversations;
   /** What is known of teams and channels. */
   readonly channels: Pick<Channels, 'keepTeam' | 'keepChannel' | 'open'>;
@@ -64,6 +65,7 @@ export const createConnector = (deps: ConnectorDeps): Connector => {
     openPersonal: createOpenPersonal({ call, conversations, rosters, botId, tenantId }),
     member: rosters.member,
     accounts: createAccounts(conversations, rosters),
+    accountsOf: createAccountsOf(rosters),
     conversations: {
       ...conversations,
       forget: (...left) => conversations.forget(...left).finally(rosters.forget),

@@ -31,6 +31,13 @@ export const calendarDay = (zone: string, at: number): { readonly year: number; 
   return { year, number: Date.UTC(year, month - 1, day) / DAY };
 };
 
+/** Whether a moment lies on a Saturday or Sunday there. */
+export const isWeekend = (zone: string, at: number): boolean => DateTime.fromMillis(at, { zone }).weekday > 5;
+
+/** The beginning of the next day there; milliseconds since 1970. */
+export const nextDay = (zone: string, at: number): number =>
+  DateTime.fromMillis(at, { zone }).plus({ days: 1 }).startOf('day').toMillis();
+
 /** A time of each month. */
 export interface MonthlyTime {
   /** From 1; in a month without that day, on its last day. */

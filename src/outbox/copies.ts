@@ -2,7 +2,7 @@ import type { Arrival } from '../connector/conversations/arrival.ts';
 import { baseId } from '../connector/conversations/conversation.ts';
 import { SHUT_OUT } from '../connector/errors.ts';
 import type { Db } from '../storage/database.ts';
-import { findCopies, findWaiting } from './repository.ts';
+import { findCopies, findRoots, findWaiting } from './repository.ts';
 import type { DeliveryRow } from './tables.ts';
 
 /** The conversation in which a card is pressed. */
@@ -23,7 +23,7 @@ export const hasCopyIn = async (db: Db, subject: string, where: CardPlace): Prom
     ({ target_kind, conversation_id }) => target_kind === 'under' && conversation_id === null,
   );
   for (const { target } of roots) {
-    if ((await findCopies(db, target)).some((copy) => isHere(copy, where))) return true;
+    if ((await findRoots(db, target)).some((copy) => isHere(copy, where))) return true;
   }
   return false;
 };
@@ -64,7 +64,7 @@ export const copiesWaitingFor = async (db: Db, arrival: Arrival): Promise<string
   const ids: string[] = [];
   for (const code of SHUT_OUT) {
     for (const row of await findWaiting(db, code)) {
-      const above = row.target_kind === 'under' ? await findCopies(db, row.target) : [];
+      const above = row.target_kind === 'under' ? await findRoots(db, row.target) : [];
       if ([row, ...above].some(stands(code))) ids.push(row.id);
     }
   }

@@ -29,6 +29,7 @@ import {
   recognise,
   type Target,
   touchSubject,
+  withdrawUnposted,
 } from './repository.ts';
 import { createSender } from './sender.ts';
 import type { DeliveryRow } from './tables.ts';
@@ -55,6 +56,8 @@ export interface Outbox {
   define(renderer: Renderer): void;
   deliver(db: Db, delivery: NewDelivery): Promise<void>;
   touch(db: Db, subject: string, version: number): Promise<void>;
+  /** Copies of this variant that are not posted yet are not posted any more. */
+  withdraw(db: Db, subject: string, face: string): Promise<void>;
   /** A short message that must arrive, once. */
   notify(db: Db, to: Target, language: string, key: TextKey, values: TextValues): Promise<void>;
   /** Renders a subject now, for the answer to a press; the worker updates the copies. */
@@ -179,6 +182,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       await insertNotice(db, id, clock.now(), key, values);
       await outbox.deliver(db, { subject: `${NOTICE}:${id}`, face: 'notice', to, language, version: 1 });
     },
+    withdraw: withdrawUnposted,
     render,
     holdPressedCard: async (subject, at, version, language) => {
       const { db } = database;

@@ -8,6 +8,8 @@ export interface Rendered {
   readonly card: CardJson;
   /** Shown instead of the card, in a personal chat. */
   readonly file?: FileCard;
+  /** Posted instead of the card, in a channel: a text that mentions people. */
+  readonly mention?: Mention;
   /** For the toast and the activity feed. */
   readonly summary: string;
   /** Absent where all views are alike. */
@@ -16,6 +18,15 @@ export interface Rendered {
   readonly pressers?: Pressers;
   /** The viewer has buttons that the card does not have for everybody. */
   readonly hasOwn?: true;
+}
+
+/** A message that mentions those of these people who are in its conversation; none of them there: it is not posted. */
+export interface Mention {
+  readonly people: readonly { readonly objectId: string; readonly name: string }[];
+  /** @param tags the people's names as Teams wants them */
+  compose(tags: readonly string[]): string;
+  /** Hears who is not in the conversation, before the post; again when the post is tried again. */
+  absent(objectIds: readonly string[]): Promise<void>;
 }
 
 /** The people for whom a card's buttons are. */

@@ -9,13 +9,13 @@ import type { DeliveryRow } from './tables.ts';
 
 /**
  * The target of a copy: a conversation (with ;messageid= for a thread), a person's personal chat, or the thread under
- * another subject's first copy, wherever that is posted. `copy` names an additional copy of the same variant in the same
+ * another subject's first copy, of this variant if one is named, wherever that is posted. `copy` names an additional copy of the same variant in the same
  * conversation.
  */
 export type Target =
   | { readonly conversation: string; readonly copy?: string }
   | { readonly person: string }
-  | { readonly under: string };
+  | { readonly under: string; readonly face?: string };
 
 /** The order when many are due: critical first, then answers that people wait for, then proactive messages. */
 export const priorities = { critical: 0, asked: 1, unasked: 2 } as const;
@@ -89,7 +89,9 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
 
 const targetColumns = (to: Target): Pick<DeliveryRow, 'target_kind' | 'target'> => {
   if ('person' in to) return { target_kind: 'person', target: to.person.toLowerCase() };
-  if ('under' in to) return { target_kind: 'under', target: to.under };
+  if ('under' in to) {
+    return { target_kind: 'under', target: to.face === undefined ? to.under : `${to.under}#${to.face}` };
+  }
   return {
     target_kind: 'conversation',
     target: to.copy === undefined ? to.conversation : `${to.conversation}#${to.copy}`,
@@ -220,6 +222,24 @@ export const forgetSubjects = async (db: Db, subjects: readonly string[]): Promi
 /** The positions of a subject's copies, newest last; copies not posted yet are left out. */
 export const findCopies = (db: Db, subject: string): Promise<DeliveryRow[]> =>
   db.selectFrom('deliveries').selectAll().where('subject', '=', subject).orderBy('created_at').execute();
+
+/** The copies under whose first one a reply is posted. @param target of a delivery of the kind `under` */
+export const findRoots = async (db: Db, target: string): Promise<DeliveryRow[]> => {
+  const [subject = '', face] = target.split('#', 2);
+  const copies = await findCopies(db, subject);
+  return face === undefined ? copies : copies.filter((copy) => copy.face === face);
+};
+
+/** Copies of this variant that are not posted yet, nor being sent, are not posted any more. */
+export const withdrawUnposted = async (db: Db, subject: string, face: string): Promise<void> => {
+  await db
+    .deleteFrom('deliveries')
+    .where('subject', '=', subject)
+    .where('face', '=', face)
+    .where('activity_id', 'is', null)
+    .where('lease_owner', 'is', null)
+    .execute();
+};
 
 /**
  * Delays the edits of a copy that was pressed until the answer has arrived.

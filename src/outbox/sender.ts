@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CardJson } from '../cards/define-card.ts';
+import { mentionText } from '../cards/mentions.ts';
 import type { Connector, ConversationRef, Posted } from '../connector/connector.ts';
 import type { Arrival } from '../connector/conversations/arrival.ts';
 import { ConnectorError, isShutOut } from '../connector/errors.ts';
+import type { OutgoingActivity } from '../connector/messages.ts';
 import { type Clock, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Database, Trx } from '../storage/database.ts';
-import type { Rendered, Viewer } from './renderer.ts';
-import { findCopies, priorities, recordSetback, recordShown, type Setback, type Shown } from './repository.ts';
+import type { Mention, Rendered, Viewer } from './renderer.ts';
+import { findRoots, priorities, recordSetback, recordShown, type Setback, type Shown } from './repository.ts';
 import type { DeliveryRow } from './tables.ts';
 import { markUnreachable, reachedBy, targetOf } from './unreachable.ts';
 import { sharedCard } from './views.ts';
@@ -67,7 +68,7 @@ export const createSender = (deps: SenderDeps): Sender => {
 
   /** @throws ConnectorError `gone` when its thread's root will never be posted */
   const threadUnder = async (subject: string): Promise<string | number> => {
-    const roots = await findCopies(database.db, subject);
+    const roots = await findRoots(database.db, subject);
     const posted = roots.find(({ activity_id }) => activity_id !== null);
     if (!posted && roots.every(({ state }) => state === 'dead')) throw new ConnectorError('gone');
     const due = Math.min(...roots.map(({ due_at }) => Date.parse(due_at)));
@@ -90,11 +91,10 @@ export const createSender = (deps: SenderDeps): Sender => {
   const show = async (
     row: DeliveryRow,
     at: ConversationRef,
-    { card, rendered, alert }: { readonly card: CardJson; readonly rendered: Rendered; readonly alert: boolean },
+    { rendered, content, alert }: { rendered: Rendered; content: OutgoingActivity; alert: boolean },
   ): Promise<void> => {
-    const { file, summary } = rendered;
-    const shown = file === undefined ? { card, summary } : { file, summary };
-    const activity = alert ? { ...shown, alert } : shown;
+    const { summary } = rendered;
+    const activity = { ...content, summary, ...(alert ? { alert } : {}) };
     const options = {
       correlation: row.id,
       patient: false, // The row itself waits, so that it blocks no other.
@@ -105,6 +105,38 @@ export const createSender = (deps: SenderDeps): Sender => {
     if (row.activity_id) await connector.edit(at, row.activity_id, activity, options);
     else await connector.send(at, activity, options);
   };
+
+  /** What is posted; undefined where a message would mention nobody. */
+  const contentOf = async (
+    at: ConversationRef,
+    rendered: Rendered,
+    viewer: Viewer | undefined,
+  ): Promise<OutgoingActivity | undefined> => {
+    const { file, mention, card } = rendered;
+    if (mention) return mentioning(at, mention);
+    if (file !== undefined) return { file };
+    return { card: viewer ? card : await sharedCard(connector, at, rendered) };
+  };
+
+  const mentioning = async (at: ConversationRef, mention: Mention): Promise<OutgoingActivity | undefined> => {
+    const { people } = mention;
+    const accounts = await connector.accountsOf(
+      at,
+      people.map(({ objectId }) => objectId),
+    );
+    const absent = people.filter(({ objectId }) => !accounts.has(objectId));
+    if (absent.length > 0) await mention.absent(absent.map(({ objectId }) => objectId));
+    const there = people.flatMap(({ objectId, name }) => {
+      const id = accounts.get(objectId);
+      return id === undefined ? [] : [{ id, name }];
+    });
+    return there.length === 0
+      ? undefined
+      : { ...mentionText(there, (tags) => mention.compose(tags)), textFormat: 'markdown' };
+  };
+
+  const nothingToShow = (row: DeliveryRow): Promise<boolean> =>
+    recordSetback(database.db, clock.now(), row, { code: 'Outbox.NothingToShow', again: undefined });
 
   /** @param conversationId as far as it is known */
   const putOff = async (row: DeliveryRow, setback: Setback, conversationId: string | undefined): Promise<void> => {
@@ -140,7 +172,7 @@ export const createSender = (deps: SenderDeps): Sender => {
       const viewer = await deps.viewerOf(row);
       const rendered = await deps.render(row, viewer);
       if (!rendered) {
-        await recordSetback(database.db, clock.now(), row, { code: 'Outbox.NothingToShow', again: undefined });
+        await nothingToShow(row);
         return undefined;
       }
       const at = await conversationOf(row);
@@ -149,10 +181,14 @@ export const createSender = (deps: SenderDeps): Sender => {
         return at;
       }
       conversationId = at.id;
-      const card = viewer ? rendered.card : await sharedCard(connector, at, rendered);
+      const content = await contentOf(at, rendered, viewer);
+      if (!content) {
+        await nothingToShow(row);
+        return undefined;
+      }
       await show(row, at, {
-        card,
         rendered,
+        content,
         alert: viewer !== undefined && row.needs_answer === 1 && !row.activity_id,
       });
       line.debug('delivered', { state: row.activity_id ? 'edited' : 'posted' });

@@ -1,4 +1,5 @@
-import { nextDigest, quietUntil, releaseOf } from '../../src/alerts/watch/quiet-hours.ts';
+import { nextDigest, releaseOf } from '../../src/alerts/watch/quiet-hours.ts';
+import { quietUntil } from '../../src/lib/quiet-hours.ts';
 
 const at = (text: string): number => Date.parse(text);
 const format = (moment: number | undefined): string | undefined =>

@@ -17,6 +17,7 @@ const withoutRight: Readonly<Record<string, readonly string[]>> = {
       'change.approve',
       'change.deny',
       'change.cancel',
+      'change.claim',
       'change.fix',
       'change.view',
       'access.remove',

@@ -49,6 +49,10 @@ const ways: Readonly<Record<string, Way>> = {
     says: { email: 'tess.moran+wallet@contoso-audio.example', reason: 'her phone is lost' },
     whole: 'remove app user max.weber@contoso-audio.example from wallet because we tidy up',
   },
+  'requests.notices': {
+    ...{ as: 'bo', opens: 'my notices' },
+    says: { way: 'mention', weekends: 'yes', zone: 'UTC' },
+  },
   'subscriptions.newForm': {
     ...{ as: 'ana', opens: 'create subscription' },
     says: { displayName: 'Ledger Reserve', billing: 'Payments ledger', reason: 'a second region' },

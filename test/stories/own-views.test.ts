@@ -26,7 +26,7 @@ describe('a request that waits', () => {
   it('offers Approve and Deny to deciders, Withdraw with a second press to the requester, and nothing to others', async () => {
     const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
     const card = await s.cardOf(asked, 'Waiting');
-    expect(await titlesOf('bo', card)).toEqual(['Approve', 'Approve with changes', 'Deny']);
+    expect(await titlesOf('bo', card)).toEqual(['Approve', 'I’m on it', 'Approve with changes', 'Deny']);
     expect(await titlesOf('ana', card)).toEqual(['Withdraw']);
     expect(await titlesOf('fi', card)).toEqual([]);
     for (const as of ['bo', 'ana', 'fi'] as const) expect(wordsOf(await s.lookAt(as, card))).toContain('I look');
@@ -65,7 +65,7 @@ describe('a request that waits', () => {
     const after = await s.cardOf(asked, 'Fi Costa');
     expect([await titlesOf('bo', after), await titlesOf('fi', after)]).toEqual([
       [],
-      ['Approve', 'Approve with changes', 'Deny'],
+      ['Approve', 'I’m on it', 'Approve with changes', 'Deny'],
     ]);
   });
 

@@ -5,6 +5,7 @@ import { changeSamples } from './cards/change-samples.ts';
 import { containerSamples } from './cards/container-samples.ts';
 import { glossarySamples } from './cards/glossary-samples.ts';
 import { healthSamples } from './cards/health-samples.ts';
+import { noticeSamples } from './cards/notice-samples.ts';
 import { figuresSamples } from './cards/report-samples.ts';
 import { roleSamples } from './cards/role-samples.ts';
 import type { CardSample } from './cards/sample.ts';
@@ -20,6 +21,7 @@ export const cardSamples: readonly CardSample[] = [
   ...appSamples,
   ...billingSamples,
   ...changeSamples,
+  ...noticeSamples,
   ...roleSamples,
   ...containerSamples,
   ...figuresSamples,

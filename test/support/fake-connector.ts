@@ -66,6 +66,7 @@ export const createFakeConnector = (): FakeConnector => {
         .filter(isWanted)
         .slice(0, most)
         .map((id) => `29:${id}`),
+    accountsOf: async (_at, objectIds) => new Map(objectIds.map((id) => [id, `29:${id}`])),
     channels: { keepTeam: async () => {}, keepChannel: async () => {}, open: async () => false },
     namesOf: async () => ({ team: undefined, channel: undefined }),
     conversations: {

@@ -1,9 +1,10 @@
+import { quietUntil } from '../../lib/quiet-hours.ts';
 import { normalise } from '../../lib/text.ts';
 import type { TextName } from '../../lib/text-key.ts';
 import type { DeliveryPriority } from '../../outbox/repository.ts';
 import { isUrgent, type News, nameKinds, namesOf, type Signal } from '../feed/signal.ts';
 import type { TextReference } from '../feed/source.ts';
-import { quietUntil, releaseOf } from '../watch/quiet-hours.ts';
+import { releaseOf } from '../watch/quiet-hours.ts';
 import type { AlertCard, Mute, Watch } from '../watch/watch.ts';
 
 /** Why a channel is notified, or is not. */

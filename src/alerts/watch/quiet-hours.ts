@@ -1,17 +1,9 @@
 import { minuteOfDay, nextMinute } from '../../lib/local-time.ts';
-import type { Quiet, Rhythm, Watch } from './watch.ts';
+import { quietUntil } from '../../lib/quiet-hours.ts';
+import type { Rhythm, Watch } from './watch.ts';
 
 /** Time of the daily digest in the watch's time zone: minutes after midnight. */
 const DAILY_DIGEST_AT = 8 * 60;
-
-const isInside = ({ from, to }: Quiet, minute: number): boolean =>
-  from < to ? minute >= from && minute < to : minute >= from || minute < to;
-
-/** End of the current quiet hours; undefined outside them. Milliseconds since 1970. */
-export const quietUntil = (quiet: Quiet, zone: string, now: number): number | undefined =>
-  isInside(quiet, minuteOfDay(zone, now))
-    ? nextMinute(zone, now, quiet.to, (minute) => !isInside(quiet, minute))
-    : undefined;
 
 /** The next digest; undefined for a watch without digests. */
 export const nextDigest = (rhythm: Rhythm, zone: string, now: number): number | undefined => {

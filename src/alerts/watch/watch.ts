@@ -1,10 +1,5 @@
+import type { Quiet } from '../../lib/quiet-hours.ts';
 import type { Level, NameKind } from '../feed/signal.ts';
-
-/** Quiet hours: minutes after midnight in the watch's time zone; across midnight where `to` is smaller. */
-export interface Quiet {
-  readonly from: number;
-  readonly to: number;
-}
 
 export type Rhythm = 'prompt' | 'hour' | 'day';
 
@@ -20,6 +15,7 @@ export interface Watch<F = unknown> {
   readonly title: string;
   readonly filter: F;
   readonly rhythm: Rhythm;
+  /** In the watch's time zone. */
   readonly quiet: Quiet | undefined;
   /** IANA time zone of the quiet hours and the daily digest. */
   readonly zone: string;

@@ -5,8 +5,8 @@ import type { Change } from '../change.ts';
 import type { ChangeButton, ChangeKind, Description } from '../change-kind.ts';
 import { canResubmit, type Rights } from './rights.ts';
 
-/** The reader of a copy: deciders, requester, a personal chat, the operators, whoever has what ends soon. */
-export type CardVariant = 'approvers' | 'asker' | 'personal' | 'operators' | typeof ENDS_SOON;
+/** The reader of a copy: deciders, one of them in their own chat, requester, a personal chat, the operators, whoever has what ends soon. */
+export type CardVariant = 'approvers' | 'decider' | 'asker' | 'personal' | 'operators' | typeof ENDS_SOON;
 
 /** The variant that tells a person before it ends. */
 export const ENDS_SOON = 'notice';
@@ -15,6 +15,7 @@ export const ENDS_SOON = 'notice';
 export const verbs = {
   approve: 'change.approve',
   deny: 'change.deny',
+  claim: 'change.claim',
   cancel: 'change.cancel',
   fix: 'change.fix',
   offer: 'change.offer',
@@ -22,7 +23,7 @@ export const verbs = {
 } as const;
 
 /** The variants with buttons; the others only inform. */
-const WITH_BUTTONS: ReadonlySet<string> = new Set(['approvers', 'asker', 'personal', ENDS_SOON]);
+const WITH_BUTTONS: ReadonlySet<string> = new Set(['approvers', 'decider', 'asker', 'personal', ENDS_SOON]);
 
 interface PlacedButton {
   readonly title: string;
@@ -108,7 +109,7 @@ const decisionButtons = (
   change: Change,
   kind: ChangeKind,
   words: Words,
-  { approve, narrow, deny }: Rights,
+  { approve, narrow, deny, claim }: Rights,
 ): ChangeButton[] => {
   const title = (name: TextName<'changes.button'>): string => words.plain(`changes.button.${name}`);
   const narrowing = kind.narrow?.fields(change.terms, words) ?? [];
@@ -129,6 +130,7 @@ const decisionButtons = (
   };
   return [
     ...(approve ? [plain(words, 'approve', verbs.approve, 'positive')] : []),
+    ...(claim ? [plain(words, 'claim', verbs.claim, 'default')] : []),
     ...(narrow ? [changing] : []),
     ...(deny ? [denying] : []),
   ];

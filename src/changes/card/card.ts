@@ -13,6 +13,8 @@ import type { Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { type DecisionContext, decisionContext } from '../decision/check-decision.ts';
 import type { Review } from '../decision/review.ts';
+import { claimsLine, notifiedLine } from '../notices/notice-cards.ts';
+import { listClaims } from '../notices/store.ts';
 import { findChange, listDecisions } from '../repository.ts';
 import { buttonViews, MOST_ACTIONS } from './button-views.ts';
 import { buttonsOf, type CardVariant, ENDS_SOON, hasViews, verbs } from './card-buttons.ts';
@@ -43,6 +45,10 @@ export const changeView = z.object({
   reasonLabel: markdown,
   decisions: z.array(z.object({ text: markdown, reason: z.string() })),
   why: markdown,
+  /** Who looks at it. */
+  claims: markdown.default(NO_TEXT),
+  /** For whoever asked: who was notified. */
+  notified: markdown.default(NO_TEXT),
   next: markdown,
   /** What stands there for somebody who asked, and can do nothing. */
   nothing: markdown,
@@ -68,7 +74,8 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
     const described = shownOn(face as CardVariant, all);
     const context = decisionContext(core, change, await listDecisions(db, id));
     const { policy, decisions, review } = context;
-    const rights = viewer && rightsOf(core, context, viewer.objectId, described);
+    const claims = change.state === 'waiting' ? await listClaims(db, id) : [];
+    const rights = viewer && rightsOf(core, context, viewer.objectId, described, claims);
     const own = viewer?.objectId.toLowerCase() === described.own?.person.toLowerCase() ? described.own : undefined;
     const headline = described.headline ?? stateLine(change, decisions, review, words);
     const links = [
@@ -103,6 +110,8 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
         reason: decision.reason,
       })),
       why: whoDecides(change, review, words),
+      claims: claimsLine(claims, words),
+      notified: rights?.withdraw ? await notifiedLine(core, context, words) : NO_TEXT,
       next: withMoments(
         change.state === 'waiting'
           ? policyNews(change, review, kind.forbids?.(change.terms, policy, core.clock.now()), words)

@@ -3,6 +3,7 @@ import type { JobKind } from '../../jobs/jobs.ts';
 import type { Trx } from '../../storage/database.ts';
 import { subjectOf } from '../change.ts';
 import { type ChangesCore, touchRelated } from '../core.ts';
+import { scheduleNotices } from '../notices/schedule.ts';
 import { listChanges, moveChange, raiseVersion } from '../repository.ts';
 
 const REDRAW = 'changes.redraw';
@@ -40,7 +41,9 @@ export const redrawWaiting = async (core: ChangesCore): Promise<void> => {
   for (const change of await listChanges(core.database.db, { states: ['waiting'] }, MOST)) {
     await core.database.transaction(async (trx) => {
       const raised = await moveChange(trx, change, core.clock.now(), { state: 'waiting' });
-      if (raised) await core.outbox.touch(trx, subjectOf(change.id), raised.version);
+      if (!raised) return;
+      await core.outbox.touch(trx, subjectOf(change.id), raised.version);
+      await scheduleNotices(core, trx, change.id, core.clock.now());
     });
   }
 };

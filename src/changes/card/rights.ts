@@ -3,6 +3,8 @@ import type { ChangeButton, Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { type DecisionContext, isRepeated, refusal, type Vote } from '../decision/check-decision.ts';
 import { concernsPerson } from '../decision/review.ts';
+import { mayClaim } from '../notices/claim.ts';
+import type { Claim } from '../notices/store.ts';
 
 /** What one person may do with a change now: each is asked of what judges the press itself. */
 export interface Rights {
@@ -10,6 +12,8 @@ export interface Rights {
   /** Approve with smaller terms. */
   readonly narrow: boolean;
   readonly deny: boolean;
+  /** Say that they look at it. */
+  readonly claim: boolean;
   readonly withdraw: boolean;
   /** Open the form as it was filled in. */
   readonly resubmit: boolean;
@@ -23,6 +27,7 @@ export const rightsOf = (
   context: DecisionContext,
   objectId: string,
   described: Pick<Description, 'isOver'> = {},
+  claims: readonly Claim[] = [],
 ): Rights => {
   const { change } = context;
   const me = objectId.toLowerCase();
@@ -37,6 +42,7 @@ export const rightsOf = (
     approve: waits && takes('approve'),
     narrow: waits && takes('approve', narrow?.least(change.terms)),
     deny: waits && takes('deny'),
+    claim: mayClaim(context, claims, me, core.clock.now()),
     withdraw: waits && isMine && change.deadlineAt > core.clock.now(),
     resubmit: isMine && canResubmit(change, described),
     mayPress: ({ anybody, may }) => (anybody || concernsPerson(context.review, me)) && (may?.(me) ?? true),

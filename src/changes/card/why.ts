@@ -1,3 +1,4 @@
+import { dateTime } from '../../cards/view.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
@@ -6,7 +7,11 @@ import type { Forbidden } from '../change-kind.ts';
 import type { Review } from '../decision/review.ts';
 
 /** Explains to deciders why they see a waiting request, under the current policy, and in which stage it is. */
-export const whoDecides = ({ state }: Change, { rule, current, stages }: Review, words: Words): Markdown => {
+export const whoDecides = (
+  { state, escalatedAt }: Change,
+  { rule, current, stages }: Review,
+  words: Words,
+): Markdown => {
   if (state !== 'waiting' || !rule || !current || current.deciders.length === 0) return NO_TEXT;
   const { deciders, given, quorum } = current;
   const groups = Object.entries(quorum.groups).map(([group, count]) =>
@@ -30,6 +35,9 @@ export const whoDecides = ({ state }: Change, { rule, current, stages }: Review,
         needs: next.quorum.people,
       }),
     rule.denials > 1 && words.markdown('changes.why.denials', { count: rule.denials }),
+    escalatedAt !== undefined &&
+      rule.escalate &&
+      `${words.markdown('changes.why.escalated', { to: listed(rule.escalate.to, words) })} ${dateTime(escalatedAt)}.`,
   ];
   return lines.filter(Boolean).join(' ') as Markdown;
 };

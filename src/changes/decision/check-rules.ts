@@ -2,7 +2,7 @@ import type { Policy } from '../../policy/policy.ts';
 import { suggest } from '../../policy/problems/wording.ts';
 import type { PolicySection, SectionProblem } from '../../policy/section.ts';
 import type { ChangeKind } from '../change-kind.ts';
-import { approvalsOf, type ChangeRule, changesSection, decidingGroups, EVERYONE } from './rules.ts';
+import { approvalsOf, type ChangeRule, changesSection, decidingGroups, EVERYONE, escalated } from './rules.ts';
 
 /**
  * Checks the rules against the policy: a rule that names an unknown change, role or place would never match, and its
@@ -44,7 +44,7 @@ const ruleProblems = (rule: ChangeRule, kinds: readonly ChangeKind[], policy: Po
 
 /** Without an address, nobody could know that a change concerns this decider, and nobody decides their own changes. */
 const withoutEmail = (rule: ChangeRule, policy: Policy): SectionProblem[] =>
-  decidingGroups(rule).flatMap((group, index) =>
+  decidingGroups(escalated(rule)).flatMap((group, index) =>
     policy
       .membersOf(group)
       .filter(({ email }) => email === undefined)

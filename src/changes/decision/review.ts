@@ -3,7 +3,15 @@ import type { Policy, PolicyPerson } from '../../policy/policy.ts';
 import type { Change, Decision, Failure } from '../change.ts';
 import type { ChangeKind } from '../change-kind.ts';
 import { fewestFor, suffices, votersOf } from './quorum.ts';
-import { type ChangeRule, decidersOf, findRule, type Parties, type RuleQuestion, stagesOf } from './rules.ts';
+import {
+  type ChangeRule,
+  decidersOf,
+  escalated,
+  findRule,
+  type Parties,
+  type RuleQuestion,
+  stagesOf,
+} from './rules.ts';
 import { approvalsIn, canComplete, type Stage, type StageVoter, withAtLeast } from './stages.ts';
 
 /** A stage with its votes. */
@@ -45,10 +53,14 @@ export interface Review {
   readonly possible: boolean;
   /** Whether they could after this person's approval in the current stage: a later stage may need that person. */
   possibleAfter(objectId: string): boolean;
+  /** Whether those of them who are there could. @param isThere asked of directory object ids */
+  possibleWith(isThere: (objectId: string) => boolean): boolean;
 }
 
 export interface Reviewed extends Pick<Change, 'terms' | 'needs'> {
   readonly requester: Pick<Change['requester'], 'objectId'>;
+  /** When the rule's escalation began; undefined before. */
+  readonly escalatedAt?: number | undefined;
 }
 
 /**
@@ -58,11 +70,12 @@ export interface Reviewed extends Pick<Change, 'terms' | 'needs'> {
 export const reviewOf = (
   policy: Policy,
   kind: ChangeKind,
-  { terms, requester, needs: stored }: Reviewed,
+  { terms, requester, needs: stored, escalatedAt }: Reviewed,
   decisions: readonly Decision[],
 ): Review => {
   const question = questionOf(policy, kind, terms, requester.objectId);
-  const rule = findRule(policy, question);
+  const matching = findRule(policy, question);
+  const rule = matching && escalatedAt !== undefined ? escalated(matching) : matching;
   const least = Math.max(stored, fewestFor(kind, terms, policy));
   const written = rule ? withAtLeast(stagesOf(rule), least) : [];
   const approvals = decisions.filter(({ verdict }) => verdict === 'approve');
@@ -95,6 +108,10 @@ export const reviewOf = (
         written,
         left.map((voter) => (voter.identity === me ? { ...voter, only } : voter)),
       );
+    },
+    possibleWith: (isThere) => {
+      const there = deciders.filter(({ objectId }) => isThere(objectId));
+      return rule !== undefined && canComplete(written, votersLeft(policy, there, stages, identities));
     },
   };
 };

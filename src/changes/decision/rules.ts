@@ -39,6 +39,10 @@ const rule = z.strictObject({
   /** The number of denials that end a request. */
   denials: z.int().min(1).max(MOST_APPROVALS).default(1),
   card: z.string().optional(),
+  /** How often those who have not decided are reminded; never if omitted. */
+  remind: length.optional(),
+  /** Who may decide too when nobody has after this time, and is notified then. */
+  escalate: z.strictObject({ to: namesSchema, after: length }).optional(),
 });
 export type ChangeRule = z.infer<typeof rule>;
 
@@ -55,6 +59,7 @@ type ChangesPolicy = z.infer<typeof section>;
 export const changesSection = defineSection('changes', section, (value, policy) =>
   value.rules.flatMap((entry, index) => [
     ...checkRule(entry, ['rules', index], policy),
+    ...checkNotices(entry, ['rules', index], policy, value.answerWithin),
     ...(value.rules.findIndex(({ name }) => name === entry.name) === index ? [] : [sameName(entry, index)]),
   ]),
 );
@@ -93,6 +98,36 @@ const checkRule = (entry: ChangeRule, path: (string | number)[], policy: PolicyB
   return problems.length > 0 ? problems : unreachable(entry, path, policy);
 };
 
+/** Reminders and an escalation that could never come, or would change nothing. */
+const checkNotices = (
+  entry: ChangeRule,
+  path: (string | number)[],
+  policy: PolicyBase,
+  answerWithin: number,
+): SectionProblem[] => {
+  const { remind, escalate } = entry;
+  const isLate = (ms = 0): boolean => ms >= answerWithin;
+  const late = 'is not before the request expires';
+  const remedy = 'write a time shorter than "answerWithin"';
+  return [
+    ...(isLate(remind) ? [{ path: [...path, 'remind'], message: late, remedy }] : []),
+    ...(isLate(escalate?.after) ? [{ path: [...path, 'escalate', 'after'], message: late, remedy }] : []),
+    ...unknownGroups(policy, escalate?.to ?? [], [...path, 'escalate', 'to']),
+    ...(escalate && approvalsOf(entry) === 0
+      ? [{ path: [...path, 'escalate'], message: 'nobody decides under this rule', remedy: 'take it out' }]
+      : []),
+    ...(escalate && stageEntries(entry).some(([written]) => Object.keys(groupsOf(written)).length > 0)
+      ? [
+          {
+            path: [...path, 'escalate'],
+            message: 'the rule requires approvals of each group, and nobody else can give them',
+            remedy: 'write "approvals" as a number, or take "escalate" out',
+          },
+        ]
+      : []),
+  ];
+};
+
 const stagesAndMore = (path: SectionProblem['path']): SectionProblem => ({
   path: [...path, 'stages'],
   message: 'the rule has stages and also "decide" or "approvals"',
@@ -117,8 +152,9 @@ const checkStage = (written: StageEntry, path: SectionProblem['path'], policy: P
 const unreachable = (entry: ChangeRule, path: (string | number)[], policy: PolicyBase): SectionProblem[] => {
   const anybody = entry.ask.some((name) => name === EVERYONE || name === SELF);
   const askers = anybody ? [''] : entry.ask.flatMap((name) => policy.membersOf(name)).map(({ objectId }) => objectId);
+  const all = escalated(entry);
   const met = (requester: string): boolean =>
-    canComplete(stagesOf(entry), votersOf(policy, decidersOf(policy, entry, { requester, concerns: [] })));
+    canComplete(stagesOf(all), votersOf(policy, decidersOf(policy, all, { requester, concerns: [] })));
   if (askers.length === 0 || askers.some(met)) return [];
   return [
     {
@@ -147,6 +183,16 @@ export const approvalsOf = (entry: ChangeRule): number => approvalsIn(stagesOf(e
 export const decidingGroups = (entry: ChangeRule): readonly string[] => [
   ...new Set(stagesOf(entry).flatMap(({ decide }) => decide)),
 ];
+
+/** The rule after its escalation: whom it escalates to decides in each stage too. */
+export const escalated = (entry: ChangeRule): ChangeRule => {
+  const { escalate, decide, stages } = entry;
+  if (!escalate) return entry;
+  const withThem = (names: readonly string[] = []): string[] => [...new Set([...names, ...escalate.to])];
+  return stages
+    ? { ...entry, stages: stages.map((stage) => ({ ...stage, decide: withThem(stage.decide) })) }
+    : { ...entry, decide: withThem(decide) };
+};
 
 export interface RuleQuestion {
   readonly kind: string;

@@ -5,6 +5,7 @@ import { iso } from '../../lib/clock.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { type Change, type ChangeState, type Decision, type Failure, subjectOf, toChange } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
+import { endNotices } from '../notices/schedule.ts';
 import { type ChangePatch, listChanges, listDecisions, moveChange } from '../repository.ts';
 import type { ChangeTable, DecisionTable } from '../tables.ts';
 
@@ -23,7 +24,10 @@ type ColumnsToSeal = Pick<
   | 'source'
   | 'guid'
   | 'frozen_json'
->;
+> & {
+  /** Not part of the seal before an escalation, as in all requests of older versions. */
+  readonly escalated_at: string | undefined;
+};
 
 const columnsToSeal = (change: Change): ColumnsToSeal => ({
   id: change.id,
@@ -38,6 +42,7 @@ const columnsToSeal = (change: Change): ColumnsToSeal => ({
   source: change.source,
   guid: change.guid ?? null,
   frozen_json: change.frozen ? JSON.stringify(change.frozen) : null,
+  escalated_at: change.escalatedAt === undefined ? undefined : iso(change.escalatedAt),
 });
 
 type Sealing = Pick<Audit, 'seal'>;
@@ -136,6 +141,19 @@ export const sealOpenChanges = async (trx: Trx, audit: Sealing): Promise<void> =
   }
 };
 
+/** The last decision with the new seal of its request, after Steward itself changed a sealed column: an escalation. */
+export const sealLastDecision = async (trx: Trx, audit: Sealing, moved: Change): Promise<void> => {
+  const last = (await listDecisions(trx, moved.id)).at(-1);
+  if (!last) return;
+  const row = rowOf(moved.id, { ...last, shown: sealOf(audit, moved) });
+  await trx
+    .updateTable('decisions')
+    .set({ shown: row.shown, seal: sealDecision(audit, row) })
+    .where('change_id', '=', moved.id)
+    .where('person_id', '=', row.person_id)
+    .execute();
+};
+
 /** JSON with the fields of every object sorted by name: equal values give equal text. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_name, field: unknown) =>
@@ -174,6 +192,7 @@ export const endAltered = async (core: ChangesCore, trx: Trx, change: Change): P
   if (!moved) return undefined;
   core.log.error('change.altered', { change: change.id, state: change.state });
   await core.outbox.touch(trx, subjectOf(change.id), moved.version);
+  await endNotices(core, trx, change);
   await tellOperators(core, trx, change.ref);
   const { state, attempts } = change;
   await core.audit.append(trx, {

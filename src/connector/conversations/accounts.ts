@@ -41,6 +41,32 @@ export const createAccounts = (
   };
 };
 
+/**
+ * The channel accounts of those of these people who are in a conversation, by directory object id. A large roster is read until
+ * all are found. Nobody, while it cannot be read.
+ */
+export type AccountsOf = (
+  conversation: ConversationRef,
+  objectIds: readonly string[],
+) => Promise<ReadonlyMap<string, string>>;
+
+export const createAccountsOf =
+  (rosters: Pick<Rosters, 'everybody' | 'findByObjectId'>): AccountsOf =>
+  async (conversation, objectIds) => {
+    const found = new Map<string, string>();
+    try {
+      const { accounts, isWhole } = await rosters.everybody(conversation);
+      for (const objectId of objectIds) {
+        const id =
+          accounts.get(objectId) ?? (isWhole ? undefined : (await rosters.findByObjectId(conversation, objectId))?.id);
+        if (id !== undefined) found.set(objectId, id);
+      }
+    } catch {
+      // Whoever is not found here gets the card in their own chat.
+    }
+    return found;
+  };
+
 const namedIn = (
   { accounts }: Roster,
   objectIds: readonly string[],

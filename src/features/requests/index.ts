@@ -1,4 +1,4 @@
-import { changesPolicy, decidingGroups } from '../../changes/decision/rules.ts';
+import { changesPolicy } from '../../changes/decision/rules.ts';
 import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
@@ -6,6 +6,7 @@ import {
   pressApprove,
   pressCancel,
   pressCardButton,
+  pressClaim,
   pressDeny,
   pressFix,
   pressShow,
@@ -22,7 +23,10 @@ import {
   turnMine,
   turnWaiting,
 } from './chat/list-actions.ts';
+import { myNotices } from './chat/notices-commands.ts';
+import { noticesForm } from './chat/notices-form.ts';
 import { changeTexts } from './chat/translatable.ts';
+import { isDecider } from './deciders.ts';
 
 /** Whether anything is decided in the conversation, and under which rules. */
 const approvalSettings = async (
@@ -46,22 +50,19 @@ const approvalSettings = async (
   ];
 };
 
-/** Whether any rule lets this person decide. */
-const isDecider = ({ policy }: Services, objectId: string): boolean =>
-  changesPolicy(policy.current()).rules.some((rule) => policy.current().isIn(objectId, decidingGroups(rule)));
-
 /** Requests in chat: approving, denying, fixing, withdrawing, and lists. */
 export const requests: Feature = {
   name: 'requests',
-  commands: [myRequests, waiting, approve, deny, cancelRequest, showRequest],
+  commands: [myRequests, waiting, approve, deny, cancelRequest, showRequest, myNotices],
+  forms: [noticesForm],
   intents,
-  suggest: ({ who }, services) => (isDecider(services, who.objectId) ? ['waiting'] : []),
+  suggest: ({ who }, services) => (isDecider(services.policy.current(), who.objectId) ? ['waiting'] : []),
   actions: [
-    ...[pressApprove, pressDeny, pressCancel, pressFix, pressShow, pressView, pressCardButton],
+    ...[pressApprove, pressDeny, pressCancel, pressClaim, pressFix, pressShow, pressView, pressCardButton],
     ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressRepeat, turnWaiting, turnMine],
   ],
   translatables: [changeTexts],
   settings: approvalSettings,
   firstCommands: (services, objectId) =>
-    isDecider(services, objectId) ? [{ button: 'waiting', name: 'waiting' }] : [],
+    isDecider(services.policy.current(), objectId) ? [{ button: 'waiting', name: 'waiting' }] : [],
 };

@@ -4,9 +4,10 @@ import { type AlertSource, type FilterWord, filterWords } from '../../alerts/fee
 import type { Answers, Choice, Field } from '../../cards/form.ts';
 import { hasTextsIn } from '../../cards/language-name.ts';
 import { AppError } from '../../lib/errors.ts';
+import { parseQuietHours } from '../../lib/parse-quiet-hours.ts';
 import type { TextKey, TextName, Words } from '../../texts/texts.ts';
 import { findFeed, findSource, requireFeed, type SourcesAndPolicy } from './find-watch.ts';
-import { parseLanguage, parseQuietHours, parseRhythm } from './parse-options.ts';
+import { parseLanguage, parseRhythm } from './parse-options.ts';
 
 export interface WatchFormContext extends SourcesAndPolicy {
   readonly answers: Answers;

@@ -1,8 +1,9 @@
 import { type AlertSource, type FilterWord, filterWords } from '../../alerts/feed/source.ts';
 import type { NewWatch } from '../../alerts/watch/watch.ts';
 import type { Answers } from '../../cards/form.ts';
+import { parseQuietHours } from '../../lib/parse-quiet-hours.ts';
 import { findPlace, findSource, requireFeed, type SourcesAndPolicy } from './find-watch.ts';
-import { parseException, parseLanguage, parseLevel, parseQuietHours, parseRhythm } from './parse-options.ts';
+import { parseException, parseLanguage, parseLevel, parseRhythm } from './parse-options.ts';
 
 /** The form that sets up a watch. */
 export const WATCH_FORM = 'watches.watch';

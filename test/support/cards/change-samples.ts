@@ -138,7 +138,7 @@ const stateText = (state: ChangeState): Markdown => {
 };
 
 export const nobodyMay: Rights = {
-  ...{ approve: false, narrow: false, deny: false, withdraw: false, resubmit: false },
+  ...{ approve: false, narrow: false, deny: false, claim: false, withdraw: false, resubmit: false },
   mayPress: () => false,
 };
 
@@ -152,7 +152,7 @@ const rightsOf = (of: Change, viewer: SampleViewer): Rights | undefined => {
     resubmit: asked && canResubmit(of, {}),
     mayPress: () => true,
   };
-  return { approve: decides, narrow: decides, deny: decides, ...rest };
+  return { approve: decides, narrow: decides, deny: decides, claim: decides, ...rest };
 };
 
 /** The view of one copy, with the buttons that the engine places on it. */

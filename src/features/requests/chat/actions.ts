@@ -39,6 +39,14 @@ export const pressCancel = defineAction({
     answer(services, turn, await withdrawRequest(turn, services, { id: data.change })),
 });
 
+export const pressClaim = defineAction({
+  verb: verbs.claim,
+  data: pressed,
+  card: onChangeCard,
+  handle: async (turn, data, services) =>
+    answer(services, turn, await services.changes.claim(data.change, personOf(turn))),
+});
+
 /** The current card, or the reason why nothing happened; an unknown copy of the card is adopted. */
 const answer = async (services: Services, turn: Turn, outcome: DecisionResult): Promise<Answer> => {
   const { change } = outcome;

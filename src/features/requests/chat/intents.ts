@@ -1,4 +1,4 @@
-import { acts, reason, shows, type Taking, takesAway, taking } from '../../../bot/understanding/intent.ts';
+import { acts, asks, reason, shows, type Taking, takesAway, taking } from '../../../bot/understanding/intent.ts';
 
 const ref = taking('request', undefined, 'ref');
 /** Without a reference the list is meant: it shows what could be. */
@@ -8,6 +8,7 @@ export const intents = [
   shows('my requests'),
   shows('waiting'),
   acts('approve', named, taking('length', 'for', 'shorter'), taking('until', 'for until', 'shorter'), reason),
+  asks('my notices'),
   acts('deny', named, reason),
   shows('show', named),
   takesAway(acts('cancel request', ref)),

@@ -1,5 +1,5 @@
 import { levels } from '../../../../src/alerts/feed/signal.ts';
-import type { Quiet } from '../../../../src/alerts/watch/watch.ts';
+import type { Quiet } from '../../../../src/lib/quiet-hours.ts';
 import { firstMinute, minutesIn } from './local-clock.ts';
 import type { Case, Moment } from './table.ts';
 

@@ -1,5 +1,6 @@
 import { type Level, levels } from '../../../../src/alerts/feed/signal.ts';
-import type { Quiet, Rhythm } from '../../../../src/alerts/watch/watch.ts';
+import type { Rhythm } from '../../../../src/alerts/watch/watch.ts';
+import type { Quiet } from '../../../../src/lib/quiet-hours.ts';
 import { shuffled } from '../../run-on-stores.ts';
 
 /** One row of the truth table: the state of a channel at an update. */

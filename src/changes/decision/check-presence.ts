@@ -1,0 +1,48 @@
+import { iso } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Trx } from '../../storage/database.ts';
+import { listed } from '../../texts/name-list.ts';
+import type { Person } from '../change.ts';
+import type { ChangeKind } from '../change-kind.ts';
+import type { ChangesCore } from '../core.ts';
+import { isAway } from '../notices/settings.ts';
+import { findSettings } from '../notices/store.ts';
+import { reviewOf } from './review.ts';
+
+/**
+ * Whether those who are there before the deadline could decide a new request. Where they could not, because they are away or only
+ * the requester decides, its rule's escalation begins at once.
+ * @param deadlineAt milliseconds since 1970
+ * @returns when it escalated, as it is stored; null where that is not needed
+ * @throws AppError where nobody is there after the escalation either
+ */
+export const escalatedAtOnce = async (
+  core: ChangesCore,
+  trx: Trx,
+  kind: ChangeKind,
+  draft: { readonly terms: unknown; readonly requester: Person },
+  deadlineAt: number,
+): Promise<string | null> => {
+  const policy = core.policy.current();
+  const now = core.clock.now();
+  const usual = reviewOf(policy, kind, { ...draft, needs: 0 }, []);
+  const later = reviewOf(policy, kind, { ...draft, needs: 0, escalatedAt: now }, []);
+  const all = [...usual.deciders, ...later.deciders];
+  const settings = await findSettings(
+    trx,
+    all.map(({ objectId }) => objectId),
+  );
+  const isThere = (objectId: string): boolean => {
+    const own = settings.get(objectId);
+    return own === undefined || !isAway(own, deadlineAt - 1);
+  };
+  if (usual.possibleWith(isThere)) return null;
+  if (later.rule?.escalate && later.possibleWith(isThere)) return iso(now);
+  const away = [...new Set(all.filter(({ objectId }) => !isThere(objectId)).map(({ name }) => name))];
+  const people = listed(away, { spoken: draft.requester.language });
+  throw new AppError({
+    code: 'Policy.NobodyThere',
+    text: 'changes.refused.nobodyThere',
+    values: { people, count: away.length },
+  });
+};

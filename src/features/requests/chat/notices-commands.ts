@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { formAnswer, textAnswer } from '../../../bot/turn/turn.ts';
+import { usualSettings } from '../../../changes/notices/settings.ts';
+import { defineCommand } from '../../feature.ts';
+import { isDecider } from '../deciders.ts';
+import { answersIn, answersOf, NOTICES_FORM } from '../notice-answers.ts';
+
+const word = z.string().optional();
+
+/** Opens the form as it is filled in now; what is typed changes only what it names. */
+export const myNotices = defineCommand({
+  name: 'my notices',
+  aliases: ['my notifications', 'notify me'],
+  area: 'requests',
+  lead: 'way',
+  slots: [
+    { word: 'quiet', argument: 'quiet' },
+    { word: 'weekends', argument: 'weekends' },
+    { word: 'zone', argument: 'zone' },
+    { word: 'away', argument: 'away' },
+    { word: 'stand-in', argument: 'standIn' },
+  ],
+  arguments: z.object({ way: word, quiet: word, weekends: word, zone: word, away: word, standIn: word }),
+  form: NOTICES_FORM,
+  example: 'my notices own chat, quiet 18:00 to 08:00',
+  async handle(turn, args, services) {
+    const policy = services.policy.current();
+    const { objectId } = turn.who;
+    if (!isDecider(policy, objectId)) return textAnswer('requests.notices.nothing');
+    const now = services.clock.now();
+    const known = await services.changes.notices.find(objectId);
+    const before = answersOf(known ?? { ...usualSettings, zone: turn.zone }, policy, now);
+    const said = answersIn(args, policy);
+    return formAnswer(NOTICES_FORM, { ...before, ...said }, Object.keys(said).length === 0);
+  },
+});

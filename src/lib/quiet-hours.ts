@@ -1,0 +1,47 @@
+import { isWeekend, minuteOfDay, nextDay, nextMinute } from './local-time.ts';
+
+/** Minutes after midnight; `to` may be earlier than `from`, then they last over midnight. */
+export interface Quiet {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** When a person may be notified. */
+export interface Hours {
+  readonly quiet?: Quiet | undefined;
+  /** Whether also on Saturdays and Sundays. */
+  readonly weekends: boolean;
+  /** IANA time zone. */
+  readonly zone: string;
+}
+
+const isInside = ({ from, to }: Quiet, minute: number): boolean =>
+  from < to ? minute >= from && minute < to : minute >= from || minute < to;
+
+/** End of the current quiet hours; undefined outside them. Milliseconds since 1970. */
+export const quietUntil = (quiet: Quiet, zone: string, now: number): number | undefined =>
+  isInside(quiet, minuteOfDay(zone, now))
+    ? nextMinute(zone, now, quiet.to, (minute) => !isInside(quiet, minute))
+    : undefined;
+
+/** The end of what is quiet at this moment, hours or a day of the weekend. */
+const nextEnd = ({ quiet, weekends, zone }: Hours, at: number): number | undefined =>
+  !weekends && isWeekend(zone, at) ? nextDay(zone, at) : quiet && quietUntil(quiet, zone, at);
+
+/** The first moment from `at` on that is neither in quiet hours nor on a weekend without notices; milliseconds since 1970. */
+export const freeFrom = (hours: Hours, at: number): number => {
+  const end = nextEnd(hours, at);
+  return end === undefined ? at : freeFrom(hours, end);
+};
+
+/** Time of a daily message for whoever has no quiet hours. */
+const MORNING = 9 * 60;
+/** Where the clock skips that time of day, the first minute after it counts. */
+const SKIPPED = 3 * 60;
+
+/** The next daily message after a moment: at the end of the quiet hours, or at 09:00. Milliseconds since 1970. */
+export const nextDaily = (hours: Hours, after: number): number => {
+  const wanted = hours.quiet?.to ?? MORNING;
+  const at = nextMinute(hours.zone, after, wanted, (minute) => minute >= wanted && minute < wanted + SKIPPED);
+  return !hours.weekends && isWeekend(hours.zone, at) ? nextDaily(hours, at) : at;
+};

@@ -1,0 +1,133 @@
+import { HOUR, MINUTE } from '../../src/lib/clock.ts';
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { steward } from '../support/story-steward.ts';
+
+const s = steward();
+
+const remindEvery2Hours = () =>
+  s.replaceInPolicy(
+    'decide: [platform, security]\n      card: approvals\n    - name: anyone gives back',
+    'decide: [platform, security]\n      card: approvals\n      remind: 2 hours\n    - name: anyone gives back',
+  );
+
+const mentions = ({ mentions: people = [] }: MessageView): string[] => people.map(({ name }) => name);
+
+/** The replies under a request's card that mention people, oldest first. */
+const notices = async (ref: string): Promise<MessageView[]> =>
+  (await s.teams.messages(channels.approvals)).filter(
+    (message) => message.text?.includes(ref) && mentions(message).length > 0,
+  );
+
+const noticeNumber = (ref: string, count: number): Promise<MessageView> =>
+  s.until(`notice ${count} of ${ref}`, async () => (await notices(ref))[count - 1]);
+
+afterEach(async () => {
+  for (const as of ['bo', 'cy'] as const) {
+    const said = 'my notices mention, quiet none, weekends yes, away no';
+    expect(await s.reply(as, said, { where: personalChat(as) })).toContain('Saved');
+  }
+});
+
+it('those who can decide are mentioned once under the card, only those without a decision are reminded, and nobody after it', async () => {
+  await remindEvery2Hours();
+  const asked = await s.wish('ana', 'reader on payments for 5 days because payouts fail');
+  const first = await noticeNumber(asked.ref, 1);
+  expect(mentions(first).toSorted()).toEqual(['Bo Lind', 'Cy Okafor']);
+  const card = await s.cardOf(asked);
+  expect(first.rootId).toBe(card.rootId ?? card.id);
+  expect(wordsOf(await s.lookAt('ana', card))).toMatch(/Notified: .*Bo Lind in Approvals/);
+  expect(wordsOf(await s.lookAt('cy', card))).not.toContain('Notified:');
+
+  s.clock.advance(HOUR);
+  await s.press('bo', card, 'change.claim');
+  expect(wordsOf(await s.cardOf(asked, 'is on it since'))).toContain('**Bo Lind** is on it since');
+  expect(await s.offeredTo('bo', await s.cardOf(asked))).not.toContain('change.claim');
+
+  s.clock.advance(HOUR + MINUTE);
+  expect(mentions(await noticeNumber(asked.ref, 2))).toEqual(['Cy Okafor']);
+
+  await s.pressApprove('cy', asked);
+  await s.cardOf(asked, 'Eligible until');
+  s.clock.advance(5 * HOUR);
+  const other = await s.wish('ana', 'reader on staging for 5 days because payouts fail');
+  await noticeNumber(other.ref, 1);
+  expect(await notices(asked.ref)).toHaveLength(2);
+  await s.pressDeny('bo', other, 'not today');
+});
+
+it('whoever chose their own chat gets the card there, with its buttons, and it rings', async () => {
+  const chat = personalChat('cy');
+  expect(await s.reply('cy', 'my notices own chat, quiet none', { where: chat })).toContain('comes to your own chat');
+  const asked = await s.wish('ana', 'reader on ledger for 5 days because payouts fail');
+  expect(mentions(await noticeNumber(asked.ref, 1))).toEqual(['Bo Lind']);
+  const copy = await s.message(chat, (message) => message.cards.length > 0 && wordsOf(message).includes(asked.ref));
+  expect(copy.alert).toBe(true);
+  expect(await s.offeredTo('cy', copy)).toContain('change.claim');
+  await s.press('cy', copy, 'change.approve');
+  await s.cardOf(asked, 'Eligible until', chat);
+});
+
+it('a daily message lists what waits, and quiet hours delay a notice until their end', async () => {
+  await s.replaceInPolicy('answerWithin: 8 hours', 'answerWithin: 3 days');
+  const chat = personalChat('cy');
+  expect(await s.reply('cy', 'my notices digest, zone UTC', { where: chat })).toContain('once a day');
+  const end = new Date(s.clock.now() + 3 * HOUR);
+  const start = new Date(s.clock.now() - 3 * HOUR);
+  const quiet = `${start.getUTCHours()}:00 to ${end.getUTCHours()}:00`;
+  const saved = await s.reply('bo', `my notices mention, quiet ${quiet}, zone UTC`, { where: personalChat('bo') });
+  expect(saved).toContain('not in your quiet hours');
+  const asked = await s.wish('ana', 'contributor on gateway for 5 days because payouts fail');
+  expect(wordsOf(await s.lookAt('ana', await s.cardOf(asked)))).toContain('next notice');
+  expect(await notices(asked.ref)).toHaveLength(0);
+  s.clock.advance(4 * HOUR);
+  expect(mentions(await noticeNumber(asked.ref, 1))).toEqual(['Bo Lind']);
+  s.clock.advance(24 * HOUR);
+  const digest = await s.message(chat, (message) => wordsOf(message).includes('waits for your decision'));
+  expect(wordsOf(digest)).toContain(asked.ref);
+  expect(digest.alert).toBe(true);
+  await s.pressDeny('bo', asked, 'not today');
+});
+
+it('of whoever is away the stand-in is notified, and only somebody who may decide can stand in', async () => {
+  const chat = personalChat('cy');
+  const refused = await s.reply('cy', 'my notices away until 2 days, stand-in fi', { where: chat });
+  expect(refused).toContain('cannot stand in');
+  expect(refused).toContain('Bo Lind');
+  const saved = await s.reply('cy', 'my notices away until in 2 days, stand-in bo', { where: chat });
+  expect(saved).toContain('Bo Lind is notified meanwhile');
+  const asked = await s.wish('ana', 'contributor on ledger for 5 days because payouts fail');
+  const notice = await noticeNumber(asked.ref, 1);
+  expect(mentions(notice)).toEqual(['Bo Lind']);
+  expect(notice.text).toContain('for Cy Okafor');
+  expect(wordsOf(await s.lookAt('ana', await s.cardOf(asked)))).toContain('Cy Okafor is away until');
+  await s.pressDeny('bo', asked, 'not today');
+});
+
+it('a request that nobody decided escalates, and those people are mentioned and may decide', async () => {
+  const asked = await s.wish('ana', 'owner on staging for 5 hours because payouts fail');
+  expect(mentions(await noticeNumber(asked.ref, 1))).toEqual(['Cy Okafor']);
+  expect(await s.pressAnyway('bo', asked, 'change.approve')).toContain('can decide this');
+  s.clock.advance(4 * HOUR + MINUTE);
+  const card = await s.cardOf(asked, 'Escalated to platform');
+  const last = await s.until('the notice of the escalation', async () =>
+    (await notices(asked.ref)).find((notice) => mentions(notice).includes('Bo Lind')),
+  );
+  expect(last.rootId).toBe(card.rootId ?? card.id);
+  await s.pressApprove('bo', asked);
+  await s.cardOf(asked, 'Eligible until');
+});
+
+it('a request that nobody is there to decide escalates at once, and without an escalation it is refused', async () => {
+  expect(await s.reply('cy', 'my notices away until in 5 days', { where: personalChat('cy') })).toContain(
+    'nobody stands in',
+  );
+  const asked = await s.wish('di', 'owner on ledger for 5 hours because payouts fail');
+  await s.cardOf(asked, 'Escalated to platform');
+  expect(mentions(await noticeNumber(asked.ref, 1))).toEqual(['Bo Lind']);
+  await s.pressDeny('bo', asked, 'not today');
+
+  await s.replaceInPolicy('escalate: { to: [platform], after: 4 hours }', '# no escalation');
+  const answer = await s.wishAnswer('di', 'owner on payments for 5 hours because payouts fail');
+  expect(answer).toContain('Cy Okafor is away until this request would expire');
+});
