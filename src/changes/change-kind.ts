@@ -65,6 +65,12 @@ export interface Forbidden {
   readonly values: Failure['values'];
 }
 
+/** Another change that the end of a change concerns: while it is open it ends for this reason; otherwise its cards are redrawn. */
+export interface Concerned extends Forbidden {
+  readonly change: string;
+  readonly code: string;
+}
+
 export interface Frozen<T> {
   readonly call: FrozenCall;
   readonly terms: T;
@@ -153,6 +159,8 @@ export interface ChangeKind<T = unknown> {
    * @throws AppError for a more specific message
    */
   isStillValid?(trx: Trx, terms: T, now: number): Promise<boolean>;
+  /** Milliseconds since 1970 before which the vendor may refuse it for now: the time limit counts from then on. */
+  takenFrom?(terms: T): number | undefined;
   /** Milliseconds since 1970 after which the change is pointless. */
   latest?(terms: T): number | undefined;
   readonly narrow?: Narrowing<T>;
@@ -161,6 +169,12 @@ export interface ChangeKind<T = unknown> {
    * relative to the approval are absolute.
    */
   freeze(terms: T, intent: { readonly guid: string; readonly now: number }, vendor: VendorClient): Frozen<T>;
+  /**
+   * Whether another change is in its way. Asked before each attempt, and once more when the attempt is marked in the database:
+   * of two changes that ask about each other at least one sees the other.
+   * @returns `wait` to be asked again soon; why it is pointless now: it has failed, unless an earlier attempt may have arrived
+   */
+  mayGo?(change: Change<T>, context: ChangeContext): Promise<'wait' | Forbidden | undefined>;
   /**
    * Reads the state before sending, where it is needed to distinguish our own effect from somebody else's.
    * @returns what is stored as `seen`
@@ -189,6 +203,8 @@ export interface ChangeKind<T = unknown> {
    * @returns when the card's content changes next, in milliseconds since 1970
    */
   onDone?(trx: Trx, change: Change<T>, now: number, jobs: Pick<Jobs, 'schedule'>): Promise<number | undefined>;
+  /** Runs in the transaction that stores `done`, after `onDone`. */
+  concerned?(trx: Trx, change: Change<T>, context: ChangeContext): Promise<readonly Concerned[]>;
   /** Other changes whose cards show this one and are redrawn with it. */
   touches?(terms: T): readonly string[];
 }

@@ -22,6 +22,7 @@ const withoutRight: Readonly<Record<string, readonly string[]>> = {
       'change.view',
       'access.remove',
       'access.notNeeded',
+      'access.extend',
     ],
     ...['containers.everything', 'containers.back', 'containers.now', 'subscriptions.offerAccept'],
   ],

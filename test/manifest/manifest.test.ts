@@ -18,6 +18,7 @@ describe('the app package', () => {
   it('lists every command that the bot knows and that is no button of another one’s card, and no other', () => {
     const buttons = [
       ...['unwatch', 'pause', 'resume', 'mute', 'unmute', 'test alert', 'who has access now', 'accept ownership'],
+      'extend',
       ...['approve', 'deny', 'show', 'ack', 'snooze'],
       ...['breakdown', 'refunds', 'export', 'glossary add', 'glossary import', 'glossary remove'],
       ...['invoice summaries', 'send invoice summary'],

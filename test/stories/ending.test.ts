@@ -49,7 +49,6 @@ describe('the notice before a grant ends', () => {
     await s.restart();
     s.clock.advance(4 * HOUR + MINUTE);
     await noticeOf(asked);
-    await s.restart();
     s.clock.advance(HOUR);
     await s.until('the notice that it has ended', async () => {
       const [now] = await noticesOf(asked);
@@ -66,5 +65,129 @@ describe('the notice before a grant ends', () => {
     expect(await noticesOf(asked)).toHaveLength(0);
     s.clock.advance(5 * MINUTE);
     await noticeOf(asked);
+  });
+});
+
+const FOR_THE_PAYOUTS = 'for 3 days because I fix the payouts';
+
+/** A grant whose notice has just come; each story has a place and role of its own. */
+const nearItsEnd = async (where: string): Promise<{ asked: Wish; notice: MessageView }> => {
+  goTo(1, 10);
+  const asked = await s.wishApproved('ana', `${where} ${FOR_THE_PAYOUTS}`);
+  await s.cardOf(asked, 'Eligible until');
+  s.clock.advance(2 * DAY + MINUTE);
+  return { asked, notice: await noticeOf(asked) };
+};
+
+/** The request that the form behind Extend sends; role, place and reason stand in it already. */
+const extendBy = async (card: MessageView, duration: string): Promise<Wish> =>
+  s.sendRequest('ana', await s.pressForForm('ana', card, 'access.extend'), { duration });
+
+const sentTypes = () => s.sentRequests().map(({ body }) => body?.Properties.RequestType);
+
+describe('an extension', () => {
+  it('is sent at the present end where the vendor does not take it sooner, after a restart too', async () => {
+    const { asked, notice } = await nearItsEnd('contributor on payments');
+    const extension = await extendBy(notice, '2 days');
+    const waiting = wordsOf(await s.cardOf(extension, 'Waiting'));
+    expect(waiting).toContain('Extension of Contributor on Payments Production');
+    expect(waiting).toContain('I fix the payouts');
+    await s.cardOf(asked, `Extension ${extension.ref} waits`);
+    await s.pressApprove('bo', extension);
+    await s.cardOf(extension, 'takes it when the role’s present time ends');
+    await s.cardOf(asked, `Extension ${extension.ref} is approved`);
+    await s.restart();
+    const before = sentTypes().length;
+    s.clock.advance(DAY - 5 * MINUTE);
+    expect(sentTypes()).toHaveLength(before);
+    s.clock.advance(4 * MINUTE);
+    await s.cardSoon(extension, 'Eligible until');
+    await s.cardOf(asked, `Extended by ${extension.ref}`);
+    await s.until('the notice that it goes on', async () => {
+      const [now] = await noticesOf(asked);
+      return now && wordsOf(now).includes('Eligible until') && (await buttonsOn(now)).length === 0;
+    });
+    expect(new Set(sentTypes())).toEqual(new Set(['AdminAssign']));
+    s.clock.advance(2 * DAY + MINUTE);
+    await s.cardOf(extension, 'Ended');
+    await s.cardOf(asked, 'Ended');
+    expect(await s.listedRole('ana', 'payments', 'contributor')).toHaveLength(0);
+  });
+
+  it('is granted at once where the vendor takes what follows, and all cards say the new end', async () => {
+    const { asked, notice } = await nearItsEnd('contributor on staging');
+    s.vendor.faults.set({ kind: 'adjacent-assignments' });
+    const extension = await extendBy(notice, '2 days');
+    await s.pressApprove('bo', extension);
+    await s.cardOf(extension, 'Eligible until');
+    await s.cardOf(asked, `Extended by ${extension.ref}`);
+    s.clock.advance(3 * MINUTE);
+    const [first, second] = await s.listedRole('ana', 'staging', 'contributor');
+    expect(second?.startDateTime).toBe(first?.endDateTime);
+
+    const card = await s.cardOf(asked, 'Extended by');
+    await s.press('bo', card, 'access.remove', { reason: 'the work is done' });
+    await s.cardSoon(asked, 'Removed by Bo Lind');
+    await s.cardOf(extension, 'Removed by Bo Lind');
+    s.clock.advance(4 * MINUTE);
+    expect(await s.listedRole('ana', 'staging', 'contributor')).toHaveLength(0);
+  });
+
+  it('that waits for a decision or for the end is over when the role is removed', async () => {
+    const { asked, notice } = await nearItsEnd('contributor on ledger');
+    const extension = await extendBy(notice, '1 day');
+    await s.pressApprove('bo', extension);
+    await s.cardOf(extension, 'takes it when');
+    const before = sentTypes().length;
+    await s.press('ana', await noticeOf(asked), 'access.notNeeded');
+    await s.cardOf(asked, 'Removed by Ana Rossi');
+    expect(wordsOf(await s.cardOf(extension, 'Not granted'))).toContain('nothing to extend');
+    s.clock.advance(DAY + HOUR);
+    await s.cardOf(extension, 'Not granted');
+    expect(sentTypes().slice(before)).toEqual(['AdminRemove']);
+    expect(await s.listedRole('ana', 'ledger', 'contributor')).toHaveLength(0);
+  });
+
+  it('is asked for in a sentence too; a second one while it waits is shown the first', async () => {
+    goTo(1, 10);
+    const asked = await s.wishApproved('ana', `reader on staging ${FOR_THE_PAYOUTS}`);
+    await s.cardOf(asked, 'Eligible until');
+    const say = 'extend reader on staging for 2 days because the payouts still fail';
+    const extension = await s.sendRequest('ana', await s.ask('ana', say));
+    expect(wordsOf(await s.cardOf(extension, 'Waiting'))).toContain('the payouts still fail');
+    const second = await s.press('ana', await s.ask('ana', say), 'form.submit');
+    expect(answerOf(second)).toContain(extension.ref);
+    await s.pressDeny('bo', extension, 'the payouts work again');
+    await s.until(
+      'the card without the extension',
+      async () => !wordsOf(await s.cardOf(asked, 'Eligible until')).includes(extension.ref),
+    );
+  });
+
+  it('of a role that has ended meanwhile is an ordinary request with the same terms', async () => {
+    const { asked, notice } = await nearItsEnd('contributor on gateway');
+    s.clock.advance(DAY - 10 * MINUTE);
+    const form = await s.pressForForm('ana', notice, 'access.extend');
+    s.clock.advance(10 * MINUTE);
+    await s.cardOf(asked, 'Ended');
+    // What would be sent is another thing now, so it is shown first.
+    expect(answerOf(await s.press('ana', form, 'form.submit', { duration: '1 day' }))).toContain('For how long?');
+    const again = await s.sendRequest('ana', await s.formOf('ana', form));
+    const words = wordsOf(await s.cardOf(again, 'Waiting'));
+    expect(words).not.toContain('Extension of');
+    expect(words).toContain('from approval');
+  });
+
+  it('that the vendor cannot be told at the end is sent when it answers again, and says how long the role was missing', async () => {
+    const { notice } = await nearItsEnd('reader on ledger');
+    const extension = await extendBy(notice, '1 day');
+    await s.pressApprove('bo', extension);
+    await s.cardOf(extension, 'takes it when');
+    s.vendor.faults.set({ kind: 'unavailable', retryAfter: 30, operation: 'createEligibilityRequest' });
+    s.clock.advance(DAY);
+    await s.cardSoon(extension, 'has not taken the extension yet');
+    s.clock.advance(10 * MINUTE);
+    s.vendor.faults.clear();
+    expect(wordsOf(await s.cardSoon(extension, 'Eligible until'))).toContain('Without the role from');
   });
 });

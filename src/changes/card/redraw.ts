@@ -24,13 +24,15 @@ export const redrawJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> =
 });
 
 /** Redraws every copy of a change's card, and the cards that show it. */
-export const redrawNow = async (core: ChangesCore, id: string): Promise<void> => {
-  await core.database.transaction(async (trx) => {
-    const raised = await raiseVersion(trx, id);
-    if (!raised) return;
-    await core.outbox.touch(trx, subjectOf(id), raised.version);
-    await touchRelated(core, trx, raised);
-  });
+export const redrawNow = (core: ChangesCore, id: string): Promise<void> =>
+  core.database.transaction((trx) => redrawIn(core, trx, id));
+
+/** The same in the caller's transaction. */
+export const redrawIn = async (core: ChangesCore, trx: Trx, id: string): Promise<void> => {
+  const raised = await raiseVersion(trx, id);
+  if (!raised) return;
+  await core.outbox.touch(trx, subjectOf(id), raised.version);
+  await touchRelated(core, trx, raised);
 };
 
 /** More than any team will ever have waiting at once. */

@@ -144,14 +144,15 @@ export const approve = async (
 ): Promise<Change | undefined> => {
   const now = core.clock.now();
   const guid = core.ids.guid();
-  const { call, terms } = core.kindOf(change.kind).freeze(by.terms, { guid, now }, core.vendor);
+  const kind = core.kindOf(change.kind);
+  const { call, terms } = kind.freeze(by.terms, { guid, now }, core.vendor);
   const moved = await advance(core, trx, change, {
     patch: {
       state: 'approved',
       guid,
       frozen_json: JSON.stringify(call),
       terms_json: JSON.stringify(terms),
-      finish_by: iso(now + changesPolicy(core.policy.current()).finishWithin),
+      finish_by: iso(Math.max(now, kind.takenFrom?.(terms) ?? now) + changesPolicy(core.policy.current()).finishWithin),
     },
     actor: by.actor,
     event: 'approved',

@@ -1,8 +1,10 @@
 import { STEWARD } from '../../audit/chain.ts';
+import { AppError } from '../../lib/errors.ts';
 import type { Trx } from '../../storage/database.ts';
-import { scheduleRedraw } from '../card/redraw.ts';
-import { type Change, type Failure, subjectOf } from '../change.ts';
+import { redrawIn, scheduleRedraw } from '../card/redraw.ts';
+import { type Change, type Failure, isOpen, subjectOf } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
+import { findChange } from '../repository.ts';
 import type { ChangeTable } from '../tables.ts';
 
 /** The last observed state at the vendor, if any. */
@@ -15,8 +17,31 @@ export const finish = (core: ChangesCore, change: Change, seen: Seen = {}): Prom
     const done = await advance(core, trx, change, { patch, actor: STEWARD, event: 'done' });
     const redrawAt = done && (await core.kindOf(change.kind).onDone?.(trx, done, core.clock.now(), core.jobs));
     if (redrawAt !== undefined) await scheduleRedraw(core, trx, change.id, redrawAt);
+    if (done) await endConcerned(core, trx, done);
     return done;
   });
+
+/** Ends the open changes that this one makes pointless, and redraws the others that it concerns. */
+const endConcerned = async (core: ChangesCore, trx: Trx, done: Change): Promise<void> => {
+  const context = core.context(trx, done.id);
+  for (const { change, code, text, values } of (await core.kindOf(done.kind).concerned?.(trx, done, context)) ?? []) {
+    const failure = { code, text, values, rules: [], correlation: done.id };
+    if (!(await endOpen(core, trx, change, failure))) await redrawIn(core, trx, change);
+  }
+};
+
+/** More simultaneous updates of one change would be a fault. */
+const MOST_TRIES = 20;
+
+/** @returns whether it was open and has ended now */
+const endOpen = async (core: ChangesCore, trx: Trx, id: string, failure: Failure): Promise<boolean> => {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const other = await findChange(trx, id);
+    if (!other || !isOpen(other.state)) return false;
+    if (await failIn(core, trx, other, failure, {})) return true;
+  }
+  throw new AppError({ code: 'Change.Busy', text: 'changes.refused.busy', retryable: true });
+};
 
 export const fail = (
   core: ChangesCore,

@@ -6,7 +6,7 @@ import { iso, SECOND } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Trx } from '../../storage/database.ts';
 import type { Change, ChangeState, Decision } from '../change.ts';
-import { type Confirmation, failedBy } from '../change-kind.ts';
+import { type Confirmation, type Forbidden, failedBy } from '../change-kind.ts';
 import type { ChangesCore, Step } from '../core.ts';
 import { type Stopped, stoppedBy } from '../decision/review.ts';
 import { findChange, listDecisions } from '../repository.ts';
@@ -73,6 +73,9 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
   const decisions = await listDecisions(core.database.db, change.id);
   const stopped = stoppedNow(core, change, decisions);
   if (stopped) return stopOrReconcile(core, change, stopped, correlation);
+  const inItsWay = await kind.mayGo?.(change, core.context(core.database.db, correlation));
+  if (inItsWay === 'wait') return { again: core.clock.now() + pauseBefore(change) };
+  if (inItsWay) return endPointless(core, change, inItsWay, correlation);
   let before: Confirmation['seen'];
   try {
     before = await kind.checkBefore?.(change, core.context(core.database.db, correlation));
@@ -97,7 +100,7 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
   if (!marked?.frozen) return { again: core.clock.now() };
   if (await endWhereAltered(core, marked)) return { end: 'done' };
   // A pause, a sign-in or a limit may delay the call, so the policy is checked at the last moment.
-  const guard = policyGuard(core, marked, decisions);
+  const guard = lastGuard(core, marked, decisions);
   try {
     const { beforeTry } = guard;
     const how = { deadlineMs: CALL_DEADLINE_MS, correlation, beforeTry };
@@ -132,17 +135,23 @@ const isRefused = (error: AppError): boolean =>
 const stoppedNow = (core: ChangesCore, change: Change, decisions: readonly Decision[]): Stopped | undefined =>
   stoppedBy(core.policy.current(), core.kindOf(change.kind), change, decisions, core.clock.now());
 
-/** Stops the call before an attempt that the current policy forbids; `doubtful` once an earlier one may have arrived. */
-const policyGuard = (core: ChangesCore, change: Change, decisions: readonly Decision[]) => {
-  let stopped: Stopped | undefined;
+/**
+ * Stops the call before an attempt that the current policy forbids, or that another change is in the way of: the next run says
+ * why. `doubtful` once an earlier attempt may have arrived.
+ */
+const lastGuard = (core: ChangesCore, change: Change, decisions: readonly Decision[]) => {
+  const kind = core.kindOf(change.kind);
+  let stopped = false;
   let doubtful = false;
   return {
-    stopped: () => stopped !== undefined,
+    stopped: () => stopped,
     doubtful: () => doubtful,
     beforeTry: async (_attempt: number, mayHaveArrived: boolean): Promise<void> => {
       doubtful ||= mayHaveArrived;
-      stopped = stoppedNow(core, change, decisions);
-      if (stopped) throw new AppError(stopped);
+      const why = stoppedNow(core, change, decisions);
+      stopped =
+        why !== undefined || (await kind.mayGo?.(change, core.context(core.database.db, change.id))) !== undefined;
+      if (stopped) throw new AppError(why ?? { code: 'Change.NotNow', text: 'changes.refused.busy' });
     },
   };
 };
@@ -159,8 +168,22 @@ const stopOrReconcile = async (
   return ended ? { end: 'done' } : { again: core.clock.now() };
 };
 
+/** Another change made it pointless. If an earlier attempt may have arrived, reads decide. */
+const endPointless = async (
+  core: ChangesCore,
+  change: Change,
+  why: Forbidden,
+  correlation: string,
+): Promise<JobOutcome> =>
+  conclude(
+    core,
+    change,
+    change.maybeSent ? READ_FIRST : { is: 'failed', failure: { code: 'Change.Pointless', ...why, rules: [] } },
+    correlation,
+  );
+
 /** Nothing was sent: the read before sending is retried, no more often than a call would be. */
-const pauseBefore = ({ attempts }: Change, error: AppError): number =>
+const pauseBefore = ({ attempts }: Change, error?: AppError): number =>
   pause(Math.max(attempts, TRIES_BEFORE_READING), error instanceof VendorError ? error.retryAfterMs : undefined);
 
 const mayRetry = (change: Change, error: VendorError): boolean => !isAtMostOnce(change) || neverLeft(error);

@@ -5,8 +5,8 @@ import type { FrozenCall } from '../../api/request/freeze.ts';
 import { isGuid } from '../../api/request/path.ts';
 import type { Change } from '../../changes/change.ts';
 import type { ChangeContext } from '../../changes/change-kind.ts';
+import { requestsOf } from './ending/extension.ts';
 import { directSchedules, findRequest, requestOf } from './schedules.ts';
-import { grantRequest } from './store.ts';
 import { type RemoveTerms, scopeOf } from './terms.ts';
 
 /**
@@ -17,8 +17,9 @@ export const cancellation = async (
   { terms }: Change<RemoveTerms>,
   context: ChangeContext,
 ): Promise<FrozenCall | undefined> => {
-  const name = await pendingRequest(terms, context).catch((error: unknown) => {
-    if (error instanceof VendorError) return undefined;
+  const name = await pendingRequest(terms, context).catch(async (error: unknown) => {
+    // One of several that cannot be read now could begin later: the job comes again.
+    if (error instanceof VendorError && (await requestsOf(terms, context)).length < 2) return undefined;
     throw error;
   });
   return name === undefined
@@ -26,14 +27,18 @@ export const cancellation = async (
     : context.vendor.freeze(cancelEligibilityRequest, { scope: scopeOf(terms.place), name });
 };
 
-/** The GUID of the request of an assignment that has not begun; our own grant's request is read itself, since lists lag. */
+/**
+ * The GUID of the request of an assignment that has not begun. Our own requests are read themselves, since lists lag: an
+ * extension is cancelled before what it extends is removed.
+ */
 const pendingRequest = async (terms: RemoveTerms, context: ChangeContext): Promise<string | undefined> => {
-  const { db, vendor, correlation } = context;
-  const name = terms.grant === null ? undefined : await grantRequest(db, terms.grant);
-  if (name !== undefined) {
+  const { vendor, correlation } = context;
+  const names = await requestsOf(terms, context);
+  for (const name of names) {
     const request = await findRequest(terms, name, context);
-    return request && hasNotBegun(request) ? name : undefined;
+    if (request && hasNotBegun(request)) return name;
   }
+  if (names.length > 0 && terms.grant !== null) return undefined;
   const pending = (await directSchedules(vendor, terms, { correlation })).find(hasNotBegun);
   const listed = pending && requestOf(pending);
   return listed !== undefined && isGuid(listed) ? listed : undefined;

@@ -4,9 +4,10 @@ import type { EligibilityRequestAnswer, EligibilitySchedule } from '../../api/op
 import type { Change } from '../../changes/change.ts';
 import { type ChangeContext, type Confirmation, failedBy } from '../../changes/change-kind.ts';
 import { iso, MINUTE, SECOND } from '../../lib/clock.ts';
+import { type ExtensionTerms, isExtension } from './ending/extension.ts';
 import { isRemoved, LAG_MS, listRemoved } from './removed.ts';
 import { createdAt, directSchedules, findRequest, type Reading, requestOf } from './schedules.ts';
-import { findActiveGrant } from './store.ts';
+import { activeGrants, findActiveGrant } from './store.ts';
 import { type GrantTerms, grantKey, type RemoveTerms } from './terms.ts';
 
 type Terms = GrantTerms | RemoveTerms;
@@ -27,12 +28,23 @@ export const reconcileGrant = async (change: Change<GrantTerms>, context: Change
   // A lagging list may still show an assignment that we removed.
   const removed = await listRemoved(context.db);
   const key = grantKey(change.terms);
-  const other = schedules.find((schedule) => !isRemoved(removed, key, createdAt(schedule), context.now));
+  const standing = schedules.filter((schedule) => !isRemoved(removed, key, createdAt(schedule), context.now));
+  const other = standing.find((schedule) => isInTheWay(schedule, change.terms));
+  if (!other && isExtension(change.terms) && (await context.mayStillBeSent(change))) return takenAtTheEnd(change.terms);
   if (!other) return { is: 'unsettled', arrived: false };
   const values = other.endDateTime ? { end: iso(Date.parse(other.endDateTime)) } : {};
   const text = other.endDateTime ? 'access.failure.existsUntil' : 'access.failure.exists';
   return { is: 'failed', failure: { code: 'RoleAssignmentExists', text, values, rules: [] } };
 };
+
+/** What an extension goes on from is not in its way: the vendor refuses it only until then. */
+const isInTheWay = ({ endDateTime }: EligibilitySchedule, terms: GrantTerms): boolean =>
+  !isExtension(terms) || !endDateTime || Date.parse(endDateTime) > terms.extends.end;
+
+/** The vendor takes no second assignment while the first one stands: the stored call is sent again when that one ends. */
+const takenAtTheEnd = (terms: ExtensionTerms): Confirmation => ({
+  ...{ is: 'later', code: EXISTS, notBefore: terms.extends.end },
+});
 
 /**
  * Removed is removed, whoever did it. The vendor does not have our request and still lists the assignment, or may not list it
@@ -44,7 +56,8 @@ export const reconcileRemoval = async (change: Change<RemoveTerms>, context: Cha
   const left = await standingSchedules(change.terms, context);
   if (left.length === 0 && !(await mayNotBeListedYet(change.terms, context))) return { is: 'done' };
   if (change.phase === 'arrived') return { is: 'unsettled', arrived: true };
-  return { is: 'later', code: DOES_NOT_EXIST };
+  const several = (await activeGrants(context.db, grantKey(change.terms), context.now)).length > 1;
+  return { is: 'later', code: several ? ONE_OF_SEVERAL : DOES_NOT_EXIST };
 };
 
 /** The assignments that the list shows, without those whose request was cancelled: the list shows these for a while. */
@@ -62,7 +75,10 @@ const mayNotBeListedYet = async (terms: RemoveTerms, { db, now }: ChangeContext)
   return grant !== undefined && grant.start > now - LAG_MS && grant.start <= now;
 };
 
+const EXISTS = 'RoleAssignmentExists';
 const DOES_NOT_EXIST = 'RoleAssignmentDoesNotExist';
+/** An extension was cancelled: what it would have extended is removed next. */
+const ONE_OF_SEVERAL = 'Access.OneOfSeveral';
 const TOO_SHORT = 'ActiveDurationTooShort';
 
 /** An assignment can be removed after so long, unless the vendor says otherwise. */
@@ -80,7 +96,7 @@ export const readRemovalError = (error: VendorError, { terms }: Pick<Change<Remo
   // It may have ended, may not have begun, or may not have reached every part of the vendor: a read decides.
   if (code === DOES_NOT_EXIST.toLowerCase()) return { is: 'unsettled', arrived: false };
   // A conflict: the vendor knows the GUID from an attempt whose answer was lost. A read decides.
-  if (code === 'roleassignmentexists') return { is: 'unsettled', arrived: false };
+  if (code === EXISTS.toLowerCase()) return { is: 'unsettled', arrived: false };
   return refusedByVendor(error);
 };
 
@@ -93,16 +109,22 @@ const minimumOf = (message: string): number => {
 const UNKNOWN_SUBJECT: ReadonlySet<string> = new Set(['subjectnotfound', 'principalnotfound']);
 /** With the pauses between them about ten minutes: a new account has reached the whole directory by then. */
 const MOST_TRIES = 12;
+/** One attempt before the end of what is extended, and some around it; after these the list shows whether another assignment is in the way. */
+const TRIES_BEFORE_READING = 5;
 
 /** What a refused grant means. */
 export const readGrantError = (
   error: VendorError,
-  { attempts }: Pick<Change<GrantTerms>, 'attempts'>,
+  { attempts, maybeSent, terms }: Pick<Change<GrantTerms>, 'attempts' | 'maybeSent' | 'terms'>,
 ): Confirmation => {
   const code = error.vendorCode.toLowerCase();
   if (UNKNOWN_SUBJECT.has(code) && attempts < MOST_TRIES) return { is: 'later', code: error.vendorCode };
-  // The assignment is ours, from an attempt whose answer was lost, or somebody else's: a read decides.
-  if (code === 'roleassignmentexists') return { is: 'unsettled', arrived: false };
+  if (code === EXISTS.toLowerCase()) {
+    // In the way is most likely what it extends: where no attempt can have arrived, nothing needs to be read.
+    if (isExtension(terms) && !maybeSent && attempts < TRIES_BEFORE_READING) return takenAtTheEnd(terms);
+    // The assignment is ours, from an attempt whose answer was lost, or somebody else's: a read decides.
+    return { is: 'unsettled', arrived: false };
+  }
   return refusedByVendor(error);
 };
 

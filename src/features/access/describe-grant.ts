@@ -5,6 +5,15 @@ import type { ChangeButton, ChangeContext, Description } from '../../changes/cha
 import { formatDuration } from '../../lib/duration.ts';
 import { dotted, escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
+import { isExtension } from './ending/extension.ts';
+import {
+  continuationOf,
+  continuationText,
+  extendButton,
+  extendedFact,
+  gapText,
+  progressText,
+} from './ending/extension-status.ts';
 import { nextTryText } from './next-try.ts';
 import { activationAddress } from './policy.ts';
 import { NOT_NEEDED, REMOVE } from './requestable.ts';
@@ -20,10 +29,11 @@ export const describeGrant = async (
   const { terms } = change;
   const named = { role: terms.role.title, place: terms.place.title };
   const status = change.state === 'done' ? await statusOf(change, context, words) : undefined;
-  const next = status?.next ?? nextTryText(change, words, context.now);
+  const waits = isExtension(terms) ? progressText(change, context.now, words) : undefined;
+  const next = status?.next ?? (waits || nextTryText(change, words, context.now));
   const shortened = shortenedText(terms, words);
   return {
-    title: words.markdown('access.grant.title', named),
+    title: words.markdown(isExtension(terms) ? 'access.extension.title' : 'access.grant.title', named),
     summary: [summaryOf(change, words), ...(shortened === '' ? [] : [shortened])].join(' · '),
     brief: shortened === '' ? timeText(terms, words) : escapeMarkdown(shortened),
     facts: factsOf(terms, words),
@@ -37,8 +47,10 @@ export const describeGrant = async (
 };
 
 /** Where the sentence names the requester already, the person, who is the same one, is not named again. */
-const summaryOf = ({ state, terms: { role, place, person } }: Change<GrantTerms>, words: Words): string => {
+const summaryOf = ({ state, terms }: Change<GrantTerms>, words: Words): string => {
+  const { role, place, person } = terms;
   const named = { role: role.title, place: place.title };
+  if (isExtension(terms)) return words.plain('access.extension.title', named);
   return state === 'waiting' || state === 'cancelled'
     ? words.plain('access.grant.title', named)
     : words.plain('access.grant.summary', { ...named, who: person.name });
@@ -70,6 +82,7 @@ const factsOf = (terms: GrantTerms, words: Words): Fact[] => {
   });
   return [
     fact('who', escapeMarkdown(terms.person.name)),
+    ...extendedFact(terms, words),
     fact('window', windowText(terms, words)),
     ...(terms.requested === undefined ? [] : [fact('requested', requestedText(terms.requested, words))]),
     ...(terms.widens === undefined
@@ -113,15 +126,18 @@ const join = (...parts: readonly string[]): Markdown => joinMarkdown(parts);
 type Status = Required<Pick<Description, 'headline' | 'next' | 'buttons' | 'isOver'>> &
   Pick<Description, 'own' | 'notice'>;
 
-const statusOf = async (
-  change: Change<GrantTerms>,
-  { db, now, policy, openChange, mayAsk }: ChangeContext,
-  words: Words,
-): Promise<Status> => {
+const statusOf = async (change: Change<GrantTerms>, context: ChangeContext, words: Words): Promise<Status> => {
+  const { db, now, policy, openChange, mayAsk } = context;
   const granted = await findGrant(db, change.id);
   if (granted?.removed) return over(removedHeadline(granted.removed, change, words), removedReason(granted, words));
+  const goesOn = await continuationOf(change, granted ?? { end: undefined }, context);
+  const extended = continuationText(goesOn, now, words);
   if (granted?.end !== undefined && granted.end <= now) {
-    return over({ text: join(words.markdown('access.status.ended'), dateTime(granted.end)), tone: 'default' });
+    const goes = goesOn.end === undefined || goesOn.end > now;
+    const text = goes
+      ? eligibleText({ start: granted.start, end: goesOn.end }, now, words)
+      : join(words.markdown('access.status.ended'), dateTime(granted.end));
+    return { ...over({ text, tone: goes ? 'good' : 'default' }, extended), isOver: !goes };
   }
   const removing = await openChange(REMOVE, grantKey(change.terms));
   if (removing) {
@@ -132,29 +148,46 @@ const statusOf = async (
   const shortened = escapeMarkdown(shortenedText(change.terms, words));
   const url = activationAddress(policy, change.terms);
   const { person, place, role } = change.terms;
+  const named = { place: place.title, role: role.title };
+  const before = joinMarkdown([granted ? gapText(change, granted, words) : NO_TEXT, extended].filter(Boolean), ' ');
+  const notBegun = isExtension(change.terms) && granted !== undefined && granted.start > now;
+  const extending =
+    granted?.end === undefined || goesOn.open || goesOn.end !== granted.end
+      ? []
+      : [extendButton(change, granted.end, mayAsk, words)];
+  const paragraphs = (...parts: readonly Markdown[]) =>
+    joinMarkdown(
+      parts.filter((part) => part !== ''),
+      '\n\n',
+    );
   return {
-    headline: { text: dotted(eligibleText(granted, now, words), shortened), tone: 'good' },
-    next: words.markdown('access.status.activatedBy', { who: person.name }),
+    headline: {
+      text: dotted(eligibleText(granted && { ...granted, end: goesOn.end }, now, words), shortened),
+      tone: 'good',
+    },
+    next: paragraphs(before, words.markdown('access.status.activatedBy', { who: person.name })),
     own: {
       person: person.objectId,
-      next: words.markdown(url === undefined ? 'access.status.activate' : 'access.status.activateThere', {
-        place: place.title,
-        role: role.title,
-      }),
+      next: paragraphs(
+        before,
+        words.markdown(url === undefined ? 'access.status.activate' : 'access.status.activateThere', named),
+      ),
       links: url === undefined ? [] : [{ title: words.plain('access.button.activate'), url }],
     },
     buttons: [
+      ...extending,
       // Where the policy names no address to go to, what removes it would be all that its owner sees here.
       ...(url === undefined ? [mineButton(person, words)] : []),
-      removeButton(change, mayAsk, words),
+      // What has not begun goes with what it extends.
+      ...(notBegun ? [] : [removeButton(change, mayAsk, words)]),
     ],
     isOver: false,
-    ...(granted?.end === undefined
+    ...(granted?.end === undefined || goesOn.end !== granted.end
       ? {}
       : {
           notice: {
-            next: words.markdown('access.notice.next', { role: role.title, place: place.title }),
-            buttons: [notNeededButton(change, mayAsk, words)],
+            next: goesOn.open ? extended : words.markdown('access.notice.next', named),
+            buttons: [...extending, notNeededButton(change, mayAsk, words)],
           },
         }),
   };
@@ -178,7 +211,7 @@ const removedHeadline = (
   tone: by === terms.person.name ? 'default' : 'attention',
 });
 
-const eligibleText = (granted: Grant | undefined, now: number, words: Words): Markdown => {
+const eligibleText = (granted: Pick<Grant, 'start' | 'end'> | undefined, now: number, words: Words): Markdown => {
   const until =
     granted?.end === undefined
       ? words.markdown('access.status.always')

@@ -11,6 +11,7 @@ import type { TextKey } from '../../lib/text-key.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { confirmationOf, readGrantError, reconcileGrant } from './confirmation.ts';
 import { describeGrant } from './describe-grant.ts';
+import { canBeExtended, isExtension, mayExtensionGo } from './ending/extension.ts';
 import { scheduleNotice } from './ending/notice.ts';
 import { rolesOf } from './policy.ts';
 import { GRANT, placesAndRoles } from './requestable.ts';
@@ -83,6 +84,10 @@ export const grant = defineChange<GrantTerms>({
   }),
   forbids: forbiddenGrant,
   openKey: grantKey,
+  isStillValid: canBeExtended,
+  touches: (terms) => (terms.extends?.grant ? [terms.extends.grant] : []),
+  takenFrom: (terms) => terms.extends?.end,
+  mayGo: mayExtensionGo,
   latest: ({ length }) => (length.kind === 'until' ? length.at : undefined),
   narrow: narrowLength,
 
@@ -116,9 +121,11 @@ export const grant = defineChange<GrantTerms>({
   },
 });
 
-/** Whole days are sent as a duration, as in the document; anything else as an end time. */
-const expirationOf = ({ length }: GrantTerms, end: number | null): Expiration => {
+/** Whole days are sent as a duration, as in the document; anything else as an end time, which a late start does not move. */
+const expirationOf = (terms: GrantTerms, end: number | null): Expiration => {
+  const { length } = terms;
   if (end === null) return { type: 'NoExpiration' };
+  if (isExtension(terms)) return { type: 'AfterDateTime', end };
   if (length.kind === 'for' && length.ms % DAY === 0) return { type: 'AfterDuration', days: length.ms / DAY };
   return { type: 'AfterDateTime', end };
 };

@@ -2,6 +2,7 @@ import type { Feature } from '../feature.ts';
 import {
   askFromMessage,
   pressAsk,
+  pressExtend,
   pressNotNeeded,
   pressRemove,
   pressRemoveOne,
@@ -9,7 +10,8 @@ import {
   turnPlace,
   turnRoles,
 } from './chat/actions.ts';
-import { myAccess, removeAccess, requestRole, roles, whoHasAccess, whoHasAccessNow } from './chat/commands.ts';
+import { extend, myAccess, removeAccess, requestRole, roles, whoHasAccess, whoHasAccessNow } from './chat/commands.ts';
+import { extendForm } from './chat/extend-form.ts';
 import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { removeForm } from './chat/remove-form.ts';
 import { requestForm } from './chat/request-form.ts';
@@ -24,14 +26,14 @@ import { grantMigrations } from './store.ts';
 /** Eligible roles: requesting, listing and removing them. */
 export const access: Feature = {
   name: 'access',
-  commands: [requestRole, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],
+  commands: [requestRole, extend, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],
   intents,
   suggest,
   vocabulary,
-  actions: [pressRemove, pressNotNeeded, pressAsk, pressRemoveOne, turnMine, turnPlace, turnRoles],
+  actions: [pressRemove, pressExtend, pressNotNeeded, pressAsk, pressRemoveOne, turnMine, turnPlace, turnRoles],
   messageActions: [askFromMessage],
   jobs: (services) => [noticeJob(services)],
-  forms: [requestForm, removeForm],
+  forms: [requestForm, extendForm, removeForm],
   changes: [grant, removal],
   cardButtons: [requestAccessButton],
   firstCommands: (services, objectId) =>

@@ -6,6 +6,7 @@ import type { TextName, Words } from '../../texts/texts.ts';
 const WHY: ReadonlyMap<string, TextName<'access.later'>> = new Map([
   ['activedurationtooshort', 'tooShort'],
   ['roleassignmentdoesnotexist', 'notFound'],
+  ['roleassignmentexists', 'exists'],
   ['subjectnotfound', 'subject'],
   ['principalnotfound', 'subject'],
 ]);

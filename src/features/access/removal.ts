@@ -5,9 +5,10 @@ import { escapeMarkdown } from '../../lib/text.ts';
 import { cancellation } from './cancellation.ts';
 import { confirmationOf, readRemovalError, reconcileRemoval } from './confirmation.ts';
 import { conditionFact } from './describe-grant.ts';
+import { concernedByRemoval, mayRemovalGo } from './ending/extension.ts';
 import { nextTryText } from './next-try.ts';
 import { placesAndRoles, REMOVE } from './requestable.ts';
-import { findActiveGrant, recordRemoval } from './store.ts';
+import { activeGrants, recordRemoval } from './store.ts';
 import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
 
 /** Removes a person's eligibility (document 1: AdminRemove). */
@@ -20,7 +21,8 @@ export const removal = defineChange<RemoveTerms>({
   isFor: ({ person }, objectId) => person.objectId === objectId,
   openKey: grantKey,
   async isStillValid(trx, terms, now) {
-    return terms.grant === null || (await findActiveGrant(trx, grantKey(terms), now))?.change === terms.grant;
+    if (terms.grant === null) return true;
+    return (await activeGrants(trx, grantKey(terms), now)).some(({ change }) => change === terms.grant);
   },
   touches: ({ grant }) => (grant ? [grant] : []),
   isShownByRelated: ({ grant }) => grant !== null,
@@ -38,6 +40,7 @@ export const removal = defineChange<RemoveTerms>({
     return { call, terms };
   },
 
+  mayGo: mayRemovalGo,
   callInstead: cancellation,
 
   readAnswer(answer) {
@@ -73,4 +76,5 @@ export const removal = defineChange<RemoveTerms>({
   },
 
   onDone: recordRemoval,
+  concerned: concernedByRemoval,
 });

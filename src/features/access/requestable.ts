@@ -13,6 +13,8 @@ import { type AccessRole, rolesOf } from './policy.ts';
 
 export const GRANT = 'access.grant';
 export const REMOVE = 'access.remove';
+/** The verb of the button that extends a role, and the form's name. */
+export const EXTEND = 'access.extend';
 /** The verb of the button that gives a role back. */
 export const NOT_NEEDED = 'access.notNeeded';
 

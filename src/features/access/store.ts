@@ -55,6 +55,10 @@ export interface Grant {
   /** Milliseconds since 1970. */
   readonly start: number;
   readonly end: number | undefined;
+  /** The GUID of the request at the vendor. */
+  readonly request: string;
+  /** When the vendor confirmed it; undefined for what was before this was kept. */
+  readonly grantedAt: number | undefined;
   readonly removed: { readonly at: number; readonly by: string; readonly reason: string } | undefined;
 }
 
@@ -62,6 +66,8 @@ const toGrant = (row: GrantTable): Grant => ({
   change: row.change_id,
   start: Date.parse(row.starts_at),
   end: row.ends_at === null ? undefined : Date.parse(row.ends_at),
+  request: row.request,
+  grantedAt: row.granted_at === null ? undefined : Date.parse(row.granted_at),
   removed:
     row.removed_at === null
       ? undefined
@@ -132,10 +138,15 @@ export interface RecentGrant extends Pick<Grant, 'change' | 'start' | 'end'> {
   readonly terms: GrantTerms;
 }
 
-/** The GUID of the request that made a grant. @param changeId of the grant */
-export const grantRequest = async (db: Db, changeId: string): Promise<string | undefined> => {
-  const row = await db.selectFrom('grants').select('request').where('change_id', '=', changeId).executeTakeFirst();
-  return row?.request;
+/** The changes that granted this person, role and place, as far as these grants have not ended by themselves; removed ones too. */
+export const grantsNotEnded = async (db: Db, key: string, now: number): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('grants')
+    .select('change_id')
+    .where('grant_key', '=', key)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', iso(now))]))
+    .execute();
+  return rows.map(({ change_id }) => change_id);
 };
 
 /** The grants of this person, role and place that stand or will begin, in the order of their beginnings. */

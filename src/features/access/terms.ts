@@ -27,6 +27,8 @@ export const grantTerms = z.object({
   ticket: z.string(),
   /** The condition that limited this role before it was removed: this request is without it. */
   widens: z.string().optional(),
+  /** What it goes on from: the grant of ours, if it is one, and its end in milliseconds since 1970. */
+  extends: z.object({ grant: z.string().nullable(), end: z.number() }).optional(),
   /** The requester's time zone (IANA), for the notice before its end. */
   zone: z.string().optional(),
   /** The window sent to the vendor; set on approval. */

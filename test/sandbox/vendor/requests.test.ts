@@ -125,6 +125,15 @@ describe('a grant', () => {
     expect([early, await code()]).toEqual(['RoleAssignmentExists', undefined]);
   });
 
+  test('that begins when the first one ends is taken with the fault adjacent-assignments, an overlapping one is not', async () => {
+    const running = await startSandbox();
+    running.sandbox.faults.set({ kind: 'adjacent-assignments' });
+    await running.request(grantBody({ startsAt: inDays(0), days: 5 }));
+    const overlapping = await running.request(grantBody({ startsAt: inDays(4), days: 5 }));
+    const adjacent = await running.request(grantBody({ startsAt: inDays(5), days: 5 }));
+    expect([overlapping.body.error?.code, adjacent.status]).toEqual(['RoleAssignmentExists', 201]);
+  });
+
   test.each([
     [400, undefined],
     [400, { kind: 'assignment-exists', status: 400 }],

@@ -42,9 +42,9 @@ export const terms: GrantTerms = {
   window: null,
 };
 
-const END = DECIDED + 5 * DAY;
+export const END = DECIDED + 5 * DAY;
 
-const change = (state: ChangeState): Change =>
+export const change = (state: ChangeState): Change =>
   changeOf<unknown>(terms, {
     ...{ kind: grant.name, state, form: { name: 'access.request', answers: {} } },
     requester: { objectId: terms.person.objectId, name: terms.person.name, language: 'en' },
@@ -184,27 +184,6 @@ export const view = (state: ChangeState, viewer: SampleViewer, rights?: Rights):
   };
 };
 
-const notNeededButton: Description['buttons'][number] = {
-  ...{ title: words.plain('access.button.notNeeded'), verb: 'access.notNeeded', tone: 'default', fields: [] },
-  send: { title: words.plain('access.button.remove'), tone: 'destructive' },
-};
-
-/** What the holder reads before the end. */
-const noticeView = (buttons: Description['buttons']): ChangeView => {
-  const described = { ...describe('done'), buttons };
-  const rights = { ...nobodyMay, mayPress: () => true };
-  return {
-    ...view('done', 'their own chat'),
-    kicker: words.markdown('changes.notice.kicker', { ref: 'R-7KQ2M' }),
-    decisions: [],
-    next: words.markdown('access.notice.next', { role: 'Reader', place: 'Payments' }),
-    ...buttonViews(buttonsOf(change('done'), 'notice', described, grant as ChangeKind, words, rights), {
-      links: [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }],
-      ...{ windows: [], offers: [] },
-    }),
-  };
-};
-
 const ruleWords = policyRules.map((rule) => `- ${words.markdown(`vendor.rule.${rule}`)}`).join('\n') as Markdown;
 
 /** A reason at its longest, and as many of them as a rule may want approvals. */
@@ -268,7 +247,6 @@ export const changeSamples: readonly CardSample[] = [
       },
     ],
   }),
-  sample('a notice before a grant ends', changeCard, noticeView([notNeededButton])),
   sample('a grant without a reason', changeCard, { ...view('done', 'their own chat'), reason: '' }),
   sample('a grant that was removed', changeCard, {
     ...view('denied', 'a decider', nobodyMay),

@@ -5,15 +5,17 @@ import { LONGEST_ANSWER } from '../../../cards/form.ts';
 import { answersFor, REASON } from '../../../changes/card/card-buttons.ts';
 import type { Change } from '../../../changes/change.ts';
 import { ALREADY_OPEN } from '../../../changes/submit.ts';
+import { formatDuration } from '../../../lib/duration.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { cut } from '../../../lib/text.ts';
 import { answerWithChange, onChangeCard, personOf } from '../../change-answers.ts';
 import { defineAction, forOneReader, forThose, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
 import { mayList } from '../policy.ts';
-import { GRANT, mayRequestSomething, NOT_NEEDED, REMOVE } from '../requestable.ts';
+import { EXTEND, GRANT, mayRequestSomething, NOT_NEEDED, REMOVE } from '../requestable.ts';
 import { grantTerms } from '../terms.ts';
 import { showMine, showPlace, showRoles } from './commands.ts';
+import { extendRole } from './extend-form.ts';
 import { removeRole, removeTermsOf } from './remove-form.ts';
 import { askForRole } from './request-form.ts';
 
@@ -32,6 +34,26 @@ export const pressRemove = defineAction({
     const reason = (answersFor(REMOVE, data)[REASON] ?? '').trim();
     if (reason === '') return textAnswer('access.removeForm.reasonMissing');
     return removeGranted(turn, services, change, reason);
+  },
+});
+
+/** Extend, pressed on a grant's card or in the notice before its end, or in a row of “my access”: the form knows the terms. */
+export const pressExtend = defineAction({
+  verb: EXTEND,
+  data: z.looseObject({ change: z.string() }),
+  async handle(turn, data, services) {
+    const change = await services.changes.find(data.change);
+    if (change?.kind !== GRANT || change.state !== 'done') return textAnswer('access.extendForm.gone');
+    const { person, role, place, length, requested, reason, ticket } = grantTerms.parse(change.terms);
+    if (person.objectId.toLowerCase() !== turn.who.objectId.toLowerCase()) return textAnswer('access.notice.notYours');
+    const before = requested ?? length;
+    const duration = before.kind === 'for' ? { duration: formatDuration(before.ms, turn.words.spoken) } : {};
+    return extendRole(turn, services, {
+      role: role.key,
+      place: place.key,
+      ...duration,
+      ...givenAnswers({ reason, ticket }),
+    });
   },
 });
 

@@ -11,10 +11,11 @@ import { type Assignment, assignmentsAt, assignmentsOf } from '../assignments.ts
 import { assignmentsCard } from '../cards/assignments-card.ts';
 import { rolesCard } from '../cards/roles-card.ts';
 import { activationAddress, requireLister } from '../policy.ts';
-import { describedRoles, mayRequest, REMOVE, REQUEST_FORM, requestableFor } from '../requestable.ts';
+import { describedRoles, EXTEND, GRANT, mayRequest, REMOVE, REQUEST_FORM, requestableFor } from '../requestable.ts';
 import { findActiveGrant } from '../store.ts';
 import { grantKey } from '../terms.ts';
 import { withPlace } from './choose-form.ts';
+import { extendRole } from './extend-form.ts';
 import { REMOVE_FORM, removeRole } from './remove-form.ts';
 import { askForRole } from './request-form.ts';
 
@@ -43,6 +44,25 @@ export const requestRole = defineCommand({
     if (other !== undefined) return textAnswer('access.form.onlySelf', { who: other });
     return askForRole(turn, services, withPlace(givenAnswers(args), requestableFor(services, turn.who.objectId)));
   },
+});
+
+export const extend = defineCommand({
+  name: 'extend',
+  aliases: ['extend access', 'extend role', 'extend my'],
+  area: AREA,
+  form: EXTEND,
+  lead: 'role',
+  slots: [
+    { word: 'on', argument: 'place' },
+    { word: 'for', argument: 'duration' },
+    { word: 'by', argument: 'duration' },
+    { word: 'until', argument: 'duration', keep: true },
+    { word: 'ticket', argument: 'ticket' },
+    { word: 'because', argument: 'reason', rest: true },
+  ],
+  arguments: z.object({ role: word, place: word, duration: word, ticket: word, reason: word }),
+  example: 'extend reader on payments for 2 days because the payouts still fail',
+  handle: (turn, args, services) => extendRole(turn, services, givenAnswers(args)),
 });
 
 /** “Cy Okafor for 3 days …” */
@@ -112,16 +132,20 @@ const grantsOf = async (
 const ownButtons = (
   { who, words }: Turn,
   services: Services,
-  { held, place, role }: Assignment,
+  { held, place, role, end }: Assignment,
   change: string | undefined,
 ) => {
   const facets = { place: place.key, role: role.key };
   const mayRemove = held === 'direct' && mayRequest(services, REMOVE, facets, who.objectId, who.objectId);
+  const mayExtend = (of: typeof facets): boolean => mayRequest(services, GRANT, of, who.objectId, who.objectId);
   const url = activationAddress(services.policy.current(), { place, role });
   return {
     acts: [],
     shows: [
       ...(change === undefined ? [] : [{ title: words.plain('requests.show'), verb: 'change.show', data: { change } }]),
+      ...(change !== undefined && end !== undefined && mayExtend(facets)
+        ? [{ title: words.plain('access.button.extend'), verb: EXTEND, data: { change } }]
+        : []),
       ...(mayRemove ? [removeButton(words, { role: role.title, place: place.title })] : []),
     ],
     links: url === undefined ? [] : [{ title: words.plain('access.button.activate'), url }],

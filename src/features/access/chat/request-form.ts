@@ -89,7 +89,7 @@ const existingGrantText = ({ end, limited }: ExistingGrant, { role, place }: Req
     ...(limited ? [words.plain('access.condition.existing')] : []),
   ].join(' ');
 
-const parseContextOf = ({ turn, services }: Context): ParseContext => ({
+export const parseContextOf = ({ turn, services }: Context): ParseContext => ({
   now: services.clock.now(),
   zone: turn.zone,
   words: turn.words,
@@ -137,7 +137,7 @@ const heldAlready = async ({ turn: { who, words }, services }: Context, { role, 
 };
 
 /** What a role needs beyond what the form asks for. */
-const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
+export const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
   const endless = !limits.endRequired;
   return [
     {
@@ -154,11 +154,12 @@ const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
   ];
 };
 
-const detailFields = (context: Context, limits: Limits): Field[] => {
+/** @param from where the role goes on from, in milliseconds since 1970, if not from the start that is asked for */
+export const detailFields = (context: Context, limits: Limits, from?: number): Field[] => {
   const { words } = context.turn;
   const parseContext = parseContextOf(context);
   const field = fieldOf(words);
-  const start = startOf(context.answers, limits, parseContext);
+  const start = from ?? startOf(context.answers, limits, parseContext);
   const read = (text: string) => parseLength(text, start, limits, parseContext);
   const reason = reasonRule(words, context.services.policy.current(), words.plain('access.form.reasonMissing'));
   const begin = checked((text) => parseStart(text, limits, parseContext));

@@ -103,7 +103,9 @@ const grant = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<
   const { window } = draft.request;
   if (!window?.expiration) throw invalid('ScheduleInfo.Expiration is required.');
   if (window.endsAt !== null && window.endsAt <= clock.now()) throw invalid('The end of the assignment has passed.');
-  if (await findLive(call, trx, draft)) throw assignmentExists(call);
+  const live = await findLive(call, trx, draft);
+  const adjacent = call.world.faults.take('adjacent-assignments', call.operation) !== undefined;
+  if (live.some((row) => !adjacent || overlaps(row, window))) throw assignmentExists(call);
   return trx
     .insertInto('schedules')
     .values({
@@ -125,6 +127,11 @@ const grant = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<
     .executeTakeFirstOrThrow();
 };
 
+const overlaps = (
+  row: Pick<ScheduleRow, 'starts_at' | 'ends_at'>,
+  { startsAt, endsAt }: NonNullable<EligibilityRequest['window']>,
+): boolean => (endsAt === null || row.starts_at < endsAt) && (row.ends_at === null || startsAt < row.ends_at);
+
 const assignmentExists = ({ world, operation }: Call): Refusal => {
   const status = world.faults.take('assignment-exists', operation)?.status ?? 400;
   return new Refusal(status, 'RoleAssignmentExists', 'The Role assignment already exists.');
@@ -132,9 +139,9 @@ const assignmentExists = ({ world, operation }: Call): Refusal => {
 
 /** What has not begun does not exist yet: its request can be cancelled. */
 const remove = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<ScheduleRow> => {
-  const live = await findLive(call, trx, draft);
-  if (!live || live.starts_at > call.world.clock.now())
-    throw new Refusal(400, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.');
+  const now = call.world.clock.now();
+  const live = (await findLive(call, trx, draft)).find((row) => row.starts_at <= now);
+  if (!live) throw new Refusal(400, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.');
   requireMinimumDuration(call, live);
   await trx.updateTable('schedules').set({ removed_at: draft.effectiveAt }).where('seq', '=', live.seq).execute();
   return live;
@@ -149,8 +156,8 @@ const requireMinimumDuration = ({ world, operation }: Call, { effective_at, star
   throw new Refusal(400, 'ActiveDurationTooShort', message);
 };
 
-/** The direct assignment of the role to the principal at this place, if any. */
-const findLive = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<ScheduleRow | undefined> => {
+/** The direct assignments of the role to the principal at this place: one, unless they may follow each other. */
+const findLive = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<readonly ScheduleRow[]> => {
   const rows = await trx
     .selectFrom('schedules')
     .selectAll()
@@ -158,7 +165,7 @@ const findLive = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promi
     .where('role', '=', draft.role.id)
     .where('principal', '=', draft.request.principal)
     .execute();
-  return rows.find((row) => isLive(row, call.world.clock.now()));
+  return rows.filter((row) => isLive(row, call.world.clock.now()));
 };
 
 /**

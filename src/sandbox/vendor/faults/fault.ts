@@ -33,6 +33,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('list-lag'), ms: milliseconds, ...where }),
   z.strictObject({ kind: z.literal('reused-guid'), answer: z.enum(['conflict', 'success', 'exists']), ...where }),
   z.strictObject({ kind: z.literal('assignment-exists'), status: z.union([z.literal(400), z.literal(409)]), ...where }),
+  z.strictObject({ kind: z.literal('adjacent-assignments'), ...where }),
   z.strictObject({ kind: z.literal('at-scope-inherited'), ...where }),
   z.strictObject({ kind: z.literal('free-removal'), ...where }),
   z.strictObject({ kind: z.literal('no-rate-limit'), ...where }),

@@ -130,6 +130,10 @@ const narrowTroubles: Readonly<Record<string, Trouble>> = {
     fields: () => ({ status: 409 }),
     says: () => 'RoleAssignmentExists comes with status 409 instead of 400',
   },
+  'adjacent-assignments': {
+    name: 'Assignments may follow each other',
+    says: () => 'a second assignment of a role is taken where it begins when the first one ends, or later',
+  },
   'at-scope-inherited': {
     name: 'Lists show what is inherited',
     says: () => 'atScope() also gives what comes from above',

@@ -1,0 +1,180 @@
+import type { Form, FormContext } from '../../../bot/commands/registry.ts';
+import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import type { Answers, Field, FormPage } from '../../../cards/form.ts';
+import { dateTime } from '../../../cards/view.ts';
+import { findChangeBySource } from '../../../changes/repository.ts';
+import { iso, SECOND } from '../../../lib/clock.ts';
+import { clean, oneLine } from '../../../lib/text.ts';
+import { sourceOf, submitChange } from '../../change-answers.ts';
+import type { Services } from '../../feature.ts';
+import { oneOf, presetChoices } from '../../form-fields.ts';
+import { type Assignment, assignmentsOf } from '../assignments.ts';
+import { limitsOf } from '../limits.ts';
+import { parseLength } from '../parse-length.ts';
+import { choiceValue, EXTEND, GRANT, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
+import { activeGrants } from '../store.ts';
+import { type GrantTerms, grantKey } from '../terms.ts';
+import { detailFields, limitFacts, parseContextOf } from './request-form.ts';
+
+type Context = FormContext;
+type FormInput = Omit<Context, 'form'>;
+
+/** A role that a person holds until an end, and may request. */
+interface Extendable extends Requestable {
+  readonly end: number;
+  /** The last grant of ours; null where somebody else gave it. */
+  readonly grant: string | null;
+  readonly condition: string | undefined;
+}
+
+/** All steps of one turn use the same list. */
+const ONE_TURN_MS = 3 * SECOND;
+
+/** What this person can extend: by our records, and by the vendor's list what others gave. @throws VendorError */
+export const extendableOf = async ({ turn, services }: FormInput): Promise<readonly Extendable[]> => {
+  const { who } = turn;
+  const listed = await services.kept.get(`assignments ${who.objectId}`, ONE_TURN_MS, () =>
+    assignmentsOf(services, who.objectId, turn.answerBy),
+  );
+  const direct = listed.filter(({ held }) => held === 'direct');
+  const found: Extendable[] = [];
+  for (const one of requestableFor(services, who.objectId)) {
+    const key = grantKey({ person: who, role: one.role, place: { ...one.place, scope: scopePathOf(one.place) } });
+    const held = await heldUntil(services, key, direct);
+    if (held) found.push({ ...one, ...held });
+  }
+  return found;
+};
+
+/** The latest end of what is held; undefined where nothing is, or where it has no end. */
+const heldUntil = async (
+  { database, clock }: Services,
+  key: string,
+  listed: readonly Assignment[],
+): Promise<Pick<Extendable, 'end' | 'grant' | 'condition'> | undefined> => {
+  const ours = (await activeGrants(database.db, key, clock.now())).map(({ change, end }) => ({ grant: change, end }));
+  const theirs = listed
+    .filter((one) => grantKey(one) === key)
+    .map(({ end, condition }) => ({ grant: null, end, condition }));
+  const condition = theirs.find((one) => one.condition !== undefined)?.condition;
+  const all = ours.length > 0 ? ours : theirs;
+  const last = all.toSorted((a, b) => (b.end ?? Infinity) - (a.end ?? Infinity))[0];
+  return last?.end === undefined ? undefined : { grant: last.grant, end: last.end, condition };
+};
+
+/** Opens the form; what has ended meanwhile is an ordinary request with the same answers. @throws VendorError */
+export const extendRole = async (turn: Turn, services: Services, answers: Answers = {}): Promise<Answer> => {
+  const all = await extendableOf({ turn, services, answers });
+  if (all.length === 0) return textAnswer('access.extendForm.gone');
+  const [one, ...others] = all.filter((each) => fits(each, answers));
+  const { role: _role, place: _place, ...rest } = answers;
+  if (!one || others.length > 0) return formAnswer(EXTEND, rest);
+  return formAnswer(EXTEND, { ...rest, what: choiceValue(one), end: iso(one.end) });
+};
+
+const fits = ({ role, place }: Requestable, said: Answers): boolean =>
+  isCalled(said.role, role) && isCalled(said.place, place);
+
+const isCalled = (
+  said: string | undefined,
+  { key, title }: { readonly key: string; readonly title: string },
+): boolean => said === undefined || [key, title].some((name) => name.toLowerCase() === said.trim().toLowerCase());
+
+/** Keeping a role for longer: which one, and for how much longer. */
+export const extendForm: Form = {
+  name: EXTEND,
+  pages: [choosePage, detailsPage],
+  async submit(context) {
+    const { answers, turn, services } = context;
+    const choice = await chosen(context);
+    if (!choice) return { kind: 'wrong', errors: {}, problem: turn.words.plain('access.extendForm.gone') };
+    const { held } = choice;
+    const limits = await limitsOf(services, choice.place, choice.role, turn.answerBy);
+    const length = parseLength(answers.duration ?? '', held?.end ?? null, limits, parseContextOf(context));
+    if ('problem' in length) return { kind: 'wrong', errors: { duration: length.problem } };
+    const shown = answers.end === undefined ? undefined : Date.parse(answers.end);
+    const again = await findChangeBySource(services.database.db, sourceOf(context.form));
+    if (!again && held && shown !== undefined && held.end > shown) {
+      const end = new Date(held.end);
+      return { kind: 'wrong', errors: {}, problem: turn.words.plain('access.extendForm.moved', { end }) };
+    }
+    const terms: GrantTerms = {
+      person: { objectId: turn.who.objectId, name: turn.who.name },
+      place: { key: choice.place.key, title: choice.place.title, scope: scopePathOf(choice.place) },
+      role: { key: choice.role.key, title: choice.role.title, id: choice.role.id },
+      start: held?.end ?? null,
+      length: length.value,
+      reason: clean(answers.reason ?? ''),
+      ticket: oneLine(answers.ticket ?? '', 60),
+      zone: turn.zone,
+      ...(held ? { extends: { grant: held.grant, end: held.end } } : {}),
+      ...(held?.condition === undefined ? {} : { widens: held.condition }),
+      window: null,
+    };
+    return submitChange(context, { kind: GRANT, terms, form: EXTEND });
+  },
+};
+
+/** The role of the form; without `held` where it has ended since: then it is requested anew. */
+const chosen = async (context: FormInput): Promise<(Requestable & { readonly held?: Extendable }) | undefined> => {
+  const { answers, turn, services } = context;
+  const isChosen = (one: Requestable): boolean => choiceValue(one) === answers.what;
+  const held = (await extendableOf(context)).find(isChosen);
+  const one = held ?? requestableFor(services, turn.who.objectId).find(isChosen);
+  return one && { role: one.role, place: one.place, ...(held ? { held } : {}) };
+};
+
+async function choosePage(context: Context): Promise<FormPage> {
+  const { words } = context.turn;
+  const named = await chosen(context);
+  const items = (named ? [named] : await extendableOf(context)).map((one) => ({
+    key: choiceValue(one),
+    title: words.plain('access.form.offer', { role: one.role.title, place: one.place.title }),
+  }));
+  const field: Field = {
+    ...({ id: 'what', kind: 'choice', required: true } as const),
+    label: words.plain('access.extendForm.which'),
+    schema: oneOf(
+      items.map(({ key }) => key),
+      words.plain('access.extendForm.gone'),
+    ),
+    missing: words.plain('access.extendForm.whichMissing'),
+    placeholder: words.plain('access.extendForm.whichExample'),
+    ...presetChoices(items),
+  };
+  return {
+    title: words.markdown('access.extendForm.title'),
+    intro: words.markdown('access.extendForm.intro'),
+    facts: [],
+    fields: [field],
+    submit: words.plain('access.form.next'),
+    cancel: words.plain('access.form.cancel'),
+  };
+}
+
+async function detailsPage(context: Context): Promise<FormPage> {
+  const { turn, services } = context;
+  const { words } = turn;
+  const choice = await chosen(context);
+  if (!choice) throw new Error('the form that extends has no choice');
+  const { role, place, held } = choice;
+  const limits = await limitsOf(services, place, role, turn.answerBy);
+  const fields = detailFields(context, limits, held?.end).filter(({ id }) => id !== 'start');
+  return {
+    title: words.markdown(held ? 'access.extension.title' : 'access.form.offer', {
+      ...{ role: role.title, place: place.title },
+    }),
+    intro: words.markdown(held ? 'access.extendForm.intro' : 'access.form.details'),
+    facts: [
+      ...(held ? [{ title: words.plain('access.label.heldUntil'), value: dateTime(held.end) }] : []),
+      ...limitFacts(limits, context),
+    ],
+    fields: held
+      ? fields.map((field) =>
+          field.id === 'duration' ? { ...field, label: words.plain('access.extendForm.duration') } : field,
+        )
+      : fields,
+    submit: words.plain('access.extendForm.submit'),
+    cancel: words.plain('access.form.cancel'),
+  };
+}

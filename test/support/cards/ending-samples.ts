@@ -1,0 +1,63 @@
+import { dateTime } from '../../../src/cards/view.ts';
+import { buttonViews } from '../../../src/changes/card/button-views.ts';
+import { changeCard, withMoments } from '../../../src/changes/card/card.ts';
+import { buttonsOf } from '../../../src/changes/card/card-buttons.ts';
+import type { ChangeKind, Description } from '../../../src/changes/change-kind.ts';
+import { grant } from '../../../src/features/access/grant.ts';
+import { HOUR, iso } from '../../../src/lib/clock.ts';
+import { type ChangeView, change, describe, END, nobodyMay, view } from './change-samples.ts';
+import { type CardSample, sample, words } from './sample.ts';
+
+const notNeededButton: Description['buttons'][number] = {
+  ...{ title: words.plain('access.button.notNeeded'), verb: 'access.notNeeded', tone: 'default', fields: [] },
+  send: { title: words.plain('access.button.remove'), tone: 'destructive' },
+};
+
+const extendButton: Description['buttons'][number] = {
+  ...{ title: words.plain('access.button.extend'), verb: 'access.extend', tone: 'default', fields: [] },
+};
+
+/** What the holder reads before the end. */
+const noticeView = (buttons: Description['buttons']): ChangeView => {
+  const described = { ...describe('done'), buttons };
+  const rights = { ...nobodyMay, mayPress: () => true };
+  return {
+    ...view('done', 'their own chat'),
+    kicker: words.markdown('changes.notice.kicker', { ref: 'R-7KQ2M' }),
+    decisions: [],
+    next: words.markdown('access.notice.next', { role: 'Reader', place: 'Payments' }),
+    ...buttonViews(buttonsOf(change('done'), 'notice', described, grant as ChangeKind, words, rights), {
+      links: [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }],
+      ...{ windows: [], offers: [] },
+    }),
+  };
+};
+
+/** What is said of a role that ends, and of its extension. */
+export const endingSamples: readonly CardSample[] = [
+  sample('a notice before a grant ends', changeCard, noticeView([extendButton, notNeededButton])),
+  sample('a notice of a grant that cannot be extended', changeCard, noticeView([notNeededButton])),
+  sample('an extension that waits', changeCard, {
+    ...view('waiting', 'a decider'),
+    title: words.markdown('access.extension.title', { role: 'Reader', place: 'Payments' }),
+    facts: [{ title: words.plain('access.label.heldUntil'), value: dateTime(END) }, ...describe('waiting').facts],
+  }),
+  sample('an extension that is sent when the present time ends', changeCard, {
+    ...view('doing', 'the requester'),
+    title: words.markdown('access.extension.title', { role: 'Reader', place: 'Payments' }),
+    next: withMoments(words.markdown('access.later.exists', { at: iso(END) })),
+  }),
+  sample('a grant whose extension is approved', changeCard, {
+    ...view('done', 'a decider'),
+    next: withMoments(
+      words.markdown('access.extension.onItsWay', {
+        ref: 'R-9XM4T',
+        next: words.markdown('access.later.exists', { at: iso(END) }),
+      }),
+    ),
+  }),
+  sample('an extension that came late', changeCard, {
+    ...view('done', 'the requester'),
+    next: withMoments(words.markdown('access.extension.gap', { from: iso(END), until: iso(END + HOUR) })),
+  }),
+];
