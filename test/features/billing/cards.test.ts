@@ -71,6 +71,12 @@ it('the details leave out absent fields, and show amounts with all digits', () =
   expect(sections[0]?.facts).toContainEqual({ title: 'Before tax', value: '81.3000000000000004\u00A0EUR' });
 });
 
+it('the details name the fields of a transaction that could not be read', () => {
+  const { sections } = viewTransaction(transactionOf(1, { quantity: 'many', date: 'soon' }), frame, words);
+  const told = { title: words.plain('billing.field.leftOut'), value: 'date, quantity' };
+  expect(sections.flatMap(({ facts }) => facts)).toContainEqual(told);
+});
+
 it('totals of an incomplete invoice always say that they are incomplete', () => {
   const read = readState([transactionOf(1)]);
   if (read.is !== 'read') throw new Error('not read');

@@ -8,7 +8,9 @@ import type { Answers } from '../../../src/cards/form.ts';
 import { changesSection } from '../../../src/changes/decision/rules.ts';
 import { container, deployContainer } from '../../../src/features/containers/chat/commands.ts';
 import { documentForm } from '../../../src/features/containers/chat/deploy-form.ts';
+import type { DeployFormContext } from '../../../src/features/containers/form/context.ts';
 import { redactAnswers } from '../../../src/features/containers/form/document-page.ts';
+import { addressFields, groupField } from '../../../src/features/containers/form/fields.ts';
 import {
   parseAmount,
   parseCommandLine,
@@ -165,4 +167,42 @@ it.each([
   ['document', 'x: [{ secret: { a: hunter2 }', ''],
 ])('no secret typed as %s is kept: %j', async (field, typed, kept) => {
   expect((await redactAnswers({ [field]: typed }))[field]).toBe(kept);
+});
+
+describe('the form takes a name by the vendor’s published rules', () => {
+  const words = loadTexts().for('en');
+  const policy = createTestPolicy(
+    'people: {}\ncontainers: { deny: [] }\nchanges: { rules: [{ name: all, change: containers.deploy, ask: everyone, approvals: 0 }] }\n',
+    [containersSection, changesSection],
+  );
+  const form = {
+    words,
+    policy: policy.current(),
+    answers: { address: 'Public' },
+    places: [],
+  } as unknown as DeployFormContext;
+  const label = addressFields(form).find(({ id }) => id === 'label')?.schema;
+
+  it.each([
+    ['cg-ledger-jobs', true],
+    ['7', true],
+    ['a'.repeat(63), true],
+    ['a'.repeat(64), false],
+    ['a--b', false],
+    ['-a', false],
+    ['odd_b', false],
+  ])('the group %s: %s', (text, taken) => {
+    expect(groupField(form).schema.safeParse(text).success).toBe(taken);
+  });
+
+  it.each([
+    ['northwind-jobs', true],
+    ['a2345', true],
+    ['abc', false],
+    ['1abcd', false],
+    ['abcd-', false],
+    [`a${'b'.repeat(63)}`, false],
+  ])('the DNS label %s: %s', (text, taken) => {
+    expect(label?.safeParse(text).success).toBe(taken);
+  });
 });

@@ -34,7 +34,10 @@ export const sendJson = (
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): void => {
-  response.writeHead(status, { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) });
+  response.writeHead(status, {
+    ...headers,
+    ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+  });
   response.end(body === undefined ? undefined : JSON.stringify(body));
 };
 
