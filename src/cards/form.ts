@@ -35,6 +35,22 @@ export interface Field {
   readonly preset?: string;
 }
 
+/** What became of a rule for what the form holds now: `open` where that is not filled in yet. */
+export const outcomes = ['passes', 'fails', 'open', 'unread'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** A rule on one line. */
+export interface Check {
+  readonly outcome: Outcome;
+  readonly text: Markdown;
+}
+
+export interface FormPreview {
+  readonly title: string;
+  readonly checks: readonly Check[];
+  readonly facts: readonly Fact[];
+}
+
 /** One page of a form: a title, an introduction, the questions, the button. */
 export interface FormPage {
   readonly title: Markdown;
@@ -43,6 +59,8 @@ export interface FormPage {
   readonly fields: readonly Field[];
   readonly submit: string;
   readonly cancel: string;
+  /** What is known of the request before it is sent; it may have changed since without being shown once more. */
+  readonly preview?: FormPreview;
   /** This page has no questions and shows all that will be sent: title of the button that leads back to the questions. */
   readonly back?: string;
 }
@@ -78,11 +96,21 @@ export const fieldView = z.object({
 });
 export type FieldView = z.infer<typeof fieldView>;
 
+const MARKS = { passes: '✓', fails: '✗', open: '–', unread: '?' } as const;
+const TONES = { passes: 'Good', fails: 'Attention', open: 'Default', unread: 'Warning' } as const;
+
+/** A check with its mark and the colour of that. */
+const check = z
+  .object({ outcome: z.enum(outcomes), text: markdown })
+  .transform(({ outcome, text }) => ({ mark: MARKS[outcome], tone: TONES[outcome], text }));
+
 const formView = z.object({
   title: markdown,
   intro: markdown,
   facts: z.array(fact),
   fields: z.array(fieldView),
+  /** One or none. */
+  preview: z.array(z.object({ title: z.string(), checks: z.array(check), facts: z.array(fact) })).default([]),
   submit: z.string(),
   cancel: z.string(),
   back: z.string(),
@@ -194,6 +222,9 @@ export const renderForm = (
         dataset: `${open.form}/${field.id}`,
       }),
     ),
+    preview: page.preview
+      ? [{ ...page.preview, checks: [...page.preview.checks], facts: [...page.preview.facts] }]
+      : [],
     submit: page.submit,
     cancel: page.cancel,
     back,

@@ -11,8 +11,10 @@ import { type ChangesDeps, createChangesCore } from './core.ts';
 import { cancel } from './decision/cancel.ts';
 import { decisionContext, isAwaited } from './decision/check-decision.ts';
 import { type Deciding, decide } from './decision/decide.ts';
+import { type DecisionTime, decisionTimes } from './decision/decision-times.ts';
 import { deadlineJob } from './decision/expire.ts';
 import { type DecisionResult, noteRefusal } from './decision/outcome.ts';
+import { type DecisionPreview, type Previewed, previewOf } from './decision/preview.ts';
 import { concernsPerson } from './decision/review.ts';
 import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';
@@ -68,6 +70,10 @@ export interface Changes {
   isDecidedIn(conversationId: string): boolean;
   /** Redraws the cards of waiting requests, for a policy that changed while Steward was stopped. */
   policyChanged(): Promise<void>;
+  /** Who would decide a request that is not sent yet, by the current policy. */
+  preview(draft: Previewed): DecisionPreview | undefined;
+  /** The latest decided requests of a kind, with how long each waited. */
+  decisionTimes(kind: string): Promise<readonly DecisionTime[]>;
   /** Whether any rule lets this person request this. */
   mayAsk(question: RuleQuestion): boolean;
 }
@@ -138,6 +144,8 @@ export const createChanges = (
     },
     maySee: (change, objectId) => concernsPerson(decisionContext(core, change, []).review, objectId.toLowerCase()),
     isDecidedIn: (conversationId) => isDecidedIn(core.policy.current(), conversationId),
+    preview: (draft) => previewOf(core.policy.current(), core.kindOf(draft.kind), draft),
+    decisionTimes: (kind) => decisionTimes(db, kind),
     mayAsk: (question) => findRule(core.policy.current(), question) !== undefined,
   };
 };

@@ -141,6 +141,18 @@ export const recordDecision = async (db: Db, row: DecisionTable): Promise<void> 
     .execute();
 };
 
+/** When each of these changes was decided on last, in milliseconds since 1970; without those that nobody decided on. */
+export const lastDecisions = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('decisions')
+    .where('change_id', 'in', ids)
+    .groupBy('change_id')
+    .select((eb) => ['change_id', eb.fn.max('at').as('last')])
+    .execute();
+  return new Map(rows.map(({ change_id, last }) => [change_id, Date.parse(last)]));
+};
+
 /** The decisions on everything that waits, by change, each in order of time. */
 export const decisionsOfWaiting = async (db: Db): Promise<ReadonlyMap<string, readonly Decision[]>> => {
   const rows = await db

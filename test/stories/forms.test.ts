@@ -13,7 +13,7 @@ it('details missing in the command are asked for, with the limits of the chosen 
   const form = await s.ask('ana', 'request role');
   const details = await s.sendForm('ana', form, { role: 'contributor', place: 'payments' });
   expect(wordsOf(details)).toContain('14 days');
-  expect(wordsOf(details)).not.toContain(plain('access.label.needs'));
+  expect(wordsOf(details)).not.toContain(shown('access.preview.MfaRule'));
   const asked = await s.sendForm('ana', details, { duration: '5 days', reason: 'I mend payouts' });
   expect(wordsOf(asked)).toContain(refOf(asked));
   const card = wordsOf(await s.cardOf({ ref: refOf(asked) }, 'Waiting'));

@@ -2,7 +2,7 @@ import { HOUR } from '../../src/lib/clock.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { everyCopy, refOf, shown, type Wish } from '../support/story.ts';
+import { answerOf, everyCopy, plain, refOf, shown, type Wish } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -96,9 +96,12 @@ it('a policy’s refusal without the name of a rule is shown in the vendor’s o
   );
 });
 
-it('a role that requires multifactor authentication says so in the form and is refused by the vendor', async () => {
-  const asked = await s.wishApproved('ana', 'access-admin on ledger for 2 days because I hand over', 'cy');
-  expect(wordsOf(await cardOf(asked, 'Not granted'))).toContain(shown('vendor.rule.MfaRule'));
+it('a role that requires multifactor authentication says so in the form and is not sent', async () => {
+  const form = await s.ask('ana', 'request role access-admin on ledger for 2 days because I hand over');
+  expect(wordsOf(form)).toContain(`✗\n${shown('access.preview.MfaRule')}`);
+  const refused = answerOf(await s.press('ana', form, 'form.submit'));
+  expect(refused).toContain(plain('access.preview.mfaStops'));
+  expect(refused).not.toMatch(/R-[0-9A-Z]{5}/);
 });
 
 /** Asked while the vendor's list cannot be read: nothing is said of what is held, and the vendor itself refuses. */

@@ -7,6 +7,7 @@ import { endingSamples } from './cards/ending-samples.ts';
 import { glossarySamples } from './cards/glossary-samples.ts';
 import { healthSamples } from './cards/health-samples.ts';
 import { noticeSamples } from './cards/notice-samples.ts';
+import { previewSamples } from './cards/preview-samples.ts';
 import { figuresSamples } from './cards/report-samples.ts';
 import { roleSamples } from './cards/role-samples.ts';
 import type { CardSample } from './cards/sample.ts';
@@ -31,6 +32,7 @@ export const cardSamples: readonly CardSample[] = [
   ...healthSamples,
   ...shareSamples,
   ...sharedSamples,
+  ...previewSamples,
   ...subscriptionSamples,
   ...translationSamples,
   ...watchSamples,

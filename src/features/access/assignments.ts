@@ -11,7 +11,9 @@ import type {
 import { parseScope, type Scope, sameScope, scopeContains, scopeKey, scopePath } from '../../api/request/path.ts';
 import { profileOf } from '../../api/services/profile.ts';
 import { oneLine } from '../../lib/text.ts';
+import type { PolicyPlace } from '../../policy/policy.ts';
 import type { Services } from '../feature.ts';
+import { nothingKnown, PATIENCE_MS, RETRY_MS } from './limits.ts';
 import { namesOf, outermost } from './requestable.ts';
 import { createdAt } from './schedules.ts';
 import { withUnlisted } from './unlisted-grants.ts';
@@ -32,15 +34,36 @@ export interface Assignment {
   readonly condition?: string;
 }
 
+type Operation = typeof listEligibilitySchedules | typeof listEligibilityScheduleInstances;
+
+/** An assignment in the vendor's list, with the moment in which it was made. */
+interface Listed {
+  readonly assignment: Assignment;
+  readonly created: number;
+}
+
 /** @param scopes each is read with everything below it @throws VendorError */
 const read = async (
   services: Services,
   scopes: readonly Scope[],
   filter: EligibilityFilter,
   endBy: number,
-  operation: typeof listEligibilitySchedules | typeof listEligibilityScheduleInstances = listEligibilitySchedules,
+  operation: Operation = listEligibilitySchedules,
 ): Promise<Assignment[]> => {
-  const found = new Map<string, { readonly assignment: Assignment; readonly created: number }>();
+  const found = await readListed(services, scopes, filter, endBy, operation);
+  const inForce = operation === listEligibilityScheduleInstances;
+  const all = await withUnlisted(services, found, { scopes, person: filter.assignedTo, inForce });
+  return all.toSorted((a, b) => a.place.title.localeCompare(b.place.title) || a.role.title.localeCompare(b.role.title));
+};
+
+const readListed = async (
+  services: Services,
+  scopes: readonly Scope[],
+  filter: EligibilityFilter,
+  endBy: number,
+  operation: Operation,
+): Promise<readonly Listed[]> => {
+  const found = new Map<string, Listed>();
   const readOne = async (scope: Scope): Promise<void> => {
     for await (const schedule of services.vendor.list(operation, { scope, filter }, { endBy })) {
       found.set(schedule.id.toLowerCase(), {
@@ -50,9 +73,7 @@ const read = async (
     }
   };
   await Promise.all(scopes.map(readOne));
-  const inForce = operation === listEligibilityScheduleInstances;
-  const all = await withUnlisted(services, [...found.values()], { scopes, person: filter.assignedTo, inForce });
-  return all.toSorted((a, b) => a.place.title.localeCompare(b.place.title) || a.role.title.localeCompare(b.role.title));
+  return [...found.values()];
 };
 
 /** What a person is eligible for, directly and through groups. */
@@ -77,10 +98,34 @@ export const assignmentsAt = async (
 ): Promise<Assignment[]> => {
   const operation = inForce ? listEligibilityScheduleInstances : listEligibilitySchedules;
   const all = await read(services, [scope], {}, answerBy, operation);
-  return all.filter(({ place }) => {
-    const at = parseScope(place.scope);
-    return at !== undefined && (sameScope(at, scope) || !scopeContains(scope, at));
-  });
+  return all.filter((one) => holdsAt(scope, one));
+};
+
+/** Not what is below the scope. */
+const holdsAt = (scope: Scope, { place }: Assignment): boolean => {
+  const at = parseScope(place.scope);
+  return at !== undefined && (sameScope(at, scope) || !scopeContains(scope, at));
+};
+
+/**
+ * What a person is eligible for at a place, inherited and through groups too, for a form that must not wait: the vendor's list
+ * may be 20 s old, what Steward granted and removed since is right.
+ * @returns undefined where the list cannot be read in time
+ */
+export const assignmentsOfAt = async (
+  services: Services,
+  objectId: string,
+  { key, scope }: PolicyPlace,
+  answerBy: number,
+): Promise<readonly Assignment[] | undefined> => {
+  const endBy = Math.min(answerBy, services.clock.now() + PATIENCE_MS);
+  const filter = { assignedTo: objectId };
+  const listed = await services.kept.get(`held ${objectId} ${key}`, RETRY_MS, () =>
+    readListed(services, [scope], filter, endBy, listEligibilitySchedules).catch(nothingKnown),
+  );
+  if (!listed) return undefined;
+  const all = await withUnlisted(services, listed, { scopes: [scope], person: objectId, inForce: false });
+  return all.filter((one) => holdsAt(scope, one));
 };
 
 /** The vendor's names are unbounded; a page of them must fit on a card. */

@@ -17,15 +17,18 @@ export interface Limits {
   readonly reason: boolean;
   readonly ticket: boolean;
   readonly mfa: boolean;
-  /** False when the vendor could not be read; it then checks its limits when it grants the role. */
-  readonly known: boolean;
+  /** The vendor's own; undefined when it could not be read: it then checks its limits when it grants the role. */
+  readonly vendor: VendorLimits | undefined;
 }
 
-/** After this time a form continues without the limits. */
-const PATIENCE_MS = 2 * SECOND;
+/** The limits in the vendor's policy for a role. */
+export type VendorLimits = Omit<Limits, 'vendor' | 'startWithin'>;
+
+/** After this time a form continues without what it could not read. */
+export const PATIENCE_MS = 2 * SECOND;
 const FRESH_MS = 10 * MINUTE;
 /** An unavailable vendor is not read again on each page of a form. */
-const RETRY_MS = 20 * SECOND;
+export const RETRY_MS = 20 * SECOND;
 
 /** Reads the limits from the vendor, at most every ten minutes for one role and place. */
 export const limitsOf = async (
@@ -42,20 +45,18 @@ export const limitsOf = async (
       )
       .catch(nothingKnown),
   );
-  return { ...strict(limits ?? NOTHING, role), known: limits !== undefined };
+  return { ...strict(limits ?? NOTHING, role), vendor: limits };
 };
 
 const NOTHING = { max: undefined, endRequired: false, reason: false, ticket: false, mfa: false };
 
-const nothingKnown = (error: unknown): undefined => {
+/** For a read without which a form continues. @throws what is not the vendor's fault */
+export const nothingKnown = (error: unknown): undefined => {
   if (!(error instanceof VendorError)) throw error;
   return undefined;
 };
 
-/** The limits in the vendor's policy for a role. */
-type VendorLimits = Omit<Limits, 'known' | 'startWithin'>;
-
-const strict = (limits: VendorLimits, role: AccessRole): Omit<Limits, 'known'> => {
+const strict = (limits: VendorLimits, role: AccessRole): Omit<Limits, 'vendor'> => {
   const max = Math.min(limits.max ?? Number.POSITIVE_INFINITY, role.max ?? Number.POSITIVE_INFINITY);
   return {
     ...limits,

@@ -129,6 +129,9 @@ export const requireLister = (policy: Policy, objectId: string): void => {
   throw notAllowed('access.who.refused', policy, (person) => mayList(policy, person));
 };
 
+/** Whether the policy leaves assignments open to everybody in it. */
+export const everybodyLists = (policy: Policy): boolean => policy.section(accessSection).list === undefined;
+
 export const mayList = (policy: Policy, objectId: string): boolean => {
   const { list } = policy.section(accessSection);
   return list ? policy.isIn(objectId, list) : policy.personByObjectId(objectId) !== undefined;

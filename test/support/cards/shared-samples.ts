@@ -53,7 +53,7 @@ const fields: readonly Field[] = [
   field('ticket', { label: words.plain('access.form.ticketOptional'), preset: 'INC-1042' }),
 ];
 
-const formView = (answers: Record<string, string>, errors: Record<string, string>, problem: string) => ({
+export const formView = (answers: Record<string, string>, errors: Record<string, string>, problem: string) => ({
   ...{ ...bareForm, name: 'access.request', problem },
   title: words.markdown('access.form.title'),
   intro: words.markdown('access.form.choose'),
@@ -88,11 +88,11 @@ const searchMarks: Readonly<Record<string, FieldMark>> = {
 /** As long as names get, with every letter of them a mark. */
 const LONG = '*'.repeat(80);
 
-const typed = {
+export const typed = {
   ...{ role: 'payments/contributor', duration: '400 days' },
   reason: 'I look into the failed payouts.\nThe settlement job has stopped twice since the release.',
 };
-const wrong = {
+export const wrong = {
   role: 'The policy no longer offers you this role. Choose another one.',
   duration: words.plain('access.problem.tooLong', { asked: '400 days', max: '30 days' }),
 };

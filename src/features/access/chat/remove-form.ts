@@ -158,9 +158,9 @@ async function ticketPage(context: Context): Promise<FormPage> {
   const limits = place && role && (await limitsOf(services, place, role, turn.answerBy));
   return {
     title: turn.words.markdown('access.removeForm.title', { who: await nameOf(context) }),
-    intro: turn.words.markdown(limits?.known === false ? 'access.limit.unknown' : 'access.removeForm.ticketIntro'),
+    intro: turn.words.markdown(limits && !limits.vendor ? 'access.limit.unknown' : 'access.removeForm.ticketIntro'),
     facts: assignment ? chosenFacts(assignment, answers, turn.words) : [],
-    fields: limits && (limits.ticket || !limits.known) ? [ticketField(turn.words, limits.ticket)] : [],
+    fields: limits && (limits.ticket || !limits.vendor) ? [ticketField(turn.words, limits.ticket)] : [],
     submit: turn.words.plain('access.removeForm.submit'),
     cancel: turn.words.plain('access.form.cancel'),
   };

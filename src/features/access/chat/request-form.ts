@@ -13,6 +13,8 @@ import { fieldMaker, reasonRule } from '../../form-fields.ts';
 import { windowText } from '../describe-grant.ts';
 import { type Limits, limitsOf } from '../limits.ts';
 import { type ParseContext, parseLength, parseStart } from '../parse-length.ts';
+import { previewOf, readSurroundings } from '../preview/preview.ts';
+import type { RoleDraft } from '../preview/rule-outcomes.ts';
 import { listRemoved } from '../removed.ts';
 import {
   GRANT,
@@ -42,7 +44,10 @@ export const requestForm: Form = {
   receive: async (answers) => fromOneChoice(answers),
   async submit(context) {
     const { answers, turn } = context;
-    const { choice, limits } = await chosen(context);
+    const choice = choiceOf(context);
+    const limits = await limitsOf(context.services, choice.place, choice.role, turn.answerBy);
+    // The only rule without a field beside which it could stand.
+    if (limits.vendor?.mfa) return { kind: 'wrong', errors: {}, problem: turn.words.plain('access.preview.mfaStops') };
     const parseContext = parseContextOf(context);
     const start = startOf(answers, limits, parseContext);
     const length = parseLength(answers.duration ?? '', start, limits, parseContext);
@@ -54,7 +59,7 @@ export const requestForm: Form = {
       start,
       length: length.value,
       reason: clean(answers.reason ?? ''),
-      ticket: oneLine(answers.ticket ?? '', 60),
+      ticket: ticketOf(answers),
       zone: turn.zone,
       window: null,
     };
@@ -95,24 +100,46 @@ export const parseContextOf = ({ turn, services }: Context): ParseContext => ({
   words: turn.words,
 });
 
-const startOf = (answers: Context['answers'], limits: Limits, parseContext: ParseContext): number | null => {
+const startOf = (
+  answers: Context['answers'],
+  limits: Pick<Limits, 'startWithin'>,
+  parseContext: ParseContext,
+): number | null => {
   const text = (answers.start ?? '').trim();
   const read = text === '' ? { value: null } : parseStart(text, limits, parseContext);
   return 'value' in read ? read.value : null;
 };
 
 /** @throws Error when the first page was not answered: the form asks its pages in order */
-const chosen = async ({ answers, turn, services }: Context): Promise<{ choice: Requestable; limits: Limits }> => {
+const choiceOf = ({ answers, turn, services }: Context): Requestable => {
   const choice = requestableFor(services, turn.who.objectId).find(
     ({ role, place }) => role.key === answers.role && place.key === answers.place,
   );
   if (!choice) throw new Error('the role form has no choice');
-  return { choice, limits: await limitsOf(services, choice.place, choice.role, turn.answerBy) };
+  return choice;
 };
 
+/** What is filled in, whatever the limits are. */
+const askedOf = (answers: Context['answers'], parseContext: ParseContext): RoleDraft => {
+  const start = startOf(answers, { startWithin: Number.POSITIVE_INFINITY }, parseContext);
+  const read = parseLength(answers.duration ?? '', start, undefined, parseContext);
+  return {
+    start,
+    length: 'value' in read ? read.value : undefined,
+    reason: answers.reason === undefined ? undefined : clean(answers.reason),
+    ticket: answers.ticket === undefined ? undefined : ticketOf(answers),
+  };
+};
+
+const ticketOf = ({ ticket = '' }: Context['answers']): string => oneLine(ticket, 60);
+
 async function detailsPage(context: Context): Promise<FormPage> {
-  const { words } = context.turn;
-  const { choice, limits } = await chosen(context);
+  const { turn, services, answers } = context;
+  const { words, who } = turn;
+  const choice = choiceOf(context);
+  const surroundings = await readSurroundings(services, who, choice, turn.answerBy);
+  const { limits } = surroundings;
+  const asked = askedOf(answers, parseContextOf(context));
   const named = { role: choice.role.title, place: choice.place.title };
   const about = choice.role.about === '' ? words.markdown('access.form.details') : escapeMarkdown(choice.role.about);
   return {
@@ -120,6 +147,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
     intro: joinMarkdown([about, ...(await heldAlready(context, choice))], '\n\n'),
     facts: limitFacts(limits, context),
     fields: detailFields(context, limits),
+    preview: previewOf(context, choice, asked, surroundings),
     submit: words.plain('access.form.ask'),
     cancel: words.plain('access.form.cancel'),
   };
@@ -147,10 +175,6 @@ export const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[]
           ? words.markdown('access.limit.none', { endless })
           : words.markdown('access.limit.longest', { length: formatDuration(limits.max, words.spoken), endless }),
     },
-    ...(limits.mfa ? [{ title: words.plain('access.label.needs'), value: words.markdown('access.limit.mfa') }] : []),
-    ...(limits.known
-      ? []
-      : [{ title: words.plain('access.label.note'), value: words.markdown('access.limit.unknown') }]),
   ];
 };
 
@@ -170,7 +194,7 @@ export const detailFields = (context: Context, limits: Limits, from?: number): F
     },
     field('start', false, 'text', begin),
     { ...field('reason', limits.reason, 'lines', reason.schema), ...reason },
-    ...(limits.ticket || !limits.known || context.answers.ticket ? [ticketField(words, limits.ticket)] : []),
+    ...(limits.ticket || !limits.vendor || context.answers.ticket ? [ticketField(words, limits.ticket)] : []),
   ];
 };
 

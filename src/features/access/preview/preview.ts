@@ -1,0 +1,146 @@
+import type { Check, FormPreview } from '../../../cards/form.ts';
+import type { Fact } from '../../../cards/view.ts';
+import type { DecisionPreview } from '../../../changes/decision/preview.ts';
+import { changesPolicy } from '../../../changes/decision/rules.ts';
+import type { ConversationKind } from '../../../connector/conversations/conversation.ts';
+import { MINUTE } from '../../../lib/clock.ts';
+import { formatDuration } from '../../../lib/duration.ts';
+import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { listed } from '../../../texts/name-list.ts';
+import type { Words } from '../../../texts/texts.ts';
+import type { Services } from '../../feature.ts';
+import { type Assignment, assignmentsOfAt } from '../assignments.ts';
+import { type Limits, limitsOf } from '../limits.ts';
+import { everybodyLists } from '../policy.ts';
+import { GRANT, type Requestable, scopePathOf } from '../requestable.ts';
+import type { GrantTerms } from '../terms.ts';
+import { policyChecks, vendorChecks } from './checks.ts';
+import { type UsualTime, usualTime } from './decision-time.ts';
+import type { RoleDraft } from './rule-outcomes.ts';
+
+/** What is read for the last page of the form. */
+export interface Surroundings {
+  readonly limits: Limits;
+  /** Undefined: the vendor's list cannot be read now. */
+  readonly held: readonly Assignment[] | undefined;
+  readonly time: UsualTime | undefined;
+  /** Undefined: no rule takes the request. */
+  readonly decision: DecisionPreview | undefined;
+}
+
+interface Reader {
+  readonly objectId: string;
+  readonly name: string;
+}
+
+/** Where a form is drawn, as far as its preview depends on that. */
+interface FormAt {
+  readonly services: Services;
+  readonly turn: {
+    readonly words: Words;
+    readonly who: Reader;
+    readonly dialog?: true;
+    readonly where: { readonly kind: ConversationKind };
+  };
+}
+
+/** Reads side by side: a slow or failing vendor delays the form no longer than the read of its limits does. */
+export const readSurroundings = async (
+  services: Services,
+  who: Reader,
+  choice: Requestable,
+  answerBy: number,
+): Promise<Surroundings> => {
+  const { place, role } = choice;
+  const [limits, held, time] = await Promise.all([
+    limitsOf(services, place, role, answerBy),
+    assignmentsOfAt(services, who.objectId, place, answerBy),
+    usualTime(services, choice),
+  ]);
+  const decision = services.changes.preview({ kind: GRANT, terms: bareTerms(who, choice), requester: who.objectId });
+  return { limits, held, time, decision };
+};
+
+/** Of a request the rules of the policy look at the person, the role and the place alone. */
+const bareTerms = (person: Reader, { role, place }: Requestable): GrantTerms => ({
+  person,
+  place: { key: place.key, title: place.title, scope: scopePathOf(place) },
+  role: { key: role.key, title: role.title, id: role.id },
+  ...{ start: null, length: { kind: 'always' }, reason: '', ticket: '', window: null },
+});
+
+/** The rules with their outcome, who decides, how long that takes, and what the person has already. */
+export const previewOf = (
+  { services, turn }: FormAt,
+  { role }: Requestable,
+  asked: RoleDraft,
+  { limits, held, time, decision }: Surroundings,
+): FormPreview => {
+  const { words } = turn;
+  const now = services.clock.now();
+  const policy = services.policy.current();
+  const { shortestReason } = changesPolicy(policy);
+  // Everybody in a channel reads the form there.
+  const isPrivate = turn.dialog || turn.where.kind === 'personal';
+  const checks: readonly Check[] = [
+    ...policyChecks(asked, { role, shortestReason, decision, now }, words),
+    ...vendorChecks(asked, limits.vendor, now, words),
+  ];
+  const fact = (title: string, value: Markdown): Fact => ({ title, value });
+  return {
+    title: words.plain('access.preview.title'),
+    checks,
+    facts: [
+      ...(decision ? [fact(words.plain('access.preview.deciders'), decidersText(decision, words))] : []),
+      ...(time ? [fact(words.plain('access.preview.times'), timeText(time, words))] : []),
+      ...(isPrivate || everybodyLists(policy) ? [fact(words.plain('access.preview.held'), heldText(held, words))] : []),
+    ],
+  };
+};
+
+const MOST_NAMES = 6;
+
+const decidersText = ({ stages, needs }: DecisionPreview, words: Words): Markdown => {
+  if (needs === 0) return words.markdown('access.preview.nobody');
+  const texts = stages.map(({ quorum, people }, index) => {
+    const groups = Object.entries(quorum.groups).map(([group, count]) =>
+      words.plain('changes.why.group', { group, count }),
+    );
+    return words.markdown('access.preview.stage', {
+      ...{ stage: index + 1, stages: stages.length === 1 ? 'one' : 'some', needs: quorum.people },
+      people: listed(shortened(people, words), words, 'disjunction'),
+      groups: groups.length === 0 ? 'none' : listed(groups, words),
+    });
+  });
+  return texts.join(' · ') as Markdown;
+};
+
+/** The first names of many, and how many more there are. */
+const shortened = (names: readonly string[], words: Words): readonly string[] =>
+  names.length <= MOST_NAMES
+    ? names
+    : [...names.slice(0, MOST_NAMES - 1), words.plain('access.preview.more', { count: names.length - MOST_NAMES + 1 })];
+
+const timeText = ({ on, waited, count }: UsualTime, words: Words): Markdown => {
+  const length = waited < MINUTE ? words.plain('access.preview.moment') : formatDuration(waited, words.spoken);
+  return words.markdown('access.preview.timesValue', { on, waited: length, count });
+};
+
+const MOST_HELD = 4;
+
+const heldText = (held: readonly Assignment[] | undefined, words: Words): Markdown => {
+  if (!held) return words.markdown('access.preview.heldUnread');
+  if (held.length === 0) return words.markdown('access.preview.heldNone');
+  const texts = held.slice(0, MOST_HELD).map(({ role, end, held: how, through }) =>
+    words.plain('access.preview.heldOne', {
+      ...{ role: role.title, how, through: words.plain(`access.memberType.${how}`, { through }) },
+      until:
+        end === undefined
+          ? words.plain('access.window.always')
+          : `${words.plain('access.window.until')} ${words.moment(end)}`,
+    }),
+  );
+  const more = held.length - MOST_HELD;
+  const all = more > 0 ? [...texts, words.plain('access.preview.moreRoles', { count: more })] : texts;
+  return escapeMarkdown(all.join('; '));
+};
