@@ -71,7 +71,7 @@ export interface Changes {
   /** Redraws the cards of waiting requests, for a policy that changed while Steward was stopped. */
   policyChanged(): Promise<void>;
   /** Who would decide a request that is not sent yet, by the current policy. */
-  preview(draft: Previewed): DecisionPreview | undefined;
+  preview(draft: Previewed): Promise<DecisionPreview | undefined>;
   /** The latest decided requests of a kind, with how long each waited. */
   decisionTimes(kind: string): Promise<readonly DecisionTime[]>;
   /** Whether any rule lets this person request this. */
@@ -144,7 +144,7 @@ export const createChanges = (
     },
     maySee: (change, objectId) => concernsPerson(decisionContext(core, change, []).review, objectId.toLowerCase()),
     isDecidedIn: (conversationId) => isDecidedIn(core.policy.current(), conversationId),
-    preview: (draft) => previewOf(core.policy.current(), core.kindOf(draft.kind), draft),
+    preview: (draft) => previewOf(core, core.kindOf(draft.kind), draft),
     decisionTimes: (kind) => decisionTimes(db, kind),
     mayAsk: (question) => findRule(core.policy.current(), question) !== undefined,
   };

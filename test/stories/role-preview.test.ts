@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import { fieldsOf } from '../support/card-view.ts';
-import { wordsOf } from '../support/steward.ts';
+import { personalChat, wordsOf } from '../support/steward.ts';
 import { plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
@@ -64,7 +64,7 @@ it('a slow vendor delays the form no longer than the read of its limits', async 
   expect(form).toContain(shown('access.preview.heldUnread'));
 });
 
-it('the people of each stage decide, and too few people fail', async () => {
+it('the people who decide stand there by stage', async () => {
   const single = wordsOf(await s.ask('ana', 'request role reader on ledger'));
   expect(single).toContain('Bo Lind');
   await s.replaceInPolicy(
@@ -74,6 +74,12 @@ it('the people of each stage decide, and too few people fail', async () => {
   const staged = wordsOf(await s.ask('ana', 'request role reader on ledger'));
   expect(staged).toMatch(/stage 1: .*Bo Lind.* · stage 2: .*Cy/);
   expect(staged).toContain(shown('access.preview.approvals', { needs: 2 }));
+});
+
+it('whoever of the deciders is away is named so', async () => {
+  await s.reply('cy', 'my notices away until Friday', { where: personalChat('cy') });
+  expect(wordsOf(await s.ask('ana', 'request role reader on ledger'))).toContain('Bo Lind or Cy Okafor (away)');
+  await s.reply('cy', 'my notices away no', { where: personalChat('cy') });
 });
 
 it('the median stands there from three decisions on: of the same role and place, else of the place, else of all', async () => {

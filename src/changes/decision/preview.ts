@@ -1,5 +1,7 @@
-import type { Policy } from '../../policy/policy.ts';
 import type { ChangeKind } from '../change-kind.ts';
+import type { ChangesCore } from '../core.ts';
+import { isAway } from '../notices/settings.ts';
+import { findSettings } from '../notices/store.ts';
 import { reviewOf } from './review.ts';
 import type { Stage } from './stages.ts';
 
@@ -17,21 +19,37 @@ export interface DecisionPreview {
   readonly needs: number;
   /** Whether enough people can decide it. */
   readonly possible: boolean;
-  readonly stages: readonly (Pick<Stage, 'quorum'> & { readonly people: readonly string[] })[];
+  readonly stages: readonly (Pick<Stage, 'quorum'> & { readonly people: readonly PreviewedDecider[] })[];
+}
+
+interface PreviewedDecider {
+  readonly name: string;
+  /** As they said themselves. */
+  readonly away: boolean;
 }
 
 /**
  * Who would decide this by the policy, with the names of the people of each stage.
  * @returns undefined where no rule lets its requester ask for it
  */
-export const previewOf = (
-  policy: Policy,
+export const previewOf = async (
+  { database, policy: current, clock }: Pick<ChangesCore, 'database' | 'policy' | 'clock'>,
   kind: ChangeKind,
   { terms, requester }: Previewed,
-): DecisionPreview | undefined => {
+): Promise<DecisionPreview | undefined> => {
+  const policy = current.current();
   const review = reviewOf(policy, kind, { terms, requester: { objectId: requester }, needs: 0 }, []);
   if (!review.rule) return undefined;
   const { needs, possible } = review;
-  const stages = review.stages.map(({ quorum, deciders }) => ({ quorum, people: deciders.map(({ name }) => name) }));
+  const ids = review.deciders.map(({ objectId }) => objectId.toLowerCase());
+  const settings = await findSettings(database.db, ids);
+  const away = (objectId: string): boolean => {
+    const own = settings.get(objectId.toLowerCase());
+    return own !== undefined && isAway(own, clock.now());
+  };
+  const stages = review.stages.map(({ quorum, deciders }) => ({
+    quorum,
+    people: deciders.map(({ name, objectId }) => ({ name, away: away(objectId) })),
+  }));
   return { needs, possible, stages };
 };

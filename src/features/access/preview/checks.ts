@@ -7,13 +7,7 @@ import { listed } from '../../../texts/name-list.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { VendorLimits } from '../limits.ts';
 import type { AccessRole } from '../policy.ts';
-import {
-  expirationOutcome,
-  lasting,
-  type RoleDraft,
-  ruleOutcomes,
-  type VendorRule,
-} from './rule-outcomes.ts';
+import { expirationOutcome, lasting, type RoleDraft, ruleOutcomes, type VendorRule } from './rule-outcomes.ts';
 
 interface PolicyRules {
   readonly role: AccessRole;

@@ -52,12 +52,12 @@ export const readSurroundings = async (
   answerBy: number,
 ): Promise<Surroundings> => {
   const { place, role } = choice;
-  const [limits, held, time] = await Promise.all([
+  const [limits, held, time, decision] = await Promise.all([
     limitsOf(services, place, role, answerBy),
     assignmentsOfAt(services, who.objectId, place, answerBy),
     usualTime(services, choice),
+    services.changes.preview({ kind: GRANT, terms: bareTerms(who, choice), requester: who.objectId }),
   ]);
-  const decision = services.changes.preview({ kind: GRANT, terms: bareTerms(who, choice), requester: who.objectId });
   return { limits, held, time, decision };
 };
 
@@ -102,13 +102,15 @@ const MOST_NAMES = 6;
 
 const decidersText = ({ stages, needs }: DecisionPreview, words: Words): Markdown => {
   if (needs === 0) return words.markdown('access.preview.nobody');
+  const nameOf = ({ name, away }: DecisionPreview['stages'][number]['people'][number]): string =>
+    away ? words.plain('access.preview.away', { who: name }) : name;
   const texts = stages.map(({ quorum, people }, index) => {
     const groups = Object.entries(quorum.groups).map(([group, count]) =>
       words.plain('changes.why.group', { group, count }),
     );
     return words.markdown('access.preview.stage', {
       ...{ stage: index + 1, stages: stages.length === 1 ? 'one' : 'some', needs: quorum.people },
-      people: listed(shortened(people, words), words, 'disjunction'),
+      people: listed(shortened(people.map(nameOf), words), words, 'disjunction'),
       groups: groups.length === 0 ? 'none' : listed(groups, words),
     });
   });
