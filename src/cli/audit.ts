@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AUDIT_KEY_FILE, type AuditKey, type Head, readAuditKey } from '../audit/chain.ts';
+import { auditFormats, exportAudit } from '../audit/export-audit.ts';
 import { beginKeyed } from '../audit/open-audit.ts';
 import { type AuditCheck, verifyAudit } from '../audit/verify.ts';
 import { sealOpenChanges } from '../changes/seal/seal.ts';
@@ -10,26 +12,45 @@ import { sandboxDatabaseUrl } from '../sandbox/folder.ts';
 import { type Database, openExistingDatabase } from '../storage/database.ts';
 
 const USAGE = `usage: npm run -s audit -- verify [--head NUMBER:HASH]… [--database sqlite:FILE|postgres://…]
+       npm run -s audit -- export --format csv|jsonl [--database …]
        npm run -s audit -- begin [--database …]`;
 
 /**
  * `npm run -s audit -- verify` checks the audit of `--database`, else DATABASE_URL, else the sandbox, with the key in
- * SECRETS_DIR. `begin` seals an audit of an older version, after the key was created by hand.
+ * SECRETS_DIR. `export` prints every entry. `begin` seals an audit of an older version, after the key was created by hand.
  */
 const main = async (): Promise<0 | 1> => {
   const { values, positionals } = readArguments();
-  const command = positionals.length === 1 ? commands.get(positionals[0] ?? '') : undefined;
+  const command = positionals.length === 1 ? commandOf(positionals[0] ?? '') : undefined;
   if (!command) throw new Error(USAGE);
   const heads = (values.head ?? []).map(readHead);
   if (existsSync('.env')) process.loadEnvFile('.env');
   const url = values.database ?? process.env['DATABASE_URL'] ?? sandboxDatabaseUrl;
   const mode = url === sandboxDatabaseUrl ? 'sandbox' : 'production';
+  if (command === 'export') return printAll(url, values.format);
   const secretsDir = process.env['SECRETS_DIR'] ?? SECRETS_DIR[mode];
   const database = openExistingDatabase(url);
   try {
     const key = readAuditKey(secretsDir);
     if (!key) throw new Error(`there is no ${AUDIT_KEY_FILE} in ${secretsDir}: SECRETS_DIR names the folder`);
     return await command(database, key, heads);
+  } finally {
+    await database.close();
+  }
+};
+
+const commandOf = (name: string): Command | 'export' | undefined => (name === 'export' ? name : commands.get(name));
+
+/** Needs no key: it checks nothing. */
+const printAll = async (url: string, format: string | undefined): Promise<0> => {
+  const known = auditFormats.find((one) => one === format);
+  if (!known) throw new Error(USAGE);
+  const database = openExistingDatabase(url);
+  try {
+    for await (const text of exportAudit(database.db, known)) {
+      if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+    }
+    return 0;
   } finally {
     await database.close();
   }
@@ -80,7 +101,7 @@ const readArguments = () => {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { database: { type: 'string' }, head: { type: 'string', multiple: true } },
+      options: { database: { type: 'string' }, format: { type: 'string' }, head: { type: 'string', multiple: true } },
     });
   } catch {
     throw new Error(USAGE);

@@ -35,7 +35,8 @@ export const begin = async (
 type Config = Extract<ConfigResult, { readonly ok: true }>['config'];
 
 /** The image of production does not contain the sandbox. */
-const setupOf = async (config: Config): Promise<Setup> => {
+/** What Steward would run with, by its settings. */
+export const setupOf = async (config: Config): Promise<Setup> => {
   if (config.mode === 'sandbox') return (await import('./sandbox.ts')).sandboxSetup(config);
   const { cloud, bot } = config;
   const trust = channelTrust(cloud, bot.tenantId);

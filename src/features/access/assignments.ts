@@ -11,7 +11,7 @@ import type {
 import { parseScope, type Scope, sameScope, scopeContains, scopeKey, scopePath } from '../../api/request/path.ts';
 import { profileOf } from '../../api/services/profile.ts';
 import { oneLine } from '../../lib/text.ts';
-import type { PolicyPlace } from '../../policy/policy.ts';
+import type { Policy, PolicyPlace } from '../../policy/policy.ts';
 import type { Services } from '../feature.ts';
 import { nothingKnown, PATIENCE_MS, RETRY_MS } from './limits.ts';
 import { namesOf, outermost } from './requestable.ts';
@@ -67,7 +67,7 @@ const readListed = async (
   const readOne = async (scope: Scope): Promise<void> => {
     for await (const schedule of services.vendor.list(operation, { scope, filter }, { endBy })) {
       found.set(schedule.id.toLowerCase(), {
-        assignment: toAssignment(services, schedule),
+        assignment: toAssignment(services.policy.current(), schedule),
         created: createdAt(schedule),
       });
     }
@@ -132,10 +132,13 @@ export const assignmentsOfAt = async (
 const LONGEST = 80;
 const LONGEST_CONDITION = 300;
 
-const toAssignment = (services: Services, schedule: EligibilitySchedule | EligibilityScheduleInstance): Assignment => {
+/** An eligibility with the names that the policy has for it. */
+export const toAssignment = (
+  policy: Policy,
+  schedule: EligibilitySchedule | EligibilityScheduleInstance,
+): Assignment => {
   const { expandedProperties: expanded } = schedule;
   const at = parseScope(schedule.scope);
-  const policy = services.policy.current();
   const shown = oneLine(expanded?.scope?.displayName ?? schedule.scope.split('/').at(-1) ?? schedule.scope, LONGEST);
   const names = namesOf(policy, schedule.roleDefinitionId, { key: at ? scopeKey(at) : '', shown });
   const id = roleGuid(schedule.roleDefinitionId) ?? '';

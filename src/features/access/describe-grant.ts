@@ -207,7 +207,10 @@ const removedHeadline = (
   { terms }: Change<GrantTerms>,
   words: Words,
 ): Status['headline'] => ({
-  text: dotted(words.markdown('access.status.removed', { by }), dateTime(at)),
+  text:
+    by === undefined
+      ? join(words.markdown('access.status.removedOutside'), dateTime(at))
+      : dotted(words.markdown('access.status.removed', { by }), dateTime(at)),
   tone: by === terms.person.name ? 'default' : 'attention',
 });
 

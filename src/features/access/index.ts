@@ -16,6 +16,7 @@ import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { removeForm } from './chat/remove-form.ts';
 import { requestForm } from './chat/request-form.ts';
 import { noticeJob } from './ending/notice.ts';
+import { mismatchMigrations } from './drift/acknowledgement-store.ts';
 import { grant } from './grant.ts';
 import { accessSection } from './policy.ts';
 import { probes } from './probes.ts';
@@ -45,5 +46,5 @@ export const access: Feature = {
         ],
   probes,
   sections: [accessSection],
-  migrations: grantMigrations,
+  migrations: { ...grantMigrations, ...mismatchMigrations },
 };

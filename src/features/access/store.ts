@@ -12,7 +12,9 @@ interface GrantTable {
   ends_at: string | null;
   /** The GUID of the request at the vendor. */
   request: string;
+  /** For what was removed outside Steward, when that was noticed. */
   removed_at: string | null;
+  /** Null where it was removed outside Steward. */
   removed_by: string | null;
   removed_reason: string | null;
   /** When the vendor confirmed it; null for what was before this was kept. */
@@ -48,6 +50,12 @@ export const grantMigrations: Migrations = {
       await db.schema.createIndex('grants_granted').on('grants').column('granted_at').execute();
     },
   },
+  'access-003': {
+    async up(db) {
+      await db.schema.createIndex('grants_end').on('grants').column('ends_at').execute();
+      await db.schema.createIndex('grants_request').on('grants').column('request').execute();
+    },
+  },
 };
 
 export interface Grant {
@@ -59,7 +67,8 @@ export interface Grant {
   readonly request: string;
   /** When the vendor confirmed it; undefined for what was before this was kept. */
   readonly grantedAt: number | undefined;
-  readonly removed: { readonly at: number; readonly by: string; readonly reason: string } | undefined;
+  /** `by` is absent where it was removed outside Steward: `at` is when that was noticed. */
+  readonly removed: { readonly at: number; readonly by?: string; readonly reason: string } | undefined;
 }
 
 const toGrant = (row: GrantTable): Grant => ({
@@ -71,7 +80,11 @@ const toGrant = (row: GrantTable): Grant => ({
   removed:
     row.removed_at === null
       ? undefined
-      : { at: Date.parse(row.removed_at), by: row.removed_by ?? '', reason: row.removed_reason ?? '' },
+      : {
+          at: Date.parse(row.removed_at),
+          ...(row.removed_by === null ? {} : { by: row.removed_by }),
+          reason: row.removed_reason ?? '',
+        },
 });
 
 /** @returns when the grant ends by itself, so that its card is redrawn */

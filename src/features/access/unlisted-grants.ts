@@ -36,7 +36,7 @@ export const withUnlisted = async (
 };
 
 /** Empty for what is through a group: Steward grants to people themselves. What is inherited has the place that it is from. */
-const keyOf = (assignment: Assignment): string =>
+export const keyOf = (assignment: Assignment): string =>
   assignment.held !== 'group' && parseScope(assignment.place.scope) ? grantKey(assignment) : '';
 
 const isAskedFor = ({ start, terms: { person, place } }: RecentGrant, asked: Asked, now: number): boolean =>

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
-import { parseDecimal } from '../../../lib/decimal.ts';
+import { BYTE_ORDER_MARK, type Cell, csvCell, csvLine } from '../../../lib/csv.ts';
 import { capitalised, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { countsLine, type ReportBody, renderReport } from '../cards/report-card.ts';
@@ -10,7 +10,6 @@ import type { ReportFold } from '../report/report.ts';
 import { defineReport, type ReadState, type Report } from '../report/report.ts';
 import { sendFile } from './export-file.ts';
 
-type Cell = string | number | boolean | undefined;
 type Column = readonly [name: string, read: (row: InvoiceTransaction) => Cell];
 
 type AmountField =
@@ -61,31 +60,10 @@ const columns: readonly Column[] = [
   ['tags', ({ tags }) => (tags === undefined || Object.keys(tags).length === 0 ? undefined : JSON.stringify(tags))],
 ];
 
-/**
- * Positions at which a spreadsheet would read a formula: at the beginning, and after other separators of cells or lines than
- * a comma.
- */
-const FORMULA = /^(?=[\t\r\n=+\-@＝＋－＠'])|(?<=[;\t|\r\n])(?=[=+\-@＝＋－＠'])/g;
-
-/**
- * A number is written with all its digits. In a text, an apostrophe is put before a possible formula, and before an
- * apostrophe there. To get the vendor's text back, remove one apostrophe at the beginning and one after each `;`, `|`,
- * tab and line end.
- */
-export const csvCell = (value: Cell): string => {
-  if (value === undefined) return '';
-  if (typeof value !== 'string') return String(value);
-  if (parseDecimal(value) === value) return value;
-  const text = value.replace(FORMULA, "'");
-  return `"${text.replaceAll('"', '""')}"`;
-};
-
-const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
-
 /** With the byte order mark by which spreadsheets recognise UTF-8. */
-export const csvHead = `\uFEFF${line(columns.map(([name]) => name))}`;
+export const csvHead = `${BYTE_ORDER_MARK}${csvLine(columns.map(([name]) => name))}`;
 
-export const csvRow = (row: InvoiceTransaction): string => line(columns.map(([, read]) => csvCell(read(row))));
+export const csvRow = (row: InvoiceTransaction): string => csvLine(columns.map(([, read]) => csvCell(read(row))));
 
 export const storedCsv = z.object({
   rows: z.int(),

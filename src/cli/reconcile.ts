@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createVendorClient } from '../api/client.ts';
+import { readConfig } from '../config.ts';
+import { acknowledgedMarks } from '../features/access/drift/acknowledgement-store.ts';
+import { type Drift, findDrift } from '../features/access/drift/find-drift.ts';
+import { policySections } from '../features/index.ts';
+import { createHttp } from '../http/http.ts';
+import { systemClock as clock, MINUTE } from '../lib/clock.ts';
+import { randomIds } from '../lib/ids.ts';
+import { silentLog } from '../lib/logger.ts';
+import { migrations } from '../migrations.ts';
+import { openPolicy } from '../policy/file/policy-store.ts';
+import { sandboxBot, tenantId } from '../sandbox/world.ts';
+import { type Database, openExistingDatabase, schemaState } from '../storage/database.ts';
+import { loadTexts } from '../texts/texts.ts';
+import { setupOf } from './doctor/begin.ts';
+import type { Setup } from './doctor/examine.ts';
+import { printDrift } from './reconcile/print-drift.ts';
+
+const USAGE = 'usage: npm run -s reconcile [-- --json]';
+
+/** The longest time of one run. */
+const PATIENCE_MS = 5 * MINUTE;
+
+/**
+ * `npm run -s reconcile` compares the eligibilities at every place of the policy with Steward's own grants, and names each
+ * difference with what can be done. It has the settings of the process, or the sandbox's; it writes nothing. Exits 1 where something
+ * differs or a place could not be read.
+ */
+const main = async (): Promise<0 | 1> => {
+  const json = readArguments();
+  const readFile = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+  const refusedIds = [tenantId, sandboxBot.appId, sandboxBot.appPassword];
+  const read = readConfig(process.env, { refusedIds, readFile });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const { drift, acknowledged } = await compareAll(await setupOf(read.config));
+  return printDrift(drift, acknowledged, loadTexts().for('en'), json);
+};
+
+interface Compared {
+  readonly drift: Drift;
+  /** The marks of mismatches that a person keeps. */
+  readonly acknowledged: ReadonlySet<string>;
+}
+
+const compareAll = async ({ config }: Setup): Promise<Compared> => {
+  const file = resolve(config.policyFile);
+  const { tenantId: tenant } = config.bot;
+  const store = await openPolicy({ file, sections: policySections, clock, log: silentLog, tenantId: tenant });
+  const database = openExistingDatabase(config.databaseUrl.reveal());
+  const http = createHttp({ clock, log: silentLog, proxy: config.proxy });
+  try {
+    await requireSchema(database);
+    const vendor = createVendorClient({ http, settings: config.vendor, clock, ids: randomIds, log: silentLog });
+    const now = clock.now();
+    const drift = await findDrift({ policy: store.current(), vendor, db: database.db, now, endBy: now + PATIENCE_MS });
+    const marks = drift.mismatches.map(({ mark }) => mark);
+    return { drift, acknowledged: await acknowledgedMarks(database.db, marks) };
+  } finally {
+    await http.destroy();
+    await database.close();
+  }
+};
+
+/** Reading alone creates no table. */
+const requireSchema = async ({ db }: Database): Promise<void> => {
+  const { pending, unknown } = await schemaState(db, migrations);
+  if (pending.length > 0) throw new Error('the database is of an older Steward: start this one once');
+  if (unknown.length > 0) throw new Error('the database is of a newer Steward: use that version');
+};
+
+const readArguments = (): boolean => {
+  try {
+    return parseArgs({ options: { json: { type: 'boolean', default: false } } }).values.json;
+  } catch {
+    throw new Error(USAGE);
+  }
+};
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : 'unknown fault');
+  process.exitCode = 1;
+}

@@ -1,0 +1,58 @@
+import { describeMismatch, remedyOf, type Voice } from '../../features/access/drift/describe-mismatch.ts';
+import type { Drift } from '../../features/access/drift/find-drift.ts';
+import type { Mismatch } from '../../features/access/drift/mismatch.ts';
+import { iso } from '../../lib/clock.ts';
+import type { Words } from '../../texts/texts.ts';
+
+/**
+ * Prints each difference with what can be done, the places that could not be read, and the sum; for programs one JSON value.
+ * @param acknowledged the marks of what a person keeps: it is only counted
+ * @returns the exit code: 0 only if everything was read and nothing differs
+ */
+export const printDrift = (
+  { mismatches, unread, compared }: Drift,
+  acknowledged: ReadonlySet<string>,
+  words: Words,
+  json: boolean,
+): 0 | 1 => {
+  const open = mismatches.filter(({ mark }) => !acknowledged.has(mark));
+  const ok = open.length === 0 && unread.length === 0;
+  const voice: Voice = { text: words.plain, moment: words.moment };
+  if (json) {
+    const differences = open.map((mismatch) => ({ ...asJson(mismatch), remedy: remedyOf(mismatch, voice) }));
+    const places = unread.map(({ title, error }) => ({ title, code: error.vendorCode || String(error.status) }));
+    const value = { ok, compared, acknowledged: mismatches.length - open.length, unread: places, differences };
+    console.log(JSON.stringify(value, null, 2));
+    return ok ? 0 : 1;
+  }
+  for (const mismatch of open) for (const line of linesOf(mismatch, voice)) console.log(line);
+  for (const { title, error } of unread) {
+    console.log(`${words.plain('access.drift.unread', { place: title })} (${error.vendorCode || error.status})`);
+  }
+  const counts = { compared, count: open.length, acknowledged: mismatches.length - open.length, unread: unread.length };
+  console.log(words.plain('access.drift.sum', counts));
+  return ok ? 0 : 1;
+};
+
+const linesOf = (mismatch: Mismatch, voice: Voice): readonly string[] => {
+  const { what, finding, details } = describeMismatch(mismatch, voice);
+  const indent = '  ';
+  return [
+    `${finding}: ${mismatch.person.name}, ${what}`,
+    `${indent}${details.join(' · ')}`,
+    `${indent}→ ${remedyOf(mismatch, voice)}`,
+    '',
+  ];
+};
+
+/** With its moments as text. */
+const asJson = ({ current, approved, ...mismatch }: Mismatch) => ({
+  ...mismatch,
+  ...(current ? { current: { ...current, ...windowOf(current) } } : {}),
+  ...(approved ? { approved: { ...approved, ...windowOf(approved) } } : {}),
+});
+
+const windowOf = ({ start, end }: { readonly start?: number | undefined; readonly end?: number | undefined }) => ({
+  start: start === undefined ? null : iso(start),
+  end: end === undefined ? null : iso(end),
+});

@@ -1,0 +1,93 @@
+import { iso } from '../../../lib/clock.ts';
+import { rowCount } from '../../../storage/claim.ts';
+import type { Db, Migrations, Trx } from '../../../storage/database.ts';
+import { type Mismatch, mismatchSchema } from './mismatch.ts';
+
+/** Mismatches that were found: one row for each mark. */
+interface MismatchTable {
+  mark: string;
+  mismatch_json: string;
+  found_at: string;
+  /** When a person decided to keep it, and who; null while it is open. */
+  acknowledged_at: string | null;
+  acknowledged_by: string | null;
+  acknowledged_by_name: string | null;
+}
+
+declare module '../../../storage/tables.ts' {
+  interface Tables {
+    access_mismatches: MismatchTable;
+  }
+}
+
+export const mismatchMigrations: Migrations = {
+  'access-mismatches-001': {
+    async up(db) {
+      await db.schema
+        .createTable('access_mismatches')
+        .addColumn('mark', 'text', (c) => c.primaryKey())
+        .addColumn('mismatch_json', 'text', (c) => c.notNull())
+        .addColumn('found_at', 'text', (c) => c.notNull())
+        .addColumn('acknowledged_at', 'text')
+        .addColumn('acknowledged_by', 'text')
+        .addColumn('acknowledged_by_name', 'text')
+        .execute();
+    },
+  },
+};
+
+/** Marks in one statement. */
+const MOST = 500;
+
+/** Which of these a person keeps. */
+export const acknowledgedMarks = async (db: Db, marks: readonly string[]): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>();
+  for (let from = 0; from < marks.length; from += MOST) {
+    const rows = await db
+      .selectFrom('access_mismatches')
+      .select('mark')
+      .where('mark', 'in', marks.slice(from, from + MOST))
+      .where('acknowledged_at', 'is not', null)
+      .execute();
+    for (const { mark } of rows) found.add(mark);
+  }
+  return found;
+};
+
+/** @returns false where it was found before */
+export const insertMismatch = async (trx: Trx, mismatch: Mismatch, now: number): Promise<boolean> =>
+  rowCount(
+    await trx
+      .insertInto('access_mismatches')
+      .values({
+        mark: mismatch.mark,
+        mismatch_json: JSON.stringify(mismatch),
+        found_at: iso(now),
+        acknowledged_at: null,
+        acknowledged_by: null,
+        acknowledged_by_name: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst(),
+  ) === 1;
+
+export const findMismatch = async (db: Db, mark: string): Promise<Mismatch | undefined> => {
+  const row = await db.selectFrom('access_mismatches').selectAll().where('mark', '=', mark).executeTakeFirst();
+  return row && mismatchSchema.parse(JSON.parse(row.mismatch_json));
+};
+
+/** Keeps a mismatch that was found. @returns false where somebody keeps it already */
+export const acknowledge = async (
+  trx: Trx,
+  mark: string,
+  by: { readonly objectId: string; readonly name: string },
+  now: number,
+): Promise<boolean> =>
+  rowCount(
+    await trx
+      .updateTable('access_mismatches')
+      .set({ acknowledged_at: iso(now), acknowledged_by: by.objectId, acknowledged_by_name: by.name })
+      .where('mark', '=', mark)
+      .where('acknowledged_at', 'is', null)
+      .executeTakeFirst(),
+  ) === 1;
