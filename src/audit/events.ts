@@ -29,6 +29,9 @@ export type AuditEvent =
   // Reads of protected data, and exports.
   | 'invoice exported'
   | 'hidden text shown'
+  // Comparisons of the vendor's eligibilities with Steward's grants.
+  | 'difference found'
+  | 'difference kept'
   // Where Steward is.
   | 'app removed'
   // Notification settings.

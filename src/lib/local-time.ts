@@ -88,3 +88,34 @@ export const beforeWeekend = (at: number, zone: string): number => {
   const local = DateTime.fromMillis(at, { zone });
   return local.weekday <= FRIDAY ? at : local.minus({ days: local.weekday - FRIDAY }).toMillis();
 };
+
+/** Whether this is the name of an IANA time zone. */
+export const isZone = (name: string): boolean => {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** A time of each week. */
+export interface WeeklyTime {
+  /** From 1, Monday. */
+  readonly weekday: number;
+  /** After midnight. */
+  readonly minute: number;
+  /** IANA time zone. */
+  readonly zone: string;
+}
+
+/** The first such time after a moment; milliseconds since 1970. */
+export const nextWeekly = ({ weekday, minute, zone }: WeeklyTime, after: number): number => {
+  const day = DateTime.fromMillis(after, { zone }).startOf('day');
+  const ahead = (weekday - day.weekday + 7) % 7;
+  const inWeek = (days: number): number =>
+    day
+      .plus({ days })
+      .set({ hour: Math.floor(minute / 60), minute: minute % 60 })
+      .toMillis();
+  return inWeek(ahead) > after ? inWeek(ahead) : inWeek(ahead + 7);
+};

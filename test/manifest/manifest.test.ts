@@ -19,6 +19,7 @@ describe('the app package', () => {
     const buttons = [
       ...['unwatch', 'pause', 'resume', 'mute', 'unmute', 'test alert', 'who has access now', 'accept ownership'],
       'extend',
+      'drift',
       ...['approve', 'deny', 'show', 'ack', 'snooze'],
       ...['breakdown', 'refunds', 'export', 'glossary add', 'glossary import', 'glossary remove'],
       ...['invoice summaries', 'send invoice summary'],

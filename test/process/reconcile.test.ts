@@ -8,8 +8,9 @@ const folder = folderPerTest();
 const post = async (url: string, body: unknown): Promise<unknown> => {
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  expect(answer.status).toBe(200);
-  return answer.json();
+  const said = await answer.text();
+  expect([answer.status, said]).toEqual([200, said]);
+  return JSON.parse(said);
 };
 
 /** The sandbox of a running Steward, and the command line beside it with the same settings. */
@@ -17,7 +18,11 @@ const withSandbox = async (use: (at: Addresses, reconcile: (...args: string[]) =
   const steward = startProgram('main', folder(), anyPorts);
   try {
     const at = await addressesOf(steward);
-    const settings = { ...anyPorts, SANDBOX_TEAMS_PORT: new URL(at.teams).port, SANDBOX_VENDOR_PORT: new URL(at.vendor).port };
+    const settings = {
+      ...anyPorts,
+      SANDBOX_TEAMS_PORT: new URL(at.teams).port,
+      SANDBOX_VENDOR_PORT: new URL(at.vendor).port,
+    };
     await use(at, (...args) => runProgram('cli/reconcile', folder(), settings, args));
   } finally {
     await steward.stop();
@@ -47,8 +52,13 @@ it('a grant made outside Steward is named with its remedy until it is removed, a
 
 it('a place that cannot be read is named, and is never no difference', async () => {
   await withSandbox(async (at, reconcile) => {
-    const forbidden = { operation: 'listEligibilitySchedules', kind: 'status', status: 403, code: 'AuthorizationFailed' };
-    await post(`${at.vendor}/__sandbox/faults`, { ...forbidden, count: 100 });
+    const forbidden = {
+      operation: 'listEligibilitySchedules',
+      kind: 'refuse',
+      status: 403,
+      code: 'AuthorizationFailed',
+    };
+    await post(`${at.vendor}/__sandbox/faults`, forbidden);
     const { code, output } = await reconcile();
     expect(code).toBe(1);
     expect(output).toContain('Payments Production could not be read: nothing is known of it. (AuthorizationFailed)');

@@ -3,6 +3,7 @@ import { appSamples } from './cards/app-samples.ts';
 import { billingSamples } from './cards/billing-samples.ts';
 import { changeSamples } from './cards/change-samples.ts';
 import { containerSamples } from './cards/container-samples.ts';
+import { driftSamples } from './cards/drift-samples.ts';
 import { endingSamples } from './cards/ending-samples.ts';
 import { glossarySamples } from './cards/glossary-samples.ts';
 import { healthSamples } from './cards/health-samples.ts';
@@ -26,6 +27,7 @@ export const cardSamples: readonly CardSample[] = [
   ...noticeSamples,
   ...endingSamples,
   ...roleSamples,
+  ...driftSamples,
   ...containerSamples,
   ...figuresSamples,
   ...glossarySamples,

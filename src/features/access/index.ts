@@ -12,11 +12,16 @@ import {
 } from './chat/actions.ts';
 import { extend, myAccess, removeAccess, requestRole, roles, whoHasAccess, whoHasAccessNow } from './chat/commands.ts';
 import { extendForm } from './chat/extend-form.ts';
+import { acknowledgeMismatch, askForMismatch, openMismatch, removeMismatch, turnDrift } from './chat/drift-actions.ts';
+import { drift } from './chat/drift-commands.ts';
 import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { removeForm } from './chat/remove-form.ts';
 import { requestForm } from './chat/request-form.ts';
 import { noticeJob } from './ending/notice.ts';
 import { mismatchMigrations } from './drift/acknowledgement-store.ts';
+import { reportRenderer } from './drift/report-renderer.ts';
+import { reportMigrations } from './drift/report-store.ts';
+import { startWeekly, weeklyJob } from './drift/weekly-job.ts';
 import { grant } from './grant.ts';
 import { accessSection } from './policy.ts';
 import { probes } from './probes.ts';
@@ -24,16 +29,17 @@ import { removal } from './removal.ts';
 import { requestAccessButton, requestableFor } from './requestable.ts';
 import { grantMigrations } from './store.ts';
 
+const driftActions = [turnDrift, openMismatch, removeMismatch, askForMismatch, acknowledgeMismatch];
+
 /** Eligible roles: requesting, listing and removing them. */
 export const access: Feature = {
   name: 'access',
-  commands: [requestRole, extend, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],
+  commands: [requestRole, extend, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess, drift],
   intents,
   suggest,
   vocabulary,
-  actions: [pressRemove, pressExtend, pressNotNeeded, pressAsk, pressRemoveOne, turnMine, turnPlace, turnRoles],
+  actions: [pressRemove, pressExtend, pressNotNeeded, pressAsk, pressRemoveOne, turnMine, turnPlace, turnRoles, ...driftActions],
   messageActions: [askFromMessage],
-  jobs: (services) => [noticeJob(services)],
   forms: [requestForm, extendForm, removeForm],
   changes: [grant, removal],
   cardButtons: [requestAccessButton],
@@ -44,7 +50,10 @@ export const access: Feature = {
           { button: 'request-role', name: 'request role' },
           { button: 'my-access', name: 'my access' },
         ],
+  renderers: (services) => [reportRenderer(services)],
+  jobs: (services) => [noticeJob(services), weeklyJob(services)],
+  start: startWeekly,
   probes,
   sections: [accessSection],
-  migrations: { ...grantMigrations, ...mismatchMigrations },
+  migrations: { ...grantMigrations, ...mismatchMigrations, ...reportMigrations },
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memoByObject } from '../../lib/cache.ts';
+import { isZone, type WeeklyTime } from '../../lib/local-time.ts';
 import { durationSchema } from '../../policy/model/entries.ts';
 import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
@@ -66,6 +67,24 @@ const activationSchema = z
     'is no address of a portal → write one with https://; after the host it may hold {scope} and {role}',
   );
 
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+/** When the operators' conversation gets the differences of the week. */
+const driftTime = z
+  .strictObject({
+    day: z.enum(weekdays).default('monday'),
+    at: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time of the day → write it as "08:00"')
+      .default('08:00'),
+    zone: z.string().refine(isZone, 'is no time zone → write one such as Europe/Berlin').default('UTC'),
+  })
+  .transform(({ day, at, zone }) => {
+    const [hour = 0, minute = 0] = at.split(':').map(Number);
+    return { weekday: weekdays.indexOf(day) + 1, minute: hour * 60 + minute, zone };
+  });
+const WEEKLY = 'weekly';
+
 /** The requestable roles by their short names; the change rules say who may request them. */
 export const accessSection = defineSection(
   'access',
@@ -80,6 +99,8 @@ export const accessSection = defineSection(
       list: z.array(z.string()).optional(),
       /** Where an eligible role is activated. */
       activate: activationSchema.optional(),
+      /** When differences between the vendor and Steward's grants are posted; by default they are not. */
+      drift: z.preprocess((value) => (value === WEEKLY ? {} : value), driftTime).optional(),
     })
     .prefault({}),
   (value, policy) => unknownGroups(policy, value.list ?? [], ['list']),
@@ -122,6 +143,9 @@ export const activationAddress = (policy: Policy, terms: Activated): string | un
   const { activate } = policy.section(accessSection);
   return activate === undefined ? undefined : fill(activate, (name) => placeholders[name](terms));
 };
+
+/** When the differences of the week are posted; undefined: never. */
+export const driftTimeOf = (policy: Policy): WeeklyTime | undefined => policy.section(accessSection).drift;
 
 /** @throws AppError that says who may, for a person who may not list assignments */
 export const requireLister = (policy: Policy, objectId: string): void => {

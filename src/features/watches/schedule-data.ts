@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import type { WatchSchedule } from '../../alerts/watch/watch.ts';
+import { isZone } from '../../lib/local-time.ts';
 
 const minute = z.coerce.number().int().min(0).max(1_439);
-
-const isZone = (name: string): boolean => {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
 
 /** The schedule that a button carries. */
 export const scheduleData = z

@@ -224,7 +224,10 @@ export const showPlace = async (
       buttons:
         when === 'now'
           ? []
-          : [commandButton(words.plain('access.who.atThisMoment'), `who has access now to ${place.key}`)],
+          : [
+              commandButton(words.plain('access.who.atThisMoment'), `who has access now to ${place.key}`),
+              commandButton(words.plain('access.who.drift'), 'drift'),
+            ],
       turnTo,
     },
     words,

@@ -29,6 +29,7 @@ export const intents = [
   shows('my access'),
   shows('who has access', named('place', 'to')),
   shows('who has access now', named('place', 'to')),
+  shows('drift'),
   takesAway(asks('remove access', named('role'), named('place', 'on'), named('person', 'of'), reason)),
 ];
 

@@ -39,20 +39,23 @@ export const mismatchMigrations: Migrations = {
 /** Marks in one statement. */
 const MOST = 500;
 
-/** Which of these a person keeps. */
-export const acknowledgedMarks = async (db: Db, marks: readonly string[]): Promise<ReadonlySet<string>> => {
-  const found = new Set<string>();
+/** Which of these were found before, each with whether a person keeps it. */
+export const knownMarks = async (db: Db, marks: readonly string[]): Promise<ReadonlyMap<string, boolean>> => {
+  const found = new Map<string, boolean>();
   for (let from = 0; from < marks.length; from += MOST) {
     const rows = await db
       .selectFrom('access_mismatches')
-      .select('mark')
+      .select(['mark', 'acknowledged_at'])
       .where('mark', 'in', marks.slice(from, from + MOST))
-      .where('acknowledged_at', 'is not', null)
       .execute();
-    for (const { mark } of rows) found.add(mark);
+    for (const { mark, acknowledged_at } of rows) found.set(mark, acknowledged_at !== null);
   }
   return found;
 };
+
+/** Which of these a person keeps. */
+export const acknowledgedMarks = async (db: Db, marks: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set([...(await knownMarks(db, marks))].flatMap(([mark, isAcknowledged]) => (isAcknowledged ? [mark] : [])));
 
 /** @returns false where it was found before */
 export const insertMismatch = async (trx: Trx, mismatch: Mismatch, now: number): Promise<boolean> =>

@@ -4,7 +4,7 @@ import type { Assignment } from '../assignments.ts';
 import { forbiddenGrant } from '../grant.ts';
 import { isRemoved, LAG_MS, type Removed } from '../removed.ts';
 import { grantKey } from '../terms.ts';
-import { type Difference, type Mismatch, withMark } from './mismatch.ts';
+import { type Difference, type Mismatch, type MismatchKind, withMark } from './mismatch.ts';
 import type { RecordedGrant } from './recorded-grants-store.ts';
 
 /** An eligibility that the vendor lists. */
@@ -72,10 +72,14 @@ export const compare = (comparison: Comparison): readonly Mismatch[] => {
     ...ours.flatMap(({ listed, grant }) => changed(listed, grant, now)),
     ...replaced.map(({ listed, grant }) => changedFrom(listed, grant, replacedBy(listed, grant))),
     ...standing.flatMap((grant) => forbiddenNow(grant, comparison)),
-  ].toSorted(byPlace);
+  ].toSorted(byUrgency);
 };
 
-const byPlace = (a: Mismatch, b: Mismatch): number =>
+/** What was made outside comes last: where Steward is new, there is much of it. */
+const order: readonly MismatchKind[] = ['gone', 'changed', 'forbidden', 'outside'];
+
+const byUrgency = (a: Mismatch, b: Mismatch): number =>
+  order.indexOf(a.kind) - order.indexOf(b.kind) ||
   a.place.title.localeCompare(b.place.title) ||
   a.role.title.localeCompare(b.role.title) ||
   a.person.name.localeCompare(b.person.name) ||

@@ -9,26 +9,14 @@ export interface Voice {
   moment(at: number): string;
 }
 
-/** The command that removes it, as far as Steward can: what is through a group or from above is removed where it was made. */
-export const removeCommand = ({ current, person, role, place }: Mismatch): string | undefined =>
-  current?.held === 'direct'
-    ? `remove access ${role.key || role.title} on ${place.key || place.title} of ${person.objectId}`
-    : undefined;
-
-/** What can be done about it, for whoever reads it outside the chat. */
-export const remedyOf = (mismatch: Mismatch, voice: Voice): string => {
-  const { kind, person, role, place } = mismatch;
-  const remove = removeCommand(mismatch);
-  if (kind === 'gone') {
-    return voice.text('access.drift.remedy.gone', {
-      who: person.name,
-      command: `request role ${role.key} on ${place.key}`,
-    });
-  }
+/** What can be done about it, for whoever reads it outside the chat: a command to send, or a button. */
+export const remedyOf = ({ kind, person, role, place, current }: Mismatch, voice: Voice): string => {
+  const named = { who: person.name, role: role.key || role.title, place: place.key || place.title };
+  if (kind === 'gone') return voice.text('access.drift.remedy.gone', named);
   if (kind === 'forbidden') return voice.text('access.drift.remedy.forbidden');
-  return remove === undefined
-    ? voice.text('access.drift.remedy.portal')
-    : voice.text(`access.drift.remedy.${kind}`, { command: remove });
+  // What is through a group or from above is removed where it was made.
+  if (current?.held !== 'direct') return voice.text('access.drift.remedy.portal');
+  return voice.text(`access.drift.remedy.${kind}`, { ...named, who: person.objectId });
 };
 
 /** A mismatch in words. */

@@ -41,7 +41,7 @@ export const eligibilityRoutes = (world: World): Readonly<Record<string, Control
         name: world.ids.guid(),
         instance_name: world.ids.guid(),
         request_name: world.ids.guid(),
-        scope: findPlace(world, scope.replace(/^\//, '')).path,
+        scope: findPlace(world, scope).path,
         role: role.toLowerCase(),
         principal: principal.toLowerCase(),
         starts_at: created,
