@@ -115,3 +115,18 @@ it.each([[[]], [['check']], [['verify', '--colour']], [['verify', 'mine.db']], [
     expect(await audit(args)).toMatchObject({ code: 1, errors: expect.stringContaining('audit -- verify') });
   },
 );
+
+it.each(['csv', 'jsonl'])('an export as %s has every entry, and needs no key', async (format) => {
+  const heads = await writeStore('mine.db');
+  const { code, output } = await audit(['export', '--format', format, '--database', 'sqlite:mine.db'], {});
+  expect(code).toBe(0);
+  for (const head of heads) expect(output).toContain(head.split(':')[1]);
+});
+
+it('an export without a known format says how to call it', async () => {
+  await writeStore('mine.db');
+  expect(await audit(['export', '--format', 'xml'], {})).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('export --format csv|jsonl'),
+  });
+});
