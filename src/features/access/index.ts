@@ -11,17 +11,17 @@ import {
   turnRoles,
 } from './chat/actions.ts';
 import { extend, myAccess, removeAccess, requestRole, roles, whoHasAccess, whoHasAccessNow } from './chat/commands.ts';
-import { extendForm } from './chat/extend-form.ts';
 import { acknowledgeMismatch, askForMismatch, openMismatch, removeMismatch, turnDrift } from './chat/drift-actions.ts';
 import { drift } from './chat/drift-commands.ts';
+import { extendForm } from './chat/extend-form.ts';
 import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { removeForm } from './chat/remove-form.ts';
 import { requestForm } from './chat/request-form.ts';
-import { noticeJob } from './ending/notice.ts';
 import { mismatchMigrations } from './drift/acknowledgement-store.ts';
 import { reportRenderer } from './drift/report-renderer.ts';
 import { reportMigrations } from './drift/report-store.ts';
 import { startWeekly, weeklyJob } from './drift/weekly-job.ts';
+import { noticeJob } from './ending/notice.ts';
 import { grant } from './grant.ts';
 import { accessSection } from './policy.ts';
 import { probes } from './probes.ts';
@@ -38,7 +38,17 @@ export const access: Feature = {
   intents,
   suggest,
   vocabulary,
-  actions: [pressRemove, pressExtend, pressNotNeeded, pressAsk, pressRemoveOne, turnMine, turnPlace, turnRoles, ...driftActions],
+  actions: [
+    pressRemove,
+    pressExtend,
+    pressNotNeeded,
+    pressAsk,
+    pressRemoveOne,
+    turnMine,
+    turnPlace,
+    turnRoles,
+    ...driftActions,
+  ],
   messageActions: [askFromMessage],
   forms: [requestForm, extendForm, removeForm],
   changes: [grant, removal],

@@ -23,8 +23,10 @@ export interface Comparison {
   readonly listed: readonly Listed[];
   /** Grants whose approved end has not passed or whose request is listed. */
   readonly grants: readonly RecordedGrant[];
-  /** Keys of grants and removals that are being carried out: nobody knows yet what should be listed. */
-  readonly busy: ReadonlySet<string>;
+  /** Requests of grants that are being carried out, by their GUIDs in lower case. */
+  readonly granting: ReadonlySet<string>;
+  /** Keys of grants that are being removed: nobody knows yet what should be listed. */
+  readonly removing: ReadonlySet<string>;
   /** What Steward removed of late. */
   readonly removed: readonly Removed[];
   readonly policy: Policy;
@@ -42,7 +44,7 @@ const TOLERANCE_MS = 5 * MINUTE;
  * the lag of the vendor's lists is not compared yet.
  */
 export const compare = (comparison: Comparison): readonly Mismatch[] => {
-  const { grants, now, busy } = comparison;
+  const { grants, now, removing } = comparison;
   const settled = comparison.listed.filter((one) => isSettled(one, comparison));
   const byRequest = new Map(grants.map((grant) => [grant.request, grant] as const));
   const ours = settled.flatMap((listed) => {
@@ -53,7 +55,7 @@ export const compare = (comparison: Comparison): readonly Mismatch[] => {
   const missing = grants.filter(
     (grant) =>
       !listedGrants.has(grant.change) &&
-      !busy.has(grantKey(grant.terms)) &&
+      !removing.has(grantKey(grant.terms)) &&
       shouldBeListed(grant, comparison) &&
       comparison.isRead(grant),
   );
@@ -86,9 +88,13 @@ const byUrgency = (a: Mismatch, b: Mismatch): number =>
   a.mark.localeCompare(b.mark);
 
 /** Neither so new nor so recently removed that a list may lag behind, nor being changed now. */
-const isSettled = ({ assignment, key, created }: Listed, { now, busy, removed }: Comparison): boolean => {
-  if (created > now - LAG_MS || (assignment.end !== undefined && assignment.end <= now)) return false;
-  return assignment.held === 'group' || !(busy.has(key) || isRemoved(removed, key, created, now));
+const isSettled = (
+  { assignment, key, request, created }: Listed,
+  { now, granting, removing, removed }: Comparison,
+): boolean => {
+  if (created > now - LAG_MS || granting.has(request) || (assignment.end !== undefined && assignment.end <= now))
+    return false;
+  return assignment.held === 'group' || !(removing.has(key) || isRemoved(removed, key, created, now));
 };
 
 const isInForce = ({ end }: RecordedGrant, now: number): boolean => end === undefined || end > now;

@@ -10,9 +10,9 @@ import { toAssignment } from '../assignments.ts';
 import { listRemoved } from '../removed.ts';
 import { GRANT, outermost, REMOVE } from '../requestable.ts';
 import { createdAt, requestOf } from '../schedules.ts';
-import { grantKey, grantTerms, removeTerms, scopeOf } from '../terms.ts';
+import { grantKey, removeTerms, scopeOf } from '../terms.ts';
 import { keyOf } from '../unlisted-grants.ts';
-import { compare, type Listed } from './compare.ts';
+import { type Comparison, compare, type Listed } from './compare.ts';
 import type { Mismatch } from './mismatch.ts';
 import { type RecordedGrant, recordedGrants } from './recorded-grants-store.ts';
 
@@ -75,7 +75,7 @@ export const findDrift = async (deps: DriftDeps): Promise<Drift> => {
     mismatches: compare({
       listed,
       grants,
-      busy: await busyKeys(db, now),
+      ...(await inProgress(db, now)),
       removed: await listRemoved(db),
       policy,
       isRead,
@@ -130,17 +130,15 @@ const toListed = (policy: Policy, schedule: EligibilitySchedule): Listed => {
 /** More than are ever carried out at once. */
 const MOST = 1_000;
 
-/** Person, role and place of what is being granted or removed, or may have been. */
-const busyKeys = async (db: Db, now: number): Promise<ReadonlySet<string>> => {
-  const keys = new Set<string>();
-  for (const [kind, terms] of [
-    [GRANT, grantTerms],
-    [REMOVE, removeTerms],
-  ] as const) {
-    const running = await listChanges(db, { kinds: [kind], states: ['approved', 'doing'] }, MOST);
-    for (const change of [...running, ...(await listUnconfirmed(db, kind, now))]) {
-      keys.add(grantKey(terms.parse(change.terms)));
-    }
-  }
-  return keys;
+/** What is being carried out, or may have been: the requests of grants, and person, role and place of removals. */
+const inProgress = async (db: Db, now: number): Promise<Pick<Comparison, 'granting' | 'removing'>> => {
+  const running = async (kind: string) => [
+    ...(await listChanges(db, { kinds: [kind], states: ['approved', 'doing'] }, MOST)),
+    ...(await listUnconfirmed(db, kind, now)),
+  ];
+  const [grants, removals] = [await running(GRANT), await running(REMOVE)];
+  return {
+    granting: new Set(grants.flatMap(({ guid }) => guid?.toLowerCase() ?? [])),
+    removing: new Set(removals.map(({ terms }) => grantKey(removeTerms.parse(terms)))),
+  };
 };
