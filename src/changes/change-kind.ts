@@ -132,6 +132,8 @@ export interface ChangeKind<T = unknown> {
   readonly name: ChangeName;
   readonly terms: z.ZodType<T>;
   facets(terms: T): Facets;
+  /** The key of the policy's place at which it changes something, for lists; its facet `place` by default. */
+  place?(terms: T, policy: Policy): string | undefined;
   /** Every word that a rule may use for each facet, so that a misspelt rule is reported instead of skipped. */
   facetWords(policy: Policy): Readonly<Record<string, readonly string[]>>;
   /** Directory object ids of the people concerned, under the current policy; none of them may decide. */

@@ -11,6 +11,7 @@ import { type ChangesDeps, createChangesCore } from './core.ts';
 import { cancel } from './decision/cancel.ts';
 import { decisionContext, isAwaited } from './decision/check-decision.ts';
 import { type Deciding, decide } from './decision/decide.ts';
+import { isDecider } from './decision/deciders.ts';
 import { type DecisionTime, decisionTimes } from './decision/decision-times.ts';
 import { deadlineJob } from './decision/expire.ts';
 import { type DecisionResult, noteRefusal } from './decision/outcome.ts';
@@ -18,6 +19,7 @@ import { type DecisionPreview, type Previewed, previewOf } from './decision/prev
 import { concernsPerson } from './decision/review.ts';
 import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';
+import { type ChangeQuery, type ChangesPage, type Position, readPage } from './listing/page.ts';
 import { claim } from './notices/claim.ts';
 import { digestJob } from './notices/digest.ts';
 import { digestRenderer, messageRenderer } from './notices/notice-cards.ts';
@@ -60,6 +62,10 @@ export interface Changes {
   /** The buttons of other features for it. */
   subjectOf(change: Change, words: Words): Promise<CardSubject>;
   list(filter: ChangeFilter, limit: number): Promise<Change[]>;
+  /** A page of the changes that this person may see, newest first. @param from where the page before ended */
+  page(query: ChangeQuery, objectId: string, size: number, from?: Position): Promise<ChangesPage>;
+  /** What the policy's rules can say of a facet, such as the keys of all roles. */
+  wordsOf(facet: string): readonly string[];
   /** Names of the people who can decide it now, by the current policy. */
   decidersOf(change: Change): Promise<readonly string[]>;
   /** The requests that wait for this person's approval, earliest deadline first. */
@@ -105,6 +111,9 @@ export const createChanges = (
   const describe: Changes['describe'] = (change, words) =>
     core.kindOf(change.kind).describe(change, core.context(db, change.id), words);
 
+  const maySee: Changes['maySee'] = (change, objectId) =>
+    concernsPerson(decisionContext(core, change, []).review, objectId.toLowerCase());
+
   return {
     policyChanged,
     submit: (draft) => submit(core, draft),
@@ -142,7 +151,16 @@ export const createChanges = (
         .filter((change) => isAwaited(decisionContext(core, change, made.get(change.id) ?? []), objectId))
         .sort((a, b) => a.deadlineAt - b.deadlineAt || a.createdAt - b.createdAt);
     },
-    maySee: (change, objectId) => concernsPerson(decisionContext(core, change, []).review, objectId.toLowerCase()),
+    page: (query, objectId, size, from) => {
+      const reader = {
+        objectId,
+        ownOnly: !isDecider(core.policy.current(), objectId),
+        maySee: (one: Change) => maySee(one, objectId),
+      };
+      return readPage(db, query, reader, from, size);
+    },
+    wordsOf: (facet) => [...new Set(kinds.flatMap((kind) => kind.facetWords(core.policy.current())[facet] ?? []))],
+    maySee,
     isDecidedIn: (conversationId) => isDecidedIn(core.policy.current(), conversationId),
     preview: (draft) => previewOf(core, core.kindOf(draft.kind), draft),
     decisionTimes: (kind) => decisionTimes(db, kind),

@@ -14,6 +14,7 @@ import { escalatedAtOnce } from './decision/check-presence.ts';
 import { approve } from './decision/decide.ts';
 import { scheduleDeadline } from './decision/expire.ts';
 import { type ChangeRule, changesPolicy } from './decision/rules.ts';
+import { listedBy } from './listing/facets.ts';
 import { beginNotices } from './notices/notify.ts';
 import { countWaiting, findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
 import { sealedRow } from './seal/seal.ts';
@@ -120,6 +121,7 @@ const newRow = (
     created_at: iso(now),
     updated_at: iso(now),
     ended_at: null,
+    ...listedBy(core.policy.current(), kind, terms),
   };
 };
 

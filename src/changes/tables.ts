@@ -1,8 +1,20 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Migrations } from '../storage/database.ts';
+import type { Tables } from '../storage/tables.ts';
 import { noticeMigrations } from './notices/tables.ts';
 
+/** What lists find a change by, beside its requester and its state. */
+export interface ListedBy {
+  /** Keys of the policy at the request. */
+  place: string | null;
+  role: string | null;
+  /** Directory object id of the person whom it is for. */
+  concerned: string | null;
+}
+
 /** One change at the vendor, from request to end. Times are ISO text, JSON is text. */
-export interface ChangeTable {
+export interface ChangeTable extends ListedBy {
   id: string;
   /** Short name for people: R-7KQ2M. */
   ref: string;
@@ -146,4 +158,61 @@ export const changesMigrations: Migrations = {
       for (const old of ['changes_state', 'changes_requester']) await db.schema.dropIndex(old).execute();
     },
   },
+  /** For the pages of the lists (src/changes/listing/page.ts). */
+  'changes-009-listing': {
+    async up(db) {
+      for (const column of ['place', 'role', 'concerned']) {
+        await db.schema.alterTable('changes').addColumn(column, 'text').execute();
+      }
+      await fillListedBy(db);
+      const lists: Readonly<Record<string, string[]>> = {
+        changes_by_time: ['created_at', 'ref'],
+        changes_by_state: ['state', 'created_at', 'ref'],
+        changes_by_place: ['place', 'created_at', 'ref'],
+        changes_by_role: ['role', 'created_at', 'ref'],
+        changes_by_concerned: ['concerned', 'created_at', 'ref'],
+        changes_by_requester: ['requester_id', 'created_at', 'ref'],
+        changes_by_requester_state: ['requester_id', 'state', 'created_at', 'ref'],
+        changes_ended_place: ['place', 'ended_at', 'ref'],
+        changes_ended_concerned: ['concerned', 'ended_at', 'ref'],
+        changes_ended_requester: ['requester_id', 'ended_at', 'ref'],
+      };
+      for (const [name, columns] of Object.entries(lists)) {
+        await db.schema.createIndex(name).on('changes').columns(columns).execute();
+      }
+      // The new ones serve the same lists.
+      for (const old of ['changes_of_state', 'changes_of_person']) await db.schema.dropIndex(old).execute();
+    },
+  },
+};
+
+const PART = 500;
+
+const named = z.object({
+  place: z.object({ key: z.string() }).optional().catch(undefined),
+  role: z.object({ key: z.string() }).optional().catch(undefined),
+  person: z.object({ objectId: z.string() }).optional().catch(undefined),
+  owner: z.object({ objectId: z.string() }).optional().catch(undefined),
+});
+
+/** What the terms of the changes so far name; part by part, as there may be many. */
+const fillListedBy = async (store: Kysely<Pick<Tables, 'changes'>>): Promise<void> => {
+  for (let last = ''; ; ) {
+    const rows = await store
+      .selectFrom('changes')
+      .select(['id', 'terms_json'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(PART)
+      .execute();
+    for (const { id, terms_json } of rows) {
+      const { place, role, person, owner } = named.parse(JSON.parse(terms_json));
+      const concerned = (person ?? owner)?.objectId.toLowerCase() ?? null;
+      const found = { place: place?.key ?? null, role: role?.key ?? null, concerned };
+      await store.updateTable('changes').set(found).where('id', '=', id).execute();
+    }
+    const end = rows.at(-1);
+    if (!end || rows.length < PART) return;
+    last = end.id;
+  }
 };

@@ -20,7 +20,7 @@ describe('the app package', () => {
       ...['unwatch', 'pause', 'resume', 'mute', 'unmute', 'test alert', 'who has access now', 'accept ownership'],
       'extend',
       'drift',
-      ...['approve', 'deny', 'show', 'ack', 'snooze'],
+      ...['approve', 'deny', 'cancel request', 'show', 'ack', 'snooze'],
       ...['breakdown', 'refunds', 'export', 'glossary add', 'glossary import', 'glossary remove'],
       ...['invoice summaries', 'send invoice summary'],
       // Switched off where the retired service is not set up: only help lists them.

@@ -10,6 +10,7 @@ import { healthSamples } from './cards/health-samples.ts';
 import { noticeSamples } from './cards/notice-samples.ts';
 import { previewSamples } from './cards/preview-samples.ts';
 import { figuresSamples } from './cards/report-samples.ts';
+import { requestSamples } from './cards/request-samples.ts';
 import { roleSamples } from './cards/role-samples.ts';
 import type { CardSample } from './cards/sample.ts';
 import { shareSamples } from './cards/share-samples.ts';
@@ -26,6 +27,7 @@ export const cardSamples: readonly CardSample[] = [
   ...changeSamples,
   ...noticeSamples,
   ...endingSamples,
+  ...requestSamples,
   ...roleSamples,
   ...driftSamples,
   ...containerSamples,

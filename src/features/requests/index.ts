@@ -1,3 +1,4 @@
+import { isDecider } from '../../changes/decision/deciders.ts';
 import { changesPolicy } from '../../changes/decision/rules.ts';
 import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
@@ -20,13 +21,14 @@ import {
   pressDenyInList,
   pressRepeat,
   pressWithdrawInList,
+  turnFound,
   turnMine,
   turnWaiting,
 } from './chat/list-actions.ts';
+import { findRequests, whatChanged } from './chat/list-commands.ts';
 import { myNotices } from './chat/notices-commands.ts';
 import { noticesForm } from './chat/notices-form.ts';
 import { changeTexts } from './chat/translatable.ts';
-import { isDecider } from './deciders.ts';
 
 /** Whether anything is decided in the conversation, and under which rules. */
 const approvalSettings = async (
@@ -53,13 +55,13 @@ const approvalSettings = async (
 /** Requests in chat: approving, denying, fixing, withdrawing, and lists. */
 export const requests: Feature = {
   name: 'requests',
-  commands: [myRequests, waiting, approve, deny, cancelRequest, showRequest, myNotices],
+  commands: [myRequests, waiting, findRequests, whatChanged, approve, deny, cancelRequest, showRequest, myNotices],
   forms: [noticesForm],
   intents,
   suggest: ({ who }, services) => (isDecider(services.policy.current(), who.objectId) ? ['waiting'] : []),
   actions: [
     ...[pressApprove, pressDeny, pressCancel, pressClaim, pressFix, pressShow, pressView, pressCardButton],
-    ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressRepeat, turnWaiting, turnMine],
+    ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressRepeat, turnWaiting, turnMine, turnFound],
   ],
   translatables: [changeTexts],
   settings: approvalSettings,

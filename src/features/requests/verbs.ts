@@ -8,5 +8,6 @@ export const listVerbs = {
   again: 'requests.again',
   waiting: 'requests.waiting',
   mine: 'requests.mine',
+  found: 'requests.found',
   show: SHOW,
 } as const;

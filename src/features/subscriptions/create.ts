@@ -14,7 +14,14 @@ import type { Policy } from '../../policy/policy.ts';
 import { type Observation, provisioningConfirmation, provisioningError } from '../provisioning.ts';
 import { describeCreate } from './describe-create.ts';
 import { readObservedState, toObservedState } from './observed-state.ts';
-import { billingScopesOf, changedGroup, changedSubscription, managementGroupsOf, subscriptionsOf } from './policy.ts';
+import {
+  billingScopesOf,
+  changedGroup,
+  changedSubscription,
+  managementGroupsOf,
+  placeOf,
+  subscriptionsOf,
+} from './policy.ts';
 import { recordAlias, recordCreated } from './store.ts';
 import { CREATE, CREATED, type CreateTerms, createTerms, NONE, OTHER, SOME } from './terms.ts';
 
@@ -32,6 +39,7 @@ export const create = defineChange<CreateTerms>({
     owner: owner?.known ?? NONE,
     reseller: reseller ? SOME : NONE,
   }),
+  place: ({ existing, managementGroup }, policy) => placeOf(policy, existing?.known, managementGroup?.key),
   facetWords: facetValues,
   concerns: ({ owner }) => (owner === null ? [] : [owner.objectId]),
   // A typed object id may be anybody's, or nobody's.

@@ -145,6 +145,10 @@ export const managementGroupsOf = memoByObject((policy: Policy): readonly Policy
   ),
 ]);
 
+/** The place among the names by which a request knows its subscription and its management group. */
+export const placeOf = (policy: Policy, ...names: readonly (string | undefined)[]): string | undefined =>
+  names.find((name) => name !== undefined && policy.place(name) !== undefined);
+
 /** Those that are no places yet. */
 export const offeredSubscriptions = (policy: Policy): readonly PolicySubscription[] =>
   Object.entries(policy.section(subscriptionsSection).subscriptions).map(([key, { title = key, id }]) => ({

@@ -26,8 +26,8 @@ export const areaNotes: Readonly<Record<TextName<'help.area'>, AreaNotes>> = {
     more: '`REQUEST` is the name of a container group; what follows it may be left out. A message to `deploy container` may contain the YAML or JSON of a whole group. For an existing group, Steward shows what changes before you ask; `deploy container NAME image IMAGE` or `deploy container IMAGE as NAME`, and *Change image …* on its card, change nothing but the image. `container` without a name lists the groups.',
   },
   requests: {
-    who: 'Everybody, for their own requests and for those that they can decide.',
-    more: '`R-…` is the reference on the card of a request. A reply in its thread may leave it out.',
+    who: 'Everybody, for their own requests, those made for them, and those that they can decide.',
+    more: '`R-…` is the reference on the card of a request. A reply in its thread may leave it out. `STATES` are one or more of `waiting`, `open`, `approved`, `granted`, `denied`, `withdrawn`, `expired`, `failed` and `unconfirmed`. `requests` lists nothing that its reader may not see. `what changed` has the grants, removals, container deployments and changes of subscriptions that were made through Steward at the place and below it, newest first; without `since`, those of the last 24 hours.',
   },
   health: {
     who: 'People in `health.read`. Hidden texts of sensitive events: only those in `health.details`, in their personal chat.',

@@ -1,16 +1,15 @@
-import { isGuid } from '../../../api/request/path.ts';
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { SECOND } from '../../../lib/clock.ts';
-import { AppError } from '../../../lib/errors.ts';
 import { clean, escapeMarkdown, oneLine } from '../../../lib/text.ts';
 import { notAllowed } from '../../../policy/not-allowed.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { oneOf, presetChoices, shortText } from '../../form-fields.ts';
+import { personNamed } from '../../person-named.ts';
 import { type Assignment, assignmentsOf } from '../assignments.ts';
 import { conditionFact } from '../describe-grant.ts';
 import { limitsOf } from '../limits.ts';
@@ -95,17 +94,7 @@ export const removeTermsOf = async (
 /** The person named in the command, or the requester. @throws AppError for a name that the policy lacks */
 const ownerOf = ({ answers, services, turn }: FormInput): string => {
   const named = answers.person?.trim();
-  if (!named) return turn.who.objectId;
-  const people = services.policy.current().findPeople(named);
-  const [person] = people;
-  if (!person && isGuid(named)) return named.toLowerCase();
-  if (!person)
-    throw new AppError({ code: 'Access.UnknownPerson', text: 'access.problem.person', values: { person: named } });
-  if (people.length > 1) {
-    const keys = people.map(({ key }) => key).join(', ');
-    throw new AppError({ code: 'Access.ManyPeople', text: 'access.problem.people', values: { person: named, keys } });
-  }
-  return person.objectId;
+  return named ? personNamed(services.policy.current(), named) : turn.who.objectId;
 };
 
 const nameOf = async (context: FormInput): Promise<string> => {

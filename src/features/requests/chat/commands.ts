@@ -10,7 +10,7 @@ const AREA = 'requests';
 
 export const myRequests = defineCommand({
   name: 'my requests',
-  aliases: ['requests'],
+  aliases: [],
   area: AREA,
   slots: [],
   arguments: z.object({}),

@@ -3,9 +3,11 @@ import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { answersFor } from '../../../changes/card/card-buttons.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
 import { defineAction, forOneReader, type Services } from '../../feature.ts';
+import { listQuery } from '../parse-query.ts';
 import { listVerbs } from '../verbs.ts';
 import { decideRequest, refusedAnswer, resubmit, withdrawRequest } from './actions.ts';
 import { showMine, showWaiting } from './commands.ts';
+import { showFound } from './list-commands.ts';
 
 const page = z.coerce.number().int().min(0).max(10_000);
 const ref = z.string().max(20);
@@ -88,4 +90,24 @@ export const turnMine = defineAction({
   may: forOneReader,
   data: z.object({ page }),
   handle: (turn, data, services) => showMine(turn, services, data.page),
+});
+
+/** Where each page began, as the buttons carry it. */
+const trail = z
+  .string()
+  .max(2_000)
+  .default('')
+  .transform((text) =>
+    text.split(',').flatMap((one) => {
+      const [, at, ref] = /^(\d{1,15}) (R-[0-9A-Z]{5,6})$/.exec(one) ?? [];
+      return at !== undefined && ref !== undefined ? [{ at: Number(at), ref }] : [];
+    }),
+  );
+
+export const turnFound = defineAction({
+  verb: listVerbs.found,
+  automatic: true,
+  may: forOneReader,
+  data: listQuery.extend({ trail }),
+  handle: (turn, { trail: pages, ...query }, services) => showFound(turn, services, query, pages),
 });

@@ -1,5 +1,5 @@
-import { changesPolicy, decidingGroups, escalated } from '../../changes/decision/rules.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { changesPolicy, decidingGroups, escalated } from './rules.ts';
 
 /** Whether any rule lets this person decide, after an escalation too. @param objectId directory object id */
 export const isDecider = (policy: Policy, objectId: string): boolean =>

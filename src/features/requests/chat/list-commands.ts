@@ -1,0 +1,105 @@
+import { personIn } from '../../../bot/turn/mentions.ts';
+import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
+import { type ListButton, listCard } from '../../../cards/list.ts';
+import type { Change } from '../../../changes/change.ts';
+import type { Position } from '../../../changes/listing/page.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { FOUND_ROWS, type FoundRequest, foundSummary, foundView } from '../cards/found-card.ts';
+import { type ListQuery, parseQuery, STATES_ONLY, type TypedQuery, toChangeQuery, typedQuery } from '../parse-query.ts';
+import { listVerbs } from '../verbs.ts';
+
+const AREA = 'requests';
+
+export const findRequests = defineCommand({
+  name: 'requests',
+  aliases: ['all requests', 'list requests'],
+  area: AREA,
+  lead: 'states',
+  leadPattern: STATES_ONLY,
+  slots: [
+    { word: 'by', argument: 'by' },
+    { word: 'for', argument: 'person' },
+    { word: 'on', argument: 'place' },
+    { word: 'role', argument: 'role' },
+    { word: 'since', argument: 'since' },
+  ],
+  arguments: typedQuery,
+  example: 'requests denied by Ana Rossi on payments since Monday',
+  says: 'nothing',
+  handle: (turn, typed, services) => showFound(turn, services, readTyped('found', turn, typed, services)),
+});
+
+export const whatChanged = defineCommand({
+  name: 'what changed',
+  aliases: ['what has changed'],
+  area: AREA,
+  slots: [...['on', 'at', 'in'].map((word) => ({ word, argument: 'place' })), { word: 'since', argument: 'since' }],
+  arguments: typedQuery,
+  example: 'what changed on payments since yesterday',
+  says: 'example',
+  handle: (turn, typed, services) => showFound(turn, services, readTyped('changed', turn, typed, services)),
+});
+
+const readTyped = (list: ListQuery['list'], turn: Turn, typed: TypedQuery, services: Services): ListQuery => {
+  const mentioned = (text: string | undefined) => (text === undefined ? undefined : personIn(turn, text));
+  return parseQuery(
+    list,
+    { ...typed, by: mentioned(typed.by), person: mentioned(typed.person) },
+    {
+      policy: services.policy.current(),
+      me: turn.who.objectId,
+      roles: services.changes.wordsOf('role'),
+      now: services.clock.now(),
+      zone: turn.zone,
+    },
+  );
+};
+
+/** The way back: where each page began, the newest last. */
+export type Trail = readonly Position[];
+
+/** Pages that Previous leads back through; beyond them it leads to the first one. */
+const LONGEST_TRAIL = 30;
+
+/** A page of requests that this person may see, newest first. @param trail where this page begins, after those before it */
+export const showFound = async (
+  turn: Turn,
+  services: Services,
+  query: ListQuery,
+  trail: Trail = [],
+): Promise<Answer> => {
+  const { words, who } = turn;
+  const policy = services.policy.current();
+  const asked = toChangeQuery(query, policy);
+  const page = await services.changes.page(asked, who.objectId, FOUND_ROWS, trail.at(-1));
+  const rows = await Promise.all(page.changes.map((change) => found(turn, services, change)));
+  const view = foundView(
+    { query, rows, policy, readBackTo: page.readBackTo, buttons: buttonsOf(turn, query, trail, page.next) },
+    words,
+  );
+  return cardAnswer(listCard.render(view), foundSummary(query, policy, words), turnTo(query, trail));
+};
+
+const buttonsOf = ({ words }: Turn, query: ListQuery, trail: Trail, next: Position | undefined): ListButton[] => [
+  ...(trail.length > 0 ? [{ title: words.plain('cards.list.previous'), ...turnTo(query, trail.slice(0, -1)) }] : []),
+  ...(next ? [{ title: words.plain('cards.list.next'), ...turnTo(query, [...trail, next]) }] : []),
+];
+
+const turnTo = (query: ListQuery, trail: Trail): Omit<ListButton, 'title'> => ({
+  verb: listVerbs.found,
+  data: {
+    ...Object.fromEntries(
+      Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+    trail: trail.slice(-LONGEST_TRAIL).map(formatPosition).join(','),
+  },
+});
+
+const formatPosition = ({ at, ref }: Position): string => `${at} ${ref}`;
+
+const found = async ({ words }: Turn, { changes }: Services, change: Change): Promise<FoundRequest> => ({
+  change,
+  description: await changes.describe(change, words),
+  state: await changes.stateOf(change, words),
+  decisions: await changes.decisions(change.id),
+});

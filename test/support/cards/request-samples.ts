@@ -1,0 +1,97 @@
+import { listCard } from '../../../src/cards/list.ts';
+import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';
+import {
+  FOUND_ROWS,
+  type FoundPage,
+  type FoundRequest,
+  foundView,
+} from '../../../src/features/requests/cards/found-card.ts';
+import { DAY, HOUR } from '../../../src/lib/clock.ts';
+import { changeOf } from '../change-of.ts';
+import { policyWith } from '../shipped-policy.ts';
+import { DECIDED, describe, terms } from './change-samples.ts';
+import { type CardSample, sample, words } from './sample.ts';
+
+const policy = policyWith();
+const [ana, bo] = ['ana', 'bo'].map((key) => policy.person(key)?.objectId ?? '');
+const LONG = 'Contributor to the storage of the settlements, the ledger and all their archives ';
+
+const rowOf = (state: ChangeState, number: number, summary = describe(state).summary): FoundRequest => {
+  const createdAt = DECIDED - number * 5 * HOUR;
+  const change: Change = changeOf<unknown>(terms, {
+    ...{ kind: 'access.grant', state, ref: `R-7KQ2${number}`, createdAt },
+    ...(state === 'waiting' ? {} : { endedAt: createdAt + HOUR }),
+  });
+  const person = { objectId: 'b', name: 'Bo Lind' };
+  return {
+    change,
+    description: { ...describe(state), summary },
+    state: { text: words.markdown(`changes.state.${state}`, { by: person.name, given: 0, needs: 1 }), tone: 'accent' },
+    decisions:
+      state === 'done' ? [{ person, verdict: 'approve', reason: '', termsVersion: 1, at: createdAt + HOUR }] : [],
+  };
+};
+
+const page = (more: Partial<FoundPage>): FoundPage => ({
+  ...{ query: { list: 'found' }, rows: [], buttons: [], readBackTo: undefined, policy },
+  ...more,
+});
+
+const turn = (name: 'previous' | 'next') => ({
+  title: words.plain(`cards.list.${name}`),
+  verb: 'requests.found',
+  data: { list: 'found', trail: `${DECIDED} R-7KQ2M` },
+});
+const states = changeStates.slice(0, FOUND_ROWS);
+
+export const requestSamples: readonly CardSample[] = [
+  sample('the requests that a person may see, a page in the middle', listCard, {
+    ...foundView(
+      page({
+        query: {
+          list: 'found',
+          states: 'waiting,denied',
+          by: ana,
+          for: bo,
+          place: 'payments',
+          role: 'reader',
+          since: DECIDED - DAY,
+        },
+        rows: states.map((state, number) => rowOf(state, number)),
+        buttons: [turn('previous'), turn('next')],
+      }),
+      words,
+    ),
+  }),
+  sample('requests with names as long as they get, read to the limit', listCard, {
+    ...foundView(
+      page({
+        rows: states.map((state, number) => rowOf(state, number, LONG.repeat(3))),
+        buttons: [turn('next')],
+        readBackTo: DECIDED - 30 * DAY,
+      }),
+      words,
+    ),
+  }),
+  sample('no requests that a person may see', listCard, foundView(page({}), words)),
+  sample(
+    'what changed at a place',
+    listCard,
+    foundView(
+      page({
+        query: { list: 'changed', place: 'payments', since: DECIDED - DAY },
+        rows: [
+          rowOf('done', 0),
+          rowOf('unconfirmed', 1),
+          rowOf('done', 2, 'Removal of Reader on Ledger from Di Meyer'),
+        ],
+      }),
+      words,
+    ),
+  ),
+  sample(
+    'nothing changed at a place',
+    listCard,
+    foundView(page({ query: { list: 'changed', place: 'payments', since: DECIDED - DAY } }), words),
+  ),
+];
