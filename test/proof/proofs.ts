@@ -22,6 +22,7 @@ import { oneThread } from './health/thread/thread.ts';
 import { pin } from './pin/pin.ts';
 import { policyChange } from './policy-change/policy-change.ts';
 import { posts } from './posts/posts.ts';
+import { previewProof } from './preview/preview.ts';
 import type { Proof } from './proof.ts';
 import { race } from './race/race.ts';
 import { redeliver } from './redeliver/redeliver.ts';
@@ -42,6 +43,9 @@ import { understanding } from './understanding/understanding.ts';
 import { views } from './views/views.ts';
 
 /** Every proof that `npm run proof` runs, by its descriptive name. A numbered one has its number as its other name. */
+/** A proof by the number of the acceptance statement that it covers, with the runs that the statement gives. */
+const statement = (name: string, proof: Proof, runs: number): Proof => ({ ...proof, name, runs });
+
 const byDescription: Readonly<Record<string, Proof>> = {
   audit: auditProof,
   'health/crash': alertCrash,
@@ -71,6 +75,10 @@ const byDescription: Readonly<Record<string, Proof>> = {
   standstill,
   tour: tourProof,
   views,
+  preview: previewProof,
+  'access/repeats': statement('access-02', redeliver, 1_000),
+  'access/race': statement('access-03', race, 500),
+  'access/crash': statement('access-04', crash, crash.runs),
   understanding,
   'billing/paging': whole,
   'billing/filters': phrasesProof,

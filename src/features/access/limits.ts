@@ -32,7 +32,7 @@ export const RETRY_MS = 20 * SECOND;
 
 /** Reads the limits from the vendor, at most every ten minutes for one role and place. */
 export const limitsOf = async (
-  services: Services,
+  services: Pick<Services, 'vendor' | 'clock' | 'kept'>,
   place: PolicyPlace,
   role: AccessRole,
   answerBy: number,
@@ -67,7 +67,7 @@ const strict = (limits: VendorLimits, role: AccessRole): Omit<Limits, 'vendor'> 
 };
 
 const readLimits = async (
-  services: Services,
+  services: Pick<Services, 'vendor'>,
   place: PolicyPlace,
   role: AccessRole,
   endBy: number,

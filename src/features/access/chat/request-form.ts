@@ -120,7 +120,7 @@ const choiceOf = ({ answers, turn, services }: Context): Requestable => {
 };
 
 /** What is filled in, whatever the limits are. */
-const askedOf = (answers: Context['answers'], parseContext: ParseContext): RoleDraft => {
+export const draftOf = (answers: Context['answers'], parseContext: ParseContext): RoleDraft => {
   const start = startOf(answers, { startWithin: Number.POSITIVE_INFINITY }, parseContext);
   const read = parseLength(answers.duration ?? '', start, undefined, parseContext);
   return {
@@ -139,7 +139,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
   const choice = choiceOf(context);
   const surroundings = await readSurroundings(services, who, choice, turn.answerBy);
   const { limits } = surroundings;
-  const asked = askedOf(answers, parseContextOf(context));
+  const draft = draftOf(answers, parseContextOf(context));
   const named = { role: choice.role.title, place: choice.place.title };
   const about = choice.role.about === '' ? words.markdown('access.form.details') : escapeMarkdown(choice.role.about);
   return {
@@ -147,7 +147,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
     intro: joinMarkdown([about, ...(await heldAlready(context, choice))], '\n\n'),
     facts: limitFacts(limits, context),
     fields: detailFields(context, limits),
-    preview: previewOf(context, choice, asked, surroundings),
+    preview: previewOf(context, choice, draft, surroundings),
     submit: words.plain('access.form.ask'),
     cancel: words.plain('access.form.cancel'),
   };
