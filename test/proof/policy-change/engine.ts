@@ -1,5 +1,6 @@
 import type { ChangeKind } from '../../../src/changes/change-kind.ts';
 import { rulesSection } from '../../../src/changes/decision/check-rules.ts';
+import { noticeJob } from '../../../src/features/access/ending/notice.ts';
 import { grant } from '../../../src/features/access/grant.ts';
 import { accessSection } from '../../../src/features/access/policy.ts';
 import { grantMigrations } from '../../../src/features/access/store.ts';
@@ -35,6 +36,7 @@ export const startEngine = async (
   const database = await openDatabase(url, { ...migrations, ...grantMigrations });
   const policy = createTestPolicy(policyText(world), sections);
   const { jobs, ...engine } = await connectEngine({ database, clock, policy, vendor: vendor.client }, kinds);
+  jobs.define(noticeJob({ database, outbox: engine.outbox, policy, clock }));
   jobs.start();
   return {
     ...engine,
@@ -61,7 +63,7 @@ export const startEngine = async (
       return next;
     },
     async forgetRequests() {
-      for (const table of ['jobs', 'decisions', 'grants', 'changes'] as const)
+      for (const table of ['jobs', 'change_notices', 'decisions', 'grants', 'changes'] as const)
         await database.db.deleteFrom(table).execute();
     },
     async end() {

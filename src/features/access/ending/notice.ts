@@ -33,7 +33,12 @@ const UNKNOWN_ZONE = 'UTC';
  * Tells a grant's holder, in their own chat, before it ends. It looks once a day whether the policy has changed the moment, and
  * nothing is said of what is over, or goes on by an extension. The outbox posts one copy however often this runs.
  */
-export const noticeJob = ({ database, outbox, policy, clock }: Services): JobKind<unknown> => ({
+export const noticeJob = ({
+  database,
+  outbox,
+  policy,
+  clock,
+}: Pick<Services, 'database' | 'outbox' | 'policy' | 'clock'>): JobKind<unknown> => ({
   name: NOTICE_JOB,
   payload,
   maxAttempts: 1_000,
