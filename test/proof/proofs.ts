@@ -8,6 +8,7 @@ import { phrasesProof } from './billing/phrases/phrases.ts';
 import { whole } from './billing/reading/reading.ts';
 import { rights } from './billing/rights/rights.ts';
 import { crash } from './crash/crash.ts';
+import { extensionProof } from './extension/extension.ts';
 import { flood } from './flood/flood.ts';
 import { forms } from './forms/forms.ts';
 import { fuzzUpstream } from './fuzz/fuzz.ts';
@@ -65,6 +66,7 @@ const byDescription: Readonly<Record<string, Proof>> = {
   redeliver,
   posts,
   'policy-change': policyChange,
+  'access/extension': extensionProof,
   flood,
   forms,
   'fuzz-upstream': fuzzUpstream,

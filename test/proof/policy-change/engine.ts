@@ -63,7 +63,15 @@ export const startEngine = async (
       return next;
     },
     async forgetRequests() {
-      for (const table of ['jobs', 'change_notices', 'decisions', 'grants', 'changes'] as const)
+      for (const table of [
+        'jobs',
+        'change_notices',
+        'notice_messages',
+        'change_claims',
+        'decisions',
+        'grants',
+        'changes',
+      ] as const)
         await database.db.deleteFrom(table).execute();
     },
     async end() {
