@@ -21,6 +21,12 @@ export type AuditEvent =
   | 'failed'
   | 'unconfirmed'
   | 'altered in the database'
+  // A use of break-glass and its review.
+  | 'skipped approver told'
+  | 'review due'
+  | 'review overdue'
+  | 'found justified'
+  | 'found not justified'
   // Refusals; repeats are counted.
   | 'refused'
   // The policy.

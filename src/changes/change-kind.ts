@@ -2,15 +2,19 @@ import { z } from 'zod';
 import type { VendorClient } from '../api/client.ts';
 import { VendorError } from '../api/errors/errors.ts';
 import type { FrozenCall } from '../api/request/freeze.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { Answers, Field } from '../cards/form.ts';
 import type { Fact, Tone } from '../cards/view.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { AppError } from '../lib/errors.ts';
 import type { Markdown } from '../lib/text.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { SectionProblem } from '../policy/section.ts';
 import type { Db, Trx } from '../storage/database.ts';
 import type { TextKey, Words } from '../texts/texts.ts';
 import type { Change, Failure } from './change.ts';
+import type { ChangeRule } from './decision/rules.ts';
 
 /** What policy rules match on, by name: the place, the role … */
 export type Facets = Readonly<Record<string, string>>;
@@ -48,6 +52,16 @@ export interface ChangeContext {
   mayAsk(kind: string, terms: unknown, objectId: string): boolean;
   /** Whether the current policy still allows this approved call: checked before a reconciliation repeats it. */
   mayStillBeSent(change: Change): Promise<boolean>;
+}
+
+/** What a kind may use in the transaction of one step of a change. */
+export interface StepContext {
+  readonly policy: Policy;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly outbox: Pick<Outbox, 'deliver' | 'touch'>;
+  readonly jobs: Pick<Jobs, 'schedule'>;
+  readonly audit: Pick<Audit, 'append'>;
 }
 
 /** The terms that a decider may reduce, never extend. */
@@ -148,6 +162,17 @@ export interface ChangeKind<T = unknown> {
    * @returns a text and its values; undefined where nothing is forbidden
    */
   forbids?(terms: T, policy: Policy, now: number): Forbidden | undefined;
+  /** Problems of a rule for this kind, on top of what every rule is checked for. @returns paths within the rule */
+  ruleProblems?(rule: ChangeRule, policy: Policy): readonly SectionProblem[];
+  /** Its card is posted where the rule says, also when nobody decides. */
+  readonly isAlwaysPosted?: true;
+  /** Whether this person (a directory object id, lower case) may see it without having asked, deciding or being concerned. */
+  maySee?(change: Change<T>, policy: Policy, objectId: string): boolean;
+  /**
+   * Runs in the transaction of each step that changes its state, and of the request itself.
+   * @throws AppError where the request is refused
+   */
+  follow?(trx: Trx, change: Change<T>, step: StepContext): Promise<void>;
   /** The cards of the changes that it touches show its end: nobody gets another notification. */
   isShownByRelated?(terms: T): boolean;
   /** The people concerned who are notified of its end in their personal chat; all of them by default. */
@@ -213,7 +238,7 @@ export interface ChangeKind<T = unknown> {
 
 /**
  * Declares a kind; serves type inference only. The kinds and their files in src/features: `access.grant` (access/grant.ts),
- * `access.remove` (access/removal.ts), `subscriptions.create` (subscriptions/create.ts), `subscriptions.accept`
+ * `access.breakGlass` (access/break-glass/kind.ts), `access.remove` (access/removal.ts), `subscriptions.create` (subscriptions/create.ts), `subscriptions.accept`
  * (subscriptions/accept.ts), `containers.deploy` (containers/deploy.ts), `apps.removeUser` (apps/remove-user.ts).
  */
 export const defineChange = <T>(kind: ChangeKind<T>): ChangeKind<T> => kind;

@@ -111,8 +111,11 @@ export const createChanges = (
   const describe: Changes['describe'] = (change, words) =>
     core.kindOf(change.kind).describe(change, core.context(db, change.id), words);
 
-  const maySee: Changes['maySee'] = (change, objectId) =>
-    concernsPerson(decisionContext(core, change, []).review, objectId.toLowerCase());
+  const maySee: Changes['maySee'] = (change, objectId) => {
+    const me = objectId.toLowerCase();
+    const { policy, review } = decisionContext(core, change, []);
+    return concernsPerson(review, me) || core.kindOf(change.kind).maySee?.(change, policy, me) === true;
+  };
 
   return {
     policyChanged,

@@ -94,12 +94,20 @@ export const advance = async (core: ChangesCore, trx: Trx, change: Change, step:
   if (!moved) return undefined;
   await core.outbox.touch(trx, subjectOf(change.id), moved.version);
   await touchRelated(core, trx, moved);
+  if (moved.state !== change.state) await follow(core, trx, moved);
   if (!isOpen(moved.state) && moved.state !== change.state) await tellPeople(core, trx, moved);
   const { actor, event, detail = {} } = step;
   await core.audit.append(trx, { target: change.id, actor, event, detail });
   if (moved.state === 'waiting') await scheduleNotices(core, trx, moved.id, core.clock.now());
   else if (change.state === 'waiting' && change.needs > 0) await endNotices(core, trx, change);
   return moved;
+};
+
+/** The kind's own part in a step. @throws AppError where it refuses a request */
+export const follow = async (core: ChangesCore, trx: Trx, change: Change): Promise<void> => {
+  const { outbox, jobs, audit, policy, clock } = core;
+  const step = { outbox, jobs, audit, policy: policy.current(), now: clock.now() };
+  await core.kindOf(change.kind).follow?.(trx, change, step);
 };
 
 export const touchRelated = async (core: ChangesCore, trx: Trx, change: Change): Promise<void> => {

@@ -8,7 +8,7 @@ import { limitsOf } from '../policy/model/limits.ts';
 import type { Trx } from '../storage/database.ts';
 import { type Change, type Person, subjectOf } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
-import { type ChangesCore, languageOf, touchRelated } from './core.ts';
+import { type ChangesCore, follow, languageOf, touchRelated } from './core.ts';
 import { checkDraft } from './decision/check-draft.ts';
 import { escalatedAtOnce } from './decision/check-presence.ts';
 import { approve } from './decision/decide.ts';
@@ -66,7 +66,7 @@ export const submit = async (core: ChangesCore, draft: Draft): Promise<Submitted
     return begin(core, trx, row.id, draft, rule);
   };
   const change = await withShortName('R', (ref) => core.database.transaction((trx) => insert(trx, ref)));
-  return { change, face: faceWhereAsked(core, change.needs, draft, rule) };
+  return { change, face: faceWhereAsked(core, change, draft, rule) };
 };
 
 /** @throws AppError where this request exceeds the limit of waiting requests, of the person or in total */
@@ -144,6 +144,7 @@ const existing = async (trx: Trx, { source, requester }: Draft, openKey: string)
 const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule: ChangeRule): Promise<Change> => {
   const change = await findChangeBySource(trx, draft.source);
   if (!change || change.id !== id) throw new Error('a change disappeared in its own transaction');
+  await follow(core, trx, change);
   await deliverCopies(core, trx, change, draft, rule);
   await touchRelated(core, trx, change);
   if (change.needs > 0) await scheduleDeadline(core, trx, change);
@@ -163,15 +164,17 @@ const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule
 };
 
 /** Requested in the channel where it is decided, one copy serves both. */
-const faceWhereAsked = (core: ChangesCore, needs: number, draft: Draft, rule: ChangeRule): Submitted['face'] => {
-  const card = cardConversation(core, needs, rule);
+const faceWhereAsked = (core: ChangesCore, change: Change, draft: Draft, rule: ChangeRule): Submitted['face'] => {
+  const card = cardConversation(core, change, rule);
   return card !== undefined && draft.asked !== undefined && baseId(draft.asked.conversationId) === card.id
     ? 'approvers'
     : 'asker';
 };
 
-const cardConversation = (core: ChangesCore, needs: number, rule: ChangeRule) =>
-  needs > 0 && rule.card !== undefined ? core.policy.current().conversation(rule.card) : undefined;
+const cardConversation = (core: ChangesCore, { needs, kind }: Change, rule: ChangeRule) => {
+  const isPosted = needs > 0 || core.kindOf(kind).isAlwaysPosted;
+  return isPosted && rule.card !== undefined ? core.policy.current().conversation(rule.card) : undefined;
+};
 
 const deliverCopies = async (
   core: ChangesCore,
@@ -183,7 +186,7 @@ const deliverCopies = async (
   const { asked } = draft;
   const { version } = change;
   const subject = subjectOf(change.id);
-  const face = faceWhereAsked(core, change.needs, draft, rule);
+  const face = faceWhereAsked(core, change, draft, rule);
   if (asked) {
     const { conversationId, activityId } = asked;
     await core.outbox.deliver(trx, {
@@ -196,7 +199,7 @@ const deliverCopies = async (
       ...(activityId === undefined ? {} : { postedAs: { conversationId, activityId } }),
     });
   }
-  const card = cardConversation(core, change.needs, rule);
+  const card = cardConversation(core, change, rule);
   if (!card || face === 'approvers') return;
   const to = { conversation: card.id };
   await core.outbox.deliver(trx, {

@@ -29,9 +29,14 @@ export const shortText = (words: Words, max = LONGEST_ANSWER) =>
 export const visibleText = (words: Words, missing: string, max = LONGEST_ANSWER): Field['schema'] =>
   shortText(words, max).refine((said) => oneLine(said) !== '', missing);
 
-/** A reason is as long as the policy wants it; the field says so before anything is sent. */
-export const reasonRule = (words: Words, policy: Policy, missing: string): Pick<Field, 'schema' | 'hint'> => {
-  const { shortestReason: least } = changesPolicy(policy);
+/** A reason is as long as the policy wants it; the field says so before anything is sent. @param shortest at least, whatever the policy says */
+export const reasonRule = (
+  words: Words,
+  policy: Policy,
+  missing: string,
+  shortest = 1,
+): Pick<Field, 'schema' | 'hint'> => {
+  const least = Math.max(changesPolicy(policy).shortestReason, shortest);
   if (least === 1) return { schema: visibleText(words, missing) };
   const tooShort = words.plain('changes.ask.tooShort', { least });
   return {

@@ -33,6 +33,7 @@ const withoutRight: Readonly<Record<string, readonly string[]>> = {
   'a translation’s card has it only for whoever had it translated': [
     ...['translation.page', 'translation.show', 'translation.texts', 'translation.remember'],
   ],
+  'a review’s card has it only for its reviewers': ['access.justified', 'access.notJustified'],
   'it stands in one person’s own chat': ['billing.file'],
 };
 

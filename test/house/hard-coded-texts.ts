@@ -12,7 +12,8 @@ const CALLS =
   /^((Range)?Error|split|commandButton|super|Symbol|debug|info|warn|error|advance|recordWatch|recordMute|custom|raw|where|orderBy)$/;
 const PROPERTIES = /^(example|aliases|name|event)$/;
 /** The check of a policy file speaks to whoever writes it, line by line, in the language of its keys. */
-const POLICY_FILES = /^src\/(changes\/decision\/(rules|check-rules)|alerts\/policy|features\/[a-z-]+\/policy)\.ts$/;
+const POLICY_FILES =
+  /^src\/(changes\/decision\/(rules|check-rules)|alerts\/policy|features\/[a-z-]+\/([a-z-]+\/)?policy)\.ts$/;
 
 /** Names of commands, and the words of their grammar. */
 const INTENT_FILES = /^src\/features\/[a-z-]+\/chat\/intents\.ts$/;

@@ -44,6 +44,13 @@ const ways: Readonly<Record<string, Way>> = {
     first: () => s.wishApproved('ana', 'reader on ledger for 2 days because I look'),
     says: { reason: 'the work is done' },
   },
+  'access.breakGlass': {
+    ...{ as: 'di', opens: 'break glass' },
+    says: {
+      ...{ role: 'Contributor', place: 'Payments Staging', duration: '20 minutes' },
+      ...{ reason: 'the payouts are down', confirm: 'Payments Staging' },
+    },
+  },
   'apps.removeUser.form': {
     ...{ as: 'ana', opens: 'remove app user' },
     says: { email: 'tess.moran+wallet@contoso-audio.example', reason: 'her phone is lost' },

@@ -1,6 +1,7 @@
 import { alertSamples } from './cards/alert-samples.ts';
 import { appSamples } from './cards/app-samples.ts';
 import { billingSamples } from './cards/billing-samples.ts';
+import { breakGlassSamples } from './cards/break-glass-samples.ts';
 import { changeSamples } from './cards/change-samples.ts';
 import { containerSamples } from './cards/container-samples.ts';
 import { driftSamples } from './cards/drift-samples.ts';
@@ -24,6 +25,7 @@ export const cardSamples: readonly CardSample[] = [
   ...alertSamples,
   ...appSamples,
   ...billingSamples,
+  ...breakGlassSamples,
   ...changeSamples,
   ...noticeSamples,
   ...endingSamples,

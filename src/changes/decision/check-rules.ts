@@ -32,6 +32,7 @@ const ruleProblems = (rule: ChangeRule, kinds: readonly ChangeKind[], policy: Po
       ['change'],
       'is not a kind of change',
     ),
+    ...named.flatMap((kind) => kind.ruleProblems?.(rule, policy) ?? []),
     ...(named.some(({ concernsByEmail }) => concernsByEmail) ? withoutEmail(rule, policy) : []),
     ...Object.entries(rule.when).flatMap(([facet, written]) => {
       const path = ['when', facet];

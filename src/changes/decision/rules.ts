@@ -20,7 +20,7 @@ import {
 
 /** In `ask`: anyone except guests and other tenants' people; the person whom the change is for. */
 export const EVERYONE = 'everyone';
-const SELF = 'self';
+export const SELF = 'self';
 
 const length = durationSchema('"8 hours" or "2 days"');
 

@@ -1,4 +1,8 @@
 import type { Feature } from '../feature.ts';
+import { breakGlass } from './break-glass/kind.ts';
+import { reviewJob } from './break-glass/review-job.ts';
+import { breakGlassMigrations } from './break-glass/store.ts';
+import { reviewRenderer } from './cards/review-card.ts';
 import {
   askFromMessage,
   pressAsk,
@@ -10,6 +14,8 @@ import {
   turnPlace,
   turnRoles,
 } from './chat/actions.ts';
+import { breakGlassCommand } from './chat/break-glass-commands.ts';
+import { breakGlassForm } from './chat/break-glass-form.ts';
 import { extend, myAccess, removeAccess, requestRole, roles, whoHasAccess, whoHasAccessNow } from './chat/commands.ts';
 import { acknowledgeMismatch, askForMismatch, openMismatch, removeMismatch, turnDrift } from './chat/drift-actions.ts';
 import { drift } from './chat/drift-commands.ts';
@@ -17,6 +23,7 @@ import { extendForm } from './chat/extend-form.ts';
 import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { removeForm } from './chat/remove-form.ts';
 import { requestForm } from './chat/request-form.ts';
+import { pressJustified, pressNotJustified } from './chat/review-actions.ts';
 import { mismatchMigrations } from './drift/acknowledgement-store.ts';
 import { reportRenderer } from './drift/report-renderer.ts';
 import { reportMigrations } from './drift/report-store.ts';
@@ -34,24 +41,21 @@ const driftActions = [turnDrift, openMismatch, removeMismatch, askForMismatch, a
 /** Eligible roles: requesting, listing and removing them. */
 export const access: Feature = {
   name: 'access',
-  commands: [requestRole, extend, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess, drift],
+  commands: [
+    ...[requestRole, extend, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],
+    ...[drift, breakGlassCommand],
+  ],
   intents,
   suggest,
   vocabulary,
   actions: [
-    pressRemove,
-    pressExtend,
-    pressNotNeeded,
-    pressAsk,
-    pressRemoveOne,
-    turnMine,
-    turnPlace,
-    turnRoles,
+    ...[pressRemove, pressExtend, pressNotNeeded, pressAsk, pressRemoveOne, turnMine, turnPlace, turnRoles],
     ...driftActions,
+    ...[pressJustified, pressNotJustified],
   ],
   messageActions: [askFromMessage],
-  forms: [requestForm, extendForm, removeForm],
-  changes: [grant, removal],
+  forms: [requestForm, extendForm, removeForm, breakGlassForm],
+  changes: [grant, removal, breakGlass],
   cardButtons: [requestAccessButton],
   firstCommands: (services, objectId) =>
     requestableFor(services, objectId).length === 0
@@ -60,10 +64,10 @@ export const access: Feature = {
           { button: 'request-role', name: 'request role' },
           { button: 'my-access', name: 'my access' },
         ],
-  renderers: (services) => [reportRenderer(services)],
-  jobs: (services) => [noticeJob(services), weeklyJob(services)],
+  renderers: (services) => [reportRenderer(services), reviewRenderer(services)],
+  jobs: (services) => [noticeJob(services), weeklyJob(services), reviewJob(services)],
   start: startWeekly,
   probes,
   sections: [accessSection],
-  migrations: { ...grantMigrations, ...mismatchMigrations, ...reportMigrations },
+  migrations: { ...grantMigrations, ...mismatchMigrations, ...reportMigrations, ...breakGlassMigrations },
 };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { namesSchema } from '../../changes/decision/stages.ts';
 import { memoByObject } from '../../lib/cache.ts';
+import { HOUR } from '../../lib/clock.ts';
 import { isZone, type WeeklyTime } from '../../lib/local-time.ts';
 import { durationSchema } from '../../policy/model/entries.ts';
 import { notAllowed } from '../../policy/not-allowed.ts';
@@ -37,6 +39,18 @@ const role = z.strictObject({
   approvals: z.int().min(1).max(5).optional(),
   /** How long before its end the holder is told, instead of the default for all roles. */
   notice: notice.optional(),
+});
+
+const MOST_BREAK_GLASS = 8 * HOUR;
+
+/** Access without approval in an emergency. */
+const breakGlass = z.strictObject({
+  /** The longest duration; a role's own maximum may be shorter. */
+  max: length
+    .refine((ms) => ms <= MOST_BREAK_GLASS, 'is too long for access without approval → write at most "8 hours"')
+    .prefault('1 hour'),
+  /** Who reviews each use, and how soon. */
+  review: z.strictObject({ by: namesSchema, within: length.prefault('1 day') }),
 });
 
 /** What an address may name in braces, by its value for one grant. */
@@ -101,10 +115,18 @@ export const accessSection = defineSection(
       activate: activationSchema.optional(),
       /** When differences between the vendor and Steward's grants are posted; by default they are not. */
       drift: z.preprocess((value) => (value === WEEKLY ? {} : value), driftTime).optional(),
+      breakGlass: breakGlass.optional(),
     })
     .prefault({}),
-  (value, policy) => unknownGroups(policy, value.list ?? [], ['list']),
+  (value, policy) => [
+    ...unknownGroups(policy, value.list ?? [], ['list']),
+    ...unknownGroups(policy, value.breakGlass?.review.by ?? [], ['breakGlass', 'review', 'by']),
+  ],
 );
+
+/** The limits of break-glass; undefined where the policy has none. */
+export const breakGlassOf = (policy: Policy): z.output<typeof breakGlass> | undefined =>
+  policy.section(accessSection).breakGlass;
 
 export interface AccessRole {
   readonly key: string;

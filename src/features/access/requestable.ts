@@ -15,6 +15,10 @@ export const GRANT = 'access.grant';
 export const REMOVE = 'access.remove';
 /** The verb of the button that extends a role, and the form's name. */
 export const EXTEND = 'access.extend';
+/** Granted at once, without approval, and reviewed afterwards. */
+export const BREAK_GLASS = 'access.breakGlass';
+/** The kinds of change that give a role. */
+export const isGrant = (kind: string): boolean => kind === GRANT || kind === BREAK_GLASS;
 /** The verb of the button that gives a role back. */
 export const NOT_NEEDED = 'access.notNeeded';
 
@@ -27,22 +31,23 @@ export interface Requestable {
   readonly role: AccessRole;
 }
 
-/** Everything that the policy lets this person request, in the policy's order. */
-export const requestableFor = (services: Services, objectId: string): Requestable[] => {
+/** Everything that the policy lets this person request, in the policy's order. @param kind of request */
+export const requestableFor = (services: Services, objectId: string, kind = GRANT): Requestable[] => {
   const policy = services.policy.current();
   return policy.places.flatMap((place) =>
     rolesOf(policy)
-      .filter((role) => mayRequest(services, GRANT, { place: place.key, role: role.key }, objectId, objectId))
+      .filter((role) => mayRequest(services, kind, { place: place.key, role: role.key }, objectId, objectId))
       .map((role) => ({ place, role })),
   );
 };
 
 /** The same. @throws AppError that says who may, where there is nothing */
-export const requireRequestable = (services: Services, objectId: string): Requestable[] => {
-  const found = requestableFor(services, objectId);
+export const requireRequestable = (services: Services, objectId: string, kind = GRANT): Requestable[] => {
+  const found = requestableFor(services, objectId, kind);
   if (found.length > 0) return found;
-  const may = (person: string): boolean => requestableFor(services, person).length > 0;
-  throw notAllowed('access.form.nothing', services.policy.current(), may);
+  const may = (person: string): boolean => requestableFor(services, person, kind).length > 0;
+  const text = kind === BREAK_GLASS ? 'access.breakGlass.nothing' : 'access.form.nothing';
+  throw notAllowed(text, services.policy.current(), may);
 };
 
 export const mayRequest = (

@@ -11,7 +11,7 @@ export interface AreaNotes {
 export const areaNotes: Readonly<Record<TextName<'help.area'>, AreaNotes>> = {
   access: {
     who: 'To ask: people whom a rule of the policy names under `ask`. `who has access`: people in `access.list`; everybody in the policy if it is absent.',
-    more: 'Durations: `for 5 days`, `until Friday 17:00`. Start: `from tomorrow 09:00`. `my access` includes roles that you have through groups.',
+    more: '`break glass`: people whom a rule for `access.breakGlass` names. Durations: `for 5 days`, `until Friday 17:00`. Start: `from tomorrow 09:00`. `my access` includes roles that you have through groups.',
   },
   apps: {
     who: 'People whom a rule names under `ask`.',

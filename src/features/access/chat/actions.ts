@@ -12,7 +12,7 @@ import { answerWithChange, onChangeCard, personOf } from '../../change-answers.t
 import { defineAction, forOneReader, forThose, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
 import { mayList } from '../policy.ts';
-import { EXTEND, GRANT, mayRequestSomething, NOT_NEEDED, REMOVE } from '../requestable.ts';
+import { EXTEND, isGrant, mayRequestSomething, NOT_NEEDED, REMOVE } from '../requestable.ts';
 import { grantTerms } from '../terms.ts';
 import { showMine, showPlace, showRoles } from './commands.ts';
 import { extendRole } from './extend-form.ts';
@@ -30,7 +30,7 @@ export const pressRemove = defineAction({
   data: z.looseObject({ change: z.string() }),
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);
-    if (change?.kind !== GRANT || change.state !== 'done') return textAnswer('access.problem.gone');
+    if (!change || !isGrant(change.kind) || change.state !== 'done') return textAnswer('access.problem.gone');
     const reason = (answersFor(REMOVE, data)[REASON] ?? '').trim();
     if (reason === '') return textAnswer('access.removeForm.reasonMissing');
     return removeGranted(turn, services, change, reason);
@@ -43,7 +43,7 @@ export const pressExtend = defineAction({
   data: z.looseObject({ change: z.string() }),
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);
-    if (change?.kind !== GRANT || change.state !== 'done') return textAnswer('access.extendForm.gone');
+    if (!change || !isGrant(change.kind) || change.state !== 'done') return textAnswer('access.extendForm.gone');
     const { person, role, place, length, requested, reason, ticket } = grantTerms.parse(change.terms);
     if (person.objectId.toLowerCase() !== turn.who.objectId.toLowerCase()) return textAnswer('access.notice.notYours');
     const before = requested ?? length;
@@ -64,7 +64,7 @@ export const pressNotNeeded = defineAction({
   data: z.looseObject({ change: z.string() }),
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);
-    if (change?.kind !== GRANT || change.state !== 'done') return textAnswer('access.problem.gone');
+    if (!change || !isGrant(change.kind) || change.state !== 'done') return textAnswer('access.problem.gone');
     const { person } = grantTerms.parse(change.terms);
     if (person.objectId.toLowerCase() !== turn.who.objectId.toLowerCase()) return textAnswer('access.notice.notYours');
     return removeGranted(turn, services, change, turn.words.plain('access.notice.reason'));
@@ -72,18 +72,29 @@ export const pressNotNeeded = defineAction({
 });
 
 /** Asks for the removal of what a change granted; its own card shows what becomes of it. */
-const removeGranted = async (turn: Turn, services: Services, change: Change, reason: string): Promise<Answer> => {
+const removeGranted = async (turn: Turn, services: Services, change: Change, reason: string): Promise<Answer> =>
+  (await submitRemoval(turn, services, change, reason))
+    ? answerWithChange(services, turn, change.id)
+    : textAnswer('access.problem.gone');
+
+/** @returns false if another grant stands in its place */
+export const submitRemoval = async (
+  turn: Turn,
+  services: Services,
+  change: Change,
+  reason: string,
+): Promise<boolean> => {
   const granted = grantTerms.parse(change.terms);
   // A policy that required a ticket for the grant may require one for the removal: the same ticket is used.
   const terms = await removeTermsOf(services, granted, { by: turn.who.name, reason, ticket: granted.ticket });
-  if (terms.grant !== change.id) return textAnswer('access.problem.gone');
+  if (terms.grant !== change.id) return false;
   try {
     await services.changes.submit({ kind: REMOVE, terms, requester: personOf(turn), source: turn.source });
   } catch (error) {
     // Pressed twice or redelivered under another id: the existing or finished removal is the one requested.
     if (!(error instanceof AppError && ALREADY_REQUESTED.has(error.code))) throw error;
   }
-  return answerWithChange(services, turn, change.id);
+  return true;
 };
 
 export const pressAsk = defineAction({

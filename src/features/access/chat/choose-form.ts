@@ -9,12 +9,19 @@ import type { Words } from '../../../texts/texts.ts';
 import { choicesOf, presetChoices } from '../../form-fields.ts';
 import { rolesOf } from '../policy.ts';
 import { latestFirst, recentlyRequested } from '../recent.ts';
-import { findRole, type Requestable, requireRequestable } from '../requestable.ts';
+import { findRole, GRANT, type Requestable, requireRequestable } from '../requestable.ts';
 
 /** The first questions of the form that asks for a role: which one, and where. */
-export const choosePage = async ({ turn, services, answers }: FormContext): Promise<FormPage> => {
+export const choosePage = (context: FormContext): Promise<FormPage> => chooseFrom(context, GRANT, 'access.form');
+
+/** The same for another kind of request. @param texts the texts `title` and `choose` of its form */
+export const chooseFrom = async (
+  { turn, services, answers }: FormContext,
+  kind: string,
+  texts: 'access.form' | 'access.breakGlass.form',
+): Promise<FormPage> => {
   const { words, who, where } = turn;
-  const all = requireRequestable(services, who.objectId);
+  const all = requireRequestable(services, who.objectId, kind);
   const policy = services.policy.current();
   const recent = await recentlyRequested(services, who.objectId, where);
   const roles = presetChoices(latestFirst(all, 'role', recent.roles));
@@ -25,8 +32,8 @@ export const choosePage = async ({ turn, services, answers }: FormContext): Prom
     unknown('place', said, places.choices ?? [], policy.findPlace(said)?.title, words);
   const role = rolesOf(policy).find(({ key }) => key === answers.role);
   return {
-    title: words.markdown('access.form.title'),
-    intro: joinMarkdown([words.markdown('access.form.choose'), ...alreadyNamed(answers, words)], '\n\n'),
+    title: words.markdown(`${texts}.title`),
+    intro: joinMarkdown([words.markdown(`${texts}.choose`), ...alreadyNamed(answers, words)], '\n\n'),
     facts: meanings(all),
     fields: [
       { ...searchable('role', words), ...roles, schema: known(roles.choices, unknownRole) },

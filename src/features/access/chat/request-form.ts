@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Form, FormContext } from '../../../bot/commands/registry.ts';
+import type { Form, FormContext, FormEnd } from '../../../bot/commands/registry.ts';
 import { type Answer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
@@ -63,15 +63,23 @@ export const requestForm: Form = {
       zone: turn.zone,
       window: null,
     };
-    const held = await findExistingGrant(terms, lookUpOf(context));
-    // A repeated submission may find the grant that it created itself.
-    if (held && !(await findChangeBySource(context.services.database.db, sourceOf(context.form))))
-      return { kind: 'wrong', errors: {}, problem: existingGrantText(held, choice, turn.words) };
-    const removed = await listRemoved(context.services.database.db);
-    const widens = removed.find(({ key }) => key === grantKey(terms))?.condition;
-    const draft = widens === undefined ? terms : { ...terms, widens };
-    return submitChange(context, { kind: GRANT, terms: draft, form: REQUEST_FORM });
+    return submitGrant(context, terms, { choice, kind: GRANT, form: REQUEST_FORM });
   },
+};
+
+/** Sends the terms of a grant, unless the vendor lists the same role already. */
+export const submitGrant = async (
+  context: Context,
+  terms: GrantTerms,
+  { choice, kind, form }: { readonly choice: Requestable; readonly kind: string; readonly form: string },
+): Promise<FormEnd> => {
+  const { database } = context.services;
+  const held = await findExistingGrant(terms, lookUpOf(context));
+  // A repeated submission may find the grant that it created itself.
+  if (held && !(await findChangeBySource(database.db, sourceOf(context.form))))
+    return { kind: 'wrong', errors: {}, problem: existingGrantText(held, choice, context.turn.words) };
+  const widens = (await listRemoved(database.db)).find(({ key }) => key === grantKey(terms))?.condition;
+  return submitChange(context, { kind, terms: widens === undefined ? terms : { ...terms, widens }, form });
 };
 
 /** Buttons, and forms from before they asked for role and place apart, bring both as one choice. */

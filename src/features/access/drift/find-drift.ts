@@ -8,7 +8,7 @@ import type { Policy } from '../../../policy/policy.ts';
 import type { Db } from '../../../storage/database.ts';
 import { toAssignment } from '../assignments.ts';
 import { listRemoved } from '../removed.ts';
-import { GRANT, outermost, REMOVE } from '../requestable.ts';
+import { BREAK_GLASS, GRANT, outermost, REMOVE } from '../requestable.ts';
 import { createdAt, requestOf } from '../schedules.ts';
 import { grantKey, removeTerms, scopeOf } from '../terms.ts';
 import { keyOf } from '../unlisted-grants.ts';
@@ -136,7 +136,8 @@ const inProgress = async (db: Db, now: number): Promise<Pick<Comparison, 'granti
     ...(await listChanges(db, { kinds: [kind], states: ['approved', 'doing'] }, MOST)),
     ...(await listUnconfirmed(db, kind, now)),
   ];
-  const [grants, removals] = [await running(GRANT), await running(REMOVE)];
+  const grants = [...(await running(GRANT)), ...(await running(BREAK_GLASS))];
+  const removals = await running(REMOVE);
   return {
     granting: new Set(grants.flatMap(({ guid }) => guid?.toLowerCase() ?? [])),
     removing: new Set(removals.map(({ terms }) => grantKey(removeTerms.parse(terms)))),

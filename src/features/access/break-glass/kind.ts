@@ -1,0 +1,113 @@
+import { STEWARD } from '../../../audit/chain.ts';
+import { type Change, subjectOf } from '../../../changes/change.ts';
+import { defineChange, type StepContext } from '../../../changes/change-kind.ts';
+import { changesPolicy } from '../../../changes/decision/rules.ts';
+import { findChange } from '../../../changes/repository.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { oneLine } from '../../../lib/text.ts';
+import type { Db, Trx } from '../../../storage/database.ts';
+import { forbiddenGrant, grant } from '../grant.ts';
+import { breakGlassOf } from '../policy.ts';
+import { BREAK_GLASS } from '../requestable.ts';
+import { type GrantTerms, grantTerms, windowOf } from '../terms.ts';
+import { describeUse } from './describe-use.ts';
+import { breakGlassProblems } from './policy.ts';
+import { scheduleReview } from './review-job.ts';
+import { mayReview, reviewersOf, reviewFirst, skippedApprovers, unreviewedUse } from './rights.ts';
+import { insertUse, openReview, reviewSubject, voidUse } from './store.ts';
+
+/** The fewest characters of a reason, whatever the policy says. */
+export const SHORTEST_REASON = 10;
+
+/** It begins at once, and has a reason. */
+const terms = grantTerms.refine(({ reason, start }) => oneLine(reason).length >= SHORTEST_REASON && start === null);
+
+const { fewestApprovals: _skipped, narrow: _noDecider, ...granting } = grant;
+
+/** A role in an emergency: as a grant, but at once and for a short time, without approvals, and reviewed afterwards. */
+export const breakGlass = defineChange<GrantTerms>({
+  ...granting,
+  name: BREAK_GLASS,
+  terms,
+  isAlwaysPosted: true,
+  ruleProblems: breakGlassProblems,
+  maySee: ({ terms, requester }, policy, objectId) =>
+    mayReview(policy, { person: requester.objectId }, objectId) ||
+    skippedApprovers(policy, terms, requester.objectId).some((person) => person.objectId === objectId),
+
+  forbids(wanted, policy, now) {
+    const limits = breakGlassOf(policy);
+    if (!limits) return { text: 'access.breakGlass.off', values: {} };
+    const { start, end } = wanted.window ?? windowOf(wanted, now);
+    if (end === null || end - start > limits.max) return { text: 'access.breakGlass.tooLong', values: {} };
+    return forbiddenGrant(wanted, policy, now);
+  },
+
+  async follow(trx, change, step) {
+    if (change.state === 'waiting') await begin(trx, change, step);
+    if (change.state === 'done' || change.state === 'unconfirmed') await becomeDue(trx, change, step);
+    if (change.state === 'failed') {
+      const ended = await voidUse(trx, change.id);
+      if (ended) await step.outbox.touch(trx, reviewSubject(change.id), ended.version);
+    }
+  },
+
+  describe: describeUse,
+});
+
+/** @throws AppError while an earlier use is not reviewed, and where nobody could review this one */
+const begin = async (trx: Trx, change: Change<GrantTerms>, { policy, now }: StepContext): Promise<void> => {
+  const person = change.requester.objectId;
+  if (reviewersOf(policy, person).length === 0) {
+    throw new AppError({ code: 'Policy.NobodyReviews', text: 'access.breakGlass.nobodyReviews' });
+  }
+  await refuseSecond(trx, policy, person);
+  const skipped = skippedApprovers(policy, change.terms, person).map(({ objectId, name }) => ({ objectId, name }));
+  const dueAt = now + within(policy);
+  const isFirst = await insertUse(
+    trx,
+    { change: change.id, person, skipped, usedAt: now, dueAt },
+    policy.identityOf(person),
+  );
+  // Another process stored a use of the same person since the read above.
+  if (!isFirst) await refuseSecond(trx, policy, person);
+  if (!isFirst) throw reviewFirst(policy, person, '');
+};
+
+/** @throws AppError with who can review the first use */
+export const refuseSecond = async (db: Db, policy: StepContext['policy'], person: string): Promise<void> => {
+  const open = await unreviewedUse(db, policy, person);
+  if (open) throw reviewFirst(policy, person, (await findChange(db, open.change))?.ref ?? '');
+};
+
+const within = (policy: StepContext['policy']): number => breakGlassOf(policy)?.review.within ?? 0;
+
+/** It was granted, or may have been: everybody who was skipped is told, and the review is due. */
+const becomeDue = async (trx: Trx, change: Change<GrantTerms>, step: StepContext): Promise<void> => {
+  const { policy, now, outbox, jobs, audit } = step;
+  const use = await openReview(trx, change.id, now + within(policy));
+  if (!use) return;
+  for (const { objectId } of use.skipped) {
+    await outbox.deliver(trx, {
+      ...{ subject: subjectOf(change.id), face: 'approvers', to: { person: objectId }, language: 'en' },
+      ...{ version: change.version, priority: 'critical' },
+    });
+    const entry = { target: change.id, actor: STEWARD, detail: { person: objectId } };
+    await audit.append(trx, { ...entry, event: 'skipped approver told' });
+  }
+  const review = {
+    subject: reviewSubject(change.id),
+    face: 'review',
+    version: use.version,
+    priority: 'critical',
+  } as const;
+  const reviewers = reviewersOf(policy, use.person);
+  for (const { objectId } of reviewers) {
+    await outbox.deliver(trx, { ...review, to: { person: objectId }, language: 'en', needsAnswer: true });
+  }
+  const card = policy.conversation(changesPolicy(policy).rules.find(({ name }) => name === change.rule)?.card ?? '');
+  if (card) await outbox.deliver(trx, { ...review, to: { conversation: card.id }, language: card.language });
+  await scheduleReview(jobs, trx, change.id, now);
+  const people = reviewers.map(({ objectId }) => objectId);
+  await audit.append(trx, { target: change.id, actor: STEWARD, event: 'review due', detail: { reviewers: people } });
+};

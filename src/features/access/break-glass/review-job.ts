@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { STEWARD } from '../../../audit/chain.ts';
+import { type Change, subjectOf } from '../../../changes/change.ts';
+import { findChange, raiseVersion } from '../../../changes/repository.ts';
+import type { JobKind, Jobs } from '../../../jobs/jobs.ts';
+import { DAY } from '../../../lib/clock.ts';
+import type { Trx } from '../../../storage/database.ts';
+import type { Services } from '../../feature.ts';
+import { grantTerms } from '../terms.ts';
+import { reviewersOf } from './rights.ts';
+import { countReminder, findUse, reviewSubject, type Use } from './store.ts';
+
+const REVIEW_JOB = 'access.review';
+const payload = z.object({ change: z.string() });
+
+/** One job for each review: it reminds until somebody has reviewed. */
+export const scheduleReview = (jobs: Pick<Jobs, 'schedule'>, trx: Trx, change: string, now: number): Promise<void> =>
+  jobs.schedule(trx, { kind: REVIEW_JOB, key: `${REVIEW_JOB}:${change}`, dueAt: now, payload: { change } });
+
+type Times = Pick<Use, 'usedAt' | 'dueAt'>;
+
+/** When a reminder comes: at half of the time, when the review is overdue, and every day from then on. @param count from 1 */
+export const reminderTime = ({ usedAt, dueAt }: Times, count: number): number =>
+  count === 1 ? usedAt + Math.floor((dueAt - usedAt) / 2) : dueAt + (count - 2) * DAY;
+
+/** How many reminders are due or past at this moment. */
+export const remindersUntil = (times: Times, now: number): number => {
+  if (now < reminderTime(times, 1)) return 0;
+  return now < times.dueAt ? 1 : 2 + Math.floor((now - times.dueAt) / DAY);
+};
+
+/**
+ * Reminds the reviewers with the review's card in their own chat; after a standstill once, not for each reminder that was missed.
+ * When it becomes overdue, the operators are told once.
+ */
+export const reviewJob = (services: Services): JobKind<unknown> => ({
+  name: REVIEW_JOB,
+  payload,
+  maxAttempts: 1_000,
+  async handle(given) {
+    const { change: id } = payload.parse(given);
+    const { database, clock } = services;
+    const [use, change] = [await findUse(database.db, id), await findChange(database.db, id)];
+    if (use?.state !== 'due' || !change) return { end: 'done' };
+    const count = remindersUntil(use, clock.now());
+    if (count > use.reminders) await database.transaction((trx) => remind(services, trx, { use, change, count }));
+    return { again: reminderTime(use, Math.max(count, use.reminders) + 1) };
+  },
+});
+
+const remind = async (
+  services: Services,
+  trx: Trx,
+  { use, change, count }: { readonly use: Use; readonly change: Change; readonly count: number },
+): Promise<void> => {
+  const { clock, outbox, policy } = services;
+  const isNewlyOverdue = use.overdueAt === undefined && clock.now() >= use.dueAt;
+  const counted = await countReminder(trx, use, count, isNewlyOverdue ? clock.now() : undefined);
+  if (!counted) return;
+  const subject = reviewSubject(use.change);
+  await outbox.touch(trx, subject, counted.version);
+  for (const { objectId } of reviewersOf(policy.current(), use.person)) {
+    await outbox.deliver(trx, {
+      ...{ subject, face: `reminder ${count}`, to: { person: objectId }, language: 'en' },
+      ...{ version: counted.version, needsAnswer: true },
+    });
+  }
+  if (isNewlyOverdue) await tellOverdue(services, trx, change);
+};
+
+const tellOverdue = async ({ outbox, audit, policy }: Services, trx: Trx, change: Change): Promise<void> => {
+  const { id, ref, requester } = change;
+  const { role, place } = grantTerms.parse(change.terms);
+  const raised = await raiseVersion(trx, id);
+  if (raised) await outbox.touch(trx, subjectOf(id), raised.version);
+  const current = policy.current();
+  const operators = current.conversation(current.operators ?? '');
+  if (operators) {
+    const to = { conversation: operators.id };
+    await outbox.notify(trx, to, operators.language, 'access.breakGlass.overdue', {
+      ref,
+      who: requester.name,
+      role: role.title,
+      place: place.title,
+    });
+  }
+  await audit.append(trx, { target: id, actor: STEWARD, event: 'review overdue', detail: {} });
+};

@@ -1,0 +1,151 @@
+import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts';
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import type { PersonKey } from '../../src/sandbox/world.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, type Wish } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
+
+const s = steward();
+const REVIEW = { yes: 'access.justified', no: 'access.notJustified' };
+const WHY = 'because the payouts are down';
+
+/** Goes through the form to its end. */
+const breakGlass = async (as: PersonKey, what: string, place: string): Promise<Wish> => {
+  const page = await s.ask(as, `break glass ${what} ${WHY}`);
+  const confirm = await s.sendForm(as, page, {});
+  return s.sendRequest(as, confirm, { confirm: place });
+};
+
+const cardsIn = async (who: PersonKey, words: string): Promise<MessageView[]> =>
+  (await s.teams.messages(personalChat(who), who)).filter((message) => wordsOf(message).includes(words));
+
+const useCard = ({ ref }: Wish, says: string): Promise<MessageView> => s.cardOf({ ref: `Break-glass ${ref}` }, says);
+
+const reviewIn = (who: PersonKey, { ref }: Wish): Promise<MessageView> =>
+  s.message(personalChat(who), `Review of ${ref}`, who);
+
+const events = async (): Promise<string[]> =>
+  (await s.inStore((db) => db.selectFrom('audit').select('event').orderBy('seq').execute())).map(({ event }) => event);
+
+/** Presses what the card of a review does not have for this person. */
+const pressReview = async (as: PersonKey, used: Wish, verb: string, reason = ''): Promise<string> => {
+  const review = await s.cardOf({ ref: `Review of ${used.ref}` });
+  const rows = await s.inStore((db) => db.selectFrom('changes').select('id').where('ref', '=', used.ref).execute());
+  return answerOf(await s.pressUnoffered(as, review, verb, { change: rows[0]?.id, [`${verb}.reason`]: reason }));
+};
+
+/** Whoever used it may use it again. */
+const reviewed = async (who: PersonKey, used: Wish): Promise<void> => {
+  expect(answerOf(await s.press(who, await reviewIn(who, used), REVIEW.yes))).toContain('Justified, says');
+};
+
+describe('break-glass', () => {
+  it('grants at once after reason and confirmation, tells each skipped approver once, and is reviewed once', async () => {
+    const page = await s.ask('ana', 'break glass contributor on gateway for 30 minutes because down');
+    const short = await s.sendForm('ana', page, {});
+    expect(wordsOf(short)).toContain('too short: at least 10');
+    const confirm = await s.sendForm('ana', page, { reason: 'The gateway is down' });
+    for (const text of ['Nobody approves this', 'Bo Lind and Cy Okafor', 'within 1 day', 'The gateway is down']) {
+      expect(wordsOf(confirm)).toContain(text);
+    }
+    const wrong = await s.sendForm('ana', confirm, { confirm: 'yes' });
+    expect(wordsOf(wrong)).toContain('That is not the name of the place');
+    expect(await s.listedRole('ana', 'gateway', 'contributor')).toHaveLength(0);
+
+    const used = await s.sendRequest('ana', wrong, { confirm: 'gateway' });
+    const card = await useCard(used, 'Break-glass · Eligible until');
+    expect(wordsOf(card)).toContain('nobody approved it; Bo Lind and Cy Okafor were told');
+    expect(await s.listedRole('ana', 'gateway', 'contributor')).toHaveLength(1);
+    for (const who of ['bo', 'cy'] as const) {
+      const told = await s.message(personalChat(who), 'Break-glass · Eligible until', who);
+      expect(wordsOf(told)).toContain('The gateway is down');
+      expect(await s.offeredTo(who, told)).toContain('access.remove');
+    }
+
+    const review = await s.cardOf({ ref: `Review of ${used.ref}` }, 'A review is due');
+    expect(await s.offeredTo('bo', review)).toContain(REVIEW.yes);
+    expect(await s.offeredTo('ana', review)).not.toContain(REVIEW.yes);
+    expect(await pressReview('ana', used, REVIEW.yes)).toContain('You cannot review');
+    expect(await pressReview('di', used, REVIEW.yes)).toContain('You cannot review');
+    expect(await s.reply('ana', `break glass owner on payments ${WHY}`)).toContain('has not been reviewed yet');
+
+    expect(answerOf(await s.press('bo', review, REVIEW.yes))).toContain('Justified, says Bo Lind');
+    expect(await pressReview('cy', used, REVIEW.no, 'no')).toContain('Bo Lind has reviewed it already');
+    expect(wordsOf(await useCard(used, 'justified, by Bo Lind'))).toContain('Eligible');
+    for (const who of ['bo', 'cy'] as const) {
+      expect(await cardsIn(who, `Break-glass ${used.ref}`)).toHaveLength(1);
+      expect(await cardsIn(who, `Review of ${used.ref}`)).toHaveLength(1);
+    }
+    const recorded = await events();
+    expect(recorded.filter((event) => event === 'skipped approver told')).toHaveLength(2);
+    expect(recorded).toEqual(expect.arrayContaining(['review due', 'found justified', 'refused']));
+  });
+
+  it('is refused to whom no rule names, and for longer than the policy allows', async () => {
+    expect(await s.reply('fi', `break glass contributor on gateway for 5 minutes ${WHY}`)).toContain(
+      'The policy does not let you use break-glass',
+    );
+    const page = await s.ask('ana', `break glass contributor on staging for 2 hours ${WHY}`);
+    expect(wordsOf(await s.sendForm('ana', page, {}))).toContain('too long: the maximum here is 1 hour');
+  });
+
+  it('that was not justified ends at once where the reviewer wants that', async () => {
+    const used = await breakGlass('di', 'contributor on staging for 1 hour', 'Payments Staging');
+    await useCard(used, 'Eligible until');
+    const review = await reviewIn('bo', used);
+    s.clock.advance(6 * MINUTE);
+    const fields = { reason: 'Staging is no emergency', ends: 'yes' };
+    expect(answerOf(await s.press('bo', review, REVIEW.no, fields))).toContain('Not justified, says Bo Lind');
+    const card = await useCard(used, 'Removed by Bo Lind');
+    expect(wordsOf(card)).toContain('Staging is no emergency');
+    expect(await s.listedRole('di', 'staging', 'contributor')).toHaveLength(0);
+  });
+
+  it('has one use at a time for all accounts of a person, and none of these reviews it', async () => {
+    await s.writePolicy((policy) =>
+      policy
+        .replace('email: fi@northwind.example', 'email: fi@northwind.example, same as: di')
+        .replace('payments: [ana, di]', 'payments: [ana, di, fi]')
+        .replace('by: [platform, security]', 'by: [platform, security, fi]'),
+    );
+    const used = await breakGlass('di', 'contributor on ledger for 20 minutes', 'ledger');
+    await useCard(used, 'Eligible until');
+    expect(await s.reply('fi', `break glass owner on gateway ${WHY}`)).toContain('has not been reviewed yet');
+    expect(await pressReview('fi', used, REVIEW.yes)).toContain('You cannot review');
+    await reviewed('cy', used);
+    await s.ask('fi', `break glass owner on gateway ${WHY}`);
+  });
+
+  it('that the vendor refuses needs no review and does not stop the next one', async () => {
+    s.vendor.faults.set({ kind: 'rule', rules: ['JustificationRule'], count: 1 });
+    const used = await breakGlass('ana', 'contributor on vault for 20 minutes', 'vault');
+    await useCard(used, 'Break-glass · not granted');
+    s.vendor.faults.clear();
+    const next = await breakGlass('ana', 'contributor on vault for 20 minutes', 'vault');
+    await useCard(next, 'Eligible until');
+    expect(await cardsIn('cy', `Break-glass ${used.ref}`)).toHaveLength(0);
+    await reviewed('cy', next);
+  });
+
+  it('reminds its reviewers at half of the time, and tells the operators once when the review is overdue', async () => {
+    const used = await breakGlass('ana', 'contributor on ledger for 20 minutes', 'ledger');
+    await useCard(used, 'Eligible until');
+    await reviewIn('bo', used);
+    await s.restart();
+    s.clock.advance(12 * HOUR + MINUTE);
+    await s.until('a reminder', async () => (await cardsIn('bo', `Review of ${used.ref}`)).length === 2);
+    s.clock.advance(12 * HOUR);
+    await s.message(channels.alerts, `A review is overdue`);
+    await s.cardOf({ ref: `Review of ${used.ref}` }, 'The review is overdue');
+    await s.restart();
+    s.clock.advance(3 * DAY);
+    await s.until('one more reminder', async () => (await cardsIn('bo', `Review of ${used.ref}`)).length === 4);
+    const told = (await s.teams.messages(channels.alerts)).filter((one) => wordsOf(one).includes(`(${used.ref})`));
+    expect(told).toHaveLength(1);
+    await reviewed('bo', used);
+    await s.until('all copies without buttons', async () => {
+      const copies = await cardsIn('bo', `Review of ${used.ref}`);
+      return copies.every((copy) => wordsOf(copy).includes('Justified, says Bo Lind'));
+    });
+  });
+});
