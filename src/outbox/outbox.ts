@@ -12,6 +12,7 @@ import { afterCommit } from '../storage/transaction.ts';
 import type { TextKey, Texts, Words } from '../texts/texts.ts';
 import { type CardPlace, copiesWaitingFor, hasCopyIn, subjectsInThread } from './copies.ts';
 import { NOTICE, noticeRenderer } from './notice.ts';
+import { holdPressed, recognise } from './pressed-copies.ts';
 import { pruneDelivered } from './prune.ts';
 import type { Rendered, Renderer, Viewer } from './renderer.ts';
 import {
@@ -20,13 +21,11 @@ import {
   findCopies,
   forgetSubjects,
   HOLD_MS,
-  holdPressed,
   insertDelivery,
   insertNotice,
   LEASE_MS,
   type NewDelivery,
   type PostedAs,
-  recognise,
   type Target,
   touchSubject,
   withdrawUnposted,
