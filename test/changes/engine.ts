@@ -85,14 +85,24 @@ interface EngineParts {
   readonly vendor: VendorClient;
   readonly connector?: FakeConnector;
   readonly cardButtons?: readonly CardButton[];
+  /** How often due work is looked for when nothing wakes it. */
+  readonly pollMs?: number;
 }
 
 /** The engine on a store, with everything real except the vendor and Teams. Its timers run once a test starts the jobs. */
 export const connectEngine = async (
-  { database, clock, policy, vendor, connector = createFakeConnector(), cardButtons = [] }: EngineParts,
+  {
+    database,
+    clock,
+    policy,
+    vendor,
+    connector = createFakeConnector(),
+    cardButtons = [],
+    pollMs = POLL_MS,
+  }: EngineParts,
   kinds: readonly ChangeKind[],
 ): Promise<Pick<Engine, 'changes' | 'jobs' | 'outbox' | 'card'>> => {
-  const base = { database, clock, ids: randomIds, log: silentLog, pollMs: POLL_MS };
+  const base = { database, clock, ids: randomIds, log: silentLog, pollMs };
   const texts = loadTexts();
   const jobs = createJobs({ ...base, random: () => 0 });
   const outbox = createOutbox({ ...base, connector, texts });

@@ -20,6 +20,7 @@ import { replicas } from './health/replicas/replicas.ts';
 import { sensitive } from './health/sensitive/sensitive.ts';
 import { size } from './health/size/size.ts';
 import { oneThread } from './health/thread/thread.ts';
+import { notices } from './notices/notices.ts';
 import { pin } from './pin/pin.ts';
 import { policyChange } from './policy-change/policy-change.ts';
 import { posts } from './posts/posts.ts';
@@ -65,6 +66,7 @@ const byDescription: Readonly<Record<string, Proof>> = {
   race,
   redeliver,
   posts,
+  'access/notices': notices,
   'policy-change': policyChange,
   'access/extension': extensionProof,
   flood,

@@ -24,7 +24,7 @@ describeStoreUrls((_kind, url) => {
     for (const where of everyCopy('ana', asked)) await s.cardOf(asked, words, where);
   };
   const cardsOf = async ({ ref }: Pick<Wish, 'ref'>, where: string): Promise<MessageView[]> =>
-    (await s.teams.messages(where)).filter((message) => wordsOf(message).includes(ref));
+    (await s.teams.messages(where)).filter((message) => message.cards.length > 0 && wordsOf(message).includes(ref));
   const history = (asked: Wish) => s.inStore((db) => historyOf(db, asked.ref));
 
   /** Sends a form while Teams holds the new card and the edit of the form: the bot does not know what becomes of them. */

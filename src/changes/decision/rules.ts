@@ -59,7 +59,7 @@ type ChangesPolicy = z.infer<typeof section>;
 export const changesSection = defineSection('changes', section, (value, policy) =>
   value.rules.flatMap((entry, index) => [
     ...checkRule(entry, ['rules', index], policy),
-    ...checkNotices(entry, ['rules', index], policy, value.answerWithin),
+    ...checkEscalation(entry, ['rules', index], policy),
     ...(value.rules.findIndex(({ name }) => name === entry.name) === index ? [] : [sameName(entry, index)]),
   ]),
 );
@@ -98,20 +98,10 @@ const checkRule = (entry: ChangeRule, path: (string | number)[], policy: PolicyB
   return problems.length > 0 ? problems : unreachable(entry, path, policy);
 };
 
-/** Reminders and an escalation that could never come, or would change nothing. */
-const checkNotices = (
-  entry: ChangeRule,
-  path: (string | number)[],
-  policy: PolicyBase,
-  answerWithin: number,
-): SectionProblem[] => {
-  const { remind, escalate } = entry;
-  const isLate = (ms = 0): boolean => ms >= answerWithin;
-  const late = 'is not before the request expires';
-  const remedy = 'write a time shorter than "answerWithin"';
+/** An escalation to unknown people, or one that could change nothing. */
+const checkEscalation = (entry: ChangeRule, path: (string | number)[], policy: PolicyBase): SectionProblem[] => {
+  const { escalate } = entry;
   return [
-    ...(isLate(remind) ? [{ path: [...path, 'remind'], message: late, remedy }] : []),
-    ...(isLate(escalate?.after) ? [{ path: [...path, 'escalate', 'after'], message: late, remedy }] : []),
     ...unknownGroups(policy, escalate?.to ?? [], [...path, 'escalate', 'to']),
     ...(escalate && approvalsOf(entry) === 0
       ? [{ path: [...path, 'escalate'], message: 'nobody decides under this rule', remedy: 'take it out' }]

@@ -19,15 +19,17 @@ export const DIGEST_SUBJECT = 'changeDigest';
 /** More than any organisation will ever have waiting at once. */
 const MOST_WAITING = 10_000;
 
-/** The requests that wait for this person and no other of their accounts, earliest deadline first. */
+/** The requests that wait for this person, by their daily message alone; earliest deadline first. */
 export const awaitedFrom = async (core: ChangesCore, db: Db, person: string): Promise<Change[]> => {
   const decisions = await decisionsOfWaiting(db);
   const found: Change[] = [];
   for (const change of await listChanges(db, { states: ['waiting'] }, MOST_WAITING)) {
     const context = decisionContext(core, change, decisions.get(change.id) ?? []);
     if (!context.review.current?.deciders.some(({ objectId }) => objectId === person)) continue;
-    const { people } = await noticeState(db, context, core.clock.now());
-    if (people.some(({ objectId }) => objectId === person)) found.push(change);
+    const { people, settings } = await noticeState(db, context, core.clock.now());
+    // Whoever stands in for somebody hears of it at once, not here.
+    const isInDigest = settings.get(person)?.way === 'digest';
+    if (isInDigest && people.some(({ objectId }) => objectId === person)) found.push(change);
   }
   return found.toSorted((a, b) => a.deadlineAt - b.deadlineAt);
 };

@@ -14,7 +14,7 @@ import { dueNotices } from './due-notices.ts';
 import { useOwnChat } from './reach.ts';
 import { NOTICE_MESSAGE } from './schedule.ts';
 import { isAway } from './settings.ts';
-import { type Claim, findMessage } from './store.ts';
+import { type Claim, findMessage, toMention } from './store.ts';
 
 /** A message about a request, as long as it waits, to those who still have to decide. It is posted once and stays as it is. */
 export const messageRenderer = (core: ChangesCore): Renderer => ({
@@ -27,7 +27,10 @@ export const messageRenderer = (core: ChangesCore): Renderer => ({
     if (!message || change?.state !== 'waiting' || change.deadlineAt <= core.clock.now()) return undefined;
     const context = decisionContext(core, change, await listDecisions(db, change.id));
     const state = await noticeState(db, context, core.clock.now());
-    const people = message.people.filter(({ objectId }) => state.people.some((one) => one.objectId === objectId));
+    const wanted = face === 'mention' ? await toMention(db, message) : undefined;
+    const people = message.people.filter(
+      ({ objectId }) => (wanted?.has(objectId) ?? true) && state.people.some((one) => one.objectId === objectId),
+    );
     if (people.length === 0) return undefined;
     const named = (names: readonly string[]): string =>
       listed(

@@ -9,7 +9,7 @@ const RUNS_PER_ENVIRONMENT = 150;
 const WORKERS = 3;
 
 /** The same stores for several workers, started and stopped once; one store is made or removed at a time. */
-const shared = (stores: Stores): Stores[] => {
+export const forWorkers = (stores: Stores): Stores[] => {
   let started: Promise<void> | undefined;
   let left = WORKERS;
   const start = (): Promise<void> => {
@@ -42,7 +42,7 @@ export const policyChange: Proof = {
   runs: 3_000,
   prove(options) {
     const { seed, complain } = options;
-    const workers = { ...options, stores: options.stores.flatMap(shared) };
+    const workers = { ...options, stores: options.stores.flatMap(forWorkers) };
     return runOnStores(workers, {
       runsPerEnvironment: RUNS_PER_ENVIRONMENT,
       open: (store, at) => openEnvironment(store, seed, (run, words) => complain({ run, at, words })),

@@ -62,7 +62,7 @@ export const postedOf = async (cluster: Cluster, askings: readonly Asking[]): Pr
             activity: row.activity_id,
             claimed: row.lease_owner !== null,
           })),
-        standing: messages.filter((message) => wordsOf(message).includes(ref)),
+        standing: messages.filter((message) => message.cards.length > 0 && wordsOf(message).includes(ref)),
       })),
   );
 };

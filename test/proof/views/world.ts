@@ -29,7 +29,16 @@ import { postShared } from './crowd.ts';
 const kinds = [grant as ChangeKind, removal as ChangeKind];
 const sections = [rulesSection(kinds), accessSection, limitsSection];
 /** In the order in which they refer to each other. */
-const tables = ['changes', 'decisions', 'grants', 'deliveries', 'jobs'] as const;
+const tables = [
+  'changes',
+  'decisions',
+  'notice_messages',
+  'change_notices',
+  'change_claims',
+  'grants',
+  'deliveries',
+  'jobs',
+] as const;
 export const HERE = '19:here@thread.tacv2';
 const words = loadTexts().for('en');
 

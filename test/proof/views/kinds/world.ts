@@ -55,7 +55,18 @@ const documented = (id: string): Documented & { readonly value: readonly Documen
 
 /** What a card or a press writes, in the order in which they refer to each other. */
 const tables = [
-  ...(['changes', 'decisions', 'alerts', 'alert_cards', 'alert_mutes', 'alert_held', 'alert_feeds'] as const),
+  ...([
+    'changes',
+    'decisions',
+    'notice_messages',
+    'change_notices',
+    'change_claims',
+    'alerts',
+    'alert_cards',
+    'alert_mutes',
+    'alert_held',
+    'alert_feeds',
+  ] as const),
   ...(['watches', 'watch_cards', 'billing_reports', 'translations', 'deliveries', 'jobs'] as const),
 ];
 
