@@ -39,6 +39,11 @@ const ways: Readonly<Record<string, Way>> = {
     says: { role: 'Reader', place: 'Payments Staging', duration: '2 hours' },
     whole: 'request role reader on payments for 1 day because I look',
   },
+  'access.extend': {
+    ...{ as: 'cy', opens: 'extend' },
+    first: () => s.wishApproved('cy', 'reader on ledger for 2 days because I look'),
+    says: { duration: '2 days', reason: 'the payouts still fail' },
+  },
   'access.remove': {
     ...{ as: 'ana', opens: 'remove access' },
     first: () => s.wishApproved('ana', 'reader on ledger for 2 days because I look'),

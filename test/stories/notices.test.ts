@@ -7,8 +7,8 @@ const s = steward();
 
 const remindEvery2Hours = () =>
   s.replaceInPolicy(
-    'decide: [platform, security]\n      card: approvals\n    - name: anyone gives back',
-    'decide: [platform, security]\n      card: approvals\n      remind: 2 hours\n    - name: anyone gives back',
+    'decide: [platform, security]\n      card: approvals\n    - name: payments break the glass',
+    'decide: [platform, security]\n      card: approvals\n      remind: 2 hours\n    - name: payments break the glass',
   );
 
 const mentions = ({ mentions: people = [] }: MessageView): string[] => people.map(({ name }) => name);

@@ -42,7 +42,19 @@ export const clockTime = (minutes: number): string =>
 /** The arguments of a typed command, as answers of the form: without commas, with the form's values. */
 export const answersIn = (args: Readonly<Record<string, string | undefined>>, policy: Policy): Answers => {
   const said = Object.fromEntries(
-    Object.entries(args).flatMap(([name, value]) => (value ? [[name, value.replace(/[,;.\s]+$/, '')]] : [])),
+    Object.entries(args).flatMap(([name, value]) =>
+      value
+        ? [
+            [
+              name,
+              value
+                .trim()
+                .replace(/[,;.]$/, '')
+                .trimEnd(),
+            ],
+          ]
+        : [],
+    ),
   );
   const { way, standIn, ...rest } = said;
   const [person, ...others] = policy.findPeople(standIn ?? '');

@@ -1,3 +1,4 @@
+import { iso } from '../../../../src/lib/clock.ts';
 import type { PersonKey } from '../../../../src/sandbox/world.ts';
 import { buttonsOf, pressData } from '../../../support/card-view.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../../../support/steward.ts';
@@ -23,7 +24,8 @@ afterEach(async () => {
   await s.end();
 });
 
-const hand = (activity: unknown) => request(`${s.teams.url}/playground/api/messages`, 'POST', activity);
+const hand = (activity: Readonly<Record<string, unknown>>) =>
+  request(`${s.teams.url}/playground/api/messages`, 'POST', { ...activity, timestamp: iso(s.clock.now()) });
 
 const reached = (what: string, method = 'POST'): Promise<ReachedCall> =>
   s.until(`“${what}” at the client`, async () =>

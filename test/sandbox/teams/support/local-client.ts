@@ -41,7 +41,7 @@ export const cardWords = ({ body }: ReachedCall): string => {
   return wordsOf({ cards: attachments.map(({ content }) => content) } as never);
 };
 
-/** An activity as the Playground sends it: no token, its own service URL. */
+/** An activity as the Playground sends it, but for its time: no token, its own service URL. */
 export const localActivity = (
   as: PersonKey,
   serviceUrl: string,
@@ -53,7 +53,6 @@ export const localActivity = (
   const tenant = { id: tenantId };
   return {
     id,
-    timestamp: new Date().toISOString(),
     localTimezone: 'UTC',
     serviceUrl,
     channelId: 'msteams',
