@@ -202,7 +202,8 @@ export const bringForward = async (db: Db, now: number, ids: readonly string[]):
         eb
           .selectFrom('deliveries')
           .select('id')
-          .where('state', '=', 'ready')
+          // Not `=`: SQLite would then scan all ready rows instead of these.
+          .where('state', 'not in', ['shown', 'dead'])
           .where('id', 'in', ['', ...ids]),
       ),
     )
