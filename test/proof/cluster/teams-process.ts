@@ -1,3 +1,4 @@
+import './deciders-in-teams.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
