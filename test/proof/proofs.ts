@@ -1,3 +1,4 @@
+import { driftProof } from './access-drift/drift.ts';
 import { auditProof } from './audit/audit.ts';
 import { comparing } from './billing/comparison.ts';
 import { csv } from './billing/csv.ts';
@@ -49,6 +50,7 @@ import { views } from './views/views.ts';
 const statement = (name: string, proof: Proof, runs: number): Proof => ({ ...proof, name, runs });
 
 const byDescription: Readonly<Record<string, Proof>> = {
+  'access/drift': driftProof,
   audit: auditProof,
   'health/crash': alertCrash,
   'health/replicas': replicas,

@@ -8,7 +8,8 @@ import { silentLog } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import type { Database } from '../../src/storage/database.ts';
 
-const SECRET = 'a key that the tests know and nobody else has';
+/** What no file and no answer may have. */
+export const SECRET = 'a key that the tests know and nobody else has';
 /** The key of every bot under test. */
 export const testKey = auditKeyOf(new Secret(SECRET));
 

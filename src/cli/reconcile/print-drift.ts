@@ -14,6 +14,7 @@ export const printDrift = (
   acknowledged: ReadonlySet<string>,
   words: Words,
   json: boolean,
+  print: (line: string) => void = console.log,
 ): 0 | 1 => {
   const open = mismatches.filter(({ mark }) => !acknowledged.has(mark));
   const ok = open.length === 0 && unread.length === 0;
@@ -22,15 +23,15 @@ export const printDrift = (
     const differences = open.map((mismatch) => ({ ...asJson(mismatch), remedy: remedyOf(mismatch, voice) }));
     const places = unread.map(({ title, error }) => ({ title, code: error.vendorCode || String(error.status) }));
     const value = { ok, compared, acknowledged: mismatches.length - open.length, unread: places, differences };
-    console.log(JSON.stringify(value, null, 2));
+    print(JSON.stringify(value, null, 2));
     return ok ? 0 : 1;
   }
-  for (const mismatch of open) for (const line of linesOf(mismatch, voice)) console.log(line);
+  for (const mismatch of open) for (const line of linesOf(mismatch, voice)) print(line);
   for (const { title, error } of unread) {
-    console.log(`${words.plain('access.drift.unread', { place: title })} (${error.vendorCode || error.status})`);
+    print(`${words.plain('access.drift.unread', { place: title })} (${error.vendorCode || error.status})`);
   }
   const counts = { compared, count: open.length, acknowledged: mismatches.length - open.length, unread: unread.length };
-  console.log(words.plain('access.drift.sum', counts));
+  print(words.plain('access.drift.sum', counts));
   return ok ? 0 : 1;
 };
 

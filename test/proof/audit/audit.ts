@@ -36,7 +36,7 @@ const writeHonest = async (database: Database, dice: Dice): Promise<readonly Hea
 };
 
 /** @returns what does not hold of one audit, before and after somebody forged it */
-const violations = async (database: Database, attack: Attack, dice: Dice): Promise<string[]> => {
+export const forgeryViolations = async (database: Database, attack: Attack, dice: Dice): Promise<string[]> => {
   const heads = await writeHonest(database, dice);
   const verify = () => Promise.all([[], heads].map((known) => verifyAudit(database.db, testKey, known)));
   const [alone, logged] = await verify();
@@ -67,7 +67,7 @@ export const auditProof: Proof = {
           async run(run) {
             // Each store sees every attack in turn.
             const attack = attacks[Math.floor((run - 1) / stores.length) % attacks.length] as Attack;
-            const wrong = await checkCase(seed, run, anyDice, (dice) => violations(database, attack, dice));
+            const wrong = await checkCase(seed, run, anyDice, (dice) => forgeryViolations(database, attack, dice));
             for (const words of wrong) complain({ run, at, words });
             return true;
           },
