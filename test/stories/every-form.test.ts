@@ -40,8 +40,14 @@ const ways: Readonly<Record<string, Way>> = {
     whole: 'request role reader on payments for 1 day because I look',
   },
   'access.extend': {
-    ...{ as: 'cy', opens: 'extend' },
-    first: () => s.wishApproved('cy', 'reader on ledger for 2 days because I look'),
+    ...{ as: 'di', opens: 'extend' },
+    // Two, so that there is a choice.
+    first: async () => {
+      for (const place of ['ledger', 'staging']) {
+        const asked = await s.wishApproved('di', `reader on ${place} for 2 days because I look`);
+        await s.cardOf(asked, 'Eligible until');
+      }
+    },
     says: { duration: '2 days', reason: 'the payouts still fail' },
   },
   'access.remove': {
