@@ -100,6 +100,8 @@ export interface ChangeButton {
   readonly send?: { readonly title: string; readonly tone: ChangeButton['tone'] };
   /** Also for people who neither asked, nor decide, nor are concerned. */
   readonly anybody?: true;
+  /** Seldom pressed so soon: it stands in the card's menu. */
+  readonly inMenu?: true;
   /** Whether a press of this person, a directory object id, would be taken: by what the press itself asks. */
   may?(objectId: string): boolean;
 }

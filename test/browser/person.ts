@@ -58,6 +58,8 @@ export interface Person {
   write(text: string): Promise<void>;
   /** The newest message of the open conversation that holds this text. */
   message(text: string | RegExp): Locator;
+  /** The same, of the messages with a card. */
+  card(text: string | RegExp): Locator;
 }
 
 /** Opens the page in a browser profile of its own, past the tour, and becomes the person of that name. */
@@ -102,6 +104,11 @@ export const become = async (
     post: (text) => send('New post', text),
     write: (text) => send('Message', text),
     message: (text) => page.getByRole('article').filter({ hasText: text }).last(),
+    card: (text) =>
+      page
+        .getByRole('article')
+        .filter({ hasText: text, has: page.locator('.card') })
+        .last(),
   };
 };
 

@@ -42,7 +42,7 @@ const refOn = async (person: Person, text: string): Promise<string> => {
 
 /** Waits until this text is on the request's card in the open conversation. */
 const says = (person: Person, ref: string, text: string | RegExp, timeout = 5_000): Promise<void> =>
-  person.message(ref).getByText(text).first().waitFor({ timeout });
+  person.card(ref).getByText(text).first().waitFor({ timeout });
 
 it('a role asked for in General is approved, granted and removed on every copy of the card', async () => {
   const asker = await be(ana, 'General');
@@ -51,19 +51,19 @@ it('a role asked for in General is approved, granted and removed on every copy o
   const ref = await refOn(asker, 'Contributor on Payments Production');
 
   await asker.open('Approvals');
-  await button(asker.message(ref), 'Withdraw …').waitFor();
-  expect(await button(asker.message(ref), 'Approve').count()).toBe(0);
+  await button(asker.card(ref), 'Withdraw …').waitFor();
+  expect(await button(asker.card(ref), 'Approve').count()).toBe(0);
 
   const guest = await be(people.ed.name, 'Approvals');
   await says(guest, ref, 'Waiting for approval');
   for (const title of ['Respond', 'Approve', 'Deny']) {
-    await button(guest.message(ref), title).waitFor({ state: 'detached' });
+    await button(guest.card(ref), title).waitFor({ state: 'detached' });
   }
 
   const approver = await be(bo, 'Approvals');
-  await button(approver.message(ref), 'Approve').waitFor();
+  await button(approver.card(ref), 'Approve').waitFor();
   const pressed = performance.now();
-  await button(approver.message(ref), 'Approve').click();
+  await button(approver.card(ref), 'Approve').click();
   await says(approver, ref, 'being granted', WITHIN_MS);
   await says(approver, ref, 'Eligible until', Math.max(1, WITHIN_MS - (performance.now() - pressed)));
   const waited = Math.round(performance.now() - pressed);
@@ -75,7 +75,7 @@ it('a role asked for in General is approved, granted and removed on every copy o
   await asker.open('Steward');
   await says(asker, ref, 'Eligible until');
   expect(await asker.page.getByRole('article').filter({ hasText: ref }).count()).toBe(1);
-  await asker.message(ref).getByText('Show the card').click();
+  await asker.card(ref).getByText('Show the card').click();
   await asker.page.getByRole('main', { name: 'General' }).waitFor();
   await says(asker, ref, 'Eligible until');
 
@@ -86,9 +86,9 @@ it('a role asked for in General is approved, granted and removed on every copy o
     .getByText('Contributor on Payments Production')
     .waitFor();
 
-  await button(approver.message(ref), 'Remove …').click();
-  await approver.message(ref).getByLabel('Why remove it?').fill('The payouts are back');
-  await button(approver.message(ref), 'Remove').click();
+  await button(approver.card(ref), 'Remove …').click();
+  await approver.card(ref).getByLabel('Why remove it?').fill('The payouts are back');
+  await button(approver.card(ref), 'Remove').click();
   await says(approver, ref, /^Removed by/, REMOVED_WITHIN_MS);
   await says(asker, ref, /^Removed by/);
   await asker.open('General');

@@ -52,7 +52,7 @@ describe('a request that waits', () => {
     await s.replaceInPolicy(address, '# no address');
     const card = await s.cardOf(asked, 'Eligible until');
     expect(buttonsOf(card).map(({ title }) => title)).toEqual(['Options']);
-    expect(await titlesOf('ana', card)).toEqual(['Extend', 'My access', 'Remove']);
+    expect(await titlesOf('ana', card)).toEqual(['My access', 'Extend', 'Remove']);
     expect(answerOf(await s.press('ana', card, 'access.mine'))).toContain('Reader on Payments Staging');
     expect(await titlesOf('bo', card)).not.toContain('My access');
   });

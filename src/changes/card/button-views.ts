@@ -14,10 +14,12 @@ export const buttonViews = <L, O, W>(
   { links, offers, windows }: { links: readonly L[]; offers: readonly O[]; windows: readonly W[] },
 ) => {
   const forActs = MOST_VISIBLE - asks.length;
-  const forLinks = forActs - Math.min(acts.length, forActs);
+  const acting = acts.filter(({ inMenu }) => !inMenu);
+  const later = acts.filter(({ inMenu }) => inMenu);
+  const forLinks = forActs - Math.min(acting.length, forActs);
   const forOthers = acts.length + asks.length + links.length === 0 ? MOST_VISIBLE : 0;
   return {
-    acts: visibleFirst(acts, forActs),
+    acts: [...visibleFirst(acting, forActs), ...visibleFirst(later, 0)],
     asks: visibleFirst(asks).map(({ fields, send, ...ask }) => ({
       ...{ ...ask, sendTitle: send.title, sendTone: send.tone },
       fields: fields.map((field) => toFieldView(field)),

@@ -31,6 +31,7 @@ interface PlacedButton {
   readonly change: string;
   readonly terms: number;
   readonly tone: ChangeButton['tone'];
+  readonly inMenu?: true;
 }
 
 export interface PlacedButtons {
@@ -57,8 +58,8 @@ export const buttonsOf = (
 ): PlacedButtons => {
   if (!WITH_BUTTONS.has(face)) return { acts: [], asks: [] };
   const own = rights ? ownButtons(change, kind, words, described, rights) : sharedButtons(change, described, words);
-  const placed = own.map(({ title, verb, tone, fields, send }) => ({
-    ...{ title, verb, tone, change: change.id, terms: change.termsVersion },
+  const placed = own.map(({ title, verb, tone, fields, send, inMenu }) => ({
+    ...{ title, verb, tone, change: change.id, terms: change.termsVersion, ...(inMenu ? { inMenu } : {}) },
     asks: fields.length > 0 || send !== undefined,
     send: send ?? { title, tone },
     fields: prefixed(verb, fields),

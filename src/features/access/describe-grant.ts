@@ -175,7 +175,8 @@ const statusOf = async (change: Change<GrantTerms>, context: ChangeContext, word
       links: url === undefined ? [] : [{ title: words.plain('access.button.activate'), url }],
     },
     buttons: [
-      ...extending,
+      // Before its end is near, to activate it comes first.
+      ...extending.map((button) => ({ ...button, inMenu: true as const })),
       // Where the policy names no address to go to, what removes it would be all that its owner sees here.
       ...(url === undefined ? [mineButton(person, words)] : []),
       // What has not begun goes with what it extends.
