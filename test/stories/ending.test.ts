@@ -133,7 +133,7 @@ describe('an extension', () => {
     expect(await s.listedRole('ana', 'staging', 'contributor')).toHaveLength(0);
   });
 
-  it('that waits for a decision or for the end is over when the role is removed', async () => {
+  it('that waits for a decision or for the end ends when the role is removed', async () => {
     const { asked, notice } = await nearItsEnd('contributor on ledger');
     const extension = await extendBy(notice, '1 day');
     await s.pressApprove('bo', extension);

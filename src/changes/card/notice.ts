@@ -1,6 +1,5 @@
 import type { Description } from '../change-kind.ts';
-import type { CardVariant } from './card-buttons.ts';
-import { ENDS_SOON } from './card-buttons.ts';
+import { type CardVariant, ENDS_SOON } from './card-buttons.ts';
 
 /** The variants in a personal chat: notifications, whose linked card has the details. */
 const NOTIFICATIONS: ReadonlySet<CardVariant> = new Set<CardVariant>(['personal', ENDS_SOON]);

@@ -50,7 +50,7 @@ it('what fails stands at the end once more where there are many lines', async ()
   ]);
 });
 
-it('for programs everything is there, each once', async () => {
+it('the report for programs has every check once', async () => {
   const findings = [fails('A'), unchecked('B', 'A')];
   expect((await printed(findings, true)).map((text) => JSON.parse(text))).toEqual([{ ok: false, findings }]);
 });

@@ -112,7 +112,7 @@ describe('an unreadable body is refused with one sentence, in the document’s s
     expect(await refused(undefined)).toEqual(unreadable('A non-empty request body is required.'));
   });
 
-  test('a body with several faults is refused with the first of them', async () => {
+  test('a body with several faults is refused for the first one', async () => {
     const { message } = await refused({ properties: {} });
     expect(message.split("'")[2]).toBe('RoleDefinitionId');
   });
