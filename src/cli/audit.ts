@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { AUDIT_KEY_FILE, type AuditKey, type Head, readAuditKey } from '../audit/chain.ts';
 import { auditFormats, exportAudit } from '../audit/export-audit.ts';
 import { beginKeyed } from '../audit/open-audit.ts';
@@ -10,6 +9,7 @@ import { SECRETS_DIR } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { sandboxDatabaseUrl } from '../sandbox/folder.ts';
 import { type Database, openExistingDatabase } from '../storage/database.ts';
+import { readArguments, runCommand } from './command.ts';
 
 const USAGE = `usage: npm run -s audit -- verify [--head NUMBER:HASH]… [--database sqlite:FILE|postgres://…]
        npm run -s audit -- export --format csv|jsonl [--database …]
@@ -20,7 +20,10 @@ const USAGE = `usage: npm run -s audit -- verify [--head NUMBER:HASH]… [--data
  * SECRETS_DIR. `export` prints every entry. `begin` seals an audit of an older version, after the key was created by hand.
  */
 const main = async (): Promise<0 | 1> => {
-  const { values, positionals } = readArguments();
+  const { values, positionals } = readArguments(USAGE, {
+    allowPositionals: true,
+    options: { database: { type: 'string' }, format: { type: 'string' }, head: { type: 'string', multiple: true } },
+  });
   const command = positionals.length === 1 ? commandOf(positionals[0] ?? '') : undefined;
   if (!command) throw new Error(USAGE);
   const heads = (values.head ?? []).map(readHead);
@@ -97,20 +100,4 @@ const readHead = (text: string): Head => {
   return { seq: Number(seq), hash };
 };
 
-const readArguments = () => {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { database: { type: 'string' }, format: { type: 'string' }, head: { type: 'string', multiple: true } },
-    });
-  } catch {
-    throw new Error(USAGE);
-  }
-};
-
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : 'unknown fault');
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { auditRights } from '../audit/tables.ts';
 import { migrations } from '../migrations.ts';
 import { openDatabase } from '../storage/database.ts';
 import { grantTo } from '../storage/grants.ts';
 import { isProtected } from '../storage/postgres-address.ts';
+import { readArguments, runCommand } from './command.ts';
 
 const USAGE = 'usage: npm run -s database -- migrate [--bot ROLE] [--database sqlite:FILE|postgres://…]';
 
@@ -12,8 +12,11 @@ const USAGE = 'usage: npm run -s database -- migrate [--bot ROLE] [--database sq
  * `npm run -s database -- migrate`: migrates the tables of `--database`, else of DATABASE_URL, as their owner. `--bot` names
  * the PostgreSQL role that may then read and write rows, and only append to the audit.
  */
-const main = async (): Promise<void> => {
-  const { values, positionals } = readArguments();
+const main = async (): Promise<0> => {
+  const { values, positionals } = readArguments(USAGE, {
+    allowPositionals: true,
+    options: { database: { type: 'string' }, bot: { type: 'string' } },
+  });
   if (positionals.length !== 1 || positionals[0] !== 'migrate') throw new Error(USAGE);
   if (existsSync('.env')) process.loadEnvFile('.env');
   const url = values.database ?? process.env['DATABASE_URL'];
@@ -28,22 +31,10 @@ const main = async (): Promise<void> => {
     const { bot } = values;
     if (bot !== undefined) await database.transaction((trx) => grantTo(trx, bot, auditRights));
     console.log(values.bot === undefined ? 'database: up to date' : `database: up to date, for the role ${values.bot}`);
+    return 0;
   } finally {
     await database.close();
   }
 };
 
-const readArguments = () => {
-  try {
-    return parseArgs({ allowPositionals: true, options: { database: { type: 'string' }, bot: { type: 'string' } } });
-  } catch {
-    throw new Error(USAGE);
-  }
-};
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : 'unknown fault');
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { SECOND } from '../lib/clock.ts';
 import { loadTexts } from '../texts/texts.ts';
+import { readArguments } from './command.ts';
 import { begin } from './doctor/begin.ts';
 import { printFindings } from './doctor/print.ts';
 import { createReport } from './doctor/report.ts';
@@ -15,7 +15,7 @@ const MOST_SECONDS = 600;
  * what works or what to do. `--timeout` is the longest time of one check.
  */
 const main = async (): Promise<0 | 1> => {
-  const { json, deadlineMs } = readArguments();
+  const { json, deadlineMs } = readOptions();
   const readFile = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
   const words = loadTexts().for('en');
   const report = createReport(words, deadlineMs);
@@ -25,19 +25,13 @@ const main = async (): Promise<0 | 1> => {
   return code;
 };
 
-const readArguments = () => {
-  try {
-    const options = {
-      json: { type: 'boolean', default: false },
-      timeout: { type: 'string', default: PATIENCE_SECONDS },
-    } as const;
-    const { json, timeout } = parseArgs({ options }).values;
-    const seconds = Number(timeout);
-    if (!(seconds > 0 && seconds <= MOST_SECONDS)) throw new Error(USAGE);
-    return { json, deadlineMs: seconds * SECOND };
-  } catch {
-    throw new Error(USAGE);
-  }
+const readOptions = () => {
+  const { json, timeout } = readArguments(USAGE, {
+    options: { json: { type: 'boolean', default: false }, timeout: { type: 'string', default: PATIENCE_SECONDS } },
+  }).values;
+  const seconds = Number(timeout);
+  if (!(seconds > 0 && seconds <= MOST_SECONDS)) throw new Error(USAGE);
+  return { json, deadlineMs: seconds * SECOND };
 };
 
 /** Whatever still hangs, as a name server that never answers, must not keep the process. */

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createVendorClient } from '../api/client.ts';
 import { readConfig } from '../config.ts';
 import { acknowledgedMarks } from '../features/access/drift/acknowledgement-store.ts';
@@ -15,6 +14,7 @@ import { openPolicy } from '../policy/file/policy-store.ts';
 import { sandboxBot, tenantId } from '../sandbox/world.ts';
 import { type Database, openExistingDatabase, schemaState } from '../storage/database.ts';
 import { loadTexts } from '../texts/texts.ts';
+import { readArguments, runCommand } from './command.ts';
 import { setupOf } from './doctor/begin.ts';
 import type { Setup } from './doctor/examine.ts';
 import { printDrift } from './reconcile/print-drift.ts';
@@ -30,7 +30,7 @@ const PATIENCE_MS = 5 * MINUTE;
  * differs or a place could not be read.
  */
 const main = async (): Promise<0 | 1> => {
-  const json = readArguments();
+  const { json } = readArguments(USAGE, { options: { json: { type: 'boolean', default: false } } }).values;
   const readFile = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
   const refusedIds = [tenantId, sandboxBot.appId, sandboxBot.appPassword];
   const read = readConfig(process.env, { refusedIds, readFile });
@@ -71,17 +71,4 @@ const requireSchema = async ({ db }: Database): Promise<void> => {
   if (unknown.length > 0) throw new Error('the database is of a newer Steward: use that version');
 };
 
-const readArguments = (): boolean => {
-  try {
-    return parseArgs({ options: { json: { type: 'boolean', default: false } } }).values.json;
-  } catch {
-    throw new Error(USAGE);
-  }
-};
-
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : 'unknown fault');
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -35,7 +35,7 @@ describeStores((_kind, open) => {
       expect(await engine.changes.decisions(id)).toEqual([]);
     });
 
-    it('the approval of somebody from an earlier stage is refused when it is over', async () => {
+    it('an approval by somebody of an earlier stage is refused once that stage is complete', async () => {
       const { engine, id } = await ask(leadsThenAuditors);
       await press(engine, 'bo', id);
       expect(await press(engine, 'cy', id)).toBe('changes.refused.otherStage');

@@ -147,7 +147,7 @@ it('in the image, which has no sandbox, it says what is missing', async () => {
   ]);
 });
 
-it('a failing check ends with exit code 1; the page about setting up shows these lines', async () => {
+it('a failing check ends with exit code 1, and its lines are those of the page about setting up', async () => {
   world.cloud.answer(breakages['the bot’s secret has expired']?.instead);
   const { code, output } = await world.doctor();
   const sample = sampleIn('docs/deploy.md').split('\n');

@@ -28,7 +28,7 @@ describe('lists of assignments', () => {
     expect(who).not.toContain('Storage Blob Data Reader');
   });
 
-  it('`who has access` below a place shows its new roles as inherited, once, before and after the list has them', async () => {
+  it('`who has access` below a place shows a new role there once, as inherited, whether the vendor lists it yet or not', async () => {
     const asked = await s.wishApproved('ana', 'contributor on payments for 2 days because I close the month');
     await s.cardOf(asked, 'Eligible until');
     const shownBelow = async (): Promise<number> => {

@@ -19,7 +19,7 @@ it('news of a request that could not be granted rings, since it can be corrected
   expect(await alertOf(chat, granted.ref)).toBeUndefined();
 });
 
-it('a file that waits for its reader’s consent rings, and an answer in the same chat does not', async () => {
+it('a file that its reader must accept first notifies the reader, and an answer in the same chat does not', async () => {
   const chat = personalChat('di');
   await s.ask('di', 'export november', { where: chat });
   const file = await s.fast(() => s.message(chat, ({ consents }) => (consents ?? []).length > 0));

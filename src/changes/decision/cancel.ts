@@ -1,33 +1,28 @@
 import { iso } from '../../lib/clock.ts';
 import type { Trx } from '../../storage/database.ts';
-import type { Person } from '../change.ts';
+import type { Change, Person } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
-import { findChange, listDecisions, recordDecision } from '../repository.ts';
+import { listDecisions, recordDecision } from '../repository.ts';
 import { sealedDecision } from '../seal/seal.ts';
 import { alreadyEnded, type DecisionResult, refuse, refuseTooLate } from './outcome.ts';
+import { withChange } from './with-change.ts';
 
 /** Withdraws a request. Of a withdrawal and a concurrent decision only one succeeds; the other person is told the result. */
-export const cancel = async (core: ChangesCore, id: string, person: Person): Promise<DecisionResult> => {
-  for (;;) {
-    const outcome = await core.database.transaction((trx) => cancelOnce(core, trx, id, person));
-    if (outcome) return outcome;
-  }
-};
+export const cancel = (core: ChangesCore, id: string, person: Person): Promise<DecisionResult> =>
+  withChange(core, id, (trx, change) => cancelOnce(core, trx, change, person));
 
 const cancelOnce = async (
   core: ChangesCore,
   trx: Trx,
-  id: string,
+  change: Change,
   person: Person,
 ): Promise<DecisionResult | undefined> => {
-  const change = await findChange(trx, id);
-  if (!change) return { change, refused: refuse('unknown') };
   if (change.requester.objectId.toLowerCase() !== person.objectId.toLowerCase()) {
     return { change, refused: refuse('notYours', { who: change.requester.name }) };
   }
   if (change.state === 'cancelled') return { change };
   if (change.state !== 'waiting') {
-    return { change, refused: alreadyEnded(change, (await listDecisions(trx, id)).at(-1), true) };
+    return { change, refused: alreadyEnded(change, (await listDecisions(trx, change.id)).at(-1), true) };
   }
   if (change.deadlineAt <= core.clock.now()) return refuseTooLate(core, trx, change);
   const moved = await advance(core, trx, change, {
@@ -37,7 +32,7 @@ const cancelOnce = async (
   });
   if (!moved) return undefined;
   const decision = {
-    change_id: id,
+    change_id: change.id,
     person_id: person.objectId.toLowerCase(),
     person_name: person.name,
     verdict: 'cancel' as const,

@@ -1,6 +1,5 @@
 import type { Answers } from '../../cards/form.ts';
 import { iso } from '../../lib/clock.ts';
-import { AppError } from '../../lib/errors.ts';
 import { clean } from '../../lib/text.ts';
 import type { Trx } from '../../storage/database.ts';
 import { type Change, type Person, toDecision } from '../change.ts';
@@ -12,6 +11,7 @@ import { type DecisionContext, decisionContext, isRepeated, refusal, type Vote }
 import { type DecisionResult, refuse, refuseTooLate, tooLate } from './outcome.ts';
 import { type Review, reviewOf } from './review.ts';
 import { changesPolicy } from './rules.ts';
+import { withChange } from './with-change.ts';
 
 export interface Deciding extends Vote {
   readonly change: string;
@@ -22,26 +22,20 @@ export interface Deciding extends Vote {
   readonly conversation?: string;
 }
 
-/** More simultaneous decisions on one change would be a fault. */
-const MAX_TRIES = 20;
-
 /**
  * Decides by the stored state and the current policy: not by a party, only while waiting, on the current terms, by the first
  * matching rule, with the votes of people who may decide now. One conditional UPDATE; whoever loses a race is checked
  * against the new state.
  */
-export const decide = async (core: ChangesCore, deciding: Deciding): Promise<DecisionResult> => {
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const outcome = await core.database.transaction((trx) => decideOnce(core, trx, deciding));
-    if (!outcome) continue;
-    return outcome;
-  }
-  throw new AppError({ code: 'Change.Busy', text: 'changes.refused.busy', retryable: true });
-};
+export const decide = (core: ChangesCore, deciding: Deciding): Promise<DecisionResult> =>
+  withChange(core, deciding.change, (trx, change) => decideOnce(core, trx, change, deciding));
 
-const decideOnce = async (core: ChangesCore, trx: Trx, deciding: Deciding): Promise<DecisionResult | undefined> => {
-  const change = await findChange(trx, deciding.change);
-  if (!change) return { change, refused: refuse('unknown') };
+const decideOnce = async (
+  core: ChangesCore,
+  trx: Trx,
+  change: Change,
+  deciding: Deciding,
+): Promise<DecisionResult | undefined> => {
   const decisions = await listDecisions(trx, change.id);
   if (change.state === 'waiting' && (await wasAltered(core, trx, change, decisions))) {
     const ended = await endAltered(core, trx, change);

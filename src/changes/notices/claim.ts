@@ -1,28 +1,23 @@
 import type { Trx } from '../../storage/database.ts';
-import type { Person } from '../change.ts';
+import type { Change, Person } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import { type DecisionContext, decisionContext, isAwaited, refusal } from '../decision/check-decision.ts';
 import { alreadyEnded, type DecisionResult, refuse } from '../decision/outcome.ts';
-import { findChange, listDecisions } from '../repository.ts';
+import { withChange } from '../decision/with-change.ts';
+import { listDecisions } from '../repository.ts';
 import { type Claim, saveClaim } from './store.ts';
 
 /** Somebody who can decide says that they look at it: everybody sees that, and they are not reminded for one interval. */
-export const claim = async (core: ChangesCore, id: string, person: Person): Promise<DecisionResult> => {
-  for (;;) {
-    const outcome = await core.database.transaction((trx) => claimOnce(core, trx, id, person));
-    if (outcome) return outcome;
-  }
-};
+export const claim = (core: ChangesCore, id: string, person: Person): Promise<DecisionResult> =>
+  withChange(core, id, (trx, change) => claimOnce(core, trx, change, person));
 
 const claimOnce = async (
   core: ChangesCore,
   trx: Trx,
-  id: string,
+  change: Change,
   person: Person,
 ): Promise<DecisionResult | undefined> => {
-  const change = await findChange(trx, id);
-  if (!change) return { change, refused: refuse('unknown') };
-  const decisions = await listDecisions(trx, id);
+  const decisions = await listDecisions(trx, change.id);
   const context = decisionContext(core, change, decisions);
   if (change.state !== 'waiting' || change.deadlineAt <= core.clock.now()) {
     return { change, refused: alreadyEnded(change, decisions.at(-1), false) };
@@ -35,7 +30,7 @@ const claimOnce = async (
   });
   if (!moved) return undefined;
   const me = { objectId: person.objectId.toLowerCase(), name: person.name };
-  await saveClaim(trx, id, { person: me, at: core.clock.now() });
+  await saveClaim(trx, change.id, { person: me, at: core.clock.now() });
   return { change: moved };
 };
 

@@ -73,7 +73,7 @@ describeStores((_kind, open) => {
   });
   afterEach(() => outbox.stop());
 
-  it('an answer stands in the chat once, and once more only for each post whose answer was lost', async () => {
+  it('an answer appears in the chat once, plus once for each post whose result was lost', async () => {
     const adapter = new StewardAdapter(teams.connector, () => false);
     const said = { type: 'message', conversation: { id: CHAT, isGroup: true, conversationType: 'channel', name: '' } };
     let count = 0;

@@ -1,0 +1,29 @@
+import { AppError } from '../../lib/errors.ts';
+import type { Trx } from '../../storage/database.ts';
+import type { Change } from '../change.ts';
+import type { ChangesCore } from '../core.ts';
+import { findChange } from '../repository.ts';
+import { type DecisionResult, refuse } from './outcome.ts';
+
+/** More simultaneous decisions on one change would be a fault. */
+const MAX_TRIES = 20;
+
+/**
+ * Does what a person asks of one change in a transaction, and again on its new state whenever another update came first.
+ * @param act undefined if another update came first
+ * @throws AppError Change.Busy after too many tries
+ */
+export const withChange = async (
+  { database }: ChangesCore,
+  id: string,
+  act: (trx: Trx, change: Change) => Promise<DecisionResult | undefined>,
+): Promise<DecisionResult> => {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const result = await database.transaction(async (trx): Promise<DecisionResult | undefined> => {
+      const change = await findChange(trx, id);
+      return change ? await act(trx, change) : { change, refused: refuse('unknown') };
+    });
+    if (result) return result;
+  }
+  throw new AppError({ code: 'Change.Busy', text: 'changes.refused.busy', retryable: true });
+};
