@@ -133,7 +133,7 @@ export interface Description {
     readonly links: NonNullable<Description['links']>;
   };
   readonly buttons: readonly ChangeButton[];
-  /** What the notice before its end says, in the chat of the person whom it is for; absent where nothing of it ends soon. */
+  /** What the notice before its end says, in the chat of the person whom it is for, in the colour of a warning; absent where nothing of it ends soon. */
   readonly notice?: { readonly next: Markdown; readonly buttons: readonly ChangeButton[] };
 }
 

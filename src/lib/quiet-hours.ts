@@ -1,3 +1,4 @@
+import { MINUTE } from './clock.ts';
 import { isWeekend, minuteOfDay, nextDay, nextMinute } from './local-time.ts';
 
 /** Minutes after midnight; `to` may be earlier than `from`, then they last over midnight. */
@@ -32,6 +33,17 @@ const nextEnd = ({ quiet, weekends, zone }: Hours, at: number): number | undefin
 export const freeFrom = (hours: Hours, at: number): number => {
   const end = nextEnd(hours, at);
   return end === undefined ? at : freeFrom(hours, end);
+};
+
+/** Steps in which a free moment is looked for backwards. */
+const STEP = 15 * MINUTE;
+
+/** A free moment at most a quarter of an hour before it becomes quiet, for a quiet `at`; undefined where none is after `since`. */
+export const freeBefore = (hours: Hours, at: number, since: number): number | undefined => {
+  for (let look = at - STEP; look > since; look -= STEP) {
+    if (nextEnd(hours, look) === undefined) return look;
+  }
+  return undefined;
 };
 
 /** Time of a daily message for whoever has no quiet hours. */

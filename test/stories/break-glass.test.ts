@@ -41,6 +41,8 @@ const reviewed = async (who: PersonKey, used: Wish): Promise<void> => {
 
 describe('break-glass', () => {
   it('grants at once after reason and confirmation, tells each skipped approver once, and is reviewed once', async () => {
+    const quietNow = 'my notices digest, quiet 00:00 to 23:00, zone UTC';
+    expect(await s.reply('bo', quietNow, { where: personalChat('bo') })).toContain('once a day');
     const page = await s.ask('ana', 'break glass contributor on gateway for 30 minutes because down');
     const short = await s.sendForm('ana', page, {});
     expect(wordsOf(short)).toContain('too short: at least 10');
@@ -56,11 +58,12 @@ describe('break-glass', () => {
     const card = await useCard(used, 'Break-glass · Eligible until');
     expect(wordsOf(card)).toContain('nobody approved it; Bo Lind and Cy Okafor were told');
     expect(await s.listedRole('ana', 'gateway', 'contributor')).toHaveLength(1);
-    for (const who of ['bo', 'cy'] as const) {
-      const told = await s.message(personalChat(who), 'Break-glass · Eligible until', who);
-      expect(wordsOf(told)).toContain('The gateway is down');
-      expect(await s.offeredTo(who, told)).toContain('access.remove');
-    }
+    const told = await s.message(personalChat('bo'), 'Break-glass · Eligible until', 'bo');
+    expect(wordsOf(told)).toContain('The gateway is down');
+    expect(await s.offeredTo('bo', told)).toContain('access.remove');
+    const mention = await s.message(channels.approvals, ({ text = '' }) => text.includes(`(${used.ref})`));
+    expect(mention.mentions?.map(({ name }) => name)).toEqual(['Cy Okafor']);
+    expect(mention.rootId).toBe(card.rootId ?? card.id);
 
     const review = await s.cardOf({ ref: `Review of ${used.ref}` }, 'A review is due');
     expect(await s.offeredTo('bo', review)).toContain(REVIEW.yes);
@@ -73,9 +76,13 @@ describe('break-glass', () => {
     expect(await pressReview('cy', used, REVIEW.no, 'no')).toContain('Bo Lind has reviewed it already');
     expect(wordsOf(await useCard(used, 'justified, by Bo Lind'))).toContain('Eligible');
     for (const who of ['bo', 'cy'] as const) {
-      expect(await cardsIn(who, `Break-glass ${used.ref}`)).toHaveLength(1);
+      expect(await cardsIn(who, `Break-glass ${used.ref}`)).toHaveLength(who === 'bo' ? 1 : 0);
       expect(await cardsIn(who, `Review of ${used.ref}`)).toHaveLength(1);
     }
+    const replies = await s.teams.messages(channels.approvals);
+    expect(replies.filter((one) => one.text?.includes(`(${used.ref})`))).toHaveLength(1);
+    const atAnyHour = 'my notices mention, quiet none';
+    expect(await s.reply('bo', atAnyHour, { where: personalChat('bo') })).toContain('Saved');
     const recorded = await events();
     expect(recorded.filter((event) => event === 'skipped approver told')).toHaveLength(2);
     expect(recorded).toEqual(expect.arrayContaining(['review due', 'found justified', 'refused']));
@@ -127,7 +134,7 @@ describe('break-glass', () => {
     await reviewed('cy', next);
   });
 
-  it('reminds its reviewers at half of the time, and tells the operators once when the review is overdue', async () => {
+  it('reminds its reviewers at half of the time, outside their quiet hours, and tells the operators once when the review is overdue', async () => {
     const used = await breakGlass('ana', 'contributor on ledger for 20 minutes', 'ledger');
     await useCard(used, 'Eligible until');
     await reviewIn('bo', used);
@@ -137,8 +144,15 @@ describe('break-glass', () => {
     s.clock.advance(12 * HOUR);
     await s.message(channels.alerts, `A review is overdue`);
     await s.cardOf({ ref: `Review of ${used.ref}` }, 'The review is overdue');
-    await s.restart();
-    s.clock.advance(3 * DAY);
+    await s.until('the second reminder', async () => (await cardsIn('bo', `Review of ${used.ref}`)).length === 3);
+    await s.restart({ drain: true });
+    const quiet = `${new Date(s.clock.now() + HOUR).getUTCHours()}:00 to ${new Date(s.clock.now() + 4 * HOUR).getUTCHours()}:00`;
+    const chosen = `my notices own chat, quiet ${quiet}, zone UTC`;
+    expect(await s.reply('bo', chosen, { where: personalChat('bo') })).toContain('Saved');
+    s.clock.advance(3 * DAY + 2 * HOUR);
+    await s.until('a reminder for Cy', async () => (await cardsIn('cy', `Review of ${used.ref}`)).length === 4);
+    expect(await cardsIn('bo', `Review of ${used.ref}`)).toHaveLength(3);
+    s.clock.advance(3 * HOUR);
     await s.until('one more reminder', async () => (await cardsIn('bo', `Review of ${used.ref}`)).length === 4);
     const told = (await s.teams.messages(channels.alerts)).filter((one) => wordsOf(one).includes(`(${used.ref})`));
     expect(told).toHaveLength(1);

@@ -10,6 +10,11 @@ export const shownOn = (face: CardVariant, described: Description): Description 
   const brief = { ...described, facts: [], reason: '' };
   if (face !== ENDS_SOON) return brief;
   const { own: _own, details: _details, ...rest } = brief;
-  const { next, buttons } = described.notice ?? { next: described.next, buttons: [] };
-  return { ...rest, isOver: false, buttons, ...(next === undefined ? {} : { next }) };
+  const { notice, headline } = described;
+  const { next, buttons } = notice ?? { next: described.next, buttons: [] };
+  return {
+    ...{ ...rest, isOver: false, buttons },
+    ...(next === undefined ? {} : { next }),
+    ...(notice && headline ? { headline: { ...headline, tone: 'warning' } } : {}),
+  };
 };

@@ -1,5 +1,5 @@
-import { freeFrom, nextDaily } from '../../lib/quiet-hours.ts';
-import type { NoticeSettings } from './settings.ts';
+import { nextDaily } from '../../lib/quiet-hours.ts';
+import { type NoticeSettings, notifiableFrom } from './settings.ts';
 
 /** Somebody whose decision a request waits for. */
 export interface Awaited {
@@ -65,13 +65,14 @@ const noticeAt = ({ now, remindMs }: NoticeQuestion, one: Awaited): number | und
   const last = Math.max(notifiedAt ?? 0, claimedAt ?? 0);
   if (kindOf(one) === 'reminder' && remindMs === undefined) return undefined;
   const wanted = kindOf(one) === 'asked' ? now : last + (remindMs ?? 0);
-  return freeFrom(settings, Math.max(wanted, now, settings.awayUntil ?? 0));
+  return notifiableFrom(settings, Math.max(wanted, now));
 };
 
 const heardAt = ({ now }: NoticeQuestion, { settings, notifiedAt }: Awaited): number => {
   if (notifiedAt !== undefined) return notifiedAt;
-  const from = Math.max(now, settings.awayUntil ?? 0);
-  return settings.way === 'digest' ? nextDaily(settings, from) : freeFrom(settings, from);
+  return settings.way === 'digest'
+    ? nextDaily(settings, Math.max(now, settings.awayUntil ?? 0))
+    : notifiableFrom(settings, now);
 };
 
 const earliest = (moments: readonly number[]): number | undefined =>

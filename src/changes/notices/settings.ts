@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Hours } from '../../lib/quiet-hours.ts';
+import { freeFrom, type Hours } from '../../lib/quiet-hours.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { changesPolicy, decidingGroups, escalated } from '../decision/rules.ts';
 import type { NoticeSettingsTable } from './tables.ts';
@@ -35,6 +35,10 @@ export const toSettings = (row: NoticeSettingsTable): NoticeSettings => ({
 });
 
 export const isAway = ({ awayUntil = 0 }: NoticeSettings, now: number): boolean => awayUntil > now;
+
+/** The first moment from `at` on at which a person wants to be told something: after their absence, outside quiet hours. */
+export const notifiableFrom = (settings: NoticeSettings, at: number): number =>
+  freeFrom(settings, Math.max(at, settings.awayUntil ?? 0));
 
 /** The people, other than this one, who may decide under a rule under which this person may. */
 export const possibleStandIns = (policy: Policy, objectId: string) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { iso } from '../../lib/clock.ts';
 import type { Db } from '../../storage/database.ts';
-import { type NoticeSettings, noticeWays, toSettings } from './settings.ts';
+import { type NoticeSettings, noticeWays, toSettings, usualSettings } from './settings.ts';
 
 /** The choices of these people; whoever has made none is left out. @param objectIds in lower case */
 export const findSettings = async (db: Db, objectIds: readonly string[]): Promise<Map<string, NoticeSettings>> => {
@@ -11,6 +11,12 @@ export const findSettings = async (db: Db, objectIds: readonly string[]): Promis
     .where('person_id', 'in', ['', ...objectIds])
     .execute();
   return new Map(rows.map((row) => [row.person_id, toSettings(row)]));
+};
+
+/** What this person has chosen, or what is usual. */
+export const settingsOf = async (db: Db, objectId: string): Promise<NoticeSettings> => {
+  const me = objectId.toLowerCase();
+  return (await findSettings(db, [me])).get(me) ?? usualSettings;
 };
 
 export const saveSettings = async (db: Db, objectId: string, settings: NoticeSettings, now: number): Promise<void> => {

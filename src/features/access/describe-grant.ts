@@ -188,7 +188,10 @@ const statusOf = async (change: Change<GrantTerms>, context: ChangeContext, word
       : {
           notice: {
             next: goesOn.open ? extended : words.markdown('access.notice.next', named),
-            buttons: [...extending, notNeededButton(change, mayAsk, words)],
+            buttons: [
+              ...extending.map((button) => ({ ...button, tone: 'positive' as const })),
+              notNeededButton(change, mayAsk, words),
+            ],
           },
         }),
   };

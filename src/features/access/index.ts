@@ -1,5 +1,7 @@
 import type { Feature } from '../feature.ts';
 import { breakGlass } from './break-glass/kind.ts';
+import { mentionRenderer, notifyUndelivered } from './break-glass/notify-skipped.ts';
+import { reminderJob } from './break-glass/reminder-job.ts';
 import { reviewJob } from './break-glass/review-job.ts';
 import { breakGlassMigrations } from './break-glass/store.ts';
 import { reviewRenderer } from './cards/review-card.ts';
@@ -64,9 +66,12 @@ export const access: Feature = {
           { button: 'request-role', name: 'request role' },
           { button: 'my-access', name: 'my access' },
         ],
-  renderers: (services) => [reportRenderer(services), reviewRenderer(services)],
-  jobs: (services) => [noticeJob(services), weeklyJob(services), reviewJob(services)],
-  start: startWeekly,
+  renderers: (services) => [reportRenderer(services), reviewRenderer(services), mentionRenderer(services)],
+  jobs: (services) => [noticeJob(services), weeklyJob(services), reviewJob(services), reminderJob(services)],
+  start(services) {
+    startWeekly(services);
+    notifyUndelivered(services);
+  },
   probes,
   sections: [accessSection],
   migrations: { ...grantMigrations, ...mismatchMigrations, ...reportMigrations, ...breakGlassMigrations },

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import { noticeTime } from '../../../src/features/access/ending/notice-time.ts';
+import { usualSettings } from '../../../src/changes/notices/settings.ts';
+import { inFreeTime, noticeTime } from '../../../src/features/access/ending/notice-time.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts';
 
 const at = (text: string, zone = 'UTC'): number => DateTime.fromISO(text, { zone }).toMillis();
@@ -51,5 +52,32 @@ describe('when the holder of a grant is told of its end', () => {
       expect(due).toBeGreaterThan(start);
       expect(due).toBeLessThan(start + hours * HOUR);
     }
+  });
+});
+
+describe('the notice of an end for whoever chose when to hear', () => {
+  const grant = { start: at('2026-11-23T09:00'), end: at('2026-12-11T09:00') };
+  const wanted = (text: string, own: Partial<typeof usualSettings>, now = '2026-11-23T10:00', span = grant) => {
+    const told = inFreeTime(at(text), span, { ...usualSettings, ...own }, at(now));
+    return DateTime.fromMillis(told, { zone: 'UTC' }).toFormat('ccc HH:mm');
+  };
+  const quiet = { from: 18 * 60, to: 8 * 60 };
+
+  it('keeps its time outside quiet hours, and comes just before them otherwise', () => {
+    expect(wanted('2026-12-10T09:00', { quiet })).toBe('Thu 09:00');
+    expect(wanted('2026-12-10T03:00', { quiet })).toBe('Wed 17:45');
+    expect(wanted('2026-12-07T03:00', { quiet, weekends: false })).toBe('Fri 17:45');
+  });
+
+  it('comes after the quiet hours where the grant or the choice began in them, and at its time where that is too late', () => {
+    expect(wanted('2026-12-10T03:00', { quiet }, '2026-12-10T02:00')).toBe('Thu 08:00');
+    const night = { start: at('2026-12-10T01:00'), end: at('2026-12-10T06:00') };
+    expect(wanted('2026-12-10T05:00', { quiet }, '2026-12-10T01:00', night)).toBe('Thu 05:00');
+  });
+
+  it('waits for whoever is away and comes back before the end', () => {
+    expect(wanted('2026-12-09T09:00', { awayUntil: at('2026-12-10T00:00') })).toBe('Thu 00:00');
+    expect(wanted('2026-12-09T09:00', { quiet, awayUntil: at('2026-12-10T00:00') })).toBe('Thu 08:00');
+    expect(wanted('2026-12-09T09:00', { awayUntil: at('2026-12-14T00:00') })).toBe('Wed 09:00');
   });
 });

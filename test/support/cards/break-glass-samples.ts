@@ -3,9 +3,10 @@ import { changeCard } from '../../../src/changes/card/card.ts';
 import { useFacts } from '../../../src/features/access/break-glass/describe-use.ts';
 import type { Use } from '../../../src/features/access/break-glass/store.ts';
 import { reviewView } from '../../../src/features/access/cards/review-card.ts';
+import { windowText } from '../../../src/features/access/describe-grant.ts';
 import type { GrantTerms } from '../../../src/features/access/terms.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts';
-import { dotted, type Markdown } from '../../../src/lib/text.ts';
+import { dotted, escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
 import { policyWith } from '../shipped-policy.ts';
 import { type ChangeView, DECIDED, nobodyMay, type SampleViewer, terms, view } from './change-samples.ts';
 import { type CardSample, sample, words } from './sample.ts';
@@ -23,8 +24,8 @@ const used: GrantTerms = {
 const due: Use = {
   ...{ change: 'q1w2e3r4t5y6', person: used.person.objectId, state: 'due', version: 2, reminders: 0 },
   skipped: [
-    { objectId: 'b0', name: 'Bo Lind' },
-    { objectId: 'c0', name: 'Cy Okafor' },
+    { objectId: 'b0', name: 'Bo Lind', way: 'mention' },
+    { objectId: 'c0', name: 'Cy Okafor', way: 'chat' },
   ],
   ...{ usedAt: DECIDED, dueAt: DECIDED + DAY, overdueAt: undefined, review: undefined },
 };
@@ -55,7 +56,12 @@ const useView = (use: Use, viewer: SampleViewer): ChangeView => {
     title: words.markdown('access.grant.title', { role: 'Owner', place: 'Payments' }),
     state: dotted(words.markdown('access.breakGlass.badge'), until),
     ...toneStyle('warning'),
-    facts: [...shown.facts, ...factsOf(use)],
+    facts: [
+      { title: words.plain('access.label.who'), value: escapeMarkdown(used.person.name) },
+      { title: words.plain('access.label.window'), value: windowText(used, words) },
+      ...factsOf(use),
+    ],
+    decisions: [],
     reason: used.reason,
   };
 };

@@ -1,4 +1,4 @@
-import { dateTime } from '../../../src/cards/view.ts';
+import { dateTime, toneStyle } from '../../../src/cards/view.ts';
 import { buttonViews } from '../../../src/changes/card/button-views.ts';
 import { changeCard, withMoments } from '../../../src/changes/card/card.ts';
 import { buttonsOf } from '../../../src/changes/card/card-buttons.ts';
@@ -14,7 +14,7 @@ const notNeededButton: Description['buttons'][number] = {
 };
 
 const extendButton: Description['buttons'][number] = {
-  ...{ title: words.plain('access.button.extend'), verb: 'access.extend', tone: 'default', fields: [] },
+  ...{ title: words.plain('access.button.extend'), verb: 'access.extend', tone: 'positive', fields: [] },
 };
 
 /** What the holder reads before the end. */
@@ -24,6 +24,7 @@ const noticeView = (buttons: Description['buttons']): ChangeView => {
   return {
     ...view('done', 'their own chat'),
     kicker: words.markdown('changes.notice.kicker', { ref: 'R-7KQ2M' }),
+    ...toneStyle('warning'),
     decisions: [],
     next: words.markdown('access.notice.next', { role: 'Reader', place: 'Payments' }),
     ...buttonViews(buttonsOf(change('done'), 'notice', described, grant as ChangeKind, words, rights), {

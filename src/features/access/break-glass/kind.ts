@@ -1,7 +1,8 @@
 import { STEWARD } from '../../../audit/chain.ts';
-import { type Change, subjectOf } from '../../../changes/change.ts';
+import type { Change } from '../../../changes/change.ts';
 import { defineChange, type StepContext } from '../../../changes/change-kind.ts';
 import { changesPolicy } from '../../../changes/decision/rules.ts';
+import { settingsOf } from '../../../changes/notices/store.ts';
 import { findChange } from '../../../changes/repository.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
@@ -11,6 +12,7 @@ import { breakGlassOf } from '../policy.ts';
 import { BREAK_GLASS } from '../requestable.ts';
 import { type GrantTerms, grantTerms, windowOf } from '../terms.ts';
 import { describeUse } from './describe-use.ts';
+import { notifySkipped, withWays } from './notify-skipped.ts';
 import { breakGlassProblems } from './policy.ts';
 import { scheduleReview } from './review-job.ts';
 import { mayReview, reviewersOf, reviewFirst, skippedApprovers, unreviewedUse } from './rights.ts';
@@ -62,7 +64,7 @@ const begin = async (trx: Trx, change: Change<GrantTerms>, { policy, now }: Step
     throw new AppError({ code: 'Policy.NobodyReviews', text: 'access.breakGlass.nobodyReviews' });
   }
   await refuseSecond(trx, policy, person);
-  const skipped = skippedApprovers(policy, change.terms, person).map(({ objectId, name }) => ({ objectId, name }));
+  const skipped = await withWays(trx, skippedApprovers(policy, change.terms, person));
   const dueAt = now + within(policy);
   const isFirst = await insertUse(
     trx,
@@ -87,14 +89,8 @@ const becomeDue = async (trx: Trx, change: Change<GrantTerms>, step: StepContext
   const { policy, now, outbox, jobs, audit } = step;
   const use = await openReview(trx, change.id, now + within(policy));
   if (!use) return;
-  for (const { objectId } of use.skipped) {
-    await outbox.deliver(trx, {
-      ...{ subject: subjectOf(change.id), face: 'approvers', to: { person: objectId }, language: 'en' },
-      ...{ version: change.version, priority: 'critical' },
-    });
-    const entry = { target: change.id, actor: STEWARD, detail: { person: objectId } };
-    await audit.append(trx, { ...entry, event: 'skipped approver told' });
-  }
+  const card = policy.conversation(changesPolicy(policy).rules.find(({ name }) => name === change.rule)?.card ?? '');
+  await notifySkipped(trx, use, change, { outbox, audit, language: card?.language ?? 'en' });
   const review = {
     subject: reviewSubject(change.id),
     face: 'review',
@@ -103,9 +99,12 @@ const becomeDue = async (trx: Trx, change: Change<GrantTerms>, step: StepContext
   } as const;
   const reviewers = reviewersOf(policy, use.person);
   for (const { objectId } of reviewers) {
-    await outbox.deliver(trx, { ...review, to: { person: objectId }, language: 'en', needsAnswer: true });
+    const { language } = await settingsOf(trx, objectId);
+    await outbox.deliver(trx, {
+      ...{ ...review, to: { person: objectId }, needsAnswer: true },
+      language: language || card?.language || 'en',
+    });
   }
-  const card = policy.conversation(changesPolicy(policy).rules.find(({ name }) => name === change.rule)?.card ?? '');
   if (card) await outbox.deliver(trx, { ...review, to: { conversation: card.id }, language: card.language });
   await scheduleReview(jobs, trx, change.id, now);
   const people = reviewers.map(({ objectId }) => objectId);

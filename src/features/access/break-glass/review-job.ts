@@ -7,6 +7,7 @@ import { DAY } from '../../../lib/clock.ts';
 import type { Trx } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
 import { grantTerms } from '../terms.ts';
+import { scheduleReminder } from './reminder-job.ts';
 import { reviewersOf } from './rights.ts';
 import { countReminder, findUse, reviewSubject, type Use } from './store.ts';
 
@@ -30,7 +31,7 @@ export const remindersUntil = (times: Times, now: number): number => {
 };
 
 /**
- * Reminds the reviewers with the review's card in their own chat; after a standstill once, not for each reminder that was missed.
+ * Reminds the reviewers; after a standstill once, not for each reminder that was missed.
  * When it becomes overdue, the operators are told once.
  */
 export const reviewJob = (services: Services): JobKind<unknown> => ({
@@ -53,17 +54,14 @@ const remind = async (
   trx: Trx,
   { use, change, count }: { readonly use: Use; readonly change: Change; readonly count: number },
 ): Promise<void> => {
-  const { clock, outbox, policy } = services;
+  const { clock, outbox, policy, jobs } = services;
   const isNewlyOverdue = use.overdueAt === undefined && clock.now() >= use.dueAt;
   const counted = await countReminder(trx, use, count, isNewlyOverdue ? clock.now() : undefined);
   if (!counted) return;
   const subject = reviewSubject(use.change);
   await outbox.touch(trx, subject, counted.version);
   for (const { objectId } of reviewersOf(policy.current(), use.person)) {
-    await outbox.deliver(trx, {
-      ...{ subject, face: `reminder ${count}`, to: { person: objectId }, language: 'en' },
-      ...{ version: counted.version, needsAnswer: true },
-    });
+    await scheduleReminder(jobs, trx, { change: use.change, person: objectId, count }, clock.now());
   }
   if (isNewlyOverdue) await tellOverdue(services, trx, change);
 };

@@ -12,7 +12,7 @@ interface BreakGlassTable {
   open_person: string | null;
   state: string;
   version: number;
-  /** The approvers who were skipped, as JSON: object ids and names. */
+  /** The approvers who were skipped, as JSON: object ids, names, and how each is told. */
   skipped_json: string;
   used_at: string;
   due_at: string;
@@ -69,7 +69,7 @@ export interface Use {
   readonly person: string;
   readonly state: (typeof states)[number];
   readonly version: number;
-  readonly skipped: readonly { readonly objectId: string; readonly name: string }[];
+  readonly skipped: readonly Skipped[];
   /** Milliseconds since 1970, as all times here. */
   readonly usedAt: number;
   readonly dueAt: number;
@@ -84,7 +84,16 @@ interface Review {
   readonly at: number;
 }
 
-const skippedJson = z.array(z.object({ objectId: z.string(), name: z.string() }));
+/** An approver who was skipped. `mention`: told in a reply under the card; `chat`: with the card in their own chat. */
+export interface Skipped {
+  readonly objectId: string;
+  readonly name: string;
+  readonly way: 'mention' | 'chat';
+}
+
+const skippedJson = z.array(
+  z.object({ objectId: z.string(), name: z.string(), way: z.enum(['mention', 'chat']).default('chat') }),
+);
 
 const toUse = (row: BreakGlassTable): Use => ({
   change: row.change_id,
@@ -147,6 +156,24 @@ export const findUse = async (db: Db, change: string): Promise<Use | undefined> 
 /** The uses of everybody that are not reviewed yet: never many, for each person has one at most. */
 export const openUses = async (db: Db): Promise<readonly Use[]> =>
   (await db.selectFrom('break_glass').selectAll().where('state', 'in', ['used', 'due']).execute()).map(toUse);
+
+/** These people cannot be mentioned: they get the card in their own chat. @returns the use as it is then; undefined if there is none */
+export const moveToOwnChat = async (
+  trx: Trx,
+  change: string,
+  isMoved: (person: Skipped) => boolean,
+): Promise<Use | undefined> => {
+  const use = await findUse(trx, change);
+  if (!use) return undefined;
+  const skipped = use.skipped.map((person) => (isMoved(person) ? { ...person, way: 'chat' as const } : person));
+  const row = await trx
+    .updateTable('break_glass')
+    .set({ skipped_json: JSON.stringify(skipped) })
+    .where('change_id', '=', change)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toUse(row);
+};
 
 /** It was granted, or may have been: the review is due. @returns the use as it is then; undefined if that was so already */
 export const openReview = async (trx: Trx, change: string, dueAt: number): Promise<Use | undefined> => {

@@ -1,4 +1,6 @@
+import type { NoticeSettings } from '../../../changes/notices/settings.ts';
 import { beforeWeekend } from '../../../lib/local-time.ts';
+import { freeBefore, freeFrom } from '../../../lib/quiet-hours.ts';
 
 /** The end of a grant and what its notice goes by; times in milliseconds since 1970, lengths in milliseconds. */
 export interface Ending {
@@ -21,4 +23,24 @@ export const noticeTime = ({ start, end, zone, leads }: Ending): number | undefi
   const at = end - Math.max(...fitting);
   const earlier = beforeWeekend(at, zone);
   return earlier > start ? earlier : at;
+};
+
+/**
+ * The same within what the person chose with `my notices`: not before they are back; where it would be quiet, just before, or
+ * else as soon as it no longer is. Where nothing is free before the end it comes at its time, for later it would be of no use.
+ * @param wanted as `noticeTime` says
+ * @param now what is past is not chosen any more
+ */
+export const inFreeTime = (
+  wanted: number,
+  { start, end }: Pick<Ending, 'start' | 'end'>,
+  settings: NoticeSettings,
+  now: number,
+): number => {
+  const { awayUntil = 0 } = settings;
+  const earliest = Math.max(start, now, awayUntil < end ? awayUntil : 0);
+  const at = Math.max(wanted, earliest);
+  const free = freeFrom(settings, at);
+  if (free === at) return at;
+  return freeBefore(settings, at, earliest) ?? (free < end ? free : at);
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENDS_SOON } from '../../../changes/card/card-buttons.ts';
 import { type Change, subjectOf } from '../../../changes/change.ts';
+import { settingsOf } from '../../../changes/notices/store.ts';
 import { findChange, findOpenChange, openKeyOf } from '../../../changes/repository.ts';
 import type { JobKind, Jobs } from '../../../jobs/jobs.ts';
 import { DAY, HOUR } from '../../../lib/clock.ts';
@@ -10,7 +11,7 @@ import { noticeLeads } from '../policy.ts';
 import { GRANT } from '../requestable.ts';
 import { activeGrants, findGrant } from '../store.ts';
 import { type GrantTerms, grantKey, grantTerms } from '../terms.ts';
-import { noticeTime } from './notice-time.ts';
+import { inFreeTime, noticeTime } from './notice-time.ts';
 
 const NOTICE_JOB = 'access.notice';
 const payload = z.object({ change: z.string() });
@@ -30,8 +31,8 @@ export const scheduleNotice = (
 const UNKNOWN_ZONE = 'UTC';
 
 /**
- * Tells a grant's holder, in their own chat, before it ends. It looks once a day whether the policy has changed the moment, and
- * nothing is said of what is over, or goes on by an extension. The outbox posts one copy however often this runs.
+ * Tells a grant's holder, in their own chat, before it ends. It looks at least once a day whether the policy or their own choice
+ * has changed the moment, and nothing is said of what is over, or goes on by an extension. The outbox posts one copy however often this runs.
  */
 export const noticeJob = ({
   database,
@@ -50,7 +51,9 @@ export const noticeJob = ({
     const terms = grantTerms.parse(change.terms);
     const { start, end } = grant;
     const leads = noticeLeads(policy.current(), terms.role.key);
-    const due = noticeTime({ start, end, zone: terms.zone ?? UNKNOWN_ZONE, leads }) ?? end;
+    const wanted = noticeTime({ start, end, zone: terms.zone ?? UNKNOWN_ZONE, leads });
+    const settings = await settingsOf(database.db, terms.person.objectId);
+    const due = wanted === undefined ? end : inFreeTime(wanted, { start, end }, settings, now);
     if (due > now) return { again: Math.min(due, now + DAY) };
     // If the extension is denied, the notice still comes.
     if (await goesOn(database.db, terms, end, now)) return { again: Math.min(end, now + HOUR) };
@@ -59,7 +62,8 @@ export const noticeJob = ({
       if (!current) return;
       await outbox.deliver(trx, {
         ...{ subject: subjectOf(id), face: ENDS_SOON, to: { person: terms.person.objectId } },
-        ...{ language: change.requester.language, version: current.version, priority: 'unasked' },
+        ...{ version: current.version, priority: 'unasked' },
+        language: settings.language || change.requester.language,
       });
     });
     return { end: 'done' };
