@@ -134,6 +134,9 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     ...deps,
     render: (row, viewer) => render(row.subject, row.face, texts.for(row.language), viewer),
     viewerOf: (row) => viewerOf(deps.connector, row),
+    // A copy without a row of its own stands beside another one.
+    isReplaced: ({ subject, face, activity_id }) =>
+      activity_id !== null && face !== ADOPTED && rendererOf(subject).replaced === true,
     onUndelivered: async (trx, row, code) => {
       for (const listener of deadListeners) await listener(trx, row, code);
     },

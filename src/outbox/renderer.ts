@@ -60,6 +60,8 @@ export interface Renderer {
   readonly kind: string;
   /** Its messages are sent once and never edited, so old copies are deleted. */
   readonly once?: true;
+  /** People wait for its end: a copy that can never be edited again is replaced by a new message. */
+  readonly replaced?: boolean;
   /** @param viewer undefined for a card that several people see */
   render(id: string, face: string, words: Words, viewer?: Viewer): Promise<Rendered | undefined>;
 }

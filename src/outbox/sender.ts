@@ -20,6 +20,8 @@ interface SenderDeps {
   readonly clock: Clock;
   readonly log: Log;
   render(row: DeliveryRow, viewer: Viewer | undefined): Promise<Rendered | undefined>;
+  /** A copy that can never be edited again is posted anew. */
+  isReplaced(row: DeliveryRow): boolean;
   /** The only person who sees this copy; undefined for a copy that several people see. */
   viewerOf(row: DeliveryRow): Promise<Viewer | undefined>;
   /** Called in the transaction that ends the copy, or that first finds that its conversation takes no posts. */
@@ -195,7 +197,7 @@ export const createSender = (deps: SenderDeps): Sender => {
       await reached(row, conversationId);
       return undefined;
     } catch (error) {
-      const setback = judge(error, row, clock.now());
+      const setback = judge(error, row, clock.now(), deps.isReplaced(row));
       const said = { code: setback.code, attempt: row.attempts, error };
       if (setback.untried) line.debug('delivery put off', said);
       else line.warn('delivery put off', said);
@@ -219,16 +221,17 @@ const leaseLeft = ({ lease_until }: DeliveryRow, now: number): number => {
 
 const FINAL: ReadonlySet<string> = new Set(['gone', 'too-large']);
 
-const judge = (error: unknown, row: DeliveryRow, now: number): Setback => {
+const judge = (error: unknown, row: DeliveryRow, now: number, isReplaced: boolean): Setback => {
   const code = error instanceof AppError ? error.code : 'Outbox.Fault';
   const backoff = now + Math.min(SECOND * 2 ** Math.min(row.attempts - 1, 9), 5 * MINUTE);
   if (row.attempts >= MAX_ATTEMPTS) return { code, again: undefined };
   if (!(error instanceof ConnectorError)) return { code, again: backoff };
   // A tenant that allows no edits gets the new state as a new message; the old copy's buttons no longer work.
-  if (error.kind === 'edit-refused') return { code, again: now, repost: true };
+  const isFinal = FINAL.has(error.kind);
+  if (error.kind === 'edit-refused' || (isFinal && isReplaced)) return { code, again: now, repost: true };
   if (error.kind === 'unclear')
     return { code, again: Math.max(backoff, now + UNCLEAR_WAIT_MS), unclear: !row.activity_id };
-  if (FINAL.has(error.kind)) return { code, again: undefined };
+  if (isFinal) return { code, again: undefined };
   // Once people add the app again, or unblock it, everything since then must arrive.
   if (isShutOut(error)) {
     // An app that is just being added is there in seconds.

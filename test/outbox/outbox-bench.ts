@@ -21,6 +21,8 @@ export interface Bench {
   readonly dead: string[];
   /** What a card of the subject says now; 0: there is nothing to show. */
   version: number;
+  /** Whether a copy that can never be edited again is posted anew. */
+  replaced: boolean;
   /** Raises the version and has the copies brought up to it. */
   raise(): Promise<void>;
   deliver(to?: { readonly conversation: string } | { readonly person: string }, face?: string): Promise<void>;
@@ -50,6 +52,7 @@ export const createBench = async (
     clock,
     dead: [],
     version: 1,
+    replaced: false,
     raise: async () => {
       bench.version += 1;
       await outbox.touch(database.db, SUBJECT, bench.version);
@@ -69,6 +72,9 @@ export const createBench = async (
   };
   outbox.define({
     kind: 'thing',
+    get replaced() {
+      return bench.replaced;
+    },
     render: async (_id, face) =>
       bench.version === 0 ? undefined : { version: bench.version, card: {}, summary: `${face} ${bench.version}` },
   });

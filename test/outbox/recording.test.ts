@@ -23,6 +23,7 @@ describeStores((_kind, open) => {
           return bench.database.write(work);
         },
       },
+      isReplaced: () => false,
       viewerOf: async () => undefined,
       render: async () => ({ version: 1, card: {}, summary: 'said' }),
       onUndelivered: async () => {},

@@ -134,16 +134,6 @@ describeStores((_kind, open) => {
     expect(acts()).toEqual(['send all 1', 'edit all 2', 'edit all 2']);
   });
 
-  it('after a refused edit the new state is posted as a new message', async () => {
-    await bench.deliver();
-    await bench.rests('shown');
-    teams.next('edit', failing('edit-refused'));
-    await bench.raise();
-    await called(3);
-    expect((await bench.rests('shown')).activity_id).toBe('m3');
-    expect(acts()).toEqual(['send all 1', 'edit all 2', 'send all 2']);
-  });
-
   it.each(['gone', 'too-large'] as const)('%s ends the copy, and the operators are told once', async (kind) => {
     teams.next('send', failing(kind));
     await bench.deliver();

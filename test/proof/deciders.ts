@@ -48,14 +48,16 @@ export const PATIENCE_MS = PATIENCE_MINUTES * MINUTE;
 
 const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join('');
 
-/** The shipped policy with sixteen people who decide on everything, and patience for a busy machine: a batch takes its time. */
-export const decidersPolicy = (text: string): string =>
+/** The shipped policy with people who decide on everything, and patience for a busy machine: a batch takes its time. */
+export const policyDecidedBy = (text: string, decide: readonly SandboxPerson[]): string =>
   lines([
     text
       .replace('\ngroups:\n', () =>
         lines([
-          ...deciders.map(({ key, objectId, name }) => `  ${key}: { id: ${objectId}, name: ${name} }`),
-          `\ngroups:\n  deciders: [${deciders.map(({ key }) => key).join(', ')}]`,
+          ...decide
+            .filter(({ objectId }) => !text.includes(objectId))
+            .map(({ key, objectId, name }) => `  ${key}: { id: ${objectId}, name: ${name} }`),
+          `\ngroups:\n  deciders: [${decide.map(({ key }) => key).join(', ')}]`,
         ]),
       )
       .replace('  roles:\n', () =>
@@ -70,3 +72,6 @@ export const decidersPolicy = (text: string): string =>
       ),
     'teams: { perTenantPerSecond: 50 }',
   ]);
+
+/** With sixteen of them. */
+export const decidersPolicy = (text: string): string => policyDecidedBy(text, deciders);

@@ -1,3 +1,4 @@
+import { copiesProof } from './access-cards/copies.ts';
 import { driftProof } from './access-drift/drift.ts';
 import { auditProof } from './audit/audit.ts';
 import { comparing } from './billing/comparison.ts';
@@ -84,6 +85,7 @@ const byDescription: Readonly<Record<string, Proof>> = {
   preview: previewProof,
   'access/repeats': statement('access-02', redeliver, 1_000),
   'access/race': statement('access-03', race, 500),
+  'access/copies': copiesProof,
   'access/crash': statement('access-04', crash, crash.runs),
   understanding,
   'billing/paging': whole,

@@ -154,7 +154,7 @@ export const freshBatch = async (cluster: Cluster): Promise<void> => {
 };
 
 /** The vendor as on its first day, with no request seen. */
-export const freshVendor = async (cluster: Cluster): Promise<void> => {
+export const freshVendor = async (cluster: { readonly vendor: { readonly url: string } }): Promise<void> => {
   const headers = { 'content-type': 'application/json' };
   const { status } = await fetch(`${cluster.vendor.url}/__sandbox/reset`, { method: 'POST', headers, body: '{}' });
   if (status !== 200) throw new Error(`the vendor was not reset: ${status}`);

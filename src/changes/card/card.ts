@@ -65,6 +65,7 @@ export const changeCard = defineCard('changes/change.json', changeView);
 /** Draws a change's card from its row as it is now: for everybody where a copy stands, or for one person. */
 export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer => ({
   kind: CHANGE,
+  replaced: true,
   async render(id, face, words, viewer) {
     const { db } = core.database;
     const change = await findChange(db, id);
