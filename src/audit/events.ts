@@ -27,6 +27,12 @@ export type AuditEvent =
   | 'review overdue'
   | 'found justified'
   | 'found not justified'
+  // Reviews of access; the target is the review.
+  | 'access review begun'
+  | 'access kept'
+  | 'access to be removed'
+  | 'access not removed'
+  | 'access review ended'
   // Refusals; repeats are counted.
   | 'refused'
   // The policy.

@@ -38,6 +38,20 @@ export const findChangeBySource = async (db: Db, source: string): Promise<Change
   return row && toChange(row);
 };
 
+/** Ids in one statement. */
+const MOST_AT_ONCE = 500;
+
+/** The changes that these sources brought about. */
+export const listChangesBySource = async (db: Db, sources: readonly string[]): Promise<Change[]> => {
+  const found: Change[] = [];
+  for (let from = 0; from < sources.length; from += MOST_AT_ONCE) {
+    const some = sources.slice(from, from + MOST_AT_ONCE);
+    const rows = await db.selectFrom('changes').selectAll().where('source', 'in', some).execute();
+    found.push(...rows.map(toChange));
+  }
+  return found;
+};
+
 /** The key of which only one change may be open. */
 export const openKeyOf = (kind: string, key: string): string => `${kind} ${key}`;
 

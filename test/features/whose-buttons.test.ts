@@ -86,7 +86,7 @@ it('every action that draws a list for whoever asks is one that only reads', () 
 /** They have no effect that a repeated press could have twice. */
 const READS: ReadonlySet<string> = new Set([
   ...['watch.turn', 'requests.waiting', 'requests.mine', 'access.mine', 'access.place', 'access.roles'],
-  ...['access.drift', 'access.driftOne', 'requests.found'],
+  ...['access.drift', 'access.driftOne', 'access.reviewReport', 'requests.found'],
 ]);
 
 it('every template with buttons says whose they are', () => {

@@ -1,3 +1,4 @@
+import { accessReviewSamples } from './cards/access-review-samples.ts';
 import { alertSamples } from './cards/alert-samples.ts';
 import { appSamples } from './cards/app-samples.ts';
 import { billingSamples } from './cards/billing-samples.ts';
@@ -32,6 +33,7 @@ export const cardSamples: readonly CardSample[] = [
   ...requestSamples,
   ...roleSamples,
   ...driftSamples,
+  ...accessReviewSamples,
   ...containerSamples,
   ...figuresSamples,
   ...glossarySamples,

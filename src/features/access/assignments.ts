@@ -101,6 +101,10 @@ export const assignmentsAt = async (
   return all.filter((one) => holdsAt(scope, one));
 };
 
+/** Everyone eligible at a place and below it, inherited assignments included. */
+export const assignmentsIn = (services: Services, scope: Scope, endBy: number): Promise<Assignment[]> =>
+  read(services, [scope], {}, endBy);
+
 /** Not what is below the scope. */
 const holdsAt = (scope: Scope, { place }: Assignment): boolean => {
   const at = parseScope(place.scope);

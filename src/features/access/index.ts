@@ -4,7 +4,11 @@ import { mentionRenderer, notifyUndelivered } from './break-glass/notify-skipped
 import { reminderJob } from './break-glass/reminder-job.ts';
 import { reviewJob } from './break-glass/review-job.ts';
 import { breakGlassMigrations } from './break-glass/store.ts';
+import { accessReviewRenderer } from './cards/access-review-card.ts';
+import { accessReportRenderer } from './cards/access-review-report-card.ts';
 import { reviewRenderer } from './cards/review-card.ts';
+import { keepAccess, takeAccess, turnAccessReview, turnReport } from './chat/access-review-actions.ts';
+import { reviewAccess } from './chat/access-review-commands.ts';
 import {
   askFromMessage,
   pressAsk,
@@ -36,6 +40,11 @@ import { accessSection } from './policy.ts';
 import { probes } from './probes.ts';
 import { removal } from './removal.ts';
 import { requestAccessButton, requestableFor } from './requestable.ts';
+import { reviewItemMigrations } from './reviews/item-store.ts';
+import { reviewRemovalJob } from './reviews/removal-job.ts';
+import { accessReviewJob } from './reviews/review-job.ts';
+import { scheduleJob, startSchedule } from './reviews/schedule-job.ts';
+import { accessReviewMigrations } from './reviews/store.ts';
 import { grantMigrations } from './store.ts';
 
 const driftActions = [turnDrift, openMismatch, removeMismatch, askForMismatch, acknowledgeMismatch];
@@ -45,7 +54,7 @@ export const access: Feature = {
   name: 'access',
   commands: [
     ...[requestRole, extend, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],
-    ...[drift, breakGlassCommand],
+    ...[drift, breakGlassCommand, reviewAccess],
   ],
   intents,
   suggest,
@@ -54,6 +63,7 @@ export const access: Feature = {
     ...[pressRemove, pressExtend, pressNotNeeded, pressAsk, pressRemoveOne, turnMine, turnPlace, turnRoles],
     ...driftActions,
     ...[pressJustified, pressNotJustified],
+    ...[keepAccess, takeAccess, turnAccessReview, turnReport],
   ],
   messageActions: [askFromMessage],
   forms: [requestForm, extendForm, removeForm, breakGlassForm],
@@ -66,13 +76,27 @@ export const access: Feature = {
           { button: 'request-role', name: 'request role' },
           { button: 'my-access', name: 'my access' },
         ],
-  renderers: (services) => [reportRenderer(services), reviewRenderer(services), mentionRenderer(services)],
-  jobs: (services) => [noticeJob(services), weeklyJob(services), reviewJob(services), reminderJob(services)],
+  renderers: (services) => [
+    ...[reportRenderer(services), reviewRenderer(services), mentionRenderer(services)],
+    ...[accessReviewRenderer(services), accessReportRenderer(services)],
+  ],
+  jobs: (services) => [
+    ...[noticeJob(services), weeklyJob(services), reviewJob(services), reminderJob(services)],
+    ...[accessReviewJob(services), reviewRemovalJob(services), scheduleJob(services)],
+  ],
   start(services) {
     startWeekly(services);
     notifyUndelivered(services);
+    startSchedule(services);
   },
   probes,
   sections: [accessSection],
-  migrations: { ...grantMigrations, ...mismatchMigrations, ...reportMigrations, ...breakGlassMigrations },
+  migrations: {
+    ...grantMigrations,
+    ...mismatchMigrations,
+    ...reportMigrations,
+    ...breakGlassMigrations,
+    ...accessReviewMigrations,
+    ...reviewItemMigrations,
+  },
 };

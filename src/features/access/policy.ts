@@ -8,6 +8,7 @@ import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
+import { type ReviewEntry, reviewProblems, reviewsSchema, usualEntry } from './reviews/policy.ts';
 import type { GrantTerms } from './terms.ts';
 
 /** A name that people type. */
@@ -116,11 +117,13 @@ export const accessSection = defineSection(
       /** When differences between the vendor and Steward's grants are posted; by default they are not. */
       drift: z.preprocess((value) => (value === WEEKLY ? {} : value), driftTime).optional(),
       breakGlass: breakGlass.optional(),
+      reviews: reviewsSchema,
     })
     .prefault({}),
   (value, policy) => [
     ...unknownGroups(policy, value.list ?? [], ['list']),
     ...unknownGroups(policy, value.breakGlass?.review.by ?? [], ['breakGlass', 'review', 'by']),
+    ...reviewProblems(value.reviews, policy),
   ],
 );
 
@@ -168,6 +171,16 @@ export const activationAddress = (policy: Policy, terms: Activated): string | un
 
 /** When the differences of the week are posted; undefined: never. */
 export const driftTimeOf = (policy: Policy): WeeklyTime | undefined => policy.section(accessSection).drift;
+
+/** How access at a place is reviewed. @param place its key */
+export const reviewEntryOf = (policy: Policy, place: string): ReviewEntry =>
+  policy.section(accessSection).reviews.find((entry) => entry.place === place) ?? usualEntry(place);
+
+/** The reviews that begin by themselves; `every` in milliseconds. */
+export const scheduledReviews = (policy: Policy): readonly (ReviewEntry & { readonly every: number })[] =>
+  policy
+    .section(accessSection)
+    .reviews.flatMap((entry) => (entry.every === undefined ? [] : [{ ...entry, every: entry.every }]));
 
 /** @throws AppError that says who may, for a person who may not list assignments */
 export const requireLister = (policy: Policy, objectId: string): void => {

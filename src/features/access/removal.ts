@@ -8,6 +8,7 @@ import { conditionFact } from './describe-grant.ts';
 import { concernedByRemoval, mayRemovalGo } from './ending/extension.ts';
 import { nextTryText } from './next-try.ts';
 import { placesAndRoles, REMOVE } from './requestable.ts';
+import { followRemoval } from './reviews/follow.ts';
 import { activeGrants, recordRemoval } from './store.ts';
 import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
 
@@ -39,6 +40,8 @@ export const removal = defineChange<RemoveTerms>({
     });
     return { call, terms };
   },
+
+  follow: (trx, { terms }, step) => followRemoval(trx, terms.review, step),
 
   mayGo: mayRemovalGo,
   callInstead: cancellation,

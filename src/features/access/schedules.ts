@@ -9,7 +9,7 @@ import { SECOND } from '../../lib/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import { isRemoved, LAG_MS, listRemoved } from './removed.ts';
 import { findActiveGrant } from './store.ts';
-import { type GrantTerms, grantKey, type RemoveTerms, scopeOf, windowOf } from './terms.ts';
+import { type GrantTerms, grantKey, scopeOf, windowOf } from './terms.ts';
 
 /**
  * The direct assignments of this person, role and place. Reads schedules, not instances: these include future
@@ -17,7 +17,7 @@ import { type GrantTerms, grantKey, type RemoveTerms, scopeOf, windowOf } from '
  */
 export const directSchedules = async (
   vendor: Pick<VendorClient, 'list'>,
-  terms: GrantTerms | RemoveTerms,
+  terms: Pick<GrantTerms, 'person' | 'place' | 'role'>,
   how: { readonly correlation: string; readonly endBy?: number },
 ): Promise<EligibilitySchedule[]> => {
   const scope = scopeOf(terms.place);

@@ -50,6 +50,8 @@ export const removeTerms = z.object({
   began: z.number().optional(),
   /** The vendor's condition on what is removed: another grant would be without it. */
   condition: z.string().optional(),
+  /** The row of the review of access that decided it. */
+  review: z.string().optional(),
 });
 export type RemoveTerms = z.infer<typeof removeTerms>;
 

@@ -186,7 +186,8 @@ export const whoHasAccessNow = whoHas('now', {
   example: 'who has access now to payments',
 });
 
-const whichPlace = async (
+/** The place that is meant; where none was named, the only one. */
+export const whichPlace = async (
   services: Services,
   place: string | undefined,
   show: (place: PolicyPlace) => Promise<Answer>,

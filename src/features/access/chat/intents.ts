@@ -1,5 +1,5 @@
 import type { Suggest } from '../../../bot/commands/registry.ts';
-import { asks, named, reason, shows, takesAway, taking } from '../../../bot/understanding/intent.ts';
+import { acts, asks, named, reason, shows, takesAway, taking } from '../../../bot/understanding/intent.ts';
 import type { Name } from '../../../bot/understanding/vocabulary.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { rolesOf } from '../policy.ts';
@@ -39,6 +39,7 @@ export const intents = [
   shows('who has access', named('place', 'to')),
   shows('who has access now', named('place', 'to')),
   shows('drift'),
+  acts('review access', named('place', 'on')),
   takesAway(asks('remove access', named('role'), named('place', 'on'), named('person', 'of'), reason)),
 ];
 
