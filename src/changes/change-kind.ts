@@ -220,6 +220,11 @@ export interface ChangeKind<T = unknown> {
   /** Whether the vendor's error ends the change, shows that it is done, or requires a read. */
   readError(error: VendorError, change: Change<T>): Confirmation;
   /**
+   * What people need to know of a refusal that does not say it, such as a limit: a read of the vendor, which ends nothing.
+   * @returns values for the texts of the failure, beside its own
+   */
+  explain?(change: Change<T>, failure: Pick<Failure, 'rules'>, context: ChangeContext): Promise<Failure['values']>;
+  /**
    * Reads the state at the vendor; `unsettled` while there is no result. In phase `arrived` only this read can end the change.
    * Where nothing can be read, it may repeat the stored call, within `finishBy` and not in phase `send`; never a call that
    * goes at most once (at-most-once.ts).

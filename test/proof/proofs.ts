@@ -9,6 +9,7 @@ import { net } from './billing/net-totals.ts';
 import { phrasesProof } from './billing/phrases/phrases.ts';
 import { whole } from './billing/reading/reading.ts';
 import { rights } from './billing/rights/rights.ts';
+import { breakGlassProof } from './break-glass/break-glass.ts';
 import { crash } from './crash/crash.ts';
 import { extensionProof } from './extension/extension.ts';
 import { flood } from './flood/flood.ts';
@@ -71,6 +72,7 @@ const byDescription: Readonly<Record<string, Proof>> = {
   posts,
   'access/notices': notices,
   'policy-change': policyChange,
+  'access/break-glass': breakGlassProof,
   'access/extension': extensionProof,
   flood,
   forms,

@@ -33,6 +33,7 @@ it.each([
     const card = wordsOf(await cardOf(asked, 'Not granted', where));
     expect(card).toContain(shown(`vendor.rule.${rule}`));
     expect(card).toContain('RoleAssignmentRequestPolicyValidationFailed');
+    if (rule === 'ExpirationRule') expect(card).toMatch(/The maximum here is \d+ days.*This request was for 9 days/);
   }
   expect(await s.listedRole(as, place, role)).toHaveLength(0);
 

@@ -21,6 +21,7 @@ import { buttonsOf, type CardVariant, ENDS_SOON, hasViews, verbs } from './card-
 import { detailsOf } from './details.ts';
 import { shownOn } from './notice.ts';
 import { cardSubjectOf, featureButtonsOn } from './offered-buttons.ts';
+import { remedyOf } from './remedy.ts';
 import { rightsOf } from './rights.ts';
 import { policyNews, whoDecides } from './why.ts';
 
@@ -116,7 +117,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       next: withMoments(
         change.state === 'waiting'
           ? policyNews(change, review, kind.forbids?.(change.terms, policy, core.clock.now()), words)
-          : (own?.next ?? described.next ?? failureNext(change, words)),
+          : (own?.next ?? described.next ?? remedyOf(change, words)),
       ),
       nothing: nothingToPress ? words.markdown('changes.why.nothing') : NO_TEXT,
       ...details,
@@ -182,17 +183,6 @@ const decisionLine = ({ person, verdict, at }: Decision, viewer: Viewer | undefi
   const own = person.objectId === viewer?.objectId.toLowerCase();
   const said = words.markdown(`changes.${own ? 'ownDecision' : 'decision'}.${verdict}`, { who: person.name });
   return `${said} · ${dateTime(at)}` as Markdown;
-};
-
-const failureNext = (change: Change, words: Words): Markdown => {
-  const { failure } = change;
-  if (!failure) return NO_TEXT;
-  const remedies = failure.rules
-    .map((rule) => `vendor.rule.${rule}`)
-    .filter(isTextKey)
-    .map((key) => words.markdown(key));
-  if (remedies.length === 0) return words.markdown(failure.text, failure.values);
-  return (remedies.length === 1 ? remedies : remedies.map((remedy) => `- ${remedy}`)).join('\n') as Markdown;
 };
 
 /** A stored moment is ISO text; the card shows it in each reader's own time zone. */

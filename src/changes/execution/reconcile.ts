@@ -4,7 +4,7 @@ import { STEWARD } from '../../audit/chain.ts';
 import type { JobOutcome } from '../../jobs/jobs.ts';
 import { iso, MINUTE, SECOND } from '../../lib/clock.ts';
 import { redrawNow } from '../card/redraw.ts';
-import { type Change, reconcileUntil } from '../change.ts';
+import { type Change, type Failure, reconcileUntil } from '../change.ts';
 import type { Confirmation } from '../change-kind.ts';
 import { advance, type ChangesCore, type Step } from '../core.ts';
 import type { ChangePatch } from '../repository.ts';
@@ -108,8 +108,19 @@ export const conclude = async (
   const ended =
     confirmation.is === 'done'
       ? await finish(core, change, seen)
-      : await fail(core, change, { ...confirmation.failure, correlation }, seen);
+      : await fail(core, change, await explained(core, change, confirmation.failure, correlation), seen);
   return ended ? { end: 'done' } : { again: core.clock.now() };
+};
+
+/** The refusal with what the kind finds out about it. */
+const explained = async (
+  core: ChangesCore,
+  change: Change,
+  failure: Omit<Failure, 'correlation'>,
+  correlation: string,
+): Promise<Failure> => {
+  const more = await core.kindOf(change.kind).explain?.(change, failure, core.context(core.database.db, correlation));
+  return { ...failure, values: { ...more, ...failure.values }, correlation };
 };
 
 /** Refusals for now last minutes: the first pause is as long as that after so many attempts. */

@@ -16,6 +16,7 @@ import {
 } from './ending/extension-status.ts';
 import { nextTryText } from './next-try.ts';
 import { activationAddress } from './policy.ts';
+import { refusalText } from './refusal.ts';
 import { NOT_NEEDED, REMOVE } from './requestable.ts';
 import { findGrant, type Grant } from './store.ts';
 import { type GrantTerms, grantKey, type Length, type RemoveTerms } from './terms.ts';
@@ -30,7 +31,8 @@ export const describeGrant = async (
   const named = { role: terms.role.title, place: terms.place.title };
   const status = change.state === 'done' ? await statusOf(change, context, words) : undefined;
   const waits = isExtension(terms) ? progressText(change, context.now, words) : undefined;
-  const next = status?.next ?? (waits || nextTryText(change, words, context.now));
+  const refused = refusalText(change, requestedText(terms.length, words), words);
+  const next = status?.next ?? (waits || nextTryText(change, words, context.now) || refused);
   const shortened = shortenedText(terms, words);
   return {
     title: words.markdown(isExtension(terms) ? 'access.extension.title' : 'access.grant.title', named),

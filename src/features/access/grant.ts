@@ -14,6 +14,7 @@ import { describeGrant } from './describe-grant.ts';
 import { canBeExtended, isExtension, mayExtensionGo } from './ending/extension.ts';
 import { scheduleNotice } from './ending/notice.ts';
 import { rolesOf } from './policy.ts';
+import { explainRefusal } from './refusal.ts';
 import { GRANT, placesAndRoles } from './requestable.ts';
 import { recordGrant } from './store.ts';
 import { type GrantTerms, grantKey, grantTerms, type Length, scopeOf, windowOf } from './terms.ts';
@@ -113,6 +114,7 @@ export const grant = defineChange<GrantTerms>({
 
   readError: readGrantError,
 
+  explain: explainRefusal,
   reconcile: reconcileGrant,
   describe: describeGrant,
   async onDone(trx, change, now, jobs) {

@@ -56,7 +56,8 @@ export const nothingKnown = (error: unknown): undefined => {
   return undefined;
 };
 
-const strict = (limits: VendorLimits, role: AccessRole): Omit<Limits, 'vendor'> => {
+/** The stricter of the vendor's limits and ours. */
+export const strict = (limits: VendorLimits, role: AccessRole): Omit<Limits, 'vendor'> => {
   const max = Math.min(limits.max ?? Number.POSITIVE_INFINITY, role.max ?? Number.POSITIVE_INFINITY);
   return {
     ...limits,
@@ -66,13 +67,13 @@ const strict = (limits: VendorLimits, role: AccessRole): Omit<Limits, 'vendor'> 
   };
 };
 
-const readLimits = async (
-  services: Pick<Services, 'vendor'>,
+/** Reads the limits from the vendor now. @throws VendorError where they cannot be read by then */
+export const readLimits = async (
+  { vendor }: Pick<Services, 'vendor'>,
   place: PolicyPlace,
   role: AccessRole,
   endBy: number,
 ): Promise<VendorLimits> => {
-  const { vendor } = services;
   const options = { endBy };
   const { scope } = place;
   const asked = { scope, role: role.id };

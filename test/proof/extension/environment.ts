@@ -17,8 +17,8 @@ import { connectEngine, migrations } from '../../changes/engine.ts';
 import type { Store } from '../../support/database.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createTestPolicy } from '../../support/policy.ts';
-import { until } from '../../support/until.ts';
 import { checkCase } from '../check-case.ts';
+import { passTime } from '../pass-time.ts';
 import type { StoreRuns } from '../run-on-stores.ts';
 import { faultsOf } from './laws.ts';
 import { type Schedule, type Step, schedules } from './plan.ts';
@@ -76,32 +76,7 @@ export const openEnvironment = async (
     await engine.database.close();
   };
 
-  const nextDue = async (): Promise<number | undefined> => {
-    let next: number | undefined;
-    await until('the jobs at rest', async () => {
-      const rows = await engine.database.db
-        .selectFrom('jobs')
-        .select(['due_at', 'lease_owner'])
-        .where('state', '=', 'ready')
-        .execute();
-      const due = rows.map(({ due_at }) => Date.parse(due_at));
-      next = due.length === 0 ? undefined : Math.min(...due);
-      return rows.every(({ lease_owner }) => lease_owner === null) && due.every((at) => at > clock.now());
-    });
-    return next;
-  };
-
-  /** Time goes on, and whatever falls due is done at its moment. */
-  const pass = async (ms: number): Promise<void> => {
-    const target = clock.now() + ms;
-    for (;;) {
-      const next = await nextDue();
-      if (next === undefined || next > target) break;
-      clock.advance(next - clock.now());
-    }
-    clock.advance(target - clock.now());
-    await nextDue();
-  };
+  const pass = passTime({ clock, db: () => engine.database.db });
 
   const terms = (minutes: number): GrantTerms => ({
     person: ana,

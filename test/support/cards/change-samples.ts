@@ -10,6 +10,7 @@ import { type Change, type ChangeState, changeStates } from '../../../src/change
 import type { ChangeKind, Description } from '../../../src/changes/change-kind.ts';
 import { windowText } from '../../../src/features/access/describe-grant.ts';
 import { grant } from '../../../src/features/access/grant.ts';
+import { refusalText } from '../../../src/features/access/refusal.ts';
 import type { GrantTerms } from '../../../src/features/access/terms.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
@@ -184,6 +185,20 @@ export const view = (state: ChangeState, viewer: SampleViewer, rights?: Rights):
   };
 };
 
+/** A grant refused for every rule, with the limit that was read. */
+const refused: Change<GrantTerms> = {
+  ...change('failed'),
+  terms,
+  failure: {
+    ...{
+      code: 'RoleAssignmentRequestPolicyValidationFailed',
+      text: 'vendor.error.policyFailed',
+      rules: [...policyRules],
+    },
+    ...{ values: { maximum: 8 * HOUR, endRequired: true }, correlation: '0d5f6a117c3e' },
+  },
+};
+
 const ruleWords = policyRules.map((rule) => `- ${words.markdown(`vendor.rule.${rule}`)}`).join('\n') as Markdown;
 
 /** A reason at its longest, and as many of them as a rule may want approvals. */
@@ -233,7 +248,7 @@ export const changeSamples: readonly CardSample[] = [
   }),
   sample('a change refused by every rule', changeCard, {
     ...view('failed', 'the requester'),
-    next: ruleWords,
+    next: refusalText(refused, escapeMarkdown('5 days'), words) ?? ruleWords,
     ...failureDetails({ code: 'RoleAssignmentRequestPolicyValidationFailed', correlation: '0d5f6a117c3e' }, words),
   }),
   sample('a grant whose policy names no address to activate it at', changeCard, {
