@@ -5,6 +5,7 @@ export type AuditEvent =
   | 'asked'
   | 'one of several approvals'
   | 'one of several denials'
+  | 'accepted'
   | 'approved'
   | 'denied'
   | 'cancelled'

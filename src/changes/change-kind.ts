@@ -13,7 +13,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { SectionProblem } from '../policy/section.ts';
 import type { Db, Trx } from '../storage/database.ts';
 import type { TextKey, Words } from '../texts/texts.ts';
-import type { Change, Failure } from './change.ts';
+import type { Change, Failure, Person } from './change.ts';
 import type { ChangeRule } from './decision/rules.ts';
 
 /** What policy rules match on, by name: the place, the role … */
@@ -156,6 +156,11 @@ export interface ChangeKind<T = unknown> {
   concerns(terms: T, policy: Policy): readonly string[];
   /** Whether it certainly concerns this person (a directory object id) and nobody else; rules allow it by `ask: [self]`. */
   isFor(terms: T, objectId: string, policy: Policy): boolean;
+  /**
+   * The person who gets it. Where somebody else asks, the rules' `onBehalf` decides; neither of the two
+   * decides, both see it, and both may withdraw it.
+   */
+  receiver?(terms: T): Pick<Person, 'objectId' | 'name'>;
   /** The minimum number of approvals by facet and word, whatever the rules say. */
   fewestApprovals?(policy: Policy): Readonly<Record<string, Readonly<Record<string, number>>>>;
   /**

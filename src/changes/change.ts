@@ -155,7 +155,8 @@ export const toChange = (row: ChangeTable): Change => {
 
 export interface Decision {
   readonly person: { readonly objectId: string; readonly name: string };
-  readonly verdict: 'approve' | 'deny' | 'cancel';
+  /** `accept`: by the person in whose place somebody else asked. */
+  readonly verdict: 'approve' | 'deny' | 'cancel' | 'accept';
   readonly reason: string;
   /** The terms version that was decided. */
   readonly termsVersion: number;
@@ -166,7 +167,7 @@ export interface Decision {
   readonly seal?: string | undefined;
 }
 
-const decisionRow = z.object({ verdict: z.enum(['approve', 'deny', 'cancel']), at: moment });
+const decisionRow = z.object({ verdict: z.enum(['approve', 'deny', 'cancel', 'accept']), at: moment });
 
 export const toDecision = (row: DecisionTable): Decision => {
   const { verdict, at } = decisionRow.parse(row);

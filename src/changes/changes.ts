@@ -5,10 +5,11 @@ import { changeRenderer, stateLine } from './card/card.ts';
 import { cardSubjectOf } from './card/offered-buttons.ts';
 import { redrawJob, redrawWaiting } from './card/redraw.ts';
 import { rightsOf } from './card/rights.ts';
-import type { Change, Decision, Person } from './change.ts';
+import type { Change, ChangeState, Decision, Person } from './change.ts';
 import type { ChangeKind, Description } from './change-kind.ts';
 import { type ChangesDeps, createChangesCore } from './core.ts';
-import { cancel } from './decision/cancel.ts';
+import { accept } from './decision/accept.ts';
+import { cancel, mayWithdraw } from './decision/cancel.ts';
 import { decisionContext, isAwaited } from './decision/check-decision.ts';
 import { type Deciding, decide } from './decision/decide.ts';
 import { isDecider } from './decision/deciders.ts';
@@ -32,6 +33,7 @@ import {
   findChange,
   findChangeByRef,
   listChanges,
+  listConcerning,
   listDecisions,
 } from './repository.ts';
 import { type Draft, type Submitted, submit } from './submit.ts';
@@ -40,8 +42,14 @@ import { type Draft, type Submitted, submit } from './submit.ts';
 export interface Changes {
   submit(draft: Draft): Promise<Submitted>;
   decide(deciding: Deciding): Promise<DecisionResult>;
-  /** By the requester, while it waits. */
-  cancel(change: string, person: Person): Promise<DecisionResult>;
+  /** By the requester, or the person in whose place they asked, while it waits. */
+  cancel(change: string, person: Person, reason?: string): Promise<DecisionResult>;
+  /** By the person in whose place somebody else asked. */
+  accept(change: string, person: Person): Promise<DecisionResult>;
+  /** What this person asked for, and what others asked for in their place; newest first. */
+  requestsOf(objectId: string, states: readonly ChangeState[], limit: number): Promise<readonly Change[]>;
+  /** Whether this person asked, or it was asked in their place: then they may withdraw it while it waits. */
+  mayWithdraw(change: Change, objectId: string): boolean;
   /** Somebody who can decide says that they look at it. */
   claim(change: string, person: Person): Promise<DecisionResult>;
   /** How people choose to be notified. */
@@ -125,7 +133,17 @@ export const createChanges = (
       await noteRefusal(core, deciding, outcome);
       return outcome;
     },
-    cancel: (change, person) => cancel(core, change, person),
+    cancel: (change, person, reason) => cancel(core, change, person, reason),
+    accept: (change, person) => accept(core, change, person),
+    mayWithdraw: (change, objectId) => mayWithdraw(core, change, objectId),
+    requestsOf: async (objectId, states, limit) => {
+      const [own, theirs] = [
+        await listChanges(db, { requester: objectId, states }, limit),
+        await listConcerning(db, objectId, states, limit),
+      ];
+      const forMe = theirs.filter((one) => one.requester.objectId !== objectId && mayWithdraw(core, one, objectId));
+      return [...own, ...forMe].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit);
+    },
     claim: (change, person) => claim(core, change, person),
     notices: createOwnNotices(core),
     find: (id) => findChange(db, id),

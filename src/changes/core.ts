@@ -13,7 +13,7 @@ import type { Database, Db, Trx } from '../storage/database.ts';
 import { type Change, isOpen, type Person, subjectOf } from './change.ts';
 import type { ChangeContext, ChangeKind } from './change-kind.ts';
 import { checkDraft } from './decision/check-draft.ts';
-import { questionOf, stoppedBy } from './decision/review.ts';
+import { questionOf, receiverOf, stoppedBy } from './decision/review.ts';
 import { findRule } from './decision/rules.ts';
 import { endNotices, scheduleNotices } from './notices/schedule.ts';
 import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf, raiseVersion } from './repository.ts';
@@ -95,11 +95,13 @@ export const advance = async (core: ChangesCore, trx: Trx, change: Change, step:
   await core.outbox.touch(trx, subjectOf(change.id), moved.version);
   await touchRelated(core, trx, moved);
   if (moved.state !== change.state) await follow(core, trx, moved);
-  if (!isOpen(moved.state) && moved.state !== change.state) await tellPeople(core, trx, moved);
   const { actor, event, detail = {} } = step;
+  if (!isOpen(moved.state) && moved.state !== change.state) await tellPeople(core, trx, moved, actor);
   await core.audit.append(trx, { target: change.id, actor, event, detail });
   if (moved.state === 'waiting') await scheduleNotices(core, trx, moved.id, core.clock.now());
-  else if (change.state === 'waiting' && change.needs > 0) await endNotices(core, trx, change);
+  else if (change.state === 'waiting' && (change.needs > 0 || isForOther(core, change))) {
+    await endNotices(core, trx, change);
+  }
   return moved;
 };
 
@@ -117,11 +119,20 @@ export const touchRelated = async (core: ChangesCore, trx: Trx, change: Change):
   }
 };
 
-/** Notifies the requester and the people concerned of the end in their personal chats, except whoever cancelled. */
-const tellPeople = async (core: ChangesCore, trx: Trx, change: Change): Promise<void> => {
+/** Whether somebody asked in another person's place. */
+const isForOther = (core: ChangesCore, { kind, terms, requester }: Change): boolean =>
+  receiverOf(core.kindOf(kind), terms, requester.objectId) !== undefined;
+
+/**
+ * Notifies the requester and the people concerned of the end in their personal chats, except whoever cancelled; of a withdrawal
+ * only the other one of those two who may withdraw it.
+ */
+const tellPeople = async (core: ChangesCore, trx: Trx, change: Change, actor: string): Promise<void> => {
   const isTold = change.state === 'done' && core.kindOf(change.kind).isShownByRelated?.(change.terms);
-  if (change.state === 'cancelled' || isTold) return;
-  for (const person of peopleOf(core, change)) {
+  const isCancelled = change.state === 'cancelled';
+  if (isTold || (isCancelled && !isForOther(core, change))) return;
+  const isActor = ({ objectId }: Pick<Person, 'objectId'>): boolean => objectId.toLowerCase() === actor.toLowerCase();
+  for (const person of peopleOf(core, change).filter((one) => !isCancelled || !isActor(one))) {
     await core.outbox.deliver(trx, {
       subject: subjectOf(change.id),
       face: 'personal',

@@ -93,6 +93,24 @@ export const listChanges = async (
   return found.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit);
 };
 
+/** The newest of what is for a person, whoever asked; no more than `limit` are looked at. @param objectId directory object id */
+export const listConcerning = async (
+  db: Db,
+  objectId: string,
+  states: readonly ChangeState[],
+  limit: number,
+): Promise<Change[]> => {
+  const rows = await db
+    .selectFrom('changes')
+    .selectAll()
+    .where('concerned', '=', objectId.toLowerCase())
+    .orderBy('created_at', 'desc')
+    .orderBy('ref', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toChange).filter(({ state }) => states.includes(state));
+};
+
 /** The number of waiting requests, of one person or in total; counts up to `most`. */
 export const countWaiting = async (db: Db, most: number, requester?: string): Promise<number> => {
   const waiting = db.selectFrom('changes').select('id').where('state', '=', 'waiting').limit(most);
@@ -161,6 +179,7 @@ export const lastDecisions = async (db: Db, ids: readonly string[]): Promise<Rea
   const rows = await db
     .selectFrom('decisions')
     .where('change_id', 'in', ids)
+    .where('verdict', '<>', 'accept')
     .groupBy('change_id')
     .select((eb) => ['change_id', eb.fn.max('at').as('last')])
     .execute();

@@ -9,11 +9,14 @@ import type { Trx } from '../storage/database.ts';
 import { type Change, type Person, subjectOf } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
 import { type ChangesCore, follow, languageOf, touchRelated } from './core.ts';
+import { cardConversation, deliverToReceiver } from './decision/ask-first.ts';
+import { decisionContext } from './decision/check-decision.ts';
 import { checkDraft } from './decision/check-draft.ts';
 import { escalatedAtOnce } from './decision/check-presence.ts';
 import { approve } from './decision/decide.ts';
 import { scheduleDeadline } from './decision/expire.ts';
-import { type ChangeRule, changesPolicy } from './decision/rules.ts';
+import type { Review } from './decision/review.ts';
+import { type ChangeRule, deadlineOf } from './decision/rules.ts';
 import { listedBy } from './listing/facets.ts';
 import { beginNotices } from './notices/notify.ts';
 import { countWaiting, findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
@@ -90,7 +93,6 @@ const newRow = (
   under: Pick<ChangeTable, 'rule' | 'needs'>,
 ): ChangeTable => {
   const now = core.clock.now();
-  const wait = now + changesPolicy(core.policy.current()).answerWithin;
   return {
     id: core.ids.opaque(),
     ref,
@@ -107,7 +109,7 @@ const newRow = (
     ...under,
     open_key: openKeyOf(kind.name, kind.openKey(terms)),
     source: draft.source,
-    deadline_at: iso(Math.min(wait, kind.latest?.(terms) ?? wait)),
+    deadline_at: iso(deadlineOf(core.policy.current(), kind.latest?.(terms), now)),
     escalated_at: null,
     finish_by: null,
     guid: null,
@@ -144,10 +146,13 @@ const existing = async (trx: Trx, { source, requester }: Draft, openKey: string)
 const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule: ChangeRule): Promise<Change> => {
   const change = await findChangeBySource(trx, draft.source);
   if (!change || change.id !== id) throw new Error('a change disappeared in its own transaction');
+  const { review } = decisionContext(core, change, []);
+  const waits = change.needs > 0 || review.asksFirst;
   await follow(core, trx, change);
-  await deliverCopies(core, trx, change, draft, rule);
+  await deliverCopies(core, trx, change, draft, rule, review);
+  if (waits) await deliverToReceiver(core, trx, change, review);
   await touchRelated(core, trx, change);
-  if (change.needs > 0) await scheduleDeadline(core, trx, change);
+  if (waits) await scheduleDeadline(core, trx, change);
   await core.audit.append(trx, {
     target: id,
     actor: draft.requester.objectId,
@@ -158,6 +163,7 @@ const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule
     const detail = { to: rule.escalate?.to ?? [] };
     await core.audit.append(trx, { target: id, actor: STEWARD, event: 'escalated', detail });
   }
+  if (review.asksFirst) return change;
   if (change.needs > 0) await beginNotices(core, trx, change);
   if (change.needs > 0) return change;
   return (await approve(core, trx, change, { actor: draft.requester.objectId, terms: change.terms })) ?? change;
@@ -171,17 +177,13 @@ const faceWhereAsked = (core: ChangesCore, change: Change, draft: Draft, rule: C
     : 'asker';
 };
 
-const cardConversation = (core: ChangesCore, { needs, kind }: Change, rule: ChangeRule) => {
-  const isPosted = needs > 0 || core.kindOf(kind).isAlwaysPosted;
-  return isPosted && rule.card !== undefined ? core.policy.current().conversation(rule.card) : undefined;
-};
-
 const deliverCopies = async (
   core: ChangesCore,
   trx: Trx,
   change: Change,
   draft: Draft,
   rule: ChangeRule,
+  { asksFirst }: Review,
 ): Promise<void> => {
   const { asked } = draft;
   const { version } = change;
@@ -200,7 +202,7 @@ const deliverCopies = async (
     });
   }
   const card = cardConversation(core, change, rule);
-  if (!card || face === 'approvers') return;
+  if (!card || face === 'approvers' || asksFirst) return;
   const to = { conversation: card.id };
   await core.outbox.deliver(trx, {
     ...{ subject, face: 'approvers', to, language: card.language, version },

@@ -15,6 +15,8 @@ export interface Slot {
   readonly argument: string;
   /** The word is part of the argument, as in "until Friday". */
   readonly keep?: true;
+  /** It starts this argument only before a text like this; otherwise another one with the same word may. */
+  readonly before?: RegExp;
   /** The argument is the whole rest, other slot words included. */
   readonly rest?: true;
   /** The argument may contain the word too, as in "service App Service". */

@@ -86,7 +86,9 @@ const findSlot = (slots: readonly Slot[], text: string) => {
   return slots
     .flatMap((slot) => {
       const match = new RegExp(`(?:^|\\s)${slot.word}(?=\\s|$)`, 'i').exec(plain);
-      return match ? [{ slot, at: match.index, end: match.index + match[0].length }] : [];
+      if (!match) return [];
+      const end = match.index + match[0].length;
+      return slot.before === undefined || slot.before.test(text.slice(end)) ? [{ slot, at: match.index, end }] : [];
     })
     .sort((a, b) => a.at - b.at)[0];
 };

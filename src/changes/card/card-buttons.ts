@@ -5,8 +5,8 @@ import type { Change } from '../change.ts';
 import type { ChangeButton, ChangeKind, Description } from '../change-kind.ts';
 import { canResubmit, type Rights } from './rights.ts';
 
-/** The reader of a copy: deciders, one of them in their own chat, requester, a personal chat, the operators, whoever has what ends soon. */
-export type CardVariant = 'approvers' | 'decider' | 'asker' | 'personal' | 'operators' | typeof ENDS_SOON;
+/** The reader of a copy: deciders, one of them in their own chat, requester, the person in whose place they asked, a personal chat, the operators, whoever has what ends soon. */
+export type CardVariant = 'approvers' | 'decider' | 'asker' | 'personal' | 'operators' | 'receiver' | typeof ENDS_SOON;
 
 /** The variant that tells a person before it ends. */
 export const ENDS_SOON = 'notice';
@@ -17,13 +17,15 @@ export const verbs = {
   deny: 'change.deny',
   claim: 'change.claim',
   cancel: 'change.cancel',
+  accept: 'change.accept',
+  refuse: 'change.refuse',
   fix: 'change.fix',
   offer: 'change.offer',
   view: 'change.view',
 } as const;
 
 /** The variants with buttons; the others only inform. */
-const WITH_BUTTONS: ReadonlySet<string> = new Set(['approvers', 'decider', 'asker', 'personal', ENDS_SOON]);
+const WITH_BUTTONS: ReadonlySet<string> = new Set(['approvers', 'decider', 'asker', 'receiver', 'personal', ENDS_SOON]);
 
 interface PlacedButton {
   readonly title: string;
@@ -88,7 +90,8 @@ const ownButtons = (
   rights: Rights,
 ): ChangeButton[] => [
   ...decisionButtons(change, kind, words, rights),
-  ...(rights.withdraw ? [withdrawal(words)] : []),
+  ...(rights.accept ? [plain(words, 'accept', verbs.accept, 'positive'), refusing(words)] : []),
+  ...(rights.withdraw && !rights.accept ? [withdrawal(words)] : []),
   ...(rights.resubmit ? [plain(words, 'fix', verbs.fix, 'positive')] : []),
   ...buttons.filter((button) => rights.mayPress(button)),
 ];
@@ -104,6 +107,13 @@ const plain = (
 const withdrawal = (words: Words): ChangeButton => ({
   ...plain(words, 'cancelling', verbs.cancel, 'default'),
   send: { title: words.plain('changes.button.cancel'), tone: 'destructive' },
+});
+
+/** By the person in whose place somebody else asked. */
+const refusing = (words: Words): ChangeButton => ({
+  ...plain(words, 'refusing', verbs.refuse, 'destructive'),
+  fields: [reasonField(words, 'refuse', false)],
+  send: { title: words.plain('changes.button.refuse'), tone: 'destructive' },
 });
 
 const decisionButtons = (

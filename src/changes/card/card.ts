@@ -165,9 +165,12 @@ const tones: Record<Change['state'], Tone> = {
 export const stateLine = (
   change: Change,
   decisions: readonly Decision[],
-  { given, needs }: Review,
+  { given, needs, asksFirst, receiver }: Review,
   words: Words,
 ): NonNullable<Description['headline']> => {
+  if (change.state === 'waiting' && asksFirst) {
+    return { text: words.markdown('changes.onBehalf.state', { who: receiver?.name ?? '' }), tone: 'accent' };
+  }
   const own = `${change.kind}.state.${change.state}`;
   const key: TextKey = isTextKey(own) ? own : `changes.state.${change.state}`;
   const by = decisions.at(-1)?.person.name ?? change.requester.name;

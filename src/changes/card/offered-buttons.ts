@@ -6,7 +6,7 @@ import type { Description } from '../change-kind.ts';
 import { type CardVariant, verbs } from './card-buttons.ts';
 
 /** The variants with people's own texts, for those who may read them. */
-const WITH_TEXTS: ReadonlySet<string> = new Set(['approvers', 'decider', 'asker']);
+const WITH_TEXTS: ReadonlySet<string> = new Set(['approvers', 'decider', 'asker', 'receiver']);
 
 /** Buttons of other features, as far as there is room. */
 export const featureButtonsOn = (

@@ -1,6 +1,8 @@
 import type { Change } from '../change.ts';
 import type { ChangeButton, Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
+import { mayAccept } from '../decision/accept.ts';
+import { mayWithdraw } from '../decision/cancel.ts';
 import { type DecisionContext, isRepeated, refusal, type Vote } from '../decision/check-decision.ts';
 import { concernsPerson } from '../decision/review.ts';
 import { mayClaim } from '../notices/claim.ts';
@@ -15,6 +17,8 @@ export interface Rights {
   /** Say that they look at it. */
   readonly claim: boolean;
   readonly withdraw: boolean;
+  /** Accept what somebody else asked for in their place. */
+  readonly accept: boolean;
   /** Open the form as it was filled in. */
   readonly resubmit: boolean;
   /** Whether a button of the kind's own is for them. */
@@ -43,7 +47,8 @@ export const rightsOf = (
     narrow: waits && takes('approve', narrow?.least(change.terms)),
     deny: waits && takes('deny'),
     claim: mayClaim(context, claims, me, core.clock.now()),
-    withdraw: waits && isMine && change.deadlineAt > core.clock.now(),
+    accept: mayAccept(context.review, change, me) && change.deadlineAt > core.clock.now(),
+    withdraw: waits && mayWithdraw(core, change, me) && change.deadlineAt > core.clock.now(),
     resubmit: isMine && canResubmit(change, described),
     mayPress: ({ anybody, may }) => (anybody || concernsPerson(context.review, me)) && (may?.(me) ?? true),
   };

@@ -9,10 +9,11 @@ import type { Review } from '../decision/review.ts';
 /** Explains to deciders why they see a waiting request, under the current policy, and in which stage it is. */
 export const whoDecides = (
   { state, escalatedAt }: Change,
-  { rule, current, stages }: Review,
+  { rule, current, stages, asksFirst, receiver }: Review,
   words: Words,
 ): Markdown => {
   if (state !== 'waiting' || !rule || !current || current.deciders.length === 0) return NO_TEXT;
+  if (asksFirst) return words.markdown('changes.onBehalf.askedFirst', { who: receiver?.name ?? '' });
   const { deciders, given, quorum } = current;
   const groups = Object.entries(quorum.groups).map(([group, count]) =>
     words.plain('changes.why.group', { group, count }),

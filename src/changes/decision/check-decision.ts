@@ -62,6 +62,7 @@ export const refusal = (
   if (isParty(policy, review.parties, me)) return refuse('own');
   if (!review.rule && waits) return refuse('notAskable', { who: change.requester.name });
   if (!review.deciders.some(({ objectId }) => objectId === me)) return refuse('notDecider');
+  if (waits && review.asksFirst) return refuse('acceptFirst');
   if (!waits) return alreadyEnded(change, decisions.at(-1), false);
   const counts = vote.verdict === 'deny' ? denialRefusal(policy, review, me) : approvalRefusal(policy, review, me);
   if (counts) return counts;
@@ -74,7 +75,8 @@ export const refusal = (
 /** Whether this person's approval is what it waits for now. @param objectId directory object id */
 export const isAwaited = ({ policy, review }: DecisionContext, objectId: string): boolean => {
   const me = objectId.toLowerCase();
-  return review.deciders.some((person) => person.objectId === me) && !approvalRefusal(policy, review, me);
+  const mayDecide = !review.asksFirst && review.deciders.some((person) => person.objectId === me);
+  return mayDecide && !approvalRefusal(policy, review, me);
 };
 
 const isBy =

@@ -33,6 +33,7 @@ const ruleProblems = (rule: ChangeRule, kinds: readonly ChangeKind[], policy: Po
       'is not a kind of change',
     ),
     ...named.flatMap((kind) => kind.ruleProblems?.(rule, policy) ?? []),
+    ...(rule.onBehalf && !named.some(({ receiver }) => receiver) ? [forNobodyElse] : []),
     ...(named.some(({ concernsByEmail }) => concernsByEmail) ? withoutEmail(rule, policy) : []),
     ...Object.entries(rule.when).flatMap(([facet, written]) => {
       const path = ['when', facet];
@@ -41,6 +42,12 @@ const ruleProblems = (rule: ChangeRule, kinds: readonly ChangeKind[], policy: Po
       return unknownFacet.length > 0 ? unknownFacet : unknown(written, words, path, `is not a ${facet} in this policy`);
     }),
   ];
+};
+
+const forNobodyElse: SectionProblem = {
+  path: ['onBehalf'],
+  message: 'nobody can ask for this in the place of somebody else',
+  remedy: 'take it out; it goes with "change: access.grant"',
 };
 
 /** Without an address, nobody could know that a change concerns this decider, and nobody decides their own changes. */

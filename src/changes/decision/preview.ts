@@ -19,6 +19,8 @@ export interface DecisionPreview {
   readonly needs: number;
   /** Whether enough people can decide it. */
   readonly possible: boolean;
+  /** Whether the person in whose place somebody asks must accept it first. */
+  readonly asksFirst: boolean;
   readonly stages: readonly (Pick<Stage, 'quorum'> & { readonly people: readonly PreviewedDecider[] })[];
 }
 
@@ -40,7 +42,7 @@ export const previewOf = async (
   const policy = current.current();
   const review = reviewOf(policy, kind, { terms, requester: { objectId: requester }, needs: 0 }, []);
   if (!review.rule) return undefined;
-  const { needs, possible } = review;
+  const { needs, possible, asksFirst } = review;
   const ids = review.deciders.map(({ objectId }) => objectId.toLowerCase());
   const settings = await findSettings(database.db, ids);
   const away = (objectId: string): boolean => {
@@ -51,5 +53,5 @@ export const previewOf = async (
     quorum,
     people: deciders.map(({ name, objectId }) => ({ name, away: away(objectId) })),
   }));
-  return { needs, possible, stages };
+  return { needs, possible, asksFirst, stages };
 };

@@ -1,6 +1,6 @@
 import type { TextKey } from '../../lib/text-key.ts';
 import type { Policy, PolicyPerson } from '../../policy/policy.ts';
-import type { Change, Decision, Failure } from '../change.ts';
+import type { Change, Decision, Failure, Person } from '../change.ts';
 import type { ChangeKind } from '../change-kind.ts';
 import { fewestFor, suffices, votersOf } from './quorum.ts';
 import {
@@ -29,6 +29,12 @@ export interface StageReview extends Stage {
 export interface Review {
   /** The requester and the people concerned, none of whom may decide. */
   readonly parties: Parties;
+  /** The person in whose place the requester asks. */
+  readonly receiver: Pick<Person, 'objectId' | 'name'> | undefined;
+  /** Whether that person has accepted it. */
+  readonly accepted: boolean;
+  /** Whether it waits until that person accepts it, as the rule wants. */
+  readonly asksFirst: boolean;
   /** The first rule that matches the change and its requester; undefined: they may not request it. */
   readonly rule: ChangeRule | undefined;
   readonly stages: readonly StageReview[];
@@ -87,8 +93,15 @@ export const reviewOf = (
   const current = stages.find(({ enough }) => !enough) ?? stages.at(-1);
   const left = votersLeft(policy, deciders, stages, identities);
   const denied = rule !== undefined && identities.size >= rule.denials;
+  const receiver = receiverOf(kind, terms, requester.objectId);
+  const accepted = decisions.some(
+    ({ verdict, person }) => verdict === 'accept' && person.objectId === receiver?.objectId.toLowerCase(),
+  );
   return {
     parties: question,
+    receiver,
+    accepted,
+    asksFirst: receiver !== undefined && !accepted && rule?.onBehalf?.person !== 'tell',
     rule,
     stages,
     current,
@@ -178,7 +191,14 @@ export const questionOf = (
   requester,
   forSelf: kind.isFor(terms, requester, policy),
   concerns: kind.concerns(terms, policy),
+  receiver: receiverOf(kind, terms, requester)?.objectId,
 });
+
+/** The person in whose place somebody else asks. @param requester directory object id */
+export const receiverOf = (kind: ChangeKind, terms: unknown, requester: string): Review['receiver'] => {
+  const receiver = kind.receiver?.(terms);
+  return receiver?.objectId.toLowerCase() === requester.toLowerCase() ? undefined : receiver;
+};
 
 /** Whether this person asked, decides, or is one of those whom it is for. @param objectId lower case */
 export const concernsPerson = ({ parties, deciders }: Review, objectId: string): boolean =>
@@ -209,6 +229,7 @@ export const stoppedBy = (
     rules: [],
   });
   if (!review.rule) return reason('changes.failure.notAskable', { who: change.requester.name });
+  if (review.asksFirst) return reason('changes.failure.notAccepted', {});
   if (!review.enough)
     return reason('changes.failure.votes', {
       given: review.given,

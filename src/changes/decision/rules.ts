@@ -43,6 +43,8 @@ const rule = z.strictObject({
   remind: length.optional(),
   /** Who may decide too when nobody has after this time, and is notified then. */
   escalate: z.strictObject({ to: namesSchema, after: length }).optional(),
+  /** Who may ask in place of somebody who may ask themselves, and whether that person is asked first or only told; nobody if absent. */
+  onBehalf: z.strictObject({ by: namesSchema, person: z.enum(['ask', 'tell']).default('ask') }).optional(),
 });
 export type ChangeRule = z.infer<typeof rule>;
 
@@ -76,6 +78,9 @@ const checkRule = (entry: ChangeRule, path: (string | number)[], policy: PolicyB
   const problems: SectionProblem[] = [
     ...entry.ask.flatMap((name, index) =>
       name === EVERYONE || name === SELF ? [] : unknownGroup(policy, name, [...path, 'ask', index]),
+    ),
+    ...(entry.onBehalf?.by ?? []).flatMap((name, index) =>
+      name === EVERYONE ? [] : unknownGroup(policy, name, [...path, 'onBehalf', 'by', index]),
     ),
     ...stageEntries(entry).flatMap(([written, at]) => checkStage(written, [...path, ...at], policy)),
     ...(entry.stages && (entry.decide ?? entry.approvals) !== undefined ? [stagesAndMore(path)] : []),
@@ -192,11 +197,26 @@ export interface RuleQuestion {
   readonly requester: string;
   /** Whether it is for the requester alone, as `self` requires. */
   readonly forSelf: boolean;
+  /** Directory object id of the person in whose place somebody else asks. */
+  readonly receiver?: string | undefined;
 }
 
-/** The rule that lets this person request this; undefined: without a rule nobody may. */
-export const findRule = (policy: Policy, question: RuleQuestion): ChangeRule | undefined =>
-  policy.section(changesSection).rules.find((entry) => fits(entry, question) && mayAsk(policy, entry, question));
+/**
+ * The rule that lets this person request this; undefined: without a rule nobody may. For somebody else it is the rule of what that
+ * person would ask for themselves, and it says who may ask in their place: no later, laxer rule counts.
+ */
+export const findRule = (policy: Policy, question: RuleQuestion): ChangeRule | undefined => {
+  const { rules } = policy.section(changesSection);
+  const { receiver, requester } = question;
+  const theirs = receiver === undefined ? question : { ...question, requester: receiver, forSelf: true };
+  const entry = rules.find((one) => fits(one, question) && mayAsk(policy, one, theirs));
+  return receiver === undefined || mayAskFor(policy, entry, requester) ? entry : undefined;
+};
+
+const mayAskFor = (policy: Policy, entry: ChangeRule | undefined, requester: string): boolean => {
+  const by = entry?.onBehalf?.by ?? [];
+  return by.includes(EVERYONE) || policy.isIn(requester, by);
+};
 
 const fits = (entry: ChangeRule, { kind, facets }: RuleQuestion): boolean =>
   entry.change.includes(kind) &&
@@ -234,5 +254,9 @@ export const isDecidedIn = (policy: Policy, id: string): boolean => {
   const key = policy.conversationById(id)?.key;
   return key !== undefined && policy.section(changesSection).rules.some(({ card }) => card === key);
 };
+
+/** Until when a request is to be answered that is asked now; all times in milliseconds since 1970. @param latest when it becomes pointless */
+export const deadlineOf = (policy: Policy, latest: number | undefined, now: number): number =>
+  Math.min(now + changesPolicy(policy).answerWithin, latest ?? Number.POSITIVE_INFINITY);
 
 export const changesPolicy = (policy: Policy): ChangesPolicy => policy.section(changesSection);

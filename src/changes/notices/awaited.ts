@@ -75,7 +75,9 @@ export const noticeState = async (db: Db, context: DecisionContext, now: number)
   });
   const unreached = new Set(notices.filter(({ reached }) => !reached).map(({ person }) => person));
   const nobodyLeft = people.length > 0 && people.every(({ objectId }) => unreached.has(objectId));
-  const escalates = rule?.escalate && change.escalatedAt === undefined ? rule.escalate : undefined;
+  const escalates = rule?.escalate && change.escalatedAt === undefined && !review.asksFirst ? rule.escalate : undefined;
+  // Before, those who decide did not have it.
+  const openSince = context.decisions.find(({ verdict }) => verdict === 'accept')?.at ?? change.createdAt;
   return {
     people,
     settings: new Map(awaited.map(({ person, settings }) => [person, settings])),
@@ -85,7 +87,7 @@ export const noticeState = async (db: Db, context: DecisionContext, now: number)
     standsFor,
     question: {
       ...{ now, awaited, deadlineAt: change.deadlineAt, remindMs: rule?.remind },
-      escalateAt: escalates && (nobodyLeft ? now : change.createdAt + escalates.after),
+      escalateAt: escalates && (nobodyLeft ? now : openSince + escalates.after),
     },
   };
 };

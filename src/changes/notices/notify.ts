@@ -5,6 +5,7 @@ import { iso } from '../../lib/clock.ts';
 import type { Trx } from '../../storage/database.ts';
 import { type Change, subjectOf } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
+import { deliverToReceiver, openToDeciders } from '../decision/ask-first.ts';
 import { decisionContext } from '../decision/check-decision.ts';
 import { findChange, listDecisions, moveChange } from '../repository.ts';
 import { endAltered, sealLastDecision, wasAltered } from '../seal/seal.ts';
@@ -34,7 +35,13 @@ const runOnce = async (core: ChangesCore, trx: Trx, id: string): Promise<number 
   const now = core.clock.now();
   const change = await findChange(trx, id);
   if (change?.state !== 'waiting' || change.deadlineAt <= now) return undefined;
-  const { state, escalates, due, next } = await lookAt(core, trx, change);
+  const { review, state, escalates, due, next } = await lookAt(core, trx, change);
+  if (review.asksFirst) {
+    await deliverToReceiver(core, trx, change, review);
+    return undefined;
+  }
+  // The policy may have asked the person first when it was made.
+  if (review.receiver) await openToDeciders(core, trx, change, review.rule);
   if (escalates) return (await escalate(core, trx, change)) ? undefined : now;
   if (due.length === 0) return next;
   const moved = await moveChange(trx, change, now, { state: 'waiting' });
@@ -47,7 +54,7 @@ const runOnce = async (core: ChangesCore, trx: Trx, id: string): Promise<number 
 const lookAt = async (core: ChangesCore, trx: Trx, change: Change) => {
   const context = decisionContext(core, change, await listDecisions(trx, change.id));
   const state = await noticeState(trx, context, core.clock.now());
-  return { state, ...dueNotices(state.question) };
+  return { review: context.review, state, ...dueNotices(state.question) };
 };
 
 /** The notices of a new request, in the transaction that stores it. */

@@ -2,6 +2,7 @@ import type { DeliveryRow } from '../../outbox/tables.ts';
 import type { Trx } from '../../storage/database.ts';
 import { type Change, subjectOf } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
+import { RECEIVER } from '../decision/ask-first.ts';
 import { decisionContext } from '../decision/check-decision.ts';
 import { findChange, listDecisions, raiseVersion } from '../repository.ts';
 import { noticeState } from './awaited.ts';
@@ -34,6 +35,15 @@ const redraw = async ({ outbox }: ChangesCore, trx: Trx, { id }: Change): Promis
   if (raised) await outbox.touch(trx, subjectOf(id), raised.version);
 };
 
+/** Whoever asked in another person's place can tell them where they find it. */
+const tellNotReached = async (core: ChangesCore, trx: Trx, change: Change): Promise<void> => {
+  const { receiver, asksFirst } = decisionContext(core, change, await listDecisions(trx, change.id)).review;
+  const { requester, ref } = change;
+  const to = { person: requester.objectId };
+  const values = { who: receiver?.name ?? '', ref, asksFirst };
+  await core.outbox.notify(trx, to, requester.language, 'changes.onBehalf.unreached', values);
+};
+
 /**
  * A copy that did not arrive. Where the conversation takes none, those who would be mentioned there get their own; whom Teams
  * knows no way to is told to whoever asked, and where nobody is left, it escalates at once.
@@ -42,9 +52,10 @@ export const noticeUndelivered = async (core: ChangesCore, trx: Trx, row: Delive
   const [kind, id = ''] = row.subject.split(':', 2);
   if (subjectOf(id) !== `${kind}:${id}` || row.activity_id !== null) return;
   if (row.face === 'approvers' && row.target_kind === 'conversation') await useOwnChat(core, trx, id, {});
-  if (row.face !== DECIDER) return;
+  if (row.face !== DECIDER && row.face !== RECEIVER) return;
   const change = await findChange(trx, id);
   if (change?.state !== 'waiting') return;
+  if (row.face === RECEIVER) return tellNotReached(core, trx, change);
   await markUnreached(trx, id, row.target);
   await redraw(core, trx, change);
   const { requester, ref } = change;

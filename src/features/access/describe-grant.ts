@@ -29,6 +29,7 @@ export const describeGrant = async (
 ): Promise<Description> => {
   const { terms } = change;
   const named = { role: terms.role.title, place: terms.place.title };
+  const whom = isOnBehalf(change) ? words.markdown('access.onBehalf.brief', { who: terms.person.name }) : NO_TEXT;
   const status = change.state === 'done' ? await statusOf(change, context, words) : undefined;
   const waits = isExtension(terms) ? progressText(change, context.now, words) : undefined;
   const refused = refusalText(change, requestedText(terms.length, words), words);
@@ -37,8 +38,8 @@ export const describeGrant = async (
   return {
     title: words.markdown(isExtension(terms) ? 'access.extension.title' : 'access.grant.title', named),
     summary: [summaryOf(change, words), ...(shortened === '' ? [] : [shortened])].join(' · '),
-    brief: shortened === '' ? timeText(terms, words) : escapeMarkdown(shortened),
-    facts: factsOf(terms, words),
+    brief: dotted(whom, shortened === '' ? timeText(terms, words) : escapeMarkdown(shortened)),
+    facts: factsOf(change, words),
     reason: terms.reason,
     buttons: status?.buttons ?? [],
     ...(next === undefined ? {} : { next }),
@@ -48,10 +49,16 @@ export const describeGrant = async (
   };
 };
 
-/** Where the sentence names the requester already, the person, who is the same one, is not named again. */
-const summaryOf = ({ state, terms }: Change<GrantTerms>, words: Words): string => {
+/** Whether somebody asked in the person's place. */
+const isOnBehalf = ({ requester, terms }: Change<GrantTerms>): boolean =>
+  requester.objectId.toLowerCase() !== terms.person.objectId.toLowerCase();
+
+/** Where the sentence names the requester already, the person is not named again if it is the same one. */
+const summaryOf = (change: Change<GrantTerms>, words: Words): string => {
+  const { state, terms } = change;
   const { role, place, person } = terms;
   const named = { role: role.title, place: place.title };
+  if (isOnBehalf(change)) return words.plain('access.grant.summary', { ...named, who: person.name });
   if (isExtension(terms)) return words.plain('access.extension.title', named);
   return state === 'waiting' || state === 'cancelled'
     ? words.plain('access.grant.title', named)
@@ -77,13 +84,15 @@ const lengthText = (length: Length, words: Words): Markdown => {
   return join(words.markdown('access.window.until'), words.moment(length.at));
 };
 
-const factsOf = (terms: GrantTerms, words: Words): Fact[] => {
+const factsOf = (change: Change<GrantTerms>, words: Words): Fact[] => {
+  const { terms, requester } = change;
   const fact = (name: TextName<'access.label'>, value: Markdown): Fact => ({
     title: words.plain(`access.label.${name}`),
     value,
   });
   return [
     fact('who', escapeMarkdown(terms.person.name)),
+    ...(isOnBehalf(change) ? [fact('askedBy', escapeMarkdown(requester.name))] : []),
     ...extendedFact(terms, words),
     fact('window', windowText(terms, words)),
     ...(terms.requested === undefined ? [] : [fact('requested', requestedText(terms.requested, words))]),
@@ -247,8 +256,8 @@ const mineButton = ({ objectId }: GrantTerms['person'], words: Words): ChangeBut
   may: (reader) => reader === objectId.toLowerCase(),
 });
 
-const removalOf = ({ id, terms: { person, place, role, ticket } }: Change<GrantTerms>): RemoveTerms => ({
-  ...{ person, place, role, ticket, by: '', reason: '', grant: id },
+const removalOf = ({ id, requester, terms: { person, place, role, ticket } }: Change<GrantTerms>): RemoveTerms => ({
+  ...{ person, place, role, ticket, by: '', reason: '', grant: id, askedBy: requester.objectId },
 });
 
 /** For its owner, who gives it back without a reason of their own; pressed twice. */

@@ -80,6 +80,7 @@ export const grant = defineChange<GrantTerms>({
   facetWords: placesAndRoles,
   concerns: ({ person }) => [person.objectId],
   isFor: ({ person }, objectId) => person.objectId === objectId,
+  receiver: ({ person }) => person,
   fewestApprovals: (policy) => ({
     role: Object.fromEntries(rolesOf(policy).map(({ key, approvals }) => [key, approvals])),
   }),

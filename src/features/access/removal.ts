@@ -19,7 +19,7 @@ export const removal = defineChange<RemoveTerms>({
   facets: ({ place, role }) => ({ place: place.key, role: role.key }),
   facetWords: placesAndRoles,
   concerns: ({ person }) => [person.objectId],
-  isFor: ({ person }, objectId) => person.objectId === objectId,
+  isFor: ({ person, askedBy }, objectId) => person.objectId === objectId || askedBy === objectId,
   openKey: grantKey,
   async isStillValid(trx, terms, now) {
     if (terms.grant === null) return true;

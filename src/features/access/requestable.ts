@@ -31,12 +31,21 @@ export interface Requestable {
   readonly role: AccessRole;
 }
 
-/** Everything that the policy lets this person request, in the policy's order. @param kind of request */
-export const requestableFor = (services: Services, objectId: string, kind = GRANT): Requestable[] => {
+/**
+ * Everything that the policy lets this person request, in the policy's order.
+ * @param kind of request
+ * @param receiver in whose place: a directory object id
+ */
+export const requestableFor = (
+  services: Services,
+  objectId: string,
+  kind = GRANT,
+  receiver = objectId,
+): Requestable[] => {
   const policy = services.policy.current();
   return policy.places.flatMap((place) =>
     rolesOf(policy)
-      .filter((role) => mayRequest(services, kind, { place: place.key, role: role.key }, objectId, objectId))
+      .filter((role) => mayRequest(services, kind, { place: place.key, role: role.key }, objectId, receiver))
       .map((role) => ({ place, role })),
   );
 };
@@ -56,7 +65,13 @@ export const mayRequest = (
   facets: { place: string; role: string },
   requester: string,
   concerned: string,
-): boolean => services.changes.mayAsk({ kind, facets, requester, forSelf: requester === concerned });
+): boolean => {
+  const forSelf = requester === concerned;
+  return services.changes.mayAsk({
+    ...{ kind, facets, requester, forSelf },
+    ...(isGrant(kind) && !forSelf ? { receiver: concerned } : {}),
+  });
+};
 
 /** The value of a choice in the form. */
 export const choiceValue = ({ place, role }: Requestable): string => `${place.key}/${role.key}`;

@@ -44,6 +44,8 @@ export const removeTerms = z.object({
   /** The role's policy may require one for a removal too (document 1: "policy rules pass"). */
   ticket: z.string(),
   by: z.string(),
+  /** Who asked for it in that person's place, as a directory object id: they may give it back too. */
+  askedBy: z.string().optional(),
   /** The change that granted it, if it was one of ours. */
   grant: z.string().nullable(),
   /** When that grant began, in milliseconds since 1970. */

@@ -4,12 +4,14 @@ import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
 import {
+  pressAccept,
   pressApprove,
   pressCancel,
   pressCardButton,
   pressClaim,
   pressDeny,
   pressFix,
+  pressRefuse,
   pressShow,
   pressView,
 } from './chat/actions.ts';
@@ -60,7 +62,18 @@ export const requests: Feature = {
   intents,
   suggest: ({ who }, services) => (isDecider(services.policy.current(), who.objectId) ? ['waiting'] : []),
   actions: [
-    ...[pressApprove, pressDeny, pressCancel, pressClaim, pressFix, pressShow, pressView, pressCardButton],
+    ...[
+      pressApprove,
+      pressDeny,
+      pressAccept,
+      pressCancel,
+      pressRefuse,
+      pressClaim,
+      pressFix,
+      pressShow,
+      pressView,
+      pressCardButton,
+    ],
     ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressRepeat, turnWaiting, turnMine, turnFound],
   ],
   translatables: [changeTexts],

@@ -139,7 +139,7 @@ const stateText = (state: ChangeState): Markdown => {
 };
 
 export const nobodyMay: Rights = {
-  ...{ approve: false, narrow: false, deny: false, claim: false, withdraw: false, resubmit: false },
+  ...{ approve: false, narrow: false, deny: false, claim: false, withdraw: false, accept: false, resubmit: false },
   mayPress: () => false,
 };
 
@@ -153,7 +153,7 @@ const rightsOf = (of: Change, viewer: SampleViewer): Rights | undefined => {
     resubmit: asked && canResubmit(of, {}),
     mayPress: () => true,
   };
-  return { approve: decides, narrow: decides, deny: decides, claim: decides, ...rest };
+  return { approve: decides, narrow: decides, deny: decides, claim: decides, accept: false, ...rest };
 };
 
 /** The view of one copy, with the buttons that the engine places on it. */

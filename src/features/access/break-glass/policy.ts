@@ -32,6 +32,9 @@ export const breakGlassProblems = (rule: ChangeRule, policy: Policy): readonly S
     ...(anybody < 0
       ? []
       : [problem(['ask', anybody], 'break-glass is for named people', 'write groups or people instead')]),
+    ...(rule.onBehalf
+      ? [problem(['onBehalf'], 'nobody breaks the glass in the place of somebody else', 'take it out')]
+      : []),
     ...(rule.card === undefined
       ? [problem([], 'the rule has no conversation for its cards', 'add "card" with the key of a conversation')]
       : []),

@@ -45,14 +45,15 @@ export const pressExtend = defineAction({
     const change = await services.changes.find(data.change);
     if (!change || !isGrant(change.kind) || change.state !== 'done') return textAnswer('access.extendForm.gone');
     const { person, role, place, length, requested, reason, ticket } = grantTerms.parse(change.terms);
-    if (person.objectId.toLowerCase() !== turn.who.objectId.toLowerCase()) return textAnswer('access.notice.notYours');
+    const isTheirs = person.objectId.toLowerCase() === turn.who.objectId.toLowerCase();
+    if (!isTheirs && change.requester.objectId !== turn.who.objectId) return textAnswer('access.notice.notYours');
     const before = requested ?? length;
     const duration = before.kind === 'for' ? { duration: formatDuration(before.ms, turn.words.spoken) } : {};
     return extendRole(turn, services, {
       role: role.key,
       place: place.key,
       ...duration,
-      ...givenAnswers({ reason, ticket }),
+      ...givenAnswers({ reason, ticket, ...(isTheirs ? {} : { person: person.objectId }) }),
     });
   },
 });

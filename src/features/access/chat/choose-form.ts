@@ -9,19 +9,28 @@ import type { Words } from '../../../texts/texts.ts';
 import { choicesOf, presetChoices } from '../../form-fields.ts';
 import { rolesOf } from '../policy.ts';
 import { latestFirst, recentlyRequested } from '../recent.ts';
-import { findRole, GRANT, type Requestable, requireRequestable } from '../requestable.ts';
+import { findRole, GRANT, type Requestable, requestableFor, requireRequestable } from '../requestable.ts';
+import { personField, receiverOf } from './on-behalf.ts';
 
 /** The first questions of the form that asks for a role: which one, and where. */
-export const choosePage = (context: FormContext): Promise<FormPage> => chooseFrom(context, GRANT, 'access.form');
+export const choosePage = (context: FormContext): Promise<FormPage> =>
+  chooseFrom(context, GRANT, 'access.form', personField(context));
 
 /** The same for another kind of request. @param texts the texts `title` and `choose` of its form */
 export const chooseFrom = async (
-  { turn, services, answers }: FormContext,
+  context: FormContext,
   kind: string,
   texts: 'access.form' | 'access.breakGlass.form',
+  more: readonly Field[] = [],
 ): Promise<FormPage> => {
+  const { turn, services, answers } = context;
   const { words, who, where } = turn;
-  const all = requireRequestable(services, who.objectId, kind);
+  const { objectId: receiver, isOther } = receiverOf(context);
+  // Whoever may ask only for others names one of them first.
+  const all =
+    isOther || more.length > 0
+      ? requestableFor(services, who.objectId, kind, receiver)
+      : requireRequestable(services, who.objectId, kind);
   const policy = services.policy.current();
   const recent = await recentlyRequested(services, who.objectId, where);
   const roles = presetChoices(latestFirst(all, 'role', recent.roles));
@@ -46,6 +55,7 @@ export const chooseFrom = async (
           issue.addIssue({ code: 'custom', message: combination({ role, place }, all, words) });
         }),
       },
+      ...more,
     ],
     submit: words.plain('access.form.next'),
     cancel: words.plain('access.form.cancel'),

@@ -16,11 +16,16 @@ import { findActiveGrant } from '../store.ts';
 import { grantKey } from '../terms.ts';
 import { withPlace } from './choose-form.ts';
 import { extendRole } from './extend-form.ts';
+import { receiverNamed } from './on-behalf.ts';
 import { REMOVE_FORM, removeRole } from './remove-form.ts';
 import { askForRole } from './request-form.ts';
 
 const AREA = 'access';
 const word = z.string().optional();
+
+/** How a length begins: “for 3 days”, “for an hour”, “for the day”; “for Bo Lind” names a person. */
+const LENGTH =
+  /^\s*(?:\d|["“„]|(?:an?|the|this|one|two|three|four|five|six|seven|eight|nine|ten|half|no|ever|good|always)(?=\s|$)|$)/i;
 
 export const requestRole = defineCommand({
   name: 'request role',
@@ -30,19 +35,24 @@ export const requestRole = defineCommand({
   lead: 'role',
   slots: [
     { word: 'on', argument: 'place' },
-    { word: 'for', argument: 'duration' },
+    { word: 'for', argument: 'duration', before: LENGTH },
+    { word: 'for', argument: 'person' },
     { word: 'until', argument: 'duration', keep: true },
     { word: 'from', argument: 'start' },
     { word: 'starting', argument: 'start' },
     { word: 'ticket', argument: 'ticket' },
     { word: 'because', argument: 'reason', rest: true },
   ],
-  arguments: z.object({ role: word, place: word, duration: word, start: word, ticket: word, reason: word }),
+  arguments: z.object({
+    ...{ role: word, place: word, duration: word, person: word },
+    ...{ start: word, ticket: word, reason: word },
+  }),
   example: 'request role reader on payments for 5 days because I look into the failed payouts',
   async handle(turn, args, services) {
-    const other = somebodyElse(turn, args, services);
-    if (other !== undefined) return textAnswer('access.form.onlySelf', { who: other });
-    return askForRole(turn, services, withPlace(givenAnswers(args), requestableFor(services, turn.who.objectId)));
+    const { person: named = somebodyElse(turn, args, services), ...said } = args;
+    const person = named === undefined ? undefined : receiverNamed(turn, services, named);
+    const all = requestableFor(services, turn.who.objectId, GRANT, person);
+    return askForRole(turn, services, withPlace(givenAnswers({ ...said, person }), all));
   },
 });
 
@@ -68,14 +78,14 @@ export const extend = defineCommand({
 /** “Cy Okafor for 3 days …” */
 const LENGTH_BEHIND = /^(\S.{0,79}?)\s+for\s+\S{1,20}\s+(?:minute|hour|day|week|month)s?\b/is;
 
-/** “for Cy Okafor”, where a length is expected, or left over before the reason. */
+/** “Cy Okafor”, left over before the reason. */
 const somebodyElse = (
   turn: Turn,
-  { duration = '', reason = '' }: { readonly duration?: string | undefined; readonly reason?: string | undefined },
+  { reason = '' }: { readonly reason?: string | undefined },
   { policy }: Services,
 ): string | undefined => {
   const [, named = ''] = LENGTH_BEHIND.exec(reason) ?? [];
-  const people = [duration, named].flatMap((text) => (text === '' ? [] : policy.current().findPeople(text)));
+  const people = named === '' ? [] : policy.current().findPeople(named);
   return people.find(({ objectId }) => objectId !== turn.who.objectId)?.name;
 };
 

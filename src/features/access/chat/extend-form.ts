@@ -4,7 +4,7 @@ import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import { dateTime } from '../../../cards/view.ts';
 import { findChangeBySource } from '../../../changes/repository.ts';
 import { iso, SECOND } from '../../../lib/clock.ts';
-import { clean, oneLine } from '../../../lib/text.ts';
+import { clean, escapeMarkdown, oneLine } from '../../../lib/text.ts';
 import { sourceOf, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { oneOf, presetChoices } from '../../form-fields.ts';
@@ -14,6 +14,7 @@ import { parseLength } from '../parse-length.ts';
 import { choiceValue, EXTEND, GRANT, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
 import { activeGrants } from '../store.ts';
 import { type GrantTerms, grantKey } from '../terms.ts';
+import { receiverOf } from './on-behalf.ts';
 import { detailFields, limitFacts, parseContextOf } from './request-form.ts';
 
 type Context = FormContext;
@@ -30,15 +31,15 @@ interface Extendable extends Requestable {
 /** All steps of one turn use the same list. */
 const ONE_TURN_MS = 3 * SECOND;
 
-/** What this person can extend: by our records, and by the vendor's list what others gave. @throws VendorError */
-export const extendableOf = async ({ turn, services }: FormInput): Promise<readonly Extendable[]> => {
-  const { who } = turn;
+/** What the person can extend whom the answers name: by our records, and by the vendor's list what others gave. @throws VendorError */
+export const extendableOf = async ({ turn, services, answers }: FormInput): Promise<readonly Extendable[]> => {
+  const who = receiverOf({ turn, services, answers });
   const listed = await services.kept.get(`assignments ${who.objectId}`, ONE_TURN_MS, () =>
     assignmentsOf(services, who.objectId, turn.answerBy),
   );
   const direct = listed.filter(({ held }) => held === 'direct');
   const found: Extendable[] = [];
-  for (const one of requestableFor(services, who.objectId)) {
+  for (const one of requestableFor(services, turn.who.objectId, GRANT, who.objectId)) {
     const key = grantKey({ person: who, role: one.role, place: { ...one.place, scope: scopePathOf(one.place) } });
     const held = await heldUntil(services, key, direct);
     if (held) found.push({ ...one, ...held });
@@ -98,15 +99,16 @@ export const extendForm: Form = {
       const end = new Date(held.end);
       return { kind: 'wrong', errors: {}, problem: turn.words.plain('access.extendForm.moved', { end }) };
     }
+    const { objectId, name, isOther } = receiverOf(context);
     const terms: GrantTerms = {
-      person: { objectId: turn.who.objectId, name: turn.who.name },
+      person: { objectId, name },
       place: { key: choice.place.key, title: choice.place.title, scope: scopePathOf(choice.place) },
       role: { key: choice.role.key, title: choice.role.title, id: choice.role.id },
       start: held?.end ?? null,
       length: length.value,
       reason: clean(answers.reason ?? ''),
       ticket: oneLine(answers.ticket ?? '', 60),
-      zone: turn.zone,
+      ...(isOther ? {} : { zone: turn.zone }),
       ...(held ? { extends: { grant: held.grant, end: held.end } } : {}),
       ...(held?.condition === undefined ? {} : { widens: held.condition }),
       window: null,
@@ -120,7 +122,8 @@ const chosen = async (context: FormInput): Promise<(Requestable & { readonly hel
   const { answers, turn, services } = context;
   const isChosen = (one: Requestable): boolean => choiceValue(one) === answers.what;
   const held = (await extendableOf(context)).find(isChosen);
-  const one = held ?? requestableFor(services, turn.who.objectId).find(isChosen);
+  const receiver = receiverOf(context).objectId;
+  const one = held ?? requestableFor(services, turn.who.objectId, GRANT, receiver).find(isChosen);
   return one && { role: one.role, place: one.place, ...(held ? { held } : {}) };
 };
 
@@ -158,6 +161,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
   const choice = await chosen(context);
   if (!choice) throw new Error('the form that extends has no choice');
   const { role, place, held } = choice;
+  const receiver = receiverOf(context);
   const limits = await limitsOf(services, place, role, turn.answerBy);
   const fields = detailFields(context, limits, held?.end).filter(({ id }) => id !== 'start');
   return {
@@ -166,6 +170,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
     }),
     intro: words.markdown(held ? 'access.extendForm.intro' : 'access.form.details'),
     facts: [
+      ...(receiver.isOther ? [{ title: words.plain('access.label.who'), value: escapeMarkdown(receiver.name) }] : []),
       ...(held ? [{ title: words.plain('access.label.heldUntil'), value: dateTime(held.end) }] : []),
       ...limitFacts(limits, context),
     ],

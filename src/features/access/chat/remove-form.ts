@@ -78,11 +78,13 @@ export const removeTermsOf = async (
 ): Promise<RemoveTerms> => {
   const key = grantKey({ person, place, role });
   const standing = await findActiveGrant(services.database.db, key, services.clock.now());
+  const granted = standing && (await services.changes.find(standing.change));
   return {
     person,
     place,
     role,
     by: details.by,
+    ...(granted && granted.requester.objectId !== person.objectId ? { askedBy: granted.requester.objectId } : {}),
     reason: clean(details.reason),
     ticket: oneLine(details.ticket, 60),
     grant: standing?.change ?? null,

@@ -13,7 +13,7 @@ import { fieldMaker, reasonRule } from '../../form-fields.ts';
 import { windowText } from '../describe-grant.ts';
 import { type Limits, limitsOf } from '../limits.ts';
 import { type ParseContext, parseLength, parseStart } from '../parse-length.ts';
-import { previewOf, readSurroundings } from '../preview/preview.ts';
+import { previewOf, readSurroundings, type Surroundings } from '../preview/preview.ts';
 import type { RoleDraft } from '../preview/rule-outcomes.ts';
 import { listRemoved } from '../removed.ts';
 import {
@@ -28,12 +28,13 @@ import { type ExistingGrant, findExistingGrant } from '../schedules.ts';
 import { findActiveGrant } from '../store.ts';
 import { type GrantTerms, grantKey } from '../terms.ts';
 import { choosePage } from './choose-form.ts';
+import { type Receiver, receiverOf, receiversFor } from './on-behalf.ts';
 
 type Context = FormContext;
 
 /** Opens the form with the given answers. @throws AppError that says who may, where the policy has no role for this person */
 export const askForRole = (turn: Turn, services: Services, answers: Answers = {}): Answer => {
-  requireRequestable(services, turn.who.objectId);
+  if (receiversFor(services, turn.who.objectId).length === 0) requireRequestable(services, turn.who.objectId);
   return formAnswer(REQUEST_FORM, answers);
 };
 
@@ -52,15 +53,17 @@ export const requestForm: Form = {
     const start = startOf(answers, limits, parseContext);
     const length = parseLength(answers.duration ?? '', start, limits, parseContext);
     if ('problem' in length) return { kind: 'wrong', errors: { duration: length.problem } };
+    const { isOther, objectId, name } = receiverOf(context);
     const terms: GrantTerms = {
-      person: { objectId: turn.who.objectId, name: turn.who.name },
+      person: { objectId, name },
       place: { key: choice.place.key, title: choice.place.title, scope: scopePathOf(choice.place) },
       role: { key: choice.role.key, title: choice.role.title, id: choice.role.id },
       start,
       length: length.value,
       reason: clean(answers.reason ?? ''),
       ticket: ticketOf(answers),
-      zone: turn.zone,
+      // Nobody knows another person's zone.
+      ...(isOther ? {} : { zone: turn.zone }),
       window: null,
     };
     return submitGrant(context, terms, { choice, kind: GRANT, form: REQUEST_FORM });
@@ -77,7 +80,7 @@ export const submitGrant = async (
   const held = await findExistingGrant(terms, lookUpOf(context));
   // A repeated submission may find the grant that it created itself.
   if (held && !(await findChangeBySource(database.db, sourceOf(context.form))))
-    return { kind: 'wrong', errors: {}, problem: existingGrantText(held, choice, context.turn.words) };
+    return { kind: 'wrong', errors: {}, problem: existingGrantText(held, choice, context) };
   const widens = (await listRemoved(database.db)).find(({ key }) => key === grantKey(terms))?.condition;
   return submitChange(context, { kind, terms: widens === undefined ? terms : { ...terms, widens }, form });
 };
@@ -93,14 +96,22 @@ const lookUpOf = ({ services: { vendor, database, clock }, turn: { correlation, 
   ...{ vendor, db: database.db, now: clock.now(), correlation, answerBy },
 });
 
-const existingGrantText = ({ end, limited }: ExistingGrant, { role, place }: Requestable, words: Words): string =>
-  [
+const existingGrantText = ({ end, limited }: ExistingGrant, { role, place }: Requestable, context: Context): string => {
+  const { words } = context.turn;
+  return [
     words.plain(end === undefined ? 'access.problem.existing' : 'access.problem.existingUntil', {
-      ...{ role: role.title, place: place.title },
+      ...{ role: role.title, place: place.title, ...holderIn(context) },
       ...(end === undefined ? {} : { end: new Date(end) }),
     }),
     ...(limited ? [words.plain('access.condition.existing')] : []),
   ].join(' ');
+};
+
+/** Who holds it already, for a text: the reader, or somebody else by name. */
+const holderIn = (context: Context): { readonly who: string; readonly self: boolean } => {
+  const { name, isOther } = receiverOf(context);
+  return { who: name, self: !isOther };
+};
 
 export const parseContextOf = ({ turn, services }: Context): ParseContext => ({
   now: services.clock.now(),
@@ -119,8 +130,9 @@ const startOf = (
 };
 
 /** @throws Error when the first page was not answered: the form asks its pages in order */
-const choiceOf = ({ answers, turn, services }: Context): Requestable => {
-  const choice = requestableFor(services, turn.who.objectId).find(
+const choiceOf = (context: Context): Requestable => {
+  const { answers, turn, services } = context;
+  const choice = requestableFor(services, turn.who.objectId, GRANT, receiverOf(context).objectId).find(
     ({ role, place }) => role.key === answers.role && place.key === answers.place,
   );
   if (!choice) throw new Error('the role form has no choice');
@@ -145,7 +157,8 @@ async function detailsPage(context: Context): Promise<FormPage> {
   const { turn, services, answers } = context;
   const { words, who } = turn;
   const choice = choiceOf(context);
-  const surroundings = await readSurroundings(services, who, choice, turn.answerBy);
+  const receiver = receiverOf(context);
+  const surroundings = await readSurroundings(services, { receiver, requester: who }, choice, turn.answerBy);
   const { limits } = surroundings;
   const draft = draftOf(answers, parseContextOf(context));
   const named = { role: choice.role.title, place: choice.place.title };
@@ -153,7 +166,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
   return {
     title: words.markdown('access.form.offer', named),
     intro: joinMarkdown([about, ...(await heldAlready(context, choice))], '\n\n'),
-    facts: limitFacts(limits, context),
+    facts: [...receiverFacts(receiver, surroundings, words), ...limitFacts(limits, context)],
     fields: detailFields(context, limits),
     preview: previewOf(context, choice, draft, surroundings),
     submit: words.plain('access.form.ask'),
@@ -161,11 +174,24 @@ async function detailsPage(context: Context): Promise<FormPage> {
   };
 }
 
+/** For whom it is, and whether that person is asked first. */
+const receiverFacts = ({ isOther, name }: Receiver, { decision }: Surroundings, words: Words): readonly Fact[] =>
+  isOther
+    ? [
+        {
+          title: words.plain('access.label.who'),
+          value: words.markdown('access.onBehalf.fact', { who: name, asked: decision?.asksFirst ?? true }),
+        },
+      ]
+    : [];
+
 /** What Steward itself knows of the role that is asked for: the vendor is asked when the form is sent. */
-const heldAlready = async ({ turn: { who, words }, services }: Context, { role, place }: Requestable) => {
-  const key = grantKey({ person: who, role, place: { ...place, scope: scopePathOf(place) } });
+const heldAlready = async (context: Context, { role, place }: Requestable) => {
+  const { services } = context;
+  const { words } = context.turn;
+  const key = grantKey({ person: receiverOf(context), role, place: { ...place, scope: scopePathOf(place) } });
   const grant = await findActiveGrant(services.database.db, key, services.clock.now());
-  const named = { role: role.title, place: place.title };
+  const named = { role: role.title, place: place.title, ...holderIn(context) };
   if (!grant) return [];
   return grant.end === undefined
     ? [words.markdown('access.problem.existing', named)]

@@ -75,9 +75,9 @@ export const extensionOf = (
   return { ...same, start: from.end, length, extends: from, window: null };
 };
 
-/** For the holder of a grant that ends; the form asks for how long. */
+/** For the holder of a grant that ends, and whoever asked in their place; the form asks for how long. */
 export const extendButton = (
-  { id, terms }: Change<GrantTerms>,
+  { id, terms, requester }: Change<GrantTerms>,
   end: number,
   mayAsk: ChangeContext['mayAsk'],
   words: Words,
@@ -87,7 +87,7 @@ export const extendButton = (
   tone: 'default',
   fields: [],
   may: (reader) =>
-    reader === terms.person.objectId.toLowerCase() &&
+    [terms.person.objectId, requester.objectId].some((one) => one.toLowerCase() === reader) &&
     mayAsk(GRANT, extensionOf(terms, { grant: id, end }, { kind: 'for', ms: MINUTE }), reader),
 });
 

@@ -63,12 +63,16 @@ export const noticeJob = ({
       await outbox.deliver(trx, {
         ...{ subject: subjectOf(id), face: ENDS_SOON, to: { person: terms.person.objectId } },
         ...{ version: current.version, priority: 'unasked' },
-        language: settings.language || change.requester.language,
+        language: settings.language || languageOf(change, terms),
       });
     });
     return { end: 'done' };
   },
 });
+
+/** Of somebody in whose place another person asked none is known. */
+const languageOf = ({ requester }: Change, { person }: GrantTerms): string =>
+  requester.objectId.toLowerCase() === person.objectId.toLowerCase() ? requester.language : 'en';
 
 /** Whether more of the same was granted or is asked for. */
 const goesOn = async (db: Db, terms: GrantTerms, end: number, now: number): Promise<boolean> => {

@@ -1,4 +1,4 @@
-import type { Check, FormPreview } from '../../../cards/form.ts';
+import type { Answers, Check, FormPreview } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import type { DecisionPreview } from '../../../changes/decision/preview.ts';
 import { changesPolicy } from '../../../changes/decision/rules.ts';
@@ -11,7 +11,7 @@ import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
 import { type Assignment, assignmentsOfAt } from '../assignments.ts';
 import { type Limits, limitsOf } from '../limits.ts';
-import { everybodyLists } from '../policy.ts';
+import { everybodyLists, mayList } from '../policy.ts';
 import { GRANT, type Requestable, scopePathOf } from '../requestable.ts';
 import type { GrantTerms } from '../terms.ts';
 import { policyChecks, vendorChecks } from './checks.ts';
@@ -28,7 +28,7 @@ export interface Surroundings {
   readonly decision: DecisionPreview | undefined;
 }
 
-interface Reader {
+interface Person {
   readonly objectId: string;
   readonly name: string;
 }
@@ -36,9 +36,10 @@ interface Reader {
 /** Where a form is drawn, as far as its preview depends on that. */
 interface FormAt {
   readonly services: Services;
+  readonly answers: Answers;
   readonly turn: {
     readonly words: Words;
-    readonly who: Reader;
+    readonly who: Person;
     readonly dialog?: true;
     readonly where: { readonly kind: ConversationKind };
   };
@@ -47,22 +48,22 @@ interface FormAt {
 /** Reads side by side: a slow or failing vendor delays the form no longer than the read of its limits does. */
 export const readSurroundings = async (
   services: Services,
-  who: Reader,
+  { receiver, requester }: { readonly receiver: Person; readonly requester: Person },
   choice: Requestable,
   answerBy: number,
 ): Promise<Surroundings> => {
   const { place, role } = choice;
   const [limits, held, time, decision] = await Promise.all([
     limitsOf(services, place, role, answerBy),
-    assignmentsOfAt(services, who.objectId, place, answerBy),
+    assignmentsOfAt(services, receiver.objectId, place, answerBy),
     usualTime(services, choice),
-    services.changes.preview({ kind: GRANT, terms: bareTerms(who, choice), requester: who.objectId }),
+    services.changes.preview({ kind: GRANT, terms: bareTerms(receiver, choice), requester: requester.objectId }),
   ]);
   return { limits, held, time, decision };
 };
 
 /** Of a request the rules of the policy look at the person, the role and the place alone. */
-const bareTerms = (person: Reader, { role, place }: Requestable): GrantTerms => ({
+const bareTerms = (person: Person, { role, place }: Requestable): GrantTerms => ({
   person,
   place: { key: place.key, title: place.title, scope: scopePathOf(place) },
   role: { key: role.key, title: role.title, id: role.id },
@@ -71,7 +72,7 @@ const bareTerms = (person: Reader, { role, place }: Requestable): GrantTerms => 
 
 /** The rules with their outcome, who decides, how long that takes, and what the person has already. */
 export const previewOf = (
-  { services, turn }: FormAt,
+  { services, turn, answers }: FormAt,
   { role }: Requestable,
   asked: RoleDraft,
   { limits, held, time, decision }: Surroundings,
@@ -82,6 +83,9 @@ export const previewOf = (
   const { shortestReason } = changesPolicy(policy);
   // Everybody in a channel reads the form there.
   const isPrivate = turn.dialog || turn.where.kind === 'personal';
+  // What somebody else holds is for those who may list it.
+  const isTheirs = !answers.person || answers.person === turn.who.objectId || mayList(policy, turn.who.objectId);
+  const showsHeld = (isPrivate && isTheirs) || everybodyLists(policy);
   const checks: readonly Check[] = [
     ...policyChecks(asked, { role, shortestReason, decision, now }, words),
     ...vendorChecks(asked, limits.vendor, now, words),
@@ -93,7 +97,7 @@ export const previewOf = (
     facts: [
       ...(decision ? [fact(words.plain('access.preview.deciders'), decidersText(decision, words))] : []),
       ...(time ? [fact(words.plain('access.preview.times'), timeText(time, words))] : []),
-      ...(isPrivate || everybodyLists(policy) ? [fact(words.plain('access.preview.held'), heldText(held, words))] : []),
+      ...(showsHeld ? [fact(words.plain('access.preview.held'), heldText(held, words))] : []),
     ],
   };
 };

@@ -22,6 +22,8 @@ export interface ListedRequest {
   readonly change: Change;
   readonly description: Description;
   readonly state: NonNullable<Description['headline']>;
+  /** Whether this person asked; otherwise somebody did in their place, or they decide. */
+  readonly isOwn: boolean;
   /** Whether this person's vote would be taken. */
   readonly mayVote: boolean;
 }
@@ -82,17 +84,19 @@ const denyQuestion = (data: Readonly<Record<string, string | number>>, words: Wo
   };
 };
 
-const ownRow = ({ change, description, state }: ListedRequest, view: RequestsPage, words: Words): Row => {
+const ownRow = ({ change, description, state, isOwn }: ListedRequest, view: RequestsPage, words: Words): Row => {
   const data = { ref: change.ref, page: view.page };
   return {
     title: description.title,
     detail: dotted(state.text, description.brief ?? NO_TEXT, escapeMarkdown(change.ref)),
-    note: ownNote(change, words),
+    note: isOwn
+      ? ownNote(change, words)
+      : dotted(words.markdown('requests.askedBy', { who: change.requester.name }), ownNote(change, words)),
     acts: [
       ...(change.state === 'waiting'
         ? [{ title: words.plain('changes.button.cancel'), verb: listVerbs.withdraw, data }]
         : []),
-      ...(canResubmit(change, description)
+      ...(isOwn && canResubmit(change, description)
         ? [{ title: words.plain('changes.button.fix'), verb: listVerbs.again, data: { ref: change.ref } }]
         : []),
     ],

@@ -39,6 +39,25 @@ export const pressCancel = defineAction({
     answer(services, turn, await withdrawRequest(turn, services, { id: data.change })),
 });
 
+/** By the person in whose place somebody else asked. */
+export const pressAccept = defineAction({
+  verb: verbs.accept,
+  data: pressed,
+  card: onChangeCard,
+  handle: async (turn, data, services) =>
+    answer(services, turn, await services.changes.accept(data.change, personOf(turn))),
+});
+
+export const pressRefuse = defineAction({
+  verb: verbs.refuse,
+  data: pressed,
+  card: onChangeCard,
+  async handle(turn, data, services) {
+    const reason = answersFor(verbs.refuse, data)[REASON];
+    return answer(services, turn, await services.changes.cancel(data.change, personOf(turn), reason));
+  },
+});
+
 export const pressClaim = defineAction({
   verb: verbs.claim,
   data: pressed,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
-import type { Change } from '../../../changes/change.ts';
+import { type Change, changeStates } from '../../../changes/change.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { type ListedRequest, type RequestsList, ROWS, requestsCard } from '../cards/requests-card.ts';
 import { listVerbs } from '../verbs.ts';
@@ -50,9 +50,9 @@ export const showWaiting = async (turn: Turn, services: Services, place: ListPla
   return show(turn, services, 'waiting', all.toSorted(byDeadline), place);
 };
 
-/** The person's own requests, newest first. */
+/** What the person asked for, and what others asked for in their place; newest first. */
 export const showMine = async (turn: Turn, services: Services, page = 0): Promise<Answer> => {
-  const mine = await services.changes.list({ requester: turn.who.objectId }, MOST_REQUESTS);
+  const mine = await services.changes.requestsOf(turn.who.objectId, changeStates, MOST_REQUESTS);
   return show(turn, services, 'mine', mine, { page, decided: [] });
 };
 
@@ -78,5 +78,6 @@ const listed = async ({ who, words }: Turn, { changes }: Services, change: Chang
   change,
   description: await changes.describe(change, words),
   state: await changes.stateOf(change, words),
+  isOwn: change.requester.objectId === who.objectId,
   mayVote: await changes.mayVote(change, who.objectId),
 });

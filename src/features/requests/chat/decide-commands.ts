@@ -112,6 +112,9 @@ const decided = async (
   return result.refused ? refusedAnswer(turn, services, result) : outcomeAnswer(turn, services, result.change);
 };
 
+/** Of what concerns a person the newest are looked at. */
+const MOST_LOOKED_AT = 100;
+
 export const cancelRequest = defineCommand({
   name: 'cancel request',
   aliases: ['withdraw', 'withdraw request', 'take back'],
@@ -122,9 +125,9 @@ export const cancelRequest = defineCommand({
   example: 'cancel request R-7KQ2M',
   says: 'nothing',
   async handle(turn, { ref }, services) {
-    const waiting = await services.changes.list({ requester: turn.who.objectId, states: ['waiting'] }, 2);
-    const isMine = async ({ state, requester }: Change) =>
-      state === 'waiting' && requester.objectId === turn.who.objectId;
+    const waiting = await services.changes.requestsOf(turn.who.objectId, ['waiting'], MOST_LOOKED_AT);
+    const isMine = async (change: Change) =>
+      change.state === 'waiting' && services.changes.mayWithdraw(change, turn.who.objectId);
     const [only, ...more] = waiting;
     const withdrawn = async (change: Change): Promise<Answer> => {
       const result = await withdrawRequest(turn, services, change);

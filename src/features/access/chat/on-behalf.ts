@@ -1,0 +1,76 @@
+import type { FormContext } from '../../../bot/commands/registry.ts';
+import { personIn } from '../../../bot/turn/mentions.ts';
+import type { Turn } from '../../../bot/turn/turn.ts';
+import type { Field } from '../../../cards/form.ts';
+import { changesPolicy, EVERYONE } from '../../../changes/decision/rules.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { PolicyPerson } from '../../../policy/policy.ts';
+import type { Services } from '../../feature.ts';
+import { choicesOf, oneOf } from '../../form-fields.ts';
+import { personNamed } from '../../person-named.ts';
+import { GRANT, requestableFor } from '../requestable.ts';
+
+/** Whoever gets what a form asks for. */
+export interface Receiver {
+  /** Directory object id. */
+  readonly objectId: string;
+  readonly name: string;
+  /** Whether it is not the person who fills in the form. */
+  readonly isOther: boolean;
+}
+
+/**
+ * Somebody whom a command names, in whose place its author asks.
+ * @returns their directory object id; undefined for the author
+ * @throws AppError for somebody whom the policy does not know, as a guest or somebody of another tenant, and where the author may
+ * not ask in their place
+ */
+export const receiverNamed = (turn: Turn, services: Services, text: string): string | undefined => {
+  const policy = services.policy.current();
+  const objectId = personNamed(policy, personIn(turn, text));
+  if (objectId === turn.who.objectId) return undefined;
+  const person = policy.personByObjectId(objectId);
+  if (!person)
+    throw new AppError({ code: 'Access.UnknownReceiver', text: 'access.onBehalf.unknown', values: { who: text } });
+  if (requestableFor(services, turn.who.objectId, GRANT, objectId).length > 0) return objectId;
+  const values = { who: person.name };
+  throw new AppError({ code: 'Policy.NotForOthers', text: 'access.form.onlySelf', values });
+};
+
+/** Whoever gets it by the answers so far. */
+export const receiverOf = ({ answers, turn: { who }, services }: Omit<FormContext, 'form'>): Receiver => {
+  const other = answers.person ? services.policy.current().personByObjectId(answers.person) : undefined;
+  return other && other.objectId !== who.objectId
+    ? { objectId: other.objectId, name: other.name, isOther: true }
+    : { objectId: who.objectId, name: who.name, isOther: false };
+};
+
+/** In whose place this person may ask for some role; nobody for most people. */
+export const receiversFor = (services: Services, objectId: string): readonly PolicyPerson[] => {
+  const policy = services.policy.current();
+  const mayAny = changesPolicy(policy).rules.some(
+    ({ change, onBehalf }) =>
+      change.includes(GRANT) && onBehalf && (onBehalf.by.includes(EVERYONE) || policy.isIn(objectId, onBehalf.by)),
+  );
+  if (!mayAny) return [];
+  return policy.people.filter(
+    (person) => person.objectId !== objectId && requestableFor(services, objectId, GRANT, person.objectId).length > 0,
+  );
+};
+
+/** The question for whom it is, for those who may ask in somebody's place. */
+export const personField = ({ turn: { words, who }, services }: FormContext): readonly Field[] => {
+  const people = receiversFor(services, who.objectId);
+  if (people.length === 0) return [];
+  const ids = people.map(({ objectId }) => objectId);
+  return [
+    {
+      ...({ id: 'person', kind: 'choice', required: false, searchable: true } as const),
+      label: words.plain('access.onBehalf.person'),
+      missing: words.plain('access.onBehalf.personMissing'),
+      placeholder: words.plain('access.onBehalf.personExample'),
+      choices: choicesOf(people.map(({ objectId, name }) => ({ key: objectId, title: name }))),
+      schema: oneOf([...ids, who.objectId], words.plain('access.onBehalf.personUnknown')),
+    },
+  ];
+};
