@@ -52,7 +52,9 @@ describe('a role asked for in another person’s place', () => {
     await s.cardOf(asked, 'Waiting for approval');
     await s.cardOf(asked, 'Waiting for approval', anasChat);
     expect(await s.reply('ana', 'my requests', { where: anasChat })).toContain('asked for you by Bo Lind');
-    expect(await s.reply('ana', `cancel request ${asked.ref}`, { where: anasChat })).toContain('Withdrawn by Ana Rossi');
+    expect(await s.reply('ana', `cancel request ${asked.ref}`, { where: anasChat })).toContain(
+      'Withdrawn by Ana Rossi',
+    );
     await s.cardOf(asked, 'Withdrawn by Ana Rossi', bosChat);
   });
 
@@ -75,7 +77,9 @@ describe('a role asked for in another person’s place', () => {
 
   it('is refused for a guest, somebody of another tenant and a stranger', async () => {
     for (const who of ['Ed Rossi', 'Noor Haddad', 'Nobody Known'])
-      expect(await s.reply('bo', `request role reader on staging for ${who} for 4h because he asked me`)).toContain(who);
+      expect(await s.reply('bo', `request role reader on staging for ${who} for 4h because he asked me`)).toContain(
+        who,
+      );
   });
 
   it('is asked in the form too', async () => {

@@ -10,6 +10,7 @@ import { endingSamples } from './cards/ending-samples.ts';
 import { glossarySamples } from './cards/glossary-samples.ts';
 import { healthSamples } from './cards/health-samples.ts';
 import { noticeSamples } from './cards/notice-samples.ts';
+import { onBehalfSamples } from './cards/on-behalf-samples.ts';
 import { previewSamples } from './cards/preview-samples.ts';
 import { figuresSamples } from './cards/report-samples.ts';
 import { requestSamples } from './cards/request-samples.ts';
@@ -30,6 +31,7 @@ export const cardSamples: readonly CardSample[] = [
   ...changeSamples,
   ...noticeSamples,
   ...endingSamples,
+  ...onBehalfSamples,
   ...requestSamples,
   ...roleSamples,
   ...driftSamples,
