@@ -1,5 +1,5 @@
 import { fc } from '../support/fast-check.ts';
-import { expectedOf, isApprovable, maySend, type Wish, wantedAtFirst } from './policy-change/model.ts';
+import { expectedOf, expectedOfAccept, isApprovable, maySend, type Wish, wantedAtFirst } from './policy-change/model.ts';
 import { schedules } from './policy-change/plan.ts';
 import { policyChange } from './policy-change/policy-change.ts';
 import { calm, type World } from './policy-change/world.ts';
@@ -17,7 +17,7 @@ it('schedules hold every kind of step', () => {
 });
 
 describe('the model of the policy', () => {
-  const wish: Wish = { asker: 'ana', role: 'reader', days: 5, wanted: 2 };
+  const wish: Wish = { ...{ asker: 'ana', receiver: 'ana', accepted: false }, role: 'reader', days: 5, wanted: 2 };
   const owner: Wish = { ...wish, role: 'owner' };
   const two: World = { ...calm, rules: [{ name: 'two', roles: [], ask: ['askers'], decide: ['leads'], approvals: 2 }] };
   const withGroup = (world: World, name: string, members: readonly string[]): World => ({
@@ -72,9 +72,26 @@ describe('the model of the policy', () => {
     expect(press([], 'fi')).toBe('refused');
   });
 
+  it('lets somebody ask in another person’s place, and neither of the two decides', () => {
+    const [rule] = two.rules;
+    const may = (person: 'ask' | 'tell'): World =>
+      rule ? { ...two, rules: [{ ...rule, approvals: 1, onBehalf: { by: ['ana'], person } }] } : two;
+    const forBo: Wish = { ...wish, receiver: 'bo', wanted: 1 };
+    expect(wantedAtFirst(two, forBo)).toBeUndefined();
+    expect(wantedAtFirst(may('ask'), forBo)).toBe(1);
+    expect(wantedAtFirst(may('ask'), { ...forBo, receiver: 'cy' })).toBeUndefined();
+    expect(expectedOf(may('tell'), forBo, [], 'bo', 'approve')).toBe('refused');
+    expect(expectedOf(may('tell'), forBo, [], 'cy', 'approve')).toBe('approved');
+    expect(expectedOf(may('ask'), forBo, [], 'cy', 'approve')).toBe('refused');
+    expect(expectedOfAccept(may('ask'), forBo, 'cy')).toBe('refused');
+    expect(expectedOfAccept(may('ask'), forBo, 'bo')).toBe('waiting');
+    expect(expectedOf(may('ask'), { ...forBo, accepted: true }, [], 'cy', 'approve')).toBe('approved');
+    expect(maySend(may('ask'), forBo, ['cy'])).toBe(false);
+  });
+
   it('tells how many approvals a request needs at first, or that it is not allowed', () => {
     expect(wantedAtFirst(two, wish)).toBe(2);
     expect(wantedAtFirst(withGroup(two, 'leads', ['bo']), wish)).toBeUndefined();
-    expect(wantedAtFirst(two, { ...wish, asker: 'gus' })).toBeUndefined();
+    expect(wantedAtFirst(two, { ...wish, asker: 'gus', receiver: 'gus' })).toBeUndefined();
   });
 });

@@ -101,7 +101,7 @@ export const reviewOf = (
     parties: question,
     receiver,
     accepted,
-    asksFirst: receiver !== undefined && !accepted && rule?.onBehalf?.person !== 'tell',
+    asksFirst: receiver !== undefined && !accepted && rule !== undefined && rule.onBehalf?.person !== 'tell',
     rule,
     stages,
     current,

@@ -8,8 +8,18 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { checkCase } from '../check-case.ts';
 import type { StoreRuns } from '../run-on-stores.ts';
 import { startEngine } from './engine.ts';
-import { expectedOf, figuresOf, isApprovable, maySend, type Votes, type Wish, wantedAtFirst } from './model.ts';
-import { type Schedule, type Step, schedules } from './plan.ts';
+import {
+  expectedOf,
+  expectedOfAccept,
+  figuresOf,
+  isApprovable,
+  maySend,
+  type Votes,
+  type Wish,
+  waitsForReceiver,
+  wantedAtFirst,
+} from './model.ts';
+import { type Press, type Schedule, type Step, schedules, type Verdict } from './plan.ts';
 import { createVendor } from './vendor.ts';
 import { calm, idOf, keys, PLACE, roleIds, type World } from './world.ts';
 
@@ -29,7 +39,7 @@ export const openEnvironment = async (
   let engine = await startEngine(store.url, calm, vendor, clock);
 
   const play = async (schedule: Schedule, wrong: (words: string) => void): Promise<void> => {
-    const { asker, role, days } = schedule;
+    const { asker, receiver, role, days } = schedule;
     let world = calm;
     /** Every state of the policy that was in force since it was approved. */
     let since: World[] = [];
@@ -40,9 +50,9 @@ export const openEnvironment = async (
     };
     write(calm);
     write(schedule.first);
-    const asked = { asker, role, days };
+    const asked = { asker, receiver, role, days };
     const terms: GrantTerms = {
-      person: { objectId: idOf(asker), name: asker },
+      person: { objectId: idOf(receiver), name: receiver },
       place: { key: 'payments', title: 'Payments', scope: PLACE },
       role: { key: role, title: role, id: roleIds[role] ?? '' },
       start: null,
@@ -52,7 +62,7 @@ export const openEnvironment = async (
       window: null,
     };
     const wanted = wantedAtFirst(world, asked);
-    const wish: Wish = { ...asked, wanted: wanted ?? 0 };
+    let wish: Wish = { ...asked, accepted: false, wanted: wanted ?? 0 };
     const votes: string[] = [];
     vendor.begin(schedule.tries);
     vendor.leaving = () => {
@@ -74,7 +84,14 @@ export const openEnvironment = async (
     const find = async (): Promise<Change> => (await engine.changes.find(id)) as Change;
     const isWaiting = async (): Promise<boolean> => (await find()).state === 'waiting';
 
-    const pressed = async (as: string, verdict: 'approve' | 'deny') => {
+    /** Under changing policies only the store knows whether it was taken. */
+    const readAccepted = async (): Promise<void> => {
+      const accepted = (await engine.changes.decisions(id)).some(({ verdict }) => verdict === 'accept');
+      wish = { ...wish, accepted };
+    };
+
+    const pressed = async (as: string, verdict: Verdict) => {
+      if (verdict === 'accept') return (await engine.changes.accept(id, personOf(as))).refused !== undefined;
       const deciding = { change: id, terms: 1, person: personOf(as), verdict, reason: 'because', narrowed: {} };
       const { refused } = await engine.changes.decide(deciding);
       if (!refused && verdict === 'approve' && !votes.includes(as)) votes.push(as);
@@ -82,8 +99,9 @@ export const openEnvironment = async (
     };
 
     /** Alone with one state of the policy the model knows what comes of it. */
-    const pressAlone = async (as: string, verdict: 'approve' | 'deny'): Promise<void> => {
+    const pressAlone = async (as: string, verdict: Verdict): Promise<void> => {
       if (!(await isWaiting())) return void (await pressed(as, verdict));
+      if (verdict === 'accept') return acceptAlone(as);
       const expected = expectedOf(world, wish, votes, as, verdict);
       // A call may leave before the answer to the press is here: its votes count from now on.
       const count = votes.length;
@@ -99,8 +117,20 @@ export const openEnvironment = async (
       );
     };
 
+    const acceptAlone = async (as: string): Promise<void> => {
+      const expected = expectedOfAccept(world, wish, as);
+      const isMissing = waitsForReceiver(world, wish);
+      // A call may leave before the answer to the press is here.
+      if (expected === 'approved') [wish, since] = [{ ...wish, accepted: true }, [world]];
+      const refused = await pressed(as, 'accept');
+      await readAccepted();
+      const came = refused ? 'refused' : (await isWaiting()) ? 'waiting' : 'approved';
+      if (came !== expected) wrong(`${as} pressed accept: ${came} instead of ${expected}`);
+      if (isMissing && as === receiver && !refused && !wish.accepted) wrong('an acceptance was lost');
+    };
+
     /** In whatever order it comes: what was approved was approvable under one of the states, by those votes at most. */
-    const pressTogether = async (presses: readonly { as: string; verdict: 'approve' | 'deny' }[], next?: World) => {
+    const pressTogether = async (presses: readonly Press[], next?: World) => {
       const waited = await isWaiting();
       const [before, possible]: [World, Votes] = [
         world,
@@ -108,11 +138,14 @@ export const openEnvironment = async (
       ];
       const known = [...votes];
       if (waited) votes.push(...possible.filter((key) => !votes.includes(key)));
+      const isAccepting = presses.some(({ as, verdict }) => verdict === 'accept' && as === receiver);
+      if (waited && isAccepting) wish = { ...wish, accepted: true };
       const coming = presses.map(({ as, verdict }) => pressed(as, verdict));
       if (next) write(next);
       const refusals = await Promise.all(coming);
       const taken = presses.filter(({ verdict }, at) => verdict === 'approve' && !refusals[at]).map(({ as }) => as);
       votes.splice(0, votes.length, ...new Set([...known, ...taken]));
+      await readAccepted();
       if (!waited || !['approved', 'doing', 'done', 'failed', 'unconfirmed'].includes((await find()).state)) return;
       since = [before, world];
       if (![before, world].some((one) => isApprovable(one, wish, votes))) {
@@ -127,6 +160,8 @@ export const openEnvironment = async (
       if (!figures)
         return card.includes('may not request this') ? undefined : wrong('the card hides that nobody may ask');
       const { given, needs, lapsed } = figures;
+      if (waitsForReceiver(world, wish))
+        return card.includes('to accept') ? undefined : wrong('the card hides whom it waits for');
       if (needs > 1 && !card.includes(`${given} of ${needs}`)) wrong(`the card does not say ${given} of ${needs}`);
       if (lapsed !== /no longer counts?/.test(card))
         wrong(`the card ${lapsed ? 'hides' : 'invents'} a vote that lapsed`);
@@ -167,10 +202,11 @@ export const openEnvironment = async (
     /** Nobody is stuck: under a policy that lets it be, whoever may decide presses, and it comes to its end. */
     const finishWaiting = async (): Promise<void> => {
       write(schedule.first);
+      if (receiver !== asker && (await isWaiting())) await pressAlone(receiver, 'accept');
       for (const key of keys) if (await isWaiting()) await pressAlone(key, 'approve');
       if (!(await isWaiting())) return;
       if (isApprovable(world, wish, [...keys])) wrong('everybody approved, and it still waits');
-      const { change, refused } = await engine.changes.cancel(id, personOf(asker));
+      const { change, refused } = await engine.changes.cancel(id, personOf(days > 2 ? receiver : asker));
       if (refused || change?.state !== 'cancelled') wrong('it could not be taken back');
     };
 

@@ -6,9 +6,11 @@ import { calm, type Key, keys, type World, type WorldRule } from './world.ts';
 /** What one try of the vendor does: takes it; is away; loses the answer after or before it took effect. */
 export type Try = 'ok' | 'away' | 'lostAfter' | 'lostBefore';
 
-interface Press {
+export type Verdict = 'approve' | 'deny' | 'accept';
+
+export interface Press {
   readonly as: Key;
-  readonly verdict: 'approve' | 'deny';
+  readonly verdict: Verdict;
 }
 
 export type Step =
@@ -24,6 +26,8 @@ export type Step =
 export interface Schedule {
   readonly first: World;
   readonly asker: Key;
+  /** Whom it is for. */
+  readonly receiver: Key;
   readonly role: string;
   readonly days: number;
   readonly steps: readonly Step[];
@@ -81,6 +85,7 @@ export const editOf = (dice: Dice, world: World, first: World): World => {
     () => moved(world, dice.pick(groupNames), dice.pick(keys), true),
     () => moved(world, 'askers', dice.pick(['ana', 'bo']), false),
     () => ({ ...world, rules: world.rules.toReversed() }),
+    () => withOnBehalf(dice, world),
     () => ({ ...world, rules: [ruleBy(dice, 'new'), ...world.rules.filter(({ name }) => name !== 'new')] }),
     () => ({ ...world, rules: world.rules.map((rule) => (dice.oneIn(2) ? { ...rule, ...approvalsBy(dice) } : rule)) }),
     () => ({
@@ -99,6 +104,16 @@ export const editOf = (dice: Dice, world: World, first: World): World => {
   return dice.pick(edits)();
 };
 
+const withOnBehalf = (dice: Dice, world: World): World => ({
+  ...world,
+  rules: world.rules.map((rule) => ({
+    ...rule,
+    onBehalf: dice.oneIn(5)
+      ? undefined
+      : { by: dice.pick([['askers'], ['askers'], ['ana'], ['leads']]), person: dice.pick(['ask', 'ask', 'tell']) },
+  })),
+});
+
 const MOST_STEPS = 9;
 
 /** The policy under which it is asked. */
@@ -114,13 +129,17 @@ export const firstWorld = (dice: Dice): World => ({
 });
 
 const scheduleBy = (dice: Dice): Schedule => {
-  const first = firstWorld(dice);
+  const first = withOnBehalf(dice, firstWorld(dice));
+  const asker = dice.pick<Key>(['ana', 'ana', 'bo']);
+  const receiver = dice.pick<Key>([asker, asker, 'ana', 'bo', 'bo', 'cy']);
   let world = first;
   const edited = (): World => {
     world = editOf(dice, world, first);
     return world;
   };
-  const press = (): Press => ({ as: dice.pick(keys), verdict: dice.oneIn(12) ? 'deny' : 'approve' });
+  const accept = (): Press => ({ as: dice.oneIn(6) ? dice.pick(keys) : receiver, verdict: 'accept' });
+  const vote = (): Press => ({ as: dice.pick(keys), verdict: dice.oneIn(12) ? 'deny' : 'approve' });
+  const press = (): Press => (receiver !== asker && dice.oneIn(4) ? accept() : vote());
   const step = (): Step =>
     dice.pick<() => Step>([
       () => ({ kind: 'press', presses: [press()] }),
@@ -134,7 +153,7 @@ const scheduleBy = (dice: Dice): Schedule => {
     ])();
   return {
     first,
-    asker: dice.pick(['ana', 'ana', 'bo']),
+    ...{ asker, receiver },
     role: dice.pick(['reader', 'reader', 'owner']),
     days: dice.pick([2, 5]),
     steps: Array.from({ length: 4 + dice.below(MOST_STEPS) }, step),

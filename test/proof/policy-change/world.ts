@@ -16,6 +16,8 @@ export interface WorldRule {
   /** The groups of `approvals` when absent. */
   readonly decide: readonly string[] | undefined;
   readonly approvals: number | Readonly<Record<string, number>>;
+  /** Who may ask in another person's place, and whether that person is asked first; nobody when absent. */
+  readonly onBehalf?: { readonly by: readonly string[]; readonly person: 'ask' | 'tell' } | undefined;
 }
 
 export const keys = ['ana', 'bo', 'cy', 'di', 'ed', 'fi', 'gus'] as const;
@@ -48,12 +50,13 @@ export const calm: World = {
 
 const list = (words: readonly string[]): string => `[${words.join(', ')}]`;
 
-const ruleText = ({ name, roles, ask, decide, approvals }: WorldRule): string => {
+const ruleText = ({ name, roles, ask, decide, approvals, onBehalf }: WorldRule): string => {
   const counts = typeof approvals === 'number' ? approvals : JSON.stringify(approvals).replaceAll('":', '": ');
   const parts = [
     `name: ${name}, change: access.grant, ask: ${list(ask)}, approvals: ${counts}, card: here`,
     ...(roles.length > 0 ? [`when: { role: ${list(roles)} }`] : []),
     ...(decide ? [`decide: ${list(decide)}`] : []),
+    ...(onBehalf ? [`onBehalf: { by: ${list(onBehalf.by)}, person: ${onBehalf.person} }`] : []),
   ];
   return `    - { ${parts.join(', ')} }`;
 };
