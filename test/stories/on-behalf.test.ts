@@ -82,6 +82,16 @@ describe('a role asked for in another person’s place', () => {
       );
   });
 
+  it.each(['reader for Ana Rossi on staging for 4h because x', 'reader on staging for 4h for Ana Rossi because x'])(
+    'names the person in any order: %s',
+    async (sentence) => {
+      expect(wordsOf(await s.ask('bo', `request role ${sentence}`, { where: bosChat }))).toContain(
+        'Ana Rossi, who is asked first',
+      );
+      await s.ask('bo', 'never mind', { where: bosChat });
+    },
+  );
+
   it('is asked in the form too', async () => {
     const form = await s.ask('bo', 'request role', { where: bosChat });
     expect(wordsOf(form)).toContain('For whom? (optional)');

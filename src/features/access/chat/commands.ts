@@ -25,7 +25,7 @@ const word = z.string().optional();
 
 /** How a length begins: “for 3 days”, “for an hour”, “for the day”; “for Bo Lind” names a person. */
 const LENGTH =
-  /^\s*(?:\d|["“„]|(?:an?|the|this|one|two|three|four|five|six|seven|eight|nine|ten|half|no|ever|good|always)(?=\s|$)|$)/i;
+  /^\s*(?:\d|["“„]|(?:an?|the|this|one|two|three|four|five|six|seven|eight|nine|ten|half|no|ever|good|always|as|some|few|several|today|tonight|long)(?=\s|$)|$)/i;
 
 export const requestRole = defineCommand({
   name: 'request role',
@@ -36,6 +36,8 @@ export const requestRole = defineCommand({
   slots: [
     { word: 'on', argument: 'place' },
     { word: 'for', argument: 'duration', before: LENGTH },
+    // “reader for staging for 2 days”
+    { word: 'for', argument: 'place', before: /^\s*\p{Ll}/u },
     { word: 'for', argument: 'person' },
     { word: 'until', argument: 'duration', keep: true },
     { word: 'from', argument: 'start' },
@@ -50,9 +52,10 @@ export const requestRole = defineCommand({
   example: 'request role reader on payments for 5 days because I look into the failed payouts',
   async handle(turn, args, services) {
     const { person: named = somebodyElse(turn, args, services), ...said } = args;
-    const person = named === undefined ? undefined : receiverNamed(turn, services, named);
+    const { whom, place } = whomAndWhere(named, said.place, services);
+    const person = whom === undefined ? undefined : receiverNamed(turn, services, whom);
     const all = requestableFor(services, turn.who.objectId, GRANT, person);
-    return askForRole(turn, services, withPlace(givenAnswers({ ...said, person }), all));
+    return askForRole(turn, services, withPlace(givenAnswers({ ...said, place, person }), all));
   },
 });
 
@@ -74,6 +77,15 @@ export const extend = defineCommand({
   example: 'extend reader on payments for 2 days because the payouts still fail',
   handle: (turn, args, services) => extendRole(turn, services, givenAnswers(args)),
 });
+
+/** Names alone tell “for Payments Production” from “for Bo Lind”, and “for bo” from “for staging”. */
+const whomAndWhere = (person: string | undefined, place: string | undefined, { policy }: Services) => {
+  const current = policy.current();
+  if (person !== undefined && place === undefined && current.findPlace(person))
+    return { whom: undefined, place: person };
+  const isPerson = place !== undefined && !current.findPlace(place) && current.findPeople(place).length > 0;
+  return person === undefined && isPerson ? { whom: place, place: undefined } : { whom: person, place };
+};
 
 /** “Cy Okafor for 3 days …” */
 const LENGTH_BEHIND = /^(\S.{0,79}?)\s+for\s+\S{1,20}\s+(?:minute|hour|day|week|month)s?\b/is;
