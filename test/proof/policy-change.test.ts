@@ -1,5 +1,12 @@
 import { fc } from '../support/fast-check.ts';
-import { expectedOf, expectedOfAccept, isApprovable, maySend, type Wish, wantedAtFirst } from './policy-change/model.ts';
+import {
+  expectedOf,
+  expectedOfAccept,
+  isApprovable,
+  maySend,
+  type Wish,
+  wantedAtFirst,
+} from './policy-change/model.ts';
 import { schedules } from './policy-change/plan.ts';
 import { policyChange } from './policy-change/policy-change.ts';
 import { calm, type World } from './policy-change/world.ts';
