@@ -10,7 +10,7 @@ import { choicesOf, presetChoices } from '../../form-fields.ts';
 import { rolesOf } from '../policy.ts';
 import { latestFirst, recentlyRequested } from '../recent.ts';
 import { findRole, GRANT, type Requestable, requestableFor, requireRequestable } from '../requestable.ts';
-import { personField, receiverOf } from './on-behalf.ts';
+import { personField, receiverOf } from './on-behalf-form.ts';
 
 /** The first questions of the form that asks for a role: which one, and where. */
 export const choosePage = (context: FormContext): Promise<FormPage> =>

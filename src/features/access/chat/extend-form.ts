@@ -14,7 +14,7 @@ import { parseLength } from '../parse-length.ts';
 import { choiceValue, EXTEND, GRANT, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
 import { activeGrants } from '../store.ts';
 import { type GrantTerms, grantKey } from '../terms.ts';
-import { receiverOf } from './on-behalf.ts';
+import { receiverOf } from './on-behalf-form.ts';
 import { detailFields, limitFacts, parseContextOf } from './request-form.ts';
 
 type Context = FormContext;

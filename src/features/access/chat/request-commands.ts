@@ -4,7 +4,7 @@ import { defineCommand, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
 import { GRANT, REQUEST_FORM, requestableFor } from '../requestable.ts';
 import { withPlace } from './choose-form.ts';
-import { receiverNamed } from './on-behalf.ts';
+import { receiverNamed } from './on-behalf-form.ts';
 import { askForRole } from './request-form.ts';
 
 const word = z.string().optional();

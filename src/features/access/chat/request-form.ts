@@ -28,7 +28,7 @@ import { type ExistingGrant, findExistingGrant } from '../schedules.ts';
 import { findActiveGrant } from '../store.ts';
 import { type GrantTerms, grantKey } from '../terms.ts';
 import { choosePage } from './choose-form.ts';
-import { type Receiver, receiverOf, receiversFor } from './on-behalf.ts';
+import { type Receiver, receiverOf, receiversFor } from './on-behalf-form.ts';
 
 type Context = FormContext;
 
