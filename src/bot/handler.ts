@@ -117,7 +117,10 @@ export class StewardHandler extends ActivityHandler {
     invoke: Exclude<InvokeRequest, { is: 'search' }>,
   ): Promise<RenderedAnswer> {
     const { dispatcher, policy } = this.#deps;
-    if (invoke.is === 'unknown') return renderAnswer(textAnswer('bot.refused.press'), turn, true);
+    if (invoke.is === 'unknown') {
+      await this.#note(turn, 'bot.refused.press');
+      return renderAnswer(textAnswer('bot.refused.press'), turn, true);
+    }
     if (invoke.is === 'messageAction') {
       const message = readPointedMessage(invoke.message, policy.current().nameOf);
       return renderAnswer(await dispatcher.messageAction(context, turn, invoke.name, message), turn, true);
@@ -204,11 +207,15 @@ export class StewardHandler extends ActivityHandler {
     );
   }
 
-  /** Logs attempts that the policy does not allow, by guests and people of other tenants too. */
-  async #noteRefusal({ who, where }: Turn, error: unknown): Promise<void> {
-    if (!(error instanceof AppError) || !error.code.startsWith('Policy.')) return;
+  /** Records attempts that the policy does not allow, by guests, people of other tenants and non-members too. */
+  async #noteRefusal(turn: Turn, error: unknown): Promise<void> {
+    if (!(error instanceof AppError) || !(error.code.startsWith('Policy.') || isAbsent(error))) return;
+    await this.#note(turn, error.textKey);
+  }
+
+  async #note({ who, where }: Turn, reason: string): Promise<void> {
     const conversation = baseId(where.conversationId);
-    await this.#deps.audit.refused({ target: 'turn', actor: who.objectId, conversation, reason: error.textKey });
+    await this.#deps.audit.refused({ target: 'turn', actor: who.objectId, conversation, reason });
   }
 }
 

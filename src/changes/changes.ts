@@ -125,16 +125,18 @@ export const createChanges = (
     return concernsPerson(review, me) || core.kindOf(change.kind).maySee?.(change, policy, me) === true;
   };
 
+  const judged = async (press: Parameters<typeof noteRefusal>[1], judging: Promise<DecisionResult>) => {
+    const outcome = await judging;
+    await noteRefusal(core, press, outcome);
+    return outcome;
+  };
+
   return {
     policyChanged,
     submit: (draft) => submit(core, draft),
-    decide: async (deciding) => {
-      const outcome = await decide(core, deciding);
-      await noteRefusal(core, deciding, outcome);
-      return outcome;
-    },
-    cancel: (change, person, reason) => cancel(core, change, person, reason),
-    accept: (change, person) => accept(core, change, person),
+    decide: (deciding) => judged(deciding, decide(core, deciding)),
+    cancel: (change, person, reason) => judged({ person, verdict: 'cancel' }, cancel(core, change, person, reason)),
+    accept: (change, person) => judged({ person, verdict: 'accept' }, accept(core, change, person)),
     mayWithdraw: (change, objectId) => mayWithdraw(core, change, objectId),
     requestsOf: async (objectId, states, limit) => {
       const [own, theirs] = [
@@ -144,7 +146,7 @@ export const createChanges = (
       const forMe = theirs.filter((one) => one.requester.objectId !== objectId && mayWithdraw(core, one, objectId));
       return [...own, ...forMe].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit);
     },
-    claim: (change, person) => claim(core, change, person),
+    claim: (change, person) => judged({ person, verdict: 'claim' }, claim(core, change, person)),
     notices: createOwnNotices(core),
     find: (id) => findChange(db, id),
     findByRef: (ref) => findChangeByRef(db, ref),

@@ -15,7 +15,7 @@ const decider = (n: number): SandboxPerson => ({
 export const deciders: readonly SandboxPerson[] = Array.from({ length: 16 }, (_, n) => decider(n + 1));
 
 /** What the vendor offers without a second factor or a ticket, by the key that the policy gives it. */
-const roles = {
+export const roles = {
   monitoring: '43d0d8ad-25c7-4714-9337-8ba259a9fe05',
   logs: '73c42c96-874c-492b-b04d-ab87d138a893',
   blobs: '2a2b9908-6ea1-4ae2-8e65-a410df84e7d1',

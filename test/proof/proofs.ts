@@ -1,4 +1,5 @@
 import { copiesProof } from './access-cards/copies.ts';
+import { forgedProof } from './access-cards/forged.ts';
 import { driftProof } from './access-drift/drift.ts';
 import { auditProof } from './audit/audit.ts';
 import { comparing } from './billing/comparison.ts';
@@ -88,6 +89,7 @@ const byDescription: Readonly<Record<string, Proof>> = {
   'access/repeats': statement('access-02', redeliver, 1_000),
   'access/race': statement('access-03', race, 500),
   'access/copies': copiesProof,
+  'access/forged': forgedProof,
   'access/crash': statement('access-04', crash, crash.runs),
   understanding,
   'billing/paging': whole,

@@ -49,6 +49,9 @@ export interface DispatcherDeps {
   readonly log: Log;
 }
 
+/** So much of a verb that nobody knows is recorded. */
+const LONGEST_VERB = 80;
+
 const formData = z.object({ form: z.string(), name: z.string() });
 
 /** Routes each command or action to its handler. */
@@ -98,6 +101,15 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       return undefined;
     });
 
+  /** No card of ours sends this: an old card, or somebody who tries things out. */
+  const refusePress = async (turn: Turn, verb: string, automatic: boolean | undefined): Promise<Answer> => {
+    const conversation = baseId(turn.where.conversationId);
+    const detail = { verb: cut(verb.toWellFormed(), LONGEST_VERB) };
+    const refused = { target: 'press', actor: turn.who.objectId, conversation, reason: 'bot.refused.press', detail };
+    if (!automatic) await audit.refused(refused);
+    return textAnswer('bot.refused.press');
+  };
+
   /** Answers as the typed command would, in a new message; the pressed card stays. */
   const pressCommandButton = async (context: TurnContext, turn: Turn, data: unknown): Promise<Answer> => {
     const typed = typedCommand(turn, data);
@@ -125,7 +137,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       if (!automatic) log.info('press', { correlation: turn.correlation, verb, person: turn.who.objectId });
       if (isFormVerb(verb)) {
         const read = formData.safeParse(data);
-        if (!read.success) return textAnswer('bot.refused.press');
+        if (!read.success) return refusePress(turn, verb, automatic);
         return forms[formVerbs[verb]](context, turn, {
           id: read.data.form,
           name: read.data.name,
@@ -134,7 +146,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       }
       if (verb === COMMAND_BUTTON) return pressCommandButton(context, turn, data);
       const read = action?.data.safeParse(data);
-      if (!action || !read?.success || action.file !== file) return textAnswer('bot.refused.press');
+      if (!action || !read?.success || action.file !== file) return refusePress(turn, verb, automatic);
       const { card } = action;
       if (card && !(await outbox.hasCopyIn(card.subject(read.data), cardPlaceOf(turn)))) {
         const conversation = baseId(turn.where.conversationId);

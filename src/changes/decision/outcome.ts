@@ -1,7 +1,7 @@
 import type { TextValues } from '../../lib/errors.ts';
 import type { TextKey, TextName } from '../../lib/text-key.ts';
 import type { Trx } from '../../storage/database.ts';
-import type { Change } from '../change.ts';
+import type { Change, Person } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import type { Deciding } from './decide.ts';
 import { expire } from './expire.ts';
@@ -57,16 +57,25 @@ const AUDITED: ReadonlySet<string> = new Set([
   'changes.refused.own',
   'changes.refused.notDecider',
   'changes.refused.notAskable',
+  'changes.refused.notYours',
+  'changes.refused.notForYou',
 ]);
 
-/** Audits attempts to decide without permission; repeats are counted. */
+/** A press that was judged: whose, where, and what they wanted. */
+interface Judged {
+  readonly person: Pick<Person, 'objectId'>;
+  readonly verdict: Deciding['verdict'] | 'accept' | 'cancel' | 'claim';
+  readonly conversation?: string;
+}
+
+/** Audits attempts to decide, accept, withdraw or claim without permission; repeats are counted. */
 export const noteRefusal = async (
   core: ChangesCore,
-  deciding: Deciding,
+  judged: Judged,
   { change, refused }: DecisionResult,
 ): Promise<void> => {
   if (!change || !refused || !AUDITED.has(refused.text)) return;
-  const { person, verdict, conversation = '' } = deciding;
+  const { person, verdict, conversation = '' } = judged;
   await core.audit.refused({
     ...{ target: change.id, actor: person.objectId, conversation },
     reason: refused.text,

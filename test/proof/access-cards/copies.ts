@@ -9,7 +9,16 @@ import { oneLine } from '../deciding-button.ts';
 import type { Proof } from '../proof.ts';
 import { proveOnStores } from '../prove-on-stores.ts';
 import { type Dice, diceOf } from '../run-on-stores.ts';
-import { type Approver, type Asked, anasWants, approverKeys, type Ground, openGround, places } from './ground.ts';
+import {
+  type Approver,
+  type Asked,
+  anasWants,
+  approverKeys,
+  evidence,
+  type Ground,
+  openGround,
+  places,
+} from './ground.ts';
 
 type End = 'approve' | 'deny' | 'withdraw' | 'expire' | 'refused by the vendor';
 
@@ -152,14 +161,6 @@ const pressAll = async (ground: Ground, asked: Asked, plan: Plan, why: readonly 
   }
   const after = await evidence(ground, asked);
   return after === before ? wrong : [...wrong, `a press on an old copy changed ${before} to ${after}`];
-};
-
-/** What nobody may change by an old copy. */
-const evidence = async ({ steward, db, rowOf }: Ground, asked: Asked): Promise<string> => {
-  const decisions = await db.selectFrom('decisions').select('person_id').where('change_id', '=', asked.id).execute();
-  const puts = steward.vendor.faults.seen().filter(({ method }) => method === 'PUT').length;
-  const { state, guid } = await rowOf(asked);
-  return JSON.stringify({ state, guid, decisions: decisions.length, puts });
 };
 
 /** Every request has the same end in all of its seven copies, whatever becomes of their edits. */

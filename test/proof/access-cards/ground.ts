@@ -108,3 +108,11 @@ export const openGround = async (
     },
   };
 };
+
+/** What a press that has no right to it must not change. */
+export const evidence = async ({ steward, db, rowOf }: Ground, asked: Asked): Promise<string> => {
+  const decisions = await db.selectFrom('decisions').select('person_id').where('change_id', '=', asked.id).execute();
+  const puts = steward.vendor.faults.seen().filter(({ method }) => method === 'PUT').length;
+  const { state, guid } = await rowOf(asked);
+  return JSON.stringify({ state, guid, decisions: decisions.length, puts });
+};
