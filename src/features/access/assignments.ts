@@ -89,15 +89,17 @@ export const assignmentsOf = (services: Services, objectId: string, answerBy: nu
  * Everyone eligible at a place, inherited assignments included. `atScope` would omit those, so the whole scope is read
  * and assignments below it are dropped.
  * @param inForce only assignments in effect now, not those that start later
+ * @param person what this person (a directory object id) is eligible for there, through groups too
  */
 export const assignmentsAt = async (
   services: Services,
   scope: Scope,
   answerBy: number,
-  inForce = false,
+  { inForce = false, person }: { readonly inForce?: boolean; readonly person?: string | undefined } = {},
 ): Promise<Assignment[]> => {
   const operation = inForce ? listEligibilityScheduleInstances : listEligibilitySchedules;
-  const all = await read(services, [scope], {}, answerBy, operation);
+  const filter = person === undefined ? {} : { assignedTo: person };
+  const all = await read(services, [scope], filter, answerBy, operation);
   return all.filter((one) => holdsAt(scope, one));
 };
 

@@ -22,7 +22,7 @@ import {
 } from './chat/actions.ts';
 import { breakGlassCommand } from './chat/break-glass-commands.ts';
 import { breakGlassForm } from './chat/break-glass-form.ts';
-import { extend, myAccess, removeAccess, roles, whoHasAccess, whoHasAccessNow } from './chat/commands.ts';
+import { extend, myAccess, removeAccess, roles } from './chat/commands.ts';
 import { acknowledgeMismatch, askForMismatch, openMismatch, removeMismatch, turnDrift } from './chat/drift-actions.ts';
 import { drift } from './chat/drift-commands.ts';
 import { extendForm } from './chat/extend-form.ts';
@@ -31,6 +31,7 @@ import { removeForm } from './chat/remove-form.ts';
 import { requestRole } from './chat/request-commands.ts';
 import { requestForm } from './chat/request-form.ts';
 import { pressJustified, pressNotJustified } from './chat/review-actions.ts';
+import { whoHasAccess, whoHasAccessNow } from './chat/who-commands.ts';
 import { mismatchMigrations } from './drift/acknowledgement-store.ts';
 import { reportRenderer } from './drift/report-renderer.ts';
 import { reportMigrations } from './drift/report-store.ts';

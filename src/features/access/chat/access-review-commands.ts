@@ -6,7 +6,7 @@ import { defineCommand, type Services } from '../../feature.ts';
 import { readReport, reportCard, reportSummary, turnReportTo } from '../cards/access-review-report-card.ts';
 import { beginAccessReview } from '../reviews/begin.ts';
 import { mayBeginReview, reviewersOfAll } from '../reviews/reviewers.ts';
-import { whichPlace } from './commands.ts';
+import { whichPlace } from './who-commands.ts';
 
 export const reviewAccess = defineCommand({
   name: 'review access',

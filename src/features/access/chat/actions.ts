@@ -14,10 +14,11 @@ import { givenAnswers } from '../../form-fields.ts';
 import { mayList } from '../policy.ts';
 import { EXTEND, isGrant, mayRequestSomething, NOT_NEEDED, REMOVE } from '../requestable.ts';
 import { grantTerms } from '../terms.ts';
-import { showMine, showPlace, showRoles } from './commands.ts';
+import { showMine, showRoles } from './commands.ts';
 import { extendRole } from './extend-form.ts';
 import { removeRole, removeTermsOf } from './remove-form.ts';
 import { askForRole } from './request-form.ts';
+import { showEligible } from './who-commands.ts';
 
 const page = z.coerce.number().int().min(0).max(10_000);
 
@@ -118,8 +119,11 @@ export const askFromMessage: MessageAction = {
 
 export const pressRemoveOne = defineAction({
   verb: 'access.removeOne',
-  // A row of “my access” names its role; the list's own button names none.
-  data: z.object({ role: z.string().max(200).optional(), place: z.string().max(200).optional() }),
+  // A row names its role, and whose it is where it is another person’s; the list's own button names none.
+  data: z.object({
+    ...{ role: z.string().max(200).optional(), place: z.string().max(200).optional() },
+    person: z.string().max(200).optional(),
+  }),
   may: forOneReader,
   handle: (turn, data, services) => removeRole(turn, services, givenAnswers(data)),
 });
@@ -137,10 +141,14 @@ export const turnPlace = defineAction({
   automatic: true,
   may: forThose(mayList),
   // Buttons of older cards have no `when`.
-  data: z.object({ place: z.string(), page, when: z.enum(['ever', 'now']).default('ever') }),
+  data: z.object({
+    ...{ page, when: z.enum(['ever', 'now']).default('ever') },
+    ...{ place: z.string().optional(), role: z.string().optional(), person: z.string().optional() },
+  }),
   async handle(turn, data, services) {
-    const place = services.policy.current().place(data.place);
-    return place ? showPlace(turn, services, place, data) : textAnswer('access.who.moved');
+    const place = services.policy.current().place(data.place ?? '');
+    const isEverywhere = data.place === undefined && data.person !== undefined;
+    return place || isEverywhere ? showEligible(turn, services, place, data) : textAnswer('access.who.moved');
   },
 });
 

@@ -1,21 +1,19 @@
 import { z } from 'zod';
-import type { Command } from '../../../bot/commands/registry.ts';
 import { personIn } from '../../../bot/turn/mentions.ts';
-import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { commandButton } from '../../../cards/command-button.ts';
+import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import type { PolicyPlace } from '../../../policy/policy.ts';
-import type { Words } from '../../../texts/texts.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
-import { type Assignment, assignmentsAt, assignmentsOf } from '../assignments.ts';
+import { type Assignment, assignmentsOf } from '../assignments.ts';
 import { assignmentsCard } from '../cards/assignments-card.ts';
 import { rolesCard } from '../cards/roles-card.ts';
-import { activationAddress, requireLister } from '../policy.ts';
+import { activationAddress } from '../policy.ts';
 import { describedRoles, EXTEND, GRANT, mayRequest, REMOVE } from '../requestable.ts';
 import { findActiveGrant } from '../store.ts';
 import { grantKey } from '../terms.ts';
 import { extendRole } from './extend-form.ts';
 import { REMOVE_FORM, removeRole } from './remove-form.ts';
+import { atPlace, removeButton, whichPlace } from './who-commands.ts';
 
 const AREA = 'access';
 const word = z.string().optional();
@@ -110,90 +108,6 @@ const ownButtons = (
     ],
     links: url === undefined ? [] : [{ title: words.plain('access.button.activate'), url }],
   };
-};
-
-const removeButton = (words: Words, data: Readonly<Record<'role' | 'place', string>>) => ({
-  title: words.plain('access.button.removeThis'),
-  verb: 'access.removeOne',
-  data,
-});
-
-const atPlace = [
-  { word: 'to', argument: 'place' },
-  { word: 'on', argument: 'place' },
-];
-
-const whoHas = (when: 'ever' | 'now', texts: Pick<Command, 'name' | 'aliases' | 'example'>) =>
-  defineCommand({
-    ...texts,
-    area: AREA,
-    slots: atPlace,
-    arguments: z.object({ place: word }),
-    says: 'example',
-    handle: async (turn, { place }, services) =>
-      whichPlace(services, place, (found) => showPlace(turn, services, found, { page: 0, when })),
-  });
-
-export const whoHasAccess = whoHas('ever', {
-  name: 'who has access',
-  aliases: ['who has roles'],
-  example: 'who has access to payments',
-});
-
-export const whoHasAccessNow = whoHas('now', {
-  name: 'who has access now',
-  aliases: ['who has roles now'],
-  example: 'who has access now to payments',
-});
-
-/** The place that is meant; where none was named, the only one. */
-export const whichPlace = async (
-  services: Services,
-  place: string | undefined,
-  show: (place: PolicyPlace) => Promise<Answer>,
-): Promise<Answer> => {
-  const { places } = services.policy.current();
-  const [only] = places;
-  if (place === undefined && places.length === 1 && only) return show(only);
-  const found = place === undefined ? undefined : services.policy.current().findPlace(place);
-  if (found) return show(found);
-  const known = places.map(({ key }) => key).join(', ');
-  return place === undefined
-    ? textAnswer('access.who.which', { known })
-    : textAnswer('access.who.unknown', { place, known });
-};
-
-/** @throws AppError for a person who may not list assignments */
-export const showPlace = async (
-  turn: Turn,
-  services: Services,
-  place: PolicyPlace,
-  { page, when }: { readonly page: number; readonly when: 'ever' | 'now' },
-): Promise<Answer> => {
-  const { words } = turn;
-  requireLister(services.policy.current(), turn.who.objectId);
-  const title = when === 'now' ? 'access.who.titleNow' : 'access.who.title';
-  const turnTo = (to: number) => ({ verb: 'access.place', data: { place: place.key, page: to, when } });
-  const card = assignmentsCard(
-    {
-      title: words.markdown(title, { place: place.title }),
-      empty: words.markdown('access.who.empty'),
-      assignments: await assignmentsAt(services, place.scope, turn.answerBy, when === 'now'),
-      page,
-      showPerson: true,
-      now: services.clock.now(),
-      buttons:
-        when === 'now'
-          ? []
-          : [
-              commandButton(words.plain('access.who.atThisMoment'), `who has access now to ${place.key}`),
-              commandButton(words.plain('access.who.drift'), 'drift'),
-            ],
-      turnTo,
-    },
-    words,
-  );
-  return cardAnswer(card, words.plain(title, { place: place.title }), turnTo(page));
 };
 
 export const roles = defineCommand({

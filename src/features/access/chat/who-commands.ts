@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { Command } from '../../../bot/commands/registry.ts';
+import { personIn } from '../../../bot/turn/mentions.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { commandButton } from '../../../cards/command-button.ts';
+import { escapeMarkdown } from '../../../lib/text.ts';
+import type { Policy, PolicyPlace } from '../../../policy/policy.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { givenAnswers } from '../../form-fields.ts';
+import { personNamed } from '../../person-named.ts';
+import { type Assignment, assignmentsAt, assignmentsOf } from '../assignments.ts';
+import { assignmentsCard } from '../cards/assignments-card.ts';
+import { requireLister, rolesOf } from '../policy.ts';
+import { findRole, mayRequest, REMOVE } from '../requestable.ts';
+
+const word = z.string().optional();
+
+export const atPlace = [
+  { word: 'to', argument: 'place' },
+  { word: 'on', argument: 'place' },
+];
+
+const whoHas = (when: 'ever' | 'now', texts: Pick<Command, 'name' | 'aliases' | 'example'>) =>
+  defineCommand({
+    ...texts,
+    area: 'access',
+    // “what access has Bo Lind”; other words are the person’s own.
+    lead: 'person',
+    leadPattern: /^[\p{Lu}\ufdd0-\ufdef]/u,
+    slots: [...atPlace, { word: 'as', argument: 'role' }, { word: 'of', argument: 'person' }],
+    arguments: z.object({ place: word, role: word, person: word }),
+    says: 'example',
+    handle: (turn, args, services) => showWhoHas(turn, services, args, when),
+  });
+
+const showWhoHas = async (
+  turn: Turn,
+  services: Services,
+  args: {
+    readonly place?: string | undefined;
+    readonly role?: string | undefined;
+    readonly person?: string | undefined;
+  },
+  when: 'ever' | 'now',
+): Promise<Answer> => {
+  const policy = services.policy.current();
+  requireLister(policy, turn.who.objectId);
+  // “who has access to payments @Bo”
+  const mentioned = turn.mentioned?.find(({ name }) => args.place?.endsWith(` ${name}`))?.name;
+  const place = mentioned === undefined ? args.place : args.place?.slice(0, -mentioned.length).trim();
+  const named = args.person ?? mentioned;
+  const role = args.role === undefined ? undefined : findRole(policy, args.role);
+  if (args.role !== undefined && !role) {
+    const known = rolesOf(policy).map(({ key }) => key);
+    return textAnswer('access.who.unknownRole', { role: args.role, known: known.join(', ') });
+  }
+  const person = named === undefined ? undefined : personNamed(policy, personIn(turn, named));
+  const query = { page: 0, when, ...(role ? { role: role.key } : {}), ...(person === undefined ? {} : { person }) };
+  if (person !== undefined && place === undefined) return showEligible(turn, services, undefined, query);
+  return whichPlace(services, place, (found) => showEligible(turn, services, found, query));
+};
+
+export const whoHasAccess = whoHas('ever', {
+  name: 'who has access',
+  aliases: ['who has roles', 'what access has'],
+  example: 'who has access to payments',
+});
+
+export const whoHasAccessNow = whoHas('now', {
+  name: 'who has access now',
+  aliases: ['who has roles now'],
+  example: 'who has access now to payments',
+});
+
+/** The place that is meant; where none was named, the only one. */
+export const whichPlace = async (
+  services: Services,
+  place: string | undefined,
+  show: (place: PolicyPlace) => Promise<Answer>,
+): Promise<Answer> => {
+  const { places } = services.policy.current();
+  const [only] = places;
+  if (place === undefined && places.length === 1 && only) return show(only);
+  const found = place === undefined ? undefined : services.policy.current().findPlace(place);
+  if (found) return show(found);
+  const known = places.map(({ key }) => key).join(', ');
+  return place === undefined
+    ? textAnswer('access.who.which', { known })
+    : textAnswer('access.who.unknown', { place, known });
+};
+
+/** What a list of eligibilities shows; everybody and every role by default. */
+interface EligibleQuery {
+  /** From 0. */
+  readonly page: number;
+  readonly when: 'ever' | 'now';
+  /** Key of the policy. */
+  readonly role?: string | undefined;
+  /** Directory object id. */
+  readonly person?: string | undefined;
+}
+
+/**
+ * Who is eligible at a place, or what one person is eligible for.
+ * @param place undefined: everywhere, of one person
+ * @throws AppError for a person who may not list assignments
+ */
+export const showEligible = async (
+  turn: Turn,
+  services: Services,
+  place: PolicyPlace | undefined,
+  { page, when, role, person }: EligibleQuery,
+): Promise<Answer> => {
+  const { words } = turn;
+  const policy = services.policy.current();
+  requireLister(policy, turn.who.objectId);
+  const inForce = when === 'now';
+  const all = place
+    ? await assignmentsAt(services, place.scope, turn.answerBy, { inForce, person })
+    : await assignmentsOf(services, person ?? '', turn.answerBy);
+  const heading = eligibleHeading(policy, place, { when, role, person }, words);
+  const turnTo = (to: number) => ({
+    verb: 'access.place',
+    data: { page: to, when, ...givenAnswers({ place: place?.key, role, person }) },
+  });
+  const card = assignmentsCard(
+    {
+      title: escapeMarkdown(heading),
+      empty: words.markdown('access.who.empty'),
+      assignments: role === undefined ? all : all.filter((one) => one.role.key === role),
+      page,
+      showPerson: true,
+      now: services.clock.now(),
+      rowButtons: (assignment) => removeOf(turn, services, assignment),
+      buttons:
+        inForce || !place
+          ? []
+          : [
+              commandButton(words.plain('access.who.atThisMoment'), `who has access now to ${place.key}`),
+              commandButton(words.plain('access.who.drift'), 'drift'),
+            ],
+      turnTo,
+    },
+    words,
+  );
+  return cardAnswer(card, heading, turnTo(page));
+};
+
+const eligibleHeading = (
+  policy: Policy,
+  place: PolicyPlace | undefined,
+  { when, role, person }: Omit<EligibleQuery, 'page'>,
+  words: Words,
+): string => {
+  const who = person === undefined ? undefined : policy.nameOf(person, '');
+  const asked = rolesOf(policy).find(({ key }) => key === role)?.title;
+  const title = place
+    ? words.plain(when === 'now' ? 'access.who.titleNow' : 'access.who.title', { place: place.title })
+    : words.plain('access.mine.title', { who: who ?? '' });
+  return [title, asked, place && who].filter(Boolean).join(' · ');
+};
+
+/** Remove, for whoever may ask for it; its form names what goes. */
+const removeOf = ({ who, words }: Turn, services: Services, { held, person, role, place }: Assignment) => {
+  const facets = { place: place.key, role: role.key };
+  const mayRemove = held === 'direct' && mayRequest(services, REMOVE, facets, who.objectId, person.objectId);
+  const named = { role: role.title, place: place.title, person: person.objectId };
+  return { acts: [], shows: mayRemove ? [removeButton(words, named)] : [], links: [] };
+};
+
+export const removeButton = (words: Words, data: Readonly<Record<string, string>>) => ({
+  title: words.plain('access.button.removeThis'),
+  verb: 'access.removeOne',
+  data,
+});
