@@ -85,7 +85,6 @@ export const editOf = (dice: Dice, world: World, first: World): World => {
     () => moved(world, dice.pick(groupNames), dice.pick(keys), true),
     () => moved(world, 'askers', dice.pick(['ana', 'bo']), false),
     () => ({ ...world, rules: world.rules.toReversed() }),
-    () => withOnBehalf(dice, world),
     () => ({ ...world, rules: [ruleBy(dice, 'new'), ...world.rules.filter(({ name }) => name !== 'new')] }),
     () => ({ ...world, rules: world.rules.map((rule) => (dice.oneIn(2) ? { ...rule, ...approvalsBy(dice) } : rule)) }),
     () => ({
@@ -134,7 +133,7 @@ const scheduleBy = (dice: Dice): Schedule => {
   const receiver = dice.pick<Key>([asker, asker, 'ana', 'bo', 'bo', 'cy']);
   let world = first;
   const edited = (): World => {
-    world = editOf(dice, world, first);
+    world = dice.oneIn(8) ? withOnBehalf(dice, world) : editOf(dice, world, first);
     return world;
   };
   const accept = (): Press => ({ as: dice.oneIn(6) ? dice.pick(keys) : receiver, verdict: 'accept' });
