@@ -1,5 +1,6 @@
 import { copiesProof } from './access-cards/copies.ts';
 import { forgedProof } from './access-cards/forged.ts';
+import { truthProof, unknownProof } from './access-cards/truth.ts';
 import { driftProof } from './access-drift/drift.ts';
 import { auditProof } from './audit/audit.ts';
 import { comparing } from './billing/comparison.ts';
@@ -89,6 +90,8 @@ const byDescription: Readonly<Record<string, Proof>> = {
   'access/repeats': statement('access-02', redeliver, 1_000),
   'access/race': statement('access-03', race, 500),
   'access/copies': copiesProof,
+  'access/truth': truthProof,
+  'access/unknown': unknownProof,
   'access/forged': forgedProof,
   'access/crash': statement('access-04', crash, crash.runs),
   understanding,
