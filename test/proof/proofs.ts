@@ -2,6 +2,7 @@ import { copiesProof } from './access-cards/copies.ts';
 import { forgedProof } from './access-cards/forged.ts';
 import { truthProof, unknownProof } from './access-cards/truth.ts';
 import { driftProof } from './access-drift/drift.ts';
+import { reviewsProof } from './access-reviews/reviews.ts';
 import { auditProof } from './audit/audit.ts';
 import { comparing } from './billing/comparison.ts';
 import { csv } from './billing/csv.ts';
@@ -76,6 +77,7 @@ const byDescription: Readonly<Record<string, Proof>> = {
   'policy-change': policyChange,
   'access/break-glass': breakGlassProof,
   'access/extension': extensionProof,
+  'access/reviews': reviewsProof,
   flood,
   forms,
   'fuzz-upstream': fuzzUpstream,
