@@ -1,3 +1,4 @@
+import { incidentWithLink } from './alerts/channel/incident-link.ts';
 import { createAlerts } from './alerts/create-alerts.ts';
 import { createVendorClient } from './api/client.ts';
 import { createSecretFolder } from './api/services/secret-folder.ts';
@@ -113,7 +114,10 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     config.vendor,
   );
   const changes = createChanges(
-    { database, audit, outbox, jobs, policy, vendor, clock, ids, log, cardButtons, tenantId },
+    {
+      ...{ database, audit, outbox, jobs, policy, vendor, clock, ids, log, cardButtons, tenantId },
+      incident: (card, words) => incidentWithLink({ alerts, outbox, tenantId }, card, words),
+    },
     features.flatMap((feature) => feature.changes ?? []),
   );
   const alerts = createAlerts({

@@ -1,8 +1,10 @@
 import type { Arrival } from '../connector/conversations/arrival.ts';
 import type { Departure } from '../connector/conversations/departure.ts';
 import type { CardButton } from '../outbox/card-button.ts';
+import type { IncidentSummary } from '../outbox/incident-summary.ts';
 import type { Trx } from '../storage/database.ts';
-import type { WatchListener } from './context.ts';
+import type { Words } from '../texts/texts.ts';
+import type { IncidentListener, WatchListener } from './context.ts';
 import type { Signal } from './feed/signal.ts';
 import type { AlertSource } from './feed/source.ts';
 import type { Names } from './feed/unknown-names.ts';
@@ -50,6 +52,8 @@ export interface Alerts {
   mutes(conversationId: string): Promise<Mute[]>;
   unmute(conversationId: string, id: string): Promise<boolean>;
   card(cardId: string): Promise<AlertCard | undefined>;
+  /** What another card says of the incident of a card; undefined when it is stored no longer. */
+  summary(cardId: string, words: Words): Promise<IncidentSummary | undefined>;
   /** The cards of an incident, in all conversations. @param key case does not matter */
   cardsOf(key: string): Promise<readonly AlertCard[]>;
   /** The cards of a conversation's open incidents, newest first. */
@@ -69,6 +73,8 @@ export interface Alerts {
   returned(arrival: Arrival): Promise<void>;
   /** The app has left these conversations: their watches rest, and their feeds are not read on their account. */
   departed(trx: Trx, departure: Departure): Promise<void>;
+  /** Called in the transaction that stores a change of an incident. */
+  onIncidentChanged(listener: IncidentListener): void;
   /** Called in the transaction in which the layer itself changes a watch's state. */
   onWatchChanged(listener: WatchListener): void;
 }

@@ -28,11 +28,18 @@ export type StalledListener = (trx: Trx, feed: string, code: string | undefined)
 /** Called when the layer itself changes a watch's state: it is reachable again, its pause has ended, its feed is stalled or recovered, or was polled first, or an incident on its card has changed. */
 export type WatchListener = (trx: Trx, watch: Watch) => Promise<void>;
 
+/** Called with an incident that has changed; `resolved` where this ended it. */
+export type IncidentListener = (
+  trx: Trx,
+  incident: { readonly id: string; readonly resolved: boolean },
+) => Promise<void>;
+
 /** What the parts of the layer share. */
 export interface AlertsContext extends AlertsDeps {
   source(name: string): AlertSource | undefined;
   readonly stalledListeners: StalledListener[];
   readonly watchListeners: WatchListener[];
+  readonly incidentListeners: IncidentListener[];
 }
 
 export const createAlertsContext = (deps: AlertsDeps): AlertsContext => {
@@ -42,6 +49,7 @@ export const createAlertsContext = (deps: AlertsDeps): AlertsContext => {
     source: (name) => byName.get(name),
     stalledListeners: [],
     watchListeners: [],
+    incidentListeners: [],
   };
 };
 

@@ -158,6 +158,15 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
       return edit(cardId, { snoozed_name: null, snoozed_until: null }, { also });
     },
     card: find,
+    async summary(cardId, words) {
+      const row = await findCardRow(db, cardId);
+      const source = row && context.source(row.source);
+      if (!source) return undefined;
+      const { item } = toCard(source, row);
+      const { open, hidden } = source.signal(item);
+      const { state, name } = source.content(item, words);
+      return { key: row.key, open, state, title: hidden ? '' : name };
+    },
     async cardsOf(key) {
       const alert = await findByKey(key);
       return alert ? findAll((await listCards(db, alert.id)).map(({ id }) => id)) : [];
@@ -184,6 +193,7 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
 
     returned: (arrival) => resumeWatches(context, arrival),
     departed: restWatches,
+    onIncidentChanged: (listener) => context.incidentListeners.push(listener),
     onWatchChanged: (listener) => context.watchListeners.push(listener),
     onStalled: (listener) => context.stalledListeners.push(listener),
   };

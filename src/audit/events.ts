@@ -21,6 +21,7 @@ export type AuditEvent =
   | 'done'
   | 'failed'
   | 'unconfirmed'
+  | 'kept after incident'
   | 'altered in the database'
   // A use of break-glass and its review.
   | 'skipped approver told'

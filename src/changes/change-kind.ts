@@ -8,6 +8,7 @@ import type { Fact, Tone } from '../cards/view.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { AppError } from '../lib/errors.ts';
 import type { Markdown } from '../lib/text.ts';
+import type { IncidentSummary } from '../outbox/incident-summary.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { SectionProblem } from '../policy/section.ts';
@@ -52,6 +53,8 @@ export interface ChangeContext {
   mayAsk(kind: string, terms: unknown, objectId: string): boolean;
   /** Whether the current policy still allows this approved call: checked before a reconciliation repeats it. */
   mayStillBeSent(change: Change): Promise<boolean>;
+  /** The incident of an alert's card, for this reader; undefined when it is stored no longer. */
+  incident(card: string, words: Words): Promise<IncidentSummary | undefined>;
 }
 
 /** What a kind may use in the transaction of one step of a change. */
@@ -135,6 +138,8 @@ export interface Description {
   readonly buttons: readonly ChangeButton[];
   /** What the notice before its end says, in the chat of the person whom it is for, in the colour of a warning; absent where nothing of it ends soon. */
   readonly notice?: { readonly next: Markdown; readonly buttons: readonly ChangeButton[] };
+  /** The same for the question whether it can end, after the incident for which it was asked. */
+  readonly afterIncident?: NonNullable<Description['notice']>;
 }
 
 type ChangeName = TextKey extends infer Key ? (Key extends `${infer Name}.kicker` ? Name : never) : never;

@@ -1,9 +1,10 @@
 import type { Field } from '../cards/form.ts';
 import type { CardButton, CardSubject } from '../outbox/card-button.ts';
+import type { Trx } from '../storage/database.ts';
 import type { Words } from '../texts/texts.ts';
 import { changeRenderer, stateLine } from './card/card.ts';
 import { cardSubjectOf } from './card/offered-buttons.ts';
-import { redrawJob, redrawWaiting } from './card/redraw.ts';
+import { redrawIn, redrawJob, redrawWaiting } from './card/redraw.ts';
 import { rightsOf } from './card/rights.ts';
 import type { Change, ChangeState, Decision, Person } from './change.ts';
 import type { ChangeKind, Description } from './change-kind.ts';
@@ -20,6 +21,7 @@ import { type DecisionPreview, type Previewed, previewOf } from './decision/prev
 import { concernsPerson } from './decision/review.ts';
 import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';
+import { type HistoryEntry, historyOf } from './history/history.ts';
 import { type ChangeQuery, type ChangesPage, type Position, readPage } from './listing/page.ts';
 import { claim } from './notices/claim.ts';
 import { digestJob } from './notices/digest.ts';
@@ -60,6 +62,8 @@ export interface Changes {
   /** The card's summary, for lists. */
   describe(change: Change, words: Words): Promise<Description>;
   decisions(id: string): Promise<Decision[]>;
+  /** Everything that happened to it, in the order of time, for a person who may see it. */
+  history(change: Change, objectId: string): Promise<readonly HistoryEntry[]>;
   /** The card's state line. */
   stateOf(change: Change, words: Words): Promise<NonNullable<Description['headline']>>;
   /** What an approval can reduce. */
@@ -78,6 +82,8 @@ export interface Changes {
   decidersOf(change: Change): Promise<readonly string[]>;
   /** The requests that wait for this person's approval, earliest deadline first. */
   waitingOn(objectId: string): Promise<Change[]>;
+  /** Redraws its cards, in the caller's transaction. @returns the change as it is then */
+  redraw(trx: Trx, id: string): Promise<Change | undefined>;
   /** The requester, the people concerned, and the deciders. */
   maySee(change: Change, objectId: string): boolean;
   /** Whether changes are decided in this conversation, with or without its thread. */
@@ -162,6 +168,7 @@ export const createChanges = (
     },
     describe,
     decisions: (id) => listDecisions(db, id),
+    history: (change, objectId) => historyOf(core, change, (one) => maySee(one, objectId)),
     cardButtons: core.cardButtons,
     subjectOf: async (change, words) =>
       cardSubjectOf(change, await describe(change, words), await listDecisions(db, change.id)),
@@ -183,6 +190,7 @@ export const createChanges = (
       return readPage(db, query, reader, from, size);
     },
     wordsOf: (facet) => [...new Set(kinds.flatMap((kind) => kind.facetWords(core.policy.current())[facet] ?? []))],
+    redraw: (trx, id) => redrawIn(core, trx, id),
     maySee,
     isDecidedIn: (conversationId) => isDecidedIn(core.policy.current(), conversationId),
     preview: (draft) => previewOf(core, core.kindOf(draft.kind), draft),

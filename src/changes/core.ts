@@ -31,6 +31,8 @@ export interface ChangesDeps {
   readonly log: Log;
   /** Buttons of other features on cards. */
   readonly cardButtons: readonly CardButton[];
+  /** What an incident's card says, for the cards of what is asked for it; absent where there are no alerts. */
+  readonly incident?: ChangeContext['incident'];
 }
 
 /** What the parts of the engine share. */
@@ -56,6 +58,7 @@ export const createChangesCore = (deps: ChangesDeps, kinds: readonly ChangeKind[
       policy: deps.policy.current(),
       now: deps.clock.now(),
       correlation,
+      incident: async (card, words) => deps.incident?.(card, words),
       openChange: (kind, key) => findOpenChange(db, openKeyOf(kind, key)),
       mayAsk: (kind, terms, objectId) => {
         const policy = deps.policy.current();

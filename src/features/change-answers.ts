@@ -2,7 +2,7 @@ import type { FormContext, FormEnd } from '../bot/commands/registry.ts';
 import { errorText } from '../bot/reply/replies.ts';
 import { ownView } from '../bot/turn/own-view.ts';
 import { type Answer, delivered, type Turn, textAnswer } from '../bot/turn/turn.ts';
-import { ENDS_SOON } from '../changes/card/card-buttons.ts';
+import { isAboutEnd } from '../changes/card/card-buttons.ts';
 import { type Person, subjectOf } from '../changes/change.ts';
 import { ALREADY_OPEN } from '../changes/submit.ts';
 import { AppError } from '../lib/errors.ts';
@@ -103,7 +103,7 @@ export const viewOfChange = async (
   const viewer = { objectId: turn.who.objectId, ...how };
   const copies = turn.pressed ? await services.outbox.copies(subjectOf(id)) : [];
   const pressed = copies.find(({ activityId }) => activityId === turn.pressed?.activityId);
-  const face = pressed?.face === ENDS_SOON ? ENDS_SOON : 'approvers';
+  const face = pressed && isAboutEnd(pressed.face) ? pressed.face : 'approvers';
   const drawn = await services.outbox.render(subjectOf(id), face, turn.words, viewer);
   return drawn ? ownView(turn, drawn) : textAnswer('changes.refused.unknown');
 };

@@ -19,7 +19,7 @@ describe('the app package', () => {
     const buttons = [
       ...['unwatch', 'pause', 'resume', 'mute', 'unmute', 'test alert', 'who has access now', 'accept ownership'],
       ...['extend', 'drift'],
-      ...['approve', 'deny', 'cancel request', 'show', 'ack', 'snooze'],
+      ...['approve', 'deny', 'cancel request', 'show', 'history of', 'ack', 'snooze'],
       ...['breakdown', 'refunds', 'export', 'glossary add', 'glossary import', 'glossary remove'],
       ...['invoice summaries', 'send invoice summary'],
       // The lists are full: help has them, and a sentence leads there.

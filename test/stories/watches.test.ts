@@ -1,15 +1,14 @@
 import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
+import type { PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { fromCard, lastWord, pressIn, translateIn } from '../support/dialogs.ts';
+import { isRead as isReadIn, play as playIn, type Reach, type Stage, scriptOf } from '../support/incidents.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { isWorking } from '../support/store-invariants.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
-/** Longer than the policy's interval between two polls. */
-const POLL_INTERVAL = 10_000;
 const where = channels.alerts;
 
 const s = steward();
@@ -26,49 +25,12 @@ const say = async (text: string, as: PersonKey = 'ana'): Promise<MessageView> =>
 };
 const refsIn = (message: MessageView): string[] => wordsOf(message).match(/W-[0-9A-Z]{5}/g) ?? [];
 
-type Reach = 'production' | 'staging';
-interface Stage {
-  readonly at: number;
-  readonly says: string;
-  readonly eventLevel?: string;
-  readonly changes?: Readonly<Record<string, unknown>>;
-}
-
-/** An incident at the vendor; the times of its stages are milliseconds from now. */
-const scriptOf = (name: string, reach: Reach, eventLevel: string, ...more: readonly Stage[]) => ({
-  name,
-  eventType: 'ServiceIssue',
-  title: `${name}: payments wait`,
-  services: ['App Service'],
-  reach,
-  begins: -60_000,
-  stages: [{ at: 0, eventLevel, spreads: ['West Europe'], says: 'We look into it.' }, ...more],
-});
-
 /** Starts an incident, an error, the only one there. */
 const begins = (name: string, reach: Reach, ...more: readonly Stage[]): Promise<void> =>
   play(scriptOf(name, reach, 'Error', ...more));
 
-/** The vendor has these incidents and no others. */
-const play = async (...scripts: readonly ReturnType<typeof scriptOf>[]): Promise<void> => {
-  const answer = await fetch(`${s.vendor.url}/__sandbox/health-events`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ scripts, alone: true }),
-  });
-  expect(answer.status).toBe(200);
-};
-
-/** Waits until the bot has stored the vendor's current list: a second poll begins when the first is stored. */
-const isRead = async (reach: Reach): Promise<void> => {
-  const path = `${cloud.subscriptions[reach].id}/providers/Vendor.ResourceHealth/events`;
-  const polls = () => s.vendor.faults.seen().filter((request) => request.path.endsWith(path)).length;
-  for (const first = polls(); polls() < first + 2; ) {
-    const before = polls();
-    s.clock.advance(POLL_INTERVAL);
-    await s.until('another poll', async () => polls() > before);
-  }
-};
+const play = (...scripts: readonly ReturnType<typeof scriptOf>[]): Promise<void> => playIn(s, ...scripts);
+const isRead = (reach: Exclude<Reach, 'both'>): Promise<void> => isReadIn(s, reach);
 
 const messagesOf = async (name: string): Promise<MessageView[]> =>
   (await s.teams.messages(where)).filter((message) => wordsOf(message).includes(name));

@@ -4,8 +4,9 @@ import { buttonMode, type PlacedButton, placedButton, visibleFirst } from '../..
 import { button, dateTime, dialogButton, type Fact, fact, markdown, toneStyle } from '../../cards/view.ts';
 import { createLru } from '../../lib/cache.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
-import { buttonsFor, type CardSubject } from '../../outbox/card-button.ts';
+import { buttonsFor, type CardSubject, opensDialog, pressOf } from '../../outbox/card-button.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
+import { affectedPlaces } from '../../policy/model/affected-places.ts';
 import { portalLinks } from '../../policy/model/portals.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { listed } from '../../texts/name-list.ts';
@@ -59,14 +60,11 @@ export const alertRenderer = (context: AlertsContext): Renderer => {
     if (!source) return undefined;
     const json = row.item_json;
     const { content, signal, subject } = recent(`${words.locale} ${json}`, () => readContent(source, json, words));
-    const cardButtons = buttonsFor(
-      context.cardButtons,
-      { ...subject, subject: alertSubject(id) },
-      context.policy.current(),
-    );
-    const actions = cardButtons.map(({ name, title, window }) => ({
-      ...{ title: words.plain(title), verb: alertVerbs.offer, window },
-      data: { card: id, offer: name },
+    const policy = context.policy.current();
+    const offered = { ...subject, subject: alertSubject(id) };
+    const actions = buttonsFor(context.cardButtons, offered, policy).map((button) => ({
+      ...{ title: words.plain(button.title), window: opensDialog(button) },
+      ...pressOf(button, offered, policy, { verb: alertVerbs.offer, data: { card: id } }),
     }));
     const pressed = cardState(row);
     const isSnoozed = signal.open && (pressed.snoozed?.until ?? 0) > context.clock.now();
@@ -80,8 +78,8 @@ export const alertRenderer = (context: AlertsContext): Renderer => {
       ...contentView(content, signal),
       ...people,
       people: [...people.people, ...mutedLine(partlyMuted(signal, mutes, context.clock.now()), words)],
-      links: linksView([...content.links, ...portalLinks(context.policy.current(), content.addresses)]),
-      facts: [...placeFact(subject, context.policy.current(), words), ...content.facts],
+      links: linksView([...content.links, ...portalLinks(policy, content.addresses)]),
+      facts: [...placeFact(subject, policy, words), ...content.facts],
       buttons: [
         ...(signal.open && !pressed.acknowledged
           ? [shown(ownButton(id, 'acknowledge', words), isUrgent(signal) ? 'positive' : 'default')]
@@ -129,9 +127,8 @@ const LONGEST_PLACE = 60;
 
 /** The policy's names of the affected subscriptions. */
 const placeFact = ({ subscriptions }: Pick<CardSubject, 'subscriptions'>, policy: Policy, words: Words): Fact[] => {
-  const touched = new Set(subscriptions.map((id) => id.toLowerCase()));
-  const titles = policy.places
-    .filter(({ scope }) => scope.kind === 'subscription' && touched.has(scope.subscriptionId.toLowerCase()))
+  const titles = affectedPlaces(policy, subscriptions)
+    .filter(({ scope }) => scope.kind === 'subscription')
     .map(({ title }) => cut(title, LONGEST_PLACE));
   const [...shown] = new Set(titles);
   if (shown.length === 0) return [];

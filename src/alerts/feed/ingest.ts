@@ -80,6 +80,10 @@ const ingestOnce = async (context: AlertsContext, trx: Trx, listed: ListedItem):
   await notifyChannels(context, trx, { source, feed: feed.id, alert, news, isOpening }, listing);
   for (const watch of listing) await notifyChanged(context, trx, watch);
   if (signal.hidden) await hideTexts(context, trx, row.id);
+  if (known) {
+    const resolved = known.signal.open && !signal.open;
+    for (const listener of context.incidentListeners) await listener(trx, { id: row.id, resolved });
+  }
   return true;
 };
 

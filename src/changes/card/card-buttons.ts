@@ -5,11 +5,18 @@ import type { Change } from '../change.ts';
 import type { ChangeButton, ChangeKind, Description } from '../change-kind.ts';
 import { canResubmit, type Rights } from './rights.ts';
 
-/** The reader of a copy: deciders, one of them in their own chat, requester, the person in whose place they asked, a personal chat, the operators, whoever has what ends soon. */
-export type CardVariant = 'approvers' | 'decider' | 'asker' | 'personal' | 'operators' | 'receiver' | typeof ENDS_SOON;
+/** The reader of a copy: deciders, one of them in their own chat, requester, the person in whose place they asked, a personal chat, the operators, whoever has what may end. */
+export type CardVariant = 'approvers' | 'decider' | 'asker' | 'personal' | 'operators' | 'receiver' | EndingVariant;
 
 /** The variant that tells a person before it ends. */
 export const ENDS_SOON = 'notice';
+/** The variant that asks a person whether it can end, now that the incident is over for which it was asked. */
+export const AFTER_INCIDENT = 'afterIncident';
+
+export type EndingVariant = typeof ENDS_SOON | typeof AFTER_INCIDENT;
+
+/** Whether a copy is about the end of what its reader has; it is named as its texts and its part of the description are. */
+export const isAboutEnd = (face: string): face is EndingVariant => face === ENDS_SOON || face === AFTER_INCIDENT;
 
 /** The engine's own verbs; features/requests registers their handlers. */
 export const verbs = {
@@ -25,7 +32,10 @@ export const verbs = {
 } as const;
 
 /** The variants with buttons; the others only inform. */
-const WITH_BUTTONS: ReadonlySet<string> = new Set(['approvers', 'decider', 'asker', 'receiver', 'personal', ENDS_SOON]);
+const WITH_BUTTONS: ReadonlySet<string> = new Set([
+  ...['approvers', 'decider', 'asker', 'receiver', 'personal'],
+  ...[ENDS_SOON, AFTER_INCIDENT],
+]);
 
 interface PlacedButton {
   readonly title: string;

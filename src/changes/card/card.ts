@@ -17,7 +17,7 @@ import { claimsLine, notifiedLine } from '../notices/notice-cards.ts';
 import { listClaims } from '../notices/store.ts';
 import { findChange, listDecisions } from '../repository.ts';
 import { buttonViews, MOST_ACTIONS } from './button-views.ts';
-import { buttonsOf, type CardVariant, ENDS_SOON, hasViews, verbs } from './card-buttons.ts';
+import { buttonsOf, type CardVariant, hasViews, isAboutEnd, verbs } from './card-buttons.ts';
 import { detailsOf } from './details.ts';
 import { shownOn } from './notice.ts';
 import { cardSubjectOf, featureButtonsOn } from './offered-buttons.ts';
@@ -97,7 +97,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
     });
     const nothingToPress = viewer?.asked && placed.acts.length + placed.asks.length === 0;
     const view: z.input<typeof changeView> = {
-      kicker: words.markdown(face === ENDS_SOON ? 'changes.notice.kicker' : `${kind.name}.kicker`, {
+      kicker: words.markdown(isAboutEnd(face) ? `changes.${face}.kicker` : `${kind.name}.kicker`, {
         ref: change.ref,
         who: change.requester.name,
       }),
@@ -107,7 +107,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       facts: described === all ? [...described.facts, ...deadlineFact(change, core.clock.now(), words)] : [],
       reason: described.reason,
       reasonLabel: words.markdown('changes.label.reason'),
-      decisions: (face === ENDS_SOON ? [] : decisions).map((decision) => ({
+      decisions: (isAboutEnd(face) ? [] : decisions).map((decision) => ({
         text: decisionLine(decision, viewer, words),
         reason: decision.reason,
       })),
@@ -123,7 +123,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       ...details,
       ...buttons,
     };
-    const summary = words.plain(face === ENDS_SOON ? 'changes.notice.summary' : `changes.summary.${change.state}`, {
+    const summary = words.plain(isAboutEnd(face) ? `changes.${face}.summary` : `changes.summary.${change.state}`, {
       who: change.requester.name,
       what: described.summary,
       by: decisions.at(-1)?.person.name ?? '',

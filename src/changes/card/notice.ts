@@ -1,20 +1,20 @@
 import type { Description } from '../change-kind.ts';
-import { type CardVariant, ENDS_SOON } from './card-buttons.ts';
+import { AFTER_INCIDENT, type CardVariant, ENDS_SOON, isAboutEnd } from './card-buttons.ts';
 
 /** The variants in a personal chat: notifications, whose linked card has the details. */
-const NOTIFICATIONS: ReadonlySet<CardVariant> = new Set<CardVariant>(['personal', ENDS_SOON]);
+const NOTIFICATIONS: ReadonlySet<CardVariant> = new Set<CardVariant>(['personal', ENDS_SOON, AFTER_INCIDENT]);
 
-/** What a copy shows of a description: a notification no facts and no reason, the notice before the end only its own buttons. */
+/** What a copy shows of a description: a notification no facts and no reason, one about the end only its own buttons. */
 export const shownOn = (face: CardVariant, described: Description): Description => {
   if (!NOTIFICATIONS.has(face)) return described;
   const brief = { ...described, facts: [], reason: '' };
-  if (face !== ENDS_SOON) return brief;
+  if (!isAboutEnd(face)) return brief;
   const { own: _own, details: _details, ...rest } = brief;
-  const { notice, headline } = described;
+  const { [face]: notice, headline } = described;
   const { next, buttons } = notice ?? { next: described.next, buttons: [] };
   return {
     ...{ ...rest, isOver: false, buttons },
     ...(next === undefined ? {} : { next }),
-    ...(notice && headline ? { headline: { ...headline, tone: 'warning' } } : {}),
+    ...(face === ENDS_SOON && notice && headline ? { headline: { ...headline, tone: 'warning' } } : {}),
   };
 };

@@ -1,4 +1,4 @@
-import { buttonsFor, type CardButton, type CardSubject } from '../../outbox/card-button.ts';
+import { buttonsFor, type CardButton, type CardSubject, opensDialog, pressOf } from '../../outbox/card-button.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
 import { type Change, type Decision, subjectOf } from '../change.ts';
@@ -18,11 +18,10 @@ export const featureButtonsOn = (
   const shown = WITH_TEXTS.has(face) ? buttonsFor(buttons, subject, policy).slice(0, Math.max(room, 0)) : [];
   const drawn = (window: boolean) =>
     shown
-      .filter((offer) => (offer.window ?? false) === window)
-      .map(({ name, title }) => ({
-        title: words.plain(title),
-        verb: verbs.offer,
-        data: { change: change.id, offer: name },
+      .filter((offer) => opensDialog(offer) === window)
+      .map((offer) => ({
+        title: words.plain(offer.title),
+        ...pressOf(offer, subject, policy, { verb: verbs.offer, data: { change: change.id } }),
       }));
   return { offers: drawn(false), windows: drawn(true) };
 };

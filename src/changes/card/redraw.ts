@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobKind } from '../../jobs/jobs.ts';
 import type { Trx } from '../../storage/database.ts';
-import { subjectOf } from '../change.ts';
+import { type Change, subjectOf } from '../change.ts';
 import { type ChangesCore, touchRelated } from '../core.ts';
 import { scheduleNotices } from '../notices/schedule.ts';
 import { listChanges, moveChange, raiseVersion } from '../repository.ts';
@@ -24,15 +24,16 @@ export const redrawJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> =
 });
 
 /** Redraws every copy of a change's card, and the cards that show it. */
-export const redrawNow = (core: ChangesCore, id: string): Promise<void> =>
+export const redrawNow = (core: ChangesCore, id: string): Promise<Change | undefined> =>
   core.database.transaction((trx) => redrawIn(core, trx, id));
 
 /** The same in the caller's transaction. */
-export const redrawIn = async (core: ChangesCore, trx: Trx, id: string): Promise<void> => {
+export const redrawIn = async (core: ChangesCore, trx: Trx, id: string): Promise<Change | undefined> => {
   const raised = await raiseVersion(trx, id);
-  if (!raised) return;
+  if (!raised) return undefined;
   await core.outbox.touch(trx, subjectOf(id), raised.version);
   await touchRelated(core, trx, raised);
+  return raised;
 };
 
 /** More than any team will ever have waiting at once. */

@@ -14,6 +14,7 @@ import {
   gapText,
   progressText,
 } from './ending/extension-status.ts';
+import { afterIncident, type IncidentPart, incidentPart } from './incident/describe-incident.ts';
 import { nextTryText } from './next-try.ts';
 import { activationAddress } from './policy.ts';
 import { refusalText } from './refusal.ts';
@@ -28,9 +29,10 @@ export const describeGrant = async (
   words: Words,
 ): Promise<Description> => {
   const { terms } = change;
+  const about = await incidentPart(terms, context, words);
   const named = { role: terms.role.title, place: terms.place.title };
   const whom = isOnBehalf(change) ? words.markdown('access.onBehalf.brief', { who: terms.person.name }) : NO_TEXT;
-  const status = change.state === 'done' ? await statusOf(change, context, words) : undefined;
+  const status = change.state === 'done' ? await statusOf(change, { ...context, about }, words) : undefined;
   const waits = isExtension(terms) ? progressText(change, context.now, words) : undefined;
   const refused = refusalText(change, requestedText(terms.length, words), words);
   const next = status?.next ?? (waits || nextTryText(change, words, context.now) || refused);
@@ -39,12 +41,14 @@ export const describeGrant = async (
     title: words.markdown(isExtension(terms) ? 'access.extension.title' : 'access.grant.title', named),
     summary: [summaryOf(change, words), ...(shortened === '' ? [] : [shortened])].join(' · '),
     brief: dotted(whom, shortened === '' ? timeText(terms, words) : escapeMarkdown(shortened)),
-    facts: factsOf(change, words),
+    facts: [...factsOf(change, words), ...about.facts],
+    ...(about.links.length === 0 ? {} : { links: about.links }),
     reason: terms.reason,
     buttons: status?.buttons ?? [],
     ...(next === undefined ? {} : { next }),
     ...(status ? { headline: status.headline, isOver: status.isOver } : {}),
     ...(status?.notice ? { notice: status.notice } : {}),
+    ...(status?.afterIncident ? { afterIncident: status.afterIncident } : {}),
     ...(status?.own ? { own: status.own } : {}),
   };
 };
@@ -103,10 +107,6 @@ const factsOf = (change: Change<GrantTerms>, words: Words): Fact[] => {
   ];
 };
 
-/** What limits an assignment that somebody gave elsewhere. */
-export const conditionFact = (condition: string | undefined, words: Words): readonly Fact[] =>
-  condition === undefined ? [] : [{ title: words.plain('access.label.condition'), value: escapeMarkdown(condition) }];
-
 /** The duration before approval, start and end after it. Date markers are inserted unescaped. */
 export const windowText = (
   { window, start, length }: Pick<GrantTerms, 'window' | 'start' | 'length'>,
@@ -135,9 +135,13 @@ const requestedText = (length: Length, words: Words): Markdown =>
 const join = (...parts: readonly string[]): Markdown => joinMarkdown(parts);
 
 type Status = Required<Pick<Description, 'headline' | 'next' | 'buttons' | 'isOver'>> &
-  Pick<Description, 'own' | 'notice'>;
+  Pick<Description, 'own' | 'notice' | 'afterIncident'>;
 
-const statusOf = async (change: Change<GrantTerms>, context: ChangeContext, words: Words): Promise<Status> => {
+const statusOf = async (
+  change: Change<GrantTerms>,
+  context: ChangeContext & { readonly about: IncidentPart },
+  words: Words,
+): Promise<Status> => {
   const { db, now, policy, openChange, mayAsk } = context;
   const granted = await findGrant(db, change.id);
   if (granted?.removed) return over(removedHeadline(granted.removed, change, words), removedReason(granted, words));
@@ -194,6 +198,15 @@ const statusOf = async (change: Change<GrantTerms>, context: ChangeContext, word
       ...(notBegun ? [] : [removeButton(change, mayAsk, words)]),
     ],
     isOver: false,
+    ...(await afterIncident(
+      change,
+      { db, now, incident: context.about.incident },
+      {
+        end: granted?.end,
+        giveBack: { ...notNeededButton(change, mayAsk, words), title: words.plain('access.incident.end') },
+      },
+      words,
+    )),
     ...(granted?.end === undefined || goesOn.end !== granted.end
       ? {}
       : {

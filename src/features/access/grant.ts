@@ -13,6 +13,7 @@ import { confirmationOf, readGrantError, reconcileGrant } from './confirmation.t
 import { describeGrant } from './describe-grant.ts';
 import { canBeExtended, isExtension, mayExtensionGo } from './ending/extension.ts';
 import { scheduleNotice } from './ending/notice.ts';
+import { followRequest } from './incident/after-incident.ts';
 import { rolesOf } from './policy.ts';
 import { explainRefusal } from './refusal.ts';
 import { GRANT, placesAndRoles } from './requestable.ts';
@@ -117,6 +118,7 @@ export const grant = defineChange<GrantTerms>({
 
   explain: explainRefusal,
   reconcile: reconcileGrant,
+  follow: followRequest,
   describe: describeGrant,
   async onDone(trx, change, now, jobs) {
     await scheduleNotice(jobs, trx, change, now);

@@ -26,6 +26,7 @@ import { extend, myAccess, removeAccess, roles } from './chat/commands.ts';
 import { acknowledgeMismatch, askForMismatch, openMismatch, removeMismatch, turnDrift } from './chat/drift-actions.ts';
 import { drift } from './chat/drift-commands.ts';
 import { extendForm } from './chat/extend-form.ts';
+import { pressKeep } from './chat/incident-actions.ts';
 import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { removeForm } from './chat/remove-form.ts';
 import { requestRole } from './chat/request-commands.ts';
@@ -38,6 +39,8 @@ import { reportMigrations } from './drift/report-store.ts';
 import { startWeekly, weeklyJob } from './drift/weekly-job.ts';
 import { noticeJob } from './ending/notice.ts';
 import { grant } from './grant.ts';
+import { followIncidents } from './incident/after-incident.ts';
+import { incidentMigrations } from './incident/store.ts';
 import { accessSection } from './policy.ts';
 import { probes } from './probes.ts';
 import { removal } from './removal.ts';
@@ -64,7 +67,7 @@ export const access: Feature = {
   actions: [
     ...[pressRemove, pressExtend, pressNotNeeded, pressAsk, pressRemoveOne, turnMine, turnPlace, turnRoles],
     ...driftActions,
-    ...[pressJustified, pressNotJustified],
+    ...[pressJustified, pressNotJustified, pressKeep],
     ...[keepAccess, takeAccess, turnAccessReview, turnReport],
   ],
   messageActions: [askFromMessage],
@@ -90,6 +93,7 @@ export const access: Feature = {
     startWeekly(services);
     notifyUndelivered(services);
     startSchedule(services);
+    followIncidents(services);
   },
   probes,
   sections: [accessSection],
@@ -100,5 +104,6 @@ export const access: Feature = {
     ...breakGlassMigrations,
     ...accessReviewMigrations,
     ...reviewItemMigrations,
+    ...incidentMigrations,
   },
 };

@@ -3,8 +3,8 @@ import type { EligibilityRequestAnswer } from '../../api/operations/role-eligibi
 import { defineChange } from '../../changes/change-kind.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
 import { cancellation } from './cancellation.ts';
+import { conditionFact } from './condition.ts';
 import { confirmationOf, readRemovalError, reconcileRemoval } from './confirmation.ts';
-import { conditionFact } from './describe-grant.ts';
 import { concernedByRemoval, mayRemovalGo } from './ending/extension.ts';
 import { nextTryText } from './next-try.ts';
 import { placesAndRoles, REMOVE } from './requestable.ts';

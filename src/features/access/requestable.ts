@@ -6,6 +6,7 @@ import { memoByObject } from '../../lib/cache.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { CardButton } from '../../outbox/card-button.ts';
+import { affectedPlaces } from '../../policy/model/affected-places.ts';
 import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy, PolicyPlace } from '../../policy/policy.ts';
 import type { Services } from '../feature.ts';
@@ -21,6 +22,9 @@ export const BREAK_GLASS = 'access.breakGlass';
 export const isGrant = (kind: string): boolean => kind === GRANT || kind === BREAK_GLASS;
 /** The verb of the button that gives a role back. */
 export const NOT_NEEDED = 'access.notNeeded';
+
+/** The verb of the button that keeps a role after the incident for which it was asked. */
+export const KEEP = 'access.keep';
 
 /** The form that requests a role. */
 export const REQUEST_FORM = 'access.request';
@@ -156,17 +160,15 @@ export const mayRequestSomething = (requester: string, policy: Policy): boolean 
   rolesOf(policy).length > 0 &&
   findRule(policy, { kind: GRANT, facets: placesAndRoles(policy), requester, forSelf: true }) !== undefined;
 
-/** The button on cards about a subscription of the policy: requests a role there. */
+/** The button on the cards of incidents in places of the policy: requests a role there, for the incident. */
 export const requestAccessButton: CardButton = {
   name: 'access',
   title: 'access.button.offer',
   form: REQUEST_FORM,
-  answers({ subscriptions, called }, policy) {
-    const touched = new Set(subscriptions.map((id) => id.toLowerCase()));
-    const place = policy.places.find(
-      ({ scope }) => scope.kind === 'subscription' && touched.has(scope.subscriptionId.toLowerCase()),
-    );
-    return place && { place: place.key, reason: called };
+  answers({ subject, subscriptions, called }, policy) {
+    const places = affectedPlaces(policy, subscriptions).map(({ key }) => key);
+    if (places.length === 0) return undefined;
+    return { [places.length === 1 ? 'place' : 'places']: places.join(','), reason: called, incident: subject };
   },
   may: mayRequestSomething,
 };

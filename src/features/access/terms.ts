@@ -29,6 +29,8 @@ export const grantTerms = z.object({
   widens: z.string().optional(),
   /** What it goes on from: the grant of ours, if it is one, and its end in milliseconds since 1970. */
   extends: z.object({ grant: z.string().nullable(), end: z.number() }).optional(),
+  /** The incident for which it is asked: the id of its card where that was done, and its id at the source; never its words. */
+  incident: z.object({ card: z.string(), key: z.string() }).optional(),
   /** The requester's time zone (IANA), for the notice before its end. */
   zone: z.string().optional(),
   /** The window sent to the vendor; set on approval. */

@@ -34,10 +34,11 @@ export const signalOf = (row: Failure): Signal => {
 };
 
 /** What buttons of other features need. */
-export const subjectOf = ({ key, subscription, last }: Failure): AlertCardSubject => ({
+export const subjectOf = ({ key, subscription, first, last }: Failure): AlertCardSubject => ({
   subscriptions: subscription === '' ? [] : [subscription],
   called: key,
   texts: last.message === '' ? [] : [last.message],
+  began: first,
 });
 
 /** The card's content. It shows the tenant; a person's name or address only where the vendor sends no tenant. */

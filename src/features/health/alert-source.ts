@@ -113,10 +113,19 @@ const reviewOf = ({ tags = [], stage }: HealthItem): string =>
   reviews.find(({ name }) => tags.includes(name))?.name ?? (stage?.toLowerCase() === 'rca' ? FIRST_REVIEW : '');
 
 /** What buttons of other features need. */
-export const subjectOf = ({ id, subscriptions, hidden, title, text }: HealthItem): AlertCardSubject => ({
+export const subjectOf = ({
+  id,
+  subscriptions,
+  hidden,
+  title,
+  text,
+  startedAt,
+  updatedAt,
+}: HealthItem): AlertCardSubject => ({
   subscriptions,
   called: id,
   texts: hidden ? [] : [title, text].filter((one) => one !== ''),
+  began: startedAt ?? updatedAt,
 });
 
 const sampleService = { name: 'Key Vault' };

@@ -17,9 +17,11 @@ import {
 } from './chat/actions.ts';
 import { myRequests, waiting } from './chat/commands.ts';
 import { approve, cancelRequest, deny, showRequest } from './chat/decide-commands.ts';
+import { historyCommand, turnHistory } from './chat/history-commands.ts';
 import { intents } from './chat/intents.ts';
 import {
   pressApproveInList,
+  pressChanged,
   pressDenyInList,
   pressRepeat,
   pressWithdrawInList,
@@ -31,6 +33,7 @@ import { findRequests, whatChanged } from './chat/list-commands.ts';
 import { myNotices } from './chat/notices-commands.ts';
 import { noticesForm } from './chat/notices-form.ts';
 import { changeTexts } from './chat/translatable.ts';
+import { whatChangedButton } from './what-changed-button.ts';
 
 /** Whether anything is decided in the conversation, and under which rules. */
 const approvalSettings = async (
@@ -57,7 +60,18 @@ const approvalSettings = async (
 /** Requests in chat: approving, denying, fixing, withdrawing, and lists. */
 export const requests: Feature = {
   name: 'requests',
-  commands: [myRequests, waiting, findRequests, whatChanged, approve, deny, cancelRequest, showRequest, myNotices],
+  commands: [
+    myRequests,
+    waiting,
+    findRequests,
+    whatChanged,
+    approve,
+    deny,
+    cancelRequest,
+    showRequest,
+    historyCommand,
+    myNotices,
+  ],
   forms: [noticesForm],
   intents,
   suggest: ({ who }, services) => (isDecider(services.policy.current(), who.objectId) ? ['waiting'] : []),
@@ -75,7 +89,9 @@ export const requests: Feature = {
       pressCardButton,
     ],
     ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressRepeat, turnWaiting, turnMine, turnFound],
+    ...[pressChanged, turnHistory],
   ],
+  cardButtons: [whatChangedButton],
   translatables: [changeTexts],
   settings: approvalSettings,
   firstCommands: (services, objectId) =>

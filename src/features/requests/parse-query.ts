@@ -12,6 +12,8 @@ import { personNamed } from '../person-named.ts';
 
 const LONGEST = 200;
 const short = z.string().max(LONGEST);
+/** Characters that a list's buttons carry as its places. */
+export const LONGEST_PLACES = 2_000;
 
 /** What a list is asked for, as its buttons carry it; people as directory object ids, places and roles as keys. */
 export const listQuery = z.object({
@@ -21,10 +23,13 @@ export const listQuery = z.object({
   states: short.optional(),
   by: short.optional(),
   for: short.optional(),
-  place: short.optional(),
+  /** Several have commas between them. */
+  place: z.string().max(LONGEST_PLACES).optional(),
   role: short.optional(),
   /** Milliseconds since 1970. */
   since: z.coerce.number().int().optional(),
+  /** Id of the incident's card where its button was pressed; Back leads there. */
+  card: short.optional(),
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
@@ -132,13 +137,19 @@ const sinceIn = (typed: string | undefined, { now, zone }: Asked): number | unde
   return since;
 };
 
-/** The places at which the list looks: the named one and all below it. */
-const placesBelow = (policy: Policy, key: string): readonly string[] => {
-  const named = policy.place(key);
-  return named
-    ? policy.places.filter(({ scope }) => scopeContains(named.scope, scope)).map((place) => place.key)
-    : [key];
+/** The places at which the list looks: the named ones and all below them. */
+const placesBelow = (policy: Policy, keys: readonly string[]): readonly string[] => {
+  const below = keys.flatMap((key) => {
+    const named = policy.place(key);
+    return named
+      ? policy.places.filter(({ scope }) => scopeContains(named.scope, scope)).map((place) => place.key)
+      : [key];
+  });
+  return [...new Set(below)];
 };
+
+/** The keys of the places that a query names. */
+export const placesIn = ({ place }: ListQuery): readonly string[] => place?.split(',') ?? [];
 
 /** What became true, or may have. */
 const CHANGED: readonly ChangeState[] = ['done', 'unconfirmed'];
@@ -153,7 +164,7 @@ export const toChangeQuery = (query: ListQuery, policy: Policy): ChangeQuery => 
     ...(since === undefined ? {} : { since }),
   };
   if (list === 'changed') {
-    const places = place === undefined ? policy.places.map(({ key }) => key) : placesBelow(policy, place);
+    const places = place === undefined ? policy.places.map(({ key }) => key) : placesBelow(policy, placesIn(query));
     return { ...given, order: 'ended', states: CHANGED, places };
   }
   const named = states?.split(',');

@@ -9,5 +9,7 @@ export const listVerbs = {
   waiting: 'requests.waiting',
   mine: 'requests.mine',
   found: 'requests.found',
+  changed: 'requests.changed',
+  history: 'requests.history',
   show: SHOW,
 } as const;

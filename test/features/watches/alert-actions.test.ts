@@ -121,7 +121,7 @@ describe('the card button of another feature', () => {
     expect(answer).toEqual({
       kind: 'form',
       form: 'access.request',
-      answers: { place: 'staging', reason: 'PAYM-7K2' },
+      answers: { place: 'staging', reason: 'PAYM-7K2', incident: 'alert:card-1' },
       review: true,
     });
   });

@@ -179,6 +179,8 @@ export const createFakeAlerts = (
     test: async (conversationId, source, language) => void tests.push({ conversationId, source, language }),
     departed: async () => {},
     returned: async () => {},
+    summary: async () => undefined,
+    onIncidentChanged: () => undefined,
     onWatchChanged: (listener) => void listeners.push(listener),
   };
   return fake;

@@ -5,6 +5,7 @@ import { buttonsOf } from '../../../src/changes/card/card-buttons.ts';
 import type { ChangeKind, Description } from '../../../src/changes/change-kind.ts';
 import { grant } from '../../../src/features/access/grant.ts';
 import { HOUR, iso } from '../../../src/lib/clock.ts';
+import { dotted, escapeMarkdown } from '../../../src/lib/text.ts';
 import { type ChangeView, change, describe, END, nobodyMay, view } from './change-samples.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
@@ -34,10 +35,45 @@ const noticeView = (buttons: Description['buttons']): ChangeView => {
   };
 };
 
+const about = { key: 'PS7K-QX0', role: 'Reader', place: 'Payments' };
+
+/** What the holder is asked after the incident for which they got the role. */
+const questionView = (next: 'question' | 'kept' | 'activeAgain', buttons: Description['buttons']): ChangeView => ({
+  ...noticeView(buttons),
+  kicker: words.markdown('changes.afterIncident.kicker', { ref: 'R-7KQ2M' }),
+  next: words.markdown(`access.incident.${next}`, about),
+});
+
+const keepButton: Description['buttons'][number] = {
+  ...{ title: words.plain('access.incident.keep', { end: 'Fri 28 Nov, 17:00' }), verb: 'access.keep' },
+  ...{ tone: 'default', fields: [] },
+};
+const endButton = { ...notNeededButton, title: words.plain('access.incident.end') };
+
+const incidentFact = (state: string, title: string) => ({
+  title: words.plain('access.label.incident'),
+  value: dotted(escapeMarkdown('PS7K-QX0'), escapeMarkdown(state), escapeMarkdown(title)),
+});
+
 /** What is said of a role that ends, and of its extension. */
 export const endingSamples: readonly CardSample[] = [
   sample('a notice before a grant ends', changeCard, noticeView([extendButton, notNeededButton])),
   sample('a notice of a grant that cannot be extended', changeCard, noticeView([notNeededButton])),
+  sample(
+    'a question after an incident whether a role can end',
+    changeCard,
+    questionView('question', [keepButton, endButton]),
+  ),
+  sample('a role that is kept after its incident', changeCard, questionView('kept', [endButton])),
+  sample('a question whose incident is active again', changeCard, questionView('activeAgain', [keepButton, endButton])),
+  sample('a request for an incident', changeCard, {
+    ...view('waiting', 'a decider'),
+    facts: [...describe('waiting').facts, incidentFact('Error · active', 'Key Vault: requests fail with 503')],
+  }),
+  sample('a request for an incident whose texts are hidden', changeCard, {
+    ...view('waiting', 'a decider'),
+    facts: [...describe('waiting').facts, incidentFact('Error · active', '')],
+  }),
   sample('an extension that waits', changeCard, {
     ...view('waiting', 'a decider'),
     title: words.markdown('access.extension.title', { role: 'Reader', place: 'Payments' }),

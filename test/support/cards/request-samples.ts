@@ -1,12 +1,15 @@
 import { listCard } from '../../../src/cards/list.ts';
 import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';
+import type { HistoryEntry } from '../../../src/changes/history/history.ts';
 import {
   FOUND_ROWS,
   type FoundPage,
   type FoundRequest,
   foundView,
 } from '../../../src/features/requests/cards/found-card.ts';
+import { historyView } from '../../../src/features/requests/cards/history-card.ts';
 import { DAY, HOUR } from '../../../src/lib/clock.ts';
+import { NO_TEXT } from '../../../src/lib/text.ts';
 import { changeOf } from '../change-of.ts';
 import { policyWith } from '../shipped-policy.ts';
 import { DECIDED, describe, terms } from './change-samples.ts';
@@ -44,6 +47,34 @@ const turn = (name: 'previous' | 'next') => ({
 });
 const states = changeStates.slice(0, FOUND_ROWS);
 
+const entry = (
+  what: HistoryEntry['what'],
+  number: number,
+  people: readonly string[],
+  more: Partial<HistoryEntry> = {},
+): HistoryEntry => ({
+  ...{ at: DECIDED + number * HOUR, what, people, reason: '', more: '', of: undefined },
+  ...more,
+});
+
+const history: readonly HistoryEntry[] = [
+  entry('asked', 0, ['Ana Rossi']),
+  entry('notified', 0, ['Bo Lind', 'Cy Okafor']),
+  entry('lookedAt', 1, ['Cy Okafor']),
+  entry('escalated', 2, [], { more: 'leads' }),
+  entry('approved', 3, ['Bo Lind'], { reason: 'Only until the incident is over.' }),
+  entry('sending', 3, []),
+  entry('done', 3, []),
+  entry('askedWhetherItCanEnd', 5, ['Ana Rossi']),
+  entry('asked', 6, ['Ana Rossi'], { of: 'R-9XM4T' }),
+  entry('done', 6, [], { of: 'R-9XM4T' }),
+];
+const historyPage = (rows: readonly HistoryEntry[], buttons: readonly ReturnType<typeof turn>[]) =>
+  historyView(
+    { change: { id: 'c1', ref: 'R-7KQ2M' }, title: describe('done').title, rows, more: NO_TEXT, buttons },
+    words,
+  );
+
 export const requestSamples: readonly CardSample[] = [
   sample('the requests that a person may see, a page in the middle', listCard, {
     ...foundView(
@@ -74,6 +105,15 @@ export const requestSamples: readonly CardSample[] = [
     ),
   }),
   sample('no requests that a person may see', listCard, foundView(page({}), words)),
+  sample('the history of a request', listCard, historyPage(history, [])),
+  sample(
+    'the history of a request, a page in the middle',
+    listCard,
+    historyPage(
+      history.map((one) => ({ ...one, reason: LONG.repeat(3) })),
+      [turn('previous'), turn('next')],
+    ),
+  ),
   sample(
     'what changed at a place',
     listCard,

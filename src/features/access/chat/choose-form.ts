@@ -27,10 +27,11 @@ export const chooseFrom = async (
   const { words, who, where } = turn;
   const { objectId: receiver, isOther } = receiverOf(context);
   // Whoever may ask only for others names one of them first.
-  const all =
+  const possible =
     isOther || more.length > 0
       ? requestableFor(services, who.objectId, kind, receiver)
       : requireRequestable(services, who.objectId, kind);
+  const all = amongAffected(possible, answers);
   const policy = services.policy.current();
   const recent = await recentlyRequested(services, who.objectId, where);
   const roles = presetChoices(latestFirst(all, 'role', recent.roles));
@@ -60,6 +61,13 @@ export const chooseFrom = async (
     submit: words.plain('access.form.next'),
     cancel: words.plain('access.form.cancel'),
   };
+};
+
+/** Only the places that an incident affects, if the person may ask for any of them. */
+const amongAffected = (all: readonly Requestable[], { places = '' }: Answers): readonly Requestable[] => {
+  const affected = places.split(',');
+  const among = all.filter(({ place }) => affected.includes(place.key));
+  return among.length === 0 ? all : among;
 };
 
 /** What the sentence that opened the form says for its next page: nobody need type it again. */

@@ -13,7 +13,7 @@ import { limitsOf } from '../limits.ts';
 import { parseLength } from '../parse-length.ts';
 import { choiceValue, EXTEND, GRANT, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
 import { activeGrants } from '../store.ts';
-import { type GrantTerms, grantKey } from '../terms.ts';
+import { type GrantTerms, grantKey, grantTerms } from '../terms.ts';
 import { receiverOf } from './on-behalf-form.ts';
 import { detailFields, limitFacts, parseContextOf } from './request-form.ts';
 
@@ -110,11 +110,22 @@ export const extendForm: Form = {
       ticket: oneLine(answers.ticket ?? '', 60),
       ...(isOther ? {} : { zone: turn.zone }),
       ...(held ? { extends: { grant: held.grant, end: held.end } } : {}),
+      ...(await incidentOf(context, held)),
       ...(held?.condition === undefined ? {} : { widens: held.condition }),
       window: null,
     };
     return submitChange(context, { kind: GRANT, terms, form: EXTEND });
   },
+};
+
+/** The incident for which the role was asked first. */
+const incidentOf = async (
+  { services }: Context,
+  held: Extendable | undefined,
+): Promise<Pick<GrantTerms, 'incident'>> => {
+  const before = held?.grant ? await services.changes.find(held.grant) : undefined;
+  const { incident } = before ? grantTerms.parse(before.terms) : {};
+  return incident ? { incident } : {};
 };
 
 /** The role of the form; without `held` where it has ended since: then it is requested anew. */

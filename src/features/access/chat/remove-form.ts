@@ -11,7 +11,7 @@ import type { Services } from '../../feature.ts';
 import { oneOf, presetChoices, shortText } from '../../form-fields.ts';
 import { personNamed } from '../../person-named.ts';
 import { type Assignment, assignmentsOf } from '../assignments.ts';
-import { conditionFact } from '../describe-grant.ts';
+import { conditionFact } from '../condition.ts';
 import { limitsOf } from '../limits.ts';
 import { rolesOf } from '../policy.ts';
 import { mayRequest, REMOVE } from '../requestable.ts';

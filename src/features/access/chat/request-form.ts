@@ -11,6 +11,7 @@ import { sourceOf, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { fieldMaker, reasonRule } from '../../form-fields.ts';
 import { windowText } from '../describe-grant.ts';
+import { incidentFacts, incidentTerms } from '../incident/reason.ts';
 import { type Limits, limitsOf } from '../limits.ts';
 import { type ParseContext, parseLength, parseStart } from '../parse-length.ts';
 import { previewOf, readSurroundings, type Surroundings } from '../preview/preview.ts';
@@ -62,6 +63,7 @@ export const requestForm: Form = {
       length: length.value,
       reason: clean(answers.reason ?? ''),
       ticket: ticketOf(answers),
+      ...(await incidentTerms(context)),
       // Nobody knows another person's zone.
       ...(isOther ? {} : { zone: turn.zone }),
       window: null,
@@ -166,7 +168,11 @@ async function detailsPage(context: Context): Promise<FormPage> {
   return {
     title: words.markdown('access.form.offer', named),
     intro: joinMarkdown([about, ...(await heldAlready(context, choice))], '\n\n'),
-    facts: [...receiverFacts(receiver, surroundings, words), ...limitFacts(limits, context)],
+    facts: [
+      ...(await incidentFacts(context)),
+      ...receiverFacts(receiver, surroundings, words),
+      ...limitFacts(limits, context),
+    ],
     fields: detailFields(context, limits),
     preview: previewOf(context, choice, draft, surroundings),
     submit: words.plain('access.form.ask'),

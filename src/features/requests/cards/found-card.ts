@@ -6,7 +6,7 @@ import { capitalised, cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from
 import type { Policy } from '../../../policy/policy.ts';
 import { listed } from '../../../texts/name-list.ts';
 import type { Words } from '../../../texts/texts.ts';
-import type { ListQuery } from '../parse-query.ts';
+import { type ListQuery, placesIn } from '../parse-query.ts';
 import { listVerbs } from '../verbs.ts';
 
 /** Rows on a page. */
@@ -34,7 +34,7 @@ const LONGEST_TITLE = 160;
 
 /** A page of requests, or of what was changed at a place. */
 export const foundView = ({ query, rows, buttons, readBackTo, policy }: FoundPage, words: Words): ListView => ({
-  title: words.markdown(titleOf(query), titleValues(query, policy)),
+  title: words.markdown(titleOf(query), titleValues(query, policy, words)),
   intro: dotted(
     filterText(query, policy, words),
     rows.length === 0 && readBackTo === undefined ? words.markdown(`requests.list.empty.${query.list}`) : NO_TEXT,
@@ -47,11 +47,16 @@ export const foundView = ({ query, rows, buttons, readBackTo, policy }: FoundPag
 const titleOf = ({ list, place }: ListQuery) =>
   list === 'found' ? 'requests.list.title' : place === undefined ? 'requests.list.changed' : 'requests.list.changedAt';
 
-const titleValues = ({ place = '' }: ListQuery, policy: Policy) => ({ place: policy.place(place)?.title ?? place });
+const titleValues = (query: ListQuery, policy: Policy, words: Words) => ({
+  place: listed(
+    placesIn(query).map((key) => policy.place(key)?.title ?? key),
+    words,
+  ),
+});
 
 /** The title without markup, for a notification. */
 export const foundSummary = (query: ListQuery, policy: Policy, words: Words): string =>
-  words.plain(titleOf(query), titleValues(query, policy));
+  words.plain(titleOf(query), titleValues(query, policy, words));
 
 /** The filters in words, so that the reader sees what was understood. */
 const filterText = (query: ListQuery, policy: Policy, words: Words): Markdown => {
@@ -64,7 +69,7 @@ const filterText = (query: ListQuery, policy: Policy, words: Words): Markdown =>
     query.for === undefined ? NO_TEXT : words.markdown('requests.list.filter.for', { who: name(query.for) }),
     place === undefined || list === 'changed'
       ? NO_TEXT
-      : words.markdown('requests.list.filter.place', titleValues(query, policy)),
+      : words.markdown('requests.list.filter.place', titleValues(query, policy, words)),
     role === undefined ? NO_TEXT : words.markdown('requests.list.filter.role', { role }),
     since === undefined ? NO_TEXT : words.markdown('requests.list.filter.since', { when: new Date(since) }),
   );
@@ -82,6 +87,6 @@ const toRow = ({ change, description, state, decisions }: FoundRequest, { list }
     ),
     note: dotted(state.text, description.brief ?? NO_TEXT, escapeMarkdown(change.ref)),
     tone: toneStyle(state.tone).colour,
-    opens: { verb: listVerbs.show, data: { change: change.id } },
+    opens: { verb: listVerbs.history, data: { change: change.id } },
   };
 };

@@ -6,7 +6,7 @@ import { type Change, subjectOf } from '../../../changes/change.ts';
 import type { Deciding } from '../../../changes/decision/decide.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
-import { isOffered } from '../../../outbox/card-button.ts';
+import { findFormButton, isOffered } from '../../../outbox/card-button.ts';
 import { listed } from '../../../texts/name-list.ts';
 import { answerWithChange, onChangeCard, personOf, SHOW, viewOfChange } from '../../change-answers.ts';
 import { defineAction, forOneReader, type Services } from '../../feature.ts';
@@ -136,7 +136,7 @@ export const pressCardButton = defineAction({
     const { changes, policy } = services;
     const change = await changeHere(turn, services, data.change);
     if (!change) return textAnswer('changes.refused.unknown');
-    const offer = changes.cardButtons.find(({ name }) => name === data.offer);
+    const offer = findFormButton(changes.cardButtons, data.offer);
     const answers = offer?.answers(await changes.subjectOf(change, turn.words), policy.current());
     return offer && answers ? formAnswer(offer.form, answers, !offer.atOnce) : textAnswer('requests.noOffer');
   },

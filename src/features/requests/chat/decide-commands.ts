@@ -15,7 +15,7 @@ const word = z.string().optional();
 const because = { word: 'because', argument: 'reason', rest: true } as const;
 
 /** Runs `then` on the request that the message means; where none is named, the list shows those that it could be. */
-const withRequest = async (
+export const withRequest = async (
   turn: Turn,
   services: Services,
   {

@@ -31,5 +31,6 @@ export const intents = [
   asks('my notices'),
   acts('deny', named, reason),
   shows('show', named),
+  shows('history of', named),
   takesAway(acts('cancel request', ref)),
 ];

@@ -104,6 +104,13 @@ const trail = z
     }),
   );
 
+/** What changed, pressed on an incident's card. */
+export const pressChanged = defineAction({
+  verb: listVerbs.changed,
+  data: listQuery.pick({ place: true, since: true, card: true }),
+  handle: (turn, asked, services) => showFound(turn, services, { list: 'changed', ...asked }),
+});
+
 export const turnFound = defineAction({
   verb: listVerbs.found,
   automatic: true,

@@ -1,3 +1,4 @@
+import { alertVerbs } from '../../../alerts/alerts.ts';
 import { personIn } from '../../../bot/turn/mentions.ts';
 import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import { type ListButton, listCard } from '../../../cards/list.ts';
@@ -80,9 +81,13 @@ export const showFound = async (
   return cardAnswer(listCard.render(view), foundSummary(query, policy, words), turnTo(query, trail));
 };
 
+/** @returns Previous, Next, and the way back to the card where the list was opened, as far as there are such */
 const buttonsOf = ({ words }: Turn, query: ListQuery, trail: Trail, next: Position | undefined): ListButton[] => [
   ...(trail.length > 0 ? [{ title: words.plain('cards.list.previous'), ...turnTo(query, trail.slice(0, -1)) }] : []),
   ...(next ? [{ title: words.plain('cards.list.next'), ...turnTo(query, [...trail, next]) }] : []),
+  ...(query.card === undefined
+    ? []
+    : [{ title: words.plain('requests.list.back'), verb: alertVerbs.back, data: { card: query.card } }]),
 ];
 
 const turnTo = (query: ListQuery, trail: Trail): Omit<ListButton, 'title'> => ({

@@ -5,7 +5,7 @@ import type { AlertCard } from '../../../alerts/watch/watch.ts';
 import { ownView } from '../../../bot/turn/own-view.ts';
 import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
-import { isOffered } from '../../../outbox/card-button.ts';
+import { findFormButton, isOffered } from '../../../outbox/card-button.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { MUTE_FORM, parseMuteChoice, SNOOZE_FORM, snoozeEnd } from '../alert-choices.ts';
 import { forWatchers, requireWatchRight } from '../watch-lifecycle.ts';
@@ -127,7 +127,7 @@ export const pressCardButton = defineAction({
     const card = await findCardHere(turn, services, data.card);
     const source = alerts.sources.find(({ name }) => name === card?.source);
     if (!card || !source) return notStored;
-    const cardButton = alerts.cardButtons.find(({ name }) => name === data.offer);
+    const cardButton = findFormButton(alerts.cardButtons, data.offer);
     const subject = { ...source.cardSubject(card.item), subject: alertSubject(card.id) };
     const answers = cardButton?.answers(subject, policy.current());
     return cardButton && answers

@@ -1,0 +1,79 @@
+import type { Fact } from '../../../cards/view.ts';
+import type { Change } from '../../../changes/change.ts';
+import type { ChangeButton, ChangeContext, Description } from '../../../changes/change-kind.ts';
+import { DAY } from '../../../lib/clock.ts';
+import { formatMoment } from '../../../lib/moments.ts';
+import { cut, dotted, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import type { IncidentSummary } from '../../../outbox/incident-summary.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { KEEP } from '../requestable.ts';
+import type { GrantTerms } from '../terms.ts';
+import { findAfterIncident } from './store.ts';
+
+/** What a grant's card has of the incident for which it was asked. */
+export interface IncidentPart {
+  readonly facts: readonly Fact[];
+  readonly links: NonNullable<Description['links']>;
+  /** Undefined when it is stored no longer. */
+  readonly incident: IncidentSummary | undefined;
+}
+
+const LONGEST_TITLE = 120;
+
+/** @returns nothing where it was not asked for an incident */
+export const incidentPart = async (
+  { incident }: GrantTerms,
+  context: Pick<ChangeContext, 'incident'>,
+  words: Words,
+): Promise<IncidentPart> => {
+  if (!incident) return { facts: [], links: [], incident: undefined };
+  const found = await context.incident(incident.card, words);
+  const title = words.plain('access.label.incident');
+  const value = found ? incidentText(found) : words.markdown('access.incident.gone', { key: incident.key });
+  return {
+    facts: [{ title, value }],
+    links: found?.url === undefined ? [] : [{ title: words.plain('access.incident.show'), url: found.url }],
+    incident: found,
+  };
+};
+
+/** Id, state and, if it may be shown, title. */
+export const incidentText = ({ key, state, title }: Omit<IncidentSummary, 'url'>): Markdown =>
+  dotted(escapeMarkdown(key), state, escapeMarkdown(cut(title, LONGEST_TITLE)));
+
+/**
+ * The question to the holder, and what became of it.
+ * @param end of the grant, in milliseconds since 1970
+ * @param giveBack the button that ends it now
+ */
+export const afterIncident = async (
+  change: Change<GrantTerms>,
+  { db, now, incident }: Pick<ChangeContext, 'db' | 'now'> & Pick<IncidentPart, 'incident'>,
+  { end, giveBack }: { readonly end: number | undefined; readonly giveBack: ChangeButton },
+  words: Words,
+): Promise<Pick<Description, 'afterIncident'>> => {
+  const asked = await findAfterIncident(db, change.id);
+  if (!asked?.asked) return {};
+  const named = {
+    key: change.terms.incident?.key ?? '',
+    ...{ role: change.terms.role.title, place: change.terms.place.title },
+  };
+  if (asked.kept) {
+    return { afterIncident: { next: words.markdown('access.incident.kept', named), buttons: [giveBack] } };
+  }
+  const text = incident?.open ? 'access.incident.activeAgain' : 'access.incident.question';
+  const keep: ChangeButton = {
+    ...{ verb: KEEP, tone: 'default', fields: [] },
+    title: keepTitle(end, change.terms, now, words),
+    may: (reader) => reader === change.terms.person.objectId.toLowerCase(),
+  };
+  return { afterIncident: { next: words.markdown(text, named), buttons: [keep, giveBack] } };
+};
+
+/** Said by its day and in the requester's zone: a button has no dates of each client's own, and is read on another day too. */
+const keepTitle = (end: number | undefined, { zone }: GrantTerms, now: number, words: Words): string => {
+  if (end === undefined) return words.plain('access.incident.keepAlways');
+  const reader = { now: end - now < 2 * DAY ? end - 3 * DAY : now, locale: words.spoken };
+  const moment = formatMoment(end, { ...reader, zone: zone ?? 'UTC', named: zone === undefined });
+  return words.plain('access.incident.keep', { end: moment });
+};

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { listCard } from '../../../cards/list.ts';
+import { pageOf } from '../../../cards/paged-list.ts';
+import type { Change } from '../../../changes/change.ts';
+import { defineAction, defineCommand, forOneReader, type Services } from '../../feature.ts';
+import { HISTORY_ROWS, historyView } from '../cards/history-card.ts';
+import { REFERENCE } from '../find-request.ts';
+import { listVerbs } from '../verbs.ts';
+import { showMine } from './commands.ts';
+import { withRequest } from './decide-commands.ts';
+
+/** @param page from 0 */
+const showHistory = async (turn: Turn, services: Services, change: Change, page = 0): Promise<Answer> => {
+  const { words, who } = turn;
+  const all = await services.changes.history(change, who.objectId);
+  const turnTo = (to: number) => ({ verb: listVerbs.history, data: { change: change.id, page: to } });
+  const shown = pageOf(all, page, words, turnTo, HISTORY_ROWS);
+  const { title } = await services.changes.describe(change, words);
+  return cardAnswer(
+    listCard.render(historyView({ ...shown, change, title }, words)),
+    words.plain('requests.history.title', { ref: change.ref }),
+    turnTo(shown.page),
+  );
+};
+
+export const historyCommand = defineCommand({
+  name: 'history of',
+  aliases: ['history'],
+  area: 'requests',
+  lead: 'ref',
+  leadPattern: REFERENCE,
+  slots: [],
+  arguments: z.object({ ref: z.string().optional() }),
+  example: 'history of R-7KQ2M',
+  says: 'nothing',
+  handle: (turn, { ref }, services) =>
+    withRequest(turn, services, { ref, fits: async () => true, list: () => showMine(turn, services) }, (change) =>
+      showHistory(turn, services, change),
+    ),
+});
+
+/** A row of a list of requests; Previous and Next of the history. */
+export const turnHistory = defineAction({
+  verb: listVerbs.history,
+  automatic: true,
+  may: forOneReader,
+  data: z.object({ change: z.string(), page: z.coerce.number().int().min(0).max(10_000).default(0) }),
+  async handle(turn, data, services) {
+    const change = await services.changes.find(data.change);
+    if (!change || !services.changes.maySee(change, turn.who.objectId)) return textAnswer('changes.refused.unknown');
+    return showHistory(turn, services, change, data.page);
+  },
+});
