@@ -1,6 +1,6 @@
 import { toneStyle } from '../../../src/cards/view.ts';
 import { changeCard, withMoments } from '../../../src/changes/card/card.ts';
-import { conditionFact } from '../../../src/features/access/describe-grant.ts';
+import { conditionFact } from '../../../src/features/access/condition.ts';
 import { iso, MINUTE } from '../../../src/lib/clock.ts';
 import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
 import type { TextName } from '../../../src/texts/texts.ts';
