@@ -3,7 +3,7 @@ import { STEWARD } from '../../audit/chain.ts';
 import { listEvents, type RecordedEvent } from '../../audit/entries.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Db } from '../../storage/database.ts';
-import { isTextKey, type TextName } from '../../texts/texts.ts';
+import type { TextName } from '../../texts/texts.ts';
 import { isAboutEnd } from '../card/card-buttons.ts';
 import { type Change, subjectOf, toChange } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
@@ -26,10 +26,18 @@ export interface HistoryEntry {
   readonly of: string | undefined;
 }
 
-/** The audit's event as its text is named: `looked at` is `changes.history.lookedAt`. Technical events have no text and are left out. */
+/** The audit's events with a text, named as their texts are; technical ones are left out. */
+const shownEvents = [
+  ...(['asked', 'oneOfSeveralApprovals', 'oneOfSeveralDenials', 'approved', 'denied', 'cancelled'] as const),
+  ...(['expired', 'escalated', 'lookedAt', 'sending', 'notSent', 'notSentAgain', 'refusedForNow', 'seen'] as const),
+  ...(['done', 'failed', 'unconfirmed', 'alteredInTheDatabase', 'keptAfterIncident'] as const),
+  ...(['skippedApproverTold', 'reviewDue', 'reviewOverdue', 'foundJustified', 'foundNotJustified'] as const),
+];
+
+/** `looked at` is `lookedAt`. */
 const textOf = (event: string): HistoryEntry['what'] | undefined => {
   const name = event.replace(/ ([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-  return isTextKey(`changes.history.${name}`) ? (name as HistoryEntry['what']) : undefined;
+  return shownEvents.find((one) => one === name);
 };
 
 const detailRead = z.object({
