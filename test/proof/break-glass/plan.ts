@@ -91,7 +91,7 @@ const usesBy = (dice: Dice): readonly Use[] => {
 const stepBy = (dice: Dice): Step => {
   const kind = dice.pick([
     ...(['use', 'use', 'use', 'use', 'review', 'review', 'review'] as const),
-    ...(['policy', 'own notices', 'wait', 'wait', 'restart'] as const),
+    ...(['policy', 'own notices', 'own notices', 'wait', 'wait', 'restart'] as const),
   ]);
   switch (kind) {
     case 'use':
@@ -101,7 +101,7 @@ const stepBy = (dice: Dice): Step => {
     case 'policy':
       return { kind, world: worldBy(dice) };
     case 'own notices':
-      return { kind, who: dice.pick(everybody), way: dice.pick(ways), away: dice.oneIn(3) };
+      return { kind, who: dice.pick(['bo', 'cy', 'eve', ...everybody]), way: dice.pick(ways), away: dice.oneIn(3) };
     case 'wait':
       return { kind, minutes: dice.pick([1, 31, 61, 800, 2_000]) };
     case 'restart':
