@@ -8,12 +8,11 @@ import { accessSection } from '../../../src/features/access/policy.ts';
 import { removal } from '../../../src/features/access/removal.ts';
 import { answerFor } from '../../../src/features/access/reviews/answer.ts';
 import { beginAccessReview } from '../../../src/features/access/reviews/begin.ts';
-import { itemsOf, reviewItemMigrations } from '../../../src/features/access/reviews/item-store.ts';
+import { itemsOf } from '../../../src/features/access/reviews/item-store.ts';
 import { withOutcomes } from '../../../src/features/access/reviews/outcome.ts';
 import { reviewRemovalJob } from '../../../src/features/access/reviews/removal-job.ts';
 import { accessReviewJob } from '../../../src/features/access/reviews/review-job.ts';
-import { accessReviewMigrations, findReview } from '../../../src/features/access/reviews/store.ts';
-import { grantMigrations } from '../../../src/features/access/store.ts';
+import { findReview } from '../../../src/features/access/reviews/store.ts';
 import type { GrantTerms } from '../../../src/features/access/terms.ts';
 import type { Services } from '../../../src/features/feature.ts';
 import { createTtlCache } from '../../../src/lib/cache.ts';
@@ -21,9 +20,10 @@ import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
+import { migrations } from '../../../src/migrations.ts';
 import { limitsSection } from '../../../src/policy/model/limits.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
-import { connectEngine, migrations } from '../../changes/engine.ts';
+import { connectEngine } from '../../changes/engine.ts';
 import { openTestAudit } from '../../support/audit.ts';
 import type { Store } from '../../support/database.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -62,10 +62,7 @@ export const openEnvironment = async (
   let killAfter = 0;
 
   const start = async () => {
-    const database = await openDatabase(store.url, {
-      ...{ ...migrations, ...grantMigrations },
-      ...{ ...accessReviewMigrations, ...reviewItemMigrations },
-    });
+    const database = await openDatabase(store.url, migrations);
     const policy = createTestPolicy(policyText(unanswered, current), sections);
     const engine = await connectEngine({ database, clock, policy, vendor: service.client }, kinds);
     const { changes, jobs, outbox } = engine;

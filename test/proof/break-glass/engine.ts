@@ -8,23 +8,22 @@ import { mentionRenderer } from '../../../src/features/access/break-glass/notify
 import { reminderJob } from '../../../src/features/access/break-glass/reminder-job.ts';
 import { reviewUse } from '../../../src/features/access/break-glass/review.ts';
 import { reviewJob } from '../../../src/features/access/break-glass/review-job.ts';
-import { breakGlassMigrations } from '../../../src/features/access/break-glass/store.ts';
 import { reviewRenderer } from '../../../src/features/access/cards/review-card.ts';
 import { breakGlassForm } from '../../../src/features/access/chat/break-glass-form.ts';
 import { noticeJob } from '../../../src/features/access/ending/notice.ts';
 import { grant } from '../../../src/features/access/grant.ts';
 import { accessSection } from '../../../src/features/access/policy.ts';
-import { grantMigrations } from '../../../src/features/access/store.ts';
 import type { Services } from '../../../src/features/feature.ts';
 import { createTtlCache } from '../../../src/lib/cache.ts';
 import { SECOND } from '../../../src/lib/clock.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
+import { migrations } from '../../../src/migrations.ts';
 import type { PolicyStore } from '../../../src/policy/file/policy-store.ts';
 import { limitsSection } from '../../../src/policy/model/limits.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
-import { connectEngine, migrations } from '../../changes/engine.ts';
+import { connectEngine } from '../../changes/engine.ts';
 import { openTestAudit } from '../../support/audit.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 import type { Review, Use } from './plan.ts';
@@ -44,7 +43,7 @@ interface EngineParts {
 
 /** One process: the change engine with the real break-glass, its form and its review. Only vendor and Teams are stand-ins. */
 export const startEngine = async ({ url, clock, policy, vendor }: EngineParts, works: boolean) => {
-  const database = await openDatabase(url, { ...migrations, ...grantMigrations, ...breakGlassMigrations });
+  const database = await openDatabase(url, migrations);
   const engine = await connectEngine({ database, clock, policy, vendor: vendor.client }, kinds);
   const audit = await openTestAudit(database, clock);
   const parts = { database, clock, policy, audit, vendor: vendor.client, kept: createTtlCache(clock) };

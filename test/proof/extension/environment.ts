@@ -6,14 +6,15 @@ import { noticeJob } from '../../../src/features/access/ending/notice.ts';
 import { grant } from '../../../src/features/access/grant.ts';
 import { accessSection } from '../../../src/features/access/policy.ts';
 import { removal } from '../../../src/features/access/removal.ts';
-import { activeGrants, grantMigrations } from '../../../src/features/access/store.ts';
+import { activeGrants } from '../../../src/features/access/store.ts';
 import { type GrantTerms, grantKey, type RemoveTerms } from '../../../src/features/access/terms.ts';
 import { DAY, MINUTE } from '../../../src/lib/clock.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
+import { migrations } from '../../../src/migrations.ts';
 import { limitsSection } from '../../../src/policy/model/limits.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
-import { connectEngine, migrations } from '../../changes/engine.ts';
+import { connectEngine } from '../../changes/engine.ts';
 import type { Store } from '../../support/database.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createTestPolicy } from '../../support/policy.ts';
@@ -63,7 +64,7 @@ export const openEnvironment = async (
   const clock = createManualClock();
   const service = createService(clock);
   const start = async () => {
-    const database = await openDatabase(store.url, { ...migrations, ...grantMigrations });
+    const database = await openDatabase(store.url, migrations);
     const policy = createTestPolicy(POLICY, sections);
     const engine = await connectEngine({ database, clock, policy, vendor: service.client }, kinds);
     engine.jobs.define(noticeJob({ database, outbox: engine.outbox, policy, clock }));

@@ -3,10 +3,10 @@ import { rulesSection } from '../../../src/changes/decision/check-rules.ts';
 import { noticeJob } from '../../../src/features/access/ending/notice.ts';
 import { grant } from '../../../src/features/access/grant.ts';
 import { accessSection } from '../../../src/features/access/policy.ts';
-import { grantMigrations } from '../../../src/features/access/store.ts';
+import { migrations } from '../../../src/migrations.ts';
 import { limitsSection } from '../../../src/policy/model/limits.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
-import { connectEngine, type Engine, migrations } from '../../changes/engine.ts';
+import { connectEngine, type Engine } from '../../changes/engine.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { until } from '../../support/until.ts';
@@ -33,7 +33,7 @@ export const startEngine = async (
   vendor: Vendor,
   clock: ManualClock,
 ): Promise<GrantEngine> => {
-  const database = await openDatabase(url, { ...migrations, ...grantMigrations });
+  const database = await openDatabase(url, migrations);
   const policy = createTestPolicy(policyText(world), sections);
   const { jobs, ...engine } = await connectEngine({ database, clock, policy, vendor: vendor.client }, kinds);
   jobs.define(noticeJob({ database, outbox: engine.outbox, policy, clock }));
