@@ -11,6 +11,7 @@ const withoutRight: Readonly<Record<string, readonly string[]>> = {
   'everybody in the conversation may': [
     ...['alert.acknowledge', 'alert.leave', 'alert.snooze', 'alert.wake', 'alert.why', 'alert.back'],
     ...['billing.stopSummary', 'help.topic', 'shares.names', 'watch.turn', 'access.mine', 'access.roles'],
+    'requests.changed',
   ],
   'a request’s card has it only for those who may, by the check of the press': [
     ...[
@@ -36,7 +37,7 @@ const withoutRight: Readonly<Record<string, readonly string[]>> = {
     ...['translation.page', 'translation.show', 'translation.texts', 'translation.remember'],
   ],
   'a review’s card has it only for its reviewers': ['access.justified', 'access.notJustified'],
-  'it stands in one person’s own chat': ['billing.file'],
+  'it stands in one person’s own chat': ['billing.file', 'access.keep'],
 };
 
 /** Every template: whose buttons its card shows to a conversation, and how the others’ come. */
@@ -88,7 +89,7 @@ it('every action that draws a list for whoever asks is one that only reads', () 
 /** They have no effect that a repeated press could have twice. */
 const READS: ReadonlySet<string> = new Set([
   ...['watch.turn', 'requests.waiting', 'requests.mine', 'access.mine', 'access.place', 'access.roles'],
-  ...['access.drift', 'access.driftOne', 'access.reviewReport', 'requests.found'],
+  ...['access.drift', 'access.driftOne', 'access.reviewReport', 'requests.found', 'requests.history'],
 ]);
 
 it('every template with buttons says whose they are', () => {
