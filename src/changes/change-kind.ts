@@ -251,6 +251,15 @@ export interface ChangeKind<T = unknown> {
   concerned?(trx: Trx, change: Change<T>, context: ChangeContext): Promise<readonly Concerned[]>;
   /** Other changes whose cards show this one and are redrawn with it. */
   touches?(terms: T): readonly string[];
+  /** What it is to those: their history says so. */
+  relation?(terms: T, now: number): Relation;
+}
+
+/** What a change is to one that it touches. */
+export interface Relation {
+  readonly is: 'extension' | 'removal';
+  /** Until when the other one goes on by it, in milliseconds since 1970; absent where that has no end. */
+  readonly until?: number;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Words } from '../texts/texts.ts';
 import { changeRenderer, stateLine } from './card/card.ts';
 import { cardSubjectOf } from './card/offered-buttons.ts';
 import { redrawIn, redrawJob, redrawWaiting } from './card/redraw.ts';
-import { rightsOf } from './card/rights.ts';
+import { maySee, rightsOf } from './card/rights.ts';
 import type { Change, ChangeState, Decision, Person } from './change.ts';
 import type { ChangeKind, Description } from './change-kind.ts';
 import { type ChangesDeps, createChangesCore } from './core.ts';
@@ -18,7 +18,6 @@ import { type DecisionTime, decisionTimes } from './decision/decision-times.ts';
 import { deadlineJob } from './decision/expire.ts';
 import { type DecisionResult, noteRefusal } from './decision/outcome.ts';
 import { type DecisionPreview, type Previewed, previewOf } from './decision/preview.ts';
-import { concernsPerson } from './decision/review.ts';
 import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';
 import { type HistoryEntry, historyOf } from './history/history.ts';
@@ -125,11 +124,8 @@ export const createChanges = (
   const describe: Changes['describe'] = (change, words) =>
     core.kindOf(change.kind).describe(change, core.context(db, change.id), words);
 
-  const maySee: Changes['maySee'] = (change, objectId) => {
-    const me = objectId.toLowerCase();
-    const { policy, review } = decisionContext(core, change, []);
-    return concernsPerson(review, me) || core.kindOf(change.kind).maySee?.(change, policy, me) === true;
-  };
+  const maySeeChange: Changes['maySee'] = (change, objectId) =>
+    maySee(core, decisionContext(core, change, []), objectId.toLowerCase());
 
   const judged = async (press: Parameters<typeof noteRefusal>[1], judging: Promise<DecisionResult>) => {
     const outcome = await judging;
@@ -168,7 +164,7 @@ export const createChanges = (
     },
     describe,
     decisions: (id) => listDecisions(db, id),
-    history: (change, objectId) => historyOf(core, change, (one) => maySee(one, objectId)),
+    history: (change, objectId) => historyOf(core, change, (one) => maySeeChange(one, objectId)),
     cardButtons: core.cardButtons,
     subjectOf: async (change, words) =>
       cardSubjectOf(change, await describe(change, words), await listDecisions(db, change.id)),
@@ -185,13 +181,13 @@ export const createChanges = (
       const reader = {
         objectId,
         ownOnly: !isDecider(core.policy.current(), objectId),
-        maySee: (one: Change) => maySee(one, objectId),
+        maySee: (one: Change) => maySeeChange(one, objectId),
       };
       return readPage(db, query, reader, from, size);
     },
     wordsOf: (facet) => [...new Set(kinds.flatMap((kind) => kind.facetWords(core.policy.current())[facet] ?? []))],
     redraw: (trx, id) => redrawIn(core, trx, id),
-    maySee,
+    maySee: maySeeChange,
     isDecidedIn: (conversationId) => isDecidedIn(core.policy.current(), conversationId),
     preview: (draft) => previewOf(core, core.kindOf(draft.kind), draft),
     decisionTimes: (kind) => decisionTimes(db, kind),

@@ -86,6 +86,17 @@ describe.each(samples)('%s', (_name, sample) => {
   });
 });
 
+it.each([
+  ['four actions without a menu', 4, 4, '4 actions are visible'],
+  ['seven actions', 7, 3, '7 actions in all'],
+])('a card with %s is refused', (_what, count, visible, complaint) => {
+  const actions = Array.from({ length: count }, (_, index) => ({
+    ...{ type: 'Action.Execute', title: `Button ${index}`, verb: 'some.verb' },
+    mode: index < visible ? 'primary' : 'secondary',
+  }));
+  expect(complaints({ type: 'AdaptiveCard', version: '1.5', body: [], actions })).toEqual([complaint]);
+});
+
 /** One view of each shape of card is enough: the others differ in words only. */
 const shapes = [...new Map(cardSamples.map((sample) => [skeleton(sample.render()).join('\n'), sample])).values()];
 const HOSTILE = 500;

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { CardJson } from '../../src/cards/define-card.ts';
+import { MOST_VISIBLE } from '../../src/cards/placed-buttons.ts';
 
 /** As much of the official renderer as a check needs; the package ships no types that Node can read as it stands. */
 interface Renderer {
@@ -23,16 +24,19 @@ const official: Renderer = createRequire(import.meta.url)('adaptivecards/dist/ad
 
 /** The renderer counts the overflow's actions too, and takes five in all; Teams counts the visible ones. */
 const anyNumber = new official.HostConfig({ actions: { maxActions: 0 } });
-/** Visible actions, at the foot of a card or in a set. */
-const MOST_VISIBLE = 6;
+/** At the foot of a card or in a set. Teams takes six; three of them stand on the card, and the others in its menu. */
+const MOST_ACTIONS = 6;
 
 const crowds = (node: unknown): string[] => {
   if (Array.isArray(node)) return node.flatMap(crowds);
   if (typeof node !== 'object' || node === null) return [];
   const { actions } = node as { readonly actions?: readonly { readonly mode?: unknown }[] };
   const visible = actions?.filter(({ mode }) => mode !== 'secondary').length ?? 0;
-  const own = visible > MOST_VISIBLE ? [`${visible} actions are visible`] : [];
-  return [...own, ...Object.values(node).flatMap(crowds)];
+  return [
+    ...(visible > MOST_VISIBLE ? [`${visible} actions are visible`] : []),
+    ...((actions?.length ?? 0) > MOST_ACTIONS ? [`${actions?.length} actions in all`] : []),
+    ...Object.values(node).flatMap(crowds),
+  ];
 };
 
 /** What the official renderer has against a card under version 1.5, and what it would silently leave out. */

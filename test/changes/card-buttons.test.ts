@@ -31,11 +31,15 @@ const offer = (name: string, more: Partial<CardButton> = {}): CardButton => ({
   answers: ({ texts }) => (texts.length > 0 ? {} : undefined),
   ...more,
 });
-const offers = [offer('plain'), offer('dialog', { window: true }), offer('no', { answers: () => undefined })];
-const on = (face: CardVariant, room: number, reason = 'why') => {
+const offers = [
+  ...[offer('plain'), offer('dialog', { window: true }), offer('no', { answers: () => undefined })],
+  offer('own', { forViewers: true }),
+];
+const on = (face: CardVariant, room: number, { reason = 'why', maySee = false } = {}) => {
   const thing = cardSubjectOf(change, { ...described, reason }, []);
   const { offers: plain, windows } = featureButtonsOn(change, face, thing, {
     buttons: offers,
+    maySee,
     policy: {} as Policy,
     words,
     room,
@@ -70,5 +74,9 @@ it.each([
 });
 
 it('a change without texts has no button of a feature that needs texts', () => {
-  expect(on('approvers', 6, '')).toEqual([[], []]);
+  expect(on('approvers', 6, { reason: '' })).toEqual([[], []]);
+});
+
+it('a button for viewers is only in the own view of somebody who may see the change', () => {
+  expect(on('approvers', 6, { maySee: true })).toEqual([['plain', 'own'], ['dialog']]);
 });

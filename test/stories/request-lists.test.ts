@@ -127,3 +127,39 @@ describe('what changed', () => {
     await s.ask('di', `cancel request ${waits.ref}`, own('di'));
   });
 });
+
+describe('History on the card of a request', () => {
+  const HISTORY = 'requests.history';
+
+  it('shows whoever may see the request what happened to it, its extension by name too, and leads back to the card', async () => {
+    const asked = await s.wishApproved('ana', 'reader on vault for 2 days because I look');
+    await s.cardOf(asked, 'Eligible until');
+    const extend = await s.ask('ana', 'extend reader on vault for 1 day because I look on', own('ana'));
+    const extension = await s.sendRequest('ana', extend);
+    const card = await s.cardOf(asked, `Extension ${extension.ref} waits`);
+    for (const who of ['ana', 'bo'] as const) expect(await s.offeredTo(who, card)).toContain(HISTORY);
+    for (const who of ['di', 'fi', 'ed'] as const) expect(await s.offeredTo(who, card)).not.toContain(HISTORY);
+    expect(buttonsOf(card).map(({ verb }) => verb)).not.toContain(HISTORY);
+
+    const history = await s.press('bo', card, HISTORY);
+    expect(answerOf(history)).toContain(`Extension ${extension.ref}: Ana Rossi requested it`);
+    const back = buttonsOf({ cards: [history.body?.value] } as never).find(({ title }) => title === 'Back');
+    const again = answerOf(await s.teams.act('bo', card.id, 'change.view', back?.data ?? {}));
+    expect(again).toContain('Reader on Ledger Vault');
+    expect(again).not.toContain(shown('changes.why.nothing'));
+    await s.pressDeny('bo', extension, 'the vault is fine');
+  });
+
+  it('says until when an extension extended it', async () => {
+    s.vendor.faults.set({ kind: 'adjacent-assignments' });
+    const asked = await s.wishApproved('ana', 'contributor on vault for 2 days because I look');
+    await s.cardOf(asked, 'Eligible until');
+    const extend = await s.ask('ana', 'extend contributor on vault for 1 day because I look on');
+    const extension = await s.sendRequest('ana', extend);
+    await s.pressApprove('bo', extension);
+    const card = await s.cardOf(asked, `Extended by ${extension.ref}`);
+    expect(answerOf(await s.press('ana', card, HISTORY))).toMatch(
+      new RegExp(`Extended by ${extension.ref} until .*(DATE|2026)`),
+    );
+  });
+});

@@ -92,6 +92,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       links,
       ...featureButtonsOn(change, face as CardVariant, cardSubjectOf(change, all, decisions), {
         ...{ buttons: core.cardButtons, policy, words },
+        maySee: rights?.see === true,
         room: MOST_ACTIONS - shown - (details.details === undefined ? 0 : 1),
       }),
     });

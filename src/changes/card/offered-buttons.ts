@@ -8,14 +8,24 @@ import { type CardVariant, verbs } from './card-buttons.ts';
 /** The variants with people's own texts, for those who may read them. */
 const WITH_TEXTS: ReadonlySet<string> = new Set(['approvers', 'decider', 'asker', 'receiver']);
 
+interface Offering {
+  readonly buttons: readonly CardButton[];
+  /** Whether its only reader may see the change; false where several people see the card. */
+  readonly maySee: boolean;
+  readonly policy: Policy;
+  readonly words: Words;
+  readonly room: number;
+}
+
 /** Buttons of other features, as far as there is room. */
 export const featureButtonsOn = (
   change: Change,
   face: CardVariant,
   subject: CardSubject,
-  { buttons, policy, words, room }: { buttons: readonly CardButton[]; policy: Policy; words: Words; room: number },
+  { buttons, maySee, policy, words, room }: Offering,
 ) => {
-  const shown = WITH_TEXTS.has(face) ? buttonsFor(buttons, subject, policy).slice(0, Math.max(room, 0)) : [];
+  const fitting = buttons.filter(({ forViewers }) => maySee || forViewers !== true);
+  const shown = WITH_TEXTS.has(face) ? buttonsFor(fitting, subject, policy).slice(0, Math.max(room, 0)) : [];
   const drawn = (window: boolean) =>
     shown
       .filter((offer) => opensDialog(offer) === window)

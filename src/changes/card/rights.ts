@@ -21,6 +21,8 @@ export interface Rights {
   readonly accept: boolean;
   /** Open the form as it was filled in. */
   readonly resubmit: boolean;
+  /** See all of it, its history too. */
+  readonly see: boolean;
   /** Whether a button of the kind's own is for them. */
   mayPress(button: ChangeButton): boolean;
 }
@@ -50,9 +52,14 @@ export const rightsOf = (
     accept: mayAccept(context.review, change, me) && change.deadlineAt > core.clock.now(),
     withdraw: waits && mayWithdraw(core, change, me) && change.deadlineAt > core.clock.now(),
     resubmit: isMine && canResubmit(change, described),
+    see: maySee(core, context, me),
     mayPress: ({ anybody, may }) => (anybody || concernsPerson(context.review, me)) && (may?.(me) ?? true),
   };
 };
+
+/** @param me directory object id, in lower case */
+export const maySee = (core: ChangesCore, { change, policy, review }: DecisionContext, me: string): boolean =>
+  concernsPerson(review, me) || core.kindOf(change.kind).maySee?.(change, policy, me) === true;
 
 const WITHOUT_EFFECT: ReadonlySet<Change['state']> = new Set(['denied', 'cancelled', 'expired', 'failed']);
 

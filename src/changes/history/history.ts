@@ -6,6 +6,7 @@ import type { Db } from '../../storage/database.ts';
 import type { TextName } from '../../texts/texts.ts';
 import { isAboutEnd } from '../card/card-buttons.ts';
 import { type Change, subjectOf, toChange } from '../change.ts';
+import type { Relation } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { type GivenNotice, listNotices } from '../notices/store.ts';
 import { listDecisions } from '../repository.ts';
@@ -22,8 +23,13 @@ export interface HistoryEntry {
   readonly reason: string;
   /** The vendor's code, or to whom it was escalated; empty for none. */
   readonly more: string;
-  /** The short name of the request for its extension or removal that it belongs to; undefined for its own history. */
-  readonly of: string | undefined;
+  /** The request for its extension or removal that it belongs to; undefined for its own history. */
+  readonly of: RelatedRequest | undefined;
+}
+
+export interface RelatedRequest extends Partial<Relation> {
+  /** Its short name. */
+  readonly ref: string;
 }
 
 /** The audit's events with a text, named as their texts are; technical ones are left out. */
@@ -66,7 +72,8 @@ export const historyOf = async (
     ...(
       await Promise.all(
         related.map(async (one) => {
-          const events = await eventsOf(db, policy, one, one.ref);
+          const relation = core.kindOf(one.kind).relation?.(one.terms, core.clock.now());
+          const events = await eventsOf(db, policy, one, { ref: one.ref, ...relation });
           return maySee(one) ? events : events.map((event) => ({ ...event, reason: '' }));
         }),
       )
@@ -79,7 +86,7 @@ const eventsOf = async (
   db: Db,
   policy: Policy,
   change: Change,
-  of: string | undefined,
+  of: RelatedRequest | undefined,
 ): Promise<readonly HistoryEntry[]> => {
   const decisions = await listDecisions(db, change.id);
   const known = new Map([
@@ -94,7 +101,7 @@ const toEntry = (
   { at, actor, event, detail }: RecordedEvent,
   change: Change,
   name: (objectId: string) => string,
-  of: string | undefined,
+  of: RelatedRequest | undefined,
 ): HistoryEntry[] => {
   const named = textOf(event);
   if (named === undefined) return [];

@@ -89,6 +89,10 @@ export const grant = defineChange<GrantTerms>({
   openKey: grantKey,
   isStillValid: canBeExtended,
   touches: (terms) => (terms.extends?.grant ? [terms.extends.grant] : []),
+  relation(terms, now) {
+    const { end } = terms.window ?? windowOf(terms, now);
+    return { is: 'extension', ...(end === null ? {} : { until: end }) };
+  },
   takenFrom: (terms) => terms.extends?.end,
   mayGo: mayExtensionGo,
   latest: ({ length }) => (length.kind === 'until' ? length.at : undefined),

@@ -26,6 +26,7 @@ export const removal = defineChange<RemoveTerms>({
     return (await activeGrants(trx, grantKey(terms), now)).some(({ change }) => change === terms.grant);
   },
   touches: ({ grant }) => (grant ? [grant] : []),
+  relation: () => ({ is: 'removal' }),
   isShownByRelated: ({ grant }) => grant !== null,
 
   freeze(terms, { guid }, vendor) {

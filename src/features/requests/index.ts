@@ -33,6 +33,7 @@ import { findRequests, whatChanged } from './chat/list-commands.ts';
 import { myNotices } from './chat/notices-commands.ts';
 import { noticesForm } from './chat/notices-form.ts';
 import { changeTexts } from './chat/translatable.ts';
+import { historyButton } from './history-button.ts';
 import { whatChangedButton } from './what-changed-button.ts';
 
 /** Whether anything is decided in the conversation, and under which rules. */
@@ -91,7 +92,7 @@ export const requests: Feature = {
     ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressRepeat, turnWaiting, turnMine, turnFound],
     ...[pressChanged, turnHistory],
   ],
-  cardButtons: [whatChangedButton],
+  cardButtons: [whatChangedButton, historyButton],
   translatables: [changeTexts],
   settings: approvalSettings,
   firstCommands: (services, objectId) =>

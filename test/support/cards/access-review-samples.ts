@@ -1,4 +1,3 @@
-import { listCard } from '../../../src/cards/list.ts';
 import { rowsCard } from '../../../src/cards/rows.ts';
 import type { Change } from '../../../src/changes/change.ts';
 import { type AccessReviewShown, accessReviewView } from '../../../src/features/access/cards/access-review-card.ts';
@@ -70,7 +69,7 @@ const card = (name: string, rows: readonly ReviewRow[], more: Partial<AccessRevi
   return sample(name, rowsCard, accessReviewView(shown, words));
 };
 const report = (name: string, of: AccessReview, rows: readonly ReviewRow[]): CardSample =>
-  sample(name, listCard, reportView({ review: of, rows }, 0, words));
+  sample(name, rowsCard, reportView({ review: of, rows }, 0, words));
 
 /** The cards of a review of access: a reviewer's, and the report. */
 export const accessReviewSamples: readonly CardSample[] = [

@@ -140,6 +140,7 @@ const stateText = (state: ChangeState): Markdown => {
 
 export const nobodyMay: Rights = {
   ...{ approve: false, narrow: false, deny: false, claim: false, withdraw: false, accept: false, resubmit: false },
+  see: false,
   mayPress: () => false,
 };
 
@@ -151,6 +152,7 @@ const rightsOf = (of: Change, viewer: SampleViewer): Rights | undefined => {
   const rest = {
     withdraw: asked && of.state === 'waiting',
     resubmit: asked && canResubmit(of, {}),
+    see: true,
     mayPress: () => true,
   };
   return { approve: decides, narrow: decides, deny: decides, claim: decides, accept: false, ...rest };
@@ -163,6 +165,8 @@ export const view = (state: ChangeState, viewer: SampleViewer, rights?: Rights):
   const face = faces[viewer] ?? 'approvers';
   const placed = buttonsOf(of, face, described, grant as ChangeKind, words, rights ?? rightsOf(of, viewer));
   const offered = { title: words.plain('translation.button.offer'), verb: verbs.offer };
+  const history = { title: words.plain('requests.history.button'), verb: 'requests.history' };
+  const seesAll = face !== 'personal' && (rights ?? rightsOf(of, viewer))?.see === true;
   return {
     kicker: words.markdown('access.grant.kicker', { ref: 'R-7KQ2M', who: terms.person.name }),
     title: described.title,
@@ -180,7 +184,7 @@ export const view = (state: ChangeState, viewer: SampleViewer, rights?: Rights):
         ...(state === 'done' && viewer === 'the requester' ? [activate] : []),
         ...(face === 'personal' ? [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }] : []),
       ],
-      offers: [],
+      offers: seesAll ? [{ ...history, data: { change: 'c1', from: 'card' } }] : [],
     }),
   };
 };

@@ -7,7 +7,7 @@ import {
   type FoundRequest,
   foundView,
 } from '../../../src/features/requests/cards/found-card.ts';
-import { historyView } from '../../../src/features/requests/cards/history-card.ts';
+import { type HistoryPage, historyView } from '../../../src/features/requests/cards/history-card.ts';
 import { DAY, HOUR } from '../../../src/lib/clock.ts';
 import { NO_TEXT } from '../../../src/lib/text.ts';
 import { changeOf } from '../change-of.ts';
@@ -57,6 +57,7 @@ const entry = (
   ...more,
 });
 
+const extension = { ref: 'R-9XM4T', is: 'extension', until: DECIDED + 3 * DAY } as const;
 const history: readonly HistoryEntry[] = [
   entry('asked', 0, ['Ana Rossi']),
   entry('notified', 0, ['Bo Lind', 'Cy Okafor']),
@@ -66,12 +67,18 @@ const history: readonly HistoryEntry[] = [
   entry('sending', 3, []),
   entry('done', 3, []),
   entry('askedWhetherItCanEnd', 5, ['Ana Rossi']),
-  entry('asked', 6, ['Ana Rossi'], { of: 'R-9XM4T' }),
-  entry('done', 6, [], { of: 'R-9XM4T' }),
+  entry('asked', 6, ['Ana Rossi'], { of: extension }),
+  entry('approved', 7, ['Bo Lind'], { of: extension }),
+  entry('done', 7, [], { of: extension }),
+  entry('asked', 9, ['Bo Lind'], { of: { ref: 'R-4TW8N', is: 'removal' }, reason: 'The work is done' }),
 ];
-const historyPage = (rows: readonly HistoryEntry[], buttons: readonly ReturnType<typeof turn>[]) =>
+const historyPage = (
+  rows: readonly HistoryEntry[],
+  buttons: readonly ReturnType<typeof turn>[],
+  more: Pick<HistoryPage, 'from'> = {},
+) =>
   historyView(
-    { change: { id: 'c1', ref: 'R-7KQ2M' }, title: describe('done').title, rows, more: NO_TEXT, buttons },
+    { change: { id: 'c1', ref: 'R-7KQ2M' }, title: describe('done').title, rows, more: NO_TEXT, buttons, ...more },
     words,
   );
 
@@ -106,6 +113,7 @@ export const requestSamples: readonly CardSample[] = [
   }),
   sample('no requests that a person may see', listCard, foundView(page({}), words)),
   sample('the history of a request', listCard, historyPage(history, [])),
+  sample('the history of a request in the place of its card', listCard, historyPage(history.slice(0, 3), [], { from: 'card' })),
   sample(
     'the history of a request, a page in the middle',
     listCard,

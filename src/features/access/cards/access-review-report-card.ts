@@ -1,8 +1,8 @@
 import type { CardJson } from '../../../cards/define-card.ts';
-import { type ListRow, type ListView, listCard } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
+import { fullRow, type Row, type RowsView, rowsCard } from '../../../cards/rows.ts';
 import { dateTime } from '../../../cards/view.ts';
-import { dotted, escapeMarkdown, joinMarkdown, type Markdown } from '../../../lib/text.ts';
+import { escapeMarkdown, joinMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Renderer } from '../../../outbox/renderer.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
@@ -48,7 +48,7 @@ export const turnReportTo = (review: string, page: number) => ({
 });
 
 /** A page of the report, what needs a person first. */
-export const reportView = ({ review, rows: all }: ReviewReport, page: number, words: Words): ListView => {
+export const reportView = ({ review, rows: all }: ReviewReport, page: number, words: Words): RowsView => {
   const ordered = all.toSorted(
     (a, b) => outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome) || a.item.position - b.item.position,
   );
@@ -56,13 +56,13 @@ export const reportView = ({ review, rows: all }: ReviewReport, page: number, wo
   return {
     title: words.markdown(`access.reviews.report.title.${review.state}`, { place: review.place.title }),
     intro: introOf({ review, rows: all }, words),
-    rows: rows.map((row) => toRow(row, words)),
+    rows: rows.map((row) => fullRow(toRow(row, words))),
     more,
     buttons: [...buttons],
   };
 };
 
-export const reportCard = (...view: Parameters<typeof reportView>): CardJson => listCard.render(reportView(...view));
+export const reportCard = (...view: Parameters<typeof reportView>): CardJson => rowsCard.render(reportView(...view));
 
 const introOf = ({ review, rows }: ReviewReport, words: Words): Markdown => {
   const counts = outcomes.flatMap((outcome) => {
@@ -80,9 +80,10 @@ const introOf = ({ review, rows }: ReviewReport, words: Words): Markdown => {
   ]);
 };
 
-const toRow = (row: ReviewRow, words: Words): ListRow => ({
+const toRow = (row: ReviewRow, words: Words): Row => ({
   title: escapeMarkdown(row.item.access.person.name),
-  detail: dotted(roleText(row.item.access, words), outcomeText(row, words)),
-  note: escapeMarkdown(row.item.answer?.reason ?? ''),
+  detail: roleText(row.item.access, words),
+  reason: row.item.answer?.reason ?? '',
+  state: outcomeText(row, words),
   tone: outcomeTones[row.outcome],
 });

@@ -85,13 +85,15 @@ export const pressView = defineAction({
   verb: verbs.view,
   repeatable: true,
   automatic: true,
-  data: z.object({ change: z.string() }),
+  data: z.object({ change: z.string(), back: z.string().optional() }),
   card: onChangeCard,
   async handle(turn, data, services) {
     if (turn.pressed && turn.automatic) return viewOfChange(services, turn, data.change);
     const change = await services.changes.find(data.change);
     if (!change) return textAnswer('changes.refused.unknown');
-    if (turn.pressed) return answerWithChange(services, turn, change.id, { asked: true });
+    // Whoever comes back from its history did not ask what they can do.
+    const how = data.back === undefined ? { asked: true as const } : {};
+    if (turn.pressed) return answerWithChange(services, turn, change.id, how);
     await services.outbox.deliver(services.database.db, {
       subject: subjectOf(change.id),
       face: 'approvers',

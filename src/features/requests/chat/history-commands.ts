@@ -10,15 +10,26 @@ import { listVerbs } from '../verbs.ts';
 import { showMine } from './commands.ts';
 import { withRequest } from './decide-commands.ts';
 
-/** @param page from 0 */
-const showHistory = async (turn: Turn, services: Services, change: Change, page = 0): Promise<Answer> => {
+/** Which page of it, from 0, and whether it stands in the place of the request's card. */
+interface HistoryPlace {
+  readonly page: number;
+  readonly from?: 'card' | undefined;
+}
+
+const showHistory = async (
+  turn: Turn,
+  services: Services,
+  change: Change,
+  { page, from }: HistoryPlace = { page: 0 },
+): Promise<Answer> => {
   const { words, who } = turn;
   const all = await services.changes.history(change, who.objectId);
-  const turnTo = (to: number) => ({ verb: listVerbs.history, data: { change: change.id, page: to } });
+  const place = from === undefined ? {} : { from };
+  const turnTo = (to: number) => ({ verb: listVerbs.history, data: { change: change.id, page: to, ...place } });
   const shown = pageOf(all, page, words, turnTo, HISTORY_ROWS);
   const { title } = await services.changes.describe(change, words);
   return cardAnswer(
-    listCard.render(historyView({ ...shown, change, title }, words)),
+    listCard.render(historyView({ ...shown, ...place, change, title }, words)),
     words.plain('requests.history.title', { ref: change.ref }),
     turnTo(shown.page),
   );
@@ -40,15 +51,19 @@ export const historyCommand = defineCommand({
     ),
 });
 
-/** A row of a list of requests; Previous and Next of the history. */
+/** A row of a list of requests; a button of a request's card; Previous and Next of the history. */
 export const turnHistory = defineAction({
   verb: listVerbs.history,
   automatic: true,
   may: forOneReader,
-  data: z.object({ change: z.string(), page: z.coerce.number().int().min(0).max(10_000).default(0) }),
+  data: z.object({
+    change: z.string(),
+    page: z.coerce.number().int().min(0).max(10_000).default(0),
+    from: z.literal('card').optional(),
+  }),
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);
     if (!change || !services.changes.maySee(change, turn.who.objectId)) return textAnswer('changes.refused.unknown');
-    return showHistory(turn, services, change, data.page);
+    return showHistory(turn, services, change, data);
   },
 });
