@@ -3,9 +3,12 @@ import { NO_TEXT } from '../lib/text.ts';
 import { defineCard } from './define-card.ts';
 import { type Field, fieldView, toFieldView } from './form.ts';
 import type { ListButton } from './list.ts';
+import { buttonStyle } from './placed-buttons.ts';
 import { button, buttonShape, markdown, withSubmit } from './view.ts';
 
-const question = buttonShape.extend({ send: z.string(), fields: z.array(fieldView) }).transform(withSubmit);
+const question = buttonShape
+  .extend({ send: z.string(), style: buttonStyle, fields: z.array(fieldView) })
+  .transform(withSubmit);
 
 const row = z
   .object({
@@ -44,6 +47,8 @@ export type Row = Pick<FullRow, 'title'> & Partial<Omit<FullRow, 'asks'>> & { re
 export interface RowQuestion extends ListButton {
   /** Title of the button below the questions. */
   readonly send: string;
+  /** Of that button: red where it takes something away, which is the default. */
+  readonly style?: z.input<typeof buttonStyle>;
   readonly fields: readonly Field[];
 }
 
@@ -55,5 +60,8 @@ const bare = {
 export const fullRow = ({ asks = [], ...said }: Row): FullRow => ({
   ...bare,
   ...said,
-  asks: asks.map(({ fields, ...ask }) => ({ ...ask, fields: fields.map((field) => toFieldView(field)) })),
+  asks: asks.map(({ fields, style = 'destructive', ...ask }) => ({
+    ...{ ...ask, style },
+    fields: fields.map((field) => toFieldView(field)),
+  })),
 });

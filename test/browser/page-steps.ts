@@ -43,7 +43,7 @@ const stepsOf = (file: string, end: string): readonly string[] => {
 
 /** The longer tour goes on where the README ends: one reader does both. */
 export const readme = stepsOf('README.md', '\nThe [longer tour]');
-export const tour = stepsOf('docs/tour.md', '\nThen try ');
+export const tour = stepsOf('docs/tour.md', '\nThen try');
 
 /** Somebody who does what a page says, word by word, and stops where it is not so. */
 export interface PageReader {

@@ -7,11 +7,19 @@ const s = steward();
 
 const of = (person: 'ana' | 'bo' | 'cy' | 'di') => ({ where: personalChat(person) });
 const say = (person: 'ana' | 'bo' | 'cy' | 'di', text: string) => s.ask(person, text, of(person));
+/**
+ * Opens a form that needs the vendor's list of roles. Where the vendor was not read in the time that an answer has, the answer
+ * says so and no form is open; then it is said once more.
+ */
+const openRemoval = (person: 'bo' | 'cy') =>
+  s.until('the form for a removal', async () =>
+    'reason' in fieldsOf(await say(person, 'remove access of ana reader on payments')),
+  );
 const reminder = (label: string): string => plain('bot.form.stillAsks', { label });
 
 describe('while a form is open', () => {
   it('a question in a person’s own words is answered, the form stays, and its last line says so', async () => {
-    await say('bo', 'remove access of ana reader on payments');
+    await openRemoval('bo');
     const answer = await say('bo', 'what roles does Ana have');
     expect(wordsOf(answer)).toContain(reminder(plain('access.removeForm.reason')));
     expect(fieldsOf(answer)).not.toHaveProperty('reason');
@@ -36,7 +44,7 @@ describe('while a form is open', () => {
   });
 
   it('a command is answered with the reminder, only once for each time that the form is shown', async () => {
-    await say('cy', 'remove access of ana reader on payments');
+    await openRemoval('cy');
     expect(wordsOf(await say('cy', 'whoami'))).toContain(reminder(plain('access.removeForm.reason')));
     expect(wordsOf(await say('cy', 'whoami'))).not.toContain(reminder(plain('access.removeForm.reason')));
     await say('cy', 'never mind');

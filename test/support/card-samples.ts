@@ -21,6 +21,7 @@ import { sharedSamples } from './cards/shared-samples.ts';
 import { subscriptionSamples } from './cards/subscription-samples.ts';
 import { translationSamples } from './cards/translation-samples.ts';
 import { watchSamples } from './cards/watch-samples.ts';
+import { whoSamples } from './cards/who-samples.ts';
 
 /** A sample of every variant of every card, for the tests of templates and for the gallery. */
 export const cardSamples: readonly CardSample[] = [
@@ -46,4 +47,5 @@ export const cardSamples: readonly CardSample[] = [
   ...subscriptionSamples,
   ...translationSamples,
   ...watchSamples,
+  ...whoSamples,
 ];

@@ -113,7 +113,11 @@ export const requestSamples: readonly CardSample[] = [
   }),
   sample('no requests that a person may see', listCard, foundView(page({}), words)),
   sample('the history of a request', listCard, historyPage(history, [])),
-  sample('the history of a request in the place of its card', listCard, historyPage(history.slice(0, 3), [], { from: 'card' })),
+  sample(
+    'the history of a request in the place of its card',
+    listCard,
+    historyPage(history.slice(0, 3), [], { from: 'card' }),
+  ),
   sample(
     'the history of a request, a page in the middle',
     listCard,

@@ -96,8 +96,9 @@ const toRow = (row: ReviewRow, shown: AccessReviewShown, words: Words): Row => {
   return {
     title: escapeMarkdown(item.access.person.name),
     detail: roleText(item.access, words),
-    note: heldText(item.access, words),
-    ...(outcome === 'open' ? {} : { state: outcomeText(row, words), tone: outcomeTones[outcome] }),
+    ...(outcome === 'open'
+      ? { note: heldText(item.access, words) }
+      : { state: outcomeText(row, words), tone: outcomeTones[outcome] }),
     reason: item.answer?.reason ?? '',
     acts: isOpen && !shown.reasonToKeep ? [keep] : [],
     asks: isOpen
@@ -117,6 +118,7 @@ const question = (
     ...{ verb, data },
     title: words.plain(`access.reviews.button.${says === 'keep' ? 'keepWhy' : 'removeWhy'}`),
     send: words.plain(`access.reviews.button.${says}`),
+    style: says === 'keep' ? 'positive' : 'destructive',
     fields: [{ ...field, id: `${verb}.${data.item}` }],
   };
 };

@@ -1,7 +1,7 @@
 import type { CardJson } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
-import { fullRow, type Row, rowsCard } from '../../../cards/rows.ts';
+import { fullRow, type Row, type RowsView, rowsCard } from '../../../cards/rows.ts';
 import { DAY } from '../../../lib/clock.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
@@ -27,16 +27,19 @@ export interface AssignmentsPage {
 }
 
 /** A page of eligibilities: role and place, end, and membership. */
-export const assignmentsCard = (view: AssignmentsPage, words: Words): CardJson => {
+export const assignmentsView = (view: AssignmentsPage, words: Words): RowsView => {
   const { rows, more, buttons } = pageOf(view.assignments, view.page, words, view.turnTo);
-  return rowsCard.render({
+  return {
     title: view.title,
     intro: view.assignments.length === 0 ? view.empty : NO_TEXT,
     rows: rows.map((assignment) => fullRow(toRow(assignment, view, words))),
     more,
     buttons: [...buttons, ...view.buttons],
-  });
+  };
 };
+
+export const assignmentsCard = (...page: Parameters<typeof assignmentsView>): CardJson =>
+  rowsCard.render(assignmentsView(...page));
 
 const toRow = (assignment: Assignment, view: AssignmentsPage, words: Words): Row => {
   const { person, role, place, end } = assignment;

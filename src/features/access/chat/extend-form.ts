@@ -66,7 +66,8 @@ const heldUntil = async (
 /** Opens the form; what has ended meanwhile is an ordinary request with the same answers. @throws VendorError */
 export const extendRole = async (turn: Turn, services: Services, answers: Answers = {}): Promise<Answer> => {
   const all = await extendableOf({ turn, services, answers });
-  if (all.length === 0) return textAnswer('access.extendForm.gone');
+  const namesNothing = Object.keys(answers).length === 0;
+  if (all.length === 0) return textAnswer(namesNothing ? 'access.extendForm.nothing' : 'access.extendForm.gone');
   const [one, ...others] = all.filter((each) => fits(each, answers));
   const { role: _role, place: _place, ...rest } = answers;
   if (!one || others.length > 0) return formAnswer(EXTEND, rest);

@@ -3,7 +3,7 @@ import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/tur
 import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { SECOND } from '../../../lib/clock.ts';
-import { clean, escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import { clean, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import { notAllowed } from '../../../policy/not-allowed.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { submitChange } from '../../change-answers.ts';
@@ -106,6 +106,12 @@ const nameOf = async (context: FormInput): Promise<string> => {
   return assignment?.person.name ?? context.services.policy.current().nameOf(owner, '');
 };
 
+const titleOf = async (context: FormInput): Promise<Markdown> =>
+  context.turn.words.markdown('access.removeForm.title', {
+    who: await nameOf(context),
+    self: ownerOf(context) === context.turn.who.objectId,
+  });
+
 /** All steps of one turn use the same list. */
 const ONE_TURN_MS = 3 * SECOND;
 
@@ -130,7 +136,7 @@ async function choosePage(context: Context): Promise<FormPage> {
   const { words } = context.turn;
   const assignments = await removable(context);
   return {
-    title: words.markdown('access.removeForm.title', { who: await nameOf(context) }),
+    title: await titleOf(context),
     intro: words.markdown('access.removeForm.intro'),
     facts: [],
     fields: [assignmentField(context, narrowed(assignments, context.answers)), reasonOf(context)],
@@ -148,7 +154,7 @@ async function ticketPage(context: Context): Promise<FormPage> {
   const role = rolesOf(policy).find(({ id }) => id === assignment?.role.id);
   const limits = place && role && (await limitsOf(services, place, role, turn.answerBy));
   return {
-    title: turn.words.markdown('access.removeForm.title', { who: await nameOf(context) }),
+    title: await titleOf(context),
     intro: turn.words.markdown(limits && !limits.vendor ? 'access.limit.unknown' : 'access.removeForm.ticketIntro'),
     facts: assignment ? chosenFacts(assignment, answers, turn.words) : [],
     fields: limits && (limits.ticket || !limits.vendor) ? [ticketField(turn.words, limits.ticket)] : [],
