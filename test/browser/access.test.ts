@@ -3,7 +3,7 @@ import { people } from '../../src/sandbox/world.ts';
 import { isRead, play, scriptOf } from '../support/incidents.ts';
 import { plain } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
-import { button, type Person, pressInMenu, useBrowserWith } from './person.ts';
+import { button, type Person, pressOnCard, useBrowserWith } from './person.ts';
 
 /** The days around a role: its end, an emergency, an incident. Each person does it on the chat page; only time is ours. */
 const s = steward();
@@ -102,8 +102,9 @@ it('access asked for on an alert follows its incident, and its holder ends it wh
     scriptOf('GWY1-204', 'production', 'Error', { at: 2 * HOUR, says: 'Over.', resolves: ['West Europe'] }),
   );
   await isRead(s, 'production');
-  const alert = ana.card('GWY1-204: payments wait');
-  await pressInMenu(ana, alert, plain('access.button.offer'));
+  // The cards of the requests name the incident too; its own came first.
+  const alert = ana.page.getByRole('article').filter({ hasText: 'GWY1-204: payments wait' }).first();
+  await pressOnCard(ana, alert, plain('access.button.offer'));
   const form = ana.message(plain('access.form.choose'));
   await form.getByLabel(plain('access.form.role')).fill('Contributor');
   await form.getByRole('option', { name: 'Contributor', exact: true }).click();
@@ -120,7 +121,7 @@ it('access asked for on an alert follows its incident, and its holder ends it wh
   s.clock.advance(2 * HOUR + MINUTE);
   await isRead(s, 'production');
   await says(ana, ref, plain('health.state.resolved'));
-  await pressInMenu(ana, alert, plain('requests.list.changedButton'));
+  await pressOnCard(ana, alert, plain('requests.list.changedButton'));
   await ana.card('What changed on Payments Production').getByText(card).waitFor();
   await button(ana.card('What changed on Payments Production'), plain('requests.list.back')).click();
 

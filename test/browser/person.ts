@@ -1,6 +1,7 @@
 // Functions that run in the page are checked with its types.
 /// <reference lib="dom" />
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import type { StorySteward } from '../support/story-steward.ts';
 import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
@@ -40,12 +41,25 @@ export const useBrowser = (): TestBrowser => {
     get browser() {
       return browser;
     },
-    be: async (name, options) => {
-      const person = await become(browser, steward.teamsUrl, name, options);
-      person.page.setDefaultTimeout(60_000);
-      return person;
-    },
+    be: (name, options) => becomePatiently(browser, steward.teamsUrl, name, options),
   };
+};
+
+const becomePatiently = async (...who: Parameters<typeof become>): Promise<Person> => {
+  const person = await become(...who);
+  person.page.setDefaultTimeout(60_000);
+  return person;
+};
+
+/** A browser for the stories of a file whose Steward runs in this process, with a clock that they move. */
+export const useBrowserWith = (s: Pick<StorySteward, 'teams'>): Pick<TestBrowser, 'be'> => {
+  jest.setTimeout(300_000);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+  return { be: (name, options) => becomePatiently(browser, s.teams.url, name, options) };
 };
 
 /** What a person can do on the chat page: only what stands there to be read, typed and clicked. */
@@ -114,6 +128,15 @@ export const become = async (
 
 /** A button of a message by its words. */
 export const button = (message: Locator, name: string): Locator => message.getByRole('button', { name, exact: true });
+
+/** Presses a button of a card, on the card or in its menu. */
+export const pressOnCard = async ({ page }: Person, card: Locator, name: string): Promise<void> => {
+  const [shown, menu] = [button(card, name), card.getByText('...', { exact: true }).first()];
+  await shown.or(menu).first().waitFor();
+  if (await shown.isVisible()) return shown.click();
+  await menu.click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+};
 
 /** Moves the vendor's clock ahead, so that an incident goes on. */
 export const later = async ({ vendor }: Pick<StewardProcess, 'vendor'>, seconds: number): Promise<void> => {
