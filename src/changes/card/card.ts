@@ -112,7 +112,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
         text: decisionLine(decision, viewer, words),
         reason: decision.reason,
       })),
-      why: whoDecides(change, review, words),
+      why: whoDecides(change, review, words, rights?.accept),
       claims: claimsLine(claims, words),
       notified: rights?.withdraw ? await notifiedLine(core, context, words) : NO_TEXT,
       next: withMoments(

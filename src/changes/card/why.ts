@@ -6,14 +6,18 @@ import type { Change } from '../change.ts';
 import type { Forbidden } from '../change-kind.ts';
 import type { Review } from '../decision/review.ts';
 
-/** Explains to deciders why they see a waiting request, under the current policy, and in which stage it is. */
+/**
+ * Explains to deciders why they see a waiting request, under the current policy, and in which stage it is.
+ * @param isAsked whether its reader is the person who is asked first
+ */
 export const whoDecides = (
   { state, escalatedAt }: Change,
   { rule, current, stages, asksFirst, receiver }: Review,
   words: Words,
+  isAsked = false,
 ): Markdown => {
   if (state !== 'waiting' || !rule || !current || current.deciders.length === 0) return NO_TEXT;
-  if (asksFirst) return words.markdown('changes.onBehalf.askedFirst', { who: receiver?.name ?? '' });
+  if (asksFirst) return words.markdown('changes.onBehalf.askedFirst', { who: receiver?.name ?? '', self: isAsked });
   const { deciders, given, quorum } = current;
   const groups = Object.entries(quorum.groups).map(([group, count]) =>
     words.plain('changes.why.group', { group, count }),

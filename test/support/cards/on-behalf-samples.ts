@@ -13,7 +13,7 @@ const asksFirst = (rights: Rights): ChangeView => ({
   ...view('waiting', 'the requester', rights),
   state: words.markdown('changes.onBehalf.state', { who }),
   facts,
-  why: words.markdown('changes.onBehalf.askedFirst', { who }),
+  why: words.markdown('changes.onBehalf.askedFirst', { who, self: rights.accept }),
 });
 
 /** A request in another person's place. */
