@@ -57,7 +57,7 @@ it('a role goes on without a gap from the notice before its end, and ends when i
   s.clock.advance(DAY - 5 * MINUTE);
   expect(await s.listedRole('ana', 'payments', 'contributor')).toHaveLength(1);
   s.clock.advance(3 * MINUTE);
-  await s.fast(() => says(ana, notice, 'Eligible until'));
+  await s.fast(() => says(ana, `Role request ${extension}`, /^Eligible until/));
   expect(await ana.card(extension).innerText()).not.toContain('Without the role');
   expect(await s.listedRole('ana', 'payments', 'contributor')).toHaveLength(1);
 
