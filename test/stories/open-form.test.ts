@@ -12,8 +12,9 @@ const say = (person: 'ana' | 'bo' | 'cy' | 'di', text: string) => s.ask(person, 
  * says so and no form is open; then it is said once more.
  */
 const openRemoval = (person: 'bo' | 'cy') =>
-  s.until('the form for a removal', async () =>
-    'reason' in fieldsOf(await say(person, 'remove access of ana reader on payments')),
+  s.until(
+    'the form for a removal',
+    async () => 'reason' in fieldsOf(await say(person, 'remove access of ana reader on payments')),
   );
 const reminder = (label: string): string => plain('bot.form.stillAsks', { label });
 
