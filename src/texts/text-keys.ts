@@ -12,6 +12,7 @@ interface English {
   connector: typeof import('./en/connector.json', { with: { type: 'json' }});
   containers: typeof import('./en/containers.json', { with: { type: 'json' }});
   doctor: typeof import('./en/doctor.json', { with: { type: 'json' }});
+  files: typeof import('./en/files.json', { with: { type: 'json' }});
   health: typeof import('./en/health.json', { with: { type: 'json' }});
   help: typeof import('./en/help.json', { with: { type: 'json' }});
   http: typeof import('./en/http.json', { with: { type: 'json' }});

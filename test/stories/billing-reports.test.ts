@@ -203,7 +203,7 @@ describe('an export', () => {
     const asked = await offered('di', 'export october');
     await s.teams.consent('di', asked.id, 0, false);
     const name = nameOf(asked);
-    expect(wordsOf(await s.says('di', asked, plain('reports.file.declined', { name })))).not.toContain('€');
+    expect(wordsOf(await s.says('di', asked, plain('files.declined', { name, command: 'export' })))).not.toContain('€');
   });
 
   it('can be accepted after a restart, and no more after an hour', async () => {
@@ -212,7 +212,7 @@ describe('an export', () => {
     await s.teams.consent('di', wanted.id, 0, true);
     await s.message(personalChat('di'), ({ id, files }) => id === wanted.id && files);
     s.clock.advance(HOUR + 1_000);
-    await s.says('di', forgotten, plain('reports.file.expired', { name: nameOf(forgotten) }));
+    await s.says('di', forgotten, plain('files.expired', { name: nameOf(forgotten), command: 'export' }));
   });
 
   it('cannot be started by a forged press', async () => {

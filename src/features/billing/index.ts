@@ -20,7 +20,7 @@ import { compare } from './chat/compare-commands.ts';
 import { answerFileConsent } from './chat/file-actions.ts';
 import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { listSummaries, sendSummary, stopSummary } from './chat/monthly-commands.ts';
-import { fileEndJob, fileRenderer } from './export/export-file.ts';
+import { invoiceFiles } from './export/export-file.ts';
 import { billingAccounts, billingSection, mayBeShownIn, maySee } from './policy.ts';
 import { probes } from './probes.ts';
 import { filterJob } from './report/filter-job.ts';
@@ -94,13 +94,13 @@ export const billing: Feature = {
     answerFileConsent,
     stopSummary,
   ],
-  renderers: (services) => [reportRenderer(services), fileRenderer(services)],
+  renderers: (services) => [reportRenderer(services), invoiceFiles.renderer(services)],
   jobs: (services) => [
     readJob(services),
     filterJob(services),
     monthlyJob(services),
     reportPruning.job(services),
-    fileEndJob(services),
+    invoiceFiles.end(services),
   ],
   start(services) {
     services.jobs.onFailed(reports.onFailed(services));

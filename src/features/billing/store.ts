@@ -2,6 +2,7 @@ import type { CreateTableBuilder, Selectable } from 'kysely';
 import { z } from 'zod';
 import { storedReason } from '../../answers/answer-job.ts';
 import { createAnswerStore } from '../../answers/card-rows.ts';
+import { createFileTable, type FileColumns } from '../../answers/file-store.ts';
 import type { Db, Migrations } from '../../storage/database.ts';
 import type { InvoiceEnd } from './invoice/read-invoice.ts';
 import type { InvoiceName } from './policy.ts';
@@ -33,28 +34,9 @@ interface ReportTable {
   created_at: string;
 }
 
-export type FileState = 'asked' | 'uploading' | 'there' | 'declined' | 'expired' | 'failed';
-
-interface FileTable {
-  /** The report's that it came of, with its version then. */
-  id: string;
-  /** Directory object id of the one person who may have it. */
-  person: string;
+interface FileTable extends FileColumns {
   /** The policy's key of the account. */
   account: string;
-  name: string;
-  /** Its content, without an amount. */
-  about_json: string;
-  bytes: number;
-  /** Compressed; null as soon as nobody can request it any more. */
-  packed: string | null;
-  state: FileState;
-  /** Key of the text with the reason of the failure. */
-  why: string | null;
-  /** Its location in the person's OneDrive, from Teams. */
-  place_json: string | null;
-  version: number;
-  created_at: string;
 }
 
 declare module '../../storage/tables.ts' {
@@ -135,23 +117,6 @@ export const billingMigrations: Migrations = {
     },
   },
   'billing-files-001': {
-    async up(db) {
-      await db.schema
-        .createTable('billing_files')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('person', 'text', (c) => c.notNull())
-        .addColumn('account', 'text', (c) => c.notNull())
-        .addColumn('name', 'text', (c) => c.notNull())
-        .addColumn('about_json', 'text', (c) => c.notNull())
-        .addColumn('bytes', 'integer', (c) => c.notNull())
-        .addColumn('packed', 'text')
-        .addColumn('state', 'text', (c) => c.notNull())
-        .addColumn('why', 'text')
-        .addColumn('place_json', 'text')
-        .addColumn('version', 'integer', (c) => c.notNull())
-        .addColumn('created_at', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema.createIndex('billing_files_age').on('billing_files').column('created_at').execute();
-    },
+    up: (db) => createFileTable(db, 'billing_files', ['account']),
   },
 };

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
+import { CONSENT_MS } from '../../../src/answers/files.ts';
 import type { Turn } from '../../../src/bot/turn/turn.ts';
 import { ConnectorError } from '../../../src/connector/errors.ts';
 import type { Upload } from '../../../src/connector/upload.ts';
 import { answerFileConsent } from '../../../src/features/billing/chat/file-actions.ts';
-import { CONSENT_MS, fileEndJob, fileRenderer, sendFile } from '../../../src/features/billing/export/export-file.ts';
+import { invoiceFiles, sendFile } from '../../../src/features/billing/export/export-file.ts';
 import { billingSection } from '../../../src/features/billing/policy.ts';
 import { billingMigrations } from '../../../src/features/billing/store.ts';
 import type { Services } from '../../../src/features/feature.ts';
@@ -68,11 +69,11 @@ const open = async ({ put = async () => {} }: { put?(upload: Upload): Promise<vo
       return error instanceof AppError ? error.textKey : String(error);
     }
   };
-  const card = () => fileRenderer(services).render('f1', 'file', words);
+  const card = () => invoiceFiles.renderer(services).render('f1', 'file', words);
   const row = () => database.db.selectFrom('billing_files').selectAll().executeTakeFirstOrThrow();
   const end = () => {
     const run = { id: 'j', attempt: 1, now: clock.now(), stopping: () => false };
-    return fileEndJob(services).handle(scheduled.at(-1)?.payload, run);
+    return invoiceFiles.end(services).handle(scheduled.at(-1)?.payload, run);
   };
   return { say, card, row, end, uploads, scheduled, policy, clock };
 };
@@ -99,9 +100,9 @@ it('a declined file is deleted, and its card says how to get a new one', async (
   expect(await say(false)).toBe('delivered');
   expect(await row()).toMatchObject({ state: 'declined', packed: null });
   expect(await card()).toMatchObject({
-    summary: words.plain('reports.file.declined', { name: 'northwind-november.csv' }),
+    summary: words.plain('files.declined', { name: 'northwind-november.csv', command: 'export' }),
   });
-  expect([await say(true), uploads]).toEqual(['reports.file.already.declined', []]);
+  expect([await say(true), uploads]).toEqual(['files.already.declined', []]);
 });
 
 it('of two presses at once one uploads, and the other is refused', async () => {
@@ -113,8 +114,8 @@ it('of two presses at once one uploads, and the other is refused', async () => {
   const first = say(true);
   const second = await say(true);
   go();
-  expect([await first, second, uploads.length]).toEqual(['delivered', 'reports.file.already.uploading', 1]);
-  expect(await say(true)).toBe('reports.file.already.there');
+  expect([await first, second, uploads.length]).toEqual(['delivered', 'files.already.uploading', 1]);
+  expect(await say(true)).toBe('files.already.there');
 });
 
 it('a file is refused to everybody but its person', async () => {
@@ -141,13 +142,13 @@ it('an unanswered file expires after its hour, and its content is deleted', asyn
   clock.advance(CONSENT_MS);
   await end();
   expect(await row()).toMatchObject({ state: 'expired', packed: null });
-  expect(await say(true)).toBe('reports.file.already.expired');
+  expect(await say(true)).toBe('files.already.expired');
 });
 
 it('a file is refused after its hour, also before its end is written', async () => {
   const { say, uploads, row, clock } = await open();
   clock.advance(CONSENT_MS);
-  expect([await say(true), uploads]).toEqual(['reports.file.already.expired', []]);
+  expect([await say(true), uploads]).toEqual(['files.already.expired', []]);
   expect(await row()).toMatchObject({ state: 'expired' });
 });
 
@@ -172,5 +173,5 @@ it('an upload whose process ended is shown as interrupted', async () => {
   void say(true);
   await new Promise((resolve) => setImmediate(resolve));
   await end();
-  expect((await card())?.summary).toContain(words.plain('reports.file.brokeOff'));
+  expect((await card())?.summary).toContain(words.plain('files.brokeOff', { command: 'export' }));
 });

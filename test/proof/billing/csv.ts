@@ -1,4 +1,5 @@
-import { foldCsv, unpackCsv } from '../../../src/features/billing/export/csv-report.ts';
+import { unpackFile } from '../../../src/answers/csv-file.ts';
+import { foldCsv } from '../../../src/features/billing/export/csv-report.ts';
 import type { Proof } from '../proof.ts';
 import { type Dice, diceOf } from '../run-on-stores.ts';
 import { readRows } from './exact-totals.ts';
@@ -68,7 +69,7 @@ export const brokenCsvLaws = (rows: readonly WrittenRow[]): string[] => {
   const fold = foldCsv();
   for (const row of readRows(rows)) fold.take(row, 0);
   const { packed = '', bytes } = fold.end();
-  const text = unpackCsv(packed);
+  const text = unpackFile(packed);
   const wrong: string[] = [];
   if (Buffer.byteLength(text) !== bytes)
     wrong.push(`the file has ${Buffer.byteLength(text)} bytes, and ${bytes} were said`);

@@ -1,7 +1,7 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { createCsvFile, fileName, MOST_BYTES } from '../../../answers/csv-file.ts';
 import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
-import { BYTE_ORDER_MARK, type Cell, csvCell, csvLine } from '../../../lib/csv.ts';
+import { type Cell, csvCell, csvLine } from '../../../lib/csv.ts';
 import { capitalised, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { countsLine, type ReportBody, renderReport } from '../cards/report-card.ts';
@@ -60,10 +60,7 @@ const columns: readonly Column[] = [
   ['tags', ({ tags }) => (tags === undefined || Object.keys(tags).length === 0 ? undefined : JSON.stringify(tags))],
 ];
 
-/** With the byte order mark by which spreadsheets recognise UTF-8. */
-export const csvHead = `${BYTE_ORDER_MARK}${csvLine(columns.map(([name]) => name))}`;
-
-export const csvRow = (row: InvoiceTransaction): string => csvLine(columns.map(([, read]) => csvCell(read(row))));
+const lineOf = (row: InvoiceTransaction): string => csvLine(columns.map(([, read]) => csvCell(read(row))));
 
 export const storedCsv = z.object({
   rows: z.int(),
@@ -76,47 +73,25 @@ export const storedCsv = z.object({
 });
 export type CsvFile = z.infer<typeof storedCsv>;
 
-/** The most bytes that OneDrive takes in one upload, with some margin. */
-export const MOST_BYTES = 50 * 1024 * 1024;
-/** Characters that are compressed at once. */
-const PIECE = 256 * 1024;
-
-/** An invoice as a file; it is compressed in parts, to about a twentieth. */
+/** An invoice as a file. */
 export const foldCsv = (): ReportFold<CsvFile> => {
-  const packed: Buffer[] = [];
-  let piece = csvHead;
-  let [rows, pending, bytes] = [0, 0, 0];
-  const pack = (): void => {
-    bytes += Buffer.byteLength(piece);
-    if (bytes <= MOST_BYTES) packed.push(gzipSync(piece));
-    piece = '';
-  };
+  const file = createCsvFile(columns.map(([name]) => name));
+  let [rows, pending] = [0, 0];
   return {
     take(row) {
       rows += 1;
       if (isPending(row)) pending += 1;
-      piece += csvRow(row);
-      if (piece.length >= PIECE) pack();
+      file.add(lineOf(row));
     },
     end() {
-      pack();
-      const good = rows > 0 && bytes <= MOST_BYTES;
-      return { rows, pending, bytes, ...(good ? { packed: Buffer.concat(packed).toString('base64') } : {}) };
+      const { bytes, packed } = file.end();
+      return { rows, pending, bytes, ...(rows > 0 && packed !== undefined ? { packed } : {}) };
     },
   };
 };
 
-export const unpackCsv = (packed: string): string => gunzipSync(Buffer.from(packed, 'base64')).toString();
-
-/** A safe file name: its texts come from the policy and the vendor. */
-const nameOf = ({ account, invoices }: Report<unknown, unknown>, { ends }: ReadState<unknown>): string => {
-  const said = [
-    account.key,
-    invoices[0]?.title ?? '',
-    ...(ends.every(({ complete }) => complete) ? [] : ['incomplete']),
-  ];
-  return `${said.join('-').replace(/[^A-Za-z0-9._-]+/g, '-')}.csv`;
-};
+const nameOf = ({ account, invoices }: Report<unknown, unknown>, { ends }: ReadState<unknown>): string =>
+  fileName(account.key, invoices[0]?.title ?? '', ...(ends.every(({ complete }) => complete) ? [] : ['incomplete']));
 
 /** BCP 47 tag of the requester, for the file's card. */
 const exportQuestion = z.object({ language: z.string() });

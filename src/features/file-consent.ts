@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { FileColumns } from '../answers/file-store.ts';
+import { type Files, uploadTarget } from '../answers/files.ts';
+import type { Action } from '../bot/commands/registry.ts';
+import { delivered, textAnswer } from '../bot/turn/turn.ts';
+import { defineAction } from './feature.ts';
+
+const consent = z.object({ file: z.string(), accepted: z.boolean(), upload: uploadTarget.optional() });
+
+/** The action that takes a person's answer to the request for consent to a file of this kind. */
+export const consentAction = <Row extends FileColumns>(
+  files: Pick<Files<Row>, 'verb' | 'answer'>,
+): Action<z.infer<typeof consent>> =>
+  defineAction({
+    verb: files.verb,
+    file: true,
+    data: consent,
+    async handle({ who, correlation, answerBy }, { file, accepted, upload: target }, services) {
+      const person = who.objectId;
+      const told = await files.answer(services, { file, person, accepted, target, correlation, answerBy });
+      return told ? textAnswer(told.why, told.values) : delivered;
+    },
+  });
