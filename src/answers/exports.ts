@@ -7,7 +7,7 @@ import type { Db, Trx } from '../storage/database.ts';
 import { defineAnswers, definePruning } from './answer-job.ts';
 import type { AnswerStore } from './card-rows.ts';
 import { type FileContent, MOST_BYTES } from './csv-file.ts';
-import type { FileColumns } from './file-store.ts';
+import { createFileTable, type FileColumns } from './file-store.ts';
 import { defineFiles, type FileKind, type FileServices, type Files } from './files.ts';
 
 /** The columns of a table of exports: files that a job writes. */
@@ -18,8 +18,11 @@ export interface ExportColumns extends FileColumns {
   language: string;
 }
 
-/** The columns of an export that other files lack, for `createFileTable`; `source` needs an index of its own. */
-export const exportColumns = ['source', 'language'] as const;
+/** @param name of the table */
+export const createExportTable = async (db: Db, name: string): Promise<void> => {
+  await createFileTable(db, name, ['source', 'language']);
+  await db.schema.createIndex(`${name}_source`).unique().on(name).column('source').execute();
+};
 
 interface ExportStore<Row> extends AnswerStore<Row> {
   insert(db: Db, now: number, row: NewRow): Promise<{ readonly id: string; readonly isNew: boolean }>;

@@ -42,6 +42,7 @@ export type AuditEvent =
   | 'policy refused'
   // Reads of protected data, and exports.
   | 'invoice exported'
+  | 'access list exported'
   | 'hidden text shown'
   // Comparisons of the vendor's eligibilities with Steward's grants.
   | 'difference found'

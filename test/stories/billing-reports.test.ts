@@ -1,9 +1,10 @@
 import { HOUR } from '../../src/lib/clock.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
-import { readCsv } from '../proof/billing/read-csv.ts';
 import { rowsOf } from '../support/billing.ts';
 import { buttonsOf } from '../support/card-view.ts';
+import { acceptedFile, nameOfFile, offeredFile } from '../support/files.ts';
+import { readCsv } from '../support/read-csv.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
@@ -16,16 +17,8 @@ const said = async (as: PersonKey, text: string, words: string, where = channels
   s.says(as, await s.ask(as, text, { where }), words);
 
 /** Asks for an export, and gives the message that asks whether the file is wanted. */
-const offered = async (as: PersonKey, text: string): Promise<MessageView> => {
-  const before = (await s.teams.messages(personalChat(as))).length;
-  await s.ask(as, text, { where: channels.finance });
-  return s.until('a file to say yes to', async () => {
-    const messages = await s.teams.messages(personalChat(as));
-    return messages.slice(before).find(({ consents }) => consents?.some(({ state }) => state === 'asked'));
-  });
-};
-
-const nameOf = (message: MessageView): string => message.consents?.[0]?.name ?? '';
+const offered = (as: PersonKey, text: string): Promise<MessageView> =>
+  offeredFile(s, as, () => s.ask(as, text, { where: channels.finance }));
 
 describe('two invoices', () => {
   it('are compared line by line, with each anomaly below its rule, the main currency first, savings in green', async () => {
@@ -184,11 +177,7 @@ describe('an export', () => {
   it('asks for consent in the requester’s own chat and has every digit of every transaction', async () => {
     const asked = await offered('di', 'export november');
     expect(asked.consents?.[0]).toMatchObject({ name: 'northwind-november.csv' });
-    expect((await s.teams.consent('di', asked.id, 0, true)).status).toBe(200);
-    const { files } = await s.message(personalChat('di'), ({ id, files }) => id === asked.id && files);
-    const address = `${s.teams.url}${files?.[0]?.downloadUrl}`;
-    const response = await fetch(address, { headers: { connection: 'close' } });
-    const bytes = Buffer.from(await response.arrayBuffer());
+    const bytes = await acceptedFile(s, 'di', asked);
     expect(bytes.length).toBe(asked.consents?.[0]?.sizeInBytes);
     const [head = [], ...lines] = readCsv(bytes.toString());
     const at = head.findIndex(({ text }) => text === 'transactionAmount.value');
@@ -202,7 +191,7 @@ describe('an export', () => {
   it('that is declined sends no file', async () => {
     const asked = await offered('di', 'export october');
     await s.teams.consent('di', asked.id, 0, false);
-    const name = nameOf(asked);
+    const name = nameOfFile(asked);
     expect(wordsOf(await s.says('di', asked, plain('files.declined', { name, command: 'export' })))).not.toContain('€');
   });
 
@@ -212,7 +201,7 @@ describe('an export', () => {
     await s.teams.consent('di', wanted.id, 0, true);
     await s.message(personalChat('di'), ({ id, files }) => id === wanted.id && files);
     s.clock.advance(HOUR + 1_000);
-    await s.says('di', forgotten, plain('files.expired', { name: nameOf(forgotten), command: 'export' }));
+    await s.says('di', forgotten, plain('files.expired', { name: nameOfFile(forgotten), command: 'export' }));
   });
 
   it('cannot be started by a forged press', async () => {

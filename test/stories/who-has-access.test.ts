@@ -1,4 +1,10 @@
-import { personalChat, wordsOf } from '../support/steward.ts';
+import { PAGE_ROWS } from '../../src/cards/list.ts';
+import { DAY } from '../../src/lib/clock.ts';
+import { people } from '../../src/sandbox/world.ts';
+import { acceptedFile, nameOfFile, offeredFile } from '../support/files.ts';
+import { readCsv } from '../support/read-csv.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { plain } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -6,17 +12,17 @@ const bosChat = personalChat('bo');
 
 const said = (as: 'bo', text: string) => s.reply(as, text, { where: personalChat(as) });
 
-describe('who has access', () => {
-  beforeAll(async () => {
-    for (const [who, what] of [
-      ['ana', 'contributor on staging'],
-      ['di', 'reader on staging'],
-    ] as const) {
-      const asked = await s.wishApproved(who, `${what} for 2 days because I look`);
-      await s.cardOf(asked, 'Eligible until');
-    }
-  });
+beforeAll(async () => {
+  for (const [who, what] of [
+    ['ana', 'contributor on staging'],
+    ['di', 'reader on staging'],
+  ] as const) {
+    const asked = await s.wishApproved(who, `${what} for 2 days because I look`);
+    await s.cardOf(asked, 'Eligible until');
+  }
+});
 
+describe('who has access', () => {
   it('shows one role, where a role is named', async () => {
     const answer = await said('bo', 'who has access to staging as contributor');
     expect(answer).toContain('Who is eligible on Payments Staging · Contributor');
@@ -51,5 +57,57 @@ describe('who has access', () => {
     await s.ask('bo', 'never mind', { where: bosChat });
     const other = await s.ask('di', 'who has access to staging as contributor', { where: personalChat('di') });
     expect(await s.offeredTo('di', other)).not.toContain('access.removeOne');
+  });
+});
+
+/** The cells of a CSV file by the names of its columns, a line each. */
+const linesOf = (file: Buffer): readonly Readonly<Record<string, string>>[] => {
+  const [head = [], ...lines] = readCsv(file.toString());
+  return lines.map((line) => Object.fromEntries(line.map(({ text }, at) => [head[at]?.text ?? '', text])));
+};
+
+const disclosures = () =>
+  s.inStore((db) => db.selectFrom('audit').selectAll().where('event', '=', 'access list exported').execute());
+
+describe('who has access, exported', () => {
+  it('comes to the own chat as a file, with the request of each role and who approved it', async () => {
+    const before = (await disclosures()).length;
+    const asked = await offeredFile(s, 'bo', () =>
+      s.ask('bo', 'export who has access to staging as contributor', { where: channels.general }),
+    );
+    expect(nameOfFile(asked)).toBe('who-has-access-staging-contributor.csv');
+    expect(await disclosures()).toHaveLength(before);
+    const lines = linesOf(await acceptedFile(s, 'bo', asked));
+    const [ana] = lines.filter(({ personId }) => personId === people.ana.objectId);
+    expect(ana).toMatchObject({ person: 'Ana Rossi', role: 'Contributor', place: 'Payments Staging', held: 'direct' });
+    expect(ana?.['request']).toMatch(/^R-[0-9A-Z]{5}$/);
+    expect(ana?.['approvedBy']).toBe('Bo Lind');
+    expect(Date.parse(ana?.['until'] ?? '') - Date.parse(ana?.['since'] ?? '')).toBe(2 * DAY);
+    expect(new Set(lines.map(({ role }) => role))).toEqual(new Set(['Contributor']));
+    const [disclosure] = (await disclosures()).slice(before);
+    expect(disclosure?.actor).toBe(people.bo.objectId);
+    expect(JSON.parse(disclosure?.detail_json ?? '{}')).toMatchObject({
+      ...{ place: 'staging', role: 'contributor', rows: lines.length, whole: true },
+    });
+  });
+
+  it('has every page of the list, at the button of any of them', async () => {
+    const list = await s.ask('bo', 'who has access to payments', { where: bosChat });
+    const asked = await offeredFile(s, 'bo', () => s.press('bo', list, 'access.exportList'));
+    const lines = linesOf(await acceptedFile(s, 'bo', asked));
+    const [, pages = ''] = /of (\d+)/.exec(wordsOf(list)) ?? [];
+    expect(Math.ceil(lines.length / PAGE_ROWS)).toBe(Number(pages));
+    const shown = wordsOf(list) + (await s.pressTitled('bo', list, plain('cards.list.next')));
+    expect(lines.filter(({ person = '', role }) => !shown.includes(`${person}\n${role} on `))).toEqual([]);
+    expect(new Set(lines.map(({ held }) => held))).toEqual(new Set(['direct', 'group', 'inherited']));
+  });
+
+  it('says that it is incomplete, where the vendor’s list breaks off', async () => {
+    s.vendor.faults.set({ kind: 'skip-token-expired', operation: 'listEligibilitySchedules' });
+    const asked = await offeredFile(s, 'bo', () =>
+      s.ask('bo', 'export who has access to payments', { where: bosChat }),
+    );
+    expect(nameOfFile(asked)).toBe('who-has-access-payments-incomplete.csv');
+    expect(asked.consents?.[0]?.description).toContain('INCOMPLETE');
   });
 });

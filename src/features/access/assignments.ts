@@ -1,3 +1,4 @@
+import { VendorError } from '../../api/errors/errors.ts';
 import {
   type EligibilityFilter,
   listEligibilityScheduleInstances,
@@ -15,7 +16,7 @@ import type { Policy, PolicyPlace } from '../../policy/policy.ts';
 import type { Services } from '../feature.ts';
 import { nothingKnown, PATIENCE_MS, RETRY_MS } from './limits.ts';
 import { namesOf, outermost } from './requestable.ts';
-import { createdAt } from './schedules.ts';
+import { createdAt, requestOf } from './schedules.ts';
 import { withUnlisted } from './unlisted-grants.ts';
 
 /** One eligibility at the vendor, with the policy's names where it has them. */
@@ -32,6 +33,8 @@ export interface Assignment {
   readonly through: string;
   /** The vendor's limit on what the role allows, in its own language; Steward grants without one. */
   readonly condition?: string;
+  /** The GUID of the request that made it, in lower case; absent where the list does not name it. */
+  readonly request?: string;
 }
 
 type Operation = typeof listEligibilitySchedules | typeof listEligibilityScheduleInstances;
@@ -53,7 +56,7 @@ const read = async (
   const found = await readListed(services, scopes, filter, endBy, operation);
   const inForce = operation === listEligibilityScheduleInstances;
   const all = await withUnlisted(services, found, { scopes, person: filter.assignedTo, inForce });
-  return all.toSorted((a, b) => a.place.title.localeCompare(b.place.title) || a.role.title.localeCompare(b.role.title));
+  return inOrder(all);
 };
 
 const readListed = async (
@@ -75,6 +78,56 @@ const readListed = async (
   await Promise.all(scopes.map(readOne));
   return [...found.values()];
 };
+
+/** A list that may have ended early: what was read until then, and why there is no more. */
+export interface WholeList {
+  readonly assignments: readonly Assignment[];
+  readonly error?: VendorError;
+}
+
+/**
+ * A list for a file: every eligibility with its whole texts, however long that takes.
+ * @param place undefined: everywhere, of one person
+ * @throws VendorError where nothing could be read
+ */
+export const wholeList = async (
+  services: Services,
+  place: PolicyPlace | undefined,
+  { person, when }: { readonly person?: string | undefined; readonly when: 'ever' | 'now' },
+  correlation: string,
+): Promise<WholeList> => {
+  const policy = services.policy.current();
+  const scopes = place ? [place.scope] : outermost(policy).map(({ scope }) => scope);
+  const filter = person === undefined ? {} : { assignedTo: person };
+  const found = new Map<string, Listed>();
+  const errors: VendorError[] = [];
+  for (const scope of scopes) {
+    try {
+      // Schedules also for what is in force now: instances do not name the request that made them.
+      for await (const one of services.vendor.list(listEligibilitySchedules, { scope, filter }, { correlation })) {
+        const assignment = toAssignment(policy, one, asWritten);
+        found.set(one.id.toLowerCase(), { assignment, created: createdAt(one) });
+      }
+    } catch (error) {
+      if (!(error instanceof VendorError)) throw error;
+      errors.push(error);
+    }
+  }
+  const [error] = errors;
+  if (error && found.size === 0) throw error;
+  const all = await withUnlisted(services, [...found.values()], { scopes, person, inForce: when === 'now' });
+  const now = services.clock.now();
+  const wanted = all.filter((one) => (!place || holdsAt(place.scope, one)) && (when === 'ever' || isInForce(one, now)));
+  return { assignments: inOrder(wanted), ...(error ? { error } : {}) };
+};
+
+const isInForce = ({ start, end }: Assignment, now: number): boolean =>
+  (start === undefined || start <= now) && (end === undefined || end > now);
+
+const inOrder = (assignments: readonly Assignment[]): Assignment[] =>
+  assignments.toSorted(
+    (a, b) => a.place.title.localeCompare(b.place.title) || a.role.title.localeCompare(b.role.title),
+  );
 
 /** What a person is eligible for, directly and through groups. */
 export const assignmentsOf = (services: Services, objectId: string, answerBy: number): Promise<Assignment[]> =>
@@ -138,27 +191,32 @@ export const assignmentsOfAt = async (
 const LONGEST = 80;
 const LONGEST_CONDITION = 300;
 
-/** An eligibility with the names that the policy has for it. */
+/** In a file. */
+const asWritten = (text: string): string => text;
+
+/** An eligibility with the names that the policy has for it. @param shorten the vendor's texts, to so many characters */
 export const toAssignment = (
   policy: Policy,
   schedule: EligibilitySchedule | EligibilityScheduleInstance,
+  shorten: (text: string, most: number) => string = oneLine,
 ): Assignment => {
   const { expandedProperties: expanded } = schedule;
   const at = parseScope(schedule.scope);
-  const shown = oneLine(expanded?.scope?.displayName ?? schedule.scope.split('/').at(-1) ?? schedule.scope, LONGEST);
+  const shown = shorten(expanded?.scope?.displayName ?? schedule.scope.split('/').at(-1) ?? schedule.scope, LONGEST);
   const names = namesOf(policy, schedule.roleDefinitionId, { key: at ? scopeKey(at) : '', shown });
   const id = roleGuid(schedule.roleDefinitionId) ?? '';
   const group = schedule.principalType === 'Group' || schedule.memberType === 'Group';
   const given = expanded?.principal?.displayName;
   // Groups have display names of their own; one that matches a person's name is not shown as that person.
   const isPlain = group && given !== undefined && policy.findPeople(given).length === 0;
-  const principal = isPlain ? oneLine(given, LONGEST) : policy.nameOf(schedule.principalId, given ?? '');
+  const principal = isPlain ? shorten(given, LONGEST) : policy.nameOf(schedule.principalId, given ?? '');
+  const request = 'roleEligibilityScheduleRequestId' in schedule ? requestOf(schedule) : '';
   return {
     id: schedule.id,
     person: { objectId: schedule.principalId.toLowerCase(), name: principal },
     role: {
       key: names.role?.key ?? '',
-      title: names.role?.title ?? oneLine(expanded?.roleDefinition?.displayName ?? id, LONGEST),
+      title: names.role?.title ?? shorten(expanded?.roleDefinition?.displayName ?? id, LONGEST),
       id,
     },
     place: { ...names.place, scope: at ? scopePath(at, profileOf('Vendor')) : schedule.scope },
@@ -166,7 +224,8 @@ export const toAssignment = (
     end: moment(schedule.endDateTime),
     held: group ? 'group' : schedule.memberType === 'Inherited' ? 'inherited' : 'direct',
     through: group ? principal : shown,
-    ...(schedule.condition ? { condition: oneLine(schedule.condition, LONGEST_CONDITION) } : {}),
+    ...(schedule.condition ? { condition: shorten(schedule.condition, LONGEST_CONDITION) } : {}),
+    ...(request === '' ? {} : { request }),
   };
 };
 

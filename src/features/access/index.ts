@@ -25,6 +25,8 @@ import { breakGlassForm } from './chat/break-glass-form.ts';
 import { extend, myAccess, removeAccess, roles } from './chat/commands.ts';
 import { acknowledgeMismatch, askForMismatch, openMismatch, removeMismatch, turnDrift } from './chat/drift-actions.ts';
 import { drift } from './chat/drift-commands.ts';
+import { answerAccessFile, pressExport } from './chat/export-actions.ts';
+import { exportWhoHasAccess } from './chat/export-commands.ts';
 import { extendForm } from './chat/extend-form.ts';
 import { pressKeep } from './chat/incident-actions.ts';
 import { intents, suggest, vocabulary } from './chat/intents.ts';
@@ -38,6 +40,8 @@ import { reportRenderer } from './drift/report-renderer.ts';
 import { reportMigrations } from './drift/report-store.ts';
 import { startWeekly, weeklyJob } from './drift/weekly-job.ts';
 import { noticeJob } from './ending/notice.ts';
+import { accessExports } from './export/access-export.ts';
+import { accessExportMigrations } from './export/store.ts';
 import { grant } from './grant.ts';
 import { followIncidents } from './incident/after-incident.ts';
 import { incidentMigrations } from './incident/store.ts';
@@ -59,7 +63,7 @@ export const access: Feature = {
   name: 'access',
   commands: [
     ...[requestRole, extend, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],
-    ...[drift, breakGlassCommand, reviewAccess],
+    ...[exportWhoHasAccess, drift, breakGlassCommand, reviewAccess],
   ],
   intents,
   suggest,
@@ -68,7 +72,7 @@ export const access: Feature = {
     ...[pressRemove, pressExtend, pressNotNeeded, pressAsk, pressRemoveOne, turnMine, turnPlace, turnRoles],
     ...driftActions,
     ...[pressJustified, pressNotJustified, pressKeep],
-    ...[keepAccess, takeAccess, turnAccessReview, turnReport],
+    ...[keepAccess, takeAccess, turnAccessReview, turnReport, pressExport, answerAccessFile],
   ],
   messageActions: [askFromMessage],
   forms: [requestForm, extendForm, removeForm, breakGlassForm],
@@ -83,17 +87,19 @@ export const access: Feature = {
         ],
   renderers: (services) => [
     ...[reportRenderer(services), reviewRenderer(services), mentionRenderer(services)],
-    ...[accessReviewRenderer(services), accessReportRenderer(services)],
+    ...[accessReviewRenderer(services), accessReportRenderer(services), accessExports.renderer(services)],
   ],
   jobs: (services) => [
     ...[noticeJob(services), weeklyJob(services), reviewJob(services), reminderJob(services)],
     ...[accessReviewJob(services), reviewRemovalJob(services), scheduleJob(services)],
+    ...accessExports.jobsOf(services),
   ],
   start(services) {
     startWeekly(services);
     notifyUndelivered(services);
     startSchedule(services);
     followIncidents(services);
+    accessExports.start(services);
   },
   probes,
   sections: [accessSection],
@@ -105,5 +111,6 @@ export const access: Feature = {
     ...accessReviewMigrations,
     ...reviewItemMigrations,
     ...incidentMigrations,
+    ...accessExportMigrations,
   },
 };

@@ -134,7 +134,7 @@ export const recentGrants = async (db: Db, since: number, now: number): Promise<
   const rows = await db
     .selectFrom('grants')
     .innerJoin('changes', 'changes.id', 'grants.change_id')
-    .select(['grants.change_id', 'grants.starts_at', 'grants.ends_at', 'changes.terms_json'])
+    .select(['grants.change_id', 'grants.starts_at', 'grants.ends_at', 'grants.request', 'changes.terms_json'])
     .where('grants.granted_at', '>', iso(since))
     .where('grants.removed_at', 'is', null)
     .where((eb) => eb.or([eb('grants.ends_at', 'is', null), eb('grants.ends_at', '>', iso(now))]))
@@ -143,11 +143,12 @@ export const recentGrants = async (db: Db, since: number, now: number): Promise<
     change: row.change_id,
     start: Date.parse(row.starts_at),
     end: row.ends_at === null ? undefined : Date.parse(row.ends_at),
+    request: row.request,
     terms: grantTerms.parse(JSON.parse(row.terms_json)),
   }));
 };
 
-export interface RecentGrant extends Pick<Grant, 'change' | 'start' | 'end'> {
+export interface RecentGrant extends Pick<Grant, 'change' | 'start' | 'end' | 'request'> {
   readonly terms: GrantTerms;
 }
 

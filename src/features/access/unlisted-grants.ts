@@ -44,8 +44,8 @@ const isAskedFor = ({ start, terms: { person, place } }: RecentGrant, asked: Ask
   (asked.person === undefined || asked.person.toLowerCase() === person.objectId.toLowerCase()) &&
   asked.scopes.some((scope) => scopeContains(scope, scopeOf(place)) || scopeContains(scopeOf(place), scope));
 
-const toAssignment = ({ change, start, end, terms }: RecentGrant, { scopes }: Asked): Assignment => {
+const toAssignment = ({ change, start, end, request, terms }: RecentGrant, { scopes }: Asked): Assignment => {
   const { person, role, place } = terms;
   const held = scopes.some((scope) => scopeContains(scope, scopeOf(place))) ? 'direct' : 'inherited';
-  return { id: change, person, role, place, start, end, held, through: place.title };
+  return { id: change, person, role, place, start, end, held, through: place.title, request: request.toLowerCase() };
 };

@@ -6,7 +6,7 @@ import type { Database } from '../../../src/storage/database.ts';
 import { replaceAll, rowsOf } from '../../audit/chain.ts';
 import { openTestAudit, SECRET, testKey } from '../../support/audit.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { readCsv } from '../billing/read-csv.ts';
+import { readCsv } from '../../support/read-csv.ts';
 import type { Dice } from '../run-on-stores.ts';
 
 /** What people write, and what a spreadsheet or a reader of lines would take for something else. */

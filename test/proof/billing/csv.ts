@@ -1,11 +1,11 @@
 import { unpackFile } from '../../../src/answers/csv-file.ts';
 import { foldCsv } from '../../../src/features/billing/export/csv-report.ts';
+import { cellsBy, readCsv } from '../../support/read-csv.ts';
 import type { Proof } from '../proof.ts';
 import { type Dice, diceOf } from '../run-on-stores.ts';
 import { readRows } from './exact-totals.ts';
 import { whole } from './oracle.ts';
 import { randomRow, type WrittenAmount, type WrittenRow, withEveryField } from './random-row.ts';
-import { cellsBy, readCsv } from './read-csv.ts';
 
 const MOST_ROWS = 40;
 

@@ -11,6 +11,7 @@ import { cut } from '../../../lib/text.ts';
 import { answerWithChange, onChangeCard, personOf } from '../../change-answers.ts';
 import { defineAction, forOneReader, forThose, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
+import { accessQuery } from '../export/access-export.ts';
 import { mayList } from '../policy.ts';
 import { EXTEND, isGrant, mayRequestSomething, NOT_NEEDED, REMOVE } from '../requestable.ts';
 import { grantTerms } from '../terms.ts';
@@ -141,10 +142,7 @@ export const turnPlace = defineAction({
   automatic: true,
   may: forThose(mayList),
   // Buttons of older cards have no `when`.
-  data: z.object({
-    ...{ page, when: z.enum(['ever', 'now']).default('ever') },
-    ...{ place: z.string().optional(), role: z.string().optional(), person: z.string().optional() },
-  }),
+  data: accessQuery.extend({ page }),
   async handle(turn, data, services) {
     const place = services.policy.current().place(data.place ?? '');
     const isEverywhere = data.place === undefined && data.person !== undefined;

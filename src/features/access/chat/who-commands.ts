@@ -11,54 +11,68 @@ import { givenAnswers } from '../../form-fields.ts';
 import { personNamed } from '../../person-named.ts';
 import { type Assignment, assignmentsAt, assignmentsOf } from '../assignments.ts';
 import { assignmentsCard } from '../cards/assignments-card.ts';
+import type { AccessQuery } from '../export/access-export.ts';
 import { requireLister, rolesOf } from '../policy.ts';
 import { findRole, mayRequest, REMOVE } from '../requestable.ts';
 
 const word = z.string().optional();
+
+/** The arguments of a list of who has access, as typed. */
+const typedQuery = z.object({ place: word, role: word, person: word });
+type TypedQuery = z.infer<typeof typedQuery>;
 
 export const atPlace = [
   { word: 'to', argument: 'place' },
   { word: 'on', argument: 'place' },
 ];
 
-const whoHas = (when: 'ever' | 'now', texts: Pick<Command, 'name' | 'aliases' | 'example'>) =>
+/** “who has access to payments as reader of Bo Lind” */
+export const ofWhoHas = {
+  area: 'access',
+  // “what access has Bo Lind”; other words are the person’s own.
+  lead: 'person',
+  leadPattern: /^[\p{Lu}\ufdd0-\ufdef]/u,
+  slots: [...atPlace, { word: 'as', argument: 'role' }, { word: 'of', argument: 'person' }],
+  arguments: typedQuery,
+} as const;
+
+const whoHas = (when: AccessQuery['when'], texts: Pick<Command, 'name' | 'aliases' | 'example'>) =>
   defineCommand({
     ...texts,
-    area: 'access',
-    // “what access has Bo Lind”; other words are the person’s own.
-    lead: 'person',
-    leadPattern: /^[\p{Lu}\ufdd0-\ufdef]/u,
-    slots: [...atPlace, { word: 'as', argument: 'role' }, { word: 'of', argument: 'person' }],
-    arguments: z.object({ place: word, role: word, person: word }),
+    ...ofWhoHas,
     says: 'example',
-    handle: (turn, args, services) => showWhoHas(turn, services, args, when),
+    handle: (turn, typed, services) =>
+      namedList(turn, services, typed, (place, query) =>
+        showEligible(turn, services, place, { ...query, page: 0, when }),
+      ),
   });
 
-const showWhoHas = async (
+/**
+ * The list that somebody typed.
+ * @param show place undefined: everywhere, of one person
+ * @throws AppError for a person who may not list assignments, and for an unknown person
+ */
+export const namedList = async (
   turn: Turn,
   services: Services,
-  args: {
-    readonly place?: string | undefined;
-    readonly role?: string | undefined;
-    readonly person?: string | undefined;
-  },
-  when: 'ever' | 'now',
+  typed: TypedQuery,
+  show: (place: PolicyPlace | undefined, query: Pick<AccessQuery, 'role' | 'person'>) => Promise<Answer>,
 ): Promise<Answer> => {
   const policy = services.policy.current();
   requireLister(policy, turn.who.objectId);
   // “who has access to payments @Bo”
-  const mentioned = turn.mentioned?.find(({ name }) => args.place?.endsWith(` ${name}`))?.name;
-  const place = mentioned === undefined ? args.place : args.place?.slice(0, -mentioned.length).trim();
-  const named = args.person ?? mentioned;
-  const role = args.role === undefined ? undefined : findRole(policy, args.role);
-  if (args.role !== undefined && !role) {
+  const mentioned = turn.mentioned?.find(({ name }) => typed.place?.endsWith(` ${name}`))?.name;
+  const place = mentioned === undefined ? typed.place : typed.place?.slice(0, -mentioned.length).trim();
+  const named = typed.person ?? mentioned;
+  const role = typed.role === undefined ? undefined : findRole(policy, typed.role);
+  if (typed.role !== undefined && !role) {
     const known = rolesOf(policy).map(({ key }) => key);
-    return textAnswer('access.who.unknownRole', { role: args.role, known: known.join(', ') });
+    return textAnswer('access.who.unknownRole', { role: typed.role, known: known.join(', ') });
   }
   const person = named === undefined ? undefined : personNamed(policy, personIn(turn, named));
-  const query = { page: 0, when, ...(role ? { role: role.key } : {}), ...(person === undefined ? {} : { person }) };
-  if (person !== undefined && place === undefined) return showEligible(turn, services, undefined, query);
-  return whichPlace(services, place, (found) => showEligible(turn, services, found, query));
+  const query = givenAnswers({ role: role?.key, person });
+  if (person !== undefined && place === undefined) return show(undefined, query);
+  return whichPlace(services, place, (found) => show(found, query));
 };
 
 export const whoHasAccess = whoHas('ever', {
@@ -90,15 +104,10 @@ export const whichPlace = async (
     : textAnswer('access.who.unknown', { place, known });
 };
 
-/** What a list of eligibilities shows; everybody and every role by default. */
-interface EligibleQuery {
+/** A page of a list of who has access. */
+interface EligiblePage extends Omit<AccessQuery, 'place'> {
   /** From 0. */
   readonly page: number;
-  readonly when: 'ever' | 'now';
-  /** Key of the policy. */
-  readonly role?: string | undefined;
-  /** Directory object id. */
-  readonly person?: string | undefined;
 }
 
 /**
@@ -110,7 +119,7 @@ export const showEligible = async (
   turn: Turn,
   services: Services,
   place: PolicyPlace | undefined,
-  { page, when, role, person }: EligibleQuery,
+  { page, when, role, person }: EligiblePage,
 ): Promise<Answer> => {
   const { words } = turn;
   const policy = services.policy.current();
@@ -120,10 +129,8 @@ export const showEligible = async (
     ? await assignmentsAt(services, place.scope, turn.answerBy, { inForce, person })
     : await assignmentsOf(services, person ?? '', turn.answerBy);
   const heading = eligibleHeading(policy, place, { when, role, person }, words);
-  const turnTo = (to: number) => ({
-    verb: 'access.place',
-    data: { page: to, when, ...givenAnswers({ place: place?.key, role, person }) },
-  });
+  const query = { when, ...givenAnswers({ place: place?.key, role, person }) };
+  const turnTo = (to: number) => ({ verb: 'access.place', data: { page: to, ...query } });
   const card = assignmentsCard(
     {
       title: escapeMarkdown(heading),
@@ -133,13 +140,17 @@ export const showEligible = async (
       showPerson: true,
       now: services.clock.now(),
       rowButtons: (assignment) => removeOf(turn, services, assignment),
-      buttons:
-        inForce || !place
+      buttons: [
+        ...(inForce || !place
           ? []
           : [
               commandButton(words.plain('access.who.atThisMoment'), `who has access now to ${place.key}`),
               commandButton(words.plain('access.who.drift'), 'drift'),
-            ],
+            ]),
+        ...(all.length === 0
+          ? []
+          : [{ title: words.plain('access.export.button'), verb: 'access.exportList', data: query }]),
+      ],
       turnTo,
     },
     words,
@@ -150,7 +161,7 @@ export const showEligible = async (
 const eligibleHeading = (
   policy: Policy,
   place: PolicyPlace | undefined,
-  { when, role, person }: Omit<EligibleQuery, 'page'>,
+  { when, role, person }: Omit<EligiblePage, 'page'>,
   words: Words,
 ): string => {
   const who = person === undefined ? undefined : policy.nameOf(person, '');
