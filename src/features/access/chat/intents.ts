@@ -38,6 +38,7 @@ export const intents = [
   shows('my access'),
   shows('who has access', named('place', 'to')),
   shows('who has access now', named('place', 'to')),
+  shows('export who has access', named('place', 'to')),
   shows('drift'),
   acts('review access', named('place', 'on')),
   takesAway(asks('remove access', named('role'), named('place', 'on'), named('person', 'of'), reason)),
