@@ -47,3 +47,17 @@ it('docs/security.md names tests that there are', () => {
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !isTest(name))).toEqual([]);
 });
+
+it('docs/access-features.md has thirty features, and names tests and proofs that there are', () => {
+  const page = read('docs/access-features.md');
+  const rows = page.split('\n').filter((line) => /^\| \d+ \|/.test(line));
+  expect(rows).toHaveLength(30);
+  const named = [...page.matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+)\)/g)];
+  expect(named).toHaveLength(30);
+  const isTitle = (title: string, file: string): boolean => read(file).replace(/\(\s+/g, '(').includes(`('${title}'`);
+  const lacking = named.filter(([, title = '', file = '']) => !isTitle(title, file));
+  expect(lacking.map(([whole]) => whole)).toEqual([]);
+  const proofs = read('test/proof/proofs.ts') + read('docs/proof.md');
+  const wanted = [...page.matchAll(/npm run proof -- ([\w/-]+)/g)].map(([, name = '']) => name);
+  expect(wanted.filter((name) => !proofs.includes(`\`${name}\``))).toEqual([]);
+});
