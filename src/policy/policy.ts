@@ -2,6 +2,7 @@ import type { Scope } from '../api/request/path.ts';
 import type { PolicySection } from './section.ts';
 
 export interface PolicyPerson {
+  /** The key in the file; for whom only a group of the directory names, the account there. */
   readonly key: string;
   /** Directory object id, in lower case. */
   readonly objectId: string;
@@ -34,6 +35,8 @@ export interface PolicyBase {
   readonly people: readonly PolicyPerson[];
   /** Names of the groups, in the file's order. */
   readonly groups: readonly string[];
+  /** The object ids of those groups that are groups of the directory, by name. */
+  readonly directoryGroups: ReadonlyMap<string, string>;
   readonly places: readonly PolicyPlace[];
   readonly conversations: readonly PolicyConversation[];
   /** Key of the operators' conversation. */
@@ -41,6 +44,8 @@ export interface PolicyBase {
   readonly guests: 'refuse' | 'allow';
   /** Names of groups or of people. */
   readonly administrators: readonly string[];
+  /** Whether the file itself names this person, rather than a group of the directory. */
+  isNamed(objectId: string): boolean;
   /** @param the id may be in any case */
   personByObjectId(objectId: string): PolicyPerson | undefined;
   person(key: string): PolicyPerson | undefined;
@@ -54,10 +59,12 @@ export interface PolicyBase {
   /** People by key, name or object id; all who match. */
   findPeople(words: string): readonly PolicyPerson[];
   groupsOf(objectId: string): readonly string[];
-  /** The members of a group; for a person's key that person; for an unknown name nobody. */
+  /** The members of a group; for a person's key that person; nobody for an unknown name, and for a group that could not be read. */
   membersOf(group: string): readonly PolicyPerson[];
   /** Whether the person is in one of these groups; a name may also be a person's key. */
   isIn(objectId: string, groups: readonly string[]): boolean;
+  /** Those of these names that are groups whose members are unknown now: nobody counts as being in one. */
+  unreadAmong(names: readonly string[]): readonly string[];
   place(key: string): PolicyPlace | undefined;
   /** By key or title as a person types it: any case, punctuation and spaces ignored. */
   findPlace(words: string): PolicyPlace | undefined;

@@ -11,6 +11,7 @@ interface English {
   changes: typeof import('./en/changes.json', { with: { type: 'json' }});
   connector: typeof import('./en/connector.json', { with: { type: 'json' }});
   containers: typeof import('./en/containers.json', { with: { type: 'json' }});
+  directory: typeof import('./en/directory.json', { with: { type: 'json' }});
   doctor: typeof import('./en/doctor.json', { with: { type: 'json' }});
   files: typeof import('./en/files.json', { with: { type: 'json' }});
   health: typeof import('./en/health.json', { with: { type: 'json' }});

@@ -12,6 +12,7 @@ const TIERS = [
   'audit',
   'api',
   'connector',
+  'directory',
   'policy',
   'jobs',
   'outbox',

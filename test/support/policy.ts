@@ -16,11 +16,12 @@ export const createTestPolicy = (
   let policy = read(text);
   return {
     current: () => policy,
+    readNow: async () => ({ current: () => policy }),
     reload: async () => ({ ok: true }),
     onChange: (listener) => void listeners.push(listener),
     onRead: () => {},
     digest: () => '',
-    start: () => {},
+    start: async () => {},
     stop: () => {},
     replace: (next) => {
       policy = read(next);

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, SECOND } from '../../lib/clock.ts';
+import type { Directory } from '../../directory/directory.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { Policy } from '../policy.ts';
 import { PolicyInvalid, type PolicyProblem } from '../problems/problem.ts';
 import type { PolicySection } from '../section.ts';
+import { createGroupMembers, type PolicyInForce, type PolicySource } from './group-members.ts';
 import { type FileReading, fileStamp, readPolicyFile } from './policy-file.ts';
 import { type PolicyReading, readPolicy } from './read-policy.ts';
 
@@ -14,19 +16,27 @@ const POLL_MS = 2 * SECOND;
 type PolicyReload = { readonly ok: true } | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 /** The policy in force, and its file. */
-export interface PolicyStore {
-  /** Call it for each decision; never store the result. */
+export interface PolicyStore extends PolicySource {
+  /** With the directory's groups as they were read in the last minutes. Call it for each decision; never store the result. */
   current(): Policy;
+  /**
+   * Reads those of these names that are groups of the directory, for a right that is used now: a decision, a request.
+   * @returns the policy of the moment with whoever was in them then; whoever is in a group that could not be read is unknown
+   */
+  readNow(names: readonly string[]): Promise<PolicySource>;
   /** Reads the file now. If it has a problem, the previous policy stays in force. */
   reload(): Promise<PolicyReload>;
-  /** Called when another policy comes into force. */
-  onChange(listener: (policy: Policy) => void): void;
+  /** Called when another policy comes into force, and when others are in the directory's groups. @param listener gets the names of those groups */
+  onChange(listener: (policy: Policy, groups?: ReadonlySet<string>) => void): void;
   /** Called after each read of a changed file, whether it came into force or not. */
   onRead(listener: (read: PolicyRead) => void): void;
   /** SHA-256 of the text of the policy in force. */
   digest(): string;
-  /** Polls the file every 2 seconds; a change is read at the first poll that finds the file unchanged again. */
-  start(): void;
+  /**
+   * Polls the file every 2 seconds; a change is read at the first poll that finds the file unchanged again. Reads the directory's
+   * groups, if the policy names any, at once and at intervals; resolves after the first read.
+   */
+  start(): Promise<void>;
   stop(): void;
 }
 
@@ -36,6 +46,8 @@ interface PolicyStoreDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly tenantId: string;
+  /** Where the directory's groups are read; absent where Steward knows no directory. */
+  readonly directory?: Directory | undefined;
 }
 
 /**
@@ -48,7 +60,7 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
   let content = await readPolicyFile(deps.file);
   let reading = readAndLog(content, deps);
   if (!reading.ok) throw new PolicyInvalid(deps.file, reading.problems);
-  let { policy } = reading;
+  const members = createGroupMembers(reading, { ...deps, directory: deps.directory, changed: listeners.changed });
   let digest = digestOf(content) ?? '';
 
   const apply = async (): Promise<PolicyReload> => {
@@ -60,9 +72,9 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
     const before = digest;
     const after = digestOf(content);
     if (reading.ok) {
-      policy = reading.policy;
+      members.replace(reading);
       digest = after ?? '';
-      listeners.changed(policy);
+      listeners.changed(members.current());
     }
     listeners.read({ before, after, problems: reading.ok ? [] : reading.problems });
     return reloadOf(reading);
@@ -79,17 +91,20 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
 
   let timer: NodeJS.Timeout | undefined;
   return {
-    current: () => policy,
+    current: members.current,
+    readNow: members.readNow,
     reload,
     onChange: listeners.onChange,
     onRead: listeners.onRead,
     digest: () => digest,
-    start() {
+    async start() {
       timer ??= setInterval(() => {
         poll().catch((error) => deps.log.error('policy.reload-failed', { error }));
       }, POLL_MS).unref();
+      await members.start();
     },
     stop() {
+      members.stop();
       clearInterval(timer);
       timer = undefined;
     },
@@ -125,17 +140,18 @@ interface PolicyRead {
   readonly problems: readonly PolicyProblem[];
 }
 
-type Listener<T> = (event: T) => void;
+type Listener<T extends readonly unknown[]> = (...event: T) => void;
+type PolicyChange = readonly [policy: Policy, groups?: ReadonlySet<string>];
 
 /** The listeners of the store; if one fails, the others are still called. */
 const createListeners = (log: Log) => {
-  const ofChange: Listener<Policy>[] = [];
-  const ofRead: Listener<PolicyRead>[] = [];
+  const ofChange: Listener<PolicyChange>[] = [];
+  const ofRead: Listener<readonly [PolicyRead]>[] = [];
 
-  const notify = <T>(listeners: readonly Listener<T>[], event: T): void => {
+  const notify = <T extends readonly unknown[]>(listeners: readonly Listener<T>[], ...event: T): void => {
     for (const listener of listeners) {
       try {
-        listener(event);
+        listener(...event);
       } catch (error) {
         log.error('policy.listener-failed', { error });
       }
@@ -143,10 +159,10 @@ const createListeners = (log: Log) => {
   };
 
   return {
-    onChange: (listener: Listener<Policy>): void => void ofChange.push(listener),
-    onRead: (listener: Listener<PolicyRead>): void => void ofRead.push(listener),
+    onChange: (listener: Listener<PolicyChange>): void => void ofChange.push(listener),
+    onRead: (listener: Listener<readonly [PolicyRead]>): void => void ofRead.push(listener),
     read: (read: PolicyRead): void => notify(ofRead, read),
-    changed: (policy: Policy): void => notify(ofChange, policy),
+    changed: (...change: PolicyChange): void => notify(ofChange, ...change),
   };
 };
 

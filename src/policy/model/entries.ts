@@ -14,6 +14,14 @@ export const nameSchema = z
 /** Names of groups; a person's key is allowed too. */
 export const namesSchema = z.array(z.string());
 
+/** A group of the tenant's directory, by its object id: whoever is in it there, also through another group, is in it here. */
+export const directoryGroupSchema = z.strictObject({
+  entra: z
+    .string()
+    .refine(isGuid, 'is not the object id of a group → write its "Object ID" of the Entra admin center, 8-4-4-4-12 digits')
+    .toLowerCase(),
+});
+
 const titleSchema = z
   .string()
   .min(1)
@@ -23,11 +31,19 @@ const titleSchema = z
     'has hidden characters, or spaces at an end → type it again on one line',
   );
 
+/** A user principal name has the form of an address; a guest's has letters that an address has not. */
+export const accountSchema = z
+  .string()
+  .regex(/^[^\s@]{1,113}@[^\s@]{1,113}$/, 'is not an account → write its e-mail address or user principal name')
+  .toLowerCase();
+
 export const personSchema = z.strictObject({
   id: z
     .string()
     .refine(isGuid, 'is not a directory object id → write the id that "whoami" shows, as 8-4-4-4-12 hexadecimal digits')
     .toLowerCase(),
+  /** The e-mail address or user principal name that the id was found by; `policy check --online` compares the two. */
+  account: accountSchema.optional(),
   name: titleSchema.optional(),
   email: z.string().regex(EMAIL_PATTERN, 'is not an e-mail address → write it as name@example.com').optional(),
   /** Another account of the person with this key. */
@@ -81,6 +97,8 @@ export const conversationSchema = z.strictObject({
 
 export const guestsSchema = z.enum(['refuse', 'allow']).default('refuse');
 
+/** The keys of people, or a group of the directory. */
+export type GroupEntry = readonly string[] | z.infer<typeof directoryGroupSchema>;
 export type PersonEntry = z.infer<typeof personSchema>;
 export type PlaceEntry = z.infer<typeof placeSchema>;
 export type ConversationEntry = z.infer<typeof conversationSchema>;

@@ -1,22 +1,24 @@
 import { normalise } from '../../lib/text.ts';
-import type { Directory, Entries } from '../model/directory.ts';
+import type { BaseEntries, Entries } from '../model/base-entries.ts';
+import type { GroupEntry } from '../model/entries.ts';
 import type { SectionProblem } from '../section.ts';
 import { quote, suggest } from './wording.ts';
 
-/** Contradictions between the entries of a directory. */
-export const crossProblems = (directory: Directory, tenantId: string | undefined): readonly SectionProblem[] => [
-  ...tenantsAsPeople(directory, tenantId),
-  ...sharedIds('people', directory.people, 'person'),
-  ...otherAccounts(directory),
-  ...sharedIds('conversations', directory.conversations, 'conversation'),
-  ...groupNames(directory),
-  ...groupMembers(directory),
-  ...samePlaces(directory),
-  ...unknownOperators(directory),
-  ...unknownAdministrators(directory),
+/** Contradictions between the entries. */
+export const crossProblems = (entries: BaseEntries, tenantId: string | undefined): readonly SectionProblem[] => [
+  ...tenantsAsPeople(entries, tenantId),
+  ...sharedIds('people', entries.people, 'person'),
+  ...otherAccounts(entries),
+  ...sharedIds('conversations', entries.conversations, 'conversation'),
+  ...groupNames(entries),
+  ...groupMembers(entries),
+  ...sameDirectoryGroups(entries),
+  ...samePlaces(entries),
+  ...unknownOperators(entries),
+  ...unknownAdministrators(entries),
 ];
 
-const tenantsAsPeople = ({ people }: Directory, tenantId: string | undefined): SectionProblem[] =>
+const tenantsAsPeople = ({ people }: BaseEntries, tenantId: string | undefined): SectionProblem[] =>
   [...people]
     .filter(([, person]) => person !== undefined && person.id === tenantId?.toLowerCase())
     .map(([key]) => ({
@@ -39,7 +41,7 @@ const sharedIds = (area: string, entries: Entries<{ readonly id: string }>, kind
 };
 
 /** A second account names the first one and no other, so that there is no chain to follow. */
-const otherAccounts = ({ people }: Directory): SectionProblem[] =>
+const otherAccounts = ({ people }: BaseEntries): SectionProblem[] =>
   [...people].flatMap(([key, person]) => {
     const first = person?.['same as'];
     if (first === undefined) return [];
@@ -64,7 +66,7 @@ const otherAccounts = ({ people }: Directory): SectionProblem[] =>
     ];
   });
 
-const groupNames = ({ groups, people }: Directory): SectionProblem[] =>
+const groupNames = ({ groups, people }: BaseEntries): SectionProblem[] =>
   [...groups.keys()]
     .filter((name) => people.has(name))
     .map((name) => ({
@@ -73,9 +75,9 @@ const groupNames = ({ groups, people }: Directory): SectionProblem[] =>
       remedy: 'give the group another name',
     }));
 
-const groupMembers = ({ groups, people }: Directory): SectionProblem[] =>
+const groupMembers = ({ groups, people }: BaseEntries): SectionProblem[] =>
   [...groups].flatMap(([group, members = []]) =>
-    members.flatMap((member, index) => {
+    keysIn(members).flatMap((member, index) => {
       const path = ['groups', group, index];
       if (groups.has(member) && !people.has(member)) {
         return [{ path, message: `${quote(member)} is a group`, remedy: 'list its people: groups hold people only' }];
@@ -84,14 +86,30 @@ const groupMembers = ({ groups, people }: Directory): SectionProblem[] =>
         const remedy = suggest(member, [...people.keys()], 'add the person under people first');
         return [{ path, message: `${quote(member)} is nobody under people`, remedy }];
       }
-      return members.indexOf(member) < index
+      return keysIn(members).indexOf(member) < index
         ? [{ path, message: `${quote(member)} is in this group twice`, remedy: 'keep one' }]
         : [];
     }),
   );
 
+/** The people whom the file names in a group. */
+export const keysIn = (entry: GroupEntry): readonly string[] => ('entra' in entry ? [] : entry);
+
+/** Two names for one group: a rule that wants one approval of each would be met by the same people. */
+const sameDirectoryGroups = ({ groups }: BaseEntries): SectionProblem[] => {
+  const owners = new Map<string, string>();
+  return [...groups].flatMap(([group, entry]) => {
+    if (entry === undefined || !('entra' in entry)) return [];
+    const owner = owners.get(entry.entra);
+    owners.set(entry.entra, owner ?? group);
+    if (owner === undefined) return [];
+    const message = `${quote(group)} and ${quote(owner)} are the same group of the directory`;
+    return [{ path: ['groups', group, 'entra'], message, remedy: 'keep one name for one group, or correct the id' }];
+  });
+};
+
 /** A person types a key or a title, so each must lead to one place. */
-const samePlaces = ({ places }: Directory): SectionProblem[] => {
+const samePlaces = ({ places }: BaseEntries): SectionProblem[] => {
   const owners = new Map<string, string>();
   return [...places].flatMap(([key, place]) => {
     const clash = [key, ...(place?.title === undefined ? [] : [place.title])].map((words) => {
@@ -108,7 +126,7 @@ const samePlaces = ({ places }: Directory): SectionProblem[] => {
   });
 };
 
-const unknownOperators = ({ operators, conversations }: Directory): SectionProblem[] =>
+const unknownOperators = ({ operators, conversations }: BaseEntries): SectionProblem[] =>
   operators === undefined || conversations.has(operators)
     ? []
     : [
@@ -119,7 +137,7 @@ const unknownOperators = ({ operators, conversations }: Directory): SectionProbl
         },
       ];
 
-const unknownAdministrators = ({ administrators, groups, people }: Directory): SectionProblem[] =>
+const unknownAdministrators = ({ administrators, groups, people }: BaseEntries): SectionProblem[] =>
   administrators.flatMap((name, index) =>
     groups.has(name) || people.has(name)
       ? []

@@ -5,7 +5,10 @@ import { issueProblems } from '../problems/issues.ts';
 import type { SectionProblem } from '../section.ts';
 import {
   type ConversationEntry,
+  accountSchema,
   conversationSchema,
+  directoryGroupSchema,
+  type GroupEntry,
   guestsSchema,
   nameSchema,
   namesSchema,
@@ -19,9 +22,9 @@ import {
 export type Entries<T> = ReadonlyMap<string, T | undefined>;
 
 /** People, groups, places and conversations as in the file. */
-export interface Directory {
+export interface BaseEntries {
   readonly people: Entries<PersonEntry>;
-  readonly groups: Entries<readonly string[]>;
+  readonly groups: Entries<GroupEntry>;
   readonly places: Entries<PlaceEntry>;
   readonly conversations: Entries<ConversationEntry>;
   readonly operators: string | undefined;
@@ -30,7 +33,7 @@ export interface Directory {
 }
 
 /** The top-level keys that belong to no section. */
-export const directoryKeys: readonly string[] = [
+export const baseKeys: readonly string[] = [
   'people',
   'groups',
   'places',
@@ -38,17 +41,17 @@ export const directoryKeys: readonly string[] = [
   'operators',
   'guests',
   'administrators',
-] satisfies (keyof Directory)[];
+] satisfies (keyof BaseEntries)[];
 
 /**
  * Reads the keys of a policy that belong to no section.
  * @param tenantId a person with this id is a mistake; undefined when the tenant is not known
- * @returns if there are problems, the directory is only good for checking the sections
+ * @returns if there are problems, the entries are only good for checking the sections
  */
-export const readDirectory = (
+export const readBaseEntries = (
   data: Readonly<Record<string, unknown>>,
   tenantId: string | undefined,
-): { readonly directory: Directory; readonly problems: readonly SectionProblem[] } => {
+): { readonly entries: BaseEntries; readonly problems: readonly SectionProblem[] } => {
   const problems: SectionProblem[] = [];
 
   const value = <T>(path: readonly string[], schema: z.ZodType<T>, from: unknown): T | undefined => {
@@ -59,27 +62,39 @@ export const readDirectory = (
     return undefined;
   };
 
-  const entries = <T>(area: string, schema: z.ZodType<T>): Entries<T> => {
-    const named = value([area], areaSchema, data[area]);
+  const area = <T>(name: string, schemaOf: (entry: unknown) => z.ZodType<T>): Entries<T> => {
+    const named = value([name], areaSchema, data[name]);
     return new Map(
       Object.entries(named ?? {}).map(([key, entry]) => {
-        value([area, key], nameSchema, key);
-        return [key, value([area, key], schema, entry)];
+        value([name, key], nameSchema, key);
+        return [key, value([name, key], schemaOf(entry), entry)];
       }),
     );
   };
 
-  const directory: Directory = {
-    people: entries('people', personSchema),
-    groups: entries('groups', namesSchema),
-    places: entries('places', placeSchema),
-    conversations: entries('conversations', conversationSchema),
+  const entries: BaseEntries = {
+    people: area('people', (entry) => (isUnpinned(entry) ? unpinnedSchema : personSchema)),
+    groups: area<GroupEntry>('groups', (entry) => (isMapping(entry) ? directoryGroupSchema : namesSchema)),
+    places: area('places', () => placeSchema),
+    conversations: area('conversations', () => conversationSchema),
     operators: value(['operators'], z.string().optional(), data['operators']),
     guests: value(['guests'], guestsSchema, data['guests']) ?? 'refuse',
     administrators: value(['administrators'], namesSchema.default([]), data['administrators']) ?? [],
   };
-  return { directory, problems: [...problems, ...crossProblems(directory, tenantId)] };
+  return { entries, problems: [...problems, ...crossProblems(entries, tenantId)] };
 };
+
+/** Named by an account alone, as before `policy check --online` has found its id. */
+const isUnpinned = (entry: unknown): boolean => isMapping(entry) && 'account' in entry && !('id' in entry);
+
+/** Rights belong to an object id: an address can be given to somebody else. */
+const unpinnedSchema = personSchema.extend({
+  id: z.string().default(''),
+  account: accountSchema.refine(
+    () => false,
+    'has no object id yet → run "npm run -s policy -- check FILE --online", which writes it beside the account',
+  ),
+});
 
 /** Not z.record, which ignores a key named __proto__. */
 const areaSchema = z
