@@ -115,9 +115,9 @@ export const createChanges = (
   deps.jobs.define(digestJob(core));
   for (const renderer of [messageRenderer(core), digestRenderer(core)]) deps.outbox.define(renderer);
   deps.outbox.onUndelivered((trx, row) => noticeUndelivered(core, trx, row));
-  const policyChanged = (): Promise<void> =>
-    redrawWaiting(core).catch((error) => deps.log.warn('waiting cards not drawn again', { error }));
-  deps.policy.onChange(() => void policyChanged());
+  const policyChanged = (groups?: ReadonlySet<string>): Promise<void> =>
+    redrawWaiting(core, groups).catch((error) => deps.log.warn('waiting cards not drawn again', { error }));
+  deps.policy.onChange((_policy, groups) => void policyChanged(groups));
 
   const contextOf = async (change: Change) => decisionContext(core, change, await listDecisions(db, change.id));
 
@@ -134,7 +134,7 @@ export const createChanges = (
   };
 
   return {
-    policyChanged,
+    policyChanged: () => policyChanged(),
     submit: (draft) => submit(core, draft),
     decide: (deciding) => judged(deciding, decide(core, deciding)),
     cancel: (change, person, reason) => judged({ person, verdict: 'cancel' }, cancel(core, change, person, reason)),

@@ -15,6 +15,7 @@ import { checkDraft } from './decision/check-draft.ts';
 import { escalatedAtOnce } from './decision/check-presence.ts';
 import { approve } from './decision/decide.ts';
 import { scheduleDeadline } from './decision/expire.ts';
+import { withMembersNow } from './decision/members-now.ts';
 import type { Review } from './decision/review.ts';
 import { type ChangeRule, deadlineOf } from './decision/rules.ts';
 import { listedBy } from './listing/facets.ts';
@@ -44,13 +45,14 @@ export interface Submitted {
 }
 
 /**
- * Submits a request: checks the policy, then writes row, audit entry, deliveries and timers in one transaction.
+ * Submits a request: checks the policy with whoever is in its groups now, then writes row, audit entry, deliveries and timers in one transaction.
  * @throws AppError when no rule allows it, its terms are forbidden, too few people could decide it, the same is already open,
  * or its subject has ended
  */
-export const submit = async (core: ChangesCore, draft: Draft): Promise<Submitted> => {
-  const kind = core.kindOf(draft.kind);
+export const submit = async (engine: ChangesCore, draft: Draft): Promise<Submitted> => {
+  const kind = engine.kindOf(draft.kind);
   const terms = kind.terms.parse(draft.terms);
+  const core = await withMembersNow(engine, kind, terms);
   const policy = core.policy.current();
   const { requester } = draft;
   const checked = checkDraft(policy, kind, { terms, requester }, core.clock.now());

@@ -72,13 +72,11 @@ const text = z
   .nullish()
   .transform((value) => value || undefined);
 
-const user = z
-  .object({ id: z.guid().toLowerCase(), displayName: text, mail: text, userPrincipalName: text })
-  .transform(
-    ({ id, displayName, mail, userPrincipalName }): DirectoryPerson => ({
-      ...{ objectId: id, name: displayName, email: mail, account: userPrincipalName?.toLowerCase() },
-    }),
-  );
+const user = z.object({ id: z.guid().toLowerCase(), displayName: text, mail: text, userPrincipalName: text }).transform(
+  ({ id, displayName, mail, userPrincipalName }): DirectoryPerson => ({
+    ...{ objectId: id, name: displayName, email: mail, account: userPrincipalName?.toLowerCase() },
+  }),
+);
 
 /** Members are people, groups, devices and programs; each says what it is. */
 const member = z.object({ '@odata.type': z.string(), id: z.guid() }).loose();

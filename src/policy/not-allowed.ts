@@ -8,10 +8,13 @@ export class NotAllowed extends AppError {
   override readonly name = 'NotAllowed';
   /** The first people who may, and one more where there are others. */
   readonly people: readonly string[];
+  /** Groups of the directory that could not be read: whoever is in one may be allowed later. */
+  readonly unread: readonly string[];
 
-  constructor(text: TextKey, people: readonly string[], values: TextValues = {}) {
+  constructor(text: TextKey, people: readonly string[], values: TextValues = {}, unread: readonly string[] = []) {
     super({ code: 'Policy.NotAllowed', text, values });
     this.people = people;
+    this.unread = unread;
   }
 }
 
@@ -27,7 +30,7 @@ export const notAllowed = (
   policy: Policy,
   may: (objectId: string) => boolean,
   values: TextValues = {},
-): NotAllowed => new NotAllowed(text, peopleWho(policy, may), values);
+): NotAllowed => new NotAllowed(text, peopleWho(policy, may), values, policy.unreadAmong(policy.groups));
 
 /** Names in the policy's order; somebody with two accounts counts once. */
 const peopleWho = (policy: Policy, may: (objectId: string) => boolean): readonly string[] => {
@@ -42,10 +45,12 @@ const peopleWho = (policy: Policy, may: (objectId: string) => boolean): readonly
 };
 
 /** “Bo Lind and Cy Okafor can.”, and how to become one of them. */
-export const whoMay = ({ people }: Pick<NotAllowed, 'people'>, words: Words): string => {
+export const whoMay = ({ people, unread }: Pick<NotAllowed, 'people' | 'unread'>, words: Words): string => {
   const shown = people.slice(0, MOST_NAMED);
   const others = people.length > MOST_NAMED ? [words.plain('policy.whoMay.others')] : [];
-  return people.length === 0
-    ? words.plain('policy.whoMay.nobody')
-    : words.plain('policy.whoMay.people', { people: listed([...shown, ...others], words) });
+  const unknown = unread.length === 0 ? '' : words.plain('policy.whoMay.unread', { groups: listed(unread, words) });
+  if (people.length === 0) return unknown || words.plain('policy.whoMay.nobody');
+  return [words.plain('policy.whoMay.people', { people: listed([...shown, ...others], words) }), unknown]
+    .join(' ')
+    .trim();
 };

@@ -21,7 +21,7 @@ type Rosters = Pick<Connector, 'member' | 'openPersonal'>;
 
 /**
  * Admits people of the tenant. People of another tenant by the roster are refused, and guests too unless the policy names
- * them or admits all guests. A person who cannot be looked up is refused, unless the policy names their object id:
+ * them or admits all guests. A person who cannot be looked up is refused, unless the policy itself names their object id:
  * a roster that does not answer must not stop decisions.
  */
 export const createGuard =
@@ -29,7 +29,7 @@ export const createGuard =
   async (activity: VerifiedActivity): Promise<void> => {
     const current = policy.current();
     const looked = lookUp(connector, activity);
-    const named = current.personByObjectId(activity.from.aadObjectId ?? '') !== undefined;
+    const named = current.isNamed(activity.from.aadObjectId ?? '');
     const member = named ? await ifKnown(looked) : await looked;
     if (member?.foreign) throw new AppError({ code: 'Policy.OtherTenant', text: 'bot.refused.otherTenant' });
     if (named || current.guests === 'allow') return;

@@ -3,6 +3,7 @@ import type { JobKind } from '../../jobs/jobs.ts';
 import type { Trx } from '../../storage/database.ts';
 import { type Change, subjectOf } from '../change.ts';
 import { type ChangesCore, touchRelated } from '../core.ts';
+import { namesFor } from '../decision/rules.ts';
 import { scheduleNotices } from '../notices/schedule.ts';
 import { listChanges, moveChange, raiseVersion } from '../repository.ts';
 
@@ -39,9 +40,16 @@ export const redrawIn = async (core: ChangesCore, trx: Trx, id: string): Promise
 /** More than any team will ever have waiting at once. */
 const MOST = 10_000;
 
-/** The card names its deciders, so a new policy redraws the cards of waiting requests. */
-export const redrawWaiting = async (core: ChangesCore): Promise<void> => {
+/**
+ * The card names its deciders, so a new policy redraws the cards of waiting requests.
+ * @param groups only of those that depend on one of these groups
+ */
+export const redrawWaiting = async (core: ChangesCore, groups?: ReadonlySet<string>): Promise<void> => {
+  const policy = core.policy.current();
+  const depends = ({ kind, terms }: Change): boolean =>
+    namesFor(policy, { kind, facets: core.kindOf(kind).facets(terms) }).some((name) => groups?.has(name));
   for (const change of await listChanges(core.database.db, { states: ['waiting'] }, MOST)) {
+    if (groups && !depends(change)) continue;
     await core.database.transaction(async (trx) => {
       const raised = await moveChange(trx, change, core.clock.now(), { state: 'waiting' });
       if (!raised) return;

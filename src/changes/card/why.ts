@@ -54,23 +54,38 @@ const namesOf = (people: readonly { readonly name: string }[], words: Words, how
     how,
   );
 
-/** The effects of a policy change on a waiting request, a line for each; the first is the most important. */
+/** The effects of a policy change, or of a directory that cannot be read, on a waiting request, a line for each; the first is the most important. */
 export const policyNews = (
   { needs, requester }: Change,
-  { rule, deciders, given, needs: required, lapsed, enough, possible, denied }: Review,
+  { rule, unread, current, deciders, given, needs: required, lapsed, enough, possible, denied }: Review,
   forbidden: Forbidden | undefined,
   words: Words,
 ): Markdown => {
   const figures = { given, needs: required };
-  if (!rule) return words.markdown('changes.why.notAskable', { who: requester.name });
+  const groups = listed(unread, words);
+  if (!rule)
+    return words.markdown(`changes.why.${groups === '' ? 'notAskable' : 'unreadAskers'}`, {
+      who: requester.name,
+      groups,
+    });
   const people = namesOf(
     lapsed.map(({ person }) => person),
     words,
   );
+  const isUnread = unread.length > 0;
+  const others = current?.deciders ?? [];
   const lines = [
-    lapsed.length > 0 && words.markdown('changes.why.lapsed', { ...figures, people, count: lapsed.length }),
+    isUnread &&
+      words.markdown('changes.why.unread', {
+        groups,
+        people: namesOf(others, words),
+        others: others.length,
+      }),
+    !isUnread &&
+      lapsed.length > 0 &&
+      words.markdown('changes.why.lapsed', { ...figures, people, count: lapsed.length }),
     required > needs && words.markdown('changes.why.raised', { ...figures, before: needs }),
-    deciders.length === 0 && words.markdown('changes.why.nobody'),
+    !isUnread && deciders.length === 0 && words.markdown('changes.why.nobody'),
     denied && words.markdown('changes.why.denied'),
     deciders.length > 0 && !denied && !possible && words.markdown('changes.why.tooFew', figures),
     enough && words.markdown('changes.why.confirm'),

@@ -6,16 +6,16 @@ import { beginNotices } from '../notices/notify.ts';
 import { listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, sealedDecision, wasAltered } from '../seal/seal.ts';
 import { openToDeciders } from './ask-first.ts';
-import { decisionContext } from './check-decision.ts';
+import { decisionContext, notRequestable } from './check-decision.ts';
 import { approve } from './decide.ts';
 import { alreadyEnded, type DecisionResult, refuse, refuseTooLate } from './outcome.ts';
 import type { Review } from './review.ts';
 import { deadlineOf } from './rules.ts';
-import { withChange } from './with-change.ts';
+import { withChangeNow } from './with-change.ts';
 
 /** The person in whose place somebody else asked accepts it: only then do the approvers get it, or is it granted. */
 export const accept = (core: ChangesCore, id: string, person: Person): Promise<DecisionResult> =>
-  withChange(core, id, (trx, change) => acceptOnce(core, trx, change, person));
+  withChangeNow(core, id, (now, trx, change) => acceptOnce(now, trx, change, person));
 
 /** Whether it waits for this person's word. @param objectId directory object id, lower case */
 export const mayAccept = (
@@ -48,7 +48,7 @@ const acceptOnce = async (
   if (review.accepted) return { change };
   if (change.state !== 'waiting') return { change, refused: alreadyEnded(change, decisions.at(-1), false) };
   if (change.deadlineAt <= core.clock.now()) return refuseTooLate(core, trx, change);
-  if (!review.rule) return { change, refused: refuse('notAskable', { who: change.requester.name }) };
+  if (!review.rule) return { change, refused: notRequestable(review, change) };
   if (!mayAccept(review, change, me)) return { change };
   const kind = core.kindOf(change.kind);
   const forbidden = kind.forbids?.(change.terms, policy, core.clock.now());

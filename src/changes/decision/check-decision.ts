@@ -60,8 +60,10 @@ export const refusal = (
   const me = vote.person.objectId.toLowerCase();
   const waits = change.state === 'waiting';
   if (isParty(policy, review.parties, me)) return refuse('own');
-  if (!review.rule && waits) return refuse('notAskable', { who: change.requester.name });
-  if (!review.deciders.some(({ objectId }) => objectId === me)) return refuse('notDecider');
+  if (!review.rule && waits) return notRequestable(review, change);
+  if (!review.deciders.some(({ objectId }) => objectId === me)) {
+    return waits || review.unread.length === 0 ? notDecider(review) : alreadyEnded(change, decisions.at(-1), false);
+  }
   if (waits && review.asksFirst) return refuse('acceptFirst');
   if (!waits) return alreadyEnded(change, decisions.at(-1), false);
   const counts = vote.verdict === 'deny' ? denialRefusal(policy, review, me) : approvalRefusal(policy, review, me);
@@ -70,6 +72,20 @@ export const refusal = (
   if (change.termsVersion !== vote.terms) return refuse('termsChanged');
   if (vote.verdict === 'deny') return clean(vote.reason) === '' ? refuse('reasonMissing') : undefined;
   return core.kindOf(change.kind).forbids?.(wanted(), policy, core.clock.now());
+};
+
+/** No rule lets its requester ask for it now, or nobody knows whether one does. */
+export const notRequestable = ({ unread }: Review, { requester }: Change): DecisionRefusal =>
+  unread.length > 0
+    ? refuse('unreadAskers', { who: requester.name, groups: unread.join(', '), count: unread.length })
+    : refuse('notAskable', { who: requester.name });
+
+/** They are in no deciding group, or in none that could be read. */
+const notDecider = ({ unread, current, deciders }: Review): DecisionRefusal => {
+  if (unread.length === 0) return refuse('notDecider');
+  const others = (current?.deciders ?? deciders).map(({ name }) => name);
+  const values = { groups: unread.join(', '), count: unread.length, others: others.length };
+  return refuse('unreadDeciders', { ...values, people: others.join(', ') });
 };
 
 /** Whether this person's approval is what it waits for now. @param objectId directory object id */

@@ -17,6 +17,14 @@ const notRequestable = (policy: Policy, kind: ChangeKind, terms: unknown): AppEr
     (person) => findRule(policy, questionOf(policy, kind, terms, person)) !== undefined,
   );
 
+const unknownRequester = (unread: readonly string[]): AppError =>
+  new AppError({
+    code: 'Policy.Unread',
+    text: 'changes.refused.unreadRequester',
+    values: { groups: unread.join(', ') },
+    retryable: true,
+  });
+
 /** Refused where no rule takes it, where its terms are forbidden, and where too few people could decide it. */
 export const checkDraft = (
   policy: Policy,
@@ -24,8 +32,9 @@ export const checkDraft = (
   draft: Pick<Reviewed, 'terms' | 'requester'>,
   now: number,
 ): CheckedDraft => {
-  const { rule, needs, possible } = reviewOf(policy, kind, { ...draft, needs: 0 }, []);
-  if (!rule) return { refused: notRequestable(policy, kind, draft.terms) };
+  const { rule, unread, needs, possible } = reviewOf(policy, kind, { ...draft, needs: 0 }, []);
+  if (!rule)
+    return { refused: unread.length > 0 ? unknownRequester(unread) : notRequestable(policy, kind, draft.terms) };
   const forbidden = kind.forbids?.(draft.terms, policy, now);
   if (forbidden) return { refused: new AppError({ code: 'Policy.Denied', ...forbidden }) };
   if (possible) return { rule, needs };

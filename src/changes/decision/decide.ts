@@ -11,7 +11,7 @@ import { type DecisionContext, decisionContext, isRepeated, refusal, type Vote }
 import { type DecisionResult, refuse, refuseTooLate, tooLate } from './outcome.ts';
 import { type Review, reviewOf } from './review.ts';
 import { changesPolicy } from './rules.ts';
-import { withChange } from './with-change.ts';
+import { withChangeNow } from './with-change.ts';
 
 export interface Deciding extends Vote {
   readonly change: string;
@@ -23,12 +23,12 @@ export interface Deciding extends Vote {
 }
 
 /**
- * Decides by the stored state and the current policy: not by a party, only while waiting, on the current terms, by the first
+ * Decides by the stored state, the current policy and whoever is in its groups now: not by a party, only while waiting, on the current terms, by the first
  * matching rule, with the votes of people who may decide now. One conditional UPDATE; whoever loses a race is checked
  * against the new state.
  */
 export const decide = (core: ChangesCore, deciding: Deciding): Promise<DecisionResult> =>
-  withChange(core, deciding.change, (trx, change) => decideOnce(core, trx, change, deciding));
+  withChangeNow(core, deciding.change, (now, trx, change) => decideOnce(now, trx, change, deciding));
 
 const decideOnce = async (
   core: ChangesCore,

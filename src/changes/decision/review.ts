@@ -6,10 +6,11 @@ import { fewestFor, suffices, votersOf } from './quorum.ts';
 import {
   type ChangeRule,
   decidersOf,
+  decidingGroups,
   escalated,
-  findRule,
   type Parties,
   type RuleQuestion,
+  ruleFor,
   stagesOf,
 } from './rules.ts';
 import { approvalsIn, canComplete, type Stage, type StageVoter, withAtLeast } from './stages.ts';
@@ -37,6 +38,8 @@ export interface Review {
   readonly asksFirst: boolean;
   /** The first rule that matches the change and its requester; undefined: they may not request it. */
   readonly rule: ChangeRule | undefined;
+  /** Groups of the directory that cannot be read now, and on which it depends who may request or decide this. */
+  readonly unread: readonly string[];
   readonly stages: readonly StageReview[];
   /** The stage that is decided now: the first without enough approvals, or the last one. */
   readonly current: StageReview | undefined;
@@ -55,7 +58,7 @@ export interface Review {
   /** Whether the denials end it. */
   readonly denied: boolean;
   readonly enough: boolean;
-  /** Whether the people who have not decided yet could still give all approvals. */
+  /** Whether the people who have not decided yet could still give all approvals; whoever is in an unread group might. */
   readonly possible: boolean;
   /** Whether they could after this person's approval in the current stage: a later stage may need that person. */
   possibleAfter(objectId: string): boolean;
@@ -80,10 +83,11 @@ export const reviewOf = (
   decisions: readonly Decision[],
 ): Review => {
   const question = questionOf(policy, kind, terms, requester.objectId);
-  const matching = findRule(policy, question);
+  const { rule: matching, unread: unknown } = ruleFor(policy, question);
   const rule = matching && escalatedAt !== undefined ? escalated(matching) : matching;
   const least = Math.max(stored, fewestFor(kind, terms, policy));
   const written = rule ? withAtLeast(stagesOf(rule), least) : [];
+  const unread = rule ? policy.unreadAmong(decidingGroups(rule)) : unknown;
   const approvals = decisions.filter(({ verdict }) => verdict === 'approve');
   const stages = rule ? stageReviews(policy, rule, question, written, approvals) : [];
   const deciders = rule ? decidersOf(policy, rule, question) : [];
@@ -103,6 +107,7 @@ export const reviewOf = (
     accepted,
     asksFirst: receiver !== undefined && !accepted && rule !== undefined && rule.onBehalf?.person !== 'tell',
     rule,
+    unread,
     stages,
     current,
     deciders,
@@ -113,18 +118,19 @@ export const reviewOf = (
     denials,
     denied,
     enough: rule !== undefined && !denied && stages.every(({ enough }) => enough),
-    possible: rule !== undefined && canComplete(written, left),
+    possible: (rule !== undefined && canComplete(written, left, unread)) || unknown.length > 0,
     possibleAfter: (objectId) => {
       const me = policy.identityOf(objectId);
       const only = current ? stages.indexOf(current) : -1;
       return canComplete(
         written,
         left.map((voter) => (voter.identity === me ? { ...voter, only } : voter)),
+        unread,
       );
     },
     possibleWith: (isThere) => {
       const there = deciders.filter(({ objectId }) => isThere(objectId));
-      return rule !== undefined && canComplete(written, votersLeft(policy, there, stages, identities));
+      return rule !== undefined && canComplete(written, votersLeft(policy, there, stages, identities), unread);
     },
   };
 };
@@ -191,6 +197,7 @@ export const questionOf = (
   requester,
   forSelf: kind.isFor(terms, requester, policy),
   concerns: kind.concerns(terms, policy),
+  byEmail: kind.concernsByEmail === true,
   receiver: receiverOf(kind, terms, requester)?.objectId,
 });
 
@@ -205,6 +212,9 @@ export const concernsPerson = ({ parties, deciders }: Review, objectId: string):
   [parties.requester, ...parties.concerns, ...deciders.map((person) => person.objectId)].some(
     (id) => id.toLowerCase() === objectId,
   );
+
+/** The code of a stop that may pass: nobody can tell now whether it is allowed, because groups cannot be read. */
+export const UNREAD = 'Policy.Unread';
 
 /** Why an approved change is not sent. */
 export type Stopped = Omit<Failure, 'correlation'>;
@@ -222,12 +232,13 @@ export const stoppedBy = (
   now: number,
 ): Stopped | undefined => {
   const review = reviewOf(policy, kind, { ...change, needs: 0 }, decisions);
-  const reason = (text: TextKey, values: Stopped['values']): Stopped => ({
-    code: 'Policy.Changed',
-    text,
-    values,
-    rules: [],
+  const reason = (text: TextKey, values: Stopped['values'], code = 'Policy.Changed'): Stopped => ({
+    ...{ code, text, values, rules: [] },
   });
+  const isShort = !review.rule || !review.enough;
+  if (isShort && review.unread.length > 0) {
+    return reason('changes.failure.unread', { groups: review.unread.join(', ') }, UNREAD);
+  }
   if (!review.rule) return reason('changes.failure.notAskable', { who: change.requester.name });
   if (review.asksFirst) return reason('changes.failure.notAccepted', {});
   if (!review.enough)

@@ -145,6 +145,7 @@ const checkStage = (written: StageEntry, path: SectionProblem['path'], policy: P
 
 /** A rule under which some request could never be approved: without the requester, too few people decide. */
 const unreachable = (entry: ChangeRule, path: (string | number)[], policy: PolicyBase): SectionProblem[] => {
+  if (policy.unreadAmong(namesOf(entry)).length > 0) return [];
   const anybody = entry.ask.some((name) => name === EVERYONE || name === SELF);
   const askers = anybody ? [''] : entry.ask.flatMap((name) => policy.membersOf(name)).map(({ objectId }) => objectId);
   const all = escalated(entry);
@@ -201,24 +202,53 @@ export interface RuleQuestion {
   readonly receiver?: string | undefined;
 }
 
+/** Which rule counts for a request, or which groups would have to be read to know it. */
+export interface FoundRule {
+  /** undefined: without a rule nobody may request it. */
+  readonly rule: ChangeRule | undefined;
+  /** Groups of the directory that could not be read, and on which it depends whether a rule counts. */
+  readonly unread: readonly string[];
+}
+
 /**
- * The rule that lets this person request this; undefined: without a rule nobody may. For somebody else it is the rule of what that
- * person would ask for themselves, and it says who may ask in their place: no later, laxer rule counts.
+ * The rule that lets this person request this. For somebody else it is the rule of what that person would ask for themselves, and
+ * it says who may ask in their place: no later, laxer rule counts. Nor does one after a rule that might count, of which it is not
+ * known who may ask.
  */
-export const findRule = (policy: Policy, question: RuleQuestion): ChangeRule | undefined => {
+export const ruleFor = (policy: Policy, question: RuleQuestion): FoundRule => {
   const { rules } = policy.section(changesSection);
   const { receiver, requester } = question;
   const theirs = receiver === undefined ? question : { ...question, requester: receiver, forSelf: true };
-  const entry = rules.find((one) => fits(one, question) && mayAsk(policy, one, theirs));
-  return receiver === undefined || mayAskFor(policy, entry, requester) ? entry : undefined;
+  const rule = rules.find(
+    (one) => fits(one, question) && (mayAsk(policy, one, theirs) || policy.unreadAmong(one.ask).length > 0),
+  );
+  if (!rule) return { rule, unread: [] };
+  if (!mayAsk(policy, rule, theirs)) return { rule: undefined, unread: policy.unreadAmong(rule.ask) };
+  if (receiver === undefined || mayAskFor(policy, rule, requester)) return { rule, unread: [] };
+  return { rule: undefined, unread: policy.unreadAmong(rule.onBehalf?.by ?? []) };
 };
 
-const mayAskFor = (policy: Policy, entry: ChangeRule | undefined, requester: string): boolean => {
-  const by = entry?.onBehalf?.by ?? [];
+/** The same without the groups. */
+export const findRule = (policy: Policy, question: RuleQuestion): ChangeRule | undefined =>
+  ruleFor(policy, question).rule;
+
+const mayAskFor = (policy: Policy, entry: ChangeRule, requester: string): boolean => {
+  const by = entry.onBehalf?.by ?? [];
   return by.includes(EVERYONE) || policy.isIn(requester, by);
 };
 
-const fits = (entry: ChangeRule, { kind, facets }: RuleQuestion): boolean =>
+/** All groups and people that a rule names. */
+const namesOf = (entry: ChangeRule): readonly string[] => [
+  ...entry.ask,
+  ...decidingGroups(escalated(entry)),
+  ...(entry.onBehalf?.by ?? []),
+];
+
+/** Every group and person on whom it can depend who may request or decide this. */
+export const namesFor = (policy: Policy, question: Pick<RuleQuestion, 'kind' | 'facets'>): readonly string[] =>
+  policy.section(changesSection).rules.flatMap((entry) => (fits(entry, question) ? namesOf(entry) : []));
+
+const fits = (entry: ChangeRule, { kind, facets }: Pick<RuleQuestion, 'kind' | 'facets'>): boolean =>
   entry.change.includes(kind) &&
   Object.entries(entry.when).every(([name, allowed]) =>
     [facets[name] ?? ''].flat().some((word) => allowed.includes(word)),
@@ -231,6 +261,8 @@ const mayAsk = (policy: Policy, entry: ChangeRule, { requester, forSelf }: RuleQ
 export interface Parties {
   readonly requester: string;
   readonly concerns: readonly string[];
+  /** Whether those concerned are known by e-mail address only: then nobody decides of whom no address is known. */
+  readonly byEmail?: boolean;
 }
 
 /**
@@ -243,7 +275,9 @@ export const decidersOf = (
   parties: Parties,
   decide = decidingGroups(entry),
 ): readonly PolicyPerson[] =>
-  accountsOf(policy, { decide }).filter(({ objectId }) => !isParty(policy, parties, objectId));
+  accountsOf(policy, { decide }).filter(
+    ({ objectId, email }) => !isParty(policy, parties, objectId) && !(parties.byEmail && email === undefined),
+  );
 
 /** Whether one of this person's accounts is the requester or concerned. */
 export const isParty = (policy: PolicyBase, { requester, concerns }: Parties, objectId: string): boolean =>

@@ -3,6 +3,7 @@ import type { Trx } from '../../storage/database.ts';
 import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import { findChange } from '../repository.ts';
+import { withMembersOf } from './members-now.ts';
 import { type DecisionResult, refuse } from './outcome.ts';
 
 /** More simultaneous decisions on one change would be a fault. */
@@ -14,7 +15,7 @@ const MAX_TRIES = 20;
  * @throws AppError Change.Busy after too many tries
  */
 export const withChange = async (
-  { database }: ChangesCore,
+  { database }: Pick<ChangesCore, 'database'>,
   id: string,
   act: (trx: Trx, change: Change) => Promise<DecisionResult | undefined>,
 ): Promise<DecisionResult> => {
@@ -26,4 +27,18 @@ export const withChange = async (
     if (result) return result;
   }
   throw new AppError({ code: 'Change.Busy', text: 'changes.refused.busy', retryable: true });
+};
+
+/**
+ * The same for a right that a person uses: with whoever is in the directory's groups at this moment.
+ * @param act gets the engine that knows them
+ */
+export const withChangeNow = async (
+  core: ChangesCore,
+  id: string,
+  act: (now: ChangesCore, trx: Trx, change: Change) => Promise<DecisionResult | undefined>,
+): Promise<DecisionResult> => {
+  const isRead = core.policy.current().directoryGroups.size > 0;
+  const now = isRead ? await withMembersOf(core, await findChange(core.database.db, id)) : core;
+  return withChange(core, id, (trx, change) => act(now, trx, change));
 };

@@ -8,7 +8,8 @@ import type { Trx } from '../../storage/database.ts';
 import type { Change, ChangeState, Decision } from '../change.ts';
 import { type Confirmation, type Forbidden, failedBy } from '../change-kind.ts';
 import type { ChangesCore, Step } from '../core.ts';
-import { type Stopped, stoppedBy } from '../decision/review.ts';
+import { withMembersOf } from '../decision/members-now.ts';
+import { type Stopped, stoppedBy, UNREAD } from '../decision/review.ts';
 import { findChange, listDecisions } from '../repository.ts';
 import { endWhereAltered } from '../seal/seal.ts';
 import { isAtMostOnce, mayHaveArrived, neverLeft, RECONCILE_WINDOW_MS } from './at-most-once.ts';
@@ -64,7 +65,8 @@ export const performJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> 
 /** After two attempts without an answer, a read may make the third unnecessary. */
 const TRIES_BEFORE_READING = 2;
 
-const send = async (core: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
+const send = async (engine: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
+  const core = await withMembersOf(engine, change);
   if (change.maybeSent && change.attempts >= TRIES_BEFORE_READING) {
     const current = await readCurrentState(core, change, correlation);
     if (current.is === 'done') return conclude(core, change, current, correlation);
@@ -72,6 +74,8 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
   const kind = core.kindOf(change.kind);
   const decisions = await listDecisions(core.database.db, change.id);
   const stopped = stoppedNow(core, change, decisions);
+  // Nobody knows whether it is still allowed: it waits, as for a vendor that does not answer.
+  if (stopped?.code === UNREAD) return { again: core.clock.now() + pauseBefore(change) };
   if (stopped) return stopOrReconcile(core, change, stopped, correlation);
   const inItsWay = await kind.mayGo?.(change, core.context(core.database.db, correlation));
   if (inItsWay === 'wait') return { again: core.clock.now() + pauseBefore(change) };

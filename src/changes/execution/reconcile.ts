@@ -7,7 +7,8 @@ import { redrawNow } from '../card/redraw.ts';
 import { type Change, type Failure, reconcileUntil } from '../change.ts';
 import type { Confirmation } from '../change-kind.ts';
 import { advance, type ChangesCore, type Step } from '../core.ts';
-import type { ChangePatch } from '../repository.ts';
+import { type Stopped, stoppedBy, UNREAD } from '../decision/review.ts';
+import { type ChangePatch, listDecisions } from '../repository.ts';
 import { fail, finish, unconfirmed } from './finish.ts';
 
 /** Updates the row; undefined if another update came first, and the job checks again at once. */
@@ -162,13 +163,10 @@ export const giveUp = async (core: ChangesCore, change: Change, correlation: str
     return { again: core.clock.now() + Math.max(READ_EVERY_MS, waitOf(confirmation)) };
   }
   const values = { by: iso(change.finishBy ?? 0) };
-  const ended = await fail(core, change, {
-    code: 'Change.TimeUp',
-    text: 'changes.failure.timeUp',
-    values,
-    rules: [],
-    correlation,
-  });
+  const timeUp: Stopped = { code: 'Change.TimeUp', text: 'changes.failure.timeUp', values, rules: [] };
+  const decisions = await listDecisions(core.database.db, change.id);
+  const stopped = stoppedBy(core.policy.current(), core.kindOf(change.kind), change, decisions, core.clock.now());
+  const ended = await fail(core, change, { ...(stopped?.code === UNREAD ? stopped : timeUp), correlation });
   return ended ? { end: 'done' } : { again: core.clock.now() };
 };
 

@@ -59,10 +59,13 @@ const lookAt = async (core: ChangesCore, trx: Trx, change: Change) => {
 
 /** The notices of a new request, in the transaction that stores it. */
 export const beginNotices = async (core: ChangesCore, trx: Trx, change: Change): Promise<void> => {
-  const { state, due, firstHeardAt, next } = await lookAt(core, trx, change);
+  const { review, state, due, firstHeardAt, next } = await lookAt(core, trx, change);
   await give(core, trx, change, state, due);
   const { escalateAt = Number.POSITIVE_INFINITY } = state.question;
-  if (firstHeardAt === undefined && escalateAt >= change.deadlineAt) await tellNobodyHears(core, trx, change);
+  // Whoever is in a group that cannot be read now is notified once it can.
+  const isKnown = review.unread.length === 0;
+  if (isKnown && firstHeardAt === undefined && escalateAt >= change.deadlineAt)
+    await tellNobodyHears(core, trx, change);
   const again = (await lookAt(core, trx, change)).next ?? next;
   if (again !== undefined) await scheduleNotices(core, trx, change.id, again);
 };

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, SECOND } from '../../lib/clock.ts';
 import type { Directory } from '../../directory/directory.ts';
+import { type Clock, SECOND } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { Policy } from '../policy.ts';
 import { PolicyInvalid, type PolicyProblem } from '../problems/problem.ts';
 import type { PolicySection } from '../section.ts';
-import { createGroupMembers, type PolicyInForce, type PolicySource } from './group-members.ts';
+import { createGroupMembers, type PolicySource } from './group-members.ts';
 import { type FileReading, fileStamp, readPolicyFile } from './policy-file.ts';
 import { type PolicyReading, readPolicy } from './read-policy.ts';
 

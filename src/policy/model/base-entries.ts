@@ -4,8 +4,8 @@ import { crossProblems } from '../problems/cross-checks.ts';
 import { issueProblems } from '../problems/issues.ts';
 import type { SectionProblem } from '../section.ts';
 import {
-  type ConversationEntry,
   accountSchema,
+  type ConversationEntry,
   conversationSchema,
   directoryGroupSchema,
   type GroupEntry,

@@ -18,7 +18,10 @@ export const namesSchema = z.array(z.string());
 export const directoryGroupSchema = z.strictObject({
   entra: z
     .string()
-    .refine(isGuid, 'is not the object id of a group → write its "Object ID" of the Entra admin center, 8-4-4-4-12 digits')
+    .refine(
+      isGuid,
+      'is not the object id of a group → write its "Object ID" of the Entra admin center, 8-4-4-4-12 digits',
+    )
     .toLowerCase(),
 });
 

@@ -16,7 +16,9 @@ export const breakGlassProblems = (rule: ChangeRule, policy: Policy): readonly S
       ),
     ];
   }
-  const alone = rule.ask
+  const reviewers = breakGlassOf(policy)?.review.by ?? [];
+  const isUnread = policy.unreadAmong([...rule.ask, ...reviewers]).length > 0;
+  const alone = (isUnread ? [] : rule.ask)
     .flatMap((name) => policy.membersOf(name))
     .filter(({ objectId }) => reviewersOf(policy, objectId).length === 0);
   return [

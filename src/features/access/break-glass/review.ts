@@ -4,6 +4,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { clean } from '../../../lib/text.ts';
 import { notAllowed } from '../../../policy/not-allowed.ts';
 import type { Services } from '../../feature.ts';
+import { breakGlassOf } from '../policy.ts';
 import { mayReview } from './rights.ts';
 import { endReview, findUse, reviewSubject, type Use } from './store.ts';
 
@@ -15,18 +16,20 @@ export interface Reviewing {
 }
 
 /**
- * Ends the review of a use: by one conditional update, for those whom the current policy lets, never for the person themself.
+ * Ends the review of a use: by one conditional update, for those whom the current policy and whoever is in its groups now
+ * lets, never for the person themself.
  * The same press again changes nothing.
  * @throws AppError where this person may not, where no review is due, or somebody else came first
  */
 export const reviewUse = async (
   { database, outbox, audit, policy, clock }: Pick<Services, 'database' | 'outbox' | 'audit' | 'policy' | 'clock'>,
   { change, person, result, reason }: Reviewing,
-): Promise<Use> =>
-  database.transaction(async (trx) => {
+): Promise<Use> => {
+  const now = await policy.readNow(breakGlassOf(policy.current())?.review.by ?? []);
+  return database.transaction(async (trx) => {
     const use = await findUse(trx, change);
     if (!use) throw refused('unknown');
-    const current = policy.current();
+    const current = now.current();
     if (!mayReview(current, use, person.objectId)) {
       throw notAllowed('access.breakGlass.refused.notReviewer', current, (objectId) =>
         mayReview(current, use, objectId),
@@ -48,6 +51,7 @@ export const reviewUse = async (
     });
     return ended;
   });
+};
 
 const alreadyEnded = (use: Use, person: Person, result: Reviewing['result']): Use => {
   const { review, state } = use;

@@ -1,6 +1,7 @@
 import type { Person } from '../../../changes/change.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { clean } from '../../../lib/text.ts';
+import type { PolicySource } from '../../../policy/file/group-members.ts';
 import { notAllowed } from '../../../policy/not-allowed.ts';
 import type { Services } from '../../feature.ts';
 import { reviewEntryOf } from '../policy.ts';
@@ -8,7 +9,7 @@ import { touchCards } from './cards.ts';
 import { endReviewIn } from './end.ts';
 import { answerItem, findItem, itemsOf, type ReviewItem } from './item-store.ts';
 import { scheduleRemoval } from './removal-job.ts';
-import { mayReviewAccess } from './reviewers.ts';
+import { mayReviewAccess, namesOfReviewers } from './reviewers.ts';
 import { type AccessReview, findReview, raiseReview } from './store.ts';
 
 export interface Answering {
@@ -19,18 +20,20 @@ export interface Answering {
 }
 
 /**
- * Answers for one person's access: by one conditional update, for those whom the current policy lets, never for oneself. The same
+ * Answers for one person's access: by one conditional update, for those whom the current policy lets with whoever is in its groups
+ * now, never for oneself. The same
  * press again changes nothing. The last answer ends the review.
  * @throws AppError where this person may not, where a reason is missing, where it has ended, or somebody else came first
  */
 export const answerFor = async (services: Services, answering: Answering): Promise<AccessReview> => {
-  const { database, audit, policy, clock, jobs } = services;
+  const { database, audit, clock, jobs } = services;
   const { item: id, person, says } = answering;
+  const now = await withReviewersNow(services, id);
   return database.transaction(async (trx) => {
     const item = await findItem(trx, id);
     const review = item && (await findReview(trx, item.review));
     if (!item || !review || item.state === 'notAsked') throw refused('unknown');
-    const current = policy.current();
+    const current = now.current();
     if (!mayReviewAccess(current, review.place.key, item.access, person.objectId)) {
       throw notAllowed('access.reviews.refused.notReviewer', current, (objectId) =>
         mayReviewAccess(current, review.place.key, item.access, objectId),
@@ -59,6 +62,15 @@ export const answerFor = async (services: Services, answering: Answering): Promi
     if (!ended) await touchCards(services, trx, raised);
     return ended ?? raised;
   });
+};
+
+/** The policy with whoever may review this row by a group of the directory at this moment. */
+const withReviewersNow = async ({ database, policy }: Services, id: string): Promise<PolicySource> => {
+  const current = policy.current();
+  if (current.directoryGroups.size === 0) return policy;
+  const item = await findItem(database.db, id);
+  const review = item && (await findReview(database.db, item.review));
+  return item && review ? policy.readNow(namesOfReviewers(current, review.place.key, item.access)) : policy;
 };
 
 const alreadyAnswered = (item: ReviewItem, review: AccessReview, { person, says }: Answering): AccessReview => {

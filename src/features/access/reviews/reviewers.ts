@@ -1,4 +1,4 @@
-import { decidersOf, findRule } from '../../../changes/decision/rules.ts';
+import { decidersOf, decidingGroups, findRule, namesFor, ruleFor } from '../../../changes/decision/rules.ts';
 import type { Policy, PolicyPerson } from '../../../policy/policy.ts';
 import { reviewEntryOf, rolesOf } from '../policy.ts';
 import { GRANT, REMOVE } from '../requestable.ts';
@@ -19,12 +19,21 @@ const accountsFor = (policy: Policy, place: string, holder: string, held: Held):
 
 const byRules = (policy: Policy, holder: string, { place, role }: Held): readonly PolicyPerson[] => {
   const facets = { place: place.key, role: role.key };
-  const rule = findRule(policy, { kind: GRANT, facets, requester: holder, forSelf: true });
+  const { rule, unread } = ruleFor(policy, { kind: GRANT, facets, requester: holder, forSelf: true });
   const deciders = rule ? decidersOf(policy, rule, { requester: holder, concerns: [] }) : [];
-  if (deciders.length > 0) return deciders;
+  // Where those who decide are unknown, nobody comes in their place.
+  const isUnknown = unread.length > 0 || (rule && policy.unreadAmong(decidingGroups(rule)).length > 0);
+  if (deciders.length > 0 || isUnknown) return deciders;
   return policy.people.filter(
     ({ objectId }) => findRule(policy, { kind: REMOVE, facets, requester: objectId, forSelf: false }) !== undefined,
   );
+};
+
+/** Every group and person on whom it can depend who may review this access. */
+export const namesOfReviewers = (policy: Policy, place: string, { place: at, role }: Held): readonly string[] => {
+  const facets = { place: at.key, role: role.key };
+  const { reviewers } = reviewEntryOf(policy, place);
+  return reviewers ?? [GRANT, REMOVE].flatMap((kind) => namesFor(policy, { kind, facets }));
 };
 
 /** The people who may review this access, each once. */
