@@ -16,6 +16,9 @@ import { sealOpenChanges } from './changes/seal/seal.ts';
 import { type ChannelLimits, createConnector } from './connector/connector.ts';
 import type { ChannelTrust } from './connector/trust.ts';
 import { createUpload } from './connector/upload.ts';
+import { directoryAccess } from './directory/access.ts';
+import { createDirectory } from './directory/directory.ts';
+import { createGraph } from './directory/graph.ts';
 import type { Services } from './features/feature.ts';
 import { features, policySections, understood } from './features/index.ts';
 import { createServerTime } from './http/exchange.ts';
@@ -23,7 +26,7 @@ import { createHttp, type Http } from './http/http.ts';
 import type { ForwardProxy } from './http/proxy.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createTtlCache } from './lib/cache.ts';
-import { type After, type Clock, realAfter } from './lib/clock.ts';
+import { type After, type Clock, realAfter, steady } from './lib/clock.ts';
 import type { Ids } from './lib/ids.ts';
 import type { Log } from './lib/logger.ts';
 import type { Secret } from './lib/secret.ts';
@@ -49,6 +52,8 @@ export interface AppConfig {
   readonly secretsDir: string;
   readonly bot: { readonly appId: string; readonly appPassword: Secret; readonly tenantId: string };
   readonly vendor: VendorSettings;
+  /** Address of Microsoft Graph, for the directory's groups; absent where none is known. */
+  readonly graphUrl?: string | undefined;
   /** Absent where the way out is direct. */
   readonly proxy?: ForwardProxy | undefined;
 }
@@ -83,12 +88,16 @@ export interface App {
 export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> => {
   const { clock, ids, log, trust } = deps;
   const { tenantId, appId } = config.bot;
-  const policy = await openPolicy({ file: config.policyFile, sections: policySections, clock, log, tenantId });
+  const time = createServerTime(clock);
+  const http = deps.http ?? createHttp({ clock, log, time, proxy: config.proxy });
+  const access = directoryAccess({ http, clock, ...config });
+  const graph = access && createGraph({ http, access, now: steady(clock).now });
+  const directory = graph && createDirectory({ graph, clock, ids, log });
+  const file = config.policyFile;
+  const policy = await openPolicy({ file, sections: policySections, clock, log, tenantId, directory });
   const database = await openDatabase(config.databaseUrl, migrations);
   const audit = await openAudit({ database, clock, log, secretsDir: config.secretsDir, adopt: sealOpenChanges });
   const texts = loadTexts(clock);
-  const time = createServerTime(clock);
-  const http = deps.http ?? createHttp({ clock, log, time, proxy: config.proxy });
   const connector = createConnector({
     http,
     trust,
@@ -233,7 +242,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     const isOtherPolicy = await recordPolicyInForce();
     if (isOtherPolicy) await changes.policyChanged();
     await audit.start();
-    policy.start();
+    await policy.start();
     jobs.start();
     outbox.start();
     const listening = await server.listen();

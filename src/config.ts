@@ -2,6 +2,7 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { type Cloud, clouds, isOfAnotherCloud, namesOfCloud, withCloud } from './api/services/cloud.ts';
 import {
+  addressSchema,
   appManagementEnvironment,
   appManagementSettings,
   managementEnvironment,
@@ -37,6 +38,8 @@ export interface ProductionConfig extends CommonConfig {
   readonly bot: { readonly appId: string; readonly appPassword: Secret; readonly tenantId: string };
   readonly vendor: VendorSettings;
   readonly cloud: Cloud;
+  /** Address of Microsoft Graph; absent where it follows from no setting: then no group of the directory can be read. */
+  readonly graphUrl: string | undefined;
   /** Absent where the way out is direct. */
   readonly proxy: ForwardProxy | undefined;
 }
@@ -108,6 +111,7 @@ const store = z.object({
 const production = z.object({
   ...core.shape,
   CLOUD: cloudName,
+  GRAPH_BASE_URL: addressSchema.optional(),
   ...proxyEnvironment.shape,
   ...common.shape,
   ...store.shape,
@@ -166,6 +170,7 @@ const readProduction = (given: Environment, refused: readonly string[]): ConfigR
         ...(apps.values ? { appManagement: appManagementSettings(apps.values) } : {}),
       },
       cloud: main.values.CLOUD,
+      graphUrl: main.values.GRAPH_BASE_URL,
       proxy: proxyOf(main.values),
     },
   };
@@ -224,7 +229,7 @@ const refusedSettings = (given: Environment, refusedIds: readonly string[]): rea
 /** Addresses of the vendor that belong to another cloud than the one that CLOUD names: their tokens are of no use there. */
 const foreignAddresses = (given: Environment): readonly string[] => {
   const cloud = cloudName.safeParse(given['CLOUD']).data;
-  return ['VENDOR_BASE_URL', 'VENDOR_TOKEN_URL', 'TRANSLATOR_BASE_URL']
+  return ['VENDOR_BASE_URL', 'VENDOR_TOKEN_URL', 'TRANSLATOR_BASE_URL', 'GRAPH_BASE_URL']
     .filter((name) => cloud !== undefined && isOfAnotherCloud(given[name] ?? '', cloud))
     .map((name) => `${name} is wrong: it must be an address of the cloud that CLOUD names, which is ${cloud}`);
 };

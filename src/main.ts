@@ -102,6 +102,7 @@ const buildSandbox = async (config: SandboxConfig): Promise<Built> => {
       secretsDir: config.secretsDir,
       bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
       vendor: settingsAt(vendor),
+      graphUrl: vendor.url,
     },
     { ...world, trust: teams.trust, log },
   );

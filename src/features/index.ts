@@ -2,6 +2,7 @@ import { alertsSection } from '../alerts/policy.ts';
 import type { Registry } from '../bot/commands/registry.ts';
 import type { UnderstandingDeps } from '../bot/understanding/understanding.ts';
 import { rulesSection } from '../changes/decision/check-rules.ts';
+import { directorySection } from '../policy/model/directory-section.ts';
 import { limitsSection, ratesSection } from '../policy/model/limits.ts';
 import { portalsSection } from '../policy/model/portals.ts';
 import type { PolicySection } from '../policy/section.ts';
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
 export const policySections: readonly PolicySection<unknown>[] = [
   ratesSection,
   portalsSection,
+  directorySection,
   limitsSection,
   alertsSection,
   rulesSection(features.flatMap(({ changes = [] }) => changes)),

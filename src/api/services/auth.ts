@@ -25,16 +25,24 @@ interface Held {
   readonly until: number;
 }
 
-/** Client credentials (vendor-facts section 2): the secret is sent only to the token address. */
-export const createAppToken = (deps: { http: Http; settings: ManagementSettings; clock: Clock }): AppToken => {
-  const { http, settings } = deps;
+/**
+ * Client credentials (vendor-facts section 2): the secret is sent only to the token address.
+ * @param scope what the token is for; the vendor's management when absent
+ */
+export const createAppToken = (deps: {
+  http: Http;
+  settings: ManagementSettings;
+  clock: Clock;
+  scope?: string;
+}): AppToken => {
+  const { http, settings, scope = `${settings.baseUrl}/.default` } = deps;
   const clock = steady(deps.clock);
   let held: Held | undefined;
   let fetching: Promise<Secret> | undefined;
 
   const fetchToken = async (correlation: string): Promise<Secret> => {
     const startedAt = clock.now();
-    const answer = await askForToken(http, settings, correlation);
+    const answer = await askForToken(http, settings, scope, correlation);
     const { access_token, expires_in } = readToken(answer, correlation);
     const life = expires_in * SECOND;
     const token = new Secret(`Bearer ${access_token}`);
@@ -56,12 +64,12 @@ export const createAppToken = (deps: { http: Http; settings: ManagementSettings;
   };
 };
 
-const askForToken = async (http: Http, settings: ManagementSettings, correlation: string): Promise<HttpResponse> => {
+const askForToken = async (http: Http, settings: ManagementSettings, scope: string, correlation: string): Promise<HttpResponse> => {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: settings.clientId,
     client_secret: settings.clientSecret.reveal(),
-    scope: `${settings.baseUrl}/.default`,
+    scope,
   });
   try {
     return await http.send({

@@ -5,28 +5,40 @@ export type Cloud = (typeof clouds)[number];
 interface CloudAddresses {
   readonly management: string;
   readonly signIn: string;
+  /** Microsoft Graph, the way to the directory. */
+  readonly graph: string;
   /** The domains of its services. */
   readonly domains: readonly string[];
 }
 
-/** DoD has a Teams of its own, and the same Azure as the other US Government clouds. */
+/** DoD has a Teams and a Graph of its own, and the same Azure as the other US Government clouds. */
 const government: CloudAddresses = {
   management: 'https://management.usgovcloudapi.net',
   signIn: 'https://login.microsoftonline.us',
-  domains: ['azure.us', 'usgovcloudapi.net', 'microsoftonline.us', 'microsofttranslator.us'],
+  graph: 'https://graph.microsoft.us',
+  domains: [
+    'azure.us',
+    'usgovcloudapi.net',
+    'microsoftonline.us',
+    'microsofttranslator.us',
+    'graph.microsoft.us',
+    'dod-graph.microsoft.us',
+  ],
 };
 
 const addresses: Readonly<Record<Cloud, CloudAddresses>> = {
   public: {
     management: 'https://management.azure.com',
     signIn: 'https://login.microsoftonline.com',
-    domains: ['azure.com', 'microsoftonline.com', 'microsofttranslator.com'],
+    graph: 'https://graph.microsoft.com',
+    domains: ['azure.com', 'microsoftonline.com', 'microsofttranslator.com', 'graph.microsoft.com'],
   },
   usgov: government,
-  dod: government,
+  dod: { ...government, graph: 'https://dod-graph.microsoft.us' },
   china: {
     management: 'https://management.chinacloudapi.cn',
     signIn: 'https://login.partner.microsoftonline.cn',
+    graph: 'https://microsoftgraph.chinacloudapi.cn',
     domains: ['azure.cn', 'chinacloudapi.cn', 'microsoftonline.cn'],
   },
 };
@@ -35,18 +47,25 @@ const addresses: Readonly<Record<Cloud, CloudAddresses>> = {
 export const tokenAddress = (cloud: Cloud, tenantId: string): string =>
   `${addresses[cloud].signIn}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`;
 
+const graphAddress = (cloud: Cloud | undefined): string | undefined => cloud && addresses[cloud].graph;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings that CLOUD says, where they are not given. */
 export const namesOfCloud: ReadonlySet<string> = new Set(['VENDOR_NAMESPACE', 'VENDOR_BASE_URL', 'VENDOR_TOKEN_URL']);
 
+/** The cloud that a token address belongs to; undefined for an address of none. */
+const cloudOf = (tokenUrl: string): Cloud | undefined => clouds.find((name) => isOfCloud(tokenUrl, name));
+
 /** The settings with what CLOUD says beside them: the vendor's names and addresses, where they are not given. */
 export const withCloud = (given: Environment): Environment => {
   const cloud = clouds.find((name) => name === given['CLOUD']);
-  if (cloud === undefined) return given;
+  const { GRAPH_BASE_URL = graphAddress(cloud ?? cloudOf(given['VENDOR_TOKEN_URL'] ?? '')) } = given;
+  if (cloud === undefined) return { ...given, GRAPH_BASE_URL };
   const { VENDOR_NAMESPACE, VENDOR_BASE_URL, VENDOR_TOKEN_URL, MicrosoftAppTenantId: tenantId } = given;
   return {
     ...given,
+    GRAPH_BASE_URL,
     VENDOR_NAMESPACE: VENDOR_NAMESPACE ?? 'Microsoft',
     VENDOR_BASE_URL: VENDOR_BASE_URL ?? addresses[cloud].management,
     VENDOR_TOKEN_URL: VENDOR_TOKEN_URL ?? (tenantId && tokenAddress(cloud, tenantId)),

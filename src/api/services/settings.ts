@@ -40,26 +40,27 @@ const isSafeAddress = (text: string): boolean => {
 };
 
 const address = z.string().refine(isSafeAddress, 'must be an https address, or http to this machine');
-const base = address.transform((url) => withoutTail(url, '/'));
+/** A base address, without a slash at the end. */
+export const addressSchema = address.transform((url) => withoutTail(url, '/'));
 const present = z.string().min(1, 'must not be empty');
 const secret = present.transform((value) => new Secret(value));
 
 /** Each service's settings by their environment variables (design, section 1). */
 export const managementEnvironment = z.object({
   VENDOR_NAMESPACE: z.enum(['Vendor', 'Microsoft'], 'must be Vendor or Microsoft'),
-  VENDOR_BASE_URL: base,
+  VENDOR_BASE_URL: addressSchema,
   VENDOR_TOKEN_URL: address,
   VENDOR_CLIENT_ID: present,
   VENDOR_CLIENT_SECRET: secret,
 });
 
 export const translatorEnvironment = z.object({
-  TRANSLATOR_BASE_URL: base,
+  TRANSLATOR_BASE_URL: addressSchema,
   TRANSLATOR_KEY: secret,
   TRANSLATOR_REGION: present.optional(),
 });
 
-export const appManagementEnvironment = z.object({ APP_MANAGEMENT_BASE_URL: base, APP_MANAGEMENT_TOKEN: secret });
+export const appManagementEnvironment = z.object({ APP_MANAGEMENT_BASE_URL: addressSchema, APP_MANAGEMENT_TOKEN: secret });
 
 export const managementSettings = (environment: z.output<typeof managementEnvironment>): ManagementSettings => ({
   baseUrl: environment.VENDOR_BASE_URL,

@@ -248,7 +248,8 @@ const namesOf = (entry: ChangeRule): readonly string[] => [
 export const namesFor = (policy: Policy, question: Pick<RuleQuestion, 'kind' | 'facets'>): readonly string[] =>
   policy.section(changesSection).rules.flatMap((entry) => (fits(entry, question) ? namesOf(entry) : []));
 
-const fits = (entry: ChangeRule, { kind, facets }: Pick<RuleQuestion, 'kind' | 'facets'>): boolean =>
+/** Whether a rule is for this kind of change and these facets, whoever asks. */
+export const fits = (entry: ChangeRule, { kind, facets }: Pick<RuleQuestion, 'kind' | 'facets'>): boolean =>
   entry.change.includes(kind) &&
   Object.entries(entry.when).every(([name, allowed]) =>
     [facets[name] ?? ''].flat().some((word) => allowed.includes(word)),

@@ -15,6 +15,7 @@ import type { Database } from '../../storage/database.ts';
 import { areaChecks } from './areas.ts';
 import { checkCloud } from './cloud.ts';
 import { createConversations } from './conversations.ts';
+import { askForGroups } from './directory.ts';
 import { checkCertificates, checkClock, checkHost, checkProxy } from './network.ts';
 import { checkPolicy } from './policy.ts';
 import { type Checked, type Message, type Report, works } from './report.ts';
@@ -92,6 +93,7 @@ export const examine = async (report: Report, setup: Setup, limits: Limits): Pro
       checkSecrets(config.secretsDir, store, namedSecrets(inForce)),
     );
     askForAreas(report, setup, http, limits, inForce, services);
+    askForGroups(report, setup, http, limits.deadlineMs * IN_TIME, inForce, services.app);
     askForRosters(report, setup, http, inForce, store, [database, ...services.teams]);
   } else for (const text of OF_THE_POLICY) report.check({ text }, [policy], async () => works(message));
   if (config.cloud !== undefined) {

@@ -21,6 +21,7 @@ export const sandboxSetup = ({ teamsPort, vendorPort, ...common }: SandboxConfig
       bot: { appId, appPassword: new Secret(appPassword), tenantId },
       vendor: settingsAt(accessTo(at(vendorPort))),
       cloud: undefined,
+      graphUrl: at(vendorPort),
       proxy: undefined,
     },
   };

@@ -4,6 +4,7 @@ import { billingDataset } from './billing/dataset.ts';
 import { containersDataset } from './containers/dataset.ts';
 import { dataShareDataset } from './data-share/dataset.ts';
 import type { Dataset } from './dataset.ts';
+import { directoryDataset } from './graph/dataset.ts';
 import { healthDataset } from './health/dataset.ts';
 import { subscriptionsDataset } from './subscriptions/dataset.ts';
 import { translationDataset } from './translation/dataset.ts';
@@ -18,4 +19,5 @@ export const datasets: readonly Dataset[] = [
   containersDataset,
   translationDataset,
   billingDataset,
+  directoryDataset,
 ];

@@ -11,6 +11,7 @@ import { permanentTokens } from './apps/tokens.ts';
 import { datasets } from './datasets.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaults, type RecordedRequest } from './faults/faults.ts';
+import { directoryRoutes } from './graph/directory-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { beginIncident, incidentIsActive } from './health/incident.ts';
 import { identities } from './identities.ts';
@@ -23,6 +24,7 @@ import { translatorKeys } from './translation/subscription-keys.ts';
 import { createAppService } from './web/app-service.ts';
 import { createControl } from './web/control.ts';
 import { createGateway } from './web/gateway.ts';
+import { createGraphService } from './web/graph-service.ts';
 import { onLoopback } from './web/loopback.ts';
 import { createManagementService } from './web/management-service.ts';
 import { createSignIn } from './web/sign-in.ts';
@@ -113,6 +115,7 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
   const token = onLoopback(createTokenEndpoint(tokens, world, ending.signal));
   const services = [
     createAppService(world),
+    createGraphService(world, tokens),
     createTranslatorService(world, tokens),
     createManagementService(world, tokens, () => sandbox.tokenUrl),
   ];
@@ -125,7 +128,7 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
       faults.clear();
       await state.reset();
     },
-    more: { ...tokenRoutes(world), ...healthRoutes(world), ...eligibilityRoutes(world) },
+    more: { ...tokenRoutes(world), ...healthRoutes(world), ...eligibilityRoutes(world), ...directoryRoutes(world) },
     info: (origin) => sandboxInfo(world, `${origin}${TOKEN_PATH}`),
   });
 

@@ -21,5 +21,6 @@ export const knownRefusals: Readonly<Record<string, readonly [status: number, me
     400,
     'The updates on container group are invalid. If you are going to update the os type, restart policy, network profile, CPU, memory or GPU resources for a container group, you must delete it first and then create a new one.',
   ],
+  Authorization_RequestDenied: [403, 'Insufficient privileges to complete the operation.'],
   SubjectNotFound: [400, 'The subject is not found.'],
 };

@@ -55,6 +55,22 @@ const members: Readonly<Record<string, readonly string[]>> = {
   [others.automation.id]: [others.steward.id, others.ledgerDeploy.id, others.gatewayDeploy.id],
 };
 
+/** A group of groups: three pages of people, a guest and a program among them. */
+export const engineers: Principal = {
+  id: '9c8b7a60-5d4e-4f3a-8b2c-1d0e9f8a7b64',
+  name: 'All engineers',
+  type: 'Group',
+};
+
+/** The direct members of every group, as Microsoft Graph has them; the management API knows of no groups in groups. */
+export const nested: Readonly<Record<string, readonly string[]>> = {
+  ...members,
+  [engineers.id]: [
+    ...[others.paymentsTeam.id, others.platformTeam.id, others.responders.id, others.automation.id],
+    ...[people.ed.objectId, others.ines.id, others.jonas.id, others.luc.id, others.mina.id],
+  ],
+};
+
 /** @param anyPrincipal accepts an unknown object id as a user without a name. */
 export const createDirectory = (anyPrincipal: boolean): Directory => {
   const chat = Object.values(people).map(

@@ -2,8 +2,11 @@ import type { OperationId } from '../../../vendor/operation-ids.ts';
 import { capitalised, type FaultChoice, type FaultValues, upcoming } from './fault-choice.ts';
 import { vendorRefusals } from './vendor-refusal-words.ts';
 
+/** Of Microsoft Graph. */
+type DirectoryRead = 'listGroupMembers' | 'getDirectoryGroup' | 'listDirectoryUsers';
+
 /** One call and several calls of each operation, for sentences; `''` is any call but the sign-in. */
-const calls: Readonly<Record<OperationId | 'token' | '', readonly [string, string]>> = {
+const calls: Readonly<Record<OperationId | DirectoryRead | 'token' | '', readonly [string, string]>> = {
   '': ['call to the vendor', 'calls to the vendor'],
   createEligibilityRequest: ['grant or removal', 'grants or removals'],
   getEligibilityRequest: ['reading of a grant or removal', 'readings of grants and removals'],
@@ -35,6 +38,9 @@ const calls: Readonly<Record<OperationId | 'token' | '', readonly [string, strin
   removeAppUser: ['removal of an app’s user', 'removals of apps’ users'],
   listInvoiceTransactions: ['list of an invoice’s transactions', 'lists of an invoice’s transactions'],
   translateText: ['translation', 'translations'],
+  listGroupMembers: ['reading of a directory group’s members', 'readings of directory groups’ members'],
+  getDirectoryGroup: ['reading of a directory group’s name', 'readings of directory groups’ names'],
+  listDirectoryUsers: ['search for a person in the directory', 'searches for people in the directory'],
   token: ['sign-in', 'sign-ins'],
 };
 

@@ -1,0 +1,51 @@
+import { type Clock, SECOND, steady, systemClock } from '../../lib/clock.ts';
+import { createServerTime } from '../../http/exchange.ts';
+import { createHttp } from '../../http/http.ts';
+import { proxyEnvironment, proxyOf, proxyVariables } from '../../http/proxy.ts';
+import { silentLog } from '../../lib/logger.ts';
+import { withCloud } from '../../api/services/cloud.ts';
+import { managementSettings } from '../../api/services/settings.ts';
+import { readGroup, readManagement } from '../../config.ts';
+import { directoryAccess } from '../../directory/access.ts';
+import { createGraph, type Graph } from '../../directory/graph.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The directory as the command line reaches it, and its end. */
+export interface OpenGraph {
+  readonly graph: Graph;
+  readonly end: () => Promise<void>;
+}
+
+/** The longest time of one look-up. */
+export const LOOKUP_MS = 30 * SECOND;
+
+/**
+ * Signs in to the directory with the settings of the cloud; where there are none, to that of the sandbox that runs on this machine.
+ * @throws Error that names every missing setting
+ */
+export const openGraph = async (environment: Environment, clock: Clock = systemClock): Promise<OpenGraph> => {
+  const given = withCloud(environment);
+  const proxy = readGroup(proxyEnvironment, proxyVariables(environment));
+  const time = createServerTime(clock);
+  const http = createHttp({ clock, log: silentLog, time, proxy: proxy.ok ? proxyOf(proxy.values) : undefined });
+  const { management, graphUrl } = await settingsOf(given);
+  const access = directoryAccess({ http, clock, vendor: { management }, graphUrl });
+  if (!access) throw new Error('GRAPH_BASE_URL is missing: set CLOUD to public, usgov, dod or china, or give it');
+  return { graph: createGraph({ http, access, now: steady(clock).now }), end: () => http.close() };
+};
+
+const settingsOf = async (given: Environment) => {
+  const isSet = Object.keys(given).some((name) => name.startsWith('VENDOR_') && given[name] !== undefined);
+  if (!isSet) {
+    const [{ accessTo }, { settingsAt }] = await Promise.all([
+      import('../../sandbox/vendor/vendor-sandbox.ts'),
+      import('../../api/services/settings.ts'),
+    ]);
+    const url = `http://127.0.0.1:${given['SANDBOX_VENDOR_PORT'] ?? '3980'}`;
+    return { management: settingsAt(accessTo(url)).management, graphUrl: url };
+  }
+  const read = readManagement(given);
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  return { management: managementSettings(read.values), graphUrl: given['GRAPH_BASE_URL'] };
+};

@@ -1,0 +1,73 @@
+import { explain, type Explanation } from '../../changes/decision/explain.ts';
+import type { ChangeKind } from '../../changes/change-kind.ts';
+import { rolesOf } from '../../features/access/policy.ts';
+import { features } from '../../features/index.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import type { Policy, PolicyPerson } from '../../policy/policy.ts';
+import { suggest } from '../../policy/problems/wording.ts';
+
+/** What somebody wants to know. */
+export interface Asked {
+  /** A key, name or object id. */
+  readonly who: string;
+  readonly role: string;
+  readonly place: string;
+  /** A kind of change, such as access.grant. */
+  readonly change: string;
+}
+
+/** The answer for programs. */
+export interface Answered extends Explanation {
+  readonly person: PolicyPerson;
+}
+
+export const GRANT = 'access.grant';
+
+/** @throws Error for a person, role, place or kind of change that the policy does not know */
+export const answer = (policy: Policy, { who, role, place, change }: Asked): Answered => {
+  const person = policy.person(who) ?? policy.findPeople(who)[0];
+  if (!person) throw new Error(unknown(who, 'person', policy.people.map(({ key }) => key)));
+  const roles = rolesOf(policy).map(({ key }) => key);
+  if (!roles.includes(role)) throw new Error(unknown(role, 'role', roles));
+  if (!policy.place(place)) throw new Error(unknown(place, 'place', policy.places.map(({ key }) => key)));
+  const kinds = features.flatMap(({ changes = [] }) => changes as readonly ChangeKind[]);
+  const kind = kinds.find(({ name }) => name === change);
+  if (!kind) throw new Error(unknown(change, 'change', kinds.map(({ name }) => name)));
+  return { person, ...explain(policy, { kind, facets: { role, place }, requester: person.objectId }) };
+};
+
+const unknown = (word: string, what: string, known: readonly string[]): string =>
+  `“${word}” is no ${what} of this policy: ${suggest(word, known, 'there is none')}`;
+
+/** The answer as lines. */
+export const linesOf = (policy: Policy, asked: Asked): readonly string[] => {
+  const { person, passed, rule, as, unread, stages, needs } = answer(policy, asked);
+  const role = rolesOf(policy).find(({ key }) => key === asked.role);
+  const subject = `${person.name}, ${asked.change}: ${asked.role} at ${asked.place}`;
+  const others = passed.map((one) => `  not “${one.rule}”: ${one.because}`);
+  if (!rule) {
+    const why = unread.length > 0 ? `nobody knows: who is in ${unread.join(', ')} is unknown` : 'may not ask: no rule';
+    return [subject, why, ...others];
+  }
+  const decided = stages.map(({ approvals, people }, index) => {
+    const names = people.map(({ name }) => name).join(', ') || 'nobody';
+    return `${stages.length > 1 ? `stage ${index + 1}: ` : ''}${approvals} of ${names}`;
+  });
+  return [
+    subject,
+    `rule: “${rule.name}”, by ${as ?? 'nothing'}`,
+    ...others,
+    needs === 0 ? 'decides: nobody, it is sent at once' : `decides: ${decided.join('; ')}`,
+    ...(unread.length > 0 ? [`unknown: who is in ${unread.join(', ')}`] : []),
+    ...(role
+      ? [`limits: ${limitsOf(role)}`]
+      : []),
+  ];
+};
+
+const limitsOf = ({ max, startWithin, approvals }: ReturnType<typeof rolesOf>[number]): string =>
+  [
+    max === undefined ? 'may last for ever' : `lasts at most ${formatDuration(max, 'en')}`,
+    `begins within ${formatDuration(startWithin, 'en')}`,
+    ...(approvals > 0 ? [`needs at least ${approvals} of all approvals`] : []),
+  ].join(', ');

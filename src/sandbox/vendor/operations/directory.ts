@@ -1,0 +1,101 @@
+import { type DirectoryObject, findObject, transitiveMembers, usersWith } from '../graph/directory-objects.ts';
+import type { Answer, Call, SandboxOperation } from '../operation.ts';
+import { queryValue } from '../paging.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The version is the first segment of the path. */
+const versions = ['v1.0'];
+
+/** What Steward reads of Microsoft Graph v1.0 (learn.microsoft.com/graph/api: group-list-transitivemembers, group-get, user-list). */
+export const directory = {
+  listGroupMembers: {
+    method: 'GET',
+    path: 'v1.0/groups/{id}/transitiveMembers',
+    versions,
+    access: 'read',
+    action: 'GroupMember.Read.All',
+    handle: listGroupMembers,
+  },
+  getDirectoryGroup: {
+    method: 'GET',
+    path: 'v1.0/groups/{id}',
+    versions,
+    access: 'read',
+    action: 'GroupMember.Read.All',
+    handle: getDirectoryGroup,
+  },
+  listDirectoryUsers: {
+    method: 'GET',
+    path: 'v1.0/users',
+    versions,
+    access: 'read',
+    action: 'User.Read.All',
+    handle: listDirectoryUsers,
+  },
+} as const satisfies Record<string, SandboxOperation>;
+
+/** A page may hold fewer than `$top` asks for: here it always does. */
+const PAGE = 4;
+
+const types: Readonly<Record<string, string>> = {
+  User: '#microsoft.graph.user',
+  Group: '#microsoft.graph.group',
+  ServicePrincipal: '#microsoft.graph.servicePrincipal',
+};
+
+/** `$select` leaves out what the type does not have. */
+const shown = ({ id, type, name, account, mail }: DirectoryObject, query: URLSearchParams) => {
+  const fields = type === 'User' ? { displayName: name, mail, userPrincipalName: account } : { displayName: name };
+  const selected = queryValue(query, '$select')?.split(',');
+  return Object.fromEntries(Object.entries({ id, ...fields }).filter(([key]) => selected?.includes(key) ?? true));
+};
+
+const groupOf = async ({ world, params }: Call): Promise<DirectoryObject> => {
+  const { id = '' } = params;
+  const found = await findObject(world.store.db, id);
+  if (found?.type === 'Group') return found;
+  throw new Refusal(
+    404,
+    'Request_ResourceNotFound',
+    `Resource '${id}' does not exist or one of its queried reference-property objects are not present.`,
+  );
+};
+
+async function listGroupMembers(call: Call): Promise<Answer> {
+  const { id } = await groupOf(call);
+  const top = queryValue(call.query, '$top');
+  if (top !== undefined && !(Number(top) >= 1 && Number(top) <= 999)) {
+    throw new Refusal(400, 'Request_UnsupportedQuery', `Invalid page size specified: '${top}'. Must be between 1 and 999 inclusive.`);
+  }
+  const after = Buffer.from(queryValue(call.query, '$skiptoken') ?? '', 'base64url').toString('utf8');
+  const all = await transitiveMembers(call.world.store.db, id);
+  const rest = all.filter((member) => member.id > after);
+  const page = rest.slice(0, Math.min(PAGE, Number(top ?? PAGE)));
+  const last = page.at(-1);
+  const more = last && rest.length > page.length ? { '@odata.nextLink': nextLink(call, last.id) } : {};
+  const value = page.map((member) => ({ '@odata.type': types[member.type], ...shown(member, call.query) }));
+  return { status: 200, body: { '@odata.context': `${call.origin}/v1.0/$metadata#directoryObjects`, ...more, value } };
+}
+
+const nextLink = ({ target, origin }: Call, last: string): string => {
+  const [path = '', search = ''] = target.split('?', 2);
+  const kept = search.split('&').filter((part) => !/^(\$|%24)skiptoken=/i.test(part));
+  return `${origin}${path}?${[...kept, `$skiptoken=${Buffer.from(last).toString('base64url')}`].join('&')}`;
+};
+
+async function getDirectoryGroup(call: Call): Promise<Answer> {
+  return { status: 200, body: shown(await groupOf(call), call.query) };
+}
+
+/** The one filter that Steward sends: two equalities joined by "or"; a quote in a text is doubled. */
+const FILTER = /^userPrincipalName eq '((?:[^']|'')*)' or mail eq '((?:[^']|'')*)'$/;
+
+async function listDirectoryUsers({ world, query }: Call): Promise<Answer> {
+  const [, account, mail] = FILTER.exec(queryValue(query, '$filter') ?? '') ?? [];
+  if (account === undefined || mail === undefined) {
+    throw new Refusal(400, 'Request_UnsupportedQuery', 'Unsupported or invalid query filter clause specified.');
+  }
+  const plain = (text: string): string => text.replaceAll("''", "'");
+  const users = await usersWith(world.store.db, plain(account), plain(mail));
+  return { status: 200, body: { value: users.map((user) => shown(user, query)) } };
+}
