@@ -9,7 +9,7 @@ interface AccessDeps {
   readonly http: Http;
   readonly vendor: Pick<VendorSettings, 'management'>;
   /** Address of Microsoft Graph. */
-  readonly graphUrl: string | undefined;
+  readonly graphUrl?: string | undefined;
   readonly clock: Clock;
 }
 

@@ -14,6 +14,7 @@ import { whole } from './billing/reading/reading.ts';
 import { rights } from './billing/rights/rights.ts';
 import { breakGlassProof } from './break-glass/break-glass.ts';
 import { crash } from './crash/crash.ts';
+import { directoryProof } from './directory/directory.ts';
 import { extensionProof } from './extension/extension.ts';
 import { flood } from './flood/flood.ts';
 import { forms } from './forms/forms.ts';
@@ -75,6 +76,7 @@ const byDescription: Readonly<Record<string, Proof>> = {
   posts,
   'access/notices': notices,
   'policy-change': policyChange,
+  directory: directoryProof,
   'access/break-glass': breakGlassProof,
   'access/extension': extensionProof,
   'access/reviews': reviewsProof,

@@ -62,6 +62,21 @@ ${table()}
   \`Microsoft.ManagedIdentity/userAssignedIdentities/assign/action\` on that. Without these the request ends with \`LinkedAuthorizationFailed\`, and the card names what is missing.
 - **Hidden texts of sensitive events** are for people in \`health.details\` of the policy. Without the area \`healthDetails\` Steward says that it may not read them.
 
+## The directory
+
+Only for a policy with [groups of the directory](policy.md#groups-of-the-directory); otherwise Steward never calls Microsoft Graph. These are *application permissions* of Microsoft Graph for the same identity, with an administrator's consent:
+
+| permission | for | without it |
+|---|---|---|
+| \`GroupMember.Read.All\` | who is in a group, also through other groups | nobody counts as being in one: nobody decides by it |
+| \`User.ReadBasic.All\` | names, e-mail addresses and accounts of these people | rights work by object id; cards show the end of the id in place of a name; nobody without an address decides about users of apps |
+| \`Member.Read.Hidden\` | groups with hidden membership | such a group seems empty |
+
+Microsoft declares \`User.ReadBasic.All\` for applications, but its pages of the operations name \`User.Read.All\` as the least, and others were refused a search with the smaller one. The doctor says whether names come; where they do not, or where
+\`policy check --online\` is refused, \`User.Read.All\` is what Microsoft documents. Steward reads \`id\`, \`displayName\`, \`mail\` and \`userPrincipalName\`, writes nothing, and stores nobody's profile.
+
+Members are read without the \`ConsistencyLevel\` header: with it Graph answers from an index that may lag. Whether an account is blocked is not read: Teams' sign-in sees to that.
+
 ## A role of your own
 
 [infra/role.bicep](../infra/role.bicep) makes a role with just the actions of the areas that you name, and assigns it at a subscription:

@@ -1,0 +1,20 @@
+import type { Proof } from '../proof.ts';
+import { runOnStores } from '../run-on-stores.ts';
+import { openEnvironment } from './environment.ts';
+
+const RUNS_PER_ENVIRONMENT = 200;
+
+/**
+ * Generated directories and policies: people join and leave groups, and groups in groups, between the card and the press; Graph breaks,
+ * throttles, refuses or stops after half a list; what was read before is of any age. Nobody decides or requests by a group that they are
+ * not in at that moment, or that cannot be read, and `policy explain` says what a model of the documents says.
+ */
+export const directoryProof: Proof = {
+  name: 'directory',
+  runs: 2_000,
+  prove: (options) =>
+    runOnStores(options, {
+      runsPerEnvironment: RUNS_PER_ENVIRONMENT,
+      open: (store, at) => openEnvironment(store, options.seed, (run, words) => options.complain({ run, at, words })),
+    }),
+};
