@@ -102,6 +102,7 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
     secretsDir: join(folder, 'secrets'),
     bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
     vendor: options.vendor?.(settings) ?? settings,
+    graphUrl: sandbox.vendor.url,
   };
   writeTestKey(config.secretsDir);
   const start = async (): Promise<void> => {

@@ -29,8 +29,7 @@ export const openGraph = async (environment: Environment, clock: Clock = systemC
   const proxy = readGroup(proxyEnvironment, proxyVariables(environment));
   const time = createServerTime(clock);
   const http = createHttp({ clock, log: silentLog, time, proxy: proxy.ok ? proxyOf(proxy.values) : undefined });
-  const { management, graphUrl } = await settingsOf(given);
-  const access = directoryAccess({ http, clock, vendor: { management }, graphUrl });
+  const access = directoryAccess({ http, clock, ...(await settingsOf(given)) });
   if (!access) throw new Error('GRAPH_BASE_URL is missing: set CLOUD to public, usgov, dod or china, or give it');
   return { graph: createGraph({ http, access, now: steady(clock).now }), end: () => http.close() };
 };
@@ -43,9 +42,9 @@ const settingsOf = async (given: Environment) => {
       import('../../api/services/settings.ts'),
     ]);
     const url = `http://127.0.0.1:${given['SANDBOX_VENDOR_PORT'] ?? '3980'}`;
-    return { management: settingsAt(accessTo(url)).management, graphUrl: url };
+    return { vendor: settingsAt(accessTo(url)), graphUrl: url };
   }
   const read = readManagement(given);
   if (!read.ok) throw new Error(read.problems.join('\n'));
-  return { management: managementSettings(read.values), graphUrl: given['GRAPH_BASE_URL'] };
+  return { vendor: { management: managementSettings(read.values) }, graphUrl: given['GRAPH_BASE_URL'] };
 };

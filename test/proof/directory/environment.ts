@@ -12,7 +12,7 @@ import { Secret } from '../../../src/lib/secret.ts';
 import { openPolicy, type PolicyStore } from '../../../src/policy/file/policy-store.ts';
 import { directorySection } from '../../../src/policy/model/directory-section.ts';
 import { limitsSection } from '../../../src/policy/model/limits.ts';
-import { openDatabase } from '../../../src/storage/database.ts';
+import { type Database, openDatabase } from '../../../src/storage/database.ts';
 import { connectEngine, migrations } from '../../changes/engine.ts';
 import { createVendor, kindOver } from '../../changes/simple-kind.ts';
 import { createPolicyFolder } from '../../policy/policy-folder.ts';
@@ -62,8 +62,6 @@ export const openEnvironment = async (
     end: () => database.close(),
   };
 };
-
-type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 const runOne = async (dice: Dice, database: Database, violated: (words: string) => void): Promise<void> => {
   const world = worldWithPolicy(dice);

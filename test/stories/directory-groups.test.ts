@@ -1,0 +1,69 @@
+import { people } from '../../src/sandbox/world.ts';
+import { others } from '../../src/sandbox/vendor/story/directory.ts';
+import { plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
+
+const s = steward();
+
+const group = others.responders.id;
+const outage = { kind: 'unavailable', retryAfter: 600, operation: 'listGroupMembers' } as const;
+
+const inDirectory = async (body: unknown): Promise<void> => {
+  const answer = await fetch(`${s.vendor.url}/__sandbox/directory`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+};
+const move = (how: 'join' | 'leave', member: string) => inDirectory({ [how]: { group, member } });
+
+const useGroup = () => s.replaceInPolicy('security: [cy]', `security: { entra: ${group} }`);
+
+it('the card names the members of a group of the directory, with the names that they have there', async () => {
+  await useGroup();
+  const asked = await s.wish('ana', 'reader on payments for 5 days because groups decide');
+  await s.cardOf(asked, 'Gwen Adler');
+  expect(await s.pressApprove('cy', asked)).toContain('being granted');
+  await s.cardOf(asked, 'Eligible until');
+});
+
+it('an approver who left the group between the card and the press is refused', async () => {
+  await useGroup();
+  const asked = await s.wish('ana', 'reader on staging for 5 days because Cy moves on');
+  await s.cardOf(asked, 'Cy Okafor');
+  await move('leave', people.cy.objectId);
+  expect(await s.pressAnyway('cy', asked, 'change.approve')).toBe(plain('changes.refused.notDecider'));
+  expect(s.sentRequests()).toHaveLength(0);
+  await move('join', people.cy.objectId);
+  expect(await s.pressApprove('cy', asked)).toContain('being granted');
+});
+
+it('in an outage of the directory its members cannot decide, the card says who can, and they can', async () => {
+  await useGroup();
+  const asked = await s.wish('ana', 'reader on ledger for 5 days because Graph rests');
+  await s.cardOf(asked, 'Cy Okafor');
+  s.vendor.faults.set(outage);
+  const values = { groups: 'security', count: 1, people: 'Bo Lind', others: 1 };
+  expect(await s.pressAnyway('cy', asked, 'change.approve')).toBe(plain('changes.refused.unreadDeciders', values));
+  await s.cardOf(asked, shown('changes.why.unread', values));
+  expect(await s.pressApprove('bo', asked)).toContain('being granted');
+  await s.cardOf(asked, 'Eligible until');
+});
+
+it('after an outage the members of the group can decide again', async () => {
+  await useGroup();
+  const asked = await s.wish('ana', 'contributor on gateway for 5 days because Graph wakes');
+  await s.cardOf(asked, 'Cy Okafor');
+  s.vendor.faults.set(outage);
+  expect(await s.pressAnyway('cy', asked, 'change.approve')).toContain('cannot read from the directory');
+  s.vendor.faults.clear();
+  expect(await s.pressAnyway('cy', asked, 'change.approve')).toContain('being granted');
+  await s.cardOf(asked, 'Eligible until');
+});
+
+it('a policy without a group of the directory never asks Microsoft Graph', async () => {
+  const asked = await s.wish('ana', 'reader on gateway for 5 days because nothing changes');
+  expect(await s.pressApprove('cy', asked)).toContain('being granted');
+  expect(s.vendor.faults.seen().filter(({ path }) => path.startsWith('/v1.0/'))).toEqual([]);
+});
