@@ -25,11 +25,13 @@ interface OperatorsDeps {
   readonly log: Log;
 }
 
+/** A shorter outage of the directory is on the cards that it concerns. */
+const UNREAD_MS = 5 * MINUTE;
 /** Problems told at once; the log has them all. */
 const MAX_PROBLEMS = 5;
 
 /**
- * What needs a person goes to the operators' conversation of the policy: dead deliveries, failed jobs, feeds that can't
+ * What needs a person goes to the operators' conversation of the policy: dead deliveries, failed jobs, feeds and groups that can't
  * be read, a broken policy.
  */
 export const tellOperators = ({
@@ -77,6 +79,29 @@ export const tellOperators = ({
     const values = { minutes: Math.round(Math.abs(aheadMs) / MINUTE), way: aheadMs > 0 ? 'ahead' : 'behind' };
     tell(database.db, 'operators.clockWrong', values).catch((error) => log.error('operators not told', { error }));
   });
+
+  /** Groups that could not be read, with what tells of them unless they can be read soon; undefined once it was told. */
+  const unread = new Map<string, NodeJS.Timeout | undefined>();
+  policy.onChange((now) => {
+    for (const group of now.directoryGroups.keys()) {
+      const isUnread = now.unreadAmong([group]).length > 0;
+      if (isUnread && !unread.has(group)) {
+        const tellOfIt = (): void => {
+          unread.set(group, undefined);
+          tellGroup('operators.groupUnread', group);
+        };
+        unread.set(group, setTimeout(tellOfIt, UNREAD_MS).unref());
+      } else if (!isUnread && unread.has(group)) {
+        if (unread.get(group) === undefined) tellGroup('operators.groupRead', group);
+        clearTimeout(unread.get(group));
+        unread.delete(group);
+      }
+    }
+  });
+
+  const tellGroup = (key: 'operators.groupUnread' | 'operators.groupRead', group: string): void => {
+    tell(database.db, key, { group }).catch((error) => log.error('operators not told', { error }));
+  };
 
   let isBroken = false;
   policy.onRead(({ problems }) => {

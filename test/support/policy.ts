@@ -1,19 +1,30 @@
 import type { PolicyStore } from '../../src/policy/file/policy-store.ts';
 import { readPolicy } from '../../src/policy/file/read-policy.ts';
+import { type MembersOf, nothingRead } from '../../src/policy/model/policy-base.ts';
 import type { PolicySection } from '../../src/policy/section.ts';
 
 /** A policy that changes when a test says so. @throws Error with everything that is wrong in the text */
 export const createTestPolicy = (
   text: string,
   sections: readonly PolicySection<unknown>[],
-): PolicyStore & { replace(text: string): void } => {
-  const read = (written: string) => {
+): PolicyStore & {
+  replace(text: string): void;
+  /** From now on these people are in the groups of the directory. */
+  read(membersOf: MembersOf): void;
+} => {
+  const readText = (written: string) => {
     const reading = readPolicy(written, sections, undefined);
     if (!reading.ok) throw new Error(reading.problems.map(({ line, message }) => `${line}: ${message}`).join('\n'));
-    return reading.policy;
+    return reading.policyWith;
   };
   const listeners: Parameters<PolicyStore['onChange']>[0][] = [];
-  let policy = read(text);
+  let policyWith = readText(text);
+  let members = nothingRead;
+  let policy = policyWith(members);
+  const tell = (): void => {
+    policy = policyWith(members);
+    for (const listener of listeners) listener(policy);
+  };
   return {
     current: () => policy,
     readNow: async () => ({ current: () => policy }),
@@ -24,8 +35,12 @@ export const createTestPolicy = (
     start: async () => {},
     stop: () => {},
     replace: (next) => {
-      policy = read(next);
-      for (const listener of listeners) listener(policy);
+      policyWith = readText(next);
+      tell();
+    },
+    read: (next) => {
+      members = next;
+      tell();
     },
   };
 };

@@ -22,8 +22,8 @@ export interface PolicySource {
 export interface GroupMembers extends PolicySource {
   /** Reads those of these names that are groups of the directory, for a right that is used now (policy-store.ts). */
   readNow(names: readonly string[]): Promise<PolicySource>;
-  /** Another file came into force. */
-  replace(inForce: PolicyInForce): void;
+  /** Another file comes into force, once its groups are read. */
+  replace(inForce: PolicyInForce): Promise<void>;
   /** Reads all groups now, and from then on at intervals. Resolves after the first read. */
   start(): Promise<void>;
   stop(): void;
@@ -94,8 +94,9 @@ export const createGroupMembers = (first: PolicyInForce, deps: GroupMembersDeps)
     const now = new Map([...groups()].map(([name, id]) => [name, fingerprint(peopleIn(id, freshness))]));
     const before = announced;
     announced = now;
-    const others = [...now].filter(([name, people]) => before && before.get(name) !== people).map(([name]) => name);
-    if (others.length > 0) changed(current(), new Set(others));
+    // At first only what cannot be read is news: the cards name the members.
+    const others = [...now].filter(([name, people]) => before ? before.get(name) !== people : people === UNREAD);
+    if (others.length > 0) changed(current(), new Set(others.map(([name]) => name)));
   };
 
   const hasTrouble = (): boolean => ids().some((id) => peopleIn(id, cache()) === undefined);
@@ -137,12 +138,15 @@ export const createGroupMembers = (first: PolicyInForce, deps: GroupMembersDeps)
         },
       };
     },
-    replace(next) {
+    async replace(next) {
+      const named = [...next.policy.directoryGroups.values()];
+      if (isRunning && named.length > 0) await directory?.read(named, FIRST_MS);
       inForce = next;
       policies = createLru(MOST);
       cached = undefined;
       announced = undefined;
-      if (isRunning && groups().size > 0) void readAll(BACKGROUND_MS);
+      announce();
+      wakeIn(hasTrouble() ? FIRST_RETRY_MS : readEvery(inForce.policy));
     },
     async start() {
       isRunning = true;
@@ -162,4 +166,6 @@ const fingerprintOf = memoByObject((people: readonly DirectoryPerson[]): string 
 
 /** Equal for the same people, and for unknown ones. */
 const fingerprint = (people: readonly DirectoryPerson[] | undefined): string =>
-  people ? fingerprintOf(people) : 'unread';
+  people ? fingerprintOf(people) : UNREAD;
+
+const UNREAD = 'unread';

@@ -72,7 +72,7 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
     const before = digest;
     const after = digestOf(content);
     if (reading.ok) {
-      members.replace(reading);
+      await members.replace(reading);
       digest = after ?? '';
       listeners.changed(members.current());
     }
