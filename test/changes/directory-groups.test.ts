@@ -11,7 +11,10 @@ const ids = {
   askers: '9c8b7a60-5d4e-4f3a-8b2c-1d0e9f8a7b61',
 };
 const withGroups = (text: string): string =>
-  text.replace('askers: [ana, di], leads: [bo, cy, di]', `askers: { entra: ${ids.askers} }, leads: { entra: ${ids.leads} }`);
+  text.replace(
+    'askers: [ana, di], leads: [bo, cy, di]',
+    `askers: { entra: ${ids.askers} }, leads: { entra: ${ids.leads} }`,
+  );
 
 const inGroups =
   (groups: Partial<Record<keyof typeof ids, readonly PersonKey[]>>): MembersOf =>
@@ -35,7 +38,11 @@ describeStores((_kind, open) => {
   const refusalOf = async (pressed: ReturnType<Engine['decide']>) => (await pressed).refused;
 
   it('a request is not ended by a denial while the members of a deciding group are unknown', async () => {
-    const engine = await engineWith(withGroups(policyText('name: two, ask: [askers], decide: [leads, fi], approvals: 2, denials: 2, card: approvals')));
+    const engine = await engineWith(
+      withGroups(
+        policyText('name: two, ask: [askers], decide: [leads, fi], approvals: 2, denials: 2, card: approvals'),
+      ),
+    );
     const id = await engine.ask('ana');
     engine.policy.read(askersOnly);
     await engine.decide('fi', id, { verdict: 'deny' });
@@ -67,7 +74,10 @@ describeStores((_kind, open) => {
   });
 
   it('no later rule takes over from one of which it is unknown who may ask', async () => {
-    const rules = ['name: strict, ask: [askers], decide: [leads], card: approvals', 'name: lax, ask: [everyone], approvals: 0'];
+    const rules = [
+      'name: strict, ask: [askers], decide: [leads], card: approvals',
+      'name: lax, ask: [everyone], approvals: 0',
+    ];
     const engine = await engineWith(withGroups(policyText(...rules)));
     engine.policy.read(nobody);
     await expect(engine.ask('ana')).rejects.toMatchObject({ code: 'Policy.Unread', values: { groups: 'askers' } });

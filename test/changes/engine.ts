@@ -45,7 +45,7 @@ export const twoApprovals = policyText('name: two, ask: [askers], decide: [leads
 
 export interface Engine {
   readonly changes: Changes;
-  readonly policy: PolicyStore & { replace(text: string): void };
+  readonly policy: ReturnType<typeof createTestPolicy>;
   readonly vendor: Vendor;
   readonly connector: FakeConnector;
   readonly database: Database;

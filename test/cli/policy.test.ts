@@ -64,7 +64,9 @@ const cases = (...expected: readonly string[]): string =>
   [
     'members: { security: [cy, gwen@northwind.example] }',
     'cases:',
-    ...expected.map((expect, at) => `  - { name: case ${at + 1}, who: ana, role: owner, place: payments, expect: ${expect} }`),
+    ...expected.map(
+      (expect, at) => `  - { name: case ${at + 1}, who: ana, role: owner, place: payments, expect: ${expect} }`,
+    ),
     '',
   ].join('\n');
 
@@ -75,7 +77,8 @@ const withGroup = (): void => {
 
 it('runs the cases beside the file, with the members of its groups that they name', async () => {
   withGroup();
-  const good = '{ rule: sensitive roles need security, decide: [gwen@northwind.example, cy], approvals: 1, unknown: [] }';
+  const good =
+    '{ rule: sensitive roles need security, decide: [gwen@northwind.example, cy], approvals: 1, unknown: [] }';
   writeFileSync(join(folder(), 'mine.cases.yaml'), cases(good));
   expect(await policy('test', 'mine.yaml')).toMatchObject({
     code: 0,
@@ -103,7 +106,13 @@ it('a case that finds something else says what, and ends with 1', async () => {
 describe('with --online, against the directory of a sandbox', () => {
   let vendor: VendorSandbox;
   beforeAll(async () => {
-    const world = { clock: systemClock, ids: randomIds, log: silentLog, namespace: 'Vendor', anyPrincipal: false } as const;
+    const world = {
+      clock: systemClock,
+      ids: randomIds,
+      log: silentLog,
+      namespace: 'Vendor',
+      anyPrincipal: false,
+    } as const;
     vendor = await createVendorSandbox({ ...world, port: 0, store: 'sqlite::memory:' });
     await vendor.start();
   });
@@ -122,7 +131,9 @@ describe('with --online, against the directory of a sandbox', () => {
     expect(readFileSync(join(folder(), 'mine.yaml'), 'utf8')).toContain(
       'cy: { id: c1c7c0de-3333-4c33-8c33-0c0c0c0c0c03, account: cy@northwind.example,',
     );
-    expect((await online('explain', 'mine.yaml', ...asked)).output).toContain('1 of Cy Okafor, Gwen Adler, Noor Haddad');
+    expect((await online('explain', 'mine.yaml', ...asked)).output).toContain(
+      '1 of Cy Okafor, Gwen Adler, Noor Haddad',
+    );
   });
 
   it('an account that belongs to somebody else, and a group that is gone, are problems', async () => {

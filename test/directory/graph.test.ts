@@ -1,4 +1,4 @@
-import { type DirectoryTrouble, DirectoryUnread, createGraph } from '../../src/directory/graph.ts';
+import { createGraph, type DirectoryTrouble, DirectoryUnread } from '../../src/directory/graph.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../src/http/http.ts';
 import { HttpFailure } from '../../src/http/message.ts';
 import { Secret } from '../../src/lib/secret.ts';
@@ -43,21 +43,40 @@ const graphWith = (...answers: (HttpResponse | Error)[]) => {
 
 it('every page is read, and only people count, each once', async () => {
   const { graph, sent } = graphWith(
-    json(200, { value: [userOf(1), { '@odata.type': '#microsoft.graph.group', id: GROUP }], '@odata.nextLink': `${BASE}/2` }),
+    json(200, {
+      value: [userOf(1), { '@odata.type': '#microsoft.graph.group', id: GROUP }],
+      '@odata.nextLink': `${BASE}/2`,
+    }),
     json(200, { value: [], '@odata.nextLink': `${BASE}/3` }),
     json(200, { value: [userOf(2), userOf(1)] }),
   );
   expect(await graph.members(GROUP, options)).toEqual([
-    { objectId: '00000001-0000-4000-8000-00000000000a', name: 'Person 1', email: 'p1@example.com', account: 'p1@example.com' },
-    { objectId: '00000002-0000-4000-8000-00000000000a', name: 'Person 2', email: 'p2@example.com', account: 'p2@example.com' },
+    {
+      objectId: '00000001-0000-4000-8000-00000000000a',
+      name: 'Person 1',
+      email: 'p1@example.com',
+      account: 'p1@example.com',
+    },
+    {
+      objectId: '00000002-0000-4000-8000-00000000000a',
+      name: 'Person 2',
+      email: 'p2@example.com',
+      account: 'p2@example.com',
+    },
   ]);
   expect(sent.map(({ url }) => url)).toEqual([FIRST, `${BASE}/2`, `${BASE}/3`]);
-  expect(sent.every(({ origin, retry, credential }) => [origin, retry, credential].join() === `${BASE},read,directory`)).toBe(true);
-  expect(sent.some(({ headers = {} }) => Object.keys(headers).some((name) => /consistencylevel/i.test(name)))).toBe(false);
+  expect(
+    sent.every(({ origin, retry, credential }) => [origin, retry, credential].join() === `${BASE},read,directory`),
+  ).toBe(true);
+  expect(sent.some(({ headers = {} }) => Object.keys(headers).some((name) => /consistencylevel/i.test(name)))).toBe(
+    false,
+  );
 });
 
 it('people without names are members by their object id', async () => {
-  const { graph } = graphWith(json(200, { value: [userOf(1, { displayName: null, mail: null, userPrincipalName: null })] }));
+  const { graph } = graphWith(
+    json(200, { value: [userOf(1, { displayName: null, mail: null, userPrincipalName: null })] }),
+  );
   expect(await graph.members(GROUP, options)).toEqual([{ objectId: '00000001-0000-4000-8000-00000000000a' }]);
 });
 
@@ -88,7 +107,9 @@ it('a token that is refused once is fetched anew', async () => {
 });
 
 it('more people than a decision can wait for are refused', async () => {
-  const many = Array.from({ length: 5_001 }, (_, at) => userOf(1, { id: `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000` }));
+  const many = Array.from({ length: 5_001 }, (_, at) =>
+    userOf(1, { id: `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000` }),
+  );
   const { graph } = graphWith(json(200, { value: many }));
   await expect(graph.members(GROUP, options)).rejects.toMatchObject({ trouble: 'tooLarge' });
 });
@@ -101,7 +122,13 @@ it('a refusal has the code and the id that Graph gave', async () => {
 });
 
 it('an account is looked up by name and address, quotes doubled, and its own principal name comes alone', async () => {
-  const { graph, sent } = graphWith(json(200, { value: [userOf(1, { mail: "o'neil@example.com" }), userOf(2, { userPrincipalName: "O'Neil@example.com" })] }));
+  const { graph, sent } = graphWith(
+    json(200, {
+      value: [userOf(1, { mail: "o'neil@example.com" }), userOf(2, { userPrincipalName: "O'Neil@example.com" })],
+    }),
+  );
   expect(await graph.peopleOf("o'neil@example.com", options)).toMatchObject([{ name: 'Person 2' }]);
-  expect(decodeURIComponent(sent[0]?.url ?? '')).toContain("userPrincipalName eq 'o''neil@example.com' or mail eq 'o''neil@example.com'");
+  expect(decodeURIComponent(sent[0]?.url ?? '')).toContain(
+    "userPrincipalName eq 'o''neil@example.com' or mail eq 'o''neil@example.com'",
+  );
 });

@@ -49,7 +49,10 @@ const createStandIn = (): Directory => {
   return {
     membership: (wanted, freshness) => {
       const last = newest.get(wanted);
-      const isFresh = 'since' in freshness ? (last?.number ?? 0) > freshness.since : clock.now() - (last?.at ?? 0) <= freshness.maxAgeMs;
+      const isFresh =
+        'since' in freshness
+          ? (last?.number ?? 0) > freshness.since
+          : clock.now() - (last?.at ?? 0) <= freshness.maxAgeMs;
       return isFresh ? last?.membership : undefined;
     },
     async read(groups) {

@@ -21,7 +21,13 @@ it('finds accounts, pinned ones too, and groups of the directory', () => {
 });
 
 it('writes an object id before each account, and keeps everything else as it is', () => {
-  const pinned = withPinned(text, new Map([['ana', 'A1'], ['bo', 'B2']]));
+  const pinned = withPinned(
+    text,
+    new Map([
+      ['ana', 'A1'],
+      ['bo', 'B2'],
+    ]),
+  );
   expect(pinned).toContain('  ana: { id: A1, account: Ana@northwind.example, name: Ana Rossi }   # joined in May\n');
   expect(pinned).toContain('    # The lead.\n    id: B2\n    account: bo@northwind.example\n');
   expect(pinned.replace('id: A1, ', '').replace('    id: B2\n', '')).toBe(text);

@@ -82,6 +82,10 @@ const allowed: readonly Allowed[] = [
   },
   { is: /^SCAN .* in select 1 as "one" from "\w+" limit \?$/, why: 'the first row, wherever it lies' },
   { is: /^SCAN billing_reports in select "id", "account"/, why: 'at a change of the policy: reports of some days' },
+  {
+    is: /^USE .* from "conversations" where "kind" = \? order by /,
+    why: 'the teams, newest first, for a person who never wrote',
+  },
   { is: /^SCAN conversations .*"kind" = \?/, why: 'the channels that know the app, for a person who never wrote' },
 ];
 

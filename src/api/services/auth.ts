@@ -64,7 +64,12 @@ export const createAppToken = (deps: {
   };
 };
 
-const askForToken = async (http: Http, settings: ManagementSettings, scope: string, correlation: string): Promise<HttpResponse> => {
+const askForToken = async (
+  http: Http,
+  settings: ManagementSettings,
+  scope: string,
+  correlation: string,
+): Promise<HttpResponse> => {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: settings.clientId,

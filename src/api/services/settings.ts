@@ -60,7 +60,10 @@ export const translatorEnvironment = z.object({
   TRANSLATOR_REGION: present.optional(),
 });
 
-export const appManagementEnvironment = z.object({ APP_MANAGEMENT_BASE_URL: addressSchema, APP_MANAGEMENT_TOKEN: secret });
+export const appManagementEnvironment = z.object({
+  APP_MANAGEMENT_BASE_URL: addressSchema,
+  APP_MANAGEMENT_TOKEN: secret,
+});
 
 export const managementSettings = (environment: z.output<typeof managementEnvironment>): ManagementSettings => ({
   baseUrl: environment.VENDOR_BASE_URL,

@@ -1,7 +1,7 @@
 import { directoryAccess } from '../../directory/access.ts';
 import { createGraph, DirectoryUnread } from '../../directory/graph.ts';
 import type { Http } from '../../http/http.ts';
-import { steady, systemClock as clock } from '../../lib/clock.ts';
+import { systemClock as clock, steady } from '../../lib/clock.ts';
 import { randomIds } from '../../lib/ids.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Setup } from './examine.ts';
@@ -35,5 +35,8 @@ export const askForGroups = (
 const explained = (error: unknown, correlation: string): unknown => {
   if (!(error instanceof DirectoryUnread)) return error;
   const { requestId } = error;
-  return new Failing({ text: error.textKey, ids: { correlation, ...(requestId === '' ? {} : { request: requestId }) } });
+  return new Failing({
+    text: error.textKey,
+    ids: { correlation, ...(requestId === '' ? {} : { request: requestId }) },
+  });
 };

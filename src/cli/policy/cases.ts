@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { DirectoryPerson } from '../../directory/person.ts';
 import { isMapping, parseYaml } from '../../policy/file/yaml-source.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { formatProblem } from '../../policy/problems/problem.ts';
 import { issueProblems } from '../../policy/problems/issues.ts';
+import { formatProblem } from '../../policy/problems/problem.ts';
 import { answer, GRANT } from './explain.ts';
 import type { OpenFile } from './open-file.ts';
 
@@ -55,7 +55,10 @@ export const withMembers = ({ policy, with: withMembersOf }: OpenFile, { members
   for (const [group, people] of Object.entries(members)) {
     const id = policy.directoryGroups.get(group);
     if (id === undefined) throw new Error(`members: “${group}” is no group of the directory in this policy`);
-    byId.set(id, people.map((name) => personOf(policy, name)));
+    byId.set(
+      id,
+      people.map((name) => personOf(policy, name)),
+    );
   }
   return withMembersOf((id) => byId.get(id));
 };
@@ -66,7 +69,9 @@ const personOf = (policy: Policy, name: string): DirectoryPerson => {
   if (known) return { objectId: known.objectId };
   if (!name.includes('@')) throw new Error(`members: “${name}” is no key under people, and no account`);
   const hex = createHash('sha256').update(name.toLowerCase()).digest('hex');
-  const objectId = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+  const objectId = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  );
   return { objectId, account: name.toLowerCase(), email: name.toLowerCase() };
 };
 

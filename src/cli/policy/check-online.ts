@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { randomIds } from '../../lib/ids.ts';
 import { DirectoryUnread, type Graph } from '../../directory/graph.ts';
+import { randomIds } from '../../lib/ids.ts';
 import { accountsIn, directoryGroupsIn, type NamedAccount, withPinned } from '../../policy/file/pin-accounts.ts';
 import { loadTexts } from '../../texts/texts.ts';
 import { LOOKUP_MS } from './directory.ts';

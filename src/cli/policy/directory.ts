@@ -1,13 +1,13 @@
-import { type Clock, SECOND, steady, systemClock } from '../../lib/clock.ts';
-import { createServerTime } from '../../http/exchange.ts';
-import { createHttp } from '../../http/http.ts';
-import { proxyEnvironment, proxyOf, proxyVariables } from '../../http/proxy.ts';
-import { silentLog } from '../../lib/logger.ts';
 import { withCloud } from '../../api/services/cloud.ts';
 import { managementSettings } from '../../api/services/settings.ts';
 import { readGroup, readManagement } from '../../config.ts';
 import { directoryAccess } from '../../directory/access.ts';
 import { createGraph, type Graph } from '../../directory/graph.ts';
+import { createServerTime } from '../../http/exchange.ts';
+import { createHttp } from '../../http/http.ts';
+import { proxyEnvironment, proxyOf, proxyVariables } from '../../http/proxy.ts';
+import { type Clock, SECOND, steady, systemClock } from '../../lib/clock.ts';
+import { silentLog } from '../../lib/logger.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
-import { explain, type Explanation } from '../../changes/decision/explain.ts';
 import type { ChangeKind } from '../../changes/change-kind.ts';
+import { type Explanation, explain } from '../../changes/decision/explain.ts';
 import { rolesOf } from '../../features/access/policy.ts';
 import { features } from '../../features/index.ts';
 import { formatDuration } from '../../lib/duration.ts';
@@ -26,13 +26,34 @@ export const GRANT = 'access.grant';
 /** @throws Error for a person, role, place or kind of change that the policy does not know */
 export const answer = (policy: Policy, { who, role, place, change }: Asked): Answered => {
   const person = policy.person(who) ?? policy.findPeople(who)[0];
-  if (!person) throw new Error(unknown(who, 'person', policy.people.map(({ key }) => key)));
+  if (!person)
+    throw new Error(
+      unknown(
+        who,
+        'person',
+        policy.people.map(({ key }) => key),
+      ),
+    );
   const roles = rolesOf(policy).map(({ key }) => key);
   if (!roles.includes(role)) throw new Error(unknown(role, 'role', roles));
-  if (!policy.place(place)) throw new Error(unknown(place, 'place', policy.places.map(({ key }) => key)));
+  if (!policy.place(place))
+    throw new Error(
+      unknown(
+        place,
+        'place',
+        policy.places.map(({ key }) => key),
+      ),
+    );
   const kinds = features.flatMap(({ changes = [] }) => changes as readonly ChangeKind[]);
   const kind = kinds.find(({ name }) => name === change);
-  if (!kind) throw new Error(unknown(change, 'change', kinds.map(({ name }) => name)));
+  if (!kind)
+    throw new Error(
+      unknown(
+        change,
+        'change',
+        kinds.map(({ name }) => name),
+      ),
+    );
   return { person, ...explain(policy, { kind, facets: { role, place }, requester: person.objectId }) };
 };
 
@@ -59,9 +80,7 @@ export const linesOf = (policy: Policy, asked: Asked): readonly string[] => {
     ...others,
     needs === 0 ? 'decides: nobody, it is sent at once' : `decides: ${decided.join('; ')}`,
     ...(unread.length > 0 ? [`unknown: who is in ${unread.join(', ')}`] : []),
-    ...(role
-      ? [`limits: ${limitsOf(role)}`]
-      : []),
+    ...(role ? [`limits: ${limitsOf(role)}`] : []),
   ];
 };
 

@@ -27,7 +27,9 @@ export const openFile = async (file: string): Promise<OpenFile> => {
 export const withDirectory = async (opened: OpenFile, graph: Graph): Promise<Policy> => {
   const ids = [...opened.policy.directoryGroups.values()];
   const read = await Promise.all(
-    ids.map(async (id) => [id, await graph.members(id, { deadlineMs: LOOKUP_MS, correlation: randomIds.guid() })] as const),
+    ids.map(
+      async (id) => [id, await graph.members(id, { deadlineMs: LOOKUP_MS, correlation: randomIds.guid() })] as const,
+    ),
   );
   const members = new Map(read);
   return opened.with((id) => members.get(id));

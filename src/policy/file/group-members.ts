@@ -95,7 +95,7 @@ export const createGroupMembers = (first: PolicyInForce, deps: GroupMembersDeps)
     const before = announced;
     announced = now;
     // At first only what cannot be read is news: the cards name the members.
-    const others = [...now].filter(([name, people]) => before ? before.get(name) !== people : people === UNREAD);
+    const others = [...now].filter(([name, people]) => (before ? before.get(name) !== people : people === UNREAD));
     if (others.length > 0) changed(current(), new Set(others.map(([name]) => name)));
   };
 

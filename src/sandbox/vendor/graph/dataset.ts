@@ -17,10 +17,7 @@ export const directoryDataset: Dataset = {
     await trx.deleteFrom('directory_members').execute();
     await trx.deleteFrom('directory_objects').execute();
     const chat = Object.values(people).map(({ objectId, name, email, userRole }) =>
-      row(
-        { id: objectId, name, type: 'User', email: userRole === 'guest' ? 'ed@contoso.example' : email },
-        email,
-      ),
+      row({ id: objectId, name, type: 'User', email: userRole === 'guest' ? 'ed@contoso.example' : email }, email),
     );
     await trx
       .insertInto('directory_objects')

@@ -21,7 +21,12 @@ export const transitiveMembers = async (db: VendorDb, group: string): Promise<re
   };
   visit(group.toLowerCase());
   if (found.size === 0) return [];
-  return db.selectFrom('directory_objects').selectAll().where('id', 'in', [...found]).orderBy('id').execute();
+  return db
+    .selectFrom('directory_objects')
+    .selectAll()
+    .where('id', 'in', [...found])
+    .orderBy('id')
+    .execute();
 };
 
 /** By user principal name or e-mail address, in any case. */

@@ -45,7 +45,12 @@ export const directoryRoutes = (world: World): Readonly<Record<string, ControlRo
           .execute();
       } else {
         const type = 'user' in wanted ? 'User' : 'Group';
-        const { id: objectId, name, account: own, mail } = 'user' in wanted ? wanted.user : { ...wanted.group, account: undefined, mail: undefined };
+        const {
+          id: objectId,
+          name,
+          account: own,
+          mail,
+        } = 'user' in wanted ? wanted.user : { ...wanted.group, account: undefined, mail: undefined };
         const row = { id: objectId, type, name, account: own ?? null, mail: mail ?? null };
         await trx.replaceInto('directory_objects').values(row).execute();
       }

@@ -65,7 +65,11 @@ async function listGroupMembers(call: Call): Promise<Answer> {
   const { id } = await groupOf(call);
   const top = queryValue(call.query, '$top');
   if (top !== undefined && !(Number(top) >= 1 && Number(top) <= 999)) {
-    throw new Refusal(400, 'Request_UnsupportedQuery', `Invalid page size specified: '${top}'. Must be between 1 and 999 inclusive.`);
+    throw new Refusal(
+      400,
+      'Request_UnsupportedQuery',
+      `Invalid page size specified: '${top}'. Must be between 1 and 999 inclusive.`,
+    );
   }
   const after = Buffer.from(queryValue(call.query, '$skiptoken') ?? '', 'base64url').toString('utf8');
   const all = await transitiveMembers(call.world.store.db, id);
