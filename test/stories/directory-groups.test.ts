@@ -22,7 +22,11 @@ const move = (how: 'join' | 'leave', member: string) => inDirectory({ [how]: { g
 const pressWhateverIsOffered = async (asked: Parameters<typeof s.cardOf>[0]): Promise<string> =>
   answerOf(await s.pressUnoffered('cy', await s.cardOf(asked), 'change.approve'));
 
-const useGroup = () => s.replaceInPolicy('security: [cy]', `security: { entra: ${group} }`);
+/** Each story begins with everybody in the group. */
+const useGroup = async () => {
+  await move('join', people.cy.objectId);
+  await s.replaceInPolicy('security: [cy]', `security: { entra: ${group} }`);
+};
 
 it('a policy without a group of the directory never asks Microsoft Graph', async () => {
   const asked = await s.wish('ana', 'reader on gateway for 5 days because nothing changes');
