@@ -2,8 +2,14 @@ import type { Field } from '../cards/form.ts';
 import type { CardButton, CardSubject } from '../outbox/card-button.ts';
 import type { Trx } from '../storage/database.ts';
 import type { Words } from '../texts/texts.ts';
+import type { Batch } from './batch/batch.ts';
+import { batchForm, batchRenderer } from './batch/batch-renderer.ts';
+import { type BatchPress, type BatchResult, decideBatch } from './batch/decide-batch.ts';
+import { findBatch } from './batch/store.ts';
+import { type BatchDraft, type SubmittedBatch, submitBatch } from './batch/submit-batch.ts';
 import { changeRenderer, stateLine } from './card/card.ts';
 import { cardSubjectOf } from './card/offered-buttons.ts';
+import { changesOn } from './card/posted-card.ts';
 import { redrawIn, redrawJob, redrawWaiting } from './card/redraw.ts';
 import { maySee, rightsOf } from './card/rights.ts';
 import type { Change, ChangeState, Decision, Person } from './change.ts';
@@ -51,6 +57,15 @@ export interface Changes {
   requestsOf(objectId: string, states: readonly ChangeState[], limit: number): Promise<readonly Change[]>;
   /** Whether this person asked, or it was asked in their place: then they may withdraw it while it waits. */
   mayWithdraw(change: Change, objectId: string): boolean;
+  /** Several requests at once, on one card. */
+  submitBatch(draft: BatchDraft): Promise<SubmittedBatch>;
+  /** Decides, accepts or withdraws some of a batch's requests, each on its own. */
+  decideBatch(press: BatchPress): Promise<BatchResult>;
+  findBatch(id: string): Promise<Batch | undefined>;
+  /** The form of a batch that can be asked for again by this person, who asked for it. */
+  batchForm(id: string, objectId: string, words: Words): Promise<Batch['form']>;
+  /** The requests on a posted card, by its subject. */
+  changesOn(subject: string): Promise<readonly Change[]>;
   /** Somebody who can decide says that they look at it. */
   claim(change: string, person: Person): Promise<DecisionResult>;
   /** How people choose to be notified. */
@@ -108,6 +123,7 @@ export const createChanges = (
   const core = createChangesCore(deps, kinds);
   const { db } = deps.database;
   deps.outbox.define(changeRenderer(core, deps.tenantId));
+  deps.outbox.define(batchRenderer(core));
   deps.jobs.define(performJob(core));
   deps.jobs.define(deadlineJob(core));
   deps.jobs.define(redrawJob(core));
@@ -148,6 +164,11 @@ export const createChanges = (
       const forMe = theirs.filter((one) => one.requester.objectId !== objectId && mayWithdraw(core, one, objectId));
       return [...own, ...forMe].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit);
     },
+    submitBatch: (draft) => submitBatch(core, draft),
+    decideBatch: (press) => decideBatch(core, press),
+    findBatch: (id) => findBatch(db, id),
+    batchForm: (id, objectId, words) => batchForm(core, id, objectId, words),
+    changesOn: (subject) => changesOn(db, subject),
     claim: (change, person) => judged({ person, verdict: 'claim' }, claim(core, change, person)),
     notices: createOwnNotices(core),
     find: (id) => findChange(db, id),

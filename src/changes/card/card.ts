@@ -8,7 +8,7 @@ import { messageLink } from '../../connector/conversations/conversation.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer, Viewer, Views } from '../../outbox/renderer.ts';
 import { isTextKey, type TextKey, type Words } from '../../texts/texts.ts';
-import { CHANGE, type Change, type Decision, subjectOf } from '../change.ts';
+import { CHANGE, type Change, type Decision } from '../change.ts';
 import type { Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { type DecisionContext, decisionContext } from '../decision/check-decision.ts';
@@ -21,6 +21,7 @@ import { buttonsOf, type CardVariant, hasViews, isAboutEnd, verbs } from './card
 import { detailsOf } from './details.ts';
 import { shownOn } from './notice.ts';
 import { cardSubjectOf, featureButtonsOn } from './offered-buttons.ts';
+import { isForDeciders, postedSubject } from './posted-card.ts';
 import { remedyOf } from './remedy.ts';
 import { rightsOf } from './rights.ts';
 import { policyNews, whoDecides } from './why.ts';
@@ -83,7 +84,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
     const links = [
       ...(own?.links ?? []),
       ...(described.links ?? []),
-      ...(described === all ? [] : await cardLink(core, tenantId, id, words)),
+      ...(described === all ? [] : await cardLink(core, tenantId, change, words)),
     ];
     const placed = buttonsOf(change, face as CardVariant, described, kind, words, rights);
     const shown = placed.asks.length + placed.acts.length + links.length;
@@ -114,7 +115,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       })),
       why: whoDecides(change, review, words, rights?.accept),
       claims: claimsLine(claims, words),
-      notified: rights?.withdraw ? await notifiedLine(core, context, words) : NO_TEXT,
+      notified: rights?.withdraw ? await notifiedLine(core, [context], words) : NO_TEXT,
       next: withMoments(
         change.state === 'waiting'
           ? policyNews(change, review, kind.forbids?.(change.terms, policy, core.clock.now()), words)
@@ -194,9 +195,9 @@ export const withMoments = (text: Markdown): Markdown =>
   text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) => dateTime(Date.parse(at))) as Markdown;
 
 /** The copy in the channel of the request comes first: the requester knows that place. */
-const cardLink = async (core: ChangesCore, tenantId: string, id: string, words: Words) => {
-  const copies = await core.outbox.copies(subjectOf(id));
-  const copy = copies.find(({ face }) => face === 'asker') ?? copies.find(({ face }) => face === 'approvers');
+const cardLink = async (core: ChangesCore, tenantId: string, change: Change, words: Words) => {
+  const copies = await core.outbox.copies(postedSubject(change));
+  const copy = copies.find(({ face }) => face === 'asker') ?? copies.find(({ face }) => isForDeciders(face));
   if (!copy) return [];
   return [
     { title: words.plain('changes.button.show'), url: messageLink(tenantId, copy.conversationId, copy.activityId) },

@@ -3,6 +3,7 @@ import type { Trx } from '../../storage/database.ts';
 import type { Change, Person } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import { beginNotices } from '../notices/notify.ts';
+import { scheduleNotices } from '../notices/schedule.ts';
 import { listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, sealedDecision, wasAltered } from '../seal/seal.ts';
 import { openToDeciders } from './ask-first.ts';
@@ -72,7 +73,9 @@ const acceptOnce = async (
   await recordDecision(trx, sealedDecision(core.audit, decision, ends));
   if (!isDecided) {
     await openToDeciders(core, trx, ends, review.rule);
-    await beginNotices(core, trx, ends);
+    // The others of a batch are accepted by the same press: those who decide are notified of all together.
+    if (ends.batch === undefined) await beginNotices(core, trx, [ends]);
+    else await scheduleNotices(core, trx, ends, core.clock.now());
   }
   return { change: ends };
 };
