@@ -30,6 +30,8 @@ import { exportWhoHasAccess } from './chat/export-commands.ts';
 import { extendForm } from './chat/extend-form.ts';
 import { pressKeep } from './chat/incident-actions.ts';
 import { intents, suggest, vocabulary } from './chat/intents.ts';
+import { removeAllAccess } from './chat/remove-all-commands.ts';
+import { removeAllForm } from './chat/remove-all-form.ts';
 import { removeForm } from './chat/remove-form.ts';
 import { requestRole } from './chat/request-commands.ts';
 import { requestForm } from './chat/request-form.ts';
@@ -63,7 +65,7 @@ export const access: Feature = {
   name: 'access',
   commands: [
     ...[requestRole, extend, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],
-    ...[exportWhoHasAccess, drift, breakGlassCommand, reviewAccess],
+    ...[exportWhoHasAccess, drift, breakGlassCommand, reviewAccess, removeAllAccess],
   ],
   intents,
   suggest,
@@ -75,7 +77,7 @@ export const access: Feature = {
     ...[keepAccess, takeAccess, turnAccessReview, turnReport, pressExport, answerAccessFile],
   ],
   messageActions: [askFromMessage],
-  forms: [requestForm, extendForm, removeForm, breakGlassForm],
+  forms: [requestForm, extendForm, removeForm, removeAllForm, breakGlassForm],
   changes: [grant, removal, breakGlass],
   cardButtons: [requestAccessButton],
   firstCommands: (services, objectId) =>

@@ -42,6 +42,7 @@ export const intents = [
   shows('drift'),
   acts('review access', named('place', 'on')),
   takesAway(asks('remove access', named('role'), named('place', 'on'), named('person', 'of'), reason)),
+  takesAway(asks('remove all access', { ...named('person', 'of'), needed: true }, reason)),
 ];
 
 /** Roles, places by their titles and by what the vendor calls them, people. */

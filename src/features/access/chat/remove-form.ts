@@ -112,10 +112,10 @@ const titleOf = async (context: FormInput): Promise<Markdown> =>
     self: ownerOf(context) === context.turn.who.objectId,
   });
 
-/** All steps of one turn use the same list. */
 const ONE_TURN_MS = 3 * SECOND;
 
-const heldBy = ({ services, turn }: FormInput, owner: string): Promise<Assignment[]> =>
+/** What a person is eligible for, read once for all steps of a turn. */
+export const heldBy = ({ services, turn }: FormInput, owner: string): Promise<Assignment[]> =>
   services.kept.get(`assignments ${owner}`, ONE_TURN_MS, () => assignmentsOf(services, owner, turn.answerBy));
 
 /** Direct assignments only: the others are removed at their group or parent scope. */
