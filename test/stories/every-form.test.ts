@@ -55,6 +55,12 @@ const ways: Readonly<Record<string, Way>> = {
     first: () => s.wishApproved('ana', 'reader on ledger for 2 days because I look'),
     says: { reason: 'the work is done' },
   },
+  'access.removeAll': {
+    ...{ as: 'bo', opens: 'remove all access' },
+    first: () => s.wishApproved('ana', 'reader on ledger for 2 days because I look'),
+    says: { person: 'Ana Rossi', reason: 'she left the team' },
+    whole: 'remove all access of Ana Rossi because she left the team',
+  },
   'access.breakGlass': {
     ...{ as: 'di', opens: 'break glass' },
     says: {

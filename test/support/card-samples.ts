@@ -1,6 +1,7 @@
 import { accessReviewSamples } from './cards/access-review-samples.ts';
 import { alertSamples } from './cards/alert-samples.ts';
 import { appSamples } from './cards/app-samples.ts';
+import { batchSamples } from './cards/batch-samples.ts';
 import { billingSamples } from './cards/billing-samples.ts';
 import { breakGlassSamples } from './cards/break-glass-samples.ts';
 import { changeSamples } from './cards/change-samples.ts';
@@ -30,6 +31,7 @@ export const cardSamples: readonly CardSample[] = [
   ...billingSamples,
   ...breakGlassSamples,
   ...changeSamples,
+  ...batchSamples,
   ...noticeSamples,
   ...endingSamples,
   ...onBehalfSamples,

@@ -129,11 +129,12 @@ const LONGEST_NOTE = 200;
 const requestRow = (line: RequestLine, shared: Markdown, words: Words): BatchView['rows'][number] => {
   const { change, described, context, rights, mayOpen } = line;
   const { text, tone } = described.headline ?? stateLine(change, context.decisions, context.review, words);
-  const mayDecide = rights?.approve || rights?.deny || rights?.accept;
+  const accept = rights?.accept === true;
+  const isTheirs = accept || rights?.approve || rights?.deny;
   return {
     title: described.title,
     detail: dotted(described.brief ?? NO_TEXT, escapeMarkdown(change.ref)),
-    state: dotted(text, mayDecide ? words.markdown('changes.batch.yours') : NO_TEXT),
+    state: dotted(text, isTheirs ? words.markdown('changes.batch.yours', { accept }) : NO_TEXT),
     colour: toneStyle(tone).colour,
     note: noteOf(line, shared, words),
     ...(mayOpen ? { verb: SHOW, data: { change: change.id } } : { verb: '', data: {} }),
