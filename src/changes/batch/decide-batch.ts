@@ -10,7 +10,7 @@ import type { Batch } from './batch.ts';
 import { findBatch } from './store.ts';
 
 /** A request on the card as its reader saw it: by its short name, with the version of its terms. */
-export interface SeenLine {
+export interface ShownLine {
   readonly ref: string;
   readonly terms: number;
 }
@@ -18,7 +18,7 @@ export interface SeenLine {
 /** What one press on a batch's card wants of some of its requests. */
 export interface BatchPress {
   readonly batch: string;
-  readonly lines: readonly SeenLine[];
+  readonly lines: readonly ShownLine[];
   readonly person: Person;
   readonly verdict: 'approve' | 'deny' | 'accept' | 'cancel';
   readonly reason: string;
@@ -51,7 +51,7 @@ export const decideBatch = async (core: ChangesCore, press: BatchPress): Promise
 const decideLine = async (
   core: ChangesCore,
   batch: Batch,
-  { ref, terms }: SeenLine,
+  { ref, terms }: ShownLine,
   press: BatchPress,
 ): Promise<DecisionResult> => {
   const change = await findChangeByRef(core.database.db, ref);

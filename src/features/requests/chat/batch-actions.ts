@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { batchSubject } from '../../../changes/batch/batch.ts';
 import { batchVerbs } from '../../../changes/batch/batch-buttons.ts';
-import type { BatchPress, BatchResult, SeenLine } from '../../../changes/batch/decide-batch.ts';
+import type { BatchPress, BatchResult, ShownLine } from '../../../changes/batch/decide-batch.ts';
 import { answersFor, REASON } from '../../../changes/card/card-buttons.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import { answerWithBatch, onBatchCard, viewOfBatch } from '../../batch-answers.ts';
@@ -11,17 +11,17 @@ import { defineAction, type Services } from '../../feature.ts';
 
 /** `R-7KQ2M.1 R-9WX4T.2`: the requests that the button was about, each with the version of its terms. */
 const LINE = /^(R-[0-9A-Z]{5,6})\.(\d{1,6})$/;
-const seenLines = z
+const shownLines = z
   .string()
   .max(400)
   .transform((text) =>
-    text.split(' ').flatMap((part): SeenLine[] => {
+    text.split(' ').flatMap((part): ShownLine[] => {
       const [, ref, terms] = LINE.exec(part) ?? [];
       return ref === undefined ? [] : [{ ref, terms: Number(terms) }];
     }),
   );
 
-const pressed = z.looseObject({ batch: z.string(), lines: seenLines });
+const pressed = z.looseObject({ batch: z.string(), lines: shownLines });
 
 const pressOf = (name: 'approve' | 'deny' | 'accept' | 'cancel' | 'refuse') =>
   defineAction({
