@@ -55,7 +55,8 @@ export const answerWithBatch = async (
 ): Promise<Answer> => {
   const batch = await services.changes.findBatch(id);
   if (!batch) return textAnswer('changes.refused.unknown');
-  if (!turn.pressed) return textAnswer('changes.batch.sent', { what: turn.words.plain(batch.title.text, batch.title.values) });
+  if (!turn.pressed)
+    return textAnswer('changes.batch.sent', { what: turn.words.plain(batch.title.text, batch.title.values) });
   await services.outbox.holdPressedCard(batchSubject(id), turn.pressed, batch.version, turn.words.locale);
   return viewOfBatch(services, turn, id, how);
 };

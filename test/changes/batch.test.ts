@@ -78,9 +78,9 @@ describeStores((_kind, open) => {
     const engine = await createEngine(open);
     const broken = { what: what('broken'), kind: KIND, terms: { whose: 'x', role: 'broken', days: 'five' } };
     await expect(engine.changes.submitBatch(draftOf([line('reader'), broken]))).rejects.toThrow();
-    expect(await Promise.all((['changes', 'deliveries', 'change_batches'] as const).map((of) => rows(engine, of)))).toEqual(
-      [0, 0, 0],
-    );
+    expect(
+      await Promise.all((['changes', 'deliveries', 'change_batches'] as const).map((of) => rows(engine, of))),
+    ).toEqual([0, 0, 0]);
   });
 
   it('a line that is refused stands on the card with its reason, and the others are sent', async () => {
@@ -106,9 +106,9 @@ describeStores((_kind, open) => {
     const { batch, refused } = await engine.changes.submitBatch(draftOf([line('reader', 'bo')], 'bo'));
     expect(batch).toBeUndefined();
     expect(refused?.map((one) => one.refused.text)).toEqual(['changes.refused.notAllowed']);
-    expect(await Promise.all((['changes', 'deliveries', 'change_batches'] as const).map((of) => rows(engine, of)))).toEqual(
-      [0, 0, 0],
-    );
+    expect(
+      await Promise.all((['changes', 'deliveries', 'change_batches'] as const).map((of) => rows(engine, of))),
+    ).toEqual([0, 0, 0]);
   });
 
   it('every line counts towards the most that may wait, and those beyond it are refused', async () => {

@@ -32,7 +32,9 @@ describe('all access of a person', () => {
     for (const role of ['reader', 'contributor'] as const) {
       expect(await s.listedRole('ana', 'staging', role)).toHaveLength(0);
     }
-    const cards = (await s.teams.messages(channels.general)).filter((message) => wordsOf(message).includes(refOf(card)));
+    const cards = (await s.teams.messages(channels.general)).filter((message) =>
+      wordsOf(message).includes(refOf(card)),
+    );
     expect(cards).toHaveLength(1);
   });
 

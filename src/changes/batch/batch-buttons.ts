@@ -75,11 +75,12 @@ export const batchButtons = (read: ReadBatch, reader: string | undefined, words:
   const mayFix = asker === reader.toLowerCase() && canResubmitBatch(read);
   const question = (
     name: 'cancel' | 'refuse' | 'deny',
+    opens: 'cancelAsk' | 'refuseAsk' | 'denyAsk',
     about: readonly RequestLine[],
     fields: readonly Field[],
     tone: BatchButton['tone'] = 'destructive',
   ): BatchQuestion => {
-    const button = made(name, count(`${name}Ask`, about), tone, about);
+    const button = made(name, count(opens, about), tone, about);
     const named = fields.map((field) => ({ ...field, id: `${button.verb}.${field.id}` }));
     return { ...button, fields: named, sendTitle: count(name, about), sendTone: 'destructive' };
   };
@@ -90,9 +91,11 @@ export const batchButtons = (read: ReadBatch, reader: string | undefined, words:
       ...(mayFix ? [made('fix', words.plain('changes.button.fix'), 'positive')] : []),
     ],
     asks: [
-      ...(withdrawn.length > 0 ? [question('cancel', withdrawn, [], 'default')] : []),
-      ...(accepted.length > 0 ? [question('refuse', accepted, [reasonField(words, 'refuse', false)])] : []),
-      ...(denied.length > 0 ? [question('deny', denied, [reasonField(words, 'deny', true)])] : []),
+      ...(withdrawn.length > 0 ? [question('cancel', 'cancelAsk', withdrawn, [], 'default')] : []),
+      ...(accepted.length > 0
+        ? [question('refuse', 'refuseAsk', accepted, [reasonField(words, 'refuse', false)])]
+        : []),
+      ...(denied.length > 0 ? [question('deny', 'denyAsk', denied, [reasonField(words, 'deny', true)])] : []),
     ],
   };
 };

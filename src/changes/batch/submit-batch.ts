@@ -140,7 +140,7 @@ const storeBatch = async (
     ...{ form: form?.name ?? null, answers_json: JSON.stringify(form?.answers ?? {}) },
     ...{ version: 1, seal: sealOfBatch(core.audit, batch), created_at: iso(core.clock.now()) },
   });
-  if (!isNew) throw new SentBefore('the batch is stored already');
+  if (!isNew) throw new SentBefore();
   await deliverCopies(core, trx, draft, shown);
   await openRequests(
     core,
@@ -163,6 +163,6 @@ const storeLine = async (
   const stored = await withShortName('R', store).catch((error) => {
     throw new LineRefused(position, refusalIn(error));
   });
-  if (!stored.isNew) throw new SentBefore('a line of the batch is stored already');
+  if (!stored.isNew) throw new SentBefore();
   return stored.change;
 };

@@ -111,7 +111,8 @@ const tellNobodyHears = async (
     unheard.map(({ change }) => change.ref),
     { spoken: language },
   );
-  await outbox.notify(trx, { person: objectId }, language, 'changes.notices.nobodyHears', { ref });
+  const to = { person: objectId };
+  await outbox.notify(trx, to, language, 'changes.notices.nobodyHears', { ref });
 };
 
 /** Whom its rule escalates to may decide from now on. @returns undefined if another update came first */

@@ -40,7 +40,11 @@ const requestOf = (
   place = terms.place.title,
 ): RequestLine => ({
   change: { ...change(state), id: ref, ref },
-  described: { ...describe(state), title: words.markdown('access.grant.title', { role, place }), brief: escapeMarkdown('5 days') },
+  described: {
+    ...describe(state),
+    title: words.markdown('access.grant.title', { role, place }),
+    brief: escapeMarkdown('5 days'),
+  },
   context: { policy: {} as Policy, change: change(state), decisions: state === 'denied' ? [denied] : [], review },
   rights: rights && { ...nobodyMay, ...rights },
   mayOpen: rights !== undefined,
@@ -79,7 +83,13 @@ const over = (rights: Partial<Rights> | undefined): readonly ReadLine[] => [
 ];
 
 const long = Array.from({ length: MOST_LINES }, (_, index) =>
-  requestOf(`R-7KQ2${index + 10}`, 'Virtual Machine Administrator Login', 'waiting', { approve: true, deny: true }, `Payments and settlements in northern Europe ${index}`),
+  requestOf(
+    `R-7KQ2${index + 10}`,
+    'Virtual Machine Administrator Login',
+    'waiting',
+    { approve: true, deny: true },
+    `Payments and settlements in northern Europe ${index}`,
+  ),
 );
 
 const asker = terms.person.objectId;
@@ -95,7 +105,10 @@ export const batchSamples: readonly CardSample[] = [
   sample(
     'several requests at once, for whoever asked',
     batchCard,
-    drawn(waiting({ withdraw: true }), { reader: asker, notified: words.markdown('changes.notices.given.mention', { who: 'Bo Lind', where: 'Approvals' }) }),
+    drawn(waiting({ withdraw: true }), {
+      reader: asker,
+      notified: words.markdown('changes.notices.given.mention', { who: 'Bo Lind', where: 'Approvals' }),
+    }),
   ),
   sample(
     'several requests at once, for whom they are',
@@ -106,7 +119,9 @@ export const batchSamples: readonly CardSample[] = [
   sample(
     'several requests that all ended without an effect, for whoever asked',
     batchCard,
-    drawn([requestOf('R-7KQ2M', 'Reader', 'denied', {}), requestOf('R-9WX4T', 'Owner', 'expired', {})], { reader: asker }),
+    drawn([requestOf('R-7KQ2M', 'Reader', 'denied', {}), requestOf('R-9WX4T', 'Owner', 'expired', {})], {
+      reader: asker,
+    }),
   ),
   sample('as many requests at once as one card takes', batchCard, drawn(long, { reader: 'bo', now: NOW - HOUR })),
 ];

@@ -10,7 +10,7 @@ import { limitsOf } from '../limits.ts';
 import { rolesOf } from '../policy.ts';
 import { type RemovableAccess, removableAccess } from '../removable-access.ts';
 import { isGrant, REMOVE } from '../requestable.ts';
-import { heldBy, removeTermsOf } from './remove-form.ts';
+import { readAssignments, removeTermsOf } from './remove-form.ts';
 import { ticketField } from './request-form.ts';
 
 export const REMOVE_ALL_FORM = 'access.removeAll';
@@ -23,7 +23,11 @@ export const removeAllForm: Form = {
     const { answers, services, turn } = context;
     const { shown } = await accessOf(context);
     if (!shown.some(({ stays }) => !stays)) {
-      return { kind: 'wrong', errors: {}, problem: turn.words.plain('access.removeAll.none', { who: nameOf(context) }) };
+      return {
+        kind: 'wrong',
+        errors: {},
+        problem: turn.words.plain('access.removeAll.none', { who: nameOf(context) }),
+      };
     }
     const details = { by: turn.who.name, reason: answers.reason ?? '', ticket: answers.ticket ?? '' };
     const lines: BatchLineDraft[] = [];
@@ -44,7 +48,7 @@ const nameOf = (context: FormContext): string => context.services.policy.current
 const accessOf = async (context: FormContext) => {
   const { services, turn } = context;
   const owner = ownerOf(context);
-  const all = owner === '' ? [] : await heldBy(context, owner);
+  const all = owner === '' ? [] : await readAssignments(context, owner);
   return removableAccess(services, all, { owner, reader: turn.who.objectId });
 };
 

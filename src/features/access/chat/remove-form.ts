@@ -42,7 +42,7 @@ const nothingToRemove = async (context: FormInput): Promise<Answer> => {
   );
   const mayAny = (objectId: string): boolean => anywhere.some((of) => mayRemove(objectId, of));
   const who = { self: owner === turn.who.objectId, who: policy.nameOf(owner, '') };
-  const all = mayAny(turn.who.objectId) ? await heldBy(context, owner) : undefined;
+  const all = mayAny(turn.who.objectId) ? await readAssignments(context, owner) : undefined;
   if (!all) throw notAllowed('access.removeForm.notYou', policy, mayAny, who);
   const direct = all.filter(({ held }) => held === 'direct');
   const mayOne = (objectId: string): boolean =>
@@ -115,7 +115,7 @@ const titleOf = async (context: FormInput): Promise<Markdown> =>
 const ONE_TURN_MS = 3 * SECOND;
 
 /** What a person is eligible for, read once for all steps of a turn. */
-export const heldBy = ({ services, turn }: FormInput, owner: string): Promise<Assignment[]> =>
+export const readAssignments = ({ services, turn }: FormInput, owner: string): Promise<Assignment[]> =>
   services.kept.get(`assignments ${owner}`, ONE_TURN_MS, () => assignmentsOf(services, owner, turn.answerBy));
 
 /** Direct assignments only: the others are removed at their group or parent scope. */
@@ -123,7 +123,7 @@ const removable = async (context: FormInput): Promise<Assignment[]> => {
   const owner = ownerOf(context);
   const me = context.turn.who.objectId;
   const { services } = context;
-  const assignments = await heldBy(context, owner);
+  const assignments = await readAssignments(context, owner);
   return assignments.filter(
     ({ held, person, place, role }) =>
       held === 'direct' &&

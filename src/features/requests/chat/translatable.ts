@@ -11,7 +11,9 @@ export const changeHere = async (turn: Turn, services: Services, id: string): Pr
   if (!change || services.changes.maySee(change, turn.who.objectId)) return change;
   const here = baseId(turn.where.conversationId);
   const copies = [subjectOf(id), postedSubject(change)].map((subject) => services.outbox.copies(subject));
-  return (await Promise.all(copies)).flat().some(({ conversationId }) => baseId(conversationId) === here) ? change : undefined;
+  return (await Promise.all(copies)).flat().some(({ conversationId }) => baseId(conversationId) === here)
+    ? change
+    : undefined;
 };
 
 /** A request's title, its reason, and the reasons of its decisions. */
