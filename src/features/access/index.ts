@@ -33,9 +33,10 @@ import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { removeAllAccess } from './chat/remove-all-commands.ts';
 import { removeAllForm } from './chat/remove-all-form.ts';
 import { removeForm } from './chat/remove-form.ts';
-import { requestRole } from './chat/request-commands.ts';
+import { requestKit, requestRole, requestRoles } from './chat/request-commands.ts';
 import { requestForm } from './chat/request-form.ts';
 import { pressJustified, pressNotJustified } from './chat/review-actions.ts';
+import { severalForm } from './chat/several-form.ts';
 import { whoHasAccess, whoHasAccessNow } from './chat/who-commands.ts';
 import { mismatchMigrations } from './drift/acknowledgement-store.ts';
 import { reportRenderer } from './drift/report-renderer.ts';
@@ -64,7 +65,7 @@ const driftActions = [turnDrift, openMismatch, removeMismatch, askForMismatch, a
 export const access: Feature = {
   name: 'access',
   commands: [
-    ...[requestRole, extend, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],
+    ...[requestRole, requestRoles, requestKit, extend, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],
     ...[exportWhoHasAccess, drift, breakGlassCommand, reviewAccess, removeAllAccess],
   ],
   intents,
@@ -77,7 +78,7 @@ export const access: Feature = {
     ...[keepAccess, takeAccess, turnAccessReview, turnReport, pressExport, answerAccessFile],
   ],
   messageActions: [askFromMessage],
-  forms: [requestForm, extendForm, removeForm, removeAllForm, breakGlassForm],
+  forms: [requestForm, severalForm, extendForm, removeForm, removeAllForm, breakGlassForm],
   changes: [grant, removal, breakGlass],
   cardButtons: [requestAccessButton],
   firstCommands: (services, objectId) =>

@@ -8,6 +8,7 @@ import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
+import { type Kit, kitProblems, kitsSchema } from './batch/kits.ts';
 import { type ReviewEntry, reviewProblems, reviewsSchema, usualEntry } from './reviews/policy.ts';
 import type { GrantTerms } from './terms.ts';
 
@@ -118,12 +119,14 @@ export const accessSection = defineSection(
       drift: z.preprocess((value) => (value === WEEKLY ? {} : value), driftTime).optional(),
       breakGlass: breakGlass.optional(),
       reviews: reviewsSchema,
+      kits: kitsSchema(name),
     })
     .prefault({}),
   (value, policy) => [
     ...unknownGroups(policy, value.list ?? [], ['list']),
     ...unknownGroups(policy, value.breakGlass?.review.by ?? [], ['breakGlass', 'review', 'by']),
     ...reviewProblems(value.reviews, policy),
+    ...kitProblems(value, policy),
   ],
 );
 
@@ -156,6 +159,11 @@ export const rolesOf = memoByObject((policy: Policy): readonly AccessRole[] => {
     approvals,
   }));
 });
+
+/** The kits in the policy's order. */
+export const kitsOf = memoByObject((policy: Policy): readonly Kit[] =>
+  Object.entries(policy.section(accessSection).kits).map(([key, kit]) => ({ key, ...kit })),
+);
 
 /** How long before an end the holder of a role is told, in milliseconds. @param role its key in the policy */
 export const noticeLeads = (policy: Policy, role: string): readonly number[] => {

@@ -54,22 +54,34 @@ export const requestForm: Form = {
     const start = startOf(answers, limits, parseContext);
     const length = parseLength(answers.duration ?? '', start, limits, parseContext);
     if ('problem' in length) return { kind: 'wrong', errors: { duration: length.problem } };
-    const { isOther, objectId, name } = receiverOf(context);
-    const terms: GrantTerms = {
-      person: { objectId, name },
-      place: { key: choice.place.key, title: choice.place.title, scope: scopePathOf(choice.place) },
-      role: { key: choice.role.key, title: choice.role.title, id: choice.role.id },
-      start,
-      length: length.value,
-      reason: clean(answers.reason ?? ''),
-      ticket: ticketOf(answers),
-      ...(await incidentTerms(context)),
-      // Nobody knows another person's zone.
-      ...(isOther ? {} : { zone: turn.zone }),
-      window: null,
-    };
+    const terms = await grantTermsOf(
+      context,
+      { ...choice, person: receiverOf(context) },
+      { start, length: length.value },
+    );
     return submitGrant(context, terms, { choice, kind: GRANT, form: REQUEST_FORM });
   },
+};
+
+/** The terms of what a form asks for: one role at one place for one person. */
+export const grantTermsOf = async (
+  context: Context,
+  { place, role, person }: Requestable & Pick<GrantTerms, 'person'>,
+  { start, length }: Pick<GrantTerms, 'start' | 'length'>,
+): Promise<GrantTerms> => {
+  const { answers, turn } = context;
+  return {
+    person: { objectId: person.objectId, name: person.name },
+    place: { key: place.key, title: place.title, scope: scopePathOf(place) },
+    role: { key: role.key, title: role.title, id: role.id },
+    ...{ start, length },
+    reason: clean(answers.reason ?? ''),
+    ticket: ticketOf(answers),
+    ...(await incidentTerms(context)),
+    // Nobody knows another person's zone.
+    ...(person.objectId === turn.who.objectId ? { zone: turn.zone } : {}),
+    window: null,
+  };
 };
 
 /** Sends the terms of a grant, unless the vendor lists the same role already. */

@@ -1,8 +1,9 @@
 import { policyRules } from '../../../api/errors/error-texts.ts';
-import type { Check, Outcome } from '../../../cards/form.ts';
+import type { Check, Outcome } from '../../../cards/form-preview.ts';
 import type { DecisionPreview } from '../../../changes/decision/preview.ts';
 import { formatDuration } from '../../../lib/duration.ts';
 import { oneLine } from '../../../lib/text.ts';
+import type { TextKey, TextName } from '../../../lib/text-key.ts';
 import { listed } from '../../../texts/name-list.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { VendorLimits } from '../limits.ts';
@@ -46,14 +47,16 @@ const approvalsCheck = ({ needs, possible }: DecisionPreview, words: Words): Che
     ? { outcome: 'passes', text: words.markdown('access.preview.approvals', { needs }) }
     : { outcome: 'fails', text: words.markdown('access.preview.approvalsFails', { needs }) };
 
-/** What the vendor would answer: a line for each rule that the role has, and one for all others. */
-export const vendorChecks = (
-  draft: RoleDraft,
-  limits: VendorLimits | undefined,
-  now: number,
-  words: Words,
-): readonly Check[] => {
-  if (!limits) return [{ outcome: 'unread', text: words.markdown('access.limit.unknown') }];
+/** A rule of the vendor's with its outcome; its text is written for each reader. */
+interface RuleCheck {
+  readonly rule: VendorRule;
+  readonly outcome: Outcome;
+  readonly text: TextName<'access.preview'>;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The rules that the role has, each with what would become of it. */
+const vendorRules = (draft: RoleDraft, limits: VendorLimits, now: number, words: Words): readonly RuleCheck[] => {
   const outcomes = ruleOutcomes(draft, limits, now);
   const required: Readonly<Record<VendorRule, boolean>> = {
     ExpirationRule: limits.max !== undefined || limits.endRequired,
@@ -63,23 +66,46 @@ export const vendorChecks = (
     MfaRule: limits.mfa,
   };
   const { JustificationRule: reason, TicketingRule: ticket, MfaRule: mfa } = outcomes;
-  const reasonText = words.markdown(
-    reason === 'fails' ? 'access.preview.JustificationRuleFails' : 'access.preview.JustificationRule',
-  );
-  const ticketText = words.markdown(
-    ticket === 'fails' ? 'access.preview.TicketingRuleFails' : 'access.preview.TicketingRule',
-  );
-  const lines: readonly (Check & { readonly rule: VendorRule })[] = [
+  const lines: readonly RuleCheck[] = [
     { rule: 'ExpirationRule', ...vendorTime(draft, limits, now, words) },
-    { rule: 'JustificationRule', outcome: reason, text: reasonText },
-    { rule: 'TicketingRule', outcome: ticket, text: ticketText },
-    { rule: 'MfaRule', outcome: mfa, text: words.markdown('access.preview.MfaRule') },
+    {
+      ...{ rule: 'JustificationRule', outcome: reason, values: {} },
+      text: reason === 'fails' ? 'JustificationRuleFails' : 'JustificationRule',
+    },
+    {
+      ...{ rule: 'TicketingRule', outcome: ticket, values: {} },
+      text: ticket === 'fails' ? 'TicketingRuleFails' : 'TicketingRule',
+    },
+    { rule: 'MfaRule', outcome: mfa, text: 'MfaRule', values: {} },
   ];
-  const others = policyRules.filter((rule) => !required[rule]);
+  return lines.filter(({ rule }) => required[rule]);
+};
+
+/** What the vendor would answer: a line for each rule that the role has, and one for all others. */
+export const vendorChecks = (
+  draft: RoleDraft,
+  limits: VendorLimits | undefined,
+  now: number,
+  words: Words,
+): readonly Check[] => {
+  if (!limits) return [{ outcome: 'unread', text: words.markdown('access.limit.unknown') }];
+  const rules = vendorRules(draft, limits, now, words);
+  const others = policyRules.filter((rule) => !rules.some((one) => one.rule === rule));
   return [
-    ...lines.filter(({ rule }) => required[rule]),
+    ...rules.map(({ outcome, text, values }) => ({ outcome, text: words.markdown(`access.preview.${text}`, values) })),
     { outcome: 'passes', text: words.markdown('access.preview.notAsked', { rules: listed(others, words) }) },
   ];
+};
+
+/** For which rule the vendor would refuse it, as a text that is written later; undefined: for none. */
+export const vendorRefusal = (
+  draft: RoleDraft,
+  limits: VendorLimits | undefined,
+  now: number,
+  words: Words,
+): { readonly text: TextKey; readonly values: RuleCheck['values'] } | undefined => {
+  const failed = limits && vendorRules(draft, limits, now, words).find(({ outcome }) => outcome === 'fails');
+  return failed && { text: `access.preview.${failed.text}`, values: failed.values };
 };
 
 /** How long it lasts beside a maximum, in words; `ms` is undefined without an end. */
@@ -106,14 +132,14 @@ const policyTime = (draft: RoleDraft, max: number, now: number, words: Words): C
     : { outcome, text: words.markdown('access.preview.timeFails', { max: most, asked }) };
 };
 
-const vendorTime = (draft: RoleDraft, limits: VendorLimits, now: number, words: Words): Check => {
-  const {
-    length,
-    values: { max, asked },
-  } = measured(draft, limits.max, now, words);
+const vendorTime = (
+  draft: RoleDraft,
+  limits: VendorLimits,
+  now: number,
+  words: Words,
+): Pick<RuleCheck, 'outcome' | 'text' | 'values'> => {
+  const { length, values } = measured(draft, limits.max, now, words);
   const outcome = expirationOutcome(length, limits);
-  if (outcome !== 'fails') return { outcome, text: words.markdown('access.preview.ExpirationRule', { max }) };
-  return asked === ''
-    ? { outcome, text: words.markdown('access.preview.ExpirationRuleEndless', { max }) }
-    : { outcome, text: words.markdown('access.preview.ExpirationRuleFails', { max, asked }) };
+  if (outcome !== 'fails') return { outcome, text: 'ExpirationRule', values };
+  return { outcome, text: values.asked === '' ? 'ExpirationRuleEndless' : 'ExpirationRuleFails', values };
 };

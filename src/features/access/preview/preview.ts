@@ -1,4 +1,5 @@
-import type { Answers, Check, FormPreview } from '../../../cards/form.ts';
+import type { Answers } from '../../../cards/form.ts';
+import type { Check, FormPreview } from '../../../cards/form-preview.ts';
 import type { Fact } from '../../../cards/view.ts';
 import type { DecisionPreview } from '../../../changes/decision/preview.ts';
 import { changesPolicy } from '../../../changes/decision/rules.ts';
@@ -104,7 +105,8 @@ export const previewOf = (
 
 const MOST_NAMES = 6;
 
-const decidersText = ({ stages, needs }: DecisionPreview, words: Words): Markdown => {
+/** Who decides, stage by stage. */
+export const decidersText = ({ stages, needs }: DecisionPreview, words: Words): Markdown => {
   if (needs === 0) return words.markdown('access.preview.nobody');
   const nameOf = ({ name, away }: DecisionPreview['stages'][number]['people'][number]): string =>
     away ? words.plain('access.preview.away', { who: name }) : name;
