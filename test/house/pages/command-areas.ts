@@ -11,7 +11,7 @@ export interface AreaNotes {
 export const areaNotes: Readonly<Record<TextName<'help.area'>, AreaNotes>> = {
   access: {
     who: 'To ask: people whom a rule of the policy names under `ask`. `who has access` and its export: people in `access.list`; everybody in the policy if it is absent.',
-    more: '`break glass`: people whom a rule for `access.breakGlass` names. Durations: `for 5 days`, `until Friday 17:00`. Start: `from tomorrow 09:00`. `my access` includes roles that you have through groups. `export who has access` sends a CSV file of the whole list to your personal chat, after you have agreed to receive it: each row with person, role, place, since, until, how it is held, condition, and the request with its approvers; a list that could not be read to its end is called incomplete.',
+    more: '`break glass`: people whom a rule for `access.breakGlass` names. Durations: `for 5 days`, `until Friday 17:00`. Start: `from tomorrow 09:00`. `my access` includes roles that you have through groups. `export who has access` sends a CSV file of the whole list to your personal chat, after you have agreed to receive it: each row with person, role, place, since, until, how it is held, condition, and the request with its approvers; a list that could not be read to its end is called incomplete. Several roles, places or people are named with commas or “and”; `request on-call kit` is the same as `request kit on-call`, and the policy says which kits there are.',
   },
   apps: {
     who: 'People whom a rule names under `ask`.',

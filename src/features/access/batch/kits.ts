@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { MOST_LINES } from '../../../changes/batch/batch.ts';
 import { formatDuration } from '../../../lib/duration.ts';
 import { normalise } from '../../../lib/text.ts';
 import { durationSchema } from '../../../policy/model/entries.ts';
 import type { PolicyBase } from '../../../policy/policy.ts';
 import { sameNames, unknownName, unknownPlace } from '../../../policy/problems/unknown-names.ts';
 import type { SectionProblem } from '../../../policy/section.ts';
-
-/** A batch has no more lines. */
-export const MOST_LINES = 20;
 
 const line = z.strictObject({ role: z.string(), place: z.string() });
 

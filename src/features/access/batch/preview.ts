@@ -1,8 +1,8 @@
 import { sameScope } from '../../../api/request/path.ts';
 import type { Check, FormLine, Outcome } from '../../../cards/form-preview.ts';
+import type { StoredText } from '../../../changes/batch/batch.ts';
 import { changesPolicy } from '../../../changes/decision/rules.ts';
 import { joinMarkdown, NO_TEXT } from '../../../lib/text.ts';
-import type { TextKey } from '../../../lib/text-key.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
 import type { Assignment } from '../assignments.ts';
@@ -12,19 +12,13 @@ import { lasting, type RoleDraft } from '../preview/rule-outcomes.ts';
 import { scopeOf } from '../terms.ts';
 import type { Line } from './lines.ts';
 
-/** A text that is written later, for each reader. */
-export interface LaterText {
-  readonly text: TextKey;
-  readonly values: Readonly<Record<string, string | number | boolean>>;
-}
-
 /** What is known of a line before it is sent. */
 export interface PreviewedLine extends Line, Pick<Surroundings, 'limits'> {
   readonly outcome: Outcome;
   readonly checks: readonly Check[];
   readonly decision: Surroundings['decision'];
   /** Why the vendor would refuse it, which the engine cannot know. */
-  readonly refused: LaterText | undefined;
+  readonly refused: StoredText | undefined;
 }
 
 interface Reader {
@@ -48,7 +42,7 @@ const previewLine = async (line: Line, draft: RoleDraft, reader: Reader): Promis
   const { limits, held, decision } = await readSurroundings(services, people, line, answerBy);
   const now = services.clock.now();
   const existing = existingIn(held ?? [], line, draft, now);
-  const refused: LaterText | undefined = existing
+  const refused: StoredText | undefined = existing
     ? { text: 'access.several.existing', values: { who: line.person.name } }
     : vendorRefusal(draft, limits.vendor, now, words);
   const { shortestReason } = changesPolicy(services.policy.current());
@@ -90,7 +84,7 @@ const existingIn = (
 };
 
 /** What a line is, for its card too. @param requester who asks: their own name is left out */
-export const lineText = ({ role, place, person }: Line, requester: string): LaterText => ({
+export const lineText = ({ role, place, person }: Line, requester: string): StoredText => ({
   text: 'access.several.line',
   values: {
     ...{ role: role.title, place: place.title, who: person.name },

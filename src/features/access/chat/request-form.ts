@@ -95,8 +95,13 @@ export const submitGrant = async (
   // A repeated submission may find the grant that it created itself.
   if (held && !(await findChangeBySource(database.db, sourceOf(context.form))))
     return { kind: 'wrong', errors: {}, problem: existingGrantText(held, choice, context) };
+  return submitChange(context, { kind, terms: await widened(context.services, terms), form });
+};
+
+/** The same terms, with the condition that limited this role before it was removed. */
+export const widened = async ({ database }: Pick<Services, 'database'>, terms: GrantTerms): Promise<GrantTerms> => {
   const widens = (await listRemoved(database.db)).find(({ key }) => key === grantKey(terms))?.condition;
-  return submitChange(context, { kind, terms: widens === undefined ? terms : { ...terms, widens }, form });
+  return widens === undefined ? terms : { ...terms, widens };
 };
 
 /** Buttons, and forms from before they asked for role and place apart, bring both as one choice. */

@@ -2,10 +2,13 @@ import type { Form, FormContext, FormEnd } from '../../../bot/commands/registry.
 import { type Answer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import type { Answers, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
+import type { BatchLineDraft } from '../../../changes/batch/submit-batch.ts';
 import { formatDuration } from '../../../lib/duration.ts';
 import { clean, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import { listed } from '../../../texts/name-list.ts';
 import type { Words } from '../../../texts/texts.ts';
+import { submitRequests } from '../../batch-answers.ts';
+import { submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { type Line, linesOf } from '../batch/lines.ts';
 import { formLineOf, lineText, type PreviewedLine, previewLines } from '../batch/preview.ts';
@@ -13,8 +16,9 @@ import { windowText } from '../describe-grant.ts';
 import { incidentFacts } from '../incident/reason.ts';
 import { type Limits, limitsOf } from '../limits.ts';
 import type { RoleDraft } from '../preview/rule-outcomes.ts';
-import { requireRequestable, SEVERAL_FORM } from '../requestable.ts';
-import { detailFields, draftOf, limitFacts, parseContextOf } from './request-form.ts';
+import { GRANT, REQUEST_FORM, requireRequestable, SEVERAL_FORM } from '../requestable.ts';
+import type { GrantTerms } from '../terms.ts';
+import { detailFields, draftOf, grantTermsOf, limitFacts, parseContextOf, widened } from './request-form.ts';
 import { possibleFor, severalPage, wantedOf } from './several-page.ts';
 
 type Context = FormContext;
@@ -148,7 +152,35 @@ const sharedFacts = ({ start, length, reason = '', ticket = '' }: RoleDraft, wor
 
 async function submitSeveral(context: Context): Promise<FormEnd> {
   const { words } = context.turn;
-  const { passing } = await check(context);
-  if (passing.length === 0) return { kind: 'wrong', errors: {}, problem: words.plain('access.several.nothing') };
-  return { kind: 'wrong', errors: {}, problem: 'TODO' };
+  const { all, passing, draft } = await check(context);
+  const { start, length } = draft;
+  if (passing.length === 0 || !length)
+    return { kind: 'wrong', errors: {}, problem: words.plain('access.several.nothing') };
+  const drafts = await Promise.all(all.map((line) => lineDraft(context, line, { start, length })));
+  const [only, ...others] = drafts;
+  if (only && others.length === 0 && 'kind' in only) return submitChange(context, { ...only, form: SEVERAL_FORM });
+  const { kit } = wantedOf(context);
+  return submitRequests(context, {
+    title: { text: 'access.several.name', values: { kit: kit?.title ?? 'none' } },
+    lines: drafts,
+    form: SEVERAL_FORM,
+  });
 }
+
+/** A line as the engine gets it: what the policy says to it, the engine asks itself. */
+const lineDraft = async (
+  context: Context,
+  line: PreviewedLine,
+  when: Pick<GrantTerms, 'start' | 'length'>,
+): Promise<BatchLineDraft> => {
+  const { services, turn, answers } = context;
+  const what = lineText(line, turn.who.objectId);
+  if (line.refused) return { what, refused: line.refused };
+  const { role, place, person } = line;
+  const { roles: _roles, places: _places, people: _people, kit: _kit, ...details } = answers;
+  const alone = { ...details, role: role.key, place: place.key, person: person.objectId };
+  return {
+    ...{ what, kind: GRANT, form: { name: REQUEST_FORM, answers: alone } },
+    terms: await widened(services, await grantTermsOf(context, line, when)),
+  };
+};
