@@ -1,3 +1,4 @@
+import { bulkProof } from './access-bulk/bulk.ts';
 import { copiesProof } from './access-cards/copies.ts';
 import { forgedProof } from './access-cards/forged.ts';
 import { truthProof, unknownProof } from './access-cards/truth.ts';
@@ -55,6 +56,7 @@ import { views } from './views/views.ts';
 const statement = (name: string, proof: Proof, runs: number): Proof => ({ ...proof, name, runs });
 
 const byDescription: Readonly<Record<string, Proof>> = {
+  'access/bulk': bulkProof,
   'access/drift': driftProof,
   audit: auditProof,
   'health/crash': alertCrash,

@@ -25,35 +25,36 @@ const send = async (as: 'ana' | 'bo', form: MessageView): Promise<MessageView> =
 };
 
 describe('several roles at several places', () => {
-  it('stand on one card, are approved by one press and denied alone, and each has its own state', async () => {
+  it('stand on one card with what is not possible, and one press approves them all', async () => {
     const form = await s.ask(
       'ana',
-      'request roles reader, contributor on ledger and gateway for 3 days because I move them',
+      'request roles reader, contributor on ledger and gateway for 3 days because I move',
     );
     const words = wordsOf(form);
-    expect(words).toContain(shown('access.several.confirm', { count: 4 }));
-    for (const role of ['Reader', 'Contributor'])
-      for (const place of ['Ledger', 'Gateway']) expect(words).toContain(`${role} on ${place}`);
+    // The story's Ana is a reader on the gateway already.
+    expect(words).toContain(shown('access.several.confirm', { count: 3 }));
+    expect(words).toContain(shown('access.several.failing', { some: true, count: 1 }));
+    expect(words).toContain(`✗ ${shown('access.several.existing', { who: 'Ana Rossi' })}`);
     expect(words).toContain('Decided by Bo Lind or Cy Okafor');
 
-    const sent = await send('ana', form);
-    const refs = refsOn(sent);
-    expect(refs).toHaveLength(4);
-    const card = await batchIn(channels.approvals, refs, '4 waiting');
+    const refs = refsOn(await send('ana', form));
+    expect(refs).toHaveLength(3);
+    const card = await batchIn(channels.approvals, refs, '3 waiting');
+    expect(wordsOf(card)).toContain(shown('access.several.existing', { who: 'Ana Rossi' }));
     await s.press('bo', card, 'batch.approve');
-    await batchIn(channels.approvals, refs, '4 done');
-    await batchIn(channels.general, refs, '4 done');
-    for (const place of ['ledger', 'gateway'] as const)
-      for (const role of ['reader', 'contributor'] as const)
-        expect(await s.listedRole('ana', place, role)).toHaveLength(1);
+    await batchIn(channels.approvals, refs, '3 done');
+    await batchIn(channels.general, refs, '3 done');
+    expect(await s.listedRole('ana', 'ledger', 'reader')).toHaveLength(1);
+    expect(await s.listedRole('ana', 'gateway', 'contributor')).toHaveLength(1);
   });
 
-  it('without a rule for one of them leave that out and say so', async () => {
-    const form = await s.ask('di', 'request roles reader and contributor on staging for 400 days because I look', {
+  it('are named before they are sent where a rule fails for one of them', async () => {
+    const form = await s.ask('di', 'request roles reader and contributor on staging for 40 days because I look', {
       where: personalChat('di'),
     });
     expect(wordsOf(form)).toContain(shown('access.several.failing', { some: true, count: 1 }));
-    expect(wordsOf(form)).toContain('✗ 400 days is too long: at most 14 days (Steward’s policy)');
+    expect(wordsOf(form)).toContain('✗ 40 days is too long: at most 14 days (Steward’s policy)');
+    await s.ask('di', 'never mind', { where: personalChat('di') });
   });
 
   it('more than one card holds are refused beside the question', async () => {
@@ -70,7 +71,8 @@ describe('several roles at several places', () => {
 
   it('begin from the form for one role, with what was chosen there', async () => {
     const form = await s.ask('ana', 'request role reader on staging', { where: anasChat });
-    const back = await s.formOf('ana', await (await s.press('ana', form, 'form.back'), form));
+    await s.press('ana', form, 'form.back');
+    const back = await s.formOf('ana', form);
     await s.press('ana', back, 'form.switch');
     const several = await s.formOf('ana', back);
     expect(wordsOf(several)).toContain(shown('access.several.title'));
@@ -85,6 +87,31 @@ describe('a kit', () => {
     expect(words).toContain(shown('access.several.confirm', { count: 3 }));
     expect(words).toContain('2 days from approval');
     await s.ask('ana', 'never mind', { where: anasChat });
+  });
+
+  it('for somebody else is accepted once, and then each line goes its own way', async () => {
+    const disChat = personalChat('di');
+    const form = await s.ask('bo', 'request on-call kit for Di Meyer because she is on call');
+    expect(wordsOf(form)).toContain('Contributor on Ledger for Di Meyer');
+    const refs = refsOn(await send('bo', form));
+    const [reader = '', gateway = '', ledger = ''] = refs;
+    expect(refs).toHaveLength(3);
+    await s.press('di', await batchIn(disChat, refs, '3 waiting'), 'batch.accept');
+
+    const card = await batchIn(channels.approvals, refs, '3 waiting');
+    expect(await s.offeredTo('bo', card)).not.toContain('batch.approve');
+    await s.ask('cy', `deny ${gateway} because the gateway is frozen`, { where: personalChat('cy') });
+    await batchIn(channels.approvals, refs, '2 waiting · 1 not done');
+    const code = 'RoleAssignmentRequestPolicyValidationFailed';
+    s.vendor.faults.set({ kind: 'refuse', code, operation: 'createEligibilityRequest', count: 1 });
+    await s.ask('cy', `approve ${ledger}`, { where: personalChat('cy') });
+    await batchIn(channels.approvals, refs, '1 waiting · 2 not done');
+    await s.press('cy', await batchIn(channels.approvals, refs, '1 waiting'), 'batch.approve');
+    for (const where of [channels.approvals, channels.general, disChat]) {
+      const copy = wordsOf(await batchIn(where, refs, '1 done · 2 not done'));
+      for (const ref of [reader, gateway, ledger]) expect(copy).toContain(ref);
+    }
+    expect(await s.listedRole('di', 'payments', 'reader')).toHaveLength(1);
   });
 
   it('that nobody has is refused with the names of those that there are', async () => {
