@@ -80,7 +80,7 @@ const faultsAtService = (changes: readonly Change[], { service }: Ended): readon
 /** The variants that show a person only what is for them. */
 const isOwn = (face: string): boolean => face === 'personal' || face === 'receiver';
 
-/** One card for each place and person, no card of a single line, and the same end on each of them. */
+/** One card for each place and person, one notice of the end for each person, no card of a single line, and the same on each. */
 const faultsOfCopies = async (
   batch: Batch,
   changes: readonly Change[],
@@ -89,7 +89,7 @@ const faultsOfCopies = async (
   const rows = await db.selectFrom('deliveries').selectAll().execute();
   const copies = rows.filter(({ subject }) => subject === `batch:${batch.id}`);
   const single = rows.filter(({ subject }) => changes.some(({ id }) => subject === `change:${id}`));
-  const targets = copies.map(({ target }) => target);
+  const targets = copies.map(({ target, face }) => `${target} ${face === 'personal' ? 'notice' : 'card'}`);
   const refused = model.lines.length - changes.length;
   const what = words.plain(batch.title.text, batch.title.values);
   const summary = (some: readonly Change[], others: number): string => {
@@ -105,8 +105,8 @@ const faultsOfCopies = async (
     changes.filter(({ terms }) => (terms as { person: { objectId: string } }).person.objectId === target);
   return [
     ...single.map(({ face, target }) => `a card of a single line (${face}) at ${target}`),
-    ...targets.filter((target, index) => targets.indexOf(target) !== index).map((target) => `two cards at ${target}`),
-    ...(targets.includes('19:asked@thread.tacv2') ? [] : ['no card where it was asked']),
+    ...targets.filter((target, index) => targets.indexOf(target) !== index).map((target) => `twice: ${target}`),
+    ...(targets.includes('19:asked@thread.tacv2 card') ? [] : ['no card where it was asked']),
     ...copies.flatMap(({ state, face, target, wanted_version, shown_version, activity_id }) => {
       if (state !== 'shown' || wanted_version !== shown_version) return [`the copy at ${target} is ${state}`];
       const isPart = isOwn(face) && target !== idOf('ana');

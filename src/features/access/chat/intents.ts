@@ -9,6 +9,8 @@ export const intents = [
   asks(
     'request role',
     named('role'),
+    // “request on-call kit” names a kit where a role may stand.
+    named('kit', undefined, 'role'),
     named('place', 'on'),
     { ...taking('length', 'for', 'duration'), endless: 'no end' },
     taking('until', 'until'),
