@@ -23,7 +23,7 @@ describe('the app package', () => {
       ...['breakdown', 'refunds', 'export', 'glossary add', 'glossary import', 'glossary remove'],
       ...['invoice summaries', 'send invoice summary'],
       // The lists are full: help has them, and a sentence leads there.
-      ...['sync settings', 'review access', 'remove all access'],
+      ...['sync settings', 'review access', 'remove all access', 'request roles', 'request kit'],
       // Switched off where the retired service is not set up: only help lists them.
       ...['remove app user', 'who am i in apps'],
     ];

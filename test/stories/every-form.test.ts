@@ -39,6 +39,11 @@ const ways: Readonly<Record<string, Way>> = {
     says: { role: 'Reader', place: 'Payments Staging', duration: '2 hours' },
     whole: 'request role reader on payments for 1 day because I look',
   },
+  'access.several': {
+    ...{ as: 'ana', opens: 'request roles' },
+    says: { roles: 'Reader and Contributor', places: 'Payments Staging', duration: '2 hours', reason: 'I look' },
+    whole: 'request roles reader and contributor on ledger for 1 day because I look',
+  },
   'access.extend': {
     ...{ as: 'di', opens: 'extend' },
     // Two, so that there is a choice.

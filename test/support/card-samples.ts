@@ -17,6 +17,7 @@ import { figuresSamples } from './cards/report-samples.ts';
 import { requestSamples } from './cards/request-samples.ts';
 import { roleSamples } from './cards/role-samples.ts';
 import type { CardSample } from './cards/sample.ts';
+import { severalSamples } from './cards/several-samples.ts';
 import { shareSamples } from './cards/share-samples.ts';
 import { sharedSamples } from './cards/shared-samples.ts';
 import { subscriptionSamples } from './cards/subscription-samples.ts';
@@ -46,6 +47,7 @@ export const cardSamples: readonly CardSample[] = [
   ...shareSamples,
   ...sharedSamples,
   ...previewSamples,
+  ...severalSamples,
   ...subscriptionSamples,
   ...translationSamples,
   ...watchSamples,
