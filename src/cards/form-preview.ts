@@ -20,7 +20,7 @@ export interface FormPreview {
 
 /** One of the things that a form sends together, with the rules that it passes and fails. */
 export interface FormLine {
-  readonly title: Markdown;
+  readonly title: string;
   /** Of all its rules together. */
   readonly outcome: Outcome;
   readonly checks: readonly Check[];
@@ -45,13 +45,13 @@ const textOf = (checks: readonly Check[]): Markdown =>
 /** The same of a line: what does not pass stands first. */
 export const lineView = z
   .object({
-    title: markdown,
+    title: z.string(),
     outcome: z.enum(outcomes),
     checks: z.array(z.object({ outcome: z.enum(outcomes), text: markdown })),
     note: markdown,
   })
   .transform(({ title, outcome, checks, note }) => ({
-    ...{ title, note, mark: MARKS[outcome], tone: TONES[outcome] },
+    ...{ title, mark: `${MARKS[outcome]} `, tone: TONES[outcome] },
     open: textOf(checks.filter(isOpen)),
-    passed: textOf(checks.filter((one) => !isOpen(one))),
+    rest: dotted(textOf(checks.filter((one) => !isOpen(one))), note),
   }));

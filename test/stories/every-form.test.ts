@@ -41,7 +41,7 @@ const ways: Readonly<Record<string, Way>> = {
   },
   'access.several': {
     ...{ as: 'ana', opens: 'request roles' },
-    says: { roles: 'Reader and Contributor', places: 'Payments Staging', duration: '2 hours', reason: 'I look' },
+    says: { roles: 'Contributor', places: 'Payments Staging', duration: '2 hours', reason: 'I look' },
     whole: 'request roles reader and contributor on ledger for 1 day because I look',
   },
   'access.extend': {

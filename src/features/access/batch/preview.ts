@@ -6,7 +6,7 @@ import { joinMarkdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
 import type { Assignment } from '../assignments.ts';
-import { policyChecks, vendorChecks, vendorRefusal } from '../preview/checks.ts';
+import { policyChecks, vendorRefusal, vendorRuleChecks } from '../preview/checks.ts';
 import { decidersText, readSurroundings, type Surroundings } from '../preview/preview.ts';
 import { lasting, type RoleDraft } from '../preview/rule-outcomes.ts';
 import { scopeOf } from '../terms.ts';
@@ -52,7 +52,7 @@ const previewLine = async (line: Line, draft: RoleDraft, reader: Reader): Promis
           ? [{ outcome: 'fails' as const, text: words.markdown(refused.text, refused.values) }]
           : []),
         ...policyChecks(draft, { role: line.role, shortestReason, decision, now }, words),
-        ...vendorChecks(draft, limits.vendor, now, words),
+        ...vendorRuleChecks(draft, limits.vendor, now, words),
       ]
     : [{ outcome: 'fails', text: words.markdown('access.several.notAllowed') }];
   return { ...line, limits, decision, checks, outcome: worstOf(checks), refused: line.allowed ? refused : undefined };
@@ -97,7 +97,7 @@ export const formLineOf = (line: PreviewedLine, requester: string, words: Words)
   const { text, values } = lineText(line, requester);
   const { decision, outcome, checks } = line;
   return {
-    ...{ outcome, checks, title: words.markdown(text, values) },
+    ...{ outcome, checks, title: words.plain(text, values) },
     note: decision ? joinMarkdown([words.markdown('access.preview.deciders'), decidersText(decision, words)]) : NO_TEXT,
   };
 };

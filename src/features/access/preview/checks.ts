@@ -81,18 +81,32 @@ const vendorRules = (draft: RoleDraft, limits: VendorLimits, now: number, words:
   return lines.filter(({ rule }) => required[rule]);
 };
 
-/** What the vendor would answer: a line for each rule that the role has, and one for all others. */
+/** What the vendor would answer: a line for each rule that the role has. */
+export const vendorRuleChecks = (
+  draft: RoleDraft,
+  limits: VendorLimits | undefined,
+  now: number,
+  words: Words,
+): readonly Check[] =>
+  limits
+    ? vendorRules(draft, limits, now, words).map(({ outcome, text, values }) => ({
+        ...{ outcome, text: words.markdown(`access.preview.${text}`, values) },
+      }))
+    : [{ outcome: 'unread', text: words.markdown('access.limit.unknown') }];
+
+/** The same, and one line for all other rules. */
 export const vendorChecks = (
   draft: RoleDraft,
   limits: VendorLimits | undefined,
   now: number,
   words: Words,
 ): readonly Check[] => {
-  if (!limits) return [{ outcome: 'unread', text: words.markdown('access.limit.unknown') }];
+  const checks = vendorRuleChecks(draft, limits, now, words);
+  if (!limits) return checks;
   const rules = vendorRules(draft, limits, now, words);
   const others = policyRules.filter((rule) => !rules.some((one) => one.rule === rule));
   return [
-    ...rules.map(({ outcome, text, values }) => ({ outcome, text: words.markdown(`access.preview.${text}`, values) })),
+    ...checks,
     { outcome: 'passes', text: words.markdown('access.preview.notAsked', { rules: listed(others, words) }) },
   ];
 };
