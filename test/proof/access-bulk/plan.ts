@@ -85,8 +85,8 @@ export const plans: fc.Arbitrary<Plan> = anyDice.map((dice) => {
           dice.pick(['ok', 'ok', 'ok', 'away', 'lostAfter', 'lostBefore'] as const),
         ),
     kills: Array.from({ length: dice.pick([0, 1, 1, 2]) }, () => ({
-      step: dice.below(steps.length + 1),
-      transaction: 1 + dice.below(8),
+      step: dice.oneIn(2) ? 0 : dice.below(steps.length + 1),
+      transaction: 1 + dice.below(dice.pick([1, 3, 8])),
       stored: dice.oneIn(2),
     })),
   };
