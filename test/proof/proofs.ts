@@ -1,8 +1,10 @@
 import { bulkProof } from './access-bulk/bulk.ts';
 import { copiesProof } from './access-cards/copies.ts';
 import { forgedProof } from './access-cards/forged.ts';
+import { remediesProof } from './access-cards/remedies.ts';
 import { truthProof, unknownProof } from './access-cards/truth.ts';
 import { driftProof } from './access-drift/drift.ts';
+import { quorumProof } from './access-quorum/quorum.ts';
 import { reviewsProof } from './access-reviews/reviews.ts';
 import { auditProof } from './audit/audit.ts';
 import { comparing } from './billing/comparison.ts';
@@ -97,6 +99,8 @@ const byDescription: Readonly<Record<string, Proof>> = {
   'access/truth': truthProof,
   'access/unknown': unknownProof,
   'access/forged': forgedProof,
+  'access/remedies': remediesProof,
+  'access/quorum': quorumProof,
   'access/crash': statement('access-04', crash, crash.runs),
   understanding,
   'billing/paging': whole,

@@ -33,6 +33,10 @@ export const places: readonly { readonly where: string; readonly reader: AnyPers
   ...approverKeys.map((reader) => ({ where: personalChat(reader), reader })),
 ];
 
+/** The rules of the vendor's document, in its order, and the code of a refusal that lists some of them. */
+export const RULES = ['ExpirationRule', 'JustificationRule', 'EligibilityRule', 'TicketingRule', 'MfaRule'] as const;
+export const POLICY = 'RoleAssignmentRequestPolicyValidationFailed';
+
 /** A request whose card stands in every place. */
 export interface Asked extends Wish {
   readonly id: string;
@@ -44,6 +48,10 @@ export interface Ground {
   readonly db: Db;
   /** Ana asks, and every copy of her card stands. @param reason names it among all */
   ask(wanted: Wanted, reason: string): Promise<Asked>;
+  /** Nothing is held and nothing is due any more of what was asked before. */
+  begin(): Promise<void>;
+  /** Waits until every copy of the card stands. */
+  stand(wish: Wish): Promise<Asked>;
   /** Waits, with a fast clock, until everything that is due has been done. */
   settle(): Promise<void>;
   /** Every message in a place that shows this request. */
@@ -79,21 +87,30 @@ export const openGround = async (
       },
     );
 
+  const begin: Ground['begin'] = async () => {
+    await freshVendor(steward);
+    steward.vendor.faults.clear();
+    steward.teams.faults.clear();
+    // A channel takes 1,800 messages in one.
+    steward.clock.advance(HOUR);
+  };
+
+  const stand: Ground['stand'] = async (asked) => {
+    await settle();
+    const { id } = await db.selectFrom('changes').select('id').where('ref', '=', asked.ref).executeTakeFirstOrThrow();
+    const copies = await db.selectFrom('deliveries').select('face').where('subject', '=', `change:${id}`).execute();
+    if (copies.length !== places.length) throw new Error(`${copies.length} copies and not ${places.length}`);
+    return { ...asked, id };
+  };
+
   return {
     steward,
     db,
+    begin,
+    stand,
     async ask({ role, place }, reason) {
-      await freshVendor(steward);
-      steward.vendor.faults.clear();
-      steward.teams.faults.clear();
-      // A channel takes 1,800 messages in one.
-      steward.clock.advance(HOUR);
-      const asked = await wish(steward, 'ana', `${role} on ${place} for 3 days because ${reason}`);
-      await settle();
-      const { id } = await db.selectFrom('changes').select('id').where('ref', '=', asked.ref).executeTakeFirstOrThrow();
-      const copies = await db.selectFrom('deliveries').select('face').where('subject', '=', `change:${id}`).execute();
-      if (copies.length !== places.length) throw new Error(`${copies.length} copies and not ${places.length}`);
-      return { ...asked, id };
+      await begin();
+      return stand(await wish(steward, 'ana', `${role} on ${place} for 3 days because ${reason}`));
     },
     settle,
     copiesIn: async ({ ref }, where, reader) =>

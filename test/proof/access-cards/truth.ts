@@ -7,8 +7,8 @@ import { oneLine } from '../deciding-button.ts';
 import type { Proof } from '../proof.ts';
 import { proveOnStores } from '../prove-on-stores.ts';
 import { type Dice, diceOf } from '../run-on-stores.ts';
-import { anasWants, approverKeys, type Ground, openGround, places } from './ground.ts';
-import { type Outcome, openVendorFront, type VendorFront } from './vendor-front.ts';
+import { anasWants, approverKeys, type Ground, openGround, POLICY, places, RULES } from './ground.ts';
+import { behindFront, type Outcome, openVendorFront, type VendorFront } from './vendor-front.ts';
 
 type End = 'done' | 'failed' | 'unconfirmed';
 
@@ -35,8 +35,6 @@ const several =
 const ALWAYS = 1_000;
 const always = (outcome: Outcome) => (): Outcome[] => Array.from({ length: ALWAYS }, () => outcome);
 
-const RULES = ['ExpirationRule', 'JustificationRule', 'EligibilityRule', 'TicketingRule', 'MfaRule'];
-const POLICY = 'RoleAssignmentRequestPolicyValidationFailed';
 const ruleAnswers = RULES.map(
   (rule): Answer => ({
     ...{ name: rule, ends: 'failed', says: POLICY },
@@ -209,10 +207,7 @@ const proofOf = (name: string, runs: number, schedule: Schedule): Proof => ({
       at: (run, kind) => `${kind}, ${schedule(run).name}`,
       async open({ url }) {
         const front = await openVendorFront();
-        const ground = await openGround(url, ({ management, ...others }) => {
-          front.setTarget(management?.baseUrl ?? '');
-          return { ...others, ...(management ? { management: { ...management, baseUrl: front.url } } : {}) };
-        });
+        const ground = await openGround(url, behindFront(front));
         return {
           run: (run) => play(ground, front, schedule(run), { run, seed: options.seed }),
           async end() {

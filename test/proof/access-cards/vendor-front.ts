@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { VendorSettings } from '../../../src/api/services/settings.ts';
 
 /** What becomes of one call that makes a grant. `after`: it has its effect first. */
 export type Outcome =
@@ -30,6 +31,8 @@ export interface VendorFront {
   onConfirm(listener: () => void): void;
   /** The names under which grants were sent, in turn. */
   readonly sent: string[];
+  /** Steward's id for each of these calls, by which it can be found in a log. */
+  readonly correlations: string[];
   end(): Promise<void>;
 }
 
@@ -44,11 +47,20 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
+/** What the bot is told of the vendor, so that it asks this one. */
+export const behindFront =
+  (front: VendorFront) =>
+  ({ management, ...others }: VendorSettings): VendorSettings => {
+    front.setTarget(management?.baseUrl ?? '');
+    return { ...others, ...(management ? { management: { ...management, baseUrl: front.url } } : {}) };
+  };
+
 export const openVendorFront = async (): Promise<VendorFront> => {
   let target = '';
   let outcomes: Outcome[] = [];
   let confirmed = (): void => {};
   const sent: string[] = [];
+  const correlations: string[] = [];
 
   const passOn = async (request: IncomingMessage, body: Buffer, path = request.url) => {
     const headers = new Headers();
@@ -66,7 +78,12 @@ export const openVendorFront = async (): Promise<VendorFront> => {
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(request);
     const name = request.method === 'PUT' ? GRANT.exec(request.url ?? '')?.[1] : undefined;
-    if (name !== undefined) sent.push(name);
+    if (name !== undefined) {
+      sent.push(name);
+      const [, id] =
+        Object.entries(request.headers).find(([header]) => header.endsWith('correlation-request-id')) ?? [];
+      correlations.push(String(id));
+    }
     const outcome: Outcome = (name === undefined ? undefined : outcomes.shift()) ?? { is: 'passed on' };
     if (outcome.is === 'taken') await passOn(request, body, request.url?.replace(name ?? '', randomUUID()));
     const passes = outcome.is === 'passed on' || outcome.is === 'taken' || outcome.after;
@@ -105,11 +122,13 @@ export const openVendorFront = async (): Promise<VendorFront> => {
     next: (some) => {
       outcomes = [...some];
       sent.length = 0;
+      correlations.length = 0;
     },
     onConfirm: (listener) => {
       confirmed = listener;
     },
     sent,
+    correlations,
     end: () =>
       new Promise((ended) => {
         server.close(() => ended());

@@ -6,6 +6,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { clean, escapeMarkdown, joinMarkdown, normalise, oneLine } from '../../../lib/text.ts';
 import { listed } from '../../../texts/name-list.ts';
 import type { TextName } from '../../../texts/texts.ts';
+import { refusedRulesIn } from '../../change-answers.ts';
 import { reasonRule } from '../../form-fields.ts';
 import { SHORTEST_REASON } from '../break-glass/kind.ts';
 import { reviewersOf, skippedApprovers } from '../break-glass/rights.ts';
@@ -79,7 +80,7 @@ const chosen = async ({
     ({ role, place }) => role.key === answers.role && place.key === answers.place,
   );
   if (!choice) throw new Error('the break-glass form has no choice');
-  const limits = await limitsOf(services, choice.place, choice.role, turn.answerBy);
+  const limits = await limitsOf(services, choice.place, choice.role, turn.answerBy, refusedRulesIn(answers));
   const most = breakGlassOf(services.policy.current())?.max ?? 0;
   return { choice, limits: { ...limits, max: Math.min(limits.max ?? most, most), endRequired: true } };
 };

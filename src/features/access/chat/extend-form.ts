@@ -5,7 +5,7 @@ import { dateTime } from '../../../cards/view.ts';
 import { findChangeBySource } from '../../../changes/repository.ts';
 import { iso, SECOND } from '../../../lib/clock.ts';
 import { clean, escapeMarkdown, oneLine } from '../../../lib/text.ts';
-import { sourceOf, submitChange } from '../../change-answers.ts';
+import { refusedRulesIn, sourceOf, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { oneOf, presetChoices } from '../../form-fields.ts';
 import { type Assignment, assignmentsOf } from '../assignments.ts';
@@ -91,7 +91,7 @@ export const extendForm: Form = {
     const choice = await chosen(context);
     if (!choice) return { kind: 'wrong', errors: {}, problem: turn.words.plain('access.extendForm.gone') };
     const { held } = choice;
-    const limits = await limitsOf(services, choice.place, choice.role, turn.answerBy);
+    const limits = await limitsOf(services, choice.place, choice.role, turn.answerBy, refusedRulesIn(answers));
     const length = parseLength(answers.duration ?? '', held?.end ?? null, limits, parseContextOf(context));
     if ('problem' in length) return { kind: 'wrong', errors: { duration: length.problem } };
     const shown = answers.end === undefined ? undefined : Date.parse(answers.end);
@@ -168,13 +168,13 @@ async function choosePage(context: Context): Promise<FormPage> {
 }
 
 async function detailsPage(context: Context): Promise<FormPage> {
-  const { turn, services } = context;
+  const { turn, services, answers } = context;
   const { words } = turn;
   const choice = await chosen(context);
   if (!choice) throw new Error('the form that extends has no choice');
   const { role, place, held } = choice;
   const receiver = receiverOf(context);
-  const limits = await limitsOf(services, place, role, turn.answerBy);
+  const limits = await limitsOf(services, place, role, turn.answerBy, refusedRulesIn(answers));
   const fields = detailFields(context, limits, held?.end).filter(({ id }) => id !== 'start');
   return {
     title: words.markdown(held ? 'access.extension.title' : 'access.form.offer', {

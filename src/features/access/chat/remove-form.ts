@@ -6,7 +6,7 @@ import { SECOND } from '../../../lib/clock.ts';
 import { clean, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import { notAllowed } from '../../../policy/not-allowed.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { submitChange } from '../../change-answers.ts';
+import { refusedRulesIn, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { oneOf, presetChoices, shortText } from '../../form-fields.ts';
 import { personNamed } from '../../person-named.ts';
@@ -152,7 +152,7 @@ async function ticketPage(context: Context): Promise<FormPage> {
   const policy = services.policy.current();
   const place = policy.place(assignment?.place.key ?? '');
   const role = rolesOf(policy).find(({ id }) => id === assignment?.role.id);
-  const limits = place && role && (await limitsOf(services, place, role, turn.answerBy));
+  const limits = place && role && (await limitsOf(services, place, role, turn.answerBy, refusedRulesIn(answers)));
   return {
     title: await titleOf(context),
     intro: turn.words.markdown(limits && !limits.vendor ? 'access.limit.unknown' : 'access.removeForm.ticketIntro'),

@@ -7,7 +7,7 @@ import { findChangeBySource } from '../../../changes/repository.ts';
 import { formatDuration } from '../../../lib/duration.ts';
 import { clean, escapeMarkdown, joinMarkdown, oneLine } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
-import { sourceOf, submitChange } from '../../change-answers.ts';
+import { refusedRulesIn, sourceOf, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { fieldMaker, reasonRule } from '../../form-fields.ts';
 import { windowText } from '../describe-grant.ts';
@@ -47,7 +47,7 @@ export const requestForm: Form = {
   async submit(context) {
     const { answers, turn } = context;
     const choice = choiceOf(context);
-    const limits = await limitsOf(context.services, choice.place, choice.role, turn.answerBy);
+    const limits = await limitsOf(context.services, choice.place, choice.role, turn.answerBy, refusedRulesIn(answers));
     // The only rule without a field beside which it could stand.
     if (limits.vendor?.mfa) return { kind: 'wrong', errors: {}, problem: turn.words.plain('access.preview.mfaStops') };
     const parseContext = parseContextOf(context);
@@ -177,7 +177,8 @@ async function detailsPage(context: Context): Promise<FormPage> {
   const { words, who } = turn;
   const choice = choiceOf(context);
   const receiver = receiverOf(context);
-  const surroundings = await readSurroundings(services, { receiver, requester: who }, choice, turn.answerBy);
+  const people = { receiver, requester: who };
+  const surroundings = await readSurroundings(services, people, choice, turn.answerBy, refusedRulesIn(answers));
   const { limits } = surroundings;
   const draft = draftOf(answers, parseContextOf(context));
   const named = { role: choice.role.title, place: choice.place.title };

@@ -46,16 +46,20 @@ interface FormAt {
   };
 }
 
-/** Reads side by side: a slow or failing vendor delays the form no longer than the read of its limits does. */
+/**
+ * Reads side by side: a slow or failing vendor delays the form no longer than the read of its limits does.
+ * @param refused the rules by which the vendor refused this request before
+ */
 export const readSurroundings = async (
   services: Services,
   { receiver, requester }: { readonly receiver: Person; readonly requester: Person },
   choice: Requestable,
   answerBy: number,
+  refused: readonly string[],
 ): Promise<Surroundings> => {
   const { place, role } = choice;
   const [limits, held, time, decision] = await Promise.all([
-    limitsOf(services, place, role, answerBy),
+    limitsOf(services, place, role, answerBy, refused),
     assignmentsOfAt(services, receiver.objectId, place, answerBy),
     usualTime(services, choice),
     services.changes.preview({ kind: GRANT, terms: bareTerms(receiver, choice), requester: requester.objectId }),
