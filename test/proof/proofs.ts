@@ -5,6 +5,7 @@ import { remediesProof } from './access-cards/remedies.ts';
 import { truthProof, unknownProof } from './access-cards/truth.ts';
 import { driftProof } from './access-drift/drift.ts';
 import { quorumProof } from './access-quorum/quorum.ts';
+import { replyProof } from './access-reply/reply.ts';
 import { reviewsProof } from './access-reviews/reviews.ts';
 import { auditProof } from './audit/audit.ts';
 import { comparing } from './billing/comparison.ts';
@@ -96,6 +97,7 @@ const byDescription: Readonly<Record<string, Proof>> = {
   'access/repeats': statement('access-02', redeliver, 1_000),
   'access/race': statement('access-03', race, 500),
   'access/copies': copiesProof,
+  'access/reply': replyProof,
   'access/truth': truthProof,
   'access/unknown': unknownProof,
   'access/forged': forgedProof,

@@ -133,7 +133,7 @@ const approve = async (ground: Ground, asked: Asked, { by }: Plan): Promise<void
 /** Every copy names each rule and no other, with the limit and the code; and by which id it can be found in the log. */
 const faultsOfCards = async (
   ground: Ground,
-  { correlations }: VendorFront,
+  { calls }: VendorFront,
   asked: Asked,
   { refusal, wanted }: Plan,
 ): Promise<string[]> => {
@@ -152,7 +152,7 @@ const faultsOfCards = async (
       ...RULES.filter((rule) => !rules.includes(rule) && said.includes(rule)).map(
         (rule) => `${rule}, which it was not`,
       ),
-      ...(id.length > 7 && correlations.some((one) => one.startsWith(id)) ? [] : [`the id “${id}”`]),
+      ...(id.length > 7 && calls.some(({ correlation }) => correlation.startsWith(id)) ? [] : [`the id “${id}”`]),
     ];
     if (faults.length > 0)
       wrong.push(`${everybody[reader].name} reads in ${where} ${faults.join(' and ')}: ${oneLine(said)}`);

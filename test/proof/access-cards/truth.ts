@@ -168,7 +168,7 @@ const play = async (
   if (confirmedAt === Number.POSITIVE_INFINITY && GRANTED.test(pressed))
     wrong.push(`the press was answered “${oneLine(pressed)}”`);
   if (answer.ends === 'unconfirmed') {
-    await steward.until('a first call', async () => front.sent.length > 0);
+    await steward.until('a first call', async () => front.calls.length > 0);
     steward.clock.advance(HOUR);
   }
   await ground.settle();
@@ -186,7 +186,8 @@ const play = async (
     wrong.push(granted ? 'it was said to be granted' : 'nobody was told of the grant');
   const held = (await listedRole(steward, 'ana', wanted.place as 'payments', wanted.role as 'reader')).length;
   if (held !== (answer.ends === 'done' || answer.isTaken ? 1 : 0)) wrong.push(`the vendor holds ${held}`);
-  if (new Set(front.sent).size > 1) wrong.push(`${new Set(front.sent).size} requests at the vendor`);
+  const names = new Set(front.calls.map(({ name }) => name));
+  if (names.size > 1) wrong.push(`${names.size} requests at the vendor`);
 
   const everywhere = [...places, { where: personalChat('ana'), reader: 'ana' as const }];
   for (const { where: at, reader } of everywhere) {

@@ -20,6 +20,17 @@ export type Outcome =
   | { readonly is: 'cut'; readonly after?: true }
   | { readonly is: 'hangs'; readonly ms: number; readonly after?: true };
 
+/** A call that was to make a grant. */
+export interface FrontCall {
+  /** The name that Steward gave it. */
+  readonly name: string;
+  /** Steward's id for it, by which it can be found in a log. */
+  readonly correlation: string;
+  /** When it came, in milliseconds since 1970. */
+  readonly at: number;
+  readonly outcome: Outcome;
+}
+
 /** A vendor in front of the sandbox's: what it answers is known in the moment in which it is answered. */
 export interface VendorFront {
   readonly url: string;
@@ -29,10 +40,10 @@ export interface VendorFront {
   next(outcomes: readonly Outcome[]): void;
   /** Called before an answer leaves that shows a grant as made. */
   onConfirm(listener: () => void): void;
-  /** The names under which grants were sent, in turn. */
-  readonly sent: string[];
-  /** Steward's id for each of these calls, by which it can be found in a log. */
-  readonly correlations: string[];
+  /** What reads the vendor is not answered for so many milliseconds; undefined: at once. */
+  holdReads(ms: number | undefined): void;
+  /** The calls that were to make a grant, in turn. */
+  readonly calls: readonly FrontCall[];
   end(): Promise<void>;
 }
 
@@ -47,6 +58,9 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
+const correlationOf = ({ headers }: IncomingMessage): string =>
+  String(Object.entries(headers).find(([name]) => name.endsWith('correlation-request-id'))?.[1]);
+
 /** What the bot is told of the vendor, so that it asks this one. */
 export const behindFront =
   (front: VendorFront) =>
@@ -55,12 +69,13 @@ export const behindFront =
     return { ...others, ...(management ? { management: { ...management, baseUrl: front.url } } : {}) };
   };
 
-export const openVendorFront = async (): Promise<VendorFront> => {
+/** @param now by whose clock it writes down when a call came */
+export const openVendorFront = async (now: () => number = Date.now): Promise<VendorFront> => {
   let target = '';
   let outcomes: Outcome[] = [];
   let confirmed = (): void => {};
-  const sent: string[] = [];
-  const correlations: string[] = [];
+  let heldMs: number | undefined;
+  const calls: FrontCall[] = [];
 
   const passOn = async (request: IncomingMessage, body: Buffer, path = request.url) => {
     const headers = new Headers();
@@ -78,13 +93,9 @@ export const openVendorFront = async (): Promise<VendorFront> => {
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(request);
     const name = request.method === 'PUT' ? GRANT.exec(request.url ?? '')?.[1] : undefined;
-    if (name !== undefined) {
-      sent.push(name);
-      const [, id] =
-        Object.entries(request.headers).find(([header]) => header.endsWith('correlation-request-id')) ?? [];
-      correlations.push(String(id));
-    }
     const outcome: Outcome = (name === undefined ? undefined : outcomes.shift()) ?? { is: 'passed on' };
+    if (name !== undefined) calls.push({ name, correlation: correlationOf(request), at: now(), outcome });
+    else if (heldMs !== undefined) await sleep(heldMs, undefined, { ref: false });
     if (outcome.is === 'taken') await passOn(request, body, request.url?.replace(name ?? '', randomUUID()));
     const passes = outcome.is === 'passed on' || outcome.is === 'taken' || outcome.after;
     const passed = passes ? await passOn(request, body) : undefined;
@@ -121,14 +132,15 @@ export const openVendorFront = async (): Promise<VendorFront> => {
     },
     next: (some) => {
       outcomes = [...some];
-      sent.length = 0;
-      correlations.length = 0;
+      calls.length = 0;
     },
     onConfirm: (listener) => {
       confirmed = listener;
     },
-    sent,
-    correlations,
+    holdReads: (ms) => {
+      heldMs = ms;
+    },
+    calls,
     end: () =>
       new Promise((ended) => {
         server.close(() => ended());
