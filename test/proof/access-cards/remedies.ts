@@ -11,7 +11,7 @@ import { roles, type Wanted } from '../deciders.ts';
 import { oneLine } from '../deciding-button.ts';
 import type { Proof } from '../proof.ts';
 import { proveOnStores } from '../prove-on-stores.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
+import { type Dice, diceOf, shuffled } from '../run-on-stores.ts';
 import { type Asked, anasWants, approverKeys, type Ground, openGround, places, RULES } from './ground.ts';
 import { outcomeOf, type Refusal, refusals, WORDINGS } from './refusals.ts';
 import { behindFront, openVendorFront, type VendorFront } from './vendor-front.ts';
@@ -51,7 +51,7 @@ const planOf = (seed: number, run: number): Plan => {
   const isUnread = dice.oneIn(3);
   return {
     isUnread,
-    refusal: refusals[(run - 1) % refusals.length] as Refusal,
+    refusal: shuffled(refusals, seed)[(run - 1) % refusals.length] as Refusal,
     wording: Math.floor((run - 1) / refusals.length) % WORDINGS,
     wanted: dice.pick(anasWants),
     typed: typedBy(dice, isUnread),
