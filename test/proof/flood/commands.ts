@@ -46,12 +46,19 @@ export const sendFlood = async (client: DirectClient, threads: readonly Thread[]
   return performance.now() - began;
 };
 
-/** Says one command. @returns milliseconds until it was answered over HTTP @throws Error where it is not answered with 200 */
+/** A bot whose store is too busy answers 500, and Teams brings the command again. */
+const MOST_DELIVERIES = 10;
+
+/** Says one command. @returns the longest wait for an answer over HTTP, in milliseconds @throws Error where it is not answered with 200 */
 export const sayCommand = async (client: DirectClient, { person, root }: Thread, name: string): Promise<number> => {
   const said = { id: `m:${name}`, person, in: { channel: 'approvals', root }, text: `cancel request ${name}` } as const;
-  const { status, ms } = await client.say(said, 0);
-  if (status !== 200) throw new Error(`a command was answered ${status}`);
-  return ms;
+  let longest = 0;
+  for (let deliveries = 1; ; deliveries += 1) {
+    const { status, ms } = await client.say(said, 0);
+    longest = Math.max(longest, ms);
+    if (status === 200) return longest;
+    if (status !== 500 || deliveries === MOST_DELIVERIES) throw new Error(`a command was answered ${status}`);
+  }
 };
 
 /** What came of a flood that is over. */
