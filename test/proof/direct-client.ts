@@ -127,7 +127,8 @@ export const pressUntilAnswered = (
 export const respondUntilAnswered = (s: Ground, as: PersonKey, card: MessageView): Promise<InvokeResult> =>
   untilAnswered(() => s.teams.act(as, card.id, verbs.view, { change: changeIn(card) }));
 
-const untilAnswered = async (send: () => Promise<InvokeResult>): Promise<InvokeResult> => {
+/** Presses again while the bot says that it is too slow or too busy, as people are asked to. */
+export const untilAnswered = async (send: () => Promise<InvokeResult>): Promise<InvokeResult> => {
   let answer = await send();
   for (let presses = 1; presses < MOST_PRESSES && isExcuse({ body: undefined, ...answer }); presses += 1) {
     // A press that went on after all takes the button away.

@@ -10,6 +10,7 @@ import { channels, personalChat, type Steward, startSteward, wordsOf } from '../
 import { isIdle, pendingWork } from '../../support/store-invariants.ts';
 import { type Wish, wish } from '../../support/story.ts';
 import { policyDecidedBy, type Wanted, wants } from '../deciders.ts';
+import { untilAnswered } from '../direct-client.ts';
 import { freshVendor } from '../requests.ts';
 
 /** Those who decide; each has the card in their own chat too. */
@@ -60,18 +61,26 @@ export interface Ground {
   end(): Promise<void>;
 }
 
+/** People press again where a busy bot asks them to. */
+const patient = (steward: Steward): Steward => ({
+  ...steward,
+  teams: { ...steward.teams, act: (...what) => untilAnswered(() => steward.teams.act(...what)) },
+});
+
 /** @param vendor what the bot is told of the vendor */
 export const openGround = async (
   databaseUrl: string,
   vendor: (settings: VendorSettings) => VendorSettings = (settings) => settings,
 ): Promise<Ground> => {
-  const steward = await startSteward({
-    databaseUrl,
-    wideLimits: true,
-    vendor,
-    prepare: ({ policyFile }) =>
-      writeFileSync(policyFile, policyDecidedBy(readFileSync(policyFile, 'utf8'), approvers)),
-  });
+  const steward = patient(
+    await startSteward({
+      databaseUrl,
+      wideLimits: true,
+      vendor,
+      prepare: ({ policyFile }) =>
+        writeFileSync(policyFile, policyDecidedBy(readFileSync(policyFile, 'utf8'), approvers)),
+    }),
+  );
   const store = openExistingDatabase(databaseUrl);
   const { db } = store;
   for (const { objectId } of approvers) {

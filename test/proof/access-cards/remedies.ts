@@ -53,7 +53,8 @@ const planOf = (seed: number, run: number): Plan => {
     isUnread,
     refusal: shuffled(refusals, seed)[(run - 1) % refusals.length] as Refusal,
     wording: Math.floor((run - 1) / refusals.length) % WORDINGS,
-    wanted: dice.pick(anasWants),
+    // What was granted a while ago may not be asked for again.
+    wanted: anasWants[run % anasWants.length] as Wanted,
     typed: typedBy(dice, isUnread),
     by: dice.pick(approverKeys),
     where: dice.pick([channels.general, personalChat('ana')]),
