@@ -10,6 +10,7 @@ import type { Store } from '../../support/database.ts';
 import type { fc } from '../../support/fast-check.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { turnOf } from '../../support/turn.ts';
+import { until } from '../../support/until.ts';
 import { anyDice, checkCase } from '../check-case.ts';
 import { startEngine } from '../notices/engine.ts';
 import type { Environment } from '../prove-on-stores.ts';
@@ -157,22 +158,27 @@ export const openEnvironment = async (store: Store, seed: number): Promise<Envir
       }
     };
 
+    /** @returns false where the policy has a problem: the one from before stays in force */
+    const isWritten = (groups: Plan['groups']): boolean => {
+      try {
+        running.write(policyText(rule, groups));
+        return true;
+      } catch {
+        return false;
+      }
+    };
+
     const make = async (step: Step): Promise<void> => {
       if (step.kind === 'press') {
         await press(step);
         if (step.twice) await press(step);
         return;
       }
-      const isWritten = (() => {
-        try {
-          running.write(policyText(rule, step.groups));
-          return true;
-        } catch {
-          return false;
-        }
-      })();
-      if (isWritten) request = { ...request, groups: step.groups };
-      if ((await find()).state === 'waiting') return;
+      const { state, version } = await find();
+      if (!isWritten(step.groups)) return;
+      request = { ...request, groups: step.groups };
+      // What waits is drawn again.
+      if (state === 'waiting') await until('the cards of the new policy', async () => (await find()).version > version);
     };
 
     await checkCopies();
