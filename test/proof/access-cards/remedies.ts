@@ -6,14 +6,14 @@ import { loadTexts } from '../../../src/texts/texts.ts';
 import { fieldsOf } from '../../support/card-view.ts';
 import { pressUnoffered } from '../../support/own-views.ts';
 import { channels, personalChat, wordsOf } from '../../support/steward.ts';
-import { ask, pressForForm, sendRequest, sentRequests, shown } from '../../support/story.ts';
+import { ask, plain, pressForForm, sendRequest, sentRequests, shown } from '../../support/story.ts';
 import { roles, type Wanted } from '../deciders.ts';
 import { oneLine } from '../deciding-button.ts';
 import type { Proof } from '../proof.ts';
 import { proveOnStores } from '../prove-on-stores.ts';
 import { type Dice, diceOf, shuffled } from '../run-on-stores.ts';
 import { type Asked, anasWants, approverKeys, type Ground, openGround, places, RULES } from './ground.ts';
-import { outcomeOf, type Refusal, refusals, WORDINGS } from './refusals.ts';
+import { outcomeOf, type Refusal, type Rule, refusals, WORDINGS } from './refusals.ts';
 import { behindFront, openVendorFront, type VendorFront } from './vendor-front.ts';
 
 const words = loadTexts().for('en-GB', 'Europe/Berlin');
@@ -99,6 +99,13 @@ const play = async (ground: Ground, front: VendorFront, run: number, seed: numbe
     if ((fields[name] ?? '') !== text) wrong.push(`${name} is “${fields[name]}” and not “${text}”`);
   const wantsTicket = plan.refusal.rules.includes('TicketingRule');
   if (wantsTicket && fields['ticket'] === undefined) wrong.push('the form does not ask for a ticket');
+  const optional = {
+    TicketingRule: plain('access.form.ticketOptional'),
+    JustificationRule: plain('access.form.reasonOptional'),
+  };
+  for (const [rule, label] of Object.entries(optional))
+    if (plan.refusal.rules.includes(rule as Rule) && wordsOf(form).includes(label))
+      wrong.push(`the form says “${label}”`);
   // What somebody else has granted stands in the way of the same request.
   if (wrong.length > 0 || plan.refusal.exists) return wrong;
 
