@@ -3,7 +3,7 @@ import type { ChangeContext } from '../../../changes/change-kind.ts';
 import { findChange } from '../../../changes/repository.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Db } from '../../../storage/database.ts';
-import { directSchedules } from '../schedules.ts';
+import { directSchedules, requestOf } from '../schedules.ts';
 import { activeGrants, findActiveGrant } from '../store.ts';
 import { grantKey, grantTerms, type RemoveTerms } from '../terms.ts';
 import { findItem, type ReviewedAccess } from './item-store.ts';
@@ -29,11 +29,18 @@ export const checkReviewed = async (
   return {};
 };
 
-const foundInGrants = async ({ db, now }: Reading, access: ReviewedAccess): Promise<Found> => {
+/** For what Steward granted: by its own record, and by the vendor's list, where somebody else may have granted it anew. */
+const foundInGrants = async (reading: Reading, access: ReviewedAccess): Promise<Found> => {
+  const { vendor, db, now, correlation } = reading;
   const standing = await activeGrants(db, grantKey(access), now);
   if (standing.length === 0) return 'gone';
-  for (const { change } of standing) if (await goesOnFrom(db, change, access.grant)) return 'same';
-  return 'replaced';
+  const goOn = await Promise.all(standing.map(({ change }) => goesOnFrom(db, change, access.grant)));
+  if (!goOn.includes(true)) return 'replaced';
+  const listed = await directSchedules(vendor, access, { correlation });
+  const ours = await Promise.all(standing.map(({ change }) => findChange(db, change)));
+  const isOurs = listed.some((schedule) => ours.some((change) => change?.guid?.toLowerCase() === requestOf(schedule)));
+  // A list lags: what is not on it yet says nothing.
+  return listed.length === 0 || isOurs ? 'same' : 'replaced';
 };
 
 /** Longer chains of extensions are cut off: then it is another access. */
