@@ -16,17 +16,18 @@ import { sealOpenChanges } from './changes/seal/seal.ts';
 import { type ChannelLimits, createConnector } from './connector/connector.ts';
 import type { ChannelTrust } from './connector/trust.ts';
 import { createUpload } from './connector/upload.ts';
+import { watchCredentialExpiry } from './credential-expiry.ts';
 import type { Services } from './features/feature.ts';
 import { features, policySections, understood } from './features/index.ts';
 import { createServerTime } from './http/exchange.ts';
 import { createHttp, type Http } from './http/http.ts';
 import type { ForwardProxy } from './http/proxy.ts';
+import type { Credential } from './identity/credential.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createTtlCache } from './lib/cache.ts';
 import { type After, type Clock, realAfter } from './lib/clock.ts';
 import type { Ids } from './lib/ids.ts';
 import type { Log } from './lib/logger.ts';
-import type { Secret } from './lib/secret.ts';
 import { migrations } from './migrations.ts';
 import { tellOperators } from './operators.ts';
 import { availableButtons } from './outbox/card-button.ts';
@@ -35,6 +36,7 @@ import { openPolicy, type PolicyStore } from './policy/file/policy-store.ts';
 import { ratesOf } from './policy/model/limits.ts';
 import { recordPolicy } from './policy-record.ts';
 import { createServer } from './server.ts';
+import { signInsOf, trySignIns } from './sign-ins.ts';
 import { openDatabase } from './storage/database.ts';
 import { loadTexts } from './texts/texts.ts';
 
@@ -47,7 +49,7 @@ export interface AppConfig {
   readonly policyFile: string;
   /** Folder with one file for each named secret. */
   readonly secretsDir: string;
-  readonly bot: { readonly appId: string; readonly appPassword: Secret; readonly tenantId: string };
+  readonly bot: { readonly appId: string; readonly tenantId: string; readonly credential: Credential };
   readonly vendor: VendorSettings;
   /** Absent where the way out is direct. */
   readonly proxy?: ForwardProxy | undefined;
@@ -201,8 +203,10 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       if (installed) for (const feature of features) await feature.installed?.(services, arrival);
     },
   });
+  const signIns = signInsOf({ http, clock, trust, credential: config.bot.credential, vendor: config.vendor });
+  const expiry = watchCredentialExpiry({ signIns, database, jobs, log });
   const recordPolicyInForce = recordPolicy({ policy, audit, db: database.db, log });
-  tellOperators({ policy, outbox, jobs, alerts, audit, database, log, wrongClock });
+  tellOperators({ policy, outbox, jobs, alerts, audit, database, log, wrongClock, expiry });
 
   /** In one tick: what still runs can write, send and answer nothing more. The next start finds it where it stood. */
   const letGo = async (): Promise<void> => {
@@ -229,7 +233,9 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   });
 
   const start = async (): Promise<{ readonly port: number }> => {
+    await trySignIns(signIns, texts.for('en'), log);
     await bot.start();
+    await expiry.start();
     const isOtherPolicy = await recordPolicyInForce();
     if (isOtherPolicy) await changes.policyChanged();
     await audit.start();

@@ -16,6 +16,7 @@ interface English {
   health: typeof import('./en/health.json', { with: { type: 'json' }});
   help: typeof import('./en/help.json', { with: { type: 'json' }});
   http: typeof import('./en/http.json', { with: { type: 'json' }});
+  identity: typeof import('./en/identity.json', { with: { type: 'json' }});
   jobs: typeof import('./en/jobs.json', { with: { type: 'json' }});
   operators: typeof import('./en/operators.json', { with: { type: 'json' }});
   policy: typeof import('./en/policy.json', { with: { type: 'json' }});

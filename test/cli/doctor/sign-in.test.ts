@@ -1,9 +1,11 @@
-import { Failing } from '../../../src/cli/doctor/report.ts';
-import { checkBotSignIn, checkCloudSignIn } from '../../../src/cli/doctor/sign-in.ts';
+import { cloudSignIn } from '../../../src/api/services/auth.ts';
+import { explain } from '../../../src/cli/doctor/explain.ts';
+import { checkSignIn } from '../../../src/cli/doctor/sign-in.ts';
+import { botSignIn } from '../../../src/connector/token.ts';
 import { channelTrust } from '../../../src/connector/trust.ts';
 import type { Http } from '../../../src/http/http.ts';
+import { clientSecret } from '../../../src/identity/credential.ts';
 import { systemClock as clock } from '../../../src/lib/clock.ts';
-import { Secret } from '../../../src/lib/secret.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 
 /** A sign-in that refuses each request so. */
@@ -15,18 +17,18 @@ const refusing = (body: unknown): Http => ({
 
 const tenantId = 'bbbb0000-0000-4000-8000-00000000000b';
 const words = loadTexts().for('en');
+const credential = clientSecret('a', 's');
 const bot = (http: Http) =>
-  checkBotSignIn({ http, trust: channelTrust('public', tenantId), appId: 'a', appPassword: new Secret('s'), clock });
+  checkSignIn(botSignIn({ http, trust: channelTrust('public', tenantId), credential, clock }), 'correlation-1');
 const cloud = (http: Http) => {
-  const settings = { baseUrl: 'https://b', tokenUrl: 'https://t/x', clientId: 'c', clientSecret: new Secret('s') };
-  return checkCloudSignIn({ http, settings, clock }, 'correlation-1');
+  const settings = { baseUrl: 'https://b', tokenUrl: 'https://t/x', credential };
+  return checkSignIn(cloudSignIn({ http, settings, clock }), 'correlation-1');
 };
 
 /** What the check says, and the ids. */
 const told = async (look: Promise<unknown>): Promise<readonly string[]> => {
   const error = await look.catch((thrown: unknown) => thrown);
-  if (!(error instanceof Failing)) throw error;
-  return error.lines.map(({ text, values, ids }) =>
+  return explain(error).map(({ text, values, ids }) =>
     [words.plain(text, values), ...Object.values(ids ?? {})].join(' | '),
   );
 };

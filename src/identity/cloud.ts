@@ -5,6 +5,8 @@ export type Cloud = (typeof clouds)[number];
 interface CloudAddresses {
   readonly management: string;
   readonly signIn: string;
+  /** Azure AI services, as the translator, as the audience of a token. */
+  readonly aiServices: string;
   /** The domains of its services. */
   readonly domains: readonly string[];
 }
@@ -13,6 +15,7 @@ interface CloudAddresses {
 const government: CloudAddresses = {
   management: 'https://management.usgovcloudapi.net',
   signIn: 'https://login.microsoftonline.us',
+  aiServices: 'https://cognitiveservices.azure.us',
   domains: ['azure.us', 'usgovcloudapi.net', 'microsoftonline.us', 'microsofttranslator.us'],
 };
 
@@ -20,6 +23,7 @@ const addresses: Readonly<Record<Cloud, CloudAddresses>> = {
   public: {
     management: 'https://management.azure.com',
     signIn: 'https://login.microsoftonline.com',
+    aiServices: 'https://cognitiveservices.azure.com',
     domains: ['azure.com', 'microsoftonline.com', 'microsofttranslator.com'],
   },
   usgov: government,
@@ -27,6 +31,7 @@ const addresses: Readonly<Record<Cloud, CloudAddresses>> = {
   china: {
     management: 'https://management.chinacloudapi.cn',
     signIn: 'https://login.partner.microsoftonline.cn',
+    aiServices: 'https://cognitiveservices.azure.cn',
     domains: ['azure.cn', 'chinacloudapi.cn', 'microsoftonline.cn'],
   },
 };
@@ -34,6 +39,9 @@ const addresses: Readonly<Record<Cloud, CloudAddresses>> = {
 /** Where a program of this directory gets its tokens. */
 export const tokenAddress = (cloud: Cloud, tenantId: string): string =>
   `${addresses[cloud].signIn}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`;
+
+/** The scope of a token for the translator. */
+export const translatorScope = (cloud: Cloud): string => `${addresses[cloud].aiServices}/.default`;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
