@@ -161,7 +161,9 @@ export const startTokenService = async (): Promise<TokenService> => {
   };
 
   const server = createServer(async (request, response) => {
-    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://localhost');
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://localhost');
+    // The library adds a slash to the address of a managed identity service.
+    const path = pathname.replace(/\/$/, '');
     const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString());
     const one = { path, query, headers: request.headers, form };
     received.push(one);
