@@ -141,7 +141,8 @@ export const readConfig = (env: Environment, options: ConfigOptions): ConfigResu
   const { refusedIds, readFile = () => undefined, now = systemClock.now() } = options;
   const inEnvironment = Object.entries(env).filter(([, value]) => value !== undefined);
   const given: Environment = { ...parseEnv(readFile('.env') ?? ''), ...Object.fromEntries(inEnvironment) };
-  const isSandbox = given['NODE_ENV'] !== 'production' && ![...productionNames].some((name) => given[name] !== undefined);
+  const isSandbox =
+    given['NODE_ENV'] !== 'production' && ![...productionNames].some((name) => given[name] !== undefined);
   if (isSandbox) return readSandbox(given);
   const whole = { ...withCloud(given), ...proxyVariables(given) };
   const refused = [...refusedSettings(whole, refusedIds), ...foreignAddresses(whole), ...wrongCertificates(env, whole)];

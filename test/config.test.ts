@@ -71,7 +71,10 @@ describe('production', () => {
         tenantId: 'bbbb0000-0000-4000-8000-00000000000b',
         credential: { kind: 'secret', clientId: 'aaaa0000-0000-4000-8000-00000000000a' },
       },
-      vendor: { namespace: 'Vendor', management: { baseUrl: 'https://api.vendor.example', credential: { kind: 'secret', clientId: 'client' } } },
+      vendor: {
+        namespace: 'Vendor',
+        management: { baseUrl: 'https://api.vendor.example', credential: { kind: 'secret', clientId: 'client' } },
+      },
     });
   });
 

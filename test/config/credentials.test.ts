@@ -38,7 +38,8 @@ const read = (env: Settings, more: Record<string, string> = {}) => {
 };
 const configOf = (env: Settings, more?: Record<string, string>): ProductionConfig => {
   const result = read(env, more);
-  if (!result.ok || result.config.mode !== 'production') throw new Error(result.ok ? 'sandbox' : result.problems.join('\n'));
+  if (!result.ok || result.config.mode !== 'production')
+    throw new Error(result.ok ? 'sandbox' : result.problems.join('\n'));
   return result.config;
 };
 const problemsOf = (env: Settings, more?: Record<string, string>): readonly string[] => {
@@ -152,7 +153,12 @@ describe('wrong credentials are told at once, each by its setting, and never by 
     ],
     [
       'the end of what does not end',
-      { ...core, MicrosoftAppPassword: undefined, MicrosoftAppType: 'UserAssignedMSI', MicrosoftAppPasswordExpires: '2027-03-01' },
+      {
+        ...core,
+        MicrosoftAppPassword: undefined,
+        MicrosoftAppType: 'UserAssignedMSI',
+        MicrosoftAppPasswordExpires: '2027-03-01',
+      },
       ['MicrosoftAppPasswordExpires is wrong: it must be left out: only a client secret needs it'],
     ],
     [
@@ -203,9 +209,9 @@ describe('wrong credentials are told at once, each by its setting, and never by 
   });
 
   it('an empty file in SECRETS_DIR is named', () => {
-    expect(problemsOf({ ...core, MicrosoftAppPassword: undefined }, { '/secrets/steward.bot-password': '\n' })).toEqual([
-      'steward.bot-password is wrong: it must lead to a file that is not empty.',
-    ]);
+    expect(problemsOf({ ...core, MicrosoftAppPassword: undefined }, { '/secrets/steward.bot-password': '\n' })).toEqual(
+      ['steward.bot-password is wrong: it must lead to a file that is not empty.'],
+    );
   });
 });
 

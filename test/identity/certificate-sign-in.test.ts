@@ -63,7 +63,11 @@ it('a certificate that is replaced while Steward runs is used for the next token
 });
 
 it.each([
-  ['is not registered', () => [authority.issueToApplication()] as const, 'does not know this certificate (AADSTS700027)'],
+  [
+    'is not registered',
+    () => [authority.issueToApplication()] as const,
+    'does not know this certificate (AADSTS700027)',
+  ],
 ])('a certificate that %s ends with a line that says what to do', async (_what, make, said) => {
   const [other] = make();
   knows(own);
@@ -75,7 +79,9 @@ it.each([
 
 it('an application that the directory does not know is named', async () => {
   write(own.cert, own.key);
-  expect(await signing.fault(token().get())).toContain('no application with that id (AADSTS700016) → correct MicrosoftAppId');
+  expect(await signing.fault(token().get())).toContain(
+    'no application with that id (AADSTS700016) → correct MicrosoftAppId',
+  );
 });
 
 it('an assertion for another address than the token endpoint is refused by its audience', async () => {
@@ -138,7 +144,9 @@ describe('a service that is down', () => {
     signing.service.failWith(busy(500));
     const asked = token();
     const line = await signing.fault(asked.get());
-    expect(line).toBe('the sign-in service is down or overloaded (temporarily_unavailable) → try again in some minutes.');
+    expect(line).toBe(
+      'the sign-in service is down or overloaded (temporarily_unavailable) → try again in some minutes.',
+    );
     expect(await revealed(asked)).toBe('Bearer canary-token-1');
   });
 
@@ -159,5 +167,8 @@ it('no log line and no error has the key, the assertion or the token', async () 
     .get('c-1')
     .catch((thrown: unknown) => thrown);
   const said = signing.lines.join('') + JSON.stringify(error) + String(error) + (error as Error).stack;
-  expect({ traced: said.includes('c-1'), leaked: /canary|eyJ|PRIVATE/.test(said) }).toEqual({ traced: true, leaked: false });
+  expect({ traced: said.includes('c-1'), leaked: /canary|eyJ|PRIVATE/.test(said) }).toEqual({
+    traced: true,
+    leaked: false,
+  });
 });

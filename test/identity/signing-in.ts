@@ -1,8 +1,8 @@
+import { createHttp } from '../../src/http/http.ts';
 import { type AccessToken, createAccessToken } from '../../src/identity/access-token.ts';
 import type { Credential } from '../../src/identity/credential.ts';
 import type { SignIn } from '../../src/identity/sign-in.ts';
 import { SignInError } from '../../src/identity/sign-in-error.ts';
-import { createHttp } from '../../src/http/http.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';

@@ -90,7 +90,8 @@ export const startTokenService = async (): Promise<TokenService> => {
     const { payload } = await jwtVerify(assertion, cluster.publicKey, { algorithms: ['RS256'] }).catch(() => {
       throw new Refusal(700024, 'Client assertion is not within its valid time range.');
     });
-    if (payload.aud !== 'api://AzureADTokenExchange') throw new Refusal(700212, 'No matching federated identity record.');
+    if (payload.aud !== 'api://AzureADTokenExchange')
+      throw new Refusal(700212, 'No matching federated identity record.');
     if (federatedSubject === undefined || payload.sub !== federatedSubject)
       throw new Refusal(700213, 'No matching federated identity record found for presented assertion subject.');
   };
@@ -101,15 +102,20 @@ export const startTokenService = async (): Promise<TokenService> => {
     const own = certificates.find((one) => thumbprintOf(one) === header['x5t#S256']);
     if (!own) throw new Refusal(700027, 'The certificate is not registered on application.');
     const [leaf] = header.x5c ?? [];
-    if (leaf !== new X509Certificate(own).raw.toString('base64')) throw new Refusal(700027, 'x5c is not the certificate.');
+    if (leaf !== new X509Certificate(own).raw.toString('base64'))
+      throw new Refusal(700027, 'x5c is not the certificate.');
     const claims = { issuer: clientId, subject: clientId, requiredClaims: ['exp', 'nbf', 'jti'] };
     // The library rounds to the next second, which Entra ID tolerates too.
     const options = { algorithms: ['PS256'], ...claims, clockTolerance: 1 };
-    const { payload } = await jwtVerify(assertion, new X509Certificate(own).publicKey, options).catch((error: Error) => {
-      throw new Refusal(/signature/.test(error.message) ? 700027 : 700024, error.message);
-    });
-    if (payload.aud !== tokenUrl()) throw new Refusal(700023, 'Client assertion audience claim does not match Realm issuer.');
-    if ((payload.exp ?? 0) - (payload.nbf ?? 0) > 600) throw new Refusal(700024, 'The assertion is valid for too long.');
+    const { payload } = await jwtVerify(assertion, new X509Certificate(own).publicKey, options).catch(
+      (error: Error) => {
+        throw new Refusal(/signature/.test(error.message) ? 700027 : 700024, error.message);
+      },
+    );
+    if (payload.aud !== tokenUrl())
+      throw new Refusal(700023, 'Client assertion audience claim does not match Realm issuer.');
+    if ((payload.exp ?? 0) - (payload.nbf ?? 0) > 600)
+      throw new Refusal(700024, 'The assertion is valid for too long.');
     if (usedIds.has(payload.jti)) throw new Refusal(700025, 'The assertion was used before.');
     usedIds.add(payload.jti);
   };
