@@ -37,7 +37,12 @@ describe('the project files of the Microsoft 365 Agents Toolkit', () => {
     ],
     ['a variable that nobody writes', 'local', ['clientId: BOT_ID', 'clientId: BOT_CLIENT'], 'no BOT_ID'],
     ['a file that is not there', 'dev', ['infra/app.bicep', 'infra/apps.bicep'], 'no file ./infra/apps.bicep'],
-    ['an app that nothing packs', 'dev', ['package -- build/steward', 'package -- build/app'], 'no file ./build/steward'],
+    [
+      'an app that nothing packs',
+      'dev',
+      ['package -- build/steward', 'package -- build/app'],
+      'no file ./build/steward',
+    ],
     ['a script that is not there', 'dev', ['npm run package', 'npm run pack'], 'script: no script pack'],
   ] as const)('%s is a fault', (_what, environment, [from, to], fault) => {
     const yml = { dev: project, local }[environment];
@@ -107,7 +112,9 @@ it('the local variant’s settings are whole, and lead to the vendor sandbox', (
   const [app] = identities;
   expect(readConfig(settings, { refusedIds })).toMatchObject({
     ok: true,
-    config: { vendor: { management: { baseUrl: 'http://127.0.0.1:3980', clientId: app.clientId } } },
+    config: {
+      vendor: { management: { baseUrl: 'http://127.0.0.1:3980', credential: { clientId: app.clientId } } },
+    },
   });
   expect(settings).toMatchObject({
     VENDOR_TOKEN_URL: expect.stringContaining(`/${tenantId}/oauth2/v2.0/token`),
