@@ -17,6 +17,8 @@ export interface Certificate {
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[\s\S]+?-----END (?:[A-Z]+ )?PRIVATE KEY-----/;
+/** As the signature of the assertion needs it. */
+const LEAST_BITS = 2_048;
 const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/;
 
 /**
@@ -31,7 +33,8 @@ export const readCertificate = (pem: string, setting: string, now: number): Cert
   if (ENCRYPTED.test(pem)) throw wrong('identity.certificate.encrypted');
   const key = readKey(pem);
   if (!key) throw wrong('identity.certificate.noKey');
-  if (key.asymmetricKeyType !== 'rsa') throw wrong('identity.certificate.noRsa');
+  const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+  if (key.asymmetricKeyType !== 'rsa' || modulusLength < LEAST_BITS) throw wrong('identity.certificate.noRsa');
   const certificates = readCertificates(pem);
   if (certificates.length === 0) throw wrong('identity.certificate.none');
   const own = certificates.find((certificate) => certificate.checkPrivateKey(key));
