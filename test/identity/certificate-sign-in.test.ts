@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY, MINUTE } from '../../src/lib/clock.ts';
@@ -95,6 +95,9 @@ it('an assertion for another address than the token endpoint is refused by its a
 const encrypted = '-----BEGIN ENCRYPTED PRIVATE KEY-----\ncanary\n-----END ENCRYPTED PRIVATE KEY-----\n';
 const past = authority.issueToApplication({ from: Date.now() - 9 * DAY, until: Date.now() - DAY });
 const future = authority.issueToApplication({ from: Date.now() + DAY, until: Date.now() + 9 * DAY });
+const weak = generateKeyPairSync('rsa', { modulusLength: 1_024 })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
 const server = authority.issue(['login.example']);
 const noCertificate = '-----BEGIN CERTIFICATE-----\nY2FuYXJ5\n-----END CERTIFICATE-----\n';
 
@@ -104,6 +107,7 @@ it.each<[string, readonly string[], string]>([
   ['no readable certificate', [own.key, noCertificate], 'a PEM file with the certificate beside its private key'],
   ['the certificate of another key', [own.key, authority.cert], 'none there fits the key'],
   ['a key with a password', [own.cert, encrypted], 'a key without a password'],
+  ['a key of 1,024 bits', [weak, own.cert], 'an RSA key of 2,048 bits or more'],
   ['a key that is not RSA', [server.key, server.cert], 'an RSA key'],
   ['an expired certificate', [past.key, past.cert], 'this one expired on'],
   ['a certificate of tomorrow', [future.key, future.cert], 'this one is not before'],
