@@ -8,7 +8,7 @@ import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
-import { type Kit, kitProblems, kitsSchema } from './batch/kits.ts';
+import { type Kit, kitProblems, kitsSchema } from './batch/policy.ts';
 import { type ReviewEntry, reviewProblems, reviewsSchema, usualEntry } from './reviews/policy.ts';
 import type { GrantTerms } from './terms.ts';
 

@@ -2,7 +2,7 @@ import type { Policy } from '../../../policy/policy.ts';
 import type { Services } from '../../feature.ts';
 import { kitsOf, rolesOf } from '../policy.ts';
 import { GRANT, mayRequest, type Requestable } from '../requestable.ts';
-import type { Kit } from './kits.ts';
+import type { Kit } from './policy.ts';
 
 interface Person {
   /** Directory object id. */

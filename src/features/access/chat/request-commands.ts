@@ -7,7 +7,7 @@ import { GRANT, REQUEST_FORM, requestableFor, SEVERAL_FORM } from '../requestabl
 import { withPlace } from './choose-form.ts';
 import { receiverNamed } from './on-behalf-form.ts';
 import { askForRole } from './request-form.ts';
-import { askForKit, askForRoles, isKit, namesSeveral, type Said } from './several-named.ts';
+import { askForKit, askForRoles, isKit, type NamedRequest, namesSeveral } from './several-commands.ts';
 
 const word = z.string().optional();
 
@@ -80,7 +80,7 @@ export const requestKit = defineCommand({
 });
 
 /** Names alone tell “for Payments Production” from “for Bo Lind”, and “for bo” from “for staging”. */
-const whomAndWhere = (turn: Turn, args: z.output<typeof roleArguments>, services: Services): Said => {
+const whomAndWhere = (turn: Turn, args: z.output<typeof roleArguments>, services: Services): NamedRequest => {
   const { person = somebodyElse(turn, args, services), place, ...said } = args;
   const current = services.policy.current();
   if (person !== undefined && place === undefined && current.findPlace(person)) return { ...said, place: person };

@@ -18,8 +18,8 @@ import { type Limits, limitsOf } from '../limits.ts';
 import type { RoleDraft } from '../preview/rule-outcomes.ts';
 import { GRANT, REQUEST_FORM, requireRequestable, SEVERAL_FORM } from '../requestable.ts';
 import type { GrantTerms } from '../terms.ts';
+import { possibleFor, severalPage, wantedOf } from './choose-several-form.ts';
 import { detailFields, draftOf, grantTermsOf, limitFacts, parseContextOf, widened } from './request-form.ts';
-import { possibleFor, severalPage, wantedOf } from './several-page.ts';
 
 type Context = FormContext;
 

@@ -6,20 +6,20 @@ import { AppError } from '../../../lib/errors.ts';
 import { listed } from '../../../texts/name-list.ts';
 import type { Services } from '../../feature.ts';
 import { choicesOf, givenAnswers } from '../../form-fields.ts';
-import { findKit } from '../batch/kits.ts';
+import { findKit } from '../batch/policy.ts';
 import { rolesOf } from '../policy.ts';
 import { findRole } from '../requestable.ts';
+import { possibleKits } from './choose-several-form.ts';
 import { receiverNamed } from './on-behalf-form.ts';
 import { askForSeveral } from './several-form.ts';
-import { possibleKits } from './several-page.ts';
 
 /** What a command says, by the names of its arguments. */
-export type Said = Readonly<
+export type NamedRequest = Readonly<
   Partial<Record<'role' | 'place' | 'kit' | 'person' | 'duration' | 'start' | 'ticket' | 'reason', string | undefined>>
 >;
 
 /** Whether a command names more than one role, place or person. */
-export const namesSeveral = ({ policy }: Services, { role, place, person }: Said): boolean => {
+export const namesSeveral = ({ policy }: Services, { role, place, person }: NamedRequest): boolean => {
   const current = policy.current();
   const isPerson = person !== undefined && current.findPeople(person).length > 0;
   return (
@@ -30,7 +30,7 @@ export const namesSeveral = ({ policy }: Services, { role, place, person }: Said
 };
 
 /** The form for several, with what a command names. */
-export const askForRoles = (turn: Turn, services: Services, said: Said): Answer => {
+export const askForRoles = (turn: Turn, services: Services, said: NamedRequest): Answer => {
   const { role, place, person, ...details } = said;
   return askForSeveral(turn, services, {
     ...givenAnswers({ ...details, roles: role, places: place }),
@@ -67,7 +67,7 @@ export const isKit = (turn: Turn, services: Services, said: string): boolean =>
 export const askForKit = (
   turn: Turn,
   services: Services,
-  { kit: name, person, duration, start, ticket, reason }: Said,
+  { kit: name, person, duration, start, ticket, reason }: NamedRequest,
 ): Answer => {
   const { words } = turn;
   const kits = possibleKits({ turn, services });
