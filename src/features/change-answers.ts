@@ -30,7 +30,7 @@ export const personOf = ({ who, words }: Turn): Person => ({
 const REFUSED_RULES = 'refusedRules';
 
 /** What a change's form is filled in with when it is asked for again; undefined where it came from no form. */
-export const answersAgain = ({ form, failure }: Pick<Change, 'form' | 'failure'>): Answers | undefined =>
+export const resubmitAnswers = ({ form, failure }: Pick<Change, 'form' | 'failure'>): Answers | undefined =>
   form && failure && failure.rules.length > 0
     ? { ...form.answers, [REFUSED_RULES]: failure.rules.join(' ') }
     : form?.answers;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCard } from '../../cards/define-card.ts';
+import { type CardJson, defineCard, fitCard } from '../../cards/define-card.ts';
 import { fieldView, toFieldView } from '../../cards/form.ts';
 import { buttonMode, buttonStyle, MOST_VISIBLE, visibleFirst } from '../../cards/placed-buttons.ts';
 import { fact, markdown, type Tone, toneStyle, untilMoment, withSubmit } from '../../cards/view.ts';
@@ -22,7 +22,7 @@ const placed = z.object({
 
 const row = z
   .object({
-    ...{ title: markdown, detail: markdown, state: markdown, colour: z.string(), note: markdown },
+    ...{ title: markdown, state: markdown, colour: z.string(), note: markdown },
     ...{ verb: z.string(), data: z.record(z.string(), z.string()) },
   })
   .transform(withSubmit);
@@ -55,7 +55,13 @@ export interface BatchDrawing {
   readonly notified: Markdown;
 }
 
-export const batchViewOf = (read: ReadBatch, drawing: BatchDrawing, words: Words): BatchView => {
+/** Every line stands on the card, however many there are: where it is full, first the notes go, which each request has itself; then no line opens. */
+export const drawBatch = (read: ReadBatch, drawing: BatchDrawing, words: Words): CardJson =>
+  fitCard((share) => batchCard.render(batchViewOf(read, drawing, words, share)));
+
+/** @param share of what could stand on it, 1 for all of it */
+
+export const batchViewOf = (read: ReadBatch, drawing: BatchDrawing, words: Words, share = 1): BatchView => {
   const { batch, lines, isAltered } = read;
   const { reader, asked, isNotice, now, notified } = drawing;
   const requests = lines.filter(isRequest);
@@ -76,7 +82,9 @@ export const batchViewOf = (read: ReadBatch, drawing: BatchDrawing, words: Words
     facts: isNotice ? [] : deadlineFact(requests, now, words),
     reason: isNotice ? '' : reasonOf(requests),
     reasonLabel: words.markdown('changes.label.reason'),
-    rows: lines.map((line) => (isRequest(line) ? requestRow(line, shared, words) : refusedRow(line, words))),
+    rows: lines.map((line) =>
+      fitRow(isRequest(line) ? requestRow(line, shared, words) : refusedRow(line, words), share),
+    ),
     notified,
     why: shared,
     nothing: asked && acts.length + asks.length === 0 ? words.markdown('changes.why.nothing') : NO_TEXT,
@@ -125,15 +133,26 @@ const deadlineFact = (requests: readonly RequestLine[], now: number, words: Word
 };
 
 const LONGEST_NOTE = 200;
+/** Below this share of the space no line opens its request: “my requests” and “waiting” lead to it. */
+const LEAST_TO_OPEN = 0.5;
 
-const requestRow = (line: RequestLine, shared: Markdown, words: Words): BatchView['rows'][number] => {
+type Row = BatchView['rows'][number];
+
+const fitRow = (row: Row, share: number): Row => ({
+  ...row,
+  note: share < 1 ? NO_TEXT : row.note,
+  ...(share < LEAST_TO_OPEN ? { verb: '', data: {} } : {}),
+});
+
+const bold = (text: Markdown): Markdown => `**${text}**` as Markdown;
+
+const requestRow = (line: RequestLine, shared: Markdown, words: Words): Row => {
   const { change, described, context, rights, mayOpen } = line;
   const { text, tone } = described.headline ?? stateLine(change, context.decisions, context.review, words);
   const accept = rights?.accept === true;
   const isTheirs = accept || rights?.approve || rights?.deny;
   return {
-    title: described.title,
-    detail: dotted(described.brief ?? NO_TEXT, escapeMarkdown(change.ref)),
+    title: dotted(bold(described.title), described.brief ?? NO_TEXT, escapeMarkdown(change.ref)),
     state: dotted(text, isTheirs ? words.markdown('changes.batch.yours', { accept }) : NO_TEXT),
     colour: toneStyle(tone).colour,
     note: noteOf(line, shared, words),
@@ -158,9 +177,8 @@ const noteOf = (line: RequestLine, shared: Markdown, words: Words): Markdown => 
   return escapeMarkdown(cut(reason, LONGEST_NOTE));
 };
 
-const refusedRow = ({ what, refused }: Exclude<ReadLine, RequestLine>, words: Words): BatchView['rows'][number] => ({
-  title: words.markdown(what.text, what.values),
-  detail: NO_TEXT,
+const refusedRow = ({ what, refused }: Exclude<ReadLine, RequestLine>, words: Words): Row => ({
+  title: bold(words.markdown(what.text, what.values)),
   state: words.markdown('changes.batch.notSent'),
   colour: toneStyle('attention').colour,
   note: withMoments(words.markdown(refused.text, refused.values)),

@@ -6,7 +6,7 @@ import { RECEIVER } from '../decision/ask-first.ts';
 import { notifiedLine } from '../notices/notice-cards.ts';
 import { BATCH, type Batch } from './batch.ts';
 import { batchVerbs, canResubmitBatch } from './batch-buttons.ts';
-import { batchCard, batchViewOf, stateOfBatch } from './batch-card.ts';
+import { drawBatch, stateOfBatch } from './batch-card.ts';
 import { isRequest, type ReadBatch, readBatch } from './read-batch.ts';
 
 /** The variants in a person's own chat that show only what concerns them. */
@@ -30,7 +30,7 @@ export const batchRenderer = (core: ChangesCore): Renderer => ({
     };
     return {
       version: read.batch.version,
-      card: batchCard.render(batchViewOf(read, drawing, words)),
+      card: drawBatch(read, drawing, words),
       summary: summaryOf(read, words),
       views: viewsOf(read),
     };

@@ -2,8 +2,8 @@ import { openVendorFront } from '../access-cards/vendor-front.ts';
 import { openCluster } from '../cluster/cluster.ts';
 import { decidersPolicy } from '../deciders.ts';
 import { createDirectClient, readAnswer } from '../direct-client.ts';
-import { createAsking } from '../flood/asking.ts';
 import { floodedBy, openThreads, sayCommand } from '../flood/commands.ts';
+import { createFreshRequests } from '../flood/fresh-requests.ts';
 import { slowdown } from '../flood/slowdown.ts';
 import type { Environment } from '../prove-on-stores.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
@@ -31,7 +31,7 @@ export const openReplyEnvironment = async (
   });
   now = cluster.now;
   await cluster.startBot();
-  const ask = createAsking(cluster, seed);
+  const ask = createFreshRequests(cluster, seed);
 
   /** 200 at once. @returns what was not answered as it should be */
   const pressAll = async (run: number): Promise<{ readonly ids: readonly string[]; readonly wrong: string[] }> => {

@@ -6,8 +6,8 @@ import { createDirectClient, type DirectClient, readAnswer } from '../direct-cli
 import type { Waiting } from '../requests.ts';
 import { diceOf } from '../run-on-stores.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
-import { createAsking } from './asking.ts';
 import { floodedBy, openThreads, sendFlood } from './commands.ts';
+import { createFreshRequests } from './fresh-requests.ts';
 import { floodHalfOpen } from './half-open.ts';
 import { type Durations, floodViolations, halfOpenViolations } from './invariants.ts';
 import { slowdown } from './slowdown.ts';
@@ -24,7 +24,7 @@ export const openFloodEnvironment = async (databaseUrl: string, seed: number, to
   const bot = await cluster.startBot();
   const decider = deciders.at(-1);
   if (!decider) throw new Error('there are no deciders');
-  const ask = createAsking(cluster, seed);
+  const ask = createFreshRequests(cluster, seed);
 
   const isEdited = (id: string, card: string): Promise<boolean> =>
     cluster.inStore(async (db) => {

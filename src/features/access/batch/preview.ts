@@ -25,6 +25,8 @@ interface Reader {
   readonly services: Services;
   readonly words: Words;
   readonly answerBy: number;
+  /** The rules by which the vendor refused these answers before. */
+  readonly refusedRules: readonly string[];
   /** Whoever asks. */
   readonly who: { readonly objectId: string; readonly name: string };
 }
@@ -37,9 +39,9 @@ export const previewLines = (
 ): Promise<readonly PreviewedLine[]> => Promise.all(lines.map((line) => previewLine(line, draft, reader)));
 
 const previewLine = async (line: Line, draft: RoleDraft, reader: Reader): Promise<PreviewedLine> => {
-  const { services, words, who, answerBy } = reader;
+  const { services, words, who, answerBy, refusedRules } = reader;
   const people = { receiver: line.person, requester: who };
-  const { limits, held, decision } = await readSurroundings(services, people, line, answerBy);
+  const { limits, held, decision } = await readSurroundings(services, people, line, answerBy, refusedRules);
   const now = services.clock.now();
   const existing = existingIn(held ?? [], line, draft, now);
   const refused: StoredText | undefined = existing

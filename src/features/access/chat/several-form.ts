@@ -8,7 +8,7 @@ import { clean, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text
 import { listed } from '../../../texts/name-list.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { submitRequests } from '../../batch-answers.ts';
-import { submitChange } from '../../change-answers.ts';
+import { refusedRulesIn, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { type Line, linesOf } from '../batch/lines.ts';
 import { formLineOf, lineText, type PreviewedLine, previewLines } from '../batch/preview.ts';
@@ -102,7 +102,10 @@ const check = async (context: Context): Promise<Checked> => {
   const { turn, services, answers } = context;
   const { words, who, answerBy } = turn;
   const draft = draftOf(answers, parseContextOf(context));
-  const all = await previewLines(chosenLines(context).lines, draft, { services, words, answerBy, who });
+  const all = await previewLines(chosenLines(context).lines, draft, {
+    ...{ services, words, answerBy, who },
+    refusedRules: refusedRulesIn(answers),
+  });
   return { all, draft, passing: all.filter(({ outcome }) => outcome !== 'fails') };
 };
 

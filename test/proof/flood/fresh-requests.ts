@@ -7,7 +7,7 @@ import { askFor, freshBatch, type Waiting, type Wish } from '../requests.ts';
 const STRIDE = 37;
 
 /** @returns asks for what nobody has asked for on this cluster, once for each name, and waits until the limits are as if nobody had */
-export const createAsking = (cluster: Cluster, seed: number) => {
+export const createFreshRequests = (cluster: Cluster, seed: number) => {
   let asked = 0;
   return async (run: number, ...names: string[]): Promise<readonly Waiting[]> => {
     await freshBatch(cluster);
