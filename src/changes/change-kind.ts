@@ -176,6 +176,14 @@ export interface ChangeKind<T = unknown> {
   forbids?(terms: T, policy: Policy, now: number): Forbidden | undefined;
   /** Problems of a rule for this kind, on top of what every rule is checked for. @returns paths within the rule */
   ruleProblems?(rule: ChangeRule, policy: Policy): readonly SectionProblem[];
+  /** It only takes something away: no freeze stops it. */
+  readonly takesAway?: true;
+  /**
+   * Where it gives or creates something, for a freeze of a place: by default at the place of its facet `place`. A text that is no
+   * scope counts as everywhere; without any, only a freeze of everything stops it.
+   * @returns the vendor's ids
+   */
+  scopes?(terms: T): readonly string[];
   /** Its card is posted where the rule says, also when nobody decides. */
   readonly isAlwaysPosted?: true;
   /** Whether this person (a directory object id, lower case) may see it without having asked, deciding or being concerned. */

@@ -159,8 +159,8 @@ export const toChange = (row: ChangeTable): Change => {
 
 export interface Decision {
   readonly person: { readonly objectId: string; readonly name: string };
-  /** `accept`: by the person in whose place somebody else asked. */
-  readonly verdict: 'approve' | 'deny' | 'cancel' | 'accept';
+  /** `accept`: by the person in whose place somebody else asked. `void`: an approval that an administrator revoked. */
+  readonly verdict: 'approve' | 'deny' | 'cancel' | 'accept' | 'void';
   readonly reason: string;
   /** The terms version that was decided. */
   readonly termsVersion: number;
@@ -171,7 +171,7 @@ export interface Decision {
   readonly seal?: string | undefined;
 }
 
-const decisionRow = z.object({ verdict: z.enum(['approve', 'deny', 'cancel', 'accept']), at: moment });
+const decisionRow = z.object({ verdict: z.enum(['approve', 'deny', 'cancel', 'accept', 'void']), at: moment });
 
 export const toDecision = (row: DecisionTable): Decision => {
   const { verdict, at } = decisionRow.parse(row);

@@ -17,7 +17,7 @@ import type { ChangeKind, Description } from './change-kind.ts';
 import { type ChangesDeps, createChangesCore } from './core.ts';
 import { accept } from './decision/accept.ts';
 import { cancel, mayWithdraw } from './decision/cancel.ts';
-import { decisionContext, isAwaited } from './decision/check-decision.ts';
+import { decisionContext, isAwaited, votingContext } from './decision/check-decision.ts';
 import { type Deciding, decide } from './decision/decide.ts';
 import { isDecider } from './decision/deciders.ts';
 import { type DecisionTime, decisionTimes } from './decision/decision-times.ts';
@@ -26,6 +26,7 @@ import { type DecisionResult, noteRefusal } from './decision/outcome.ts';
 import { type DecisionPreview, type Previewed, previewOf } from './decision/preview.ts';
 import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';
+import { createFreezes, type Freezes, freezeJob } from './freeze/freezes.ts';
 import { type HistoryEntry, historyOf } from './history/history.ts';
 import { type ChangeQuery, type ChangesPage, type Position, readPage } from './listing/page.ts';
 import { claim } from './notices/claim.ts';
@@ -43,6 +44,7 @@ import {
   listConcerning,
   listDecisions,
 } from './repository.ts';
+import { type Revoked, type Revoking, revoke } from './revocation/revoke.ts';
 import { type Draft, type Submitted, submit } from './submit.ts';
 
 /** The life of every change at the vendor. */
@@ -70,6 +72,10 @@ export interface Changes {
   claim(change: string, person: Person): Promise<DecisionResult>;
   /** How people choose to be notified. */
   readonly notices: OwnNotices;
+  /** What administrators stop. */
+  readonly freezes: Freezes;
+  /** Ends, in the caller's transaction, what waits of a person and for them, and their approvals. */
+  revoke(trx: Trx, revoking: Revoking): Promise<Revoked>;
   find(id: string): Promise<Change | undefined>;
   /** By its reference, such as R-7KQ2M. */
   findByRef(ref: string): Promise<Change | undefined>;
@@ -127,6 +133,7 @@ export const createChanges = (
   deps.jobs.define(performJob(core));
   deps.jobs.define(deadlineJob(core));
   deps.jobs.define(redrawJob(core));
+  deps.jobs.define(freezeJob(core));
   deps.jobs.define(noticesJob(core));
   deps.jobs.define(digestJob(core));
   for (const renderer of [messageRenderer(core), digestRenderer(core)]) deps.outbox.define(renderer);
@@ -135,7 +142,7 @@ export const createChanges = (
     redrawWaiting(core).catch((error) => deps.log.warn('waiting cards not drawn again', { error }));
   deps.policy.onChange(() => void policyChanged());
 
-  const contextOf = async (change: Change) => decisionContext(core, change, await listDecisions(db, change.id));
+  const contextOf = async (change: Change) => votingContext(core, db, change, await listDecisions(db, change.id));
 
   const describe: Changes['describe'] = (change, words) =>
     core.kindOf(change.kind).describe(change, core.context(db, change.id), words);
@@ -171,12 +178,13 @@ export const createChanges = (
     changesOn: (subject) => changesOn(db, subject),
     claim: (change, person) => judged({ person, verdict: 'claim' }, claim(core, change, person)),
     notices: createOwnNotices(core),
+    freezes: createFreezes(core),
+    revoke: (trx, revoking) => revoke(core, trx, revoking),
     find: (id) => findChange(db, id),
     findByRef: (ref) => findChangeByRef(db, ref),
     stateOf: async (change, words) => {
       const { headline } = await describe(change, words);
-      const { decisions, review } = await contextOf(change);
-      return headline ?? stateLine(change, decisions, review, words);
+      return headline ?? stateLine(await contextOf(change), words);
     },
     narrowable: ({ kind, terms }, words) => core.kindOf(kind).narrow?.fields(terms, words) ?? [],
     mayVote: async (change, objectId) => {

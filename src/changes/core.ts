@@ -16,6 +16,7 @@ import type { ChangeContext, ChangeKind } from './change-kind.ts';
 import { checkDraft } from './decision/check-draft.ts';
 import { questionOf, receiverOf, stoppedBy } from './decision/review.ts';
 import { findRule } from './decision/rules.ts';
+import { freezeOf } from './freeze/in-force.ts';
 import { endNotices, scheduleNotices } from './notices/schedule.ts';
 import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf } from './repository.ts';
 import { withSeal } from './seal/seal.ts';
@@ -71,6 +72,7 @@ export const createChangesCore = (deps: ChangesDeps, kinds: readonly ChangeKind[
       },
       mayStillBeSent: async (change) => {
         const decisions = await listDecisions(db, change.id);
+        if (await freezeOf({ policy: deps.policy, kindOf }, db, change)) return false;
         return stoppedBy(deps.policy.current(), kindOf(change.kind), change, decisions, deps.clock.now()) === undefined;
       },
     }),

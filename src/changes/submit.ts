@@ -18,6 +18,8 @@ import { approve } from './decision/decide.ts';
 import { scheduleDeadline } from './decision/expire.ts';
 import type { Review } from './decision/review.ts';
 import { type ChangeRule, deadlineOf } from './decision/rules.ts';
+import { FROZEN, freezeOf, frozenRefusal } from './freeze/in-force.ts';
+import { shareFreezes } from './freeze/store.ts';
 import { listedBy } from './listing/facets.ts';
 import { beginNotices } from './notices/notify.ts';
 import { countWaiting, findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
@@ -63,8 +65,8 @@ export const checkRequest = (core: ChangesCore, draft: Draft): CheckedRequest =>
 
 /**
  * Submits a request: checks the policy, then writes row, audit entry, deliveries and timers in one transaction.
- * @throws AppError when no rule allows it, its terms are forbidden, too few people could decide it, the same is already open,
- * or its subject has ended
+ * @throws AppError when no rule allows it, its terms are forbidden, too few people could decide it, a freeze stops it, the same is
+ * already open, or its subject has ended
  */
 export const submit = async (core: ChangesCore, draft: Draft): Promise<Submitted> => {
   const request = checkRequest(core, draft);
@@ -90,7 +92,7 @@ interface StoredRequest {
  * Writes a request's row, its audit entry and the timer of its deadline.
  * @param batch that it was sent in
  * @returns undefined where the short name is taken
- * @throws AppError when the same is already open, its subject has ended, or too many wait
+ * @throws AppError when a freeze stops it, the same is already open, its subject has ended, or too many wait
  */
 export const storeRequest = async (
   core: ChangesCore,
@@ -100,6 +102,7 @@ export const storeRequest = async (
   batch: string | null = null,
 ): Promise<StoredRequest | undefined> => {
   const { requester } = draft;
+  await shareFreezes(trx);
   const made = newRow(core, draft, kind, terms, ref, { rule: rule.name, needs, batch });
   const deadlineAt = Date.parse(made.deadline_at);
   const escalated_at = needs > 0 ? await escalatedAtOnce(core, trx, kind, { terms, requester }, deadlineAt) : null;
@@ -108,11 +111,18 @@ export const storeRequest = async (
     const change = await existing(trx, draft, row.open_key ?? '');
     return change && { change, isNew: false };
   }
+  await requireNoFreeze(core, trx, { kind: draft.kind, terms });
   if (kind.isStillValid && !(await kind.isStillValid(trx, terms, core.clock.now()))) {
     throw new AppError({ code: 'Change.Over', text: 'changes.refused.over' });
   }
   await requireRoom(core, trx, requester);
   return { change: await begin(core, trx, row.id, draft, rule), isNew: true };
+};
+
+/** @throws AppError that says who stopped it, since when, and why */
+const requireNoFreeze = async (core: ChangesCore, trx: Trx, asked: Pick<Change, 'kind' | 'terms'>): Promise<void> => {
+  const freeze = await freezeOf(core, trx, asked);
+  if (freeze) throw new AppError({ code: FROZEN, ...frozenRefusal(freeze) });
 };
 
 /** @throws AppError where this request exceeds the limit of waiting requests, of the person or in total */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Migrations } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
 import { batchMigrations } from './batch/tables.ts';
+import { freezeMigrations } from './freeze/tables.ts';
 import { noticeMigrations } from './notices/tables.ts';
 
 /** What lists find a change by, beside its requester and its state. */
@@ -161,6 +162,7 @@ export const changesMigrations: Migrations = {
       for (const old of ['changes_state', 'changes_requester']) await db.schema.dropIndex(old).execute();
     },
   },
+  ...freezeMigrations,
   /** For the pages of the lists (src/changes/listing/page.ts). */
   'changes-009-listing': {
     async up(db) {

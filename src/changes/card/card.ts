@@ -11,8 +11,7 @@ import { isTextKey, type TextKey, type Words } from '../../texts/texts.ts';
 import { CHANGE, type Change, type Decision } from '../change.ts';
 import type { Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
-import { type DecisionContext, decisionContext } from '../decision/check-decision.ts';
-import type { Review } from '../decision/review.ts';
+import { type DecisionContext, votingContext } from '../decision/check-decision.ts';
 import { claimsLine, notifiedLine } from '../notices/notice-cards.ts';
 import { listClaims } from '../notices/store.ts';
 import { findChange, listDecisions } from '../repository.ts';
@@ -24,7 +23,7 @@ import { cardSubjectOf, featureButtonsOn } from './offered-buttons.ts';
 import { isForDeciders, postedSubject } from './posted-card.ts';
 import { remedyOf } from './remedy.ts';
 import { rightsOf } from './rights.ts';
-import { policyNews, whoDecides } from './why.ts';
+import { waitingNews, whoDecides } from './why.ts';
 
 const placed = z.object({
   title: z.string(),
@@ -75,12 +74,12 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
     const kind = core.kindOf(change.kind);
     const all = await kind.describe(change, core.context(db, id), words);
     const described = shownOn(face as CardVariant, all);
-    const context = decisionContext(core, change, await listDecisions(db, id));
+    const context = await votingContext(core, db, change, await listDecisions(db, id));
     const { policy, decisions, review } = context;
     const claims = change.state === 'waiting' ? await listClaims(db, id) : [];
     const rights = viewer && rightsOf(core, context, viewer.objectId, described, claims);
     const own = viewer?.objectId.toLowerCase() === described.own?.person.toLowerCase() ? described.own : undefined;
-    const headline = described.headline ?? stateLine(change, decisions, review, words);
+    const headline = described.headline ?? stateLine(context, words);
     const links = [
       ...(own?.links ?? []),
       ...(described.links ?? []),
@@ -118,7 +117,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       notified: rights?.withdraw ? await notifiedLine(core, [context], words) : NO_TEXT,
       next: withMoments(
         change.state === 'waiting'
-          ? policyNews(change, review, kind.forbids?.(change.terms, policy, core.clock.now()), words)
+          ? waitingNews(context, kind.forbids?.(change.terms, policy, core.clock.now()), words)
           : (own?.next ?? described.next ?? remedyOf(change, words)),
       ),
       nothing: nothingToPress ? words.markdown('changes.why.nothing') : NO_TEXT,
@@ -165,11 +164,11 @@ const tones: Record<Change['state'], Tone> = {
 
 /** How far it has come, in a line. */
 export const stateLine = (
-  change: Change,
-  decisions: readonly Decision[],
-  { given, needs, asksFirst, receiver }: Review,
+  { change, decisions, review, freeze }: DecisionContext,
   words: Words,
 ): NonNullable<Description['headline']> => {
+  const { given, needs, asksFirst, receiver } = review;
+  if (freeze) return { text: words.markdown('changes.state.frozen'), tone: 'warning' };
   if (change.state === 'waiting' && asksFirst) {
     return { text: words.markdown('changes.onBehalf.state', { who: receiver?.name ?? '' }), tone: 'accent' };
   }

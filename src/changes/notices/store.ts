@@ -188,3 +188,15 @@ export const saveClaim = async (db: Db, changeId: string, { person, at }: Claim)
     .onConflict((conflict) => conflict.columns(['change_id', 'person_id']).doUpdateSet(fields))
     .execute();
 };
+
+/** Drops what these accounts said of waiting requests. @returns the requests */
+export const dropClaims = async (db: Db, accounts: readonly string[]): Promise<readonly string[]> => {
+  const waiting = db.selectFrom('changes').select('id').where('state', '=', 'waiting');
+  const rows = await db
+    .deleteFrom('change_claims')
+    .where('person_id', 'in', ['', ...accounts])
+    .where('change_id', 'in', waiting)
+    .returning('change_id')
+    .execute();
+  return [...new Set(rows.map(({ change_id }) => change_id))];
+};

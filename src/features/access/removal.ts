@@ -17,6 +17,7 @@ import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
 export const removal = defineChange<RemoveTerms>({
   name: REMOVE,
   terms: removeTerms,
+  takesAway: true,
   facets: ({ place, role }) => ({ place: place.key, role: role.key }),
   facetWords: placesAndRoles,
   concerns: ({ person }) => [person.objectId],
