@@ -155,6 +155,8 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     registry: () => registry,
     isSetUp: (service) => config.vendor[service] !== undefined,
     firstCommands: (objectId) => features.flatMap((feature) => feature.firstCommands?.(services, objectId) ?? []),
+    removals: async (question) =>
+      (await Promise.all(features.map((feature) => feature.removals?.(services, question) ?? []))).flat(),
     settings: async (of, words) =>
       (await Promise.all(features.map((feature) => feature.settings?.(services, of, words) ?? []))).flat(),
   };

@@ -36,7 +36,7 @@ import type { PolicyStore } from '../policy/file/policy-store.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { PolicySection } from '../policy/section.ts';
 import type { Database, Migrations } from '../storage/database.ts';
-import type { TextName, Words } from '../texts/texts.ts';
+import type { TextKey, TextName, Words } from '../texts/texts.ts';
 import type { Probe } from './probe.ts';
 
 /** All that a handler may use; handed over at call time, so that a feature is a plain value. */
@@ -69,6 +69,8 @@ declare module '../bot/services.ts' {
     isSetUp(service: Exclude<keyof VendorSettings, 'namespace'>): boolean;
     /** What a person is offered first, feature by feature. */
     firstCommands(objectId: string): readonly FirstCommand[];
+    /** What a person has, feature by feature, with the request that has it removed. @throws AppError where it cannot be read now */
+    removals(question: RemovalQuestion): Promise<readonly Removal[]>;
     /** What is on in a conversation, feature by feature. */
     settings(of: SettingsOf, words: Words): Promise<readonly Setting[]>;
   }
@@ -90,6 +92,33 @@ export interface SettingsOf {
   readonly kind: ConversationKind;
   readonly teamId?: string;
   readonly objectId: string;
+}
+
+/** Whose access is to be removed, by whom and why. */
+export interface RemovalQuestion {
+  /** Directory object id. */
+  readonly person: string;
+  /** The name of whoever asks for it. */
+  readonly by: string;
+  readonly reason: string;
+  /** When every read must have ended, in milliseconds since 1970. */
+  readonly endBy: number;
+}
+
+/** One thing that a person has. */
+export interface Removal {
+  /** Tells it from everything else, also from the same given anew. */
+  readonly key: string;
+  /** What it is, as a text. */
+  readonly what: StoredText;
+  /** The request that has it removed, or why there is none. */
+  readonly ask: { readonly kind: string; readonly terms: unknown } | { readonly refused: StoredText };
+}
+
+/** A text as it is stored: each reader gets it in their own language. */
+export interface StoredText {
+  readonly text: TextKey;
+  readonly values: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** A command that the welcome offers to a person. */
@@ -122,6 +151,8 @@ export interface Feature {
   renderers?(services: Services): readonly Renderer[];
   /** The commands that concern this person by the policy, given by directory object id. */
   firstCommands?(services: Services, objectId: string): readonly FirstCommand[];
+  /** What of it a person has. */
+  removals?(services: Services, question: RemovalQuestion): Promise<readonly Removal[]>;
   /** What of it is on in a conversation. */
   settings?(services: Services, of: SettingsOf, words: Words): Promise<readonly Setting[]>;
   /** Asks the layers to be told of what it keeps true. */

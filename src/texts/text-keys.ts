@@ -3,6 +3,7 @@ import type {} from '../lib/text-key.ts';
 /** The texts of src/texts/en by area. A new area is one more line. */
 interface English {
   access: typeof import('./en/access.json', { with: { type: 'json' }});
+  administration: typeof import('./en/administration.json', { with: { type: 'json' }});
   alerts: typeof import('./en/alerts.json', { with: { type: 'json' }});
   apps: typeof import('./en/apps.json', { with: { type: 'json' }});
   billing: typeof import('./en/billing.json', { with: { type: 'json' }});

@@ -20,6 +20,7 @@ export const createTestPolicy = (
     onChange: (listener) => void listeners.push(listener),
     onRead: () => {},
     digest: () => '',
+    problems: () => [],
     start: () => {},
     stop: () => {},
     replace: (next) => {

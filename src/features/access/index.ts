@@ -51,6 +51,7 @@ import { incidentMigrations } from './incident/store.ts';
 import { accessSection } from './policy.ts';
 import { probes } from './probes.ts';
 import { removal } from './removal.ts';
+import { removals } from './removals.ts';
 import { requestAccessButton, requestableFor } from './requestable.ts';
 import { reviewItemMigrations } from './reviews/item-store.ts';
 import { reviewRemovalJob } from './reviews/removal-job.ts';
@@ -81,6 +82,7 @@ export const access: Feature = {
   forms: [requestForm, severalForm, extendForm, removeForm, removeAllForm, breakGlassForm],
   changes: [grant, removal, breakGlass],
   cardButtons: [requestAccessButton],
+  removals,
   firstCommands: (services, objectId) =>
     requestableFor(services, objectId).length === 0
       ? []

@@ -25,6 +25,8 @@ export interface PolicyStore {
   onRead(listener: (read: PolicyRead) => void): void;
   /** SHA-256 of the text of the policy in force. */
   digest(): string;
+  /** What is wrong with the file as it was read last; while there is anything, the policy before it stays in force. */
+  problems(): readonly PolicyProblem[];
   /** Polls the file every 2 seconds; a change is read at the first poll that finds the file unchanged again. */
   start(): void;
   stop(): void;
@@ -84,6 +86,7 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
     onChange: listeners.onChange,
     onRead: listeners.onRead,
     digest: () => digest,
+    problems: () => (reading.ok ? [] : reading.problems),
     start() {
       timer ??= setInterval(() => {
         poll().catch((error) => deps.log.error('policy.reload-failed', { error }));

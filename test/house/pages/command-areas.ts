@@ -49,5 +49,9 @@ export const areaNotes: Readonly<Record<TextName<'help.area'>, AreaNotes>> = {
     who: 'People in `alerts.watch`, who also need the right to read what they watch. `watches` and `why`: everybody.',
     more: '`watch health on PLACE` posts incidents, `watch syncs on SHARE` failed synchronizations. `level ≥ error`, `digest hour` or `digest day`, `quiet 22:00-07:00`, `except critical`. `mute` takes `service`, `region` or `consumer`, and asks back about a name that no incident has had. `WHICH` is the reference of a watch (`W-…`) or its place; `EVENT` is the id on the card of an incident, and may be left out in its thread.',
   },
+  administration: {
+    who: 'People and groups in `administrators`, with every account of theirs; guests never. Help lists these commands for them alone.',
+    more: '`freeze` without a place stops everything that gives access or creates something. `unfreeze` asks which freeze, where there are several. `who is` answers in the own chat of whoever asks.',
+  },
   help: { who: 'Everybody.' },
 };

@@ -3,7 +3,7 @@ import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/tur
 import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { SECOND } from '../../../lib/clock.ts';
-import { clean, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
+import { clean, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import { notAllowed } from '../../../policy/not-allowed.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { refusedRulesIn, submitChange } from '../../change-answers.ts';
@@ -14,9 +14,8 @@ import { type Assignment, assignmentsOf } from '../assignments.ts';
 import { conditionFact } from '../condition.ts';
 import { limitsOf } from '../limits.ts';
 import { rolesOf } from '../policy.ts';
+import { removeTermsOf } from '../removal-terms.ts';
 import { mayRequest, REMOVE } from '../requestable.ts';
-import { findActiveGrant } from '../store.ts';
-import { grantKey, type RemoveTerms } from '../terms.ts';
 import { ticketField } from './request-form.ts';
 
 export const REMOVE_FORM = 'access.remove';
@@ -68,29 +67,6 @@ export const removeForm: Form = {
     });
     return submitChange(context, { kind: REMOVE, terms, form: REMOVE_FORM });
   },
-};
-
-/** The terms of removing an assignment, with the grant of ours that it ends. */
-export const removeTermsOf = async (
-  services: Services,
-  { person, place, role, condition }: Pick<Assignment, 'person' | 'place' | 'role' | 'condition'>,
-  details: { readonly by: string; readonly reason: string; readonly ticket: string },
-): Promise<RemoveTerms> => {
-  const key = grantKey({ person, place, role });
-  const standing = await findActiveGrant(services.database.db, key, services.clock.now());
-  const granted = standing && (await services.changes.find(standing.change));
-  return {
-    person,
-    place,
-    role,
-    by: details.by,
-    ...(granted && granted.requester.objectId !== person.objectId ? { askedBy: granted.requester.objectId } : {}),
-    reason: clean(details.reason),
-    ticket: oneLine(details.ticket, 60),
-    grant: standing?.change ?? null,
-    ...(standing ? { began: standing.start } : {}),
-    ...(condition === undefined ? {} : { condition }),
-  };
 };
 
 /** The person named in the command, or the requester. @throws AppError for a name that the policy lacks */
