@@ -17,6 +17,7 @@ import { phrasesProof } from './billing/phrases/phrases.ts';
 import { whole } from './billing/reading/reading.ts';
 import { rights } from './billing/rights/rights.ts';
 import { breakGlassProof } from './break-glass/break-glass.ts';
+import { changeFreeze } from './change-freeze/change-freeze.ts';
 import { crash } from './crash/crash.ts';
 import { extensionProof } from './extension/extension.ts';
 import { flood } from './flood/flood.ts';
@@ -74,6 +75,7 @@ const byDescription: Readonly<Record<string, Proof>> = {
   'billing/net': net,
   'billing/csv': csv,
   'billing/comparison': comparing,
+  'change-freeze': changeFreeze,
   crash,
   race,
   redeliver,

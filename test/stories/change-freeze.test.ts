@@ -1,5 +1,5 @@
-import { people } from '../../src/sandbox/world.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
+import { people } from '../../src/sandbox/world.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { isIdle, violations } from '../support/store-invariants.ts';
 import { answerOf, plain, shown, type Wish } from '../support/story.ts';
@@ -76,7 +76,9 @@ describe('a freeze of everything', () => {
     s.clock.advance(6 * 60_000);
     await s.press('ana', await s.cardOf(granted, 'Eligible until'), 'access.remove', { reason: 'done' });
     await s.cardOf(granted, 'Removed');
-    expect(answerOf(await s.press('cy', await isFrozen(denied), 'change.deny', { reason: 'not now' }))).toContain('Denied');
+    expect(answerOf(await s.press('cy', await isFrozen(denied), 'change.deny', { reason: 'not now' }))).toContain(
+      'Denied',
+    );
     expect(answerOf(await s.press('di', await isFrozen(withdrawn), 'change.cancel'))).toContain('Withdrawn');
     await unfreezes('bo');
   });
@@ -101,10 +103,12 @@ describe('a freeze of everything', () => {
     await freezes('bo', 'because I try it out');
     await s.message(channels.alerts, 'I try it out');
     await unfreezes('bo');
-    const news = (await s.until('both messages', async () => {
-      const messages = (await s.teams.messages(channels.alerts)).slice(before);
-      return messages.length === 2 && messages.every((one) => wordsOf(one).includes('Over: Bo Lind')) && messages;
-    })).map(wordsOf);
+    const news = (
+      await s.until('both messages', async () => {
+        const messages = (await s.teams.messages(channels.alerts)).slice(before);
+        return messages.length === 2 && messages.every((one) => wordsOf(one).includes('Over: Bo Lind')) && messages;
+      })
+    ).map(wordsOf);
     expect(news[0]).toContain('Everything is frozen');
     const rows = await s.inStore((db) =>
       db.selectFrom('audit').selectAll().where('event', 'in', ['frozen', 'unfrozen']).orderBy('seq').execute(),
@@ -128,7 +132,9 @@ describe('a freeze of a place', () => {
     const below = await s.wish('di', 'reader on gateway for 5 days because I look');
     const elsewhere = await s.wish('di', 'reader on staging for 5 days because I look');
     await s.cardOf(below);
-    expect(await freezes('bo', 'payments because an account was taken over')).toContain('Payments Production and below');
+    expect(await freezes('bo', 'payments because an account was taken over')).toContain(
+      'Payments Production and below',
+    );
     await isFrozen(below);
     expect(wordsOf(await s.cardOf(elsewhere))).toContain('Waiting for approval');
     expect(await s.pressApprove('cy', elsewhere)).toContain('being granted');
@@ -160,7 +166,9 @@ describe('whoever is no administrator', () => {
     const form = await s.ask('bo', 'freeze because I still can', { where: personalChat('bo') });
     await s.replaceInPolicy('administrators: [platform]', 'administrators: [security]');
     expect(answerOf(await s.press('bo', form, 'form.submit'))).toContain(plain('administration.refused.notYou'));
-    expect(await s.inStore((db) => db.selectFrom('change_freezes').selectAll().where('open_key', 'is not', null).execute())).toEqual([]);
+    expect(
+      await s.inStore((db) => db.selectFrom('change_freezes').selectAll().where('open_key', 'is not', null).execute()),
+    ).toEqual([]);
   });
 
   it('does not find the commands in help, and an administrator does', async () => {
@@ -185,7 +193,10 @@ it('a guest is no administrator, whatever the policy says', async () => {
 it('an administrator by a second account is one by the first too', async () => {
   await s.writePolicy((policy) =>
     policy
-      .replace('groups:\n', '  fi-admin: { id: f2f7c0de-6666-4f66-8f66-0f0f0f0f0f07, name: Fi Costa (admin), same as: fi }\n\ngroups:\n')
+      .replace(
+        'groups:\n',
+        '  fi-admin: { id: f2f7c0de-6666-4f66-8f66-0f0f0f0f0f07, name: Fi Costa (admin), same as: fi }\n\ngroups:\n',
+      )
       .replace('administrators: [platform]', 'administrators: [fi-admin]'),
   );
   expect(await freezes('fi', 'because I try it out')).toContain('Everything is frozen');

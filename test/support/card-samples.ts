@@ -1,4 +1,5 @@
 import { accessReviewSamples } from './cards/access-review-samples.ts';
+import { administrationSamples } from './cards/administration-samples.ts';
 import { alertSamples } from './cards/alert-samples.ts';
 import { appSamples } from './cards/app-samples.ts';
 import { batchSamples } from './cards/batch-samples.ts';
@@ -27,6 +28,7 @@ import { whoSamples } from './cards/who-samples.ts';
 
 /** A sample of every variant of every card, for the tests of templates and for the gallery. */
 export const cardSamples: readonly CardSample[] = [
+  ...administrationSamples,
   ...alertSamples,
   ...appSamples,
   ...billingSamples,

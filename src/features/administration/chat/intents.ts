@@ -1,7 +1,7 @@
 import { asks, named, reason, shows, takesAway } from '../../../bot/understanding/intent.ts';
 
 export const intents = [
-  takesAway(asks('freeze', named('place'), reason)),
+  asks('freeze', named('place'), reason),
   asks('unfreeze', named('place')),
   shows('policy'),
   shows('who is', { ...named('person'), needed: true }),

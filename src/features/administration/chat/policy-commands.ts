@@ -44,6 +44,8 @@ export const whoIs = defineCommand({
   aliases: [],
   area: 'administration',
   lead: 'person',
+  // “who is responsible for this” is a person’s own words.
+  leadPattern: /^(?:[\p{Lu}\ufdd0-\ufdef]|[0-9a-f]{8}-)/u,
   slots: [],
   arguments: z.object({ person: z.string().optional() }),
   example: 'who is Bo Lind',
