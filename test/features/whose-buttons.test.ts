@@ -65,7 +65,7 @@ const templates: Readonly<Record<string, readonly string[]>> = {
   'a posted card: everybody’s, and each person’s own by a view': [
     ...['alerts/alert.json', 'billing/list.json', 'billing/report.json', 'billing/summary.json'],
     ...['billing/transaction.json', 'changes/change.json', 'translation/result.json', 'translation/state.json'],
-    ...['watches/watch.json', 'changes/batch.json'],
+    ...['administration/report.json', 'watches/watch.json', 'changes/batch.json'],
   ],
   'an answer: everybody’s, and the reader’s own by a view': [
     ...['containers/group.json', 'data-share/syncs.json', 'health/summary.json', 'shared/list.json'],

@@ -24,6 +24,8 @@ describe('the app package', () => {
       ...['invoice summaries', 'send invoice summary'],
       // The lists are full: help has them, and a sentence leads there.
       ...['sync settings', 'review access', 'remove all access', 'request roles', 'request kit'],
+      // For administrators alone: help has them for these people.
+      ...['freeze', 'unfreeze', 'policy', 'who is', 'revoke all'],
       // Switched off where the retired service is not set up: only help lists them.
       ...['remove app user', 'who am i in apps'],
     ];

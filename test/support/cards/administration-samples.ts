@@ -15,7 +15,7 @@ const freeze = {
   reason: 'An account of platform was taken over; we look through the sign-ins.',
 };
 const policy = policyWith();
-const report = { policy, digest: '5f2c9a8be01d4477', since: at, problems: [], freezes: [], isPrivate: true };
+const report = { policy, digest: '5f2c9a8be01d4477', since: at, problems: [], freezes: [], isPrivate: true, isOwn: true };
 const problems = [
   {
     ...{ line: 14, column: 14, path: 'groups.platform' },
@@ -56,7 +56,7 @@ export const administrationSamples: readonly CardSample[] = [
   sample(
     'the policy with problems, where others read along',
     reportCard,
-    policyView({ ...report, problems, isPrivate: false }, words),
+    policyView({ ...report, problems, isPrivate: false, isOwn: false }, words),
   ),
   sample(
     'a person of the policy',

@@ -20,6 +20,8 @@ export interface PolicyReport {
   readonly freezes: readonly ChangeFreeze[];
   /** Whether only those read along who may know what stands in the file. */
   readonly isPrivate: boolean;
+  /** Whether the administrator alone sees the card: only then it has their button. */
+  readonly isOwn: boolean;
 }
 
 /** So many characters of a digest tell two versions apart, as for commits. */
@@ -49,7 +51,7 @@ export const policyView = (report: PolicyReport, words: Words): ReportView => {
     lines: problemLines(report, words),
     note: noteOf(report, words),
     buttons: placeButtons(
-      freezes.length === 0 ? [] : [commandButton(words.plain('administration.button.unfreeze'), 'unfreeze')],
+      report.isOwn && freezes.length > 0 ? [commandButton(words.plain('administration.button.unfreeze'), 'unfreeze')] : [],
     ),
   });
 };

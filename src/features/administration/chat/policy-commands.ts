@@ -33,6 +33,7 @@ export const policyCommand = defineCommand({
     const report = {
       ...{ policy: current, digest, since: await policySince(db, digest), problems: policy.problems() },
       ...{ freezes: await changes.freezes.list(db), isPrivate: isPrivate(current, turn) },
+      isOwn: turn.where.kind === 'personal',
     };
     const view = policyView(report, words);
     return cardAnswer(reportCard.render(view), words.plain('administration.policy.kicker'));
