@@ -8,11 +8,8 @@ const fi = { objectId: people.fi.objectId, name: people.fi.name, language: 'en' 
 
 describeStores((_kind, open) => {
   const freeze = async ({ changes, database }: Engine) =>
-    (
-      await database.transaction((trx) =>
-        changes.freezes.begin(trx, { by: fi, reason: 'an account was taken over' }),
-      )
-    ).freeze;
+    (await database.transaction((trx) => changes.freezes.begin(trx, { by: fi, reason: 'an account was taken over' })))
+      .freeze;
   const unfreeze = ({ changes, database }: Engine, id: string) =>
     database.transaction((trx) => changes.freezes.end(trx, id, fi));
   const revoke = ({ changes, database }: Engine, who: 'ana' | 'bo') =>

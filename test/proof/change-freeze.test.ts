@@ -21,7 +21,13 @@ const request = {
 const freeze = { id: 'f', place: 'payments', confirmed: 10, ending: 20 };
 const entry = (target: string, event: string) => ({ target, event });
 const good: Trace = {
-  entries: [entry('r', 'asked'), entry('r', 'approved'), entry('f', 'frozen'), entry('f', 'unfrozen'), entry('r', 'done')],
+  entries: [
+    entry('r', 'asked'),
+    entry('r', 'approved'),
+    entry('f', 'frozen'),
+    entry('f', 'unfrozen'),
+    entry('r', 'done'),
+  ],
   freezes: [freeze],
   requests: [request],
   revoked: [],
@@ -29,7 +35,10 @@ const good: Trace = {
 
 testViolations(violationsOf, 'an approval before the freeze', good, [
   ['a request during the freeze', { entries: [entry('f', 'frozen'), entry('r', 'asked')] }],
-  ['an approval during the freeze', { entries: [entry('f', 'frozen'), entry('r', 'approved'), entry('f', 'unfrozen')] }],
+  [
+    'an approval during the freeze',
+    { entries: [entry('f', 'frozen'), entry('r', 'approved'), entry('f', 'unfrozen')] },
+  ],
   ['an approval below a frozen place', { entries: [entry('f', 'frozen'), entry('r', 'one of several approvals')] }],
   ['a call that begins during the freeze', { requests: [{ ...request, call: { begun: 11 } }] }],
   [

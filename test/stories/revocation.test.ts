@@ -42,7 +42,10 @@ describe('revoke all of a person', () => {
   });
 
   it('voids an approval of what waits, which needs another one then', async () => {
-    await s.replaceInPolicy('decide: [platform, security]\n      card: approvals', 'decide: [platform, security, di]\n      approvals: 2\n      card: approvals');
+    await s.replaceInPolicy(
+      'decide: [platform, security]\n      card: approvals',
+      'decide: [platform, security, di]\n      approvals: 2\n      card: approvals',
+    );
     const asked = await s.wish('ana', 'contributor on gateway for 5 days because I mend it');
     await s.pressApprove('cy', asked);
     await s.cardOf(asked, '1 of 2');
@@ -84,9 +87,13 @@ describe('revoke all of a person', () => {
 describe('policy', () => {
   it('shows version and counts, and what is wrong with the file only where nobody else reads along', async () => {
     const fine = await says('bo', 'policy');
-    for (const text of ['Version', 'In force, and the file has no problem', '5 people in 4 groups']) expect(fine).toContain(text);
+    for (const text of ['Version', 'In force, and the file has no problem', '5 people in 4 groups'])
+      expect(fine).toContain(text);
     await s.replaceInPolicy('platform: [bo]', 'platform: [boo]');
-    const line = readFileSync(s.policyFile, 'utf8').split('\n').findIndex((text) => text.includes('[boo]')) + 1;
+    const line =
+      readFileSync(s.policyFile, 'utf8')
+        .split('\n')
+        .findIndex((text) => text.includes('[boo]')) + 1;
     await s.message(channels.alerts, 'boo');
     expect(await says('bo', 'policy')).toContain(`Line ${line}`);
     const elsewhere = await s.reply('bo', 'policy', { where: channels.general });
@@ -98,7 +105,8 @@ describe('policy', () => {
 describe('who is', () => {
   it('shows what the policy knows, in one’s own chat', async () => {
     const answer = await says('bo', 'who is Di Meyer');
-    for (const text of ['Di Meyer', people.di.objectId, 'payments', 'reader everywhere']) expect(answer).toContain(text);
+    for (const text of ['Di Meyer', people.di.objectId, 'payments', 'reader everywhere'])
+      expect(answer).toContain(text);
     expect(await says('bo', `who is ${people.cy.objectId}`)).toContain('sensitive roles need security');
   });
 

@@ -15,7 +15,15 @@ const freeze = {
   reason: 'An account of platform was taken over; we look through the sign-ins.',
 };
 const policy = policyWith();
-const report = { policy, digest: '5f2c9a8be01d4477', since: at, problems: [], freezes: [], isPrivate: true, isOwn: true };
+const report = {
+  policy,
+  digest: '5f2c9a8be01d4477',
+  since: at,
+  problems: [],
+  freezes: [],
+  isPrivate: true,
+  isOwn: true,
+};
 const problems = [
   {
     ...{ line: 14, column: 14, path: 'groups.platform' },
@@ -26,7 +34,8 @@ const problems = [
     ...{ message: 'the rule has no conversation for its card', remedy: 'add "card" with the key of a conversation' },
   },
 ];
-const role = (title: string, place: string) => ({ text: 'access.removals.role', values: { role: title, place } }) as const;
+const role = (title: string, place: string) =>
+  ({ text: 'access.removals.role', values: { role: title, place } }) as const;
 const revocation = {
   ...{ id: 'q1w2e3r4', version: 1, person: di, by: { ...bo, language: 'en' }, at, underWay: [] },
   ...{ reason: 'The laptop was stolen.', ended: ['R-7KQ2M', 'R-2MX8P'], voided: ['R-9TT4A'], removals: undefined },

@@ -51,7 +51,9 @@ export const policyView = (report: PolicyReport, words: Words): ReportView => {
     lines: problemLines(report, words),
     note: noteOf(report, words),
     buttons: placeButtons(
-      report.isOwn && freezes.length > 0 ? [commandButton(words.plain('administration.button.unfreeze'), 'unfreeze')] : [],
+      report.isOwn && freezes.length > 0
+        ? [commandButton(words.plain('administration.button.unfreeze'), 'unfreeze')]
+        : [],
     ),
   });
 };
