@@ -68,8 +68,10 @@ describe('revoke all of a person', () => {
     expect(await s.listedRole('ana', 'ledger', 'reader')).toHaveLength(0);
   });
 
-  it('is refused of oneself, by the command and by an account of one’s own', async () => {
-    expect(await says('bo', 'revoke all of Bo Lind because I leave')).toContain(plain('administration.revoke.own'));
+  it('is refused of oneself', async () => {
+    // What became of the removals before comes into this chat too.
+    await says('bo', 'revoke all of Bo Lind because I leave');
+    await s.message(personalChat('bo'), plain('administration.revoke.own'), 'bo');
   });
 
   it('names what the policy does not let the administrator have removed', async () => {
@@ -78,8 +80,7 @@ describe('revoke all of a person', () => {
     s.clock.advance(6 * MINUTE);
     await s.replaceInPolicy('administrators: [platform]', 'administrators: [auditors]');
     await revokes('fi', 'revoke all of Di Meyer because the laptop was stolen');
-    const told = wordsOf(await s.message(channels.alerts, 'not requested'));
-    expect(told).toContain('Reader on Gateway: not requested');
+    await s.message(channels.alerts, 'Reader on Gateway: not requested');
     expect(await s.listedRole('di', 'gateway', 'reader')).toHaveLength(1);
   });
 });

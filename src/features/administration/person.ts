@@ -9,7 +9,7 @@ import type { Services } from '../feature.ts';
 import { isAdministrator } from './administrators.ts';
 
 /** The person whom somebody asks about. */
-export interface Asked {
+export interface PersonQuery {
   /** Directory object id of one of their accounts, in lower case. */
   readonly objectId: string;
   /** All of their accounts that the policy has; none for whom it does not know. */
@@ -19,31 +19,31 @@ export interface Asked {
 }
 
 /** Where something about a person is known: its lines of the card. */
-type PersonSource = (services: Services, asked: Asked) => Promise<readonly Fact[]>;
+type PersonSource = (services: Services, asked: PersonQuery) => Promise<readonly Fact[]>;
 
 /** A directory adds its own. */
 const sources: readonly PersonSource[] = [fromPolicy, fromRules, fromNotices, fromRequests];
 
 /** @param objectId of one of the person's accounts */
-export const askedAbout = (policy: Policy, objectId: string, words: Words): Asked => ({
+export const personQuery = (policy: Policy, objectId: string, words: Words): PersonQuery => ({
   ...{ objectId: objectId.toLowerCase(), policy, words },
   accounts: policy.people.filter((person) => policy.identityOf(person.objectId) === policy.identityOf(objectId)),
 });
 
-export const factsOf = async (services: Services, asked: Asked): Promise<readonly Fact[]> => {
+export const factsOf = async (services: Services, asked: PersonQuery): Promise<readonly Fact[]> => {
   const facts: Fact[] = [];
   for (const source of sources) facts.push(...(await source(services, asked)));
   return facts;
 };
 
-const fact = ({ words }: Asked, name: TextName<'administration.person.label'>, value: Markdown): Fact => ({
+const fact = ({ words }: PersonQuery, name: TextName<'administration.person.label'>, value: Markdown): Fact => ({
   title: words.plain(`administration.person.label.${name}`),
   value,
 });
 
-const names = ({ words }: Asked, all: readonly string[]): Markdown => escapeMarkdown(listed(all, words));
+const names = ({ words }: PersonQuery, all: readonly string[]): Markdown => escapeMarkdown(listed(all, words));
 
-async function fromPolicy(_services: Services, asked: Asked): Promise<readonly Fact[]> {
+async function fromPolicy(_services: Services, asked: PersonQuery): Promise<readonly Fact[]> {
   const { accounts, objectId, policy, words } = asked;
   if (accounts.length === 0) return [fact(asked, 'id', escapeMarkdown(objectId))];
   const email = accounts.find((account) => account.email !== undefined)?.email;
@@ -61,7 +61,7 @@ async function fromPolicy(_services: Services, asked: Asked): Promise<readonly F
 const GRANT = 'access.grant';
 
 /** By the rules for what they ask for themselves; the limits of a role come on top. */
-async function fromRules({ changes }: Services, asked: Asked): Promise<readonly Fact[]> {
+async function fromRules({ changes }: Services, asked: PersonQuery): Promise<readonly Fact[]> {
   const { accounts, objectId, policy, words } = asked;
   const ids = accounts.length === 0 ? [objectId] : accounts.map((account) => account.objectId);
   const places = policy.places.map(({ key }) => key);
@@ -92,7 +92,7 @@ async function fromRules({ changes }: Services, asked: Asked): Promise<readonly 
 }
 
 /** Whether they are away, and who stands in for them. */
-async function fromNotices({ changes, clock }: Services, asked: Asked): Promise<readonly Fact[]> {
+async function fromNotices({ changes, clock }: Services, asked: PersonQuery): Promise<readonly Fact[]> {
   const { accounts, policy, words } = asked;
   const facts: Fact[] = [];
   for (const { objectId } of accounts) {
@@ -108,7 +108,7 @@ async function fromNotices({ changes, clock }: Services, asked: Asked): Promise<
 /** More than one person may have waiting. */
 const MOST_WAITING = 100;
 
-async function fromRequests({ changes }: Services, asked: Asked): Promise<readonly Fact[]> {
+async function fromRequests({ changes }: Services, asked: PersonQuery): Promise<readonly Fact[]> {
   const ids = asked.accounts.length === 0 ? [asked.objectId] : asked.accounts.map((account) => account.objectId);
   const refs: string[] = [];
   for (const id of ids) refs.push(...(await changes.requestsOf(id, ['waiting'], MOST_WAITING)).map(({ ref }) => ref));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VendorError } from '../../api/errors/errors.ts';
 import { isOpen } from '../../changes/change.ts';
 import { ALREADY_OPEN } from '../../changes/submit.ts';
 import type { JobKind } from '../../jobs/jobs.ts';
@@ -15,6 +16,8 @@ const payload = z.object({ revocation: z.string() });
 
 /** The time for reading what a person has. */
 const READ_MS = 30 * SECOND;
+/** Until it is read again, where the service did not answer. */
+const UNREAD_MS = 2 * MINUTE;
 
 export const scheduleRemovals = ({ jobs, clock }: Services, trx: Trx, revocation: string): Promise<void> =>
   jobs.schedule(trx, {
@@ -35,7 +38,12 @@ export const removalsJob = (services: Services): JobKind<z.infer<typeof payload>
     if (!revocation) return { end: 'done' };
     // Looked at first: what ends after it is read again, and its grant is known by then.
     const isUnderWay = await anyOpen(services, revocation.underWay);
-    const removals = await requestRemovals(services, revocation);
+    const removals = await requestRemovals(services, revocation).catch((error: unknown) => {
+      if (error instanceof VendorError) return undefined;
+      throw error;
+    });
+    // Whatever keeps the service from answering, nobody must stay with what was revoked.
+    if (!removals) return { again: clock.now() + UNREAD_MS };
     await database.transaction(async (trx) => {
       const saved = await saveRemovals(trx, id, removals);
       if (saved) await services.outbox.touch(trx, revocationSubject(id), saved.version);

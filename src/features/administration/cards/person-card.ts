@@ -3,14 +3,14 @@ import { escapeMarkdown } from '../../../lib/text.ts';
 import type { Renderer } from '../../../outbox/renderer.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
-import { type Asked, askedAbout, factsOf } from '../person.ts';
+import { factsOf, type PersonQuery, personQuery } from '../person.ts';
 import { type ReportView, reportCard, toReport } from './report-card.ts';
 
 const PERSON = 'person';
 /** @param source of the question: each one is a message of its own */
 export const personSubject = (objectId: string, source: string): string => `${PERSON}:${objectId} ${source}`;
 
-export const personTitle = ({ accounts, objectId, policy }: Asked): string =>
+export const personTitle = ({ accounts, objectId, policy }: PersonQuery): string =>
   accounts[0]?.name ?? policy.nameOf(objectId, '');
 
 export const personView = (name: string, isKnown: boolean, facts: readonly Fact[], words: Words): ReportView =>
@@ -27,7 +27,7 @@ export const personRenderer = (services: Services): Renderer => ({
   once: true,
   async render(id, _face, words) {
     const [objectId = ''] = id.split(' ');
-    const asked = askedAbout(services.policy.current(), objectId, words);
+    const asked = personQuery(services.policy.current(), objectId, words);
     const view = personView(personTitle(asked), asked.accounts.length > 0, await factsOf(services, asked), words);
     return { version: 1, card: reportCard.render(view), summary: personTitle(asked) };
   },

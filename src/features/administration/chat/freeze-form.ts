@@ -24,7 +24,7 @@ export const freezeForm: Form = {
 };
 
 /** Where a report is to stand, beside the operators' conversation. */
-export const askedIn = ({ where, pressed, words }: Turn) => ({
+export const reportPlace = ({ where, pressed, words }: Turn) => ({
   conversationId: where.conversationId,
   ...(pressed ? { activityId: pressed.activityId } : {}),
   language: words.locale,
@@ -92,7 +92,7 @@ async function freezeNow(context: FormContext): Promise<FormEnd> {
     });
     const { id, version } = begun.freeze;
     if (begun.isNew) {
-      await deliverReport(services, trx, { subject: freezeSubject(id), version, face: 'begun' }, askedIn(turn));
+      await deliverReport(services, trx, { subject: freezeSubject(id), version, face: 'begun' }, reportPlace(turn));
     }
     return begun;
   });

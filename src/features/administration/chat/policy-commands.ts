@@ -10,7 +10,7 @@ import { isAdministrator, requireAdministrator } from '../administrators.ts';
 import { personSubject, personTitle, personView } from '../cards/person-card.ts';
 import { policyView } from '../cards/policy-card.ts';
 import { reportCard } from '../cards/report-card.ts';
-import { askedAbout, factsOf } from '../person.ts';
+import { factsOf, personQuery } from '../person.ts';
 
 /** The administrator's own chat, and the conversation that gets the file's problems anyway: elsewhere others read along. */
 const isPrivate = (policy: Policy, { where }: Turn): boolean =>
@@ -59,7 +59,7 @@ export const whoIs = defineCommand({
     requireAdministrator(policy, who);
     if (person === undefined) return textAnswer('administration.refused.person');
     const objectId = personNamed(policy, personIn(turn, person.replace(/\?$/, '')));
-    const asked = askedAbout(policy, objectId, words);
+    const asked = personQuery(policy, objectId, words);
     if (where.kind !== 'personal') {
       await services.outbox.deliver(services.database.db, {
         ...{ subject: personSubject(asked.objectId, source), face: 'own', to: { person: who.objectId } },

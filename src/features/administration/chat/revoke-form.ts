@@ -8,7 +8,7 @@ import { oneOf, reasonRule } from '../../form-fields.ts';
 import { requireAdministrator } from '../administrators.ts';
 import { revocationSubject } from '../cards/revocation-card.ts';
 import { revokeAll } from '../revocation.ts';
-import { askedIn, reportAnswer } from './freeze-form.ts';
+import { reportAnswer, reportPlace } from './freeze-form.ts';
 
 export const REVOKE_FORM = 'administration.revoke';
 
@@ -94,7 +94,7 @@ async function revoke({ turn, services, answers, form }: FormContext): Promise<F
   refuseOwnRevocation(policy, turn.who.objectId, person);
   const { id } = await revokeAll(services, {
     ...{ person: { objectId: person, name: policy.nameOf(person, '') }, by: personOf(turn) },
-    ...{ reason: answers.reason ?? '', source: sourceOf(form), asked: askedIn(turn) },
+    ...{ reason: answers.reason ?? '', source: sourceOf(form), asked: reportPlace(turn) },
   });
   return reportAnswer(turn, services, revocationSubject(id));
 }

@@ -12,7 +12,7 @@ import { oneOf } from '../../form-fields.ts';
 import { requireAdministrator } from '../administrators.ts';
 import { freezeSubject } from '../cards/freeze-card.ts';
 import { deliverReport } from '../deliver-report.ts';
-import { askedIn, reportAnswer } from './freeze-form.ts';
+import { reportAnswer, reportPlace } from './freeze-form.ts';
 
 export const UNFREEZE_FORM = 'administration.unfreeze';
 
@@ -75,7 +75,7 @@ async function unfreeze({ turn, services, answers }: FormContext): Promise<FormE
     if (!over) return undefined;
     const subject = freezeSubject(over.id);
     await outbox.touch(trx, subject, over.version);
-    await deliverReport(services, trx, { subject, version: over.version, face: 'ended' }, askedIn(turn));
+    await deliverReport(services, trx, { subject, version: over.version, face: 'ended' }, reportPlace(turn));
     return over;
   });
   return ended ? reportAnswer(turn, services, freezeSubject(ended.id)) : textAnswer('administration.unfreeze.over');
