@@ -39,7 +39,7 @@ export const freezeView = (freeze: ChangeFreeze, words: Words): ReportView => {
     value,
   });
   const who = (name: string, moment: number): Markdown => `${escapeMarkdown(name)}, ${dateTime(moment)}` as Markdown;
-  const unfreeze = place ? `unfreeze ${place.key}` : 'unfreeze everything';
+  const unfreeze = `unfreeze ${place?.key ?? 'everything'}`;
   return toReport({
     state: ended
       ? { text: words.markdown('administration.freeze.state.ended', { who: ended.by.name }), tone: 'good' }
