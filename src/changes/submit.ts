@@ -19,7 +19,7 @@ import { scheduleDeadline } from './decision/expire.ts';
 import type { Review } from './decision/review.ts';
 import { type ChangeRule, deadlineOf } from './decision/rules.ts';
 import { FROZEN, freezeOf, frozenRefusal } from './freeze/in-force.ts';
-import { shareFreezes } from './freeze/store.ts';
+import { shareDecisions } from './freeze/store.ts';
 import { listedBy } from './listing/facets.ts';
 import { beginNotices } from './notices/notify.ts';
 import { countWaiting, findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
@@ -102,7 +102,7 @@ export const storeRequest = async (
   batch: string | null = null,
 ): Promise<StoredRequest | undefined> => {
   const { requester } = draft;
-  await shareFreezes(trx);
+  await shareDecisions(trx);
   const made = newRow(core, draft, kind, terms, ref, { rule: rule.name, needs, batch });
   const deadlineAt = Date.parse(made.deadline_at);
   const escalated_at = needs > 0 ? await escalatedAtOnce(core, trx, kind, { terms, requester }, deadlineAt) : null;

@@ -3,7 +3,7 @@ import type { Trx } from '../../storage/database.ts';
 import type { Change, Person } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import { frozenRefusal } from '../freeze/in-force.ts';
-import { shareFreezes } from '../freeze/store.ts';
+import { shareDecisions } from '../freeze/store.ts';
 import { beginNotices } from '../notices/notify.ts';
 import { scheduleNotices } from '../notices/schedule.ts';
 import { listDecisions, recordDecision } from '../repository.ts';
@@ -33,7 +33,7 @@ const acceptOnce = async (
   change: Change,
   person: Person,
 ): Promise<DecisionResult | undefined> => {
-  await shareFreezes(trx);
+  await shareDecisions(trx);
   const decisions = await listDecisions(trx, change.id);
   if (change.state === 'waiting' && (await wasAltered(core, trx, change, decisions))) {
     const ended = await endAltered(core, trx, change);

@@ -5,7 +5,7 @@ import type { Trx } from '../../storage/database.ts';
 import { type Change, type Person, toDecision } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import { schedulePerform } from '../execution/perform.ts';
-import { shareFreezes } from '../freeze/store.ts';
+import { shareDecisions } from '../freeze/store.ts';
 import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, sealedDecision, type UnsealedDecision, wasAltered } from '../seal/seal.ts';
 import { type DecisionContext, isRepeated, refusal, type Vote, votingContext } from './check-decision.ts';
@@ -37,7 +37,7 @@ const decideOnce = async (
   change: Change,
   deciding: Deciding,
 ): Promise<DecisionResult | undefined> => {
-  await shareFreezes(trx);
+  await shareDecisions(trx);
   const decisions = await listDecisions(trx, change.id);
   if (change.state === 'waiting' && (await wasAltered(core, trx, change, decisions))) {
     const ended = await endAltered(core, trx, change);

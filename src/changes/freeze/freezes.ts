@@ -16,7 +16,7 @@ import {
   endFreeze,
   findFreeze,
   freezeKey,
-  holdFreezes,
+  holdDecisions,
   insertFreeze,
   listFreezes,
 } from './store.ts';
@@ -43,7 +43,7 @@ export interface Freezes {
 
 export const createFreezes = (core: ChangesCore): Freezes => ({
   async begin(trx, { place, by, reason }) {
-    await holdFreezes(trx);
+    await holdDecisions(trx);
     const key = freezeKey(place?.scope);
     const before = (await listFreezes(trx)).find((one) => freezeKey(one.place?.scope) === key);
     if (before) return { freeze: before, isNew: false };
@@ -65,7 +65,7 @@ export const createFreezes = (core: ChangesCore): Freezes => ({
   },
 
   async end(trx, id, by) {
-    await holdFreezes(trx);
+    await holdDecisions(trx);
     const ended = await endFreeze(trx, id, by, core.clock.now());
     if (!ended) return undefined;
     const detail = { place: ended.place?.key ?? null };

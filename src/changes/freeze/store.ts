@@ -22,14 +22,14 @@ export interface ChangeFreeze {
   readonly ended: { readonly by: Who; readonly at: number } | undefined;
 }
 
-/** The number of the lock that decisions share, and that whoever begins or ends a freeze holds alone (PostgreSQL). */
+/** The number of the lock that requests and decisions share, and that freezes and revocations hold alone (PostgreSQL). */
 const LINE = 7_461_647;
 
-/** Until the transaction ends no freeze begins or ends: it comes wholly before this decision or wholly after it. Take it first. */
-export const shareFreezes = (trx: Trx): Promise<void> => shareLine(trx, LINE);
+/** Until the transaction ends no freeze begins or ends and nobody is revoked: that comes wholly before this or wholly after. Take it first. */
+export const shareDecisions = (trx: Trx): Promise<void> => shareLine(trx, LINE);
 
-/** Waits for the decisions that are being made, and lets no other one begin before the transaction ends. */
-export const holdFreezes = (trx: Trx): Promise<void> => holdLine(trx, LINE);
+/** Waits for the requests and decisions that are being made, and lets no other one begin before the transaction ends. */
+export const holdDecisions = (trx: Trx): Promise<void> => holdLine(trx, LINE);
 
 const EVERYWHERE = 'everywhere';
 

@@ -9,6 +9,7 @@ import { advance, type ChangesCore } from '../core.ts';
 import { questionOf } from '../decision/review.ts';
 import { isParty } from '../decision/rules.ts';
 import { failIn } from '../execution/finish.ts';
+import { holdDecisions } from '../freeze/store.ts';
 import { changesOf } from '../listing/of-person.ts';
 import { dropClaims } from '../notices/store.ts';
 import { decisionsOfWaiting, findChange, listDecisions, lockChanges, recordDecision } from '../repository.ts';
@@ -46,6 +47,7 @@ type Outcome = keyof Revoked | 'nothing';
  */
 export const revoke = async (core: ChangesCore, trx: Trx, revoking: Revoking): Promise<Revoked> => {
   const found = new Map<Exclude<Outcome, 'nothing'>, string[]>();
+  await holdDecisions(trx);
   // Locked in one order and before the first audit entry: whoever decides holds their request and then waits for the audit.
   const ids = await concernedBy(core, trx, revoking);
   await lockChanges(trx, ids);
