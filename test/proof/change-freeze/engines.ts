@@ -7,6 +7,7 @@ import { accessSection } from '../../../src/features/access/policy.ts';
 import { migrations } from '../../../src/migrations.ts';
 import { limitsSection } from '../../../src/policy/model/limits.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
+import { migrationPatience } from '../../../src/storage/postgres.ts';
 import { connectEngine } from '../../changes/engine.ts';
 import { createFakeConnector, type FakeConnector } from '../../support/fake-connector.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
@@ -37,11 +38,14 @@ const createTeams = (): { readonly connector: FakeConnector; readonly shown: Map
   return { connector, shown };
 };
 
-/** Two engines with their own connections to one store, as two processes have; only the service, Teams and the clock are shared. */
+/**
+ * Two engines with their own connections to one store, as two processes have; only the service, Teams and the clock are shared. They
+ * wait for a busy store as long as it takes.
+ */
 export const startEngines = async (url: string, service: ReturnType<typeof createService>, clock: ManualClock) => {
   const teams = createTeams();
   const start = async () => {
-    const database = await openDatabase(url, migrations);
+    const database = await openDatabase(url, migrations, migrationPatience);
     const policy = createTestPolicy(policyText, sections);
     const parts = { database, clock, policy, vendor: service.client, connector: teams.connector };
     const engine = await connectEngine(parts, kinds);
