@@ -17,6 +17,8 @@ import type { Services } from '../bot/services.ts';
 import type { Intent } from '../bot/understanding/intent.ts';
 import type { Name } from '../bot/understanding/vocabulary.ts';
 import { NOBODY, type Presser } from '../cards/own-buttons.ts';
+import type { BatchLineDraft } from '../changes/batch/submit-batch.ts';
+import type { Person } from '../changes/change.ts';
 import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { Installation } from '../connector/conversations/arrival.ts';
@@ -36,7 +38,7 @@ import type { PolicyStore } from '../policy/file/policy-store.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { PolicySection } from '../policy/section.ts';
 import type { Database, Migrations } from '../storage/database.ts';
-import type { TextKey, TextName, Words } from '../texts/texts.ts';
+import type { TextName, Words } from '../texts/texts.ts';
 import type { Probe } from './probe.ts';
 
 /** All that a handler may use; handed over at call time, so that a feature is a plain value. */
@@ -98,8 +100,7 @@ export interface SettingsOf {
 export interface RemovalQuestion {
   /** Directory object id. */
   readonly person: string;
-  /** The name of whoever asks for it. */
-  readonly by: string;
+  readonly by: Person;
   readonly reason: string;
   /** When every read must have ended, in milliseconds since 1970. */
   readonly endBy: number;
@@ -107,18 +108,10 @@ export interface RemovalQuestion {
 
 /** One thing that a person has. */
 export interface Removal {
-  /** Tells it from everything else, also from the same given anew. */
-  readonly key: string;
-  /** What it is, as a text. */
-  readonly what: StoredText;
-  /** The request that has it removed, or why there is none. */
-  readonly ask: { readonly kind: string; readonly terms: unknown } | { readonly refused: StoredText };
-}
-
-/** A text as it is stored: each reader gets it in their own language. */
-export interface StoredText {
-  readonly text: TextKey;
-  readonly values: Readonly<Record<string, string | number | boolean>>;
+  /** The request that has it removed, or why it stays. */
+  readonly line: BatchLineDraft;
+  /** The id of the change that gave it, where Steward did. */
+  readonly gave: string | undefined;
 }
 
 /** A command that the welcome offers to a person. */

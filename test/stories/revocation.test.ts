@@ -80,7 +80,8 @@ describe('revoke all of a person', () => {
     s.clock.advance(6 * MINUTE);
     await s.replaceInPolicy('administrators: [platform]', 'administrators: [auditors]');
     await revokes('fi', 'revoke all of Di Meyer because the laptop was stolen');
-    await s.message(channels.alerts, 'Reader on Gateway: not requested');
+    const told = wordsOf(await s.message(channels.alerts, 'Reader on Gateway'));
+    expect(told).toContain(plain('access.removeAll.stays.notAllowed'));
     expect(await s.listedRole('di', 'gateway', 'reader')).toHaveLength(1);
   });
 });

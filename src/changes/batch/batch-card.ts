@@ -7,7 +7,7 @@ import { cut, dotted, escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } fro
 import type { Words } from '../../texts/texts.ts';
 import { stateLine, withMoments } from '../card/card.ts';
 import { remedyOf } from '../card/remedy.ts';
-import { policyNews, whoDecides } from '../card/why.ts';
+import { waitingNews, whoDecides } from '../card/why.ts';
 import type { Change } from '../change.ts';
 import { batchButtons } from './batch-buttons.ts';
 import { isRequest, type ReadBatch, type ReadLine, type RequestLine } from './read-batch.ts';
@@ -148,7 +148,7 @@ const bold = (text: Markdown): Markdown => `**${text}**` as Markdown;
 
 const requestRow = (line: RequestLine, shared: Markdown, words: Words): Row => {
   const { change, described, context, rights, mayOpen } = line;
-  const { text, tone } = described.headline ?? stateLine(change, context.decisions, context.review, words);
+  const { text, tone } = described.headline ?? stateLine(context, words);
   const accept = rights?.accept === true;
   const isTheirs = accept || rights?.approve || rights?.deny;
   return {
@@ -163,10 +163,10 @@ const requestRow = (line: RequestLine, shared: Markdown, words: Words): Row => {
 /** Who decides it, where that differs from the others; or why it came to nothing. */
 const noteOf = (line: RequestLine, shared: Markdown, words: Words): Markdown => {
   const { change, context } = line;
-  const { review, decisions } = context;
+  const { decisions } = context;
   if (change.state === 'waiting') {
     const why = whyOf(line, words);
-    const news = withMoments(policyNews(change, review, undefined, words));
+    const news = withMoments(waitingNews(context, undefined, words));
     return joinMarkdown(
       [why === shared ? NO_TEXT : why, news].filter((text) => text !== ''),
       ' ',

@@ -12,7 +12,7 @@ const storedText = z.object({
 });
 export type StoredText = z.infer<typeof storedText>;
 
-const refusedLine = z.object({ what: storedText, refused: storedText });
+export const refusedLine = z.object({ what: storedText, refused: storedText });
 /** What was asked for and could not be sent, with the reason. */
 export type RefusedLine = z.infer<typeof refusedLine>;
 

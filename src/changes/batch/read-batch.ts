@@ -4,7 +4,7 @@ import { type Rights, rightsOf } from '../card/rights.ts';
 import type { Change } from '../change.ts';
 import type { Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
-import { type DecisionContext, decisionContext } from '../decision/check-decision.ts';
+import { type DecisionContext, votingContext } from '../decision/check-decision.ts';
 import { concernsPerson } from '../decision/review.ts';
 import { listDecisions } from '../repository.ts';
 import { sealOfBatch } from '../seal/seal.ts';
@@ -63,7 +63,7 @@ const readRequest = async (
 ): Promise<RequestLine> => {
   const kind = core.kindOf(change.kind);
   const described = await kind.describe(change, core.context(db, change.id), words);
-  const context = decisionContext(core, change, await listDecisions(db, change.id));
+  const context = await votingContext(core, db, change, await listDecisions(db, change.id));
   const rights = reader === undefined ? undefined : rightsOf(core, context, reader, described);
   const me = reader?.toLowerCase() ?? '';
   const mayOpen = concernsPerson(context.review, me) || kind.maySee?.(change, context.policy, me) === true;

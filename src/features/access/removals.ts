@@ -1,5 +1,7 @@
+import { MOST_LINES } from '../../changes/batch/batch.ts';
 import type { Removal, RemovalQuestion, Services } from '../feature.ts';
-import { type Assignment, assignmentsOf } from './assignments.ts';
+import { assignmentsOf } from './assignments.ts';
+import { removableAccess } from './removable-access.ts';
 import { removeTermsOf } from './removal-terms.ts';
 import { REMOVE } from './requestable.ts';
 
@@ -8,19 +10,18 @@ export const removals = async (
   services: Services,
   { person, by, reason, endBy }: RemovalQuestion,
 ): Promise<readonly Removal[]> => {
+  const all = await assignmentsOf(services, person, endBy);
   const found: Removal[] = [];
-  for (const assignment of await assignmentsOf(services, person, endBy)) {
-    const { id, role, place } = assignment;
-    const what = { text: 'access.removals.role', values: { role: role.title, place: place.title } } as const;
-    const ask =
-      assignment.held === 'direct'
-        ? { kind: REMOVE, terms: await removeTermsOf(services, assignment, { by, reason, ticket: '' }) }
-        : { refused: removedElsewhere(assignment) };
-    found.push({ key: id.toLowerCase(), what, ask });
+  for (let from = 0; from < all.length; from += MOST_LINES) {
+    const some = all.slice(from, from + MOST_LINES);
+    const { shown } = removableAccess(services, some, { owner: person, reader: by.objectId });
+    for (const { assignment, what, stays } of shown) {
+      if (stays) found.push({ line: { what, refused: stays }, gave: undefined });
+      else {
+        const terms = await removeTermsOf(services, assignment, { by: by.name, reason, ticket: '' });
+        found.push({ line: { what, kind: REMOVE, terms }, gave: terms.grant ?? undefined });
+      }
+    }
   }
   return found;
 };
-
-/** It is removed where it comes from. */
-const removedElsewhere = ({ held, through }: Assignment) =>
-  ({ text: `access.removals.${held === 'group' ? 'group' : 'inherited'}`, values: { through } }) as const;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { VendorError } from '../../api/errors/errors.ts';
+import { MOST_LINES, type RefusedLine } from '../../changes/batch/batch.ts';
+import type { BatchLineDraft } from '../../changes/batch/submit-batch.ts';
 import { isOpen } from '../../changes/change.ts';
-import { ALREADY_OPEN } from '../../changes/submit.ts';
 import type { JobKind } from '../../jobs/jobs.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
-import { AppError } from '../../lib/errors.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Trx } from '../../storage/database.ts';
-import type { Removal, Services } from '../feature.ts';
+import type { Services } from '../feature.ts';
 import { revocationSubject } from './cards/revocation-card.ts';
-import { findRevocation, type Revocation, type RevokedRemoval, saveRemovals } from './store.ts';
+import { findRevocation, type Revocation, saveRemovals } from './store.ts';
 
 const REMOVALS = 'administration.removals';
 const payload = z.object({ revocation: z.string() });
@@ -18,6 +18,8 @@ const payload = z.object({ revocation: z.string() });
 const READ_MS = 30 * SECOND;
 /** Until it is read again, where the service did not answer. */
 const UNREAD_MS = 2 * MINUTE;
+/** Until what was on its way is looked at again. */
+const UNDER_WAY_MS = MINUTE;
 
 export const scheduleRemovals = ({ jobs, clock }: Services, trx: Trx, revocation: string): Promise<void> =>
   jobs.schedule(trx, {
@@ -36,19 +38,22 @@ export const removalsJob = (services: Services): JobKind<z.infer<typeof payload>
     const { database, clock } = services;
     const revocation = await findRevocation(database.db, id);
     if (!revocation) return { end: 'done' };
-    // Looked at first: what ends after it is read again, and its grant is known by then.
-    const isUnderWay = await anyOpen(services, revocation.underWay);
-    const removals = await requestRemovals(services, revocation).catch((error: unknown) => {
+    const { underWay, left } = revocation;
+    const isOver = !(await anyOpen(services, underWay));
+    const waits = isOver ? ({ end: 'done' } as const) : { again: clock.now() + UNDER_WAY_MS };
+    if (left && (!isOver || underWay.length === 0)) return waits;
+    const lines = await linesOf(services, revocation).catch((error: unknown) => {
       if (error instanceof VendorError) return undefined;
       throw error;
     });
     // Whatever keeps the service from answering, nobody must stay with what was revoked.
-    if (!removals) return { again: clock.now() + UNREAD_MS };
+    if (!lines) return { again: clock.now() + UNREAD_MS };
+    const found = await requestRemovals(services, revocation, lines);
     await database.transaction(async (trx) => {
-      const saved = await saveRemovals(trx, id, removals);
+      const saved = await saveRemovals(trx, id, found);
       if (saved) await services.outbox.touch(trx, revocationSubject(id), saved.version);
     });
-    return isUnderWay ? { again: clock.now() + MINUTE } : { end: 'done' };
+    return waits;
   },
 });
 
@@ -60,15 +65,16 @@ const anyOpen = async ({ changes }: Services, ids: readonly string[]): Promise<b
   return false;
 };
 
-/** With what was asked for at an earlier reading, and has gone since. */
-const requestRemovals = async (services: Services, revocation: Revocation): Promise<readonly RevokedRemoval[]> => {
-  const { by, reason, person } = revocation;
+/** All that the person has; at the second reading what was on its way at the first one. */
+const linesOf = async (
+  services: Services,
+  { by, reason, person, underWay, left }: Revocation,
+): Promise<readonly BatchLineDraft[]> => {
   const endBy = services.clock.now() + READ_MS;
-  const found: RevokedRemoval[] = [...(revocation.removals ?? []).filter(({ ref }) => ref !== undefined)];
+  const found: BatchLineDraft[] = [];
   for (const account of accountsOf(services.policy.current(), person.objectId)) {
-    for (const removal of await services.removals({ person: account, by: by.name, reason, endBy })) {
-      const asked = await request(services, revocation, removal);
-      if (!found.some(({ ref }) => ref !== undefined && ref === asked.ref)) found.push(asked);
+    for (const { line, gave = '' } of await services.removals({ person: account, by, reason, endBy })) {
+      if (!left || underWay.includes(gave)) found.push(line);
     }
   }
   return found;
@@ -81,22 +87,23 @@ const accountsOf = (policy: Policy, objectId: string): readonly string[] => [
     .filter((id) => id !== objectId && policy.identityOf(id) === policy.identityOf(objectId)),
 ];
 
-/** What the policy does not let the administrator ask for stands in the report, with the reason. */
-const request = async (
-  services: Services,
-  { id, by }: Revocation,
-  { key, what, ask }: Removal,
-): Promise<RevokedRemoval> => {
-  if ('refused' in ask) return { what, refused: ask.refused };
-  try {
-    const { change } = await services.changes.submit({ ...ask, requester: by, source: `revocation ${id} ${key}` });
-    return { what, ref: change.ref };
-  } catch (error) {
-    if (!(error instanceof AppError) || error.retryable) throw error;
-    if (error.code === ALREADY_OPEN) return { what, ref: String(error.values['ref']) };
-    const values = Object.fromEntries(
-      Object.entries(error.values).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
-    );
-    return { what, refused: { text: error.textKey, values } };
+/** As many batches as the lines need; what the policy does not let the administrator ask for stays, with the reason. */
+const requestRemovals = async (
+  { changes }: Services,
+  { id, by, person, conversationId, batches: before, left: leftBefore }: Revocation,
+  lines: readonly BatchLineDraft[],
+): Promise<Pick<Revocation, 'batches'> & { readonly left: readonly RefusedLine[] }> => {
+  const round = leftBefore ? 'later' : 'at once';
+  const title = { text: 'administration.revoke.batch', values: { who: person.name } } as const;
+  const batches = [...before];
+  const left = [...(leftBefore ?? [])];
+  for (let from = 0; from < lines.length; from += MOST_LINES) {
+    const { batch, refused = [] } = await changes.submitBatch({
+      ...{ title, lines: lines.slice(from, from + MOST_LINES), requester: by },
+      ...{ source: `revocation ${id} ${round} ${from}`, asked: { conversationId } },
+    });
+    if (batch && !batches.includes(batch.id)) batches.push(batch.id);
+    left.push(...(batch?.lines ?? refused).filter((line) => 'refused' in line));
   }
+  return { batches, left };
 };

@@ -22,7 +22,8 @@ export const revokeAll = (services: Services, wanted: Wanted): Promise<Pick<Revo
     const reason = clean(wanted.reason);
     const revoked = await services.changes.revoke(trx, { person: person.objectId, by, reason });
     const at = services.clock.now();
-    const revocation = { id: services.ids.opaque(), version: 1, person, by, reason, ...revoked, at };
+    const { conversationId } = asked;
+    const revocation = { id: services.ids.opaque(), version: 1, person, by, reason, ...revoked, conversationId, at };
     if (!(await insertRevocation(trx, source, revocation))) throw new Error('a revocation was stored twice');
     await deliverReport(
       services,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { type RefusedLine, refusedLine } from '../../changes/batch/batch.ts';
 import { iso } from '../../lib/clock.ts';
 import { rowCount } from '../../storage/claim.ts';
 import type { Db, Migrations } from '../../storage/database.ts';
-import { asTextKey } from '../../texts/texts.ts';
 
 /** An administrator revoked all of a person. JSON is text. */
 interface RevocationTable {
@@ -21,8 +21,12 @@ interface RevocationTable {
   voided_json: string;
   /** Ids of changes that may be on their way to the vendor. */
   under_way_json: string;
-  /** The removals that were asked for, and what was not; null before the first reading. */
-  removals_json: string | null;
+  /** Where it was asked for: the removals stand there too. */
+  conversation_id: string;
+  /** Ids of the batches of removals. */
+  batches_json: string;
+  /** What stays, and why; null before the person's access was read for the first time. */
+  left_json: string | null;
   at: string;
 }
 
@@ -49,31 +53,22 @@ export const administrationMigrations: Migrations = {
         .addColumn('ended_json', 'text', (c) => c.notNull())
         .addColumn('voided_json', 'text', (c) => c.notNull())
         .addColumn('under_way_json', 'text', (c) => c.notNull())
-        .addColumn('removals_json', 'text')
+        .addColumn('conversation_id', 'text', (c) => c.notNull())
+        .addColumn('batches_json', 'text', (c) => c.notNull())
+        .addColumn('left_json', 'text')
         .addColumn('at', 'text', (c) => c.notNull())
         .execute();
     },
   },
 };
 
-const storedText = z.object({
-  text: z.string().transform(asTextKey),
-  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-});
-const removal = z.object({
-  what: storedText,
-  /** The short name of the request that has it removed. */
-  ref: z.string().optional(),
-  /** Why there is none. */
-  refused: storedText.optional(),
-});
-export type RevokedRemoval = z.infer<typeof removal>;
+const leftLines = z.array(refusedLine);
 
-const removalsIn = (text: string | null): readonly RevokedRemoval[] | undefined =>
-  text === null ? undefined : z.array(removal).parse(JSON.parse(text));
+const leftIn = (text: string | null): readonly RefusedLine[] | undefined =>
+  text === null ? undefined : leftLines.parse(JSON.parse(text));
 
 const texts = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
-const lists = z.object({ ended_json: texts, voided_json: texts, under_way_json: texts });
+const lists = z.object({ ended_json: texts, voided_json: texts, under_way_json: texts, batches_json: texts });
 
 /** What an administrator revoked of a person. */
 export interface Revocation {
@@ -85,20 +80,24 @@ export interface Revocation {
   readonly ended: readonly string[];
   readonly voided: readonly string[];
   readonly underWay: readonly string[];
-  /** Undefined before the person's access was read for the first time. */
-  readonly removals: readonly RevokedRemoval[] | undefined;
+  /** Where it was asked for. */
+  readonly conversationId: string;
+  /** Ids of the batches of removals. */
+  readonly batches: readonly string[];
+  /** What stays, and why; undefined before the person's access was read for the first time. */
+  readonly left: readonly RefusedLine[] | undefined;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
 const toRevocation = (row: RevocationTable): Revocation => {
-  const { ended_json, voided_json, under_way_json } = lists.parse(row);
+  const { ended_json, voided_json, under_way_json, batches_json } = lists.parse(row);
   return {
     ...{ id: row.id, version: row.version, reason: row.reason, at: Date.parse(row.at) },
     person: { objectId: row.person_id, name: row.person_name },
     by: { objectId: row.by_id, name: row.by_name, language: row.by_language },
     ...{ ended: ended_json, voided: voided_json, underWay: under_way_json },
-    removals: removalsIn(row.removals_json),
+    ...{ conversationId: row.conversation_id, batches: batches_json, left: leftIn(row.left_json) },
   };
 };
 
@@ -106,7 +105,18 @@ const toRevocation = (row: RevocationTable): Revocation => {
 export const insertRevocation = async (
   db: Db,
   source: string,
-  { id, version, person, by, reason, ended, voided, underWay, at }: Omit<Revocation, 'removals'>,
+  {
+    id,
+    version,
+    person,
+    by,
+    reason,
+    ended,
+    voided,
+    underWay,
+    conversationId,
+    at,
+  }: Omit<Revocation, 'batches' | 'left'>,
 ): Promise<boolean> => {
   const row = {
     ...{ id, source, version, reason, at: iso(at), person_id: person.objectId, person_name: person.name },
@@ -114,7 +124,7 @@ export const insertRevocation = async (
     ended_json: JSON.stringify(ended),
     voided_json: JSON.stringify(voided),
     under_way_json: JSON.stringify(underWay),
-    removals_json: null,
+    ...{ conversation_id: conversationId, batches_json: '[]', left_json: null },
   };
   const inserted = db.insertInto('revocations').values(row);
   return rowCount(await inserted.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) === 1;
@@ -134,11 +144,14 @@ export const findRevocationBySource = async (db: Db, source: string): Promise<Re
 export const saveRemovals = async (
   db: Db,
   id: string,
-  removals: readonly RevokedRemoval[],
+  { batches, left }: { readonly batches: readonly string[]; readonly left: readonly RefusedLine[] },
 ): Promise<Revocation | undefined> => {
   const row = await db
     .updateTable('revocations')
-    .set((eb) => ({ version: eb('version', '+', 1), removals_json: JSON.stringify(removals) }))
+    .set((eb) => ({
+      version: eb('version', '+', 1),
+      ...{ batches_json: JSON.stringify(batches), left_json: JSON.stringify(left) },
+    }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();

@@ -34,11 +34,10 @@ const problems = [
     ...{ message: 'the rule has no conversation for its card', remedy: 'add "card" with the key of a conversation' },
   },
 ];
-const role = (title: string, place: string) =>
-  ({ text: 'access.removals.role', values: { role: title, place } }) as const;
 const revocation = {
   ...{ id: 'q1w2e3r4', version: 1, person: di, by: { ...bo, language: 'en' }, at, underWay: [] },
-  ...{ reason: 'The laptop was stolen.', ended: ['R-7KQ2M', 'R-2MX8P'], voided: ['R-9TT4A'], removals: undefined },
+  ...{ reason: 'The laptop was stolen.', ended: ['R-7KQ2M', 'R-2MX8P'], voided: ['R-9TT4A'], batches: [] },
+  ...{ conversationId: 'a:bo', left: undefined },
 };
 const fact = (title: string, value: string) => ({ title, value: escapeMarkdown(value) });
 
@@ -84,20 +83,24 @@ export const administrationSamples: readonly CardSample[] = [
       words,
     ),
   ),
-  sample('a revocation that has just begun', reportCard, revocationView(revocation, words)),
+  sample('a revocation that has just begun', reportCard, revocationView({ revocation, requested: [] }, words)),
   sample(
     'a revocation with removals, one of which the policy forbids',
     reportCard,
     revocationView(
       {
-        ...revocation,
-        removals: [
-          { what: role('Reader', 'Payments Staging'), ref: 'R-4HH2C' },
-          { what: role('Contributor', 'Ledger'), ref: 'R-8PK3W' },
-          {
-            what: role('Owner', 'Gateway'),
-            refused: { text: 'access.removals.group', values: { through: 'Payments on-call' } },
-          },
+        revocation: {
+          ...revocation,
+          left: [
+            {
+              what: { text: 'access.form.offer', values: { role: 'Owner', place: 'Gateway' } },
+              refused: { text: 'access.removeAll.stays.group', values: { through: 'Payments on-call' } },
+            },
+          ],
+        },
+        requested: [
+          { ref: 'R-4HH2C', title: escapeMarkdown('Removal of Reader on Payments Staging') },
+          { ref: 'R-8PK3W', title: escapeMarkdown('Removal of Contributor on Ledger') },
         ],
       },
       words,

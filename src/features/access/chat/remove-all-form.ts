@@ -9,8 +9,9 @@ import { choicesOf, oneOf, reasonRule } from '../../form-fields.ts';
 import { limitsOf } from '../limits.ts';
 import { rolesOf } from '../policy.ts';
 import { type RemovableAccess, removableAccess } from '../removable-access.ts';
+import { removeTermsOf } from '../removal-terms.ts';
 import { isGrant, REMOVE } from '../requestable.ts';
-import { readAssignments, removeTermsOf } from './remove-form.ts';
+import { readAssignments } from './remove-form.ts';
 import { ticketField } from './request-form.ts';
 
 export const REMOVE_ALL_FORM = 'access.removeAll';

@@ -1,48 +1,77 @@
-import { commandButton } from '../../../cards/command-button.ts';
-import { placeButtons } from '../../../cards/placed-buttons.ts';
 import { dateTime } from '../../../cards/view.ts';
-import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import type { RefusedLine } from '../../../changes/batch/batch.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Renderer } from '../../../outbox/renderer.ts';
 import { listed } from '../../../texts/name-list.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
-import { findRevocation, type Revocation, type RevokedRemoval } from '../store.ts';
+import { findRevocation, type Revocation } from '../store.ts';
 import { type ReportView, reportCard, toReport } from './report-card.ts';
 
 const REVOCATION = 'revocation';
 export const revocationSubject = (id: string): string => `${REVOCATION}:${id}`;
 
+/** A removal that was requested. */
+interface RequestedRemoval {
+  readonly ref: string;
+  readonly title: Markdown;
+}
+
+/** A revocation with what was requested because of it. */
+export interface RevocationReport {
+  readonly revocation: Revocation;
+  readonly requested: readonly RequestedRemoval[];
+}
+
 /** Draws what became of a revocation, as far as it has come. */
-export const revocationRenderer = ({ database }: Services): Renderer => ({
+export const revocationRenderer = (services: Services): Renderer => ({
   kind: REVOCATION,
   async render(id, _face, words) {
-    const revocation = await findRevocation(database.db, id);
+    const revocation = await findRevocation(services.database.db, id);
     if (!revocation) return undefined;
     const values = { who: revocation.person.name, by: revocation.by.name };
+    const report = { revocation, requested: await requestedBy(services, revocation, words) };
     return {
       version: revocation.version,
-      card: reportCard.render(revocationView(revocation, words)),
+      card: reportCard.render(revocationView(report, words)),
       summary: words.plain('administration.revoke.summary', values),
     };
   },
 });
 
-/** Lines of removals on a card. */
-const MOST_REMOVALS = 20;
-/** So many of them have a button that shows their request. */
-const MOST_BUTTONS = 3;
+const requestedBy = async (
+  { changes }: Services,
+  { batches }: Revocation,
+  words: Words,
+): Promise<readonly RequestedRemoval[]> => {
+  const found: RequestedRemoval[] = [];
+  for (const id of batches) {
+    for (const line of (await changes.findBatch(id))?.lines ?? []) {
+      const change = 'change' in line ? await changes.find(line.change) : undefined;
+      if (change) found.push({ ref: change.ref, title: (await changes.describe(change, words)).title });
+    }
+  }
+  return found;
+};
 
-export const revocationView = (revocation: Revocation, words: Words): ReportView => {
-  const { person, by, reason, at, ended, voided, removals = [] } = revocation;
+/** Lines on a card. */
+const MOST_LINES = 20;
+
+export const revocationView = ({ revocation, requested }: RevocationReport, words: Words): ReportView => {
+  const { person, by, reason, at, ended, voided, left = [] } = revocation;
   const fact = (name: TextName<'administration.revoke.label'>, value: Markdown) => ({
     title: words.plain(`administration.revoke.label.${name}`),
     value,
   });
   const refs = (all: readonly string[]): Markdown =>
     all.length === 0 ? words.markdown('administration.person.none') : escapeMarkdown(listed(all, words));
-  const more = removals.length - MOST_REMOVALS;
+  const lines = [
+    ...left.map((line) => leftLine(line, words)),
+    ...requested.map(({ ref, title }) => ({ text: `${title} · ${escapeMarkdown(ref)}` as Markdown, remedy: NO_TEXT })),
+  ];
+  const more = lines.length - MOST_LINES;
   return toReport({
-    state: stateOf(revocation, words),
+    state: stateOf(revocation, requested.length, words),
     kicker: words.markdown('administration.revoke.kicker'),
     title: words.markdown('administration.revoke.title', { who: person.name }),
     facts: [
@@ -52,36 +81,26 @@ export const revocationView = (revocation: Revocation, words: Words): ReportView
     ],
     reason,
     reasonLabel: words.markdown('changes.label.reason'),
-    lines: removals.slice(0, MOST_REMOVALS).map((removal) => removalLine(removal, words)),
+    lines: lines.slice(0, MOST_LINES),
     note:
       more > 0
         ? words.markdown('administration.revoke.more', { count: more })
         : words.markdown('administration.revoke.note'),
-    buttons: placeButtons(
-      removals
-        .flatMap(({ ref }) => ref ?? [])
-        .slice(0, MOST_BUTTONS)
-        .map((ref) => commandButton(words.plain('changes.notices.show', { ref }), `show ${ref}`)),
-    ),
   });
 };
 
-const stateOf = ({ removals }: Revocation, words: Words) => {
-  if (!removals) return { text: words.markdown('administration.revoke.state.reading'), tone: 'accent' } as const;
-  const open = removals.filter(({ ref }) => ref === undefined).length;
-  if (open > 0)
-    return { text: words.markdown('administration.revoke.state.left', { count: open }), tone: 'warning' } as const;
-  const count = removals.length;
-  return { text: words.markdown('administration.revoke.state.asked', { count }), tone: 'good' } as const;
+const stateOf = ({ left }: Revocation, requested: number, words: Words) => {
+  if (!left) return { text: words.markdown('administration.revoke.state.reading'), tone: 'accent' } as const;
+  if (left.length > 0) {
+    return {
+      text: words.markdown('administration.revoke.state.left', { count: left.length }),
+      tone: 'warning',
+    } as const;
+  }
+  return { text: words.markdown('administration.revoke.state.asked', { count: requested }), tone: 'good' } as const;
 };
 
-const removalLine = ({ what, ref, refused }: RevokedRemoval, words: Words): ReportView['lines'][number] => {
-  const title = words.markdown(what.text, what.values);
-  return {
-    text: words.markdown(`administration.revoke.line.${ref === undefined ? 'left' : 'asked'}`, {
-      what: title,
-      ref: ref ?? '',
-    }),
-    remedy: refused ? words.markdown(refused.text, refused.values) : ('' as Markdown),
-  };
-};
+const leftLine = ({ what, refused }: RefusedLine, words: Words): ReportView['lines'][number] => ({
+  text: `**${words.markdown(what.text, what.values)}**` as Markdown,
+  remedy: words.markdown(refused.text, refused.values),
+});
