@@ -93,7 +93,7 @@ const requestRemovals = async (
   { id, by, person, conversationId, batches: before, left: leftBefore }: Revocation,
   lines: readonly BatchLineDraft[],
 ): Promise<Pick<Revocation, 'batches'> & { readonly left: readonly RefusedLine[] }> => {
-  const round = leftBefore ? 'later' : 'at once';
+  const round = leftBefore ? 'second' : 'first';
   const title = { text: 'administration.revoke.batch', values: { who: person.name } } as const;
   const batches = [...before];
   const left = [...(leftBefore ?? [])];
