@@ -17,13 +17,15 @@ export interface Limits {
   readonly startWithin: number;
   readonly reason: boolean;
   readonly ticket: boolean;
+  /** How a ticket is written, by our policy. */
+  readonly tickets: readonly string[];
   readonly mfa: boolean;
   /** The vendor's own; undefined when it could not be read: it then checks its limits when it grants the role. */
   readonly vendor: VendorLimits | undefined;
 }
 
 /** The limits in the vendor's policy for a role. */
-export type VendorLimits = Omit<Limits, 'vendor' | 'startWithin'>;
+export type VendorLimits = Omit<Limits, 'vendor' | 'startWithin' | 'tickets'>;
 
 /** After this time a form continues without what it could not read. */
 export const PATIENCE_MS = 2 * SECOND;
@@ -75,6 +77,7 @@ export const strict = (limits: VendorLimits, role: AccessRole): Omit<Limits, 've
     max: Number.isFinite(max) ? max : undefined,
     endRequired: limits.endRequired || role.max !== undefined,
     startWithin: role.startWithin,
+    tickets: role.tickets,
   };
 };
 

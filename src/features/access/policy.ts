@@ -11,6 +11,7 @@ import { defineSection } from '../../policy/section.ts';
 import { type Kit, kitProblems, kitsSchema } from './batch/policy.ts';
 import { type ReviewEntry, reviewProblems, reviewsSchema, usualEntry } from './reviews/policy.ts';
 import type { GrantTerms } from './terms.ts';
+import { ticketSchema } from './ticket.ts';
 
 /** A name that people type. */
 const name = z
@@ -41,6 +42,8 @@ const role = z.strictObject({
   approvals: z.int().min(1).max(5).optional(),
   /** How long before its end the holder is told, instead of the default for all roles. */
   notice: notice.optional(),
+  /** How a ticket is written, instead of the default for all roles. */
+  ticket: ticketSchema.optional(),
 });
 
 const MOST_BREAK_GLASS = 8 * HOUR;
@@ -111,6 +114,8 @@ export const accessSection = defineSection(
       max: length.prefault('90 days'),
       startWithin: length.prefault('30 days'),
       notice: notice.prefault(USUAL_NOTICE),
+      /** How a ticket is written; any text by default. */
+      ticket: ticketSchema.optional(),
       /** Who may list assignments; by default everyone in the policy. */
       list: z.array(z.string()).optional(),
       /** Where an eligible role is activated. */
@@ -145,19 +150,24 @@ export interface AccessRole {
   readonly startWithin: number;
   /** The minimum number of approvals. */
   readonly approvals: number;
+  /** How a ticket is written: as one of these; none: as people like. */
+  readonly tickets: readonly string[];
 }
 
 export const rolesOf = memoByObject((policy: Policy): readonly AccessRole[] => {
   const all = policy.section(accessSection);
-  return Object.entries(all.roles).map(([key, { id, title, about, max = all.max, startWithin, approvals = 0 }]) => ({
-    key,
-    id: id.toLowerCase(),
-    title,
-    about,
-    max: max === NO_END ? undefined : max,
-    startWithin: startWithin ?? all.startWithin,
-    approvals,
-  }));
+  return Object.entries(all.roles).map(
+    ([key, { id, title, about, max = all.max, startWithin, approvals = 0, ticket }]) => ({
+      key,
+      id: id.toLowerCase(),
+      title,
+      about,
+      max: max === NO_END ? undefined : max,
+      startWithin: startWithin ?? all.startWithin,
+      approvals,
+      tickets: ticket ?? all.ticket ?? [],
+    }),
+  );
 });
 
 /** The kits in the policy's order. */

@@ -1,8 +1,9 @@
-import { clean, oneLine } from '../../lib/text.ts';
+import { clean } from '../../lib/text.ts';
 import type { Services } from '../feature.ts';
 import type { Assignment } from './assignments.ts';
 import { findActiveGrant } from './store.ts';
 import { grantKey, type RemoveTerms } from './terms.ts';
+import { ticketOf } from './ticket.ts';
 
 /** The terms of removing an assignment, with the grant of ours that it ends. */
 export const removeTermsOf = async (
@@ -20,7 +21,7 @@ export const removeTermsOf = async (
     by: details.by,
     ...(granted && granted.requester.objectId !== person.objectId ? { askedBy: granted.requester.objectId } : {}),
     reason: clean(details.reason),
-    ticket: oneLine(details.ticket, 60),
+    ticket: ticketOf(details),
     grant: standing?.change ?? null,
     ...(standing ? { began: standing.start } : {}),
     ...(condition === undefined ? {} : { condition }),

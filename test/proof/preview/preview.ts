@@ -106,6 +106,7 @@ const compare = async (
     ...{ key: 'role', id, title: 'Role', about: '', max: undefined },
     startWithin: 90 * DAY,
     approvals: 0,
+    tickets: [],
   };
   const kept = createTtlCache(clock);
   const limits = await limitsOf({ vendor: client, clock, kept }, place, role, now + 10 * SECOND);

@@ -15,6 +15,7 @@ import { parseLength } from '../parse-length.ts';
 import { breakGlassOf } from '../policy.ts';
 import { BREAK_GLASS, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
 import type { GrantTerms } from '../terms.ts';
+import { ticketOf } from '../ticket.ts';
 import { chooseFrom } from './choose-form.ts';
 import { parseContextOf, submitGrant, ticketField } from './request-form.ts';
 
@@ -35,7 +36,7 @@ export const breakGlassForm: Form = {
       ...baseTerms(context, choice),
       length: length.value,
       reason: clean(answers.reason ?? ''),
-      ticket: oneLine(answers.ticket ?? '', 60),
+      ticket: ticketOf(answers),
     };
     // The word that confirms it is never filled in again.
     const { confirm: _said, ...kept } = answers;
@@ -111,7 +112,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
         ...field(context, 'reason', 'lines'),
         ...reasonRule(words, services.policy.current(), missing, SHORTEST_REASON),
       },
-      ...(limits.ticket || answers.ticket ? [ticketField(words, limits.ticket)] : []),
+      ...(limits.ticket || answers.ticket ? [ticketField(words, limits)] : []),
     ],
     submit: words.plain('access.form.next'),
     cancel: words.plain('access.form.cancel'),

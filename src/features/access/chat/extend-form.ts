@@ -4,7 +4,7 @@ import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import { dateTime } from '../../../cards/view.ts';
 import { findChangeBySource } from '../../../changes/repository.ts';
 import { iso, SECOND } from '../../../lib/clock.ts';
-import { clean, escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import { clean, escapeMarkdown } from '../../../lib/text.ts';
 import { refusedRulesIn, sourceOf, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { oneOf, presetChoices } from '../../form-fields.ts';
@@ -14,6 +14,7 @@ import { parseLength } from '../parse-length.ts';
 import { choiceValue, EXTEND, GRANT, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
 import { activeGrants } from '../store.ts';
 import { type GrantTerms, grantKey, grantTerms } from '../terms.ts';
+import { ticketOf } from '../ticket.ts';
 import { receiverOf } from './on-behalf-form.ts';
 import { detailFields, limitFacts, parseContextOf } from './request-form.ts';
 
@@ -108,7 +109,7 @@ export const extendForm: Form = {
       start: held?.end ?? null,
       length: length.value,
       reason: clean(answers.reason ?? ''),
-      ticket: oneLine(answers.ticket ?? '', 60),
+      ticket: ticketOf(answers),
       ...(isOther ? {} : { zone: turn.zone }),
       ...(held ? { extends: { grant: held.grant, end: held.end } } : {}),
       ...(await incidentOf(context, held)),

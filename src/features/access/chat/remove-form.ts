@@ -133,7 +133,7 @@ async function ticketPage(context: Context): Promise<FormPage> {
     title: await titleOf(context),
     intro: turn.words.markdown(limits && !limits.vendor ? 'access.limit.unknown' : 'access.removeForm.ticketIntro'),
     facts: assignment ? chosenFacts(assignment, answers, turn.words) : [],
-    fields: limits && (limits.ticket || !limits.vendor) ? [ticketField(turn.words, limits.ticket)] : [],
+    fields: limits && (limits.ticket || !limits.vendor) ? [ticketField(turn.words, limits)] : [],
     submit: turn.words.plain('access.removeForm.submit'),
     cancel: turn.words.plain('access.form.cancel'),
   };

@@ -5,7 +5,7 @@ import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { findChangeBySource } from '../../../changes/repository.ts';
 import { formatDuration } from '../../../lib/duration.ts';
-import { clean, escapeMarkdown, joinMarkdown, oneLine } from '../../../lib/text.ts';
+import { clean, escapeMarkdown, joinMarkdown } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
 import { refusedRulesIn, sourceOf, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
@@ -28,6 +28,7 @@ import {
 import { type ExistingGrant, findExistingGrant } from '../schedules.ts';
 import { findActiveGrant } from '../store.ts';
 import { type GrantTerms, grantKey } from '../terms.ts';
+import { exampleTicket, fitsTicket, ticketOf, ticketValues } from '../ticket.ts';
 import { choosePage } from './choose-form.ts';
 import { type Receiver, receiverOf, receiversFor } from './on-behalf-form.ts';
 
@@ -170,8 +171,6 @@ export const draftOf = (answers: Context['answers'], parseContext: ParseContext)
   };
 };
 
-const ticketOf = ({ ticket = '' }: Context['answers']): string => oneLine(ticket, 60);
-
 async function detailsPage(context: Context): Promise<FormPage> {
   const { turn, services, answers } = context;
   const { words, who } = turn;
@@ -252,7 +251,7 @@ export const detailFields = (context: Context, limits: Limits, from?: number): F
     },
     field('start', false, 'text', begin),
     { ...field('reason', limits.reason, 'lines', reason.schema), ...reason },
-    ...(limits.ticket || !limits.vendor || context.answers.ticket ? [ticketField(words, limits.ticket)] : []),
+    ...(limits.ticket || !limits.vendor || context.answers.ticket ? [ticketField(words, limits)] : []),
   ];
 };
 
@@ -272,8 +271,17 @@ const fieldOf = (words: Words) =>
     placeholder: words.plain(`access.form.${id}Example`),
   }));
 
-export const ticketField = (words: Words, required = true): Field =>
-  fieldOf(words)('ticket', required, 'text', z.string());
+/** Written as the policy says; any text where it does not say. */
+export const ticketField = (words: Words, { ticket, tickets }: Pick<Limits, 'ticket' | 'tickets'>): Field => {
+  const values = ticketValues(tickets);
+  const fits = (text: string): boolean => fitsTicket(tickets, ticketOf({ ticket: text }));
+  return {
+    ...fieldOf(words)('ticket', ticket, 'text', z.string().refine(fits, words.plain('access.ticket.wrong', values))),
+    ...(tickets.length === 0
+      ? {}
+      : { placeholder: exampleTicket(tickets), hint: words.markdown('access.ticket.hint', values) }),
+  };
+};
 
 const checked = (read: (text: string) => { problem: string } | { value: unknown }) =>
   z.string().superRefine((text, issue) => {

@@ -8,6 +8,7 @@ import { listed } from '../../../texts/name-list.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { VendorLimits } from '../limits.ts';
 import type { AccessRole } from '../policy.ts';
+import { fitsTicket, ticketValues } from '../ticket.ts';
 import { expirationOutcome, lasting, type RoleDraft, ruleOutcomes, type VendorRule } from './rule-outcomes.ts';
 
 interface PolicyRules {
@@ -15,13 +16,15 @@ interface PolicyRules {
   /** Characters. */
   readonly shortestReason: number;
   readonly decision: DecisionPreview | undefined;
+  /** Whether the form asks for a ticket. */
+  readonly asksTicket: boolean;
   readonly now: number;
 }
 
 /** What Steward's own policy says, a line for each rule that it has. */
 export const policyChecks = (
   draft: RoleDraft,
-  { role, shortestReason: least, decision, now }: PolicyRules,
+  { role, shortestReason: least, decision, asksTicket, now }: PolicyRules,
   words: Words,
 ): readonly Check[] => {
   const { start, reason } = draft;
@@ -33,8 +36,15 @@ export const policyChecks = (
     ...(least === 1
       ? []
       : [{ outcome: reasonOutcome(reason, least), text: words.markdown('access.preview.reason', { least }) }]),
+    ...(asksTicket && role.tickets.length > 0 ? [ticketCheck(draft, role, words)] : []),
     ...(decision ? [approvalsCheck(decision, words)] : []),
   ];
+};
+
+const ticketCheck = ({ ticket }: RoleDraft, { tickets }: AccessRole, words: Words): Check => {
+  const text = words.markdown('access.preview.ticket', ticketValues(tickets));
+  if (!ticket) return { outcome: 'open', text };
+  return { outcome: fitsTicket(tickets, ticket) ? 'passes' : 'fails', text };
 };
 
 const reasonOutcome = (reason: string | undefined, least: number): Outcome => {
