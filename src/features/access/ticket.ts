@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Forbidden } from '../../changes/change-kind.ts';
 import { oneLine } from '../../lib/text.ts';
+import type { Limits } from './limits.ts';
 
 /** What is wrong with a pattern: `#` is a digit, `+` after it allows more digits, everything else stands for itself. */
 const problemOf = (pattern: string): string | undefined => {
@@ -40,6 +41,12 @@ const regexOf = (text: string): RegExp =>
  */
 export const fitsTicket = (patterns: readonly string[], ticket: string): boolean =>
   ticket === '' || patterns.length === 0 || patterns.some((one) => regexOf(one).test(ticket));
+
+/** How one ticket for several roles is written: as that of any role that asks for one. */
+export const sharedTickets = (all: readonly Pick<Limits, 'ticket' | 'tickets' | 'vendor'>[]): readonly string[] => {
+  const asking = all.filter(({ ticket, vendor }) => ticket || !vendor).map(({ tickets }) => tickets);
+  return asking.some((patterns) => patterns.length === 0) ? [] : [...new Set(asking.flat())];
+};
 
 /** What a text about the patterns shows of them. */
 export const ticketValues = (patterns: readonly string[]) => ({

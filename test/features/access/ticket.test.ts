@@ -2,7 +2,7 @@ import { grant } from '../../../src/features/access/grant.ts';
 import { rolesOf } from '../../../src/features/access/policy.ts';
 import { scopePathOf } from '../../../src/features/access/requestable.ts';
 import type { GrantTerms } from '../../../src/features/access/terms.ts';
-import { exampleTicket, fitsTicket } from '../../../src/features/access/ticket.ts';
+import { exampleTicket, fitsTicket, sharedTickets } from '../../../src/features/access/ticket.ts';
 import { policyWith, refusesWithRemedy } from '../../support/shipped-policy.ts';
 
 it.each([
@@ -66,4 +66,13 @@ it('a grant with a ticket that is written otherwise is forbidden, and one withou
   expect(grant.forbids?.(terms('INC-7'), policy, 0)).toMatchObject({ text: 'access.failure.ticket' });
   expect(grant.forbids?.(terms('INC-1042'), policy, 0)).toBeUndefined();
   expect(grant.forbids?.(terms(''), policy, 0)).toBeUndefined();
+});
+
+it('one ticket for several roles is written as that of any that asks for one', () => {
+  const limits = (ticket: boolean, ...tickets: string[]) => ({ ticket, tickets, vendor: { ...none, ticket } });
+  const none = { max: undefined, endRequired: false, reason: false, mfa: false };
+  const [inc, chg, any] = [limits(true, 'INC-#'), limits(true, 'CHG-#', 'INC-#'), limits(true)];
+  expect(sharedTickets([inc, chg, limits(false)])).toEqual(['INC-#', 'CHG-#']);
+  expect(sharedTickets([inc, any])).toEqual([]);
+  expect(sharedTickets([inc, { ...limits(false), vendor: undefined }])).toEqual([]);
 });

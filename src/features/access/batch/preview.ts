@@ -53,7 +53,7 @@ const previewLine = async (line: Line, draft: RoleDraft, reader: Reader): Promis
         ...(existing && refused
           ? [{ outcome: 'fails' as const, text: words.markdown(refused.text, refused.values) }]
           : []),
-        ...policyChecks(draft, { role: line.role, shortestReason, decision, now }, words),
+        ...policyChecks(draft, { role: line.role, shortestReason, decision, vendor: limits.vendor, now }, words),
         ...vendorRuleChecks(draft, limits.vendor, now, words),
       ]
     : [{ outcome: 'fails', text: words.markdown('access.several.notAllowed') }];

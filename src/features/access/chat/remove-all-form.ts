@@ -11,6 +11,7 @@ import { rolesOf } from '../policy.ts';
 import { type RemovableAccess, removableAccess } from '../removable-access.ts';
 import { removeTermsOf } from '../removal-terms.ts';
 import { isGrant, REMOVE } from '../requestable.ts';
+import { sharedTickets } from '../ticket.ts';
 import { readAssignments } from './remove-form.ts';
 import { ticketField } from './request-form.ts';
 
@@ -137,5 +138,7 @@ const ticketFor = async (
   );
   const known = all.filter((limits) => limits !== undefined);
   const isNeeded = known.some(({ ticket }) => ticket);
-  return isNeeded || known.some(({ vendor }) => !vendor) ? [ticketField(turn.words, isNeeded)] : [];
+  return isNeeded || known.some(({ vendor }) => !vendor)
+    ? [ticketField(turn.words, { ticket: isNeeded, tickets: sharedTickets(known) })]
+    : [];
 };

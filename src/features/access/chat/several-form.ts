@@ -18,6 +18,7 @@ import { type Limits, limitsOf } from '../limits.ts';
 import type { RoleDraft } from '../preview/rule-outcomes.ts';
 import { GRANT, REQUEST_FORM, requireRequestable, SEVERAL_FORM } from '../requestable.ts';
 import type { GrantTerms } from '../terms.ts';
+import { sharedTickets } from '../ticket.ts';
 import { possibleFor, severalPage, wantedOf } from './choose-several-form.ts';
 import { detailFields, draftOf, grantTermsOf, limitFacts, parseContextOf, widened } from './request-form.ts';
 
@@ -61,6 +62,7 @@ const widestOf = (all: readonly Limits[]): Limits => {
     ticket: all.some((one) => one.ticket),
     mfa: all.every((one) => one.mfa),
     vendor,
+    tickets: sharedTickets(all),
   };
 };
 

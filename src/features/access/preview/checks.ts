@@ -16,18 +16,19 @@ interface PolicyRules {
   /** Characters. */
   readonly shortestReason: number;
   readonly decision: DecisionPreview | undefined;
-  /** Whether the form asks for a ticket. */
-  readonly asksTicket: boolean;
+  /** The vendor's limits say whether a ticket is asked for; undefined: they could not be read. */
+  readonly vendor: VendorLimits | undefined;
   readonly now: number;
 }
 
 /** What Steward's own policy says, a line for each rule that it has. */
 export const policyChecks = (
   draft: RoleDraft,
-  { role, shortestReason: least, decision, asksTicket, now }: PolicyRules,
+  { role, shortestReason: least, decision, vendor, now }: PolicyRules,
   words: Words,
 ): readonly Check[] => {
-  const { start, reason } = draft;
+  const { start, reason, ticket } = draft;
+  const asksTicket = !vendor || vendor.ticket || Boolean(ticket);
   const within = formatDuration(role.startWithin, words.spoken);
   const startOutcome: Outcome = start !== null && start - now > role.startWithin ? 'fails' : 'passes';
   return [

@@ -91,9 +91,8 @@ export const previewOf = (
   // What somebody else holds is for those who may list it.
   const isTheirs = !answers.person || answers.person === turn.who.objectId || mayList(policy, turn.who.objectId);
   const showsHeld = (isPrivate && isTheirs) || everybodyLists(policy);
-  const asksTicket = limits.ticket || !limits.vendor || Boolean(asked.ticket);
   const checks: readonly Check[] = [
-    ...policyChecks(asked, { role, shortestReason, decision, now, asksTicket }, words),
+    ...policyChecks(asked, { role, shortestReason, decision, vendor: limits.vendor, now }, words),
     ...vendorChecks(asked, limits.vendor, now, words),
   ];
   const fact = (title: string, value: Markdown): Fact => ({ title, value });
