@@ -11,7 +11,6 @@ import { defineSection } from '../../policy/section.ts';
 import { type Kit, kitProblems, kitsSchema } from './batch/policy.ts';
 import { type ReviewEntry, reviewProblems, reviewsSchema, usualEntry } from './reviews/policy.ts';
 import type { GrantTerms } from './terms.ts';
-import { ticketSchema } from './ticket.ts';
 
 /** A name that people type. */
 const name = z
@@ -28,6 +27,34 @@ const lengthOrNoEnd = durationSchema(`${EXAMPLES}, or "no end" for no limit`, NO
 /** How long before a grant's end its holder is told; the longest that is less than half of its length counts. Empty: never. */
 const notice = z.array(length).max(5);
 const USUAL_NOTICE = ['1 day', '1 hour'];
+
+/** What is wrong with a pattern: `#` is a digit, `+` after it allows more digits, everything else stands for itself. */
+const patternProblem = (pattern: string): string | undefined => {
+  if (!/^[A-Za-z0-9._/#+-]{1,60}$/.test(pattern)) {
+    return 'is more than letters, digits, # and . _ / - + in one word → write it as INC-#####';
+  }
+  if (!pattern.includes('#')) return 'has no # for a digit → write it as INC-#####';
+  // Otherwise nobody could say which digit belongs to which part.
+  if (/(^|[^#])\+|\+[#\d]/.test(pattern)) {
+    return 'has a + that does not end a row of # → write it as INC-#+ for one digit or more';
+  }
+  return undefined;
+};
+
+/** One pattern, or a few of which a ticket has one. */
+const ticketSchema = z
+  .union([z.string(), z.array(z.string()).min(1).max(5)], {
+    error:
+      'does not say how a ticket is written → write it as INC-#####, in quotes if it begins with #, or up to five in a list',
+  })
+  .superRefine((value, issue) => {
+    for (const [index, pattern] of [value].flat().entries()) {
+      const message = patternProblem(pattern);
+      const path = typeof value === 'string' ? [] : [index];
+      if (message !== undefined) issue.addIssue({ code: 'custom', message, path });
+    }
+  })
+  .transform((value) => [value].flat());
 
 const role = z.strictObject({
   /** The GUID of the vendor's role definition. */

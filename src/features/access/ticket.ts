@@ -1,35 +1,6 @@
-import { z } from 'zod';
 import type { Forbidden } from '../../changes/change-kind.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Limits } from './limits.ts';
-
-/** What is wrong with a pattern: `#` is a digit, `+` after it allows more digits, everything else stands for itself. */
-const problemOf = (pattern: string): string | undefined => {
-  if (!/^[A-Za-z0-9._/#+-]{1,60}$/.test(pattern)) {
-    return 'is more than letters, digits, # and . _ / - + in one word → write it as INC-#####';
-  }
-  if (!pattern.includes('#')) return 'has no # for a digit → write it as INC-#####';
-  // Otherwise nobody could say which digit belongs to which part.
-  if (/(^|[^#])\+|\+[#\d]/.test(pattern)) {
-    return 'has a + that does not end a row of # → write it as INC-#+ for one digit or more';
-  }
-  return undefined;
-};
-
-/** One pattern, or a few of which a ticket has one. */
-export const ticketSchema = z
-  .union([z.string(), z.array(z.string()).min(1).max(5)], {
-    error:
-      'does not say how a ticket is written → write it as INC-#####, in quotes if it begins with #, or up to five in a list',
-  })
-  .superRefine((value, issue) => {
-    for (const [index, pattern] of [value].flat().entries()) {
-      const message = problemOf(pattern);
-      const path = typeof value === 'string' ? [] : [index];
-      if (message !== undefined) issue.addIssue({ code: 'custom', message, path });
-    }
-  })
-  .transform((value) => [value].flat());
 
 /** A row of # stands before anything that is no digit, so one reading of the text is enough. */
 const regexOf = (text: string): RegExp =>
