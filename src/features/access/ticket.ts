@@ -2,7 +2,7 @@ import type { Forbidden } from '../../changes/change-kind.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Limits } from './limits.ts';
 
-/** A row of # stands before anything that is no digit, so one reading of the text is enough. */
+/** No digit follows a +, so the text can be read in one way only. */
 const regexOf = (text: string): RegExp =>
   new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('#+', '\\d+').replaceAll('#', '\\d')}$`, 'i');
 
