@@ -4,7 +4,7 @@ import type { PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { LEDGER_API } from '../support/container-story.ts';
 import { type PageView, pageIn, type QuestionView } from '../support/form-view.ts';
-import { channels, wordsOf } from '../support/steward.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -72,6 +72,15 @@ const ways: Readonly<Record<string, Way>> = {
       ...{ role: 'Contributor', place: 'Payments Staging', duration: '20 minutes' },
       ...{ reason: 'the payouts are down', confirm: 'Payments Staging' },
     },
+  },
+  'administration.freeze': {
+    ...{ as: 'bo', opens: 'freeze', where: personalChat('bo') },
+    says: { place: 'Gateway', reason: 'an account was taken over' },
+  },
+  'administration.unfreeze': { as: 'bo', opens: 'unfreeze', where: personalChat('bo') },
+  'administration.revoke': {
+    ...{ as: 'bo', opens: 'revoke all', where: personalChat('bo') },
+    says: { person: 'Fi Costa', reason: 'the laptop was stolen' },
   },
   'apps.removeUser.form': {
     ...{ as: 'ana', opens: 'remove app user' },

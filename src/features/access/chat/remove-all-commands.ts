@@ -13,7 +13,7 @@ const word = z.string().optional();
 
 export const removeAllAccess = defineCommand({
   name: 'remove all access',
-  aliases: ['remove everything'],
+  aliases: [],
   area: 'access',
   form: REMOVE_ALL_FORM,
   slots: [
