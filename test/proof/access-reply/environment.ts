@@ -8,7 +8,7 @@ import { slowdown } from '../flood/slowdown.ts';
 import type { Environment } from '../prove-on-stores.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { type Duration, earlyAtVendor, teamsViolations } from './invariants.ts';
-import { COMMANDS, clicksOn, HELD_MS, isHanging, outcomesOf, REQUESTS } from './plan.ts';
+import { type Crowd, clicksOn, HELD_MS, isHanging, outcomesOf } from './plan.ts';
 
 /** What Teams refuses of the bot's calls in a run. */
 const REFUSED = { count: 6, retryAfter: 2 } as const;
@@ -18,6 +18,7 @@ const ENDED: ReadonlySet<string> = new Set(['done', 'denied', 'cancelled']);
 export const openReplyEnvironment = async (
   databaseUrl: string,
   seed: number,
+  crowd: Crowd,
   took: (duration: Duration) => void,
 ): Promise<Environment> => {
   let now = Date.now;
@@ -33,11 +34,11 @@ export const openReplyEnvironment = async (
   await cluster.startBot();
   const ask = createFreshRequests(cluster, seed);
 
-  /** 200 at once. @returns what was not answered as it should be */
+  /** All at once. @returns what was not answered as it should be */
   const pressAll = async (run: number): Promise<{ readonly ids: readonly string[]; readonly wrong: string[] }> => {
-    const waiting = await ask(run, ...Array.from({ length: REQUESTS }, (_, n) => `reply ${n},`));
+    const waiting = await ask(run, ...Array.from({ length: crowd.requests }, (_, n) => `reply ${n},`));
     const slow = slowdown();
-    const threads = await openThreads(cluster, run, COMMANDS);
+    const threads = await openThreads(cluster, run, crowd.commands);
     const client = await createDirectClient(cluster, cluster.now());
     front.next(outcomesOf(seed, run));
     front.holdReads(isHanging(run) ? HELD_MS : undefined);

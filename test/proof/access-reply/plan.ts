@@ -6,10 +6,14 @@ import type { Click } from '../direct-client.ts';
 import type { Waiting } from '../requests.ts';
 import { type Dice, diceOf } from '../run-on-stores.ts';
 
-/** Requests that wait, presses on each, and commands beside them: 200 in all. */
-export const REQUESTS = 25;
-export const THREADS = 5;
-export const COMMANDS = 5;
+/** How much comes in one moment: seven presses on each request, and so many commands of each of five people. */
+export interface Crowd {
+  readonly requests: number;
+  readonly commands: number;
+}
+
+/** 200 in all. */
+export const wholeCrowd: Crowd = { requests: 25, commands: 5 };
 
 const HANG_MS = 60 * SECOND;
 
