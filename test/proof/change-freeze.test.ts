@@ -34,6 +34,7 @@ const good: Trace = {
 };
 
 testViolations(violationsOf, 'an approval before the freeze', good, [
+  ['a freeze that the audit does not have', { entries: [entry('r', 'asked'), entry('r', 'approved')] }],
   ['a request during the freeze', { entries: [entry('f', 'frozen'), entry('r', 'asked')] }],
   [
     'an approval during the freeze',
@@ -45,6 +46,7 @@ testViolations(violationsOf, 'an approval before the freeze', good, [
     'an approval after its requester was revoked',
     {
       entries: [entry('r', 'asked'), entry('ana', 'access revoked'), entry('r', 'approved')],
+      freezes: [],
       revoked: [{ person: 'ana', underWay: [] }],
     },
   ],
@@ -52,6 +54,7 @@ testViolations(violationsOf, 'an approval before the freeze', good, [
     'a grant that the revocation does not name',
     {
       entries: [entry('r', 'asked'), entry('r', 'approved'), entry('ana', 'access revoked'), entry('r', 'done')],
+      freezes: [],
       revoked: [{ person: 'ana', underWay: [] }],
     },
   ],

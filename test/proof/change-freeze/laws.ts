@@ -45,6 +45,7 @@ const STOPPED: ReadonlySet<string> = new Set(['asked', 'approved', 'one of sever
 const duringFreezes = ({ entries, freezes, requests }: Trace): string[] =>
   freezes.flatMap(({ id, place }) => {
     const from = entries.findIndex(({ target, event }) => target === id && event === 'frozen');
+    if (from < 0) return [`the audit has no beginning of the freeze of ${place ?? 'everything'}`];
     const over = entries.findIndex(({ target, event }) => target === id && event === 'unfrozen');
     return entries
       .slice(from, over < 0 ? entries.length : over)
