@@ -19,7 +19,7 @@ const request = {
   call: { begun: 9 },
 };
 const freeze = { id: 'f', place: 'payments', confirmed: 10, ending: 20 };
-const entry = (target: string, event: string) => ({ target, event });
+const entry = (target: string, event: string, actor = 'bo') => ({ target, event, actor });
 const good: Trace = {
   entries: [
     entry('r', 'asked'),
@@ -48,6 +48,14 @@ testViolations(violationsOf, 'an approval before the freeze', good, [
       entries: [entry('r', 'asked'), entry('ana', 'access revoked'), entry('r', 'approved')],
       freezes: [],
       revoked: [{ person: 'ana', underWay: [] }],
+    },
+  ],
+  [
+    'an approval that its approver’s revocation left',
+    {
+      entries: [entry('r', 'asked'), entry('r', 'one of several approvals'), entry('bo', 'access revoked')],
+      freezes: [],
+      revoked: [{ person: 'bo', underWay: [] }],
     },
   ],
   [

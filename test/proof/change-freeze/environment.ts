@@ -202,7 +202,7 @@ export const openEnvironment = async (
       if (state === 'failed' && call) wrong(`${ref} has failed, and the service has it`);
     }
     const rows = await db.selectFrom('audit').selectAll().where('seq', '>', since).orderBy('seq').execute();
-    const entries = rows.map(({ change_id: target, event }) => ({ target, event }));
+    const entries = rows.map(({ change_id: target, event, actor }) => ({ target, event, actor }));
     for (const words of violationsOf({ entries, freezes: [...freezes.values()], requests: ended, revoked }))
       wrong(words);
     for (const words of await storeViolations(db)) wrong(words);

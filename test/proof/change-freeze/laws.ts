@@ -4,6 +4,8 @@ import { covers } from './world.ts';
 export interface Entry {
   readonly target: string;
   readonly event: string;
+  /** Directory object id of whoever did it. */
+  readonly actor: string;
 }
 
 export interface FreezeRecord {
@@ -86,10 +88,26 @@ const afterRevocations = ({ entries, requests, revoked }: Trace): string[] =>
       });
   });
 
+/** An approval that a revocation found on what waited counts no more. */
+const afterRevokedApprovals = ({ entries, requests, revoked }: Trace): string[] =>
+  revoked.flatMap(({ person }) => {
+    const at = entries.findIndex(({ target, event }) => event === 'access revoked' && target === person);
+    return requests.flatMap(({ id, ref }) => {
+      const before = entries.slice(0, at).filter(({ target }) => target === id);
+      const last = before.findLast(
+        ({ event, actor }) =>
+          event === 'approval revoked' || (actor === person && event === 'one of several approvals'),
+      );
+      const waited = !before.some(({ event }) => event === 'approved' || event === 'denied');
+      return waited && last?.event === 'one of several approvals' ? [`${ref} kept an approval that was revoked`] : [];
+    });
+  });
+
 export const violationsOf = (trace: Trace): readonly string[] => [
   ...duringFreezes(trace),
   ...callsDuringFreezes(trace),
   ...afterRevocations(trace),
+  ...afterRevokedApprovals(trace),
 ];
 
 /** What a copy says must be what the store says: of a waiting request, whether it is frozen. */
