@@ -1,10 +1,14 @@
+import { dateTime, toneStyle } from '../../../src/cards/view.ts';
+import { changeCard } from '../../../src/changes/card/card.ts';
+import type { Rights } from '../../../src/changes/card/rights.ts';
 import { freezeView } from '../../../src/features/administration/cards/freeze-card.ts';
 import { personView } from '../../../src/features/administration/cards/person-card.ts';
 import { policyView } from '../../../src/features/administration/cards/policy-card.ts';
 import { reportCard } from '../../../src/features/administration/cards/report-card.ts';
 import { revocationView } from '../../../src/features/administration/cards/revocation-card.ts';
-import { escapeMarkdown } from '../../../src/lib/text.ts';
+import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
 import { policyWith } from '../shipped-policy.ts';
+import { type ChangeView, nobodyMay, view } from './change-samples.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const bo = { objectId: 'b0b7c0de-2222-4b22-8b22-0b0b0b0b0b02', name: 'Bo Lind' };
@@ -41,8 +45,28 @@ const revocation = {
 };
 const fact = (title: string, value: string) => ({ title, value: escapeMarkdown(value) });
 
-/** What administrators see. */
+const frozenText = `${words.markdown('changes.why.frozen', {
+  ...{ who: bo.name, everywhere: true, place: '', reason: freeze.reason },
+})} ${words.markdown('changes.why.frozenSince')} ${dateTime(at)}.` as Markdown;
+const frozen = (rights: Rights): ChangeView => ({
+  ...view('waiting', 'a decider', rights),
+  state: words.markdown('changes.state.frozen'),
+  ...toneStyle('warning'),
+  next: frozenText,
+});
+
+/** What administrators see, and a request that they froze. */
 export const administrationSamples: readonly CardSample[] = [
+  sample('a frozen request, for a decider', changeCard, frozen({ ...nobodyMay, deny: true, claim: true, see: true })),
+  sample('a request with an approval that an administrator revoked', changeCard, {
+    ...view('waiting', 'a decider'),
+    decisions: [
+      {
+        text: `${words.markdown('changes.decision.void', { who: 'Cy Okafor' })} · ${dateTime(at)}` as Markdown,
+        reason: 'The account was taken over.',
+      },
+    ],
+  }),
   sample('a freeze of everything', reportCard, freezeView(freeze, words)),
   sample(
     'a freeze of a place that is over',
