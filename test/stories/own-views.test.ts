@@ -104,7 +104,7 @@ describe('a request that waits', () => {
 it('a granted role offers Remove to whoever may remove it, and to nobody else', async () => {
   const asked = await s.wishApproved('ana', 'reader on vault for 3 days because I look');
   const card = await s.cardOf(asked, 'Eligible until');
-  expect(await s.offeredTo('bo', card)).toEqual(['access.remove']);
+  expect(await s.offeredTo('bo', card)).toEqual(['access.remove', 'requests.history']);
   expect(await s.offeredTo('di', card)).toEqual([]);
 });
 
