@@ -62,7 +62,7 @@ const ways: Readonly<Record<string, Way>> = {
   },
   'access.removeAll': {
     ...{ as: 'bo', opens: 'remove all access' },
-    first: () => s.wishApproved('ana', 'reader on ledger for 2 days because I look'),
+    first: () => s.wishApproved('ana', 'reader on vault for 3 days because I look'),
     says: { person: 'Ana Rossi', reason: 'she left the team' },
     whole: 'remove all access of Ana Rossi because she left the team',
   },
