@@ -58,7 +58,6 @@ const templates: Readonly<Record<string, readonly string[]>> = {
       'shared/list-words.json',
       'shared/notice.json',
       'translation/lines.json',
-      'changes/batch-line.json',
       'translation/usage.json',
     ],
   ],
