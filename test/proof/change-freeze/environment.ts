@@ -151,11 +151,8 @@ export const openEnvironment = async (
       const all = await Promise.all(ids.map((id) => first.changes.find(id)));
       return all.flatMap((change) => {
         if (!change) return [];
-        const { person, role, place } = change.terms as GrantTerms;
-        const scope = JSON.stringify(parseScope(place.scope));
-        const call = service.calls.find(
-          (one) => one.person === person.objectId && one.role === role.id && one.scope === scope,
-        );
+        const { person, place } = change.terms as GrantTerms;
+        const call = service.calls.find(({ name }) => name === change.guid);
         return [
           {
             ...{ id: change.id, ref: change.ref, place: place.key, asker: person.objectId, state: change.state },

@@ -1,11 +1,9 @@
 import { getEligibilityRequest } from '../../../src/api/operations/role-eligibility.ts';
 import { clientOf } from '../../changes/simple-kind.ts';
 
-/** A call that took effect: what it asked for, and when it was about to leave and left, by the proof's own count. */
+/** A call that took effect: its GUID, and when it was about to leave and left, by the proof's own count. */
 export interface Call {
-  readonly role: string;
-  readonly scope: string;
-  readonly person: string;
+  readonly name: string;
   readonly begun: number;
   readonly left: number;
 }
@@ -25,9 +23,8 @@ export const createService = (tick: () => number) => {
       await pause();
       const begun = tick();
       await options?.beforeTry?.(1, false);
-      const asked = JSON.parse(body ?? '{}') as { principalId: string; roleDefinitionId: string; scope: object };
-      const scope = JSON.stringify(asked.scope);
-      calls.push({ person: asked.principalId, role: asked.roleDefinitionId, scope, begun, left: tick() });
+      const { name } = JSON.parse(body ?? '{}') as { name: string };
+      calls.push({ name, begun, left: tick() });
       await pause();
       return { status: 'Provisioned' };
     },
