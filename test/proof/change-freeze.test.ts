@@ -45,25 +45,25 @@ testViolations(violationsOf, 'an approval before the freeze', good, [
   [
     'an approval after its requester was revoked',
     {
-      entries: [entry('r', 'asked'), entry('ana', 'access revoked'), entry('r', 'approved')],
+      entries: [entry('r', 'asked'), entry('ana 1', 'access revoked'), entry('r', 'approved')],
       freezes: [],
-      revoked: [{ person: 'ana', underWay: [] }],
+      revoked: [{ person: 'ana', target: 'ana 1', underWay: [] }],
     },
   ],
   [
     'an approval that its approver’s revocation left',
     {
-      entries: [entry('r', 'asked'), entry('r', 'one of several approvals'), entry('bo', 'access revoked')],
+      entries: [entry('r', 'asked'), entry('r', 'one of several approvals'), entry('bo 1', 'access revoked')],
       freezes: [],
-      revoked: [{ person: 'bo', underWay: [] }],
+      revoked: [{ person: 'bo', target: 'bo 1', underWay: [] }],
     },
   ],
   [
     'a grant that the revocation does not name',
     {
-      entries: [entry('r', 'asked'), entry('r', 'approved'), entry('ana', 'access revoked'), entry('r', 'done')],
+      entries: [entry('r', 'asked'), entry('r', 'approved'), entry('ana 1', 'access revoked'), entry('r', 'done')],
       freezes: [],
-      revoked: [{ person: 'ana', underWay: [] }],
+      revoked: [{ person: 'ana', target: 'ana 1', underWay: [] }],
     },
   ],
 ]);

@@ -113,12 +113,13 @@ export const openEnvironment = async (
 
     const revoke = async (person: string, on: number): Promise<void> => {
       const { changes, database, audit } = engines[on as 0 | 1];
+      const target = `${person} ${tick()}`;
       const { underWay } = await database.transaction(async (trx) => {
         const found = await changes.revoke(trx, { person: idOf(person), by: administrator, reason: 'because' });
-        await audit.append(trx, { target: idOf(person), actor: administrator.objectId, event: 'access revoked' });
+        await audit.append(trx, { target, actor: administrator.objectId, event: 'access revoked' });
         return found;
       });
-      revoked.push({ person: idOf(person), underWay });
+      revoked.push({ person: idOf(person), target, underWay });
     };
 
     /** Whoever is told that the store is busy presses again. */

@@ -30,6 +30,8 @@ export interface Requested {
 /** Whom an administrator revoked, and what the answer named. */
 export interface RevokedPerson {
   readonly person: string;
+  /** The target of its entry: one person may be revoked twice. */
+  readonly target: string;
   readonly underWay: readonly string[];
 }
 
@@ -72,8 +74,8 @@ const callsDuringFreezes = ({ freezes, requests }: Trace): string[] =>
 
 /** What a revocation found of a person is over, or it was on its way and the answer names it. */
 const afterRevocations = ({ entries, requests, revoked }: Trace): string[] =>
-  revoked.flatMap(({ person, underWay }) => {
-    const at = entries.findIndex(({ target, event }) => event === 'access revoked' && target === person);
+  revoked.flatMap(({ person, target: own, underWay }) => {
+    const at = entries.findIndex(({ target }) => target === own);
     const before = (id: string, event: string): boolean =>
       entries.slice(0, at).some((entry) => entry.target === id && entry.event === event);
     return requests
@@ -90,8 +92,8 @@ const afterRevocations = ({ entries, requests, revoked }: Trace): string[] =>
 
 /** An approval that a revocation found on what waited counts no more. */
 const afterRevokedApprovals = ({ entries, requests, revoked }: Trace): string[] =>
-  revoked.flatMap(({ person }) => {
-    const at = entries.findIndex(({ target, event }) => event === 'access revoked' && target === person);
+  revoked.flatMap(({ person, target: own }) => {
+    const at = entries.findIndex(({ target }) => target === own);
     return requests.flatMap(({ id, ref }) => {
       const before = entries.slice(0, at).filter(({ target }) => target === id);
       const last = before.findLast(
