@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { VendorClient } from '../api/client.ts';
 import { VendorError } from '../api/errors/errors.ts';
 import type { FrozenCall } from '../api/request/freeze.ts';
@@ -285,19 +285,6 @@ export const failedBy = (error: AppError): Confirmation => {
   const [code, rules] =
     error instanceof VendorError ? [error.vendorCode || error.code, error.failedRules] : [error.code, []];
   return { is: 'failed', failure: { code, text: error.textKey, values, rules: [...rules] } };
-};
-
-const refusedForNow = z.object({ again: z.object({ at: z.string(), code: z.string() }) });
-
-/** When the engine sends a call again that the vendor refuses for now, and the vendor's code; undefined otherwise. */
-export const nextTry = (
-  { state, phase, seen }: Change,
-  now: number,
-): { readonly at: Date; readonly code: string } | undefined => {
-  if (state !== 'doing' || phase !== 'send') return undefined;
-  const { data } = refusedForNow.safeParse(seen);
-  const at = new Date(data?.again.at ?? 0);
-  return data && at.getTime() > now ? { at, code: data.again.code } : undefined;
 };
 
 /** A name in the policy is gone or means something else now. @param name as people saw it */
