@@ -5,15 +5,14 @@ param location string = resourceGroup().location
 
 @description('Names of what azure.bicep made.')
 param identityName string
+param botIdentityName string
+param cloudIdentityName string
 param vaultName string
 param registryName string
 param environmentName string
 
 @description('Tag of the image steward in the registry.')
 param version string
-
-param botId string
-param vendorClientId string
 
 @description('Further settings of docs/settings.md: {name, value}, or {name, secretRef} with a name of secretNames.')
 param settings array = []
@@ -25,14 +24,20 @@ param secretNames array = []
 param replicas int = 1
 
 var ownSecrets = [
-  'bot-password'
-  'vendor-client-secret'
   'database-url'
   'audit-key'
 ]
 
 resource identity 'Microsoft.ManagedIdentity/userAssignedIdentities@2023-01-31' existing = {
   name: identityName
+}
+
+resource botIdentity 'Microsoft.ManagedIdentity/userAssignedIdentities@2023-01-31' existing = {
+  name: botIdentityName
+}
+
+resource cloudIdentity 'Microsoft.ManagedIdentity/userAssignedIdentities@2023-01-31' existing = {
+  name: cloudIdentityName
 }
 
 resource vault 'Microsoft.KeyVault/vaults@2023-07-01' existing = {
@@ -54,6 +59,8 @@ resource app 'Microsoft.App/containerApps@2024-03-01' = {
     type: 'UserAssigned'
     userAssignedIdentities: {
       '${identity.id}': {}
+      '${botIdentity.id}': {}
+      '${cloudIdentity.id}': {}
     }
   }
   properties: {
@@ -100,23 +107,23 @@ resource app 'Microsoft.App/containerApps@2024-03-01' = {
               }
               {
                 name: 'MicrosoftAppId'
-                value: botId
+                value: botIdentity.properties.clientId
               }
               {
                 name: 'MicrosoftAppTenantId'
                 value: subscription().tenantId
               }
               {
-                name: 'MicrosoftAppPassword'
-                secretRef: 'bot-password'
+                name: 'MicrosoftAppType'
+                value: 'UserAssignedMSI'
               }
               {
                 name: 'VENDOR_CLIENT_ID'
-                value: vendorClientId
+                value: cloudIdentity.properties.clientId
               }
               {
-                name: 'VENDOR_CLIENT_SECRET'
-                secretRef: 'vendor-client-secret'
+                name: 'VENDOR_MANAGED_IDENTITY'
+                value: 'UserAssigned'
               }
               {
                 name: 'DATABASE_URL'

@@ -8,19 +8,9 @@ param name string = 'steward'
 
 param location string = resourceGroup().location
 
-@description('The bot: a single-tenant application.')
-param botId string
-
 @description('The name that people see.')
 @maxLength(42)
 param botName string = 'Steward'
-
-@secure()
-param botPassword string
-
-@description('Secret of the application that calls the cloud.')
-@secure()
-param vendorClientSecret string
 
 @description('Letters and digits only: it becomes part of an address.')
 @secure()
@@ -37,6 +27,17 @@ var suffix = uniqueString(resourceGroup().id, name)
 // Reads the secrets and pulls the image; it has no other right.
 resource identity 'Microsoft.ManagedIdentity/userAssignedIdentities@2023-01-31' = {
   name: name
+  location: location
+}
+
+// What the bot is at Teams, and what calls the cloud: two identities, so that neither has the other's rights, and without a secret.
+resource botIdentity 'Microsoft.ManagedIdentity/userAssignedIdentities@2023-01-31' = {
+  name: '${name}-bot'
+  location: location
+}
+
+resource cloudIdentity 'Microsoft.ManagedIdentity/userAssignedIdentities@2023-01-31' = {
+  name: '${name}-cloud'
   location: location
 }
 
@@ -65,8 +66,6 @@ module vault 'vault.bicep' = {
     name: take('${name}-${suffix}', 24)
     location: location
     readerId: identity.properties.principalId
-    botPassword: botPassword
-    vendorClientSecret: vendorClientSecret
     databaseUrl: 'postgres://${database.outputs.user}:${databasePassword}@${database.outputs.host}/${database.outputs.database}?sslmode=verify-full'
     auditKey: auditKey
   }
@@ -88,7 +87,8 @@ module bot 'bot.bicep' = {
   params: {
     name: '${name}-${suffix}'
     displayName: botName
-    botId: botId
+    botId: botIdentity.properties.clientId
+    botIdentityId: botIdentity.id
     domain: '${name}.${hosting.outputs.domain}'
   }
 }
@@ -97,6 +97,10 @@ module bot 'bot.bicep' = {
 output BOT_DOMAIN string = '${name}.${hosting.outputs.domain}'
 output STEWARD_NAME string = name
 output STEWARD_IDENTITY string = identity.name
+output STEWARD_BOT_IDENTITY string = botIdentity.name
+output STEWARD_CLOUD_IDENTITY string = cloudIdentity.name
+output BOT_ID string = botIdentity.properties.clientId
+output VENDOR_CLIENT_ID string = cloudIdentity.properties.clientId
 output STEWARD_VAULT string = vault.outputs.name
 output STEWARD_REGISTRY string = hosting.outputs.registry
 output STEWARD_STORAGE string = hosting.outputs.storage

@@ -2,7 +2,10 @@
 
 param name string
 param displayName string
+
+@description('Client id of the identity that the bot has, and its resource.')
 param botId string
+param botIdentityId string
 
 @description('Host of the messaging endpoint.')
 param domain string
@@ -18,7 +21,8 @@ resource bot 'Microsoft.BotService/botServices@2022-09-15' = {
     displayName: displayName
     endpoint: 'https://${domain}/api/messages'
     msaAppId: botId
-    msaAppType: 'SingleTenant'
+    msaAppType: 'UserAssignedMSI'
+    msaAppMSIResourceId: botIdentityId
     msaAppTenantId: subscription().tenantId
   }
 

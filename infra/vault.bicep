@@ -7,12 +7,6 @@ param location string
 param readerId string
 
 @secure()
-param botPassword string
-
-@secure()
-param vendorClientSecret string
-
-@secure()
 param databaseUrl string
 
 @secure()
@@ -32,20 +26,6 @@ resource vault 'Microsoft.KeyVault/vaults@2023-07-01' = {
     }
     enableRbacAuthorization: true
     enablePurgeProtection: true
-  }
-
-  resource bot 'secrets' = {
-    name: 'bot-password'
-    properties: {
-      value: botPassword
-    }
-  }
-
-  resource vendor 'secrets' = {
-    name: 'vendor-client-secret'
-    properties: {
-      value: vendorClientSecret
-    }
   }
 
   resource database 'secrets' = {

@@ -16,6 +16,7 @@ import { sealOpenChanges } from './changes/seal/seal.ts';
 import { type ChannelLimits, createConnector } from './connector/connector.ts';
 import type { ChannelTrust } from './connector/trust.ts';
 import { createUpload } from './connector/upload.ts';
+import { watchCredentialExpiry } from './credential-expiry.ts';
 import { directoryAccess } from './directory/access.ts';
 import { createDirectory } from './directory/directory.ts';
 import { createGraph } from './directory/graph.ts';
@@ -24,12 +25,12 @@ import { features, policySections, understood } from './features/index.ts';
 import { createServerTime } from './http/exchange.ts';
 import { createHttp, type Http } from './http/http.ts';
 import type { ForwardProxy } from './http/proxy.ts';
+import type { Credential } from './identity/credential.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createTtlCache } from './lib/cache.ts';
 import { type After, type Clock, realAfter, steady } from './lib/clock.ts';
 import type { Ids } from './lib/ids.ts';
 import type { Log } from './lib/logger.ts';
-import type { Secret } from './lib/secret.ts';
 import { migrations } from './migrations.ts';
 import { tellOperators } from './operators.ts';
 import { availableButtons } from './outbox/card-button.ts';
@@ -38,6 +39,7 @@ import { openPolicy, type PolicyStore } from './policy/file/policy-store.ts';
 import { ratesOf } from './policy/model/limits.ts';
 import { recordPolicy } from './policy-record.ts';
 import { createServer } from './server.ts';
+import { signInsOf, trySignIns } from './sign-ins.ts';
 import { openDatabase } from './storage/database.ts';
 import { loadTexts } from './texts/texts.ts';
 
@@ -50,7 +52,7 @@ export interface AppConfig {
   readonly policyFile: string;
   /** Folder with one file for each named secret. */
   readonly secretsDir: string;
-  readonly bot: { readonly appId: string; readonly appPassword: Secret; readonly tenantId: string };
+  readonly bot: { readonly appId: string; readonly tenantId: string; readonly credential: Credential };
   readonly vendor: VendorSettings;
   /** Address of Microsoft Graph, for the directory's groups; absent where none is known. */
   readonly graphUrl?: string | undefined;
@@ -162,6 +164,8 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     registry: () => registry,
     isSetUp: (service) => config.vendor[service] !== undefined,
     firstCommands: (objectId) => features.flatMap((feature) => feature.firstCommands?.(services, objectId) ?? []),
+    removals: async (question) =>
+      (await Promise.all(features.map((feature) => feature.removals?.(services, question) ?? []))).flat(),
     settings: async (of, words) =>
       (await Promise.all(features.map((feature) => feature.settings?.(services, of, words) ?? []))).flat(),
   };
@@ -210,8 +214,10 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       if (installed) for (const feature of features) await feature.installed?.(services, arrival);
     },
   });
+  const signIns = signInsOf({ http, clock, trust, credential: config.bot.credential, vendor: config.vendor });
+  const expiry = watchCredentialExpiry({ signIns, database, jobs, log });
   const recordPolicyInForce = recordPolicy({ policy, audit, db: database.db, log });
-  tellOperators({ policy, outbox, jobs, alerts, audit, database, log, wrongClock });
+  tellOperators({ policy, outbox, jobs, alerts, audit, database, log, wrongClock, expiry });
 
   /** In one tick: what still runs can write, send and answer nothing more. The next start finds it where it stood. */
   const letGo = async (): Promise<void> => {
@@ -238,7 +244,9 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   });
 
   const start = async (): Promise<{ readonly port: number }> => {
+    await trySignIns(signIns, texts.for('en'), log);
     await bot.start();
+    await expiry.start();
     const isOtherPolicy = await recordPolicyInForce();
     if (isOtherPolicy) await changes.policyChanged();
     await audit.start();

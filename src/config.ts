@@ -1,17 +1,29 @@
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { type Cloud, clouds, isOfAnotherCloud, namesOfCloud, withCloud } from './api/services/cloud.ts';
 import {
   addressSchema,
   appManagementEnvironment,
   appManagementSettings,
+  type ManagementSettings,
   managementEnvironment,
   managementSettings,
+  type TranslatorSettings,
   translatorEnvironment,
   translatorSettings,
   type VendorSettings,
 } from './api/services/settings.ts';
+import {
+  type CredentialSource,
+  credentialSettings,
+  readCredential,
+  readTranslatorAccess,
+  translatorCredentialSettings,
+} from './config/credentials.ts';
+import { CLOUDS, type Environment, problemsOf, type Read, readGroup } from './config/read-group.ts';
 import { type ForwardProxy, proxyEnvironment, proxyOf, proxyVariables } from './http/proxy.ts';
+import { type Cloud, clouds, isOfAnotherCloud, withCloud } from './identity/cloud.ts';
+import type { Credential } from './identity/credential.ts';
+import { systemClock } from './lib/clock.ts';
 import type { LogLevel } from './lib/logger.ts';
 import { Secret } from './lib/secret.ts';
 import { isProtected } from './storage/postgres-address.ts';
@@ -35,7 +47,7 @@ export interface ProductionConfig extends CommonConfig {
   /** A Secret, for an address of PostgreSQL may hold a password. */
   readonly databaseUrl: Secret;
   readonly policyFile: string;
-  readonly bot: { readonly appId: string; readonly appPassword: Secret; readonly tenantId: string };
+  readonly bot: { readonly appId: string; readonly tenantId: string; readonly credential: Credential };
   readonly vendor: VendorSettings;
   readonly cloud: Cloud;
   /** Address of Microsoft Graph; absent where it follows from no setting: then no group of the directory can be read. */
@@ -49,13 +61,13 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 export interface ConfigOptions {
   /** Ids and secrets of the sandbox, which no production setting may have. */
   readonly refusedIds: readonly string[];
-  /** Gives the text of a file, undefined when there is none; `.env` is not looked for when absent. */
+  /** Gives the text of a file, undefined when there is none; no file is there when absent. @throws when it cannot be read */
   readonly readFile?: (path: string) => string | undefined;
+  /** Milliseconds since 1970, for the dates of certificates; the machine's time when absent. */
+  readonly now?: number;
 }
 
 // Every message completes "it …" and says what is wanted; a problem never shows a value.
@@ -69,7 +81,6 @@ const port = (standard: number) =>
     .default(standard);
 const guid = (what: string) => z.guid(`must be ${what}, a GUID`).toLowerCase();
 const present = z.string().min(1, 'must not be empty');
-const secret = present.transform((value) => new Secret(value));
 
 /** Where secrets are looked for when SECRETS_DIR is not set. */
 export const SECRETS_DIR = { production: './data/secrets', sandbox: './data/sandbox/secrets' } as const;
@@ -81,7 +92,6 @@ const common = z.object({
     .default('info'),
   SECRETS_DIR: present.default(SECRETS_DIR.production),
 });
-const CLOUDS = 'public, usgov, dod or china';
 const cloudName = z.enum(clouds, `must be ${CLOUDS}`).default('public');
 const sandbox = common.extend({
   CLOUD: cloudName, // It is in none; but who misspells it means one.
@@ -92,7 +102,6 @@ const sandbox = common.extend({
 });
 const core = z.object({
   MicrosoftAppId: guid("the bot's app id"),
-  MicrosoftAppPassword: secret,
   MicrosoftAppTenantId: guid('the directory that the bot serves'),
   ...managementEnvironment.shape,
   POLICY_FILE: present,
@@ -122,22 +131,27 @@ const production = z.object({
 });
 
 /** Each of these alone says that somebody means production. An empty value is given, and wrong. */
-const productionNames = [core, store, translatorEnvironment, appManagementEnvironment].flatMap(({ shape }) =>
-  Object.keys(shape),
-);
+const productionNames: ReadonlySet<string> = new Set([
+  ...[core, store, translatorEnvironment, appManagementEnvironment].flatMap(({ shape }) => Object.keys(shape)),
+  ...credentialSettings,
+  ...translatorCredentialSettings,
+]);
 
 /**
  * The settings, or all that is wrong with them at once (design, section 1). The environment wins over `.env`. Sandbox
  * mode needs that nothing of production is given and that NODE_ENV is not production.
  */
-export const readConfig = (env: Environment, { refusedIds, readFile }: ConfigOptions): ConfigResult => {
+export const readConfig = (env: Environment, options: ConfigOptions): ConfigResult => {
+  const { refusedIds, readFile = () => undefined, now = systemClock.now() } = options;
   const inEnvironment = Object.entries(env).filter(([, value]) => value !== undefined);
-  const given: Environment = { ...parseEnv(readFile?.('.env') ?? ''), ...Object.fromEntries(inEnvironment) };
-  const isSandbox = given['NODE_ENV'] !== 'production' && !productionNames.some((name) => given[name] !== undefined);
+  const given: Environment = { ...parseEnv(readFile('.env') ?? ''), ...Object.fromEntries(inEnvironment) };
+  const isSandbox =
+    given['NODE_ENV'] !== 'production' && ![...productionNames].some((name) => given[name] !== undefined);
   if (isSandbox) return readSandbox(given);
   const whole = { ...withCloud(given), ...proxyVariables(given) };
   const refused = [...refusedSettings(whole, refusedIds), ...foreignAddresses(whole), ...wrongCertificates(env, whole)];
-  return readProduction(whole, refused);
+  const secretsDir = whole['SECRETS_DIR'] ?? SECRETS_DIR.production;
+  return readProduction({ given: whole, secretsDir, readFile, now }, refused);
 };
 
 const readSandbox = (given: Environment): ConfigResult => {
@@ -147,14 +161,18 @@ const readSandbox = (given: Environment): ConfigResult => {
   return { ok: true, config: { mode: 'sandbox', ...commonOf(read.values), teamsPort, vendorPort } };
 };
 
-const readProduction = (given: Environment, refused: readonly string[]): ConfigResult => {
+const readProduction = (source: CredentialSource, refused: readonly string[]): ConfigResult => {
+  const { given } = source;
   const main = readGroup(production, given);
-  const translation = readOptionalGroup(translatorEnvironment, given);
+  const bot = readCredential('bot', source);
+  const atCloud = readCredential('cloud', source);
+  const hasTranslator = translatorNames.some((name) => given[name] !== undefined);
+  const translator = hasTranslator ? readTranslator(source) : NONE;
   const apps = readOptionalGroup(appManagementEnvironment, given);
-  if (!main.ok || !translation.ok || !apps.ok || refused.length > 0) {
-    return { ok: false, problems: [...problemsOf(main), ...refused, ...problemsOf(translation), ...problemsOf(apps)] };
+  if (!main.ok || !bot.ok || !atCloud.ok || !translator.ok || !apps.ok || refused.length > 0) {
+    return { ok: false, problems: [main, bot, atCloud, translator, apps].flatMap(problemsOf).concat(refused) };
   }
-  const { MicrosoftAppId: appId, MicrosoftAppPassword: appPassword, MicrosoftAppTenantId: tenantId } = main.values;
+  const { MicrosoftAppId: appId, MicrosoftAppTenantId: tenantId } = main.values;
   return {
     ok: true,
     config: {
@@ -162,11 +180,11 @@ const readProduction = (given: Environment, refused: readonly string[]): ConfigR
       ...commonOf(main.values),
       databaseUrl: main.values.DATABASE_URL,
       policyFile: main.values.POLICY_FILE,
-      bot: { appId, appPassword, tenantId },
+      bot: { appId, tenantId, credential: bot.values },
       vendor: {
         namespace: main.values.VENDOR_NAMESPACE,
-        management: managementSettings(main.values),
-        ...(translation.values ? { translator: translatorSettings(translation.values) } : {}),
+        management: managementSettings(main.values, atCloud.values),
+        ...(translator.values ? { translator: translator.values } : {}),
         ...(apps.values ? { appManagement: appManagementSettings(apps.values) } : {}),
       },
       cloud: main.values.CLOUD,
@@ -176,6 +194,9 @@ const readProduction = (given: Environment, refused: readonly string[]): ConfigR
   };
 };
 
+/** An optional group of which no setting is given. */
+const NONE: Read<undefined> = { ok: true, values: undefined };
+
 const commonOf = (values: z.infer<typeof common> & { readonly HOST: string }): CommonConfig => ({
   host: values.HOST,
   port: values.PORT,
@@ -183,45 +204,40 @@ const commonOf = (values: z.infer<typeof common> & { readonly HOST: string }): C
   secretsDir: values.SECRETS_DIR,
 });
 
-export type Read<T> =
-  | { readonly ok: true; readonly values: T }
-  | { readonly ok: false; readonly problems: readonly string[] };
-
-const problemsOf = (read: Read<unknown>): readonly string[] => (read.ok ? [] : read.problems);
-
 /** The vendor's management alone; with CLOUD, where its tokens come from follows from the directory. */
-export const readManagement = (given: Environment): Read<z.output<typeof managementEnvironment>> => {
+export const readManagement = (source: CredentialSource): Read<Pick<VendorSettings, 'namespace'> & Management> => {
+  const given = withCloud(source.given);
   const { MicrosoftAppTenantId } = core.shape;
   const named = managementEnvironment.extend({ CLOUD: cloudName, MicrosoftAppTenantId });
-  return readGroup(given['CLOUD'] === undefined ? managementEnvironment : named, withCloud(given));
+  const main = readGroup(given['CLOUD'] === undefined ? managementEnvironment : named, given);
+  const credential = readCredential('cloud', { ...source, given });
+  if (!main.ok || !credential.ok) return { ok: false, problems: [main, credential].flatMap(problemsOf) };
+  const { VENDOR_NAMESPACE: namespace } = main.values;
+  return { ok: true, values: { namespace, management: managementSettings(main.values, credential.values) } };
 };
 
-/** All that is wrong with a group of settings at once. */
-export const readGroup = <S extends z.ZodObject>(schema: S, given: Environment): Read<z.output<S>> => {
-  const read = schema.safeParse(given);
-  if (read.success) return { ok: true, values: read.data };
-  const wrong = new Set(read.error.issues.map(({ path }) => String(path[0])));
-  return { ok: false, problems: [...wrong].flatMap((name) => problem(schema, name, given)) };
+interface Management {
+  readonly management: ManagementSettings;
+}
+
+const translatorNames = [...Object.keys(translatorEnvironment.shape), ...translatorCredentialSettings];
+
+/** The translator alone. */
+export const readTranslator = (source: CredentialSource): Read<TranslatorSettings> => {
+  const { given } = source;
+  const main = readGroup(translatorEnvironment, given);
+  const access = readTranslatorAccess(source, cloudName.safeParse(given['CLOUD']).data ?? 'public');
+  if (!main.ok || !access.ok) return { ok: false, problems: [main, access].flatMap(problemsOf) };
+  return { ok: true, values: translatorSettings(main.values, access.values) };
 };
 
 /** Whole or absent: one setting of the group asks for all of them. */
 const readOptionalGroup = <S extends z.ZodObject>(schema: S, given: Environment): Read<z.output<S> | undefined> =>
-  Object.keys(schema.shape).some((name) => given[name] !== undefined)
-    ? readGroup(schema, given)
-    : { ok: true, values: undefined };
-
-/** What is missing is told by the same words as what is empty; not at all while CLOUD is wrong, which would say it. */
-const problem = (schema: z.ZodObject, name: string, given: Environment): readonly string[] => {
-  const value = given[name];
-  const wanted = z.safeParse(schema.shape[name] ?? z.never(), value ?? '').error?.issues[0]?.message;
-  if (value !== undefined) return [`${name} is wrong: it ${wanted}`];
-  if (!namesOfCloud.has(name)) return [`${name} is missing: it ${wanted}`];
-  return given['CLOUD'] === undefined ? [`${name} is missing: set CLOUD to ${CLOUDS}, or give it`] : [];
-};
+  Object.keys(schema.shape).some((name) => given[name] !== undefined) ? readGroup(schema, given) : NONE;
 
 const refusedSettings = (given: Environment, refusedIds: readonly string[]): readonly string[] => {
   const refused = new Set(refusedIds.map((id) => id.toLowerCase()));
-  return Object.keys(core.shape)
+  return [...productionNames]
     .filter((name) => refused.has(given[name]?.toLowerCase() ?? ''))
     .map((name) => `${name} is wrong: it belongs to the sandbox, take your own`);
 };

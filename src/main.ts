@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { settingsAt } from './api/services/settings.ts';
 import { type ProductionConfig, readConfig, type SandboxConfig } from './config.ts';
+import { clientSecret } from './identity/credential.ts';
 import { MINUTE, SECOND, systemClock } from './lib/clock.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLogger, type Log } from './lib/logger.ts';
-import { Secret } from './lib/secret.ts';
 import { sandboxDatabaseUrl, sandboxFolder, sandboxLogFile } from './sandbox/folder.ts';
 import { sandboxBot, tenantId } from './sandbox/world.ts';
 
@@ -92,6 +92,7 @@ const buildSandbox = async (config: SandboxConfig): Promise<Built> => {
   });
   await sandbox.start();
   const { teams, vendor, policyFile } = sandbox;
+  const { appId } = sandboxBot;
   const app = await createApp(
     {
       mode: 'sandbox',
@@ -100,7 +101,7 @@ const buildSandbox = async (config: SandboxConfig): Promise<Built> => {
       databaseUrl: sandboxDatabaseUrl,
       policyFile,
       secretsDir: config.secretsDir,
-      bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
+      bot: { appId, tenantId, credential: clientSecret(appId, sandboxBot.appPassword) },
       vendor: settingsAt(vendor),
       graphUrl: vendor.url,
     },

@@ -5,6 +5,7 @@ import { lateReplyMigrations } from './bot/reply/late-replies.ts';
 import { idempotencyMigrations } from './bot/turn/idempotency.ts';
 import { changesMigrations } from './changes/tables.ts';
 import { connectorMigrations } from './connector/conversations/conversation-store.ts';
+import { credentialMigrations } from './credential-expiry.ts';
 import { features } from './features/index.ts';
 import { jobsMigrations } from './jobs/jobs.ts';
 import { outboxMigrations } from './outbox/tables.ts';
@@ -21,5 +22,6 @@ export const migrations: Migrations = {
   ...formMigrations,
   ...lateReplyMigrations,
   ...idempotencyMigrations,
+  ...credentialMigrations,
   ...Object.assign({}, ...features.map(({ migrations: own = {} }) => own)),
 };

@@ -3,6 +3,7 @@ import type { Audit } from './audit/audit.ts';
 import type { WrongClock } from './bot/gate/wrong-clock.ts';
 import { createChannels } from './connector/conversations/channels.ts';
 import { baseId } from './connector/conversations/conversation.ts';
+import type { CredentialExpiry } from './credential-expiry.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { MINUTE } from './lib/clock.ts';
 import type { TextValues } from './lib/errors.ts';
@@ -21,6 +22,7 @@ interface OperatorsDeps {
   readonly alerts: AlertsLayer;
   readonly audit: Audit;
   readonly wrongClock: WrongClock;
+  readonly expiry: CredentialExpiry;
   readonly database: Database;
   readonly log: Log;
 }
@@ -32,7 +34,7 @@ const MAX_PROBLEMS = 5;
 
 /**
  * What needs a person goes to the operators' conversation of the policy: dead deliveries, failed jobs, feeds and groups that can't
- * be read, a broken policy.
+ * be read, a broken policy, credentials that end.
  */
 export const tellOperators = ({
   policy,
@@ -41,6 +43,7 @@ export const tellOperators = ({
   alerts,
   audit,
   wrongClock,
+  expiry,
   database,
   log,
 }: OperatorsDeps): void => {
@@ -72,6 +75,8 @@ export const tellOperators = ({
     if (code === undefined) await tell(trx, 'operators.reachable', { place });
     else await tell(trx, 'operators.unreachable', { place, kind: code.replace('Connector.', '') });
   });
+
+  expiry.onWarning((trx, values) => tell(trx, 'operators.credentialEnds', values));
 
   audit.onBroken((seq) => tell(database.db, 'operators.auditBroken', { seq }));
 

@@ -66,8 +66,15 @@ describe('production', () => {
       host: '0.0.0.0',
       port: 3978,
       policyFile: './policy.yaml',
-      bot: { appId: 'aaaa0000-0000-4000-8000-00000000000a', tenantId: 'bbbb0000-0000-4000-8000-00000000000b' },
-      vendor: { namespace: 'Vendor', management: { baseUrl: 'https://api.vendor.example', clientId: 'client' } },
+      bot: {
+        appId: 'aaaa0000-0000-4000-8000-00000000000a',
+        tenantId: 'bbbb0000-0000-4000-8000-00000000000b',
+        credential: { kind: 'secret', clientId: 'aaaa0000-0000-4000-8000-00000000000a' },
+      },
+      vendor: {
+        namespace: 'Vendor',
+        management: { baseUrl: 'https://api.vendor.example', credential: { kind: 'secret', clientId: 'client' } },
+      },
     });
   });
 
@@ -241,7 +248,7 @@ describe('a broken configuration names all that is missing or wrong', () => {
       ],
     ],
   ])('%s', (_name, env, problems) => {
-    expect(problemsOf(env)).toEqual(problems);
+    expect(problemsOf(env).toSorted()).toEqual(problems.toSorted());
   });
 
   test('every problem says what is wanted', () => {

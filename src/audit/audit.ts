@@ -78,16 +78,33 @@ export const countEvents = async (db: Db, target: string, events: readonly Audit
 
 const inForce = z.object({ after: z.string() });
 
-/** @returns the SHA-256 of the policy that last came into force by this store's audit; undefined before the first one */
-export const lastPolicy = async (db: Db): Promise<string | undefined> => {
-  const row = await db
+/** The entries about policies that came into force, newest first. */
+const policiesInForce = (db: Db) =>
+  db
     .selectFrom('audit')
-    .select('detail_json')
+    .select(['at', 'detail_json'])
     // A literal, not a parameter, so that the index of these entries is used.
     .where('event', '=', sql.lit('policy in force' satisfies AuditEvent))
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const entry = inForce.safeParse(row && JSON.parse(row.detail_json));
-  return entry.data?.after;
+    .orderBy('seq', 'desc');
+
+const digestIn = (row: { readonly detail_json: string } | undefined): string | undefined =>
+  inForce.safeParse(row && JSON.parse(row.detail_json)).data?.after;
+
+/** @returns the SHA-256 of the policy that last came into force by this store's audit; undefined before the first one */
+export const lastPolicy = async (db: Db): Promise<string | undefined> =>
+  digestIn(await policiesInForce(db).limit(1).executeTakeFirst());
+
+/** More starts than there are between two changes of a policy. */
+const MOST_STARTS = 1_000;
+
+/**
+ * Since when this policy has been in force without another one between, as far as the audit has it: each start has an entry too.
+ * @param digest SHA-256 of its text
+ * @returns milliseconds since 1970
+ */
+export const policySince = async (db: Db, digest: string): Promise<number | undefined> => {
+  const rows = await policiesInForce(db).limit(MOST_STARTS).execute();
+  const another = rows.findIndex((row) => digestIn(row) !== digest);
+  const first = rows.slice(0, another < 0 ? rows.length : another).at(-1);
+  return first && Date.parse(first.at);
 };

@@ -23,6 +23,7 @@ export type AuditEvent =
   | 'unconfirmed'
   | 'kept after incident'
   | 'altered in the database'
+  | 'approval revoked'
   // A use of break-glass and its review.
   | 'skipped approver told'
   | 'review due'
@@ -35,6 +36,10 @@ export type AuditEvent =
   | 'access to be removed'
   | 'access not removed'
   | 'access review ended'
+  // What administrators do; the target of a freeze is the freeze.
+  | 'frozen'
+  | 'unfrozen'
+  | 'access revoked'
   // Refusals; repeats are counted.
   | 'refused'
   // The policy.

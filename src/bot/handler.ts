@@ -24,7 +24,7 @@ import {
   searchBody,
 } from './reply/replies.ts';
 import type { Typing } from './reply/typing.ts';
-import { NotInstalled } from './turn/admission.ts';
+import { type Admitted, NotInstalled } from './turn/admission.ts';
 import { createNaming } from './turn/mentions.ts';
 import { readPointedMessage } from './turn/pointed-message.ts';
 import {
@@ -45,7 +45,7 @@ export interface HandlerDeps {
   readonly connector: Connector;
   readonly policy: PolicyStore;
   /** @throws AppError when this person may not use the bot */
-  readonly guard: (activity: VerifiedActivity) => Promise<void>;
+  readonly guard: (activity: VerifiedActivity) => Promise<Admitted>;
   readonly post: PostReply;
   readonly typing: Typing;
   readonly texts: Texts;
@@ -83,7 +83,7 @@ export class StewardHandler extends ActivityHandler {
     const invoke = readInvoke(activity);
     if (invoke.is === 'search')
       return { status: 200, body: searchBody(await this.#search(context, activity, turn, invoke.search)) };
-    const work = this.#attempt(activity, turn, true, () => this.#invoke(context, activity, turn, invoke));
+    const work = this.#attempt(activity, turn, true, (admitted) => this.#invoke(context, activity, admitted, invoke));
     const late = (): RenderedAnswer => ({
       text: turn.words.plain('bot.error.slow', { correlation: turn.correlation }),
     });
@@ -101,8 +101,9 @@ export class StewardHandler extends ActivityHandler {
     search: ChoiceSearch,
   ): Promise<readonly Choice[]> {
     try {
-      await this.#deps.guard(activity);
-      return await this.#deps.dispatcher.search(context, turn, search);
+      const said = await this.#deps.guard(activity);
+      const admitted = { ...turn, who: { ...turn.who, ...said } };
+      return await this.#deps.dispatcher.search(context, admitted, search);
     } catch (error) {
       this.#deps.log.warn('search failed', { correlation: turn.correlation, person: turn.who.objectId, error });
       await this.#noteRefusal(turn, error);
@@ -155,9 +156,9 @@ export class StewardHandler extends ActivityHandler {
     const press = readSubmit(activity.value);
     const { dispatcher } = this.#deps;
     const answer = (): Promise<RenderedAnswer> =>
-      this.#attempt(activity, turn, false, async () => {
-        if (press) return renderAnswer(await dispatcher.press(context, turn, press), turn, false);
-        const named = await this.#naming(activity, turn);
+      this.#attempt(activity, turn, false, async (admitted) => {
+        if (press) return renderAnswer(await dispatcher.press(context, admitted, press), admitted, false);
+        const named = await this.#naming(activity, admitted);
         return renderAnswer(await dispatcher.text(context, named), named, false);
       });
     await this.post(context, turn, press ? await answer() : await this.#deps.typing.during(refOf(activity), answer));
@@ -182,11 +183,11 @@ export class StewardHandler extends ActivityHandler {
     activity: VerifiedActivity,
     turn: Turn,
     click: boolean,
-    work: () => Promise<RenderedAnswer>,
+    work: (admitted: Turn) => Promise<RenderedAnswer>,
   ): Promise<RenderedAnswer> {
     try {
-      await this.#deps.guard(activity);
-      return await work();
+      const said = await this.#deps.guard(activity);
+      return await work({ ...turn, who: { ...turn.who, ...said } });
     } catch (error) {
       this.#deps.log.warn('turn failed', { correlation: turn.correlation, person: turn.who.objectId, error });
       const automatic = automaticPress(activity);

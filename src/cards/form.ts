@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Markdown, NO_TEXT } from '../lib/text.ts';
 import { type CardJson, defineCard } from './define-card.ts';
+import { type FormLine, type FormPreview, lineView, previewView } from './form-preview.ts';
 import { button, type Fact, fact, markdown } from './view.ts';
 
 type ButtonView = z.input<typeof button>;
@@ -24,31 +25,19 @@ export interface Field {
   readonly hint?: Markdown;
   /** All of them; a card shows the first of a long list and searches for the rest. */
   readonly choices?: readonly Choice[];
+  /** Of its choices any number may be chosen: the answer has their values with commas between them. */
+  readonly several?: true;
   /**
    * People search the list by typing. What a command says of it may be misspelt: the only near choice is taken, and the form
    * says so.
    */
   readonly searchable?: true;
+  /** Another answer of its page can make it needless: the client does not insist on it. */
+  readonly checkedHere?: true;
   /** The most characters of its input; its kind's limit when absent, and never more than `LONGEST_INPUT`. */
   readonly longest?: number;
   /** The value of the field before anything was typed. */
   readonly preset?: string;
-}
-
-/** What became of a rule for what the form holds now: `open` where that is not filled in yet. */
-export const outcomes = ['passes', 'fails', 'open', 'unread'] as const;
-export type Outcome = (typeof outcomes)[number];
-
-/** A rule on one line. */
-export interface Check {
-  readonly outcome: Outcome;
-  readonly text: Markdown;
-}
-
-export interface FormPreview {
-  readonly title: string;
-  readonly checks: readonly Check[];
-  readonly facts: readonly Fact[];
 }
 
 /** One page of a form: a title, an introduction, the questions, the button. */
@@ -61,6 +50,10 @@ export interface FormPage {
   readonly cancel: string;
   /** What is known of the request before it is sent; it may have changed since without being shown once more. */
   readonly preview?: FormPreview;
+  /** What is sent together, one by one. */
+  readonly lines?: readonly FormLine[];
+  /** Another form that takes over the answers: its name, and the title of the button that leads to it. */
+  readonly other?: { readonly form: string; readonly title: string };
   /** This page has no questions and shows all that will be sent: title of the button that leads back to the questions. */
   readonly back?: string;
 }
@@ -73,6 +66,14 @@ const LONGEST_LINE = 200;
 export const LONGEST_INPUT = 4_000;
 
 export type Answers = Readonly<Record<string, string>>;
+
+/** The values of an answer to a question with several. */
+export const valuesOf = (answer = ''): readonly string[] =>
+  answer
+    .split(',')
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** A template's view of one field; also for cards with inputs of their own. */
@@ -96,21 +97,16 @@ export const fieldView = z.object({
 });
 export type FieldView = z.infer<typeof fieldView>;
 
-const MARKS = { passes: '✓', fails: '✗', open: '–', unread: '?' } as const;
-const TONES = { passes: 'Good', fails: 'Attention', open: 'Default', unread: 'Warning' } as const;
-
-/** A check with its mark and the colour of that. */
-const check = z
-  .object({ outcome: z.enum(outcomes), text: markdown })
-  .transform(({ outcome, text }) => ({ mark: MARKS[outcome], tone: TONES[outcome], text }));
-
 const formView = z.object({
   title: markdown,
   intro: markdown,
   facts: z.array(fact),
   fields: z.array(fieldView),
   /** One or none. */
-  preview: z.array(z.object({ title: z.string(), checks: z.array(check), facts: z.array(fact) })).default([]),
+  preview: z.array(previewView).default([]),
+  lines: z.array(lineView).default([]),
+  /** One or none. */
+  other: z.array(z.object({ title: z.string(), form: z.string(), name: z.string() })).default([]),
   submit: z.string(),
   cancel: z.string(),
   back: z.string(),
@@ -147,8 +143,7 @@ export const toFieldView = (
   { mark, dataset = '' }: { readonly mark?: FieldMark | undefined; readonly dataset?: string } = {},
 ): FieldView => {
   const given = answers[field.id] ?? field.preset ?? '';
-  // What is no choice is named by the error; in the field it would filter the list to nothing.
-  const value = field.choices && !field.choices.some((choice) => choice.value === given) ? '' : given;
+  const value = shownValue(field, given);
   const { kind, choices } = shownChoices(field, value, dataset);
   return {
     id: field.id,
@@ -168,13 +163,22 @@ export const toFieldView = (
   };
 };
 
-/** The chosen one is always among them, or its title could not be shown. */
-const shownChoices = ({ kind, choices = [], searchable }: Field, value: string, dataset: string) => {
-  if (!searchable) return { kind, choices };
-  if (dataset === '' || choices.length <= MOST_CHOICES) return { kind: 'filtered', choices };
+/** What is no choice is named by the error; in the field it would filter the list to nothing. */
+const shownValue = ({ choices, several }: Field, given: string): string => {
+  if (!choices) return given;
+  const known = (several ? valuesOf(given) : [given]).filter((one) => choices.some(({ value }) => value === one));
+  return known.join(',');
+};
+
+/** What is chosen is always among them, or its title could not be shown. */
+const shownChoices = ({ kind, choices = [], searchable, several }: Field, value: string, dataset: string) => {
+  if (!searchable && !several) return { kind, choices };
+  const searched = dataset !== '' && choices.length > MOST_CHOICES;
+  if (!searched) return { kind: several ? 'several' : 'filtered', choices };
+  const chosen = several ? valuesOf(value) : [value];
   const first = choices.slice(0, MOST_CHOICES);
-  const chosen = choices.filter((choice) => choice.value === value && !first.includes(choice));
-  return { kind: 'search', choices: [...chosen, ...first] };
+  const others = choices.filter((choice) => chosen.includes(choice.value) && !first.includes(choice));
+  return { kind: several ? 'several' : 'search', choices: [...others, ...first] };
 };
 
 /** Under this name a button brings back what its page showed beside its questions. */
@@ -217,7 +221,7 @@ export const renderForm = (
     intro: page.intro,
     facts: [...page.facts],
     fields: page.fields.map((field) =>
-      toFieldView(checkedHere(field, back), open.answers, errors, {
+      toFieldView(clientField(field, back), open.answers, errors, {
         mark: marks[field.id],
         dataset: `${open.form}/${field.id}`,
       }),
@@ -225,6 +229,8 @@ export const renderForm = (
     preview: page.preview
       ? [{ ...page.preview, checks: [...page.preview.checks], facts: [...page.preview.facts] }]
       : [],
+    lines: (page.lines ?? []).map((one) => ({ ...one, checks: [...one.checks] })),
+    other: page.other ? [{ title: page.other.title, form: open.id, name: page.other.form }] : [],
     submit: page.submit,
     cancel: page.cancel,
     back,
@@ -238,7 +244,8 @@ export const renderForm = (
   });
 
 /** A client that checks inputs would keep people from going back: on pages with Back they are checked here alone. */
-const checkedHere = (field: Field, back: string): Field => (back === '' ? field : { ...field, required: false });
+const clientField = (field: Field, back: string): Field =>
+  back === '' && !field.checkedHere ? field : { ...field, required: false };
 
 /** Checks the answers of one page; an unanswered required field counts as wrong. */
 export const checkFields = (fields: readonly Field[], answers: Answers): FieldErrors => {

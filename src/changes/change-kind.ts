@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { VendorClient } from '../api/client.ts';
 import { VendorError } from '../api/errors/errors.ts';
 import type { FrozenCall } from '../api/request/freeze.ts';
@@ -176,6 +176,14 @@ export interface ChangeKind<T = unknown> {
   forbids?(terms: T, policy: Policy, now: number): Forbidden | undefined;
   /** Problems of a rule for this kind, on top of what every rule is checked for. @returns paths within the rule */
   ruleProblems?(rule: ChangeRule, policy: Policy): readonly SectionProblem[];
+  /** It only takes something away: no freeze stops it. */
+  readonly takesAway?: true;
+  /**
+   * Where it gives or creates something, for a freeze of a place: by default at the place of its facet `place`. A text that is no
+   * scope counts as everywhere; without any, only a freeze of everything stops it.
+   * @returns the vendor's ids
+   */
+  scopes?(terms: T): readonly string[];
   /** Its card is posted where the rule says, also when nobody decides. */
   readonly isAlwaysPosted?: true;
   /** Whether this person (a directory object id, lower case) may see it without having asked, deciding or being concerned. */
@@ -277,19 +285,6 @@ export const failedBy = (error: AppError): Confirmation => {
   const [code, rules] =
     error instanceof VendorError ? [error.vendorCode || error.code, error.failedRules] : [error.code, []];
   return { is: 'failed', failure: { code, text: error.textKey, values, rules: [...rules] } };
-};
-
-const refusedForNow = z.object({ again: z.object({ at: z.string(), code: z.string() }) });
-
-/** When the engine sends a call again that the vendor refuses for now, and the vendor's code; undefined otherwise. */
-export const nextTry = (
-  { state, phase, seen }: Change,
-  now: number,
-): { readonly at: Date; readonly code: string } | undefined => {
-  if (state !== 'doing' || phase !== 'send') return undefined;
-  const { data } = refusedForNow.safeParse(seen);
-  const at = new Date(data?.again.at ?? 0);
-  return data && at.getTime() > now ? { at, code: data.again.code } : undefined;
 };
 
 /** A name in the policy is gone or means something else now. @param name as people saw it */

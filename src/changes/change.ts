@@ -75,6 +75,7 @@ const changeRow = z.object({
   rule: z.string(),
   needs: z.number(),
   source: z.string(),
+  batch: z.string().nullable(),
   deadline_at: moment,
   escalated_at: moment.nullable(),
   finish_by: moment.nullable(),
@@ -104,6 +105,8 @@ export interface Change<T = unknown> {
   readonly rule: string;
   readonly needs: number;
   readonly source: string;
+  /** The batch that it was sent in, if it was sent with others. */
+  readonly batch: string | undefined;
   readonly deadlineAt: number;
   /** Since when those may decide too whom its rule escalates to. */
   readonly escalatedAt: number | undefined;
@@ -137,6 +140,7 @@ export const toChange = (row: ChangeTable): Change => {
     rule: read.rule,
     needs: read.needs,
     source: read.source,
+    batch: read.batch ?? undefined,
     deadlineAt: read.deadline_at,
     escalatedAt: read.escalated_at ?? undefined,
     finishBy: read.finish_by ?? undefined,
@@ -155,8 +159,8 @@ export const toChange = (row: ChangeTable): Change => {
 
 export interface Decision {
   readonly person: { readonly objectId: string; readonly name: string };
-  /** `accept`: by the person in whose place somebody else asked. */
-  readonly verdict: 'approve' | 'deny' | 'cancel' | 'accept';
+  /** `accept`: by the person in whose place somebody else asked. `void`: an approval that an administrator revoked. */
+  readonly verdict: 'approve' | 'deny' | 'cancel' | 'accept' | 'void';
   readonly reason: string;
   /** The terms version that was decided. */
   readonly termsVersion: number;
@@ -167,7 +171,7 @@ export interface Decision {
   readonly seal?: string | undefined;
 }
 
-const decisionRow = z.object({ verdict: z.enum(['approve', 'deny', 'cancel', 'accept']), at: moment });
+const decisionRow = z.object({ verdict: z.enum(['approve', 'deny', 'cancel', 'accept', 'void']), at: moment });
 
 export const toDecision = (row: DecisionTable): Decision => {
   const { verdict, at } = decisionRow.parse(row);

@@ -2,8 +2,14 @@ import type { Field } from '../cards/form.ts';
 import type { CardButton, CardSubject } from '../outbox/card-button.ts';
 import type { Trx } from '../storage/database.ts';
 import type { Words } from '../texts/texts.ts';
+import type { Batch } from './batch/batch.ts';
+import { batchForm, batchRenderer } from './batch/batch-renderer.ts';
+import { type BatchPress, type BatchResult, decideBatch } from './batch/decide-batch.ts';
+import { findBatch } from './batch/store.ts';
+import { type BatchDraft, type SubmittedBatch, submitBatch } from './batch/submit-batch.ts';
 import { changeRenderer, stateLine } from './card/card.ts';
 import { cardSubjectOf } from './card/offered-buttons.ts';
+import { changesOn } from './card/posted-card.ts';
 import { redrawIn, redrawJob, redrawWaiting } from './card/redraw.ts';
 import { maySee, rightsOf } from './card/rights.ts';
 import type { Change, ChangeState, Decision, Person } from './change.ts';
@@ -11,7 +17,7 @@ import type { ChangeKind, Description } from './change-kind.ts';
 import { type ChangesDeps, createChangesCore } from './core.ts';
 import { accept } from './decision/accept.ts';
 import { cancel, mayWithdraw } from './decision/cancel.ts';
-import { decisionContext, isAwaited } from './decision/check-decision.ts';
+import { decisionContext, isAwaited, votingContext } from './decision/check-decision.ts';
 import { type Deciding, decide } from './decision/decide.ts';
 import { isDecider } from './decision/deciders.ts';
 import { type DecisionTime, decisionTimes } from './decision/decision-times.ts';
@@ -20,6 +26,7 @@ import { type DecisionResult, noteRefusal } from './decision/outcome.ts';
 import { type DecisionPreview, type Previewed, previewOf } from './decision/preview.ts';
 import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';
+import { createFreezes, type Freezes, freezeJob } from './freeze/freezes.ts';
 import { type HistoryEntry, historyOf } from './history/history.ts';
 import { type ChangeQuery, type ChangesPage, type Position, readPage } from './listing/page.ts';
 import { claim } from './notices/claim.ts';
@@ -37,6 +44,7 @@ import {
   listConcerning,
   listDecisions,
 } from './repository.ts';
+import { type Revoked, type Revoking, revoke } from './revocation/revoke.ts';
 import { type Draft, type Submitted, submit } from './submit.ts';
 
 /** The life of every change at the vendor. */
@@ -51,10 +59,23 @@ export interface Changes {
   requestsOf(objectId: string, states: readonly ChangeState[], limit: number): Promise<readonly Change[]>;
   /** Whether this person asked, or it was asked in their place: then they may withdraw it while it waits. */
   mayWithdraw(change: Change, objectId: string): boolean;
+  /** Several requests at once, on one card. */
+  submitBatch(draft: BatchDraft): Promise<SubmittedBatch>;
+  /** Decides, accepts or withdraws some of a batch's requests, each on its own. */
+  decideBatch(press: BatchPress): Promise<BatchResult>;
+  findBatch(id: string): Promise<Batch | undefined>;
+  /** The form of a batch that can be asked for again by this person, who asked for it. */
+  batchForm(id: string, objectId: string, words: Words): Promise<Batch['form']>;
+  /** The requests on a posted card, by its subject. */
+  changesOn(subject: string): Promise<readonly Change[]>;
   /** Somebody who can decide says that they look at it. */
   claim(change: string, person: Person): Promise<DecisionResult>;
   /** How people choose to be notified. */
   readonly notices: OwnNotices;
+  /** What administrators stop. */
+  readonly freezes: Freezes;
+  /** Ends, in the caller's transaction, what waits of a person and for them, and their approvals. */
+  revoke(trx: Trx, revoking: Revoking): Promise<Revoked>;
   find(id: string): Promise<Change | undefined>;
   /** By its reference, such as R-7KQ2M. */
   findByRef(ref: string): Promise<Change | undefined>;
@@ -108,9 +129,11 @@ export const createChanges = (
   const core = createChangesCore(deps, kinds);
   const { db } = deps.database;
   deps.outbox.define(changeRenderer(core, deps.tenantId));
+  deps.outbox.define(batchRenderer(core));
   deps.jobs.define(performJob(core));
   deps.jobs.define(deadlineJob(core));
   deps.jobs.define(redrawJob(core));
+  deps.jobs.define(freezeJob(core));
   deps.jobs.define(noticesJob(core));
   deps.jobs.define(digestJob(core));
   for (const renderer of [messageRenderer(core), digestRenderer(core)]) deps.outbox.define(renderer);
@@ -119,7 +142,7 @@ export const createChanges = (
     redrawWaiting(core, groups).catch((error) => deps.log.warn('waiting cards not drawn again', { error }));
   deps.policy.onChange((_policy, groups) => void policyChanged(groups));
 
-  const contextOf = async (change: Change) => decisionContext(core, change, await listDecisions(db, change.id));
+  const contextOf = async (change: Change) => votingContext(core, db, change, await listDecisions(db, change.id));
 
   const describe: Changes['describe'] = (change, words) =>
     core.kindOf(change.kind).describe(change, core.context(db, change.id), words);
@@ -148,14 +171,20 @@ export const createChanges = (
       const forMe = theirs.filter((one) => one.requester.objectId !== objectId && mayWithdraw(core, one, objectId));
       return [...own, ...forMe].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit);
     },
+    submitBatch: (draft) => submitBatch(core, draft),
+    decideBatch: (press) => decideBatch(core, press),
+    findBatch: (id) => findBatch(db, id),
+    batchForm: (id, objectId, words) => batchForm(core, id, objectId, words),
+    changesOn: (subject) => changesOn(db, subject),
     claim: (change, person) => judged({ person, verdict: 'claim' }, claim(core, change, person)),
     notices: createOwnNotices(core),
+    freezes: createFreezes(core),
+    revoke: (trx, revoking) => revoke(core, trx, revoking),
     find: (id) => findChange(db, id),
     findByRef: (ref) => findChangeByRef(db, ref),
     stateOf: async (change, words) => {
       const { headline } = await describe(change, words);
-      const { decisions, review } = await contextOf(change);
-      return headline ?? stateLine(change, decisions, review, words);
+      return headline ?? stateLine(await contextOf(change), words);
     },
     narrowable: ({ kind, terms }, words) => core.kindOf(kind).narrow?.fields(terms, words) ?? [],
     mayVote: async (change, objectId) => {

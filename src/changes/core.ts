@@ -10,13 +10,15 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { PolicyStore } from '../policy/file/policy-store.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
-import { type Change, isOpen, type Person, subjectOf } from './change.ts';
+import { changesBeside, postedCard, redrawCards, touchCards } from './card/posted-card.ts';
+import { type Change, type ChangeState, isOpen, type Person } from './change.ts';
 import type { ChangeContext, ChangeKind } from './change-kind.ts';
 import { checkDraft } from './decision/check-draft.ts';
 import { questionOf, receiverOf, stoppedBy } from './decision/review.ts';
 import { findRule } from './decision/rules.ts';
+import { freezeOf } from './freeze/in-force.ts';
 import { endNotices, scheduleNotices } from './notices/schedule.ts';
-import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf, raiseVersion } from './repository.ts';
+import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf } from './repository.ts';
 import { withSeal } from './seal/seal.ts';
 
 export interface ChangesDeps {
@@ -70,6 +72,7 @@ export const createChangesCore = (deps: ChangesDeps, kinds: readonly ChangeKind[
       },
       mayStillBeSent: async (change) => {
         const decisions = await listDecisions(db, change.id);
+        if (await freezeOf({ policy: deps.policy, kindOf }, db, change)) return false;
         return stoppedBy(deps.policy.current(), kindOf(change.kind), change, decisions, deps.clock.now()) === undefined;
       },
     }),
@@ -95,13 +98,15 @@ export interface Step {
 export const advance = async (core: ChangesCore, trx: Trx, change: Change, step: Step): Promise<Change | undefined> => {
   const moved = await moveChange(trx, change, core.clock.now(), withSeal(core.audit, change, step.patch));
   if (!moved) return undefined;
-  await core.outbox.touch(trx, subjectOf(change.id), moved.version);
+  await touchCards(core.outbox, trx, moved);
   await touchRelated(core, trx, moved);
   if (moved.state !== change.state) await follow(core, trx, moved);
   const { actor, event, detail = {} } = step;
-  if (!isOpen(moved.state) && moved.state !== change.state) await tellPeople(core, trx, moved, actor);
+  if (!isOpen(moved.state) && moved.state !== change.state) {
+    for (const ended of await endedWith(trx, moved)) await tellPeople(core, trx, ended, actor);
+  }
   await core.audit.append(trx, { target: change.id, actor, event, detail });
-  if (moved.state === 'waiting') await scheduleNotices(core, trx, moved.id, core.clock.now());
+  if (moved.state === 'waiting') await scheduleNotices(core, trx, moved, core.clock.now());
   else if (change.state === 'waiting' && (change.needs > 0 || isForOther(core, change))) {
     await endNotices(core, trx, change);
   }
@@ -117,14 +122,26 @@ export const follow = async (core: ChangesCore, trx: Trx, change: Change): Promi
 
 export const touchRelated = async (core: ChangesCore, trx: Trx, change: Change): Promise<void> => {
   for (const related of core.kindOf(change.kind).touches?.(change.terms) ?? []) {
-    const raised = await raiseVersion(trx, related);
-    if (raised) await core.outbox.touch(trx, subjectOf(related), raised.version);
+    await redrawCards(core.outbox, trx, related);
   }
 };
 
 /** Whether somebody asked in another person's place. */
 const isForOther = (core: ChangesCore, { kind, terms, requester }: Change): boolean =>
   receiverOf(core.kindOf(kind), terms, requester.objectId) !== undefined;
+
+const IN_PROGRESS: ReadonlySet<ChangeState> = new Set(['approved', 'doing']);
+
+/**
+ * Whose end people are told of with this one: of a batch's requests together, once nothing more of it is being done. One that
+ * was withdrawn before is left out: that was told then.
+ */
+const endedWith = async (trx: Trx, change: Change): Promise<readonly Change[]> => {
+  if (change.batch === undefined) return [change];
+  const all = await changesBeside(trx, change);
+  if (all.some(({ state }) => IN_PROGRESS.has(state))) return [];
+  return all.filter(({ id, state }) => id === change.id || (!isOpen(state) && state !== 'cancelled'));
+};
 
 /**
  * Notifies the requester and the people concerned of the end in their personal chats, except whoever cancelled; of a withdrawal
@@ -135,13 +152,13 @@ const tellPeople = async (core: ChangesCore, trx: Trx, change: Change, actor: st
   const isCancelled = change.state === 'cancelled';
   if (isTold || (isCancelled && !isForOther(core, change))) return;
   const isActor = ({ objectId }: Pick<Person, 'objectId'>): boolean => objectId.toLowerCase() === actor.toLowerCase();
+  const posted = await postedCard(trx, change);
   for (const person of peopleOf(core, change).filter((one) => !isCancelled || !isActor(one))) {
     await core.outbox.deliver(trx, {
-      subject: subjectOf(change.id),
+      ...posted,
       face: 'personal',
       to: { person: person.objectId },
       language: person.language,
-      version: change.version,
       // It can be corrected and sent again.
       needsAnswer: change.state === 'failed' && person.objectId === change.requester.objectId,
     });

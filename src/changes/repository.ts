@@ -1,6 +1,6 @@
 import { iso } from '../lib/clock.ts';
-import { rowCount } from '../storage/claim.ts';
-import type { Db } from '../storage/database.ts';
+import { lockInOrder, rowCount } from '../storage/claim.ts';
+import type { Db, Trx } from '../storage/database.ts';
 import {
   type Change,
   type ChangeState,
@@ -127,6 +127,17 @@ export const listUnconfirmed = async (db: Db, kind: string, now: number): Promis
     (change) => now < reconcileUntil(change),
   );
 
+/** Nobody else advances these before the transaction ends. */
+export const lockChanges = async (trx: Trx, ids: readonly string[]): Promise<void> => {
+  await lockInOrder(
+    trx,
+    trx
+      .selectFrom('changes')
+      .select('id')
+      .where('id', 'in', ['', ...ids]),
+  ).execute();
+};
+
 export type ChangePatch = Partial<Omit<ChangeTable, 'id' | 'version' | 'updated_at'>> & { state: ChangeState };
 
 /**
@@ -179,7 +190,7 @@ export const lastDecisions = async (db: Db, ids: readonly string[]): Promise<Rea
   const rows = await db
     .selectFrom('decisions')
     .where('change_id', 'in', ids)
-    .where('verdict', '<>', 'accept')
+    .where('verdict', 'not in', ['accept', 'void'])
     .groupBy('change_id')
     .select((eb) => ['change_id', eb.fn.max('at').as('last')])
     .execute();

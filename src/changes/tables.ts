@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Migrations } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
+import { batchMigrations } from './batch/tables.ts';
+import { freezeMigrations } from './freeze/tables.ts';
 import { noticeMigrations } from './notices/tables.ts';
 
 /** What lists find a change by, beside its requester and its state. */
@@ -55,6 +57,8 @@ export interface ChangeTable extends ListedBy {
   /** Progress at the vendor, as last confirmed by the kind. */
   seen_json: string | null;
   outcome_json: string | null;
+  /** Of several requests that were sent at once; null for one that was sent alone. */
+  batch: string | null;
   /** Proves that the engine wrote what the card shows and what is sent. */
   seal: string | null;
   created_at: string;
@@ -158,6 +162,7 @@ export const changesMigrations: Migrations = {
       for (const old of ['changes_state', 'changes_requester']) await db.schema.dropIndex(old).execute();
     },
   },
+  ...freezeMigrations,
   /** For the pages of the lists (src/changes/listing/page.ts). */
   'changes-009-listing': {
     async up(db) {
@@ -184,6 +189,7 @@ export const changesMigrations: Migrations = {
       for (const old of ['changes_of_state', 'changes_of_person']) await db.schema.dropIndex(old).execute();
     },
   },
+  ...batchMigrations,
 };
 
 const PART = 500;

@@ -5,23 +5,22 @@ import { createVendorClient, type VendorClient } from '../api/client.ts';
 import { VendorError } from '../api/errors/errors.ts';
 import type { AnyLong, CredentialKind, Parts } from '../api/operation.ts';
 import { findOperation, operations } from '../api/operations/index.ts';
-import { withCloud } from '../api/services/cloud.ts';
 import {
   appManagementEnvironment,
   appManagementSettings,
   managementEnvironment,
-  managementSettings,
-  translatorEnvironment,
-  translatorSettings,
   type VendorSettings,
 } from '../api/services/settings.ts';
-import { type Read, readGroup, readManagement } from '../config.ts';
+import { type Read, readGroup } from '../config/read-group.ts';
+import { readManagement, readTranslator } from '../config.ts';
 import { createHttp } from '../http/http.ts';
 import { proxyEnvironment, proxyOf, proxyVariables } from '../http/proxy.ts';
+import { withCloud } from '../identity/cloud.ts';
 import { systemClock } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { randomIds } from '../lib/ids.ts';
 import { silentLog } from '../lib/logger.ts';
+import { credentialSource } from './command.ts';
 
 const USAGE = `usage: npm run -s call -- ID --input FILE [--no-wait | --dry-run]
        npm run -s call -- --list
@@ -120,17 +119,17 @@ const readParts = (file: string): Parts => {
 /** The settings of one service: others may be missing or wrong. */
 const readSettings = (service: CredentialKind): VendorSettings => {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  if (service === 'app') {
-    const management = settingsOf(readManagement(process.env));
-    return { namespace: management.VENDOR_NAMESPACE, management: managementSettings(management) };
-  }
   const given = withCloud(process.env);
+  const source = credentialSource(given);
+  if (service === 'app') return settingsOf(readManagement(source));
   const { VENDOR_NAMESPACE } = managementEnvironment.shape;
   const named = z.object({ VENDOR_NAMESPACE: VENDOR_NAMESPACE.default('Vendor') });
   const { VENDOR_NAMESPACE: namespace } = settingsOf(readGroup(named, given));
-  return service === 'translator'
-    ? { namespace, translator: translatorSettings(settingsOf(readGroup(translatorEnvironment, given))) }
-    : { namespace, appManagement: appManagementSettings(settingsOf(readGroup(appManagementEnvironment, given))) };
+  if (service === 'appManagement')
+    return { namespace, appManagement: appManagementSettings(settingsOf(readGroup(appManagementEnvironment, given))) };
+  const translator = settingsOf(readTranslator(source));
+  // Steward's identity at the cloud may be what the translator is called with.
+  return { ...('identity' in translator ? settingsOf(readManagement(source)) : { namespace }), translator };
 };
 
 /** In the words of the start and of the doctor. */

@@ -1,4 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { CredentialSource } from '../config/credentials.ts';
+import type { Environment } from '../config/read-group.ts';
+import { SECRETS_DIR } from '../config.ts';
+import { systemClock } from '../lib/clock.ts';
 
 /** The arguments of a command. @param usage its lines of use, which become the error @throws Error for any other argument */
 export const readArguments = <const Config extends ParseArgsConfig>(
@@ -21,3 +26,11 @@ export const runCommand = async (main: () => Promise<0 | 1>): Promise<void> => {
     process.exitCode = 1;
   }
 };
+
+/** Where a command reads credentials from: the settings, and this machine's files. */
+export const credentialSource = (given: Environment): CredentialSource => ({
+  given,
+  secretsDir: given['SECRETS_DIR'] ?? SECRETS_DIR.production,
+  readFile: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
+  now: systemClock.now(),
+});

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Http, HttpRequest, HttpResponse } from '../http/http.ts';
 import { backoff, MAX_TRIES } from '../http/retry.ts';
+import type { AccessToken } from '../identity/access-token.ts';
 import { type Clock, SECOND, steady } from '../lib/clock.ts';
 import type { Secret } from '../lib/secret.ts';
 import { withoutTail } from '../lib/text.ts';
@@ -8,7 +9,6 @@ import { ConnectorError } from './errors.ts';
 import { failureOf, unanswered } from './failure.ts';
 import type { Priority } from './queue/queue.ts';
 import type { RetryDecision, Scheduler } from './queue/scheduler.ts';
-import type { BotToken } from './token.ts';
 import type { ChannelTrust } from './trust.ts';
 
 /** One call to the Connector's REST interface. */
@@ -41,7 +41,7 @@ export type Caller = <T>(call: Call<T>) => Promise<T>;
 export interface CallerDeps {
   readonly http: Http;
   readonly trust: Pick<ChannelTrust, 'allowsServiceUrl'>;
-  readonly token: BotToken;
+  readonly token: AccessToken;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly random: () => number;
@@ -65,11 +65,11 @@ export const createCaller = ({ http, trust, token, scheduler, clock, random }: C
 
   /** A 401 means that the token is no longer valid and nothing was done: retried once with a new token. */
   const sendSigned = async (call: Sendable, url: URL, deadlineAt: number): Promise<HttpResponse> => {
-    const authorization = await token.current(call.correlation);
+    const authorization = await token.get(call.correlation);
     const response = await sendOnce(call, url, authorization, deadlineAt);
     if (response.status !== 401) return response;
     token.drop(authorization);
-    return sendOnce(call, url, await token.current(call.correlation), deadlineAt);
+    return sendOnce(call, url, await token.get(call.correlation), deadlineAt);
   };
 
   return (call) =>

@@ -1,7 +1,7 @@
 import type { Http } from '../http/http.ts';
+import type { Credential } from '../identity/credential.ts';
 import { type After, type Clock, realAfter } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
-import type { Secret } from '../lib/secret.ts';
 import type { Database } from '../storage/database.ts';
 import { createCaller } from './calls.ts';
 import { type Accounts, type AccountsOf, createAccounts, createAccountsOf } from './conversations/accounts.ts';
@@ -40,7 +40,8 @@ export interface ConnectorDeps {
   readonly http: Http;
   readonly trust: ChannelTrust;
   readonly appId: string;
-  readonly appPassword: Secret;
+  /** What the bot signs in with. */
+  readonly credential: Credential;
   readonly tenantId: string;
   readonly limits: () => ChannelLimits;
   readonly database: Database;

@@ -1,4 +1,4 @@
-import { type Cloud, tokenAddress } from '../api/services/cloud.ts';
+import { type Cloud, tokenAddress } from '../identity/cloud.ts';
 
 /** Whose tokens the bot accepts, and who may get its own: a cloud or the sandbox. Never an address from a setting. */
 export interface ChannelTrust {

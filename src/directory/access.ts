@@ -22,7 +22,7 @@ export const directoryAccess = ({ http, vendor, graphUrl, clock }: AccessDeps): 
   if (!management || graphUrl === undefined) return undefined;
   const tokens = createLru<AppToken>(MOST);
   const tokenOf = (scope: string): AppToken =>
-    tokens(scope, () => createAppToken({ http, settings: management, clock, scope }));
+    tokens(scope, () => createAppToken({ http, settings: management, clock }, scope));
   return {
     baseUrl: graphUrl,
     tokenFor: (scope, correlation) => tokenOf(scope).get(correlation),

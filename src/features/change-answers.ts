@@ -2,8 +2,9 @@ import type { FormContext, FormEnd } from '../bot/commands/registry.ts';
 import { errorText } from '../bot/reply/replies.ts';
 import { ownView } from '../bot/turn/own-view.ts';
 import { type Answer, delivered, type Turn, textAnswer } from '../bot/turn/turn.ts';
+import type { Answers } from '../cards/form.ts';
 import { isAboutEnd } from '../changes/card/card-buttons.ts';
-import { type Person, subjectOf } from '../changes/change.ts';
+import { type Change, type Person, subjectOf } from '../changes/change.ts';
 import { ALREADY_OPEN } from '../changes/submit.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Viewer } from '../outbox/renderer.ts';
@@ -24,6 +25,19 @@ export const personOf = ({ who, words }: Turn): Person => ({
   name: who.name,
   language: words.locale,
 });
+
+/** The answer beside a form's own ones that says which rules the vendor named when it refused them. */
+const REFUSED_RULES = 'refusedRules';
+
+/** What a change's form is filled in with when it is asked for again; undefined where it came from no form. */
+export const resubmitAnswers = ({ form, failure }: Pick<Change, 'form' | 'failure'>): Answers | undefined =>
+  form && failure && failure.rules.length > 0
+    ? { ...form.answers, [REFUSED_RULES]: failure.rules.join(' ') }
+    : form?.answers;
+
+/** The rules by which the vendor refused these answers before. */
+export const refusedRulesIn = ({ [REFUSED_RULES]: rules = '' }: Answers): readonly string[] =>
+  rules.split(' ').filter((rule) => rule !== '');
 
 /** What a change is unique by that a form brings about. @param form its opaque id */
 export const sourceOf = (form: string): string => `form ${form}`;

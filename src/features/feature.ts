@@ -17,6 +17,8 @@ import type { Services } from '../bot/services.ts';
 import type { Intent } from '../bot/understanding/intent.ts';
 import type { Name } from '../bot/understanding/vocabulary.ts';
 import { NOBODY, type Presser } from '../cards/own-buttons.ts';
+import type { BatchLineDraft } from '../changes/batch/submit-batch.ts';
+import type { Person } from '../changes/change.ts';
 import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { Installation } from '../connector/conversations/arrival.ts';
@@ -69,6 +71,8 @@ declare module '../bot/services.ts' {
     isSetUp(service: Exclude<keyof VendorSettings, 'namespace'>): boolean;
     /** What a person is offered first, feature by feature. */
     firstCommands(objectId: string): readonly FirstCommand[];
+    /** What a person has, feature by feature, with the request that has it removed. @throws AppError where it cannot be read now */
+    removals(question: RemovalQuestion): Promise<readonly Removal[]>;
     /** What is on in a conversation, feature by feature. */
     settings(of: SettingsOf, words: Words): Promise<readonly Setting[]>;
   }
@@ -90,6 +94,24 @@ export interface SettingsOf {
   readonly kind: ConversationKind;
   readonly teamId?: string;
   readonly objectId: string;
+}
+
+/** Whose access is to be removed, by whom and why. */
+export interface RemovalQuestion {
+  /** Directory object id. */
+  readonly person: string;
+  readonly by: Person;
+  readonly reason: string;
+  /** When every read must have ended, in milliseconds since 1970. */
+  readonly endBy: number;
+}
+
+/** One thing that a person has. */
+export interface Removal {
+  /** The request that has it removed, or why it stays. */
+  readonly line: BatchLineDraft;
+  /** The id of the change that gave it, where Steward did. */
+  readonly gave: string | undefined;
 }
 
 /** A command that the welcome offers to a person. */
@@ -122,6 +144,8 @@ export interface Feature {
   renderers?(services: Services): readonly Renderer[];
   /** The commands that concern this person by the policy, given by directory object id. */
   firstCommands?(services: Services, objectId: string): readonly FirstCommand[];
+  /** What of it a person has. */
+  removals?(services: Services, question: RemovalQuestion): Promise<readonly Removal[]>;
   /** What of it is on in a conversation. */
   settings?(services: Services, of: SettingsOf, words: Words): Promise<readonly Setting[]>;
   /** Asks the layers to be told of what it keeps true. */

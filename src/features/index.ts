@@ -8,6 +8,7 @@ import { portalsSection } from '../policy/model/portals.ts';
 import type { PolicySection } from '../policy/section.ts';
 import type { Texts } from '../texts/texts.ts';
 import { access } from './access/index.ts';
+import { administration } from './administration/index.ts';
 import { apps } from './apps/index.ts';
 import { billing } from './billing/index.ts';
 import { containers } from './containers/index.ts';
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   dataShare,
   translation,
   watches,
+  administration,
   help,
 ];
 

@@ -88,6 +88,14 @@ export const holdLine = async (db: Db, line: number): Promise<void> => {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${line})`.execute(db);
 };
 
+/**
+ * The same lock, shared: several transactions hold it at once, and whoever wants it for themselves waits for all of them. On SQLite
+ * every transaction is alone.
+ */
+export const shareLine = async (db: Db, line: number): Promise<void> => {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(${line})`.execute(db);
+};
+
 /** `returning` guarantees no order. */
 const inOrder =
   <Row>(first: (keyof Row & string) | undefined) =>

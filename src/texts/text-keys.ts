@@ -3,6 +3,7 @@ import type {} from '../lib/text-key.ts';
 /** The texts of src/texts/en by area. A new area is one more line. */
 interface English {
   access: typeof import('./en/access.json', { with: { type: 'json' }});
+  administration: typeof import('./en/administration.json', { with: { type: 'json' }});
   alerts: typeof import('./en/alerts.json', { with: { type: 'json' }});
   apps: typeof import('./en/apps.json', { with: { type: 'json' }});
   billing: typeof import('./en/billing.json', { with: { type: 'json' }});
@@ -17,6 +18,7 @@ interface English {
   health: typeof import('./en/health.json', { with: { type: 'json' }});
   help: typeof import('./en/help.json', { with: { type: 'json' }});
   http: typeof import('./en/http.json', { with: { type: 'json' }});
+  identity: typeof import('./en/identity.json', { with: { type: 'json' }});
   jobs: typeof import('./en/jobs.json', { with: { type: 'json' }});
   operators: typeof import('./en/operators.json', { with: { type: 'json' }});
   policy: typeof import('./en/policy.json', { with: { type: 'json' }});

@@ -2,8 +2,8 @@ import { createVendorClient, type VendorClient } from '../../src/api/client.ts';
 import { VendorError } from '../../src/api/errors/errors.ts';
 import type { SecretSource } from '../../src/api/services/secrets.ts';
 import { createHttp, type Http } from '../../src/http/http.ts';
+import { clientSecret } from '../../src/identity/credential.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { Secret } from '../../src/lib/secret.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { nock, strictNock } from '../support/strict-nock.ts';
 
@@ -35,8 +35,7 @@ const management = {
   management: {
     baseUrl: base,
     tokenUrl: 'https://login.example/t/token',
-    clientId: 'client',
-    clientSecret: new Secret('s3cret-of-client'),
+    credential: clientSecret('client', 's3cret-of-client'),
   },
 } as const;
 

@@ -2,7 +2,7 @@ import type { Activity, TurnContext } from 'botbuilder-core';
 import { StewardAdapter } from '../../src/bot/adapter.ts';
 import type { Dispatcher } from '../../src/bot/commands/dispatch.ts';
 import { readActivity } from '../../src/bot/gate/activity.ts';
-import { StewardHandler, VERIFIED } from '../../src/bot/handler.ts';
+import { type HandlerDeps, StewardHandler, VERIFIED } from '../../src/bot/handler.ts';
 import type { LateReplies } from '../../src/bot/reply/late-replies.ts';
 import { createPostReply } from '../../src/bot/reply/post-reply.ts';
 import { createTyping } from '../../src/bot/reply/typing.ts';
@@ -26,7 +26,7 @@ const member = { id: '29:ana', objectId: 'ana', name: 'Ana', email: '', guest: f
 /** A handler whose dispatcher does what a test wants, and the turns that reached it. */
 const bench = (
   acts: Partial<Dispatcher & Pick<LateReplies, 'keep'>> = {},
-  guard: () => Promise<void> = async () => {},
+  guard: HandlerDeps['guard'] = async () => ({}),
 ) => {
   const turns: Turn[] = [];
   const clock = createManualClock();

@@ -1,4 +1,5 @@
 import type { VendorClient } from '../../src/api/client.ts';
+import type { Audit } from '../../src/audit/audit.ts';
 import { auditMigrations } from '../../src/audit/tables.ts';
 import type { Change } from '../../src/changes/change.ts';
 import type { ChangeKind } from '../../src/changes/change-kind.ts';
@@ -101,7 +102,7 @@ export const connectEngine = async (
     pollMs = POLL_MS,
   }: EngineParts,
   kinds: readonly ChangeKind[],
-): Promise<Pick<Engine, 'changes' | 'jobs' | 'outbox' | 'card'>> => {
+): Promise<Pick<Engine, 'changes' | 'jobs' | 'outbox' | 'card'> & { readonly audit: Audit }> => {
   const base = { database, clock, ids: randomIds, log: silentLog, pollMs };
   const texts = loadTexts();
   const jobs = createJobs({ ...base, random: () => 0 });
@@ -112,6 +113,7 @@ export const connectEngine = async (
     changes: createChanges(deps, kinds),
     jobs,
     outbox,
+    audit,
     card: async (id, variant = 'approvers', objectId) =>
       JSON.stringify(
         (

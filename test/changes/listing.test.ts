@@ -26,7 +26,7 @@ const template: ChangeTable = {
   ...{ form: null, answers_json: '{}', rule: 'plain', needs: 1, open_key: null, source: 's', finish_by: null },
   ...{ deadline_at: iso(START), guid: null, frozen_json: null, attempts: 0, maybe_sent: 0, phase: 'send' },
   ...{ seen_json: null, outcome_json: null, seal: null, created_at: iso(START), updated_at: iso(START) },
-  ...{ ended_at: null, escalated_at: null, place: null, role: null, concerned: null },
+  ...{ ended_at: null, escalated_at: null, batch: null, place: null, role: null, concerned: null },
 };
 
 /** Many changes with few moments, so that some have the same one. */

@@ -7,9 +7,9 @@ import {
 import { connectorMigrations } from '../../src/connector/conversations/conversation-store.ts';
 import { channelTrust } from '../../src/connector/trust.ts';
 import { createHttp } from '../../src/http/http.ts';
+import { clientSecret } from '../../src/identity/credential.ts';
 import { type After, realAfter } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/logger.ts';
-import { Secret } from '../../src/lib/secret.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import type { Tables } from '../../src/storage/tables.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
@@ -74,7 +74,7 @@ export const createBench = async (
     http,
     trust: channelTrust('public', tenantId),
     appId,
-    appPassword: new Secret('the password'),
+    credential: clientSecret(appId, 'the password'),
     tenantId,
     limits: () => defaultChannelLimits,
     database,

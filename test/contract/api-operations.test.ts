@@ -7,6 +7,7 @@ import { VendorError } from '../../src/api/errors/errors.ts';
 import type { AnyOperation } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations/index.ts';
 import { createHttp, type Http } from '../../src/http/http.ts';
+import { clientSecret } from '../../src/identity/credential.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
@@ -82,8 +83,7 @@ describe('the client sends and reads the documented exchange', () => {
     const management = {
       baseUrl: base,
       tokenUrl: 'https://login.example/token',
-      clientId: 'client',
-      clientSecret: secret,
+      credential: clientSecret('client', 'a-token'),
     };
     const translator = { baseUrl: base, key: secret };
     const appManagement = { baseUrl: base, token: secret };

@@ -28,6 +28,7 @@ const withoutRight: Readonly<Record<string, readonly string[]>> = {
       'access.extend',
     ],
     ...['containers.everything', 'containers.back', 'containers.now', 'subscriptions.offerAccept'],
+    ...['batch.approve', 'batch.deny', 'batch.accept', 'batch.refuse', 'batch.cancel', 'batch.fix', 'batch.view'],
   ],
   'a report’s card has it only for those who may see its amounts': [
     ...['billing.page', 'billing.summary', 'billing.ask', 'billing.row', 'billing.again', 'billing.line'],
@@ -63,7 +64,7 @@ const templates: Readonly<Record<string, readonly string[]>> = {
   'a posted card: everybody’s, and each person’s own by a view': [
     ...['alerts/alert.json', 'billing/list.json', 'billing/report.json', 'billing/summary.json'],
     ...['billing/transaction.json', 'changes/change.json', 'translation/result.json', 'translation/state.json'],
-    'watches/watch.json',
+    ...['administration/report.json', 'watches/watch.json', 'changes/batch.json'],
   ],
   'an answer: everybody’s, and the reader’s own by a view': [
     ...['containers/group.json', 'data-share/syncs.json', 'health/summary.json', 'shared/list.json'],

@@ -10,7 +10,7 @@ const SENTENCE = /\p{L}{2,}[,;:]? \p{L}+/u;
  */
 const CALLS =
   /^((Range)?Error|split|commandButton|super|Symbol|debug|info|warn|error|advance|recordWatch|recordMute|custom|raw|where|orderBy)$/;
-const PROPERTIES = /^(example|aliases|name|event)$/;
+const PROPERTIES = /^(example|aliases|name|command|event)$/;
 /** The check of a policy file speaks to whoever writes it, line by line, in the language of its keys. */
 const POLICY_FILES =
   /^src\/(changes\/decision\/(rules|check-rules)|alerts\/policy|features\/[a-z-]+\/([a-z-]+\/)?policy)\.ts$/;

@@ -9,6 +9,7 @@ const TIERS = [
   'http',
   'storage',
   'cards',
+  'identity',
   'audit',
   'api',
   'connector',
@@ -32,7 +33,9 @@ const TIERS = [
 /** Files directly in src that are no tier of their own name. */
 const TIER_OF_FILE: Readonly<Record<string, string>> = {
   migrations: 'app',
+  'credential-expiry': 'app',
   operators: 'app',
+  'sign-ins': 'app',
   'policy-record': 'app',
 };
 
@@ -94,6 +97,7 @@ const DOORS: readonly { readonly packages: RegExp; readonly door: RegExp }[] = [
   { packages: /^restify$/, door: /^src\/(server\.ts$|sandbox\/)/ },
   { packages: /^(kysely(\/.*)?|pg|node:sqlite)$/, door: /^src\/storage\// },
   { packages: /^pino$/, door: /^src\/lib\/logger\.ts$/ },
+  { packages: /^@azure\/msal-node$/, door: /^src\/identity\// },
   { packages: /^jose$/, door: /^src\/(bot\/gate|sandbox\/teams)\// },
   { packages: /^(chrono-node|luxon)$/, door: /^src\/lib\/(parse-moment|local-time)\.ts$/ },
   { packages: /^intl-messageformat$/, door: /^src\/texts\// },

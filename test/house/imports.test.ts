@@ -47,6 +47,7 @@ describe('a made-up file that breaks a rule is named', () => {
     ['Kysely itself outside storage', 'src/jobs/x.ts', `import { Kysely, sql } from 'kysely';`],
     ['pino outside the logger', 'src/lib/x.ts', `import { pino } from 'pino';`],
     ['jose outside the gate', 'src/connector/x.ts', `import { jwtVerify } from 'jose';`],
+    ['the identity library outside identity', 'src/api/x.ts', `import { AuthError } from '@azure/msal-node';`],
     ['a package without a door', 'src/lib/x.ts', `import _ from 'lodash';`],
     ['a computed import', 'src/lib/x.ts', `const load = (name: string) => import(name);`],
     ['the environment', 'src/config.ts', `const port = process.env.PORT;`],

@@ -71,7 +71,7 @@ describe('the Bicep files', () => {
     const all = files.flatMap((file) => readBicep(file).parameters.filter(({ secure }) => secure));
     const outputs = files.flatMap((file) => readBicep(file).text.match(/^output .*$/gm) ?? []).join('\n');
     const secure = [...new Set(all.map(({ name }) => name))];
-    expect(secrets.length).toBe(4);
+    expect(secrets.length).toBe(2);
     expect(secure).toEqual(expect.arrayContaining(secrets));
     expect(secure.filter((name) => outputs.includes(name))).toEqual([]);
   });

@@ -25,22 +25,29 @@ describe('the project files of the Microsoft 365 Agents Toolkit', () => {
   });
 
   it.each([
-    ['an older version', ['version: v1.11', 'version: v1.8'], 'version: '],
-    ['a field that the step does not have', ['signInAudience:', 'audience:'], 'provision.1.with'],
-    ['an unknown step', ['uses: arm/deploy', 'uses: arm/provision'], 'provision.3.uses'],
-    ['no value for a required field', ['          deploymentName: steward\n', ''], 'deploymentName'],
+    ['an older version', 'dev', ['version: v1.11', 'version: v1.8'], 'version: '],
+    ['a field that the step does not have', 'local', ['signInAudience:', 'audience:'], 'provision.1.with'],
+    ['an unknown step', 'dev', ['uses: arm/deploy', 'uses: arm/provision'], 'provision.1.uses'],
+    ['no value for a required field', 'dev', ['          deploymentName: steward\n', ''], 'deploymentName'],
     [
       'a secret under a name that is not kept secret',
+      'local',
       ['clientSecret: SECRET_BOT', 'clientSecret: BOT'],
       'clientSecret',
     ],
-    ['a variable that nobody writes', ['clientId: BOT_ID', 'clientId: BOT_CLIENT'], 'arm/deploy: no BOT_ID'],
-    ['a file that is not there', ['infra/app.bicep', 'infra/apps.bicep'], 'arm/deploy: no file ./infra/apps.bicep'],
-    ['an app that nothing packs', ['package -- build/steward', 'package -- build/app'], 'no file ./build/steward.zip'],
-    ['a script that is not there', ['npm run package', 'npm run pack'], 'script: no script pack'],
-  ])('%s is a fault', (_what, [from = '', to = ''], fault) => {
-    expect(project).toContain(from);
-    expect(toolkitFaults(project.replaceAll(from, to), dev).join('\n')).toContain(fault);
+    ['a variable that nobody writes', 'local', ['clientId: BOT_ID', 'clientId: BOT_CLIENT'], 'no BOT_ID'],
+    ['a file that is not there', 'dev', ['infra/app.bicep', 'infra/apps.bicep'], 'no file ./infra/apps.bicep'],
+    [
+      'an app that nothing packs',
+      'dev',
+      ['package -- build/steward', 'package -- build/app'],
+      'no file ./build/steward',
+    ],
+    ['a script that is not there', 'dev', ['npm run package', 'npm run pack'], 'script: no script pack'],
+  ] as const)('%s is a fault', (_what, environment, [from, to], fault) => {
+    const yml = { dev: project, local }[environment];
+    expect(yml).toContain(from);
+    expect(toolkitFaults(yml.replaceAll(from, to), environments[environment]).join('\n')).toContain(fault);
   });
 
   it('a variable that is missing in env/ is a fault', () => {
@@ -105,7 +112,9 @@ it('the local variant’s settings are whole, and lead to the vendor sandbox', (
   const [app] = identities;
   expect(readConfig(settings, { refusedIds })).toMatchObject({
     ok: true,
-    config: { vendor: { management: { baseUrl: 'http://127.0.0.1:3980', clientId: app.clientId } } },
+    config: {
+      vendor: { management: { baseUrl: 'http://127.0.0.1:3980', credential: { clientId: app.clientId } } },
+    },
   });
   expect(settings).toMatchObject({
     VENDOR_TOKEN_URL: expect.stringContaining(`/${tenantId}/oauth2/v2.0/token`),

@@ -18,12 +18,14 @@ describe('the app package', () => {
   it('lists every command that the bot knows and that is no button of another one’s card, and no other', () => {
     const buttons = [
       ...['unwatch', 'pause', 'resume', 'mute', 'unmute', 'test alert', 'who has access now', 'accept ownership'],
-      ...['extend', 'drift'],
+      ...['extend', 'drift', 'export who has access'],
       ...['approve', 'deny', 'cancel request', 'show', 'history of', 'ack', 'snooze'],
       ...['breakdown', 'refunds', 'export', 'glossary add', 'glossary import', 'glossary remove'],
       ...['invoice summaries', 'send invoice summary'],
       // The lists are full: help has them, and a sentence leads there.
-      ...['sync settings', 'review access'],
+      ...['sync settings', 'review access', 'remove all access', 'request roles', 'request kit'],
+      // For administrators alone: help has them for these people.
+      ...['freeze', 'unfreeze', 'policy', 'who is', 'revoke all'],
       // Switched off where the retired service is not set up: only help lists them.
       ...['remove app user', 'who am i in apps'],
     ];

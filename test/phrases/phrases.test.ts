@@ -12,6 +12,7 @@ const SLOTS = new Set(
   [
     'place',
     'role',
+    'kit',
     'person',
     'app',
     'share',

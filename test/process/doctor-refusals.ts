@@ -80,7 +80,7 @@ export const refusals: Readonly<Record<string, Breakage>> = {
   'the translator refuses the key': {
     own: { TRANSLATOR_KEY: 'canary-wrong' },
     fails: [
-      'Translator: the translator does not accept the key (401000) → set TRANSLATOR_KEY to a key of your resource, TRANSLATOR_REGION to its region if it has one, and TRANSLATOR_BASE_URL to its address.',
+      'Translator: the translator does not accept Steward’s credential (401000) → set TRANSLATOR_KEY to a key of your resource, TRANSLATOR_REGION to its region if it has one, and TRANSLATOR_BASE_URL to its address. With TRANSLATOR_RESOURCE_ID give Steward’s identity the role Cognitive Services User on that resource.',
     ],
   },
   'the token for app users was revoked': {

@@ -1,5 +1,6 @@
 import { copiesProof } from './access-cards/copies.ts';
 import { forgedProof } from './access-cards/forged.ts';
+import { remediesProof } from './access-cards/remedies.ts';
 import { truthProof, unknownProof } from './access-cards/truth.ts';
 import { testProof } from './testing.ts';
 
@@ -15,3 +16,12 @@ testProof('nobody is told of a grant before the vendor is done with it', truthPr
   on: 'sqlite',
 });
 testProof('a lost answer makes no second grant', unknownProof, { runs: 7, seed: 6, on: 'sqlite' });
+testProof(
+  'whatever the vendor refuses, the cards say what to do, and the form comes back as it was filled in',
+  remediesProof,
+  {
+    runs: 5,
+    seed: 9,
+    on: 'sqlite',
+  },
+);

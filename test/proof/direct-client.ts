@@ -37,13 +37,16 @@ export interface Answered {
   readonly excused?: boolean;
 }
 
+/** Milliseconds until it came; of several presses the longest. */
+type Timed = Answered & { readonly ms: number };
+
 /**
  * Hands clicks and commands to one bot or the other, signed, past the channel's queue: so that many come in one moment. Who is told that the
  * bot is too slow or too busy presses again under another id, as they are asked to.
  */
 export interface DirectClient {
-  send(click: Click, bot: number): Promise<Answered>;
-  say(said: Said, bot: number): Promise<Answered>;
+  send(click: Click, bot: number): Promise<Timed>;
+  say(said: Said, bot: number): Promise<Timed>;
   /** What every activity comes with. */
   readonly authorization: string;
 }
@@ -58,7 +61,7 @@ export const createDirectClient = async (cluster: Cluster, now: number): Promise
   const placeOf = (channel: keyof typeof channels) =>
     ({ kind: 'channel', id: channels[channel], name: channel }) as const;
 
-  const hand = async (activity: object, bot: number): Promise<Answered> => {
+  const hand = async (activity: object, bot: number): Promise<Timed> => {
     const post = async (): Promise<Answered> => {
       const response = await fetch(bots[bot % bots.length]?.url ?? '', {
         method: 'POST',
@@ -68,10 +71,12 @@ export const createDirectClient = async (cluster: Cluster, now: number): Promise
       const text = await response.text();
       return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
     };
+    const began = performance.now();
     // A connection that had been idle may close under an activity: then it comes again under its id, as from Teams.
-    return post()
+    const answered = await post()
       .catch(post)
       .catch(() => ({ status: 0, body: undefined }));
+    return { ...answered, ms: performance.now() - began };
   };
 
   return {
@@ -79,10 +84,12 @@ export const createDirectClient = async (cluster: Cluster, now: number): Promise
     async send({ id, person, on: { channel, root, card }, verb, data }, bot) {
       const value = pressValue({ type: 'Action.Execute', verb, data }, 'manual');
       const scene = { serviceUrl, now, person, place: placeOf(channel), root };
+      let ms = 0;
       for (let presses = 1; ; presses += 1) {
         const as = presses === 1 ? id : `${id}-${presses}`;
         const answered = await hand(invokeActivity(scene, as, 'adaptiveCard/action', value, card), bot);
-        if (!isExcuse(answered) || presses === MOST_PRESSES) return { ...answered, excused: presses > 1 };
+        ms = Math.max(ms, answered.ms);
+        if (!isExcuse(answered) || presses === MOST_PRESSES) return { ...answered, ms, excused: presses > 1 };
       }
     },
     say({ id, person, in: { channel, root }, text }, bot) {
@@ -120,7 +127,8 @@ export const pressUntilAnswered = (
 export const respondUntilAnswered = (s: Ground, as: PersonKey, card: MessageView): Promise<InvokeResult> =>
   untilAnswered(() => s.teams.act(as, card.id, verbs.view, { change: changeIn(card) }));
 
-const untilAnswered = async (send: () => Promise<InvokeResult>): Promise<InvokeResult> => {
+/** Presses again while the bot says that it is too slow or too busy, as people are asked to. */
+export const untilAnswered = async (send: () => Promise<InvokeResult>): Promise<InvokeResult> => {
   let answer = await send();
   for (let presses = 1; presses < MOST_PRESSES && isExcuse({ body: undefined, ...answer }); presses += 1) {
     // A press that went on after all takes the button away.

@@ -1,7 +1,11 @@
+import { bulkProof } from './access-bulk/bulk.ts';
 import { copiesProof } from './access-cards/copies.ts';
 import { forgedProof } from './access-cards/forged.ts';
+import { remediesProof } from './access-cards/remedies.ts';
 import { truthProof, unknownProof } from './access-cards/truth.ts';
 import { driftProof } from './access-drift/drift.ts';
+import { quorumProof } from './access-quorum/quorum.ts';
+import { replyProof } from './access-reply/reply.ts';
 import { reviewsProof } from './access-reviews/reviews.ts';
 import { auditProof } from './audit/audit.ts';
 import { comparing } from './billing/comparison.ts';
@@ -13,6 +17,7 @@ import { phrasesProof } from './billing/phrases/phrases.ts';
 import { whole } from './billing/reading/reading.ts';
 import { rights } from './billing/rights/rights.ts';
 import { breakGlassProof } from './break-glass/break-glass.ts';
+import { changeFreeze } from './change-freeze/change-freeze.ts';
 import { crash } from './crash/crash.ts';
 import { directoryProof } from './directory/directory.ts';
 import { extensionProof } from './extension/extension.ts';
@@ -56,6 +61,7 @@ import { views } from './views/views.ts';
 const statement = (name: string, proof: Proof, runs: number): Proof => ({ ...proof, name, runs });
 
 const byDescription: Readonly<Record<string, Proof>> = {
+  'access/bulk': bulkProof,
   'access/drift': driftProof,
   audit: auditProof,
   'health/crash': alertCrash,
@@ -70,6 +76,7 @@ const byDescription: Readonly<Record<string, Proof>> = {
   'billing/net': net,
   'billing/csv': csv,
   'billing/comparison': comparing,
+  'change-freeze': changeFreeze,
   crash,
   race,
   redeliver,
@@ -94,9 +101,12 @@ const byDescription: Readonly<Record<string, Proof>> = {
   'access/repeats': statement('access-02', redeliver, 1_000),
   'access/race': statement('access-03', race, 500),
   'access/copies': copiesProof,
+  'access/reply': replyProof,
   'access/truth': truthProof,
   'access/unknown': unknownProof,
   'access/forged': forgedProof,
+  'access/remedies': remediesProof,
+  'access/quorum': quorumProof,
   'access/crash': statement('access-04', crash, crash.runs),
   understanding,
   'billing/paging': whole,

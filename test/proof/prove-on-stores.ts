@@ -1,4 +1,5 @@
 import type { Store, Stores } from '../support/database.ts';
+import { isOnlyBusy, MOST_TRIES } from './busy-store.ts';
 import type { ProofOptions } from './proof.ts';
 import { runOnStores } from './run-on-stores.ts';
 
@@ -21,7 +22,11 @@ export interface EnvironmentOptions {
   numberOf?(run: number): number;
 }
 
-/** Makes the runs of a proof on all kinds of stores; a run that throws has a violation. @returns how many were made */
+/**
+ * Makes the runs of a proof on all kinds of stores; a run that throws has a violation, and one for which the store was too busy is
+ * made again.
+ * @returns how many were made
+ */
 export const proveOnStores = (
   options: ProofOptions,
   {
@@ -31,8 +36,9 @@ export const proveOnStores = (
     at = (_, kind) => kind,
     numberOf = (run) => run,
   }: EnvironmentOptions,
-): Promise<number> =>
-  runOnStores(
+): Promise<number> => {
+  const tries = new Map<number, number>();
+  return runOnStores(
     { ...options, runs },
     {
       runsPerEnvironment,
@@ -41,6 +47,9 @@ export const proveOnStores = (
         return {
           async run(run) {
             const wrong = await environment.run(run).catch((error: Error) => [error.message]);
+            const made = (tries.get(run) ?? 0) + 1;
+            tries.set(run, made);
+            if (isOnlyBusy(wrong) && made < MOST_TRIES) return 'again';
             for (const words of wrong) options.complain({ run: numberOf(run), at: at(run, kind), words });
             return wrong.length === 0;
           },
@@ -49,3 +58,4 @@ export const proveOnStores = (
       },
     },
   );
+};

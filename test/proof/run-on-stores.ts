@@ -39,8 +39,8 @@ export const shuffled = <T>(things: readonly T[], seed: number): T[] => {
 
 /** What runs share on one store until it is replaced. */
 export interface StoreRuns {
-  /** Makes one run. @returns false after a violation: the next run wants a new environment */
-  run(run: number): Promise<boolean>;
+  /** Makes one run. @returns false after a violation: the next run wants a new environment; `again` where the same run wants one */
+  run(run: number): Promise<boolean | 'again'>;
   end(): Promise<void>;
 }
 
@@ -70,8 +70,12 @@ export const runOnStores = async (
     const store = await kind.create();
     const environment = await options.open(store, kind.kind);
     try {
-      for (let left = options.runsPerEnvironment; left > 0 && numbers.length > 0; left -= 1)
-        if (!(await environment.run(numbers.shift() ?? 0))) return;
+      for (let left = options.runsPerEnvironment; left > 0 && numbers.length > 0; left -= 1) {
+        const run = numbers.shift() ?? 0;
+        const made = await environment.run(run);
+        if (made === 'again') numbers.unshift(run);
+        if (made !== true) return;
+      }
     } finally {
       await environment.end();
       await store.remove();

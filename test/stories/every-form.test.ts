@@ -4,7 +4,7 @@ import type { PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { LEDGER_API } from '../support/container-story.ts';
 import { type PageView, pageIn, type QuestionView } from '../support/form-view.ts';
-import { channels, wordsOf } from '../support/steward.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -39,6 +39,11 @@ const ways: Readonly<Record<string, Way>> = {
     says: { role: 'Reader', place: 'Payments Staging', duration: '2 hours' },
     whole: 'request role reader on payments for 1 day because I look',
   },
+  'access.several': {
+    ...{ as: 'ana', opens: 'request roles' },
+    says: { roles: 'Contributor', places: 'Payments Staging', duration: '2 hours', reason: 'I look' },
+    whole: 'request roles reader and contributor on ledger for 1 day because I look',
+  },
   'access.extend': {
     ...{ as: 'di', opens: 'extend' },
     // Two, so that there is a choice.
@@ -55,12 +60,27 @@ const ways: Readonly<Record<string, Way>> = {
     first: () => s.wishApproved('ana', 'reader on ledger for 2 days because I look'),
     says: { reason: 'the work is done' },
   },
+  'access.removeAll': {
+    ...{ as: 'bo', opens: 'remove all access' },
+    first: () => s.wishApproved('ana', 'reader on vault for 3 days because I look'),
+    says: { person: 'Ana Rossi', reason: 'she left the team' },
+    whole: 'remove all access of Ana Rossi because she left the team',
+  },
   'access.breakGlass': {
     ...{ as: 'di', opens: 'break glass' },
     says: {
       ...{ role: 'Contributor', place: 'Payments Staging', duration: '20 minutes' },
       ...{ reason: 'the payouts are down', confirm: 'Payments Staging' },
     },
+  },
+  'administration.freeze': {
+    ...{ as: 'bo', opens: 'freeze', where: personalChat('bo') },
+    says: { place: 'Gateway', reason: 'an account was taken over' },
+  },
+  'administration.unfreeze': { as: 'bo', opens: 'unfreeze', where: personalChat('bo') },
+  'administration.revoke': {
+    ...{ as: 'bo', opens: 'revoke all', where: personalChat('bo') },
+    says: { person: 'Fi Costa', reason: 'the laptop was stolen' },
   },
   'apps.removeUser.form': {
     ...{ as: 'ana', opens: 'remove app user' },

@@ -19,7 +19,7 @@ const withManyPlaces = (): Promise<void> =>
 it('a list that is too long for a card is searched while somebody types', async () => {
   await withManyPlaces();
   const form = await s.ask('ana', 'request role');
-  const [, place] = buttonsOf(form)[0]?.inputs ?? [];
+  const [, place] = buttonsOf(form).find(({ inputs }) => inputs.length > 0)?.inputs ?? [];
   expect(place?.choices.length).toBeLessThan(20);
   expect(JSON.stringify(form.cards)).toContain('"dataset":"access.request/place"');
   expect(await s.teams.search('ana', form.id, PLACES, 'region 47')).toEqual([

@@ -10,8 +10,12 @@ import { steward } from '../support/story-steward.ts';
 const s = steward();
 const team = Object.keys(people).length;
 
-const titlesOf = async (as: PersonKey, card: MessageView): Promise<string[]> =>
+const allTitlesOf = async (as: PersonKey, card: MessageView): Promise<string[]> =>
   buttonsOf(await s.lookAt(as, card)).map(({ title }) => title);
+
+/** History is in the menu of whoever may see the request, whatever its state. */
+const titlesOf = async (as: PersonKey, card: MessageView): Promise<string[]> =>
+  (await allTitlesOf(as, card)).filter((title) => title !== 'History');
 
 describe('a request that waits', () => {
   it('has one button for everybody, and brings each person of a small team their own view', async () => {
@@ -26,9 +30,9 @@ describe('a request that waits', () => {
   it('offers Approve and Deny to deciders, Withdraw with a second press to the requester, and nothing to others', async () => {
     const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
     const card = await s.cardOf(asked, 'Waiting');
-    expect(await titlesOf('bo', card)).toEqual(['Approve', 'I’m on it', 'Approve with changes', 'Deny']);
-    expect(await titlesOf('ana', card)).toEqual(['Withdraw']);
-    expect(await titlesOf('fi', card)).toEqual([]);
+    expect(await allTitlesOf('bo', card)).toEqual(['Approve', 'I’m on it', 'Approve with changes', 'Deny', 'History']);
+    expect(await allTitlesOf('ana', card)).toEqual(['Withdraw', 'History']);
+    expect(await allTitlesOf('fi', card)).toEqual([]);
     for (const as of ['bo', 'ana', 'fi'] as const) expect(wordsOf(await s.lookAt(as, card))).toContain('I look');
     // A view is drawn whenever its reader looks; the card that all see stays, and each client writes its dates.
     expect(wordsOf(card)).toMatch(/Decide by\n\{\{/);
@@ -100,7 +104,7 @@ describe('a request that waits', () => {
 it('a granted role offers Remove to whoever may remove it, and to nobody else', async () => {
   const asked = await s.wishApproved('ana', 'reader on vault for 3 days because I look');
   const card = await s.cardOf(asked, 'Eligible until');
-  expect(await s.offeredTo('bo', card)).toEqual(['access.remove']);
+  expect(await s.offeredTo('bo', card)).toEqual(['access.remove', 'requests.history']);
   expect(await s.offeredTo('di', card)).toEqual([]);
 });
 

@@ -39,6 +39,8 @@ it('a policy change while the bot is stopped counts from its start', async () =>
 
 it('a request that is now too long is approved only with a shorter duration', async () => {
   const asked = await s.wish('ana', 'contributor on payments for 5 days because I began');
+  // A kit may last no longer than its roles.
+  await s.replaceInPolicy('for: 2 days', 'for: 1 day');
   await s.replaceInPolicy('max: 14 days', 'max: 1 day');
   const tooLong = { unit: 'day', count: 1 };
   await s.cardOf(asked, shown('access.failure.tooLong', tooLong));

@@ -9,7 +9,7 @@ const chat = { where: personalChat('ana') };
 const s = steward();
 
 const choicesOn = (form: Awaited<ReturnType<typeof ask>>): readonly string[] =>
-  buttonsOf(form)[0]?.inputs[0]?.choices ?? [];
+  buttonsOf(form).find(({ inputs }) => inputs.length > 0)?.inputs[0]?.choices ?? [];
 
 it('a sentence without a role opens the form, and the first page shows what the next one has', async () => {
   const form = await s.ask('ana', 'I need access to payments for 2 days because the app_v2 job fails');

@@ -23,7 +23,7 @@ it.each([
   ['ExpirationRule', 'ana', 'contributor', 'payments', { duration: '2 days' }],
   ['JustificationRule', 'ana', 'contributor', 'staging', { reason: 'INC-7: the payouts are stuck' }],
   ['EligibilityRule', 'ana', 'contributor', 'ledger', {}],
-  ['TicketingRule', 'ana', 'contributor', 'gateway', {}],
+  ['TicketingRule', 'ana', 'contributor', 'gateway', { ticket: 'INC-1042' }],
   ['MfaRule', 'ana', 'reader', 'payments', {}],
 ] as const)('%s: every copy says its remedy, Fix opens the form as typed, and asking again works', async (...row) => {
   const [rule, as, role, place, changed] = row;

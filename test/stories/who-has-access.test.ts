@@ -4,7 +4,7 @@ import { people } from '../../src/sandbox/world.ts';
 import { acceptedFile, nameOfFile, offeredFile } from '../support/files.ts';
 import { readCsv } from '../support/read-csv.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { plain } from '../support/story.ts';
+import { plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -109,5 +109,20 @@ describe('who has access, exported', () => {
     );
     expect(nameOfFile(asked)).toBe('who-has-access-payments-incomplete.csv');
     expect(asked.consents?.[0]?.description).toContain('INCOMPLETE');
+  });
+
+  it('is refused to whoever may not see the list, also between the file and the consent', async () => {
+    const asked = await offeredFile(s, 'di', () =>
+      s.ask('di', 'export who has access to staging', { where: personalChat('di') }),
+    );
+    const before = (await disclosures()).length;
+    await s.replaceInPolicy('access:\n', 'access:\n  list: [platform]\n');
+    await s.teams.consent('di', asked.id, 0, true);
+    await s.message(personalChat('di'), shown('access.who.refused'));
+    const { files } = await s.message(personalChat('di'), ({ id }) => id === asked.id);
+    expect(files ?? []).toEqual([]);
+    expect(await disclosures()).toHaveLength(before);
+    const text = 'export who has access to staging';
+    expect(await s.reply('di', text, { where: personalChat('di') })).toContain(shown('access.who.refused'));
   });
 });

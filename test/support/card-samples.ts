@@ -1,6 +1,8 @@
 import { accessReviewSamples } from './cards/access-review-samples.ts';
+import { administrationSamples } from './cards/administration-samples.ts';
 import { alertSamples } from './cards/alert-samples.ts';
 import { appSamples } from './cards/app-samples.ts';
+import { batchSamples } from './cards/batch-samples.ts';
 import { billingSamples } from './cards/billing-samples.ts';
 import { breakGlassSamples } from './cards/break-glass-samples.ts';
 import { changeSamples } from './cards/change-samples.ts';
@@ -16,6 +18,7 @@ import { figuresSamples } from './cards/report-samples.ts';
 import { requestSamples } from './cards/request-samples.ts';
 import { roleSamples } from './cards/role-samples.ts';
 import type { CardSample } from './cards/sample.ts';
+import { severalSamples } from './cards/several-samples.ts';
 import { shareSamples } from './cards/share-samples.ts';
 import { sharedSamples } from './cards/shared-samples.ts';
 import { subscriptionSamples } from './cards/subscription-samples.ts';
@@ -25,11 +28,13 @@ import { whoSamples } from './cards/who-samples.ts';
 
 /** A sample of every variant of every card, for the tests of templates and for the gallery. */
 export const cardSamples: readonly CardSample[] = [
+  ...administrationSamples,
   ...alertSamples,
   ...appSamples,
   ...billingSamples,
   ...breakGlassSamples,
   ...changeSamples,
+  ...batchSamples,
   ...noticeSamples,
   ...endingSamples,
   ...onBehalfSamples,
@@ -44,6 +49,7 @@ export const cardSamples: readonly CardSample[] = [
   ...shareSamples,
   ...sharedSamples,
   ...previewSamples,
+  ...severalSamples,
   ...subscriptionSamples,
   ...translationSamples,
   ...watchSamples,

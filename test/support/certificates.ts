@@ -12,9 +12,17 @@ export interface Authority {
   readonly cert: string;
   /** A certificate of a server with these names. */
   issue(hosts: readonly string[]): Certificate;
+  /** A certificate of an application, with an RSA key. */
+  issueToApplication(validity?: Validity): Certificate;
 }
 
-/** Creates an authority with a new key; everything that it signs is valid for a day (RFC 5280). */
+/** In milliseconds since 1970. */
+interface Validity {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Creates an authority with a new key; what it signs is valid for a day, if nothing else is said (RFC 5280). */
 export const createAuthority = (name = "Northwind's own authority"): Authority => {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const isAuthority = extension('551d13', sequence(der(0x01, Buffer.from([0xff]))));
@@ -28,10 +36,19 @@ export const createAuthority = (name = "Northwind's own authority"): Authority =
         cert: certificate(name, hosts[0] ?? '', pair.publicKey, own.privateKey, names),
       };
     },
+    issueToApplication(validity = aDay()) {
+      const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+      const noAuthority = extension('551d13', sequence());
+      return {
+        key: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+        cert: certificate(name, 'Steward', pair.publicKey, own.privateKey, noAuthority, validity),
+      };
+    },
   };
 };
 
 const DAY_MS = 86_400_000;
+const aDay = (): Validity => ({ from: Date.now() - DAY_MS, until: Date.now() + DAY_MS });
 const ECDSA_SHA256 = '2a8648ce3d040302';
 
 const certificate = (
@@ -39,7 +56,8 @@ const certificate = (
   subject: string,
   key: KeyObject,
   signer: KeyObject,
-  ...extensions: Buffer[]
+  ownExtension: Buffer,
+  { from, until } = aDay(),
 ): string => {
   const algorithm = sequence(identifier(ECDSA_SHA256));
   const signed = sequence(
@@ -47,10 +65,10 @@ const certificate = (
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     algorithm,
     commonName(issuer),
-    sequence(moment(Date.now() - DAY_MS), moment(Date.now() + DAY_MS)),
+    sequence(moment(from), moment(until)),
     commonName(subject),
     key.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(...extensions)),
+    der(0xa3, sequence(ownExtension)),
   );
   const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', signed, signer)]));
   const lines =

@@ -32,6 +32,7 @@ export const createTestPolicy = (
     onChange: (listener) => void listeners.push(listener),
     onRead: () => {},
     digest: () => '',
+    problems: () => [],
     start: async () => {},
     stop: () => {},
     replace: (next) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VendorSettings } from '../../src/api/services/settings.ts';
 import { type App, type AppConfig, createApp } from '../../src/app.ts';
+import { clientSecret } from '../../src/identity/credential.ts';
 import type { After, Clock } from '../../src/lib/clock.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { type Log, silentLog } from '../../src/lib/logger.ts';
@@ -87,12 +88,12 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
     management: {
       baseUrl: sandbox.vendor.url,
       tokenUrl: sandbox.vendor.tokenUrl,
-      clientId: sandbox.vendor.client.id,
-      clientSecret: new Secret(sandbox.vendor.client.secret),
+      credential: clientSecret(sandbox.vendor.client.id, sandbox.vendor.client.secret),
     },
     translator: { baseUrl: sandbox.vendor.url, key: new Secret(sandbox.vendor.keys.translator) },
     appManagement: { baseUrl: sandbox.vendor.url, token: new Secret(sandbox.vendor.keys.appManagement) },
   };
+  const { appId } = sandboxBot;
   const config: AppConfig = {
     mode: 'sandbox',
     host: '127.0.0.1',
@@ -100,7 +101,7 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
     databaseUrl,
     policyFile: sandbox.policyFile,
     secretsDir: join(folder, 'secrets'),
-    bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
+    bot: { appId, tenantId, credential: clientSecret(appId, sandboxBot.appPassword) },
     vendor: options.vendor?.(settings) ?? settings,
     graphUrl: sandbox.vendor.url,
   };

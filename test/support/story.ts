@@ -200,10 +200,13 @@ export const sendRequest = async (
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Wish> => {
   await press(s, as, form, 'form.submit', fields);
-  return s.until('the request in the place of its form', async () => {
-    const seen = await formOf(s, as, form);
+  let seen = form;
+  const look = async (): Promise<Wish | false> => {
+    seen = await formOf(s, as, form);
     return /R-[0-9A-Z]{5}/.test(wordsOf(seen)) && { ref: refOf(seen), where: form.conversationId.split(';')[0] ?? '' };
-  });
+  };
+  const sent = s.until('the request in the place of its form', look);
+  return sent.catch((error: Error) => Promise.reject(new Error(`${error.message}:\n${wordsOf(seen)}`)));
 };
 
 /** One eligibility schedule as the vendor lists it. */
@@ -293,6 +296,4 @@ export const sentSchedule = (s: Steward): NonNullable<SentRequest['body']['Prope
 
 /** A moment in the zone of the story's people. */
 export const inBerlin = (at: string | number): DateTime =>
-  typeof at === 'number'
-    ? DateTime.fromMillis(at, { zone: 'Europe/Berlin' })
-    : DateTime.fromISO(at, { zone: 'Europe/Berlin' });
+  DateTime.fromMillis(new Date(at).getTime(), { zone: 'Europe/Berlin' });

@@ -1,4 +1,4 @@
-import type { SignInRefusal } from '../../http/sign-in-refusal.ts';
+import type { SignInRefusal } from '../../identity/sign-in-refusal.ts';
 import type { TextKey } from '../../lib/text-key.ts';
 
 /** Who has to correct what. The numbers may change without notice: for any other the general text is true. */
@@ -15,4 +15,5 @@ const byNumber: ReadonlyMap<number, TextKey> = new Map<number, TextKey>([
 ]);
 
 /** What people read of a sign-in that refused. */
-export const signInText = ({ number }: SignInRefusal): TextKey => byNumber.get(number ?? 0) ?? 'vendor.error.signIn';
+export const signInText = (refusal: SignInRefusal | undefined): TextKey =>
+  byNumber.get(refusal?.number ?? 0) ?? 'vendor.error.signIn';

@@ -1,96 +1,37 @@
-import { z } from 'zod';
-import type { Http, HttpResponse } from '../../http/http.ts';
 import { HttpFailure } from '../../http/message.ts';
-import { SignInRefusal } from '../../http/sign-in-refusal.ts';
-import { type Clock, MINUTE, SECOND, steady } from '../../lib/clock.ts';
-import { Secret } from '../../lib/secret.ts';
+import { type AccessToken, createAccessToken } from '../../identity/access-token.ts';
+import type { SignIn } from '../../identity/sign-in.ts';
+import { SignInError } from '../../identity/sign-in-error.ts';
 import { errorFromFailure, VendorError } from '../errors/errors.ts';
 import { signInText } from '../errors/sign-in-error.ts';
 import type { ManagementSettings } from './settings.ts';
 
-export interface AppToken {
-  /** The value of the Authorization header, valid for the next minutes; concurrent callers share one fetch. */
-  get(correlation: string): Promise<Secret>;
-  /** Drops a token that the vendor refused; a newer one stays. */
-  drop(token: Secret): void;
+export interface AppToken extends AccessToken {
+  /** @throws VendorError: the call itself was not sent */
+  get(correlation: string): ReturnType<AccessToken['get']>;
 }
 
-const EARLY_MS = 5 * MINUTE;
-const DEADLINE_MS = 15 * SECOND;
+type Deps = Pick<SignIn, 'http' | 'clock'> & { readonly settings: ManagementSettings };
 
-const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
+/** @param scope of the service; that of the management API when absent */
+export const cloudSignIn = ({ http, clock, settings }: Deps, scope = `${settings.baseUrl}/.default`): SignIn => ({
+  ...{ http, clock, scope },
+  owner: 'cloud',
+  credential: settings.credential,
+  tokenUrl: settings.tokenUrl,
+});
 
-interface Held {
-  readonly token: Secret;
-  readonly until: number;
-}
-
-/**
- * Client credentials (vendor-facts section 2): the secret is sent only to the token address.
- * @param scope what the token is for; the vendor's management when absent
- */
-export const createAppToken = (deps: {
-  http: Http;
-  settings: ManagementSettings;
-  clock: Clock;
-  scope?: string;
-}): AppToken => {
-  const { http, settings, scope = `${settings.baseUrl}/.default` } = deps;
-  const clock = steady(deps.clock);
-  let held: Held | undefined;
-  let fetching: Promise<Secret> | undefined;
-
-  const fetchToken = async (correlation: string): Promise<Secret> => {
-    const startedAt = clock.now();
-    const answer = await askForToken(http, settings, scope, correlation);
-    const { access_token, expires_in } = readToken(answer, correlation);
-    const life = expires_in * SECOND;
-    const token = new Secret(`Bearer ${access_token}`);
-    held = { token, until: startedAt + life - Math.min(EARLY_MS, life / 2) };
-    return token;
-  };
-
+/** Steward's token for a service of the cloud (vendor-facts section 2). */
+export const createAppToken = (deps: Deps, scope?: string): AppToken => {
+  const token = createAccessToken(cloudSignIn(deps, scope));
   return {
-    async get(correlation) {
-      if (held && clock.now() < held.until) return held.token;
-      fetching ??= fetchToken(correlation).finally(() => {
-        fetching = undefined;
-      });
-      return fetching;
-    },
-    drop(token) {
-      if (held?.token === token) held = undefined;
-    },
+    get: (correlation) =>
+      token.get(correlation).catch((error: unknown) => {
+        if (error instanceof SignInError) throw ofSignIn(error, correlation);
+        throw error instanceof HttpFailure ? notCarriedOut(errorFromFailure(error, correlation)) : error;
+      }),
+    drop: token.drop,
   };
-};
-
-const askForToken = async (
-  http: Http,
-  settings: ManagementSettings,
-  scope: string,
-  correlation: string,
-): Promise<HttpResponse> => {
-  const form = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: settings.clientId,
-    client_secret: settings.clientSecret.reveal(),
-    scope,
-  });
-  try {
-    return await http.send({
-      method: 'POST',
-      url: settings.tokenUrl,
-      origin: new URL(settings.tokenUrl).origin,
-      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
-      body: form.toString(),
-      retry: 'read',
-      deadlineMs: DEADLINE_MS,
-      credential: 'vendor-sign-in',
-      correlation,
-    });
-  } catch (error) {
-    throw error instanceof HttpFailure ? notCarriedOut(errorFromFailure(error, correlation)) : error;
-  }
 };
 
 /** Whatever happened to the token request, the call itself was not sent. */
@@ -106,29 +47,19 @@ const notCarriedOut = (error: VendorError): VendorError =>
     cause: error.cause,
   });
 
-const readToken = (answer: HttpResponse, correlationId: string): z.infer<typeof tokenAnswer> => {
-  const token = answer.status === 200 ? tokenAnswer.safeParse(parseJson(answer.text)).data : undefined;
-  if (token) return token;
-  const refusal = new SignInRefusal(answer.text);
-  const passing = answer.status >= 500 || answer.status === 429;
-  throw new VendorError({
+export const ofSignIn = (error: SignInError, correlationId: string): VendorError => {
+  const { refusal, retryable, status, retryAfterMs } = error;
+  return new VendorError({
     code: 'Vendor.SignIn',
-    text: passing ? 'vendor.error.unavailable' : signInText(refusal),
+    text: retryable ? 'vendor.error.unavailable' : signInText(refusal),
     arrived: 'no',
-    retryable: passing,
-    status: answer.status,
-    vendorCode: refusal.code,
-    vendorMessage: refusal.description,
-    requestId: refusal.traceId,
+    retryable,
+    status: status ?? 0,
+    vendorCode: refusal?.code ?? '',
+    vendorMessage: refusal?.description ?? '',
+    requestId: refusal?.traceId,
     correlationId,
-    cause: refusal,
+    retryAfterMs,
+    cause: error,
   });
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };

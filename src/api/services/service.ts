@@ -1,11 +1,14 @@
 import type { Http } from '../../http/http.ts';
+import { type SecretFile, TRANSLATOR_KEY_FILE } from '../../identity/credential.ts';
+import { readSecret } from '../../identity/credential-file.ts';
+import { SignInError } from '../../identity/sign-in-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Secret } from '../../lib/secret.ts';
 import type { CredentialKind } from '../operation.ts';
 import { isGuid } from '../request/path.ts';
-import { createAppToken } from './auth.ts';
+import { type AppToken, createAppToken, ofSignIn } from './auth.ts';
 import type { Profile } from './profile.ts';
-import type { AppManagementSettings, ManagementSettings, TranslatorSettings, VendorSettings } from './settings.ts';
+import type { AppManagementSettings, ManagementSettings, VendorSettings } from './settings.ts';
 
 export type CredentialHeaders = Readonly<Record<string, Secret>>;
 
@@ -39,46 +42,73 @@ interface Deps {
 }
 
 export const createServices = (deps: Deps): Services => {
-  const { management, translator, appManagement } = deps.settings;
+  const { management, appManagement } = deps.settings;
+  const translator = translatorService(deps);
   return {
     ...(management ? { app: managementService({ ...deps, management }) } : {}),
-    ...(translator ? { translator: translatorService(translator) } : {}),
+    ...(translator ? { translator } : {}),
     ...(appManagement ? { appManagement: appManagementService(appManagement) } : {}),
   };
 };
 
+/** With a token that is fetched anew after the service refused it. */
+const byToken = (token: AppToken): Pick<Service, 'masked' | 'authorize' | 'refused'> => ({
+  masked: { authorization: 'Bearer ***' },
+  authorize: async (correlation) => ({ authorization: await token.get(correlation) }),
+  refused({ authorization }) {
+    if (authorization) token.drop(authorization);
+    return true;
+  },
+});
+
 const managementService = ({ management, profile, ...deps }: Deps & { management: ManagementSettings }): Service => {
-  const token = createAppToken({ ...deps, settings: management });
   const correlationId = `${profile.headerPrefix}correlation-request-id`;
   return {
+    ...byToken(createAppToken({ ...deps, settings: management })),
     base: management.baseUrl,
     credential: 'vendor-app',
-    masked: { authorization: 'Bearer ***' },
-    authorize: async (correlation) => ({ authorization: await token.get(correlation) }),
-    refused({ authorization }) {
-      if (authorization) token.drop(authorization);
-      return true;
-    },
     trace: (correlation) => ({ [correlationId]: correlation }),
     answered: { requestId: `${profile.headerPrefix}request-id`, correlationId },
     wantsBody: false,
   };
 };
 
-const translatorService = ({ baseUrl, key, region }: TranslatorSettings): Service => ({
-  base: baseUrl,
-  credential: 'translator-key',
-  masked: { 'ocp-apim-subscription-key': '***' },
-  authorize: async () => ({ 'ocp-apim-subscription-key': key }),
-  refused: () => false,
-  trace: (correlation) => ({
+const translatorService = ({ settings: { translator, management }, ...deps }: Deps): Service | undefined => {
+  if (!translator) return undefined;
+  const { baseUrl, region } = translator;
+  const traced = (correlation: string) => ({
     // The document requires a GUID (document 3, Endpoints 1).
     ...(isGuid(correlation) ? { 'x-clienttraceid': correlation } : {}),
     ...(region === undefined ? {} : { 'ocp-apim-subscription-region': region }),
-  }),
-  answered: { requestId: 'x-requestid' },
-  wantsBody: false,
-});
+  });
+  const common = { base: baseUrl, answered: { requestId: 'x-requestid' }, wantsBody: false };
+  if ('key' in translator) {
+    const { key } = translator;
+    return {
+      ...common,
+      credential: 'translator-key',
+      masked: { 'ocp-apim-subscription-key': '***' },
+      authorize: async (correlation) => ({ 'ocp-apim-subscription-key': await keyFrom(key, correlation) }),
+      refused: () => false,
+      trace: traced,
+    };
+  }
+  if (!management) return undefined;
+  const { resourceId, scope } = translator.identity;
+  // The public service has no name of the resource in its address; a custom domain has.
+  const resource = new URL(baseUrl).pathname === '/' ? { 'ocp-apim-resourceid': resourceId } : {};
+  return {
+    ...common,
+    ...byToken(createAppToken({ ...deps, settings: management }, scope)),
+    credential: 'translator-identity',
+    trace: (correlation) => ({ ...traced(correlation), ...resource }),
+  };
+};
+
+const keyFrom = (key: Secret | SecretFile, correlation: string): Promise<Secret> =>
+  readSecret(key, TRANSLATOR_KEY_FILE).catch((error: unknown) => {
+    throw error instanceof SignInError ? ofSignIn(error, correlation) : error;
+  });
 
 const appManagementService = ({ baseUrl, token }: AppManagementSettings): Service => ({
   base: baseUrl,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Credential, clientSecret, type SecretFile } from '../../identity/credential.ts';
 import { Secret } from '../../lib/secret.ts';
 import { withoutTail } from '../../lib/text.ts';
 import type { Namespace } from './profile.ts';
@@ -7,16 +8,22 @@ import type { Namespace } from './profile.ts';
 export interface ManagementSettings {
   readonly baseUrl: string;
   readonly tokenUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: Secret;
+  /** What Steward signs in with. */
+  readonly credential: Credential;
 }
 
-export interface TranslatorSettings {
+interface TranslatorAddress {
   /** A custom domain's address includes the path up to `/v3.0`. */
   readonly baseUrl: string;
-  readonly key: Secret;
   readonly region?: string;
 }
+
+/** A key, or the identity that Steward uses at the cloud. */
+export type TranslatorAccess =
+  | { readonly key: Secret | SecretFile }
+  | { readonly identity: { readonly resourceId: string; readonly scope: string } };
+
+export type TranslatorSettings = TranslatorAddress & TranslatorAccess;
 
 export interface AppManagementSettings {
   readonly baseUrl: string;
@@ -45,18 +52,15 @@ export const addressSchema = address.transform((url) => withoutTail(url, '/'));
 const present = z.string().min(1, 'must not be empty');
 const secret = present.transform((value) => new Secret(value));
 
-/** Each service's settings by their environment variables (design, section 1). */
+/** Each service's settings by their environment variables (design, section 1); what it is called with is read apart. */
 export const managementEnvironment = z.object({
   VENDOR_NAMESPACE: z.enum(['Vendor', 'Microsoft'], 'must be Vendor or Microsoft'),
   VENDOR_BASE_URL: addressSchema,
   VENDOR_TOKEN_URL: address,
-  VENDOR_CLIENT_ID: present,
-  VENDOR_CLIENT_SECRET: secret,
 });
 
 export const translatorEnvironment = z.object({
   TRANSLATOR_BASE_URL: addressSchema,
-  TRANSLATOR_KEY: secret,
   TRANSLATOR_REGION: present.optional(),
 });
 
@@ -65,16 +69,21 @@ export const appManagementEnvironment = z.object({
   APP_MANAGEMENT_TOKEN: secret,
 });
 
-export const managementSettings = (environment: z.output<typeof managementEnvironment>): ManagementSettings => ({
+export const managementSettings = (
+  environment: z.output<typeof managementEnvironment>,
+  credential: Credential,
+): ManagementSettings => ({
   baseUrl: environment.VENDOR_BASE_URL,
   tokenUrl: environment.VENDOR_TOKEN_URL,
-  clientId: environment.VENDOR_CLIENT_ID,
-  clientSecret: environment.VENDOR_CLIENT_SECRET,
+  credential,
 });
 
-export const translatorSettings = (environment: z.output<typeof translatorEnvironment>): TranslatorSettings => ({
+export const translatorSettings = (
+  environment: z.output<typeof translatorEnvironment>,
+  access: TranslatorAccess,
+): TranslatorSettings => ({
   baseUrl: environment.TRANSLATOR_BASE_URL,
-  key: environment.TRANSLATOR_KEY,
+  ...access,
   ...(environment.TRANSLATOR_REGION === undefined ? {} : { region: environment.TRANSLATOR_REGION }),
 });
 
@@ -95,7 +104,7 @@ interface OneAddress {
 /** All three services at one address, as the sandbox has them. */
 export const settingsAt = ({ url: baseUrl, tokenUrl, client, keys }: OneAddress): VendorSettings => ({
   namespace: 'Vendor',
-  management: { baseUrl, tokenUrl, clientId: client.id, clientSecret: new Secret(client.secret) },
+  management: { baseUrl, tokenUrl, credential: clientSecret(client.id, client.secret) },
   translator: { baseUrl, key: new Secret(keys.translator) },
   appManagement: { baseUrl, token: new Secret(keys.appManagement) },
 });

@@ -195,12 +195,13 @@ const noteOn = ({ left, corrected }: OwnCommand, { words, who }: Turn, { policy 
 const mapValues = (written: Readonly<Record<string, string>>, change: (text: string) => string) =>
   Object.fromEntries(Object.entries(written).map(([name, text]) => [name, change(text)]));
 
-/** The buttons that every form has, and what the form controller does for each. */
+/** The buttons of forms, and what the form controller does for each. */
 const formVerbs = {
   'form.submit': 'submit',
   'form.back': 'back',
   'form.cancel': 'cancel',
   'form.window': 'window',
+  'form.switch': 'switch',
 } as const;
 export const isFormVerb = (verb: string): verb is keyof typeof formVerbs => Object.hasOwn(formVerbs, verb);
 

@@ -3,6 +3,7 @@ import type { VendorSettings } from '../../api/services/settings.ts';
 import type { Answers, FormFrame, FormPage } from '../../cards/form.ts';
 import type { Presser } from '../../cards/own-buttons.ts';
 import type { TextKey, TextName } from '../../lib/text-key.ts';
+import type { Policy } from '../../policy/policy.ts';
 import type { Services } from '../services.ts';
 import type { Answer, PointedMessage, Turn } from '../turn/turn.ts';
 
@@ -54,6 +55,8 @@ export interface Command<A = unknown> {
   readonly says?: 'example' | 'nothing';
   /** Help lists it only where this service of the vendor is set up. */
   readonly needs?: Exclude<keyof VendorSettings, 'namespace'>;
+  /** Help lists it only for these people, by directory object id. */
+  listed?(policy: Policy, objectId: string): boolean;
   /** Whether it is refused to nobody like this presser: a button that sends it is only for them. Absent: everybody may. */
   may?(presser: Presser, args: NoInfer<A>, services: Services): boolean;
   handle(turn: Turn, args: A, services: Services): Promise<Answer>;

@@ -55,6 +55,22 @@ const isNear = (word: string, name: string): boolean =>
   digitsOf(word) === digitsOf(name) &&
   editDistance(word, name) <= Math.floor(Math.min(word.length, name.length) / 4);
 
+/** What separates names in a list: “reader, contributor and owner”. */
+const BETWEEN = /\s*(?:[,;+&\n]|(?<=\s)and(?=\s))\s*/i;
+
+/** Names as people list them; one name where nothing separates them. */
+export const namesIn = (text: string): readonly string[] => text.split(BETWEEN).filter((name) => name.trim() !== '');
+
+/** What a text means that names several choices, or one whose title holds an “and”: each name with what it means. */
+export const matchChoices = (
+  choices: readonly Choice[],
+  text: string,
+): readonly { readonly said: string; readonly match: ChoiceMatch }[] => {
+  const whole = matchChoice(choices, text);
+  const names = whole.is === 'exact' ? [text] : namesIn(text);
+  return names.map((said) => ({ said, match: matchChoice(choices, said) }));
+};
+
 /** Those that have all the words that were typed, a letter or two apart; those that begin with them first. */
 export const searchChoices = (choices: readonly Choice[], text: string): readonly Choice[] => {
   const said = normalise(text);

@@ -42,6 +42,8 @@ export interface FormController {
   cancel(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   /** Opens the form of a card in a dialog. */
   window(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
+  /** Goes on with another form, which the press names: it takes over card and answers. */
+  switch(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   /**
    * A text that is no command answers the open form, or steers it as “send”, “skip”, “back” and “cancel” do.
    * @param wish what the text means in the person's own words
@@ -221,6 +223,8 @@ export const createFormController = (deps: FormControllerDeps): FormController =
     },
 
     back: goBack,
+    switch: async (context, turn, press) =>
+      reopen(context, turn, await withoutSecrets(press), (record) => record?.card),
     window: async (context, turn, press) =>
       reopen(context, turn, await withoutSecrets(press), (record) => turn.pressed ?? record?.card),
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Answers, checkFields, type Field, type FormPage } from '../../cards/form.ts';
+import { type Answers, checkFields, type Field, type FormPage, valuesOf } from '../../cards/form.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Form, FormContext } from '../commands/registry.ts';
-import { matchChoice } from './choice-match.ts';
+import { matchChoice, matchChoices } from './choice-match.ts';
 
 /** A misspelt answer of a command, and the choice that it was taken for. */
 export interface Guess {
@@ -27,12 +27,28 @@ export const readPage = async (build: Form['pages'][number], context: FormContex
 
 const LONGEST_SAID = 60;
 
-const adopt = ({ id, searchable, choices = [] }: Field, said: string) => {
+const adopt = (field: Field, said: string) => {
+  if (field.several) return adoptSeveral(field, said);
+  const { id, searchable, choices = [] } = field;
   if (!searchable || said.trim() === '' || choices.some(({ value }) => value === said)) return [];
   const match = matchChoice(choices, said);
   if (match.is === 'unclear') return [];
   const { value, title } = match.choice;
   return [{ id, value, guess: match.is === 'near' ? [{ said: oneLine(said, LONGEST_SAID), title }] : [] }];
+};
+
+/** Only where each name is understood: otherwise the field says which is not. */
+const adoptSeveral = ({ id, choices = [] }: Field, said: string) => {
+  const isChoice = (one: string): boolean => choices.some(({ value }) => value === one);
+  if (said.trim() === '' || valuesOf(said).every(isChoice)) return [];
+  const named = matchChoices(choices, said);
+  const found = named.flatMap(({ said: name, match }) =>
+    match.is === 'unclear' ? [] : [{ name, isNear: match.is === 'near', ...match.choice }],
+  );
+  if (found.length < named.length) return [];
+  const value = [...new Set(found.map((one) => one.value))].join(',');
+  const near = found.filter(({ isNear }) => isNear);
+  return [{ id, value, guess: near.map(({ name, title }) => ({ said: oneLine(name, LONGEST_SAID), title })) }];
 };
 
 /** What the fields hold for the person: what they gave, or what is preset. */

@@ -1,7 +1,15 @@
-import { type Answers, checkFields, type Field, type FormPage, LONGEST_INPUT } from '../../cards/form.ts';
+import {
+  type Answers,
+  type Choice,
+  checkFields,
+  type Field,
+  type FormPage,
+  LONGEST_INPUT,
+  valuesOf,
+} from '../../cards/form.ts';
 import { cut, normalise, oneLine } from '../../lib/text.ts';
 import type { Form } from '../commands/registry.ts';
-import { matchChoice } from './choice-match.ts';
+import { matchChoice, matchChoices } from './choice-match.ts';
 import type { FormTurn } from './form-engine.ts';
 import { nextField, readPage, withPresets } from './form-page.ts';
 import { asksIn, formWordIn } from './form-words.ts';
@@ -167,20 +175,28 @@ const isFree = (field: Field | undefined): boolean =>
 
 const fits = (field: Field, said: string): boolean => {
   const text = choiceOrText(field, said);
-  return field.kind === 'choice'
-    ? (field.choices ?? []).some(({ value }) => value === text)
-    : field.schema.safeParse(text).success;
+  if (field.kind !== 'choice') return field.schema.safeParse(text).success;
+  const chosen = field.several ? valuesOf(text) : [text];
+  return chosen.length > 0 && chosen.every((one) => field.choices?.some(({ value }) => value === one));
 };
 
-const choiceOrText = ({ choices, kind }: Field, text: string): string => {
+const choiceOrText = ({ choices, kind, several }: Field, text: string): string => {
+  if (several && choices) return choicesOrText(choices, text);
   const match = kind === 'choice' && choices ? matchChoice(choices, text) : undefined;
   return match && match.is !== 'unclear' ? match.choice.value : cut(text, LONGEST_INPUT);
+};
+
+/** The values where each name is understood. */
+const choicesOrText = (choices: readonly Choice[], text: string): string => {
+  const values = matchChoices(choices, text).map(({ match }) => (match.is === 'unclear' ? '' : match.choice.value));
+  return values.includes('') ? cut(text, LONGEST_INPUT) : [...new Set(values)].join(',');
 };
 
 const LONGEST_SHOWN = 80;
 
 /** An answer as the person reads it. */
-export const shownAnswer = ({ id, choices = [] }: Field, answers: Answers): string => {
+export const shownAnswer = ({ id, choices = [], several }: Field, answers: Answers): string => {
   const value = answers[id] ?? '';
-  return oneLine(choices.find((choice) => choice.value === value)?.title ?? value, LONGEST_SHOWN);
+  const titleOf = (one: string): string => choices.find((choice) => choice.value === one)?.title ?? one;
+  return oneLine(several ? valuesOf(value).map(titleOf).join(', ') : titleOf(value), LONGEST_SHOWN);
 };

@@ -13,27 +13,34 @@ import { isFormVerb } from '../commands/dispatch.ts';
 import type { Registry } from '../commands/registry.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
 import { isForBot, type Press, readInvoke, readSubmit, worksWithoutBot } from './read-turn.ts';
+import type { Turn } from './turn.ts';
 
 /** How long a person named in the policy waits for the roster. */
 const PATIENCE_MS = SECOND;
 
 type Rosters = Pick<Connector, 'member' | 'openPersonal'>;
 
+/** What a turn knows of its person from the roster. */
+export type Admitted = Pick<Turn['who'], 'guest'>;
+
 /**
  * Admits people of the tenant. People of another tenant by the roster are refused, and guests too unless the policy names
  * them or admits all guests. A person who cannot be looked up is refused, unless the policy itself names their object id:
  * a roster that does not answer must not stop decisions.
+ * @returns what the roster says of whoever is admitted
  */
 export const createGuard =
   (connector: Rosters, policy: PolicyStore) =>
-  async (activity: VerifiedActivity): Promise<void> => {
+  async (activity: VerifiedActivity): Promise<Admitted> => {
     const current = policy.current();
     const looked = lookUp(connector, activity);
     const named = current.isNamed(activity.from.aadObjectId ?? '');
     const member = named ? await ifKnown(looked) : await looked;
     if (member?.foreign) throw new AppError({ code: 'Policy.OtherTenant', text: 'bot.refused.otherTenant' });
-    if (named || current.guests === 'allow') return;
+    const admitted: Admitted = member?.guest ? { guest: true } : {};
+    if (named || current.guests === 'allow') return admitted;
     if (member?.guest) throw new AppError({ code: 'Policy.Guest', text: 'bot.refused.guest' });
+    return admitted;
   };
 
 /** The bot is in no conversation that could say who the person is: it can be added where they are. */

@@ -44,6 +44,8 @@ export interface Turn {
     readonly name: string;
     /** Channel account id. */
     readonly teamsId: string;
+    /** By the roster; absent where it does not say so. */
+    readonly guest?: true;
   };
   readonly where: {
     /** With `;messageid=` in a channel's thread. */

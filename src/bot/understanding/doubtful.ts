@@ -1,4 +1,5 @@
 import type { PhraseWords } from '../../phrases/phrases.ts';
+import { namesIn } from '../forms/choice-match.ts';
 import type { Intent, Taking } from './intent.ts';
 import { createTimeReader } from './times.ts';
 import { tokensOf } from './tokens.ts';
@@ -55,9 +56,12 @@ export const doubtfulArguments = (
   typed: Readonly<Record<string, string>>,
   { vocabulary, topics, pointing, isTime }: Known,
 ): readonly string[] => {
+  const isKnown = (kind: string, text: string): boolean =>
+    vocabulary.knows(kind, text) || (kind === 'person' && MENTION.test(text));
   const isRight = ({ by, kind = '' }: Taking, text: string): boolean => {
     if (POINTED.has(by) && pointing.includes(text.trim().toLowerCase())) return true;
-    if (by === 'name') return (kind === 'person' && MENTION.test(text)) || vocabulary.knows(kind, text);
+    // Some commands take a list of names: “reader and contributor”.
+    if (by === 'name') return isKnown(kind, text) || namesIn(text).every((one) => isKnown(kind, one.trim()));
     if (by === 'topic') return topics.some(({ key, titles }) => [key, ...titles].includes(text.toLowerCase()));
     if (TIMES.has(by)) return isTime(text);
     return LOOKS[by]?.test(text) ?? true;

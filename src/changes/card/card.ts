@@ -8,11 +8,10 @@ import { messageLink } from '../../connector/conversations/conversation.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer, Viewer, Views } from '../../outbox/renderer.ts';
 import { isTextKey, type TextKey, type Words } from '../../texts/texts.ts';
-import { CHANGE, type Change, type Decision, subjectOf } from '../change.ts';
+import { CHANGE, type Change, type Decision } from '../change.ts';
 import type { Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
-import { type DecisionContext, decisionContext } from '../decision/check-decision.ts';
-import type { Review } from '../decision/review.ts';
+import { type DecisionContext, votingContext } from '../decision/check-decision.ts';
 import { claimsLine, notifiedLine } from '../notices/notice-cards.ts';
 import { listClaims } from '../notices/store.ts';
 import { findChange, listDecisions } from '../repository.ts';
@@ -21,9 +20,10 @@ import { buttonsOf, type CardVariant, hasViews, isAboutEnd, verbs } from './card
 import { detailsOf } from './details.ts';
 import { shownOn } from './notice.ts';
 import { cardSubjectOf, featureButtonsOn } from './offered-buttons.ts';
+import { isForDeciders, postedSubject } from './posted-card.ts';
 import { remedyOf } from './remedy.ts';
 import { rightsOf } from './rights.ts';
-import { policyNews, whoDecides } from './why.ts';
+import { waitingNews, whoDecides } from './why.ts';
 
 const placed = z.object({
   title: z.string(),
@@ -74,16 +74,16 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
     const kind = core.kindOf(change.kind);
     const all = await kind.describe(change, core.context(db, id), words);
     const described = shownOn(face as CardVariant, all);
-    const context = decisionContext(core, change, await listDecisions(db, id));
+    const context = await votingContext(core, db, change, await listDecisions(db, id));
     const { policy, decisions, review } = context;
     const claims = change.state === 'waiting' ? await listClaims(db, id) : [];
     const rights = viewer && rightsOf(core, context, viewer.objectId, described, claims);
     const own = viewer?.objectId.toLowerCase() === described.own?.person.toLowerCase() ? described.own : undefined;
-    const headline = described.headline ?? stateLine(change, decisions, review, words);
+    const headline = described.headline ?? stateLine(context, words);
     const links = [
       ...(own?.links ?? []),
       ...(described.links ?? []),
-      ...(described === all ? [] : await cardLink(core, tenantId, id, words)),
+      ...(described === all ? [] : await cardLink(core, tenantId, change, words)),
     ];
     const placed = buttonsOf(change, face as CardVariant, described, kind, words, rights);
     const shown = placed.asks.length + placed.acts.length + links.length;
@@ -114,10 +114,10 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       })),
       why: whoDecides(change, review, words, rights?.accept),
       claims: claimsLine(claims, words),
-      notified: rights?.withdraw ? await notifiedLine(core, context, words) : NO_TEXT,
+      notified: rights?.withdraw ? await notifiedLine(core, [context], words) : NO_TEXT,
       next: withMoments(
         change.state === 'waiting'
-          ? policyNews(change, review, kind.forbids?.(change.terms, policy, core.clock.now()), words)
+          ? waitingNews(context, kind.forbids?.(change.terms, policy, core.clock.now()), words)
           : (own?.next ?? described.next ?? remedyOf(change, words)),
       ),
       nothing: nothingToPress ? words.markdown('changes.why.nothing') : NO_TEXT,
@@ -164,11 +164,11 @@ const tones: Record<Change['state'], Tone> = {
 
 /** How far it has come, in a line. */
 export const stateLine = (
-  change: Change,
-  decisions: readonly Decision[],
-  { given, needs, asksFirst, receiver }: Review,
+  { change, decisions, review, freeze }: DecisionContext,
   words: Words,
 ): NonNullable<Description['headline']> => {
+  const { given, needs, asksFirst, receiver } = review;
+  if (freeze) return { text: words.markdown('changes.state.frozen'), tone: 'warning' };
   if (change.state === 'waiting' && asksFirst) {
     return { text: words.markdown('changes.onBehalf.state', { who: receiver?.name ?? '' }), tone: 'accent' };
   }
@@ -194,9 +194,9 @@ export const withMoments = (text: Markdown): Markdown =>
   text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) => dateTime(Date.parse(at))) as Markdown;
 
 /** The copy in the channel of the request comes first: the requester knows that place. */
-const cardLink = async (core: ChangesCore, tenantId: string, id: string, words: Words) => {
-  const copies = await core.outbox.copies(subjectOf(id));
-  const copy = copies.find(({ face }) => face === 'asker') ?? copies.find(({ face }) => face === 'approvers');
+const cardLink = async (core: ChangesCore, tenantId: string, change: Change, words: Words) => {
+  const copies = await core.outbox.copies(postedSubject(change));
+  const copy = copies.find(({ face }) => face === 'asker') ?? copies.find(({ face }) => isForDeciders(face));
   if (!copy) return [];
   return [
     { title: words.plain('changes.button.show'), url: messageLink(tenantId, copy.conversationId, copy.activityId) },

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { JobKind } from '../../jobs/jobs.ts';
 import type { Trx } from '../../storage/database.ts';
-import { type Change, subjectOf } from '../change.ts';
+import type { Change } from '../change.ts';
 import { type ChangesCore, touchRelated } from '../core.ts';
 import { namesFor } from '../decision/rules.ts';
 import { scheduleNotices } from '../notices/schedule.ts';
-import { listChanges, moveChange, raiseVersion } from '../repository.ts';
+import { listChanges, moveChange } from '../repository.ts';
+import { redrawCards, touchCards } from './posted-card.ts';
 
 const REDRAW = 'changes.redraw';
 const payload = z.object({ change: z.string() });
@@ -30,10 +31,8 @@ export const redrawNow = (core: ChangesCore, id: string): Promise<Change | undef
 
 /** The same in the caller's transaction. */
 export const redrawIn = async (core: ChangesCore, trx: Trx, id: string): Promise<Change | undefined> => {
-  const raised = await raiseVersion(trx, id);
-  if (!raised) return undefined;
-  await core.outbox.touch(trx, subjectOf(id), raised.version);
-  await touchRelated(core, trx, raised);
+  const raised = await redrawCards(core.outbox, trx, id);
+  if (raised) await touchRelated(core, trx, raised);
   return raised;
 };
 
@@ -53,8 +52,8 @@ export const redrawWaiting = async (core: ChangesCore, groups?: ReadonlySet<stri
     await core.database.transaction(async (trx) => {
       const raised = await moveChange(trx, change, core.clock.now(), { state: 'waiting' });
       if (!raised) return;
-      await core.outbox.touch(trx, subjectOf(change.id), raised.version);
-      await scheduleNotices(core, trx, change.id, core.clock.now());
+      await touchCards(core.outbox, trx, raised);
+      await scheduleNotices(core, trx, change, core.clock.now());
     });
   }
 };

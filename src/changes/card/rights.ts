@@ -49,7 +49,7 @@ export const rightsOf = (
     narrow: waits && takes('approve', narrow?.least(change.terms)),
     deny: waits && takes('deny'),
     claim: mayClaim(context, claims, me, core.clock.now()),
-    accept: mayAccept(context.review, change, me) && change.deadlineAt > core.clock.now(),
+    accept: mayAccept(context, me) && change.deadlineAt > core.clock.now(),
     withdraw: waits && mayWithdraw(core, change, me) && change.deadlineAt > core.clock.now(),
     resubmit: isMine && canResubmit(change, described),
     see: maySee(core, context, me),

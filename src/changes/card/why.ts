@@ -1,10 +1,13 @@
 import { dateTime } from '../../cards/view.ts';
-import { type Markdown, NO_TEXT } from '../../lib/text.ts';
+import { joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Change } from '../change.ts';
 import type { Forbidden } from '../change-kind.ts';
+import type { DecisionContext } from '../decision/check-decision.ts';
 import type { Review } from '../decision/review.ts';
+import { frozenNews } from '../freeze/in-force.ts';
+import type { ChangeFreeze } from '../freeze/store.ts';
 
 /**
  * Explains to deciders why they see a waiting request, under the current policy, and in which stage it is.
@@ -54,20 +57,35 @@ const namesOf = (people: readonly { readonly name: string }[], words: Words, how
     how,
   );
 
-/** The effects of a policy change, or of a directory that cannot be read, on a waiting request, a line for each; the first is the most important. */
-export const policyNews = (
+/** What changed for a waiting request since it was made, a line for each; the first is the most important. */
+export const waitingNews = (
+  { change, review, freeze }: DecisionContext,
+  forbidden: Forbidden | undefined,
+  words: Words,
+): Markdown =>
+  joinMarkdown(
+    [...(freeze ? [freezeLine(freeze, words)] : []), ...policyNews(change, review, forbidden, words)],
+    '\n\n',
+  );
+
+const freezeLine = (freeze: ChangeFreeze, words: Words): Markdown => {
+  const { text, values } = frozenNews(freeze);
+  return `${words.markdown(text, values)} ${words.markdown('changes.why.frozenSince')} ${dateTime(freeze.at)}.` as Markdown;
+};
+
+/** The effects of a policy change, or of a directory that cannot be read. */
+const policyNews = (
   { needs, requester }: Change,
   { rule, unread, current, deciders, given, needs: required, lapsed, enough, possible, denied }: Review,
   forbidden: Forbidden | undefined,
   words: Words,
-): Markdown => {
+): readonly Markdown[] => {
   const figures = { given, needs: required };
   const groups = listed(unread, words);
   if (!rule)
-    return words.markdown(`changes.why.${groups === '' ? 'notAskable' : 'unreadAskers'}`, {
-      who: requester.name,
-      groups,
-    });
+    return [
+      words.markdown(`changes.why.${groups === '' ? 'notAskable' : 'unreadAskers'}`, { who: requester.name, groups }),
+    ];
   const people = namesOf(
     lapsed.map(({ person }) => person),
     words,
@@ -91,5 +109,5 @@ export const policyNews = (
     enough && words.markdown('changes.why.confirm'),
     forbidden && words.markdown(forbidden.text, forbidden.values),
   ];
-  return lines.filter(Boolean).join('\n\n') as Markdown;
+  return lines.filter((line) => line !== false && line !== undefined);
 };

@@ -2,14 +2,16 @@ import { iso } from '../../lib/clock.ts';
 import type { Trx } from '../../storage/database.ts';
 import type { Change, Person } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
+import { frozenRefusal } from '../freeze/in-force.ts';
+import { shareDecisions } from '../freeze/store.ts';
 import { beginNotices } from '../notices/notify.ts';
+import { scheduleNotices } from '../notices/schedule.ts';
 import { listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, sealedDecision, wasAltered } from '../seal/seal.ts';
 import { openToDeciders } from './ask-first.ts';
-import { decisionContext, notRequestable } from './check-decision.ts';
+import { type DecisionContext, notRequestable, votingContext } from './check-decision.ts';
 import { approve } from './decide.ts';
 import { alreadyEnded, type DecisionResult, refuse, refuseTooLate } from './outcome.ts';
-import type { Review } from './review.ts';
 import { deadlineOf } from './rules.ts';
 import { withChangeNow } from './with-change.ts';
 
@@ -18,17 +20,12 @@ export const accept = (core: ChangesCore, id: string, person: Person): Promise<D
   withChangeNow(core, id, (now, trx, change) => acceptOnce(now, trx, change, person));
 
 /** Whether it waits for this person's word. @param objectId directory object id, lower case */
-export const mayAccept = (
-  { receiver, accepted, asksFirst, rule, needs }: Review,
-  change: Pick<Change, 'state' | 'needs'>,
-  objectId: string,
-): boolean =>
-  change.state === 'waiting' &&
-  receiver?.objectId.toLowerCase() === objectId &&
-  !accepted &&
-  rule !== undefined &&
+export const mayAccept = ({ review, change, freeze }: DecisionContext, objectId: string): boolean => {
+  const { receiver, accepted, asksFirst, rule, needs } = review;
+  if (change.state !== 'waiting' || freeze || accepted || rule === undefined) return false;
   // What needs no approval waits for this word alone, also where the policy would only tell them by now.
-  (asksFirst || (needs === 0 && change.needs === 0));
+  return receiver?.objectId.toLowerCase() === objectId && (asksFirst || (needs === 0 && change.needs === 0));
+};
 
 const acceptOnce = async (
   core: ChangesCore,
@@ -36,12 +33,14 @@ const acceptOnce = async (
   change: Change,
   person: Person,
 ): Promise<DecisionResult | undefined> => {
+  await shareDecisions(trx);
   const decisions = await listDecisions(trx, change.id);
   if (change.state === 'waiting' && (await wasAltered(core, trx, change, decisions))) {
     const ended = await endAltered(core, trx, change);
     return ended && { change: ended, refused: refuse('altered') };
   }
-  const { review, policy } = decisionContext(core, change, decisions);
+  const context = await votingContext(core, trx, change, decisions);
+  const { review, policy, freeze } = context;
   const me = person.objectId.toLowerCase();
   if (review.receiver?.objectId.toLowerCase() !== me) return { change, refused: refuse('notForYou') };
   // Pressed twice, or redelivered under another id.
@@ -49,7 +48,8 @@ const acceptOnce = async (
   if (change.state !== 'waiting') return { change, refused: alreadyEnded(change, decisions.at(-1), false) };
   if (change.deadlineAt <= core.clock.now()) return refuseTooLate(core, trx, change);
   if (!review.rule) return { change, refused: notRequestable(review, change) };
-  if (!mayAccept(review, change, me)) return { change };
+  if (freeze) return { change, refused: frozenRefusal(freeze) };
+  if (!mayAccept(context, me)) return { change };
   const kind = core.kindOf(change.kind);
   const forbidden = kind.forbids?.(change.terms, policy, core.clock.now());
   if (forbidden) return { change, refused: forbidden };
@@ -72,7 +72,9 @@ const acceptOnce = async (
   await recordDecision(trx, sealedDecision(core.audit, decision, ends));
   if (!isDecided) {
     await openToDeciders(core, trx, ends, review.rule);
-    await beginNotices(core, trx, ends);
+    // The others of a batch are accepted by the same press: those who decide are notified of all together.
+    if (ends.batch === undefined) await beginNotices(core, trx, [ends]);
+    else await scheduleNotices(core, trx, ends, core.clock.now());
   }
   return { change: ends };
 };

@@ -1,6 +1,7 @@
 import { hasCopyIn } from '../../outbox/copies.ts';
 import type { Trx } from '../../storage/database.ts';
-import { type Change, subjectOf } from '../change.ts';
+import { decidersVariant, postedCard, postedSubject } from '../card/posted-card.ts';
+import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import type { Review } from './review.ts';
 import { approvalsOf, type ChangeRule } from './rules.ts';
@@ -22,12 +23,13 @@ export const cardConversation = (
 export const deliverToReceiver = async (
   { outbox }: Pick<ChangesCore, 'outbox'>,
   trx: Trx,
-  { id, version }: Change,
+  change: Change,
   { receiver, asksFirst }: Review,
 ): Promise<void> => {
   if (!receiver) return;
   await outbox.deliver(trx, {
-    ...{ subject: subjectOf(id), face: RECEIVER, to: { person: receiver.objectId }, language: 'en', version },
+    ...(await postedCard(trx, change)),
+    ...{ face: RECEIVER, to: { person: receiver.objectId }, language: 'en' },
     needsAnswer: asksFirst,
   });
 };
@@ -40,11 +42,12 @@ export const openToDeciders = async (
   rule: ChangeRule | undefined,
 ): Promise<void> => {
   if (!rule) return;
-  const { id, kind, version } = change;
+  const { kind } = change;
   const card = cardConversation(core, { kind, needs: Math.max(change.needs, approvalsOf(rule)) }, rule);
-  if (!card || (await hasCopyIn(trx, subjectOf(id), { conversationId: card.id }))) return;
+  if (!card || (await hasCopyIn(trx, postedSubject(change), { conversationId: card.id }))) return;
   await core.outbox.deliver(trx, {
-    ...{ subject: subjectOf(id), face: 'approvers', to: { conversation: card.id }, language: card.language, version },
+    ...(await postedCard(trx, change)),
+    ...{ face: decidersVariant(change, card.key), to: { conversation: card.id }, language: card.language },
     priority: 'critical',
   });
 };

@@ -1,7 +1,10 @@
 import { clean } from '../../lib/text.ts';
 import type { Policy } from '../../policy/policy.ts';
+import type { Db } from '../../storage/database.ts';
 import type { Change, Decision } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
+import { freezeOf, frozenRefusal } from '../freeze/in-force.ts';
+import type { ChangeFreeze } from '../freeze/store.ts';
 import { alreadyEnded, type DecisionRefusal, refuse, tooLate } from './outcome.ts';
 import { type Review, reviewOf } from './review.ts';
 import { isParty } from './rules.ts';
@@ -12,6 +15,8 @@ export interface DecisionContext {
   readonly change: Change;
   readonly decisions: readonly Decision[];
   readonly review: Review;
+  /** The freeze that stops it; read only where somebody votes or sees what they can vote on (`votingContext`). */
+  readonly freeze?: ChangeFreeze | undefined;
 }
 
 export interface Vote {
@@ -27,6 +32,17 @@ export const decisionContext = (core: ChangesCore, change: Change, decisions: re
   const policy = core.policy.current();
   return { policy, change, decisions, review: reviewOf(policy, core.kindOf(change.kind), change, decisions) };
 };
+
+/** The same with the freeze that stops it, as the store has it now. */
+export const votingContext = async (
+  core: ChangesCore,
+  db: Db,
+  change: Change,
+  decisions: readonly Decision[],
+): Promise<DecisionContext> => ({
+  ...decisionContext(core, change, decisions),
+  freeze: change.state === 'waiting' ? await freezeOf(core, db, change) : undefined,
+});
 
 /**
  * The same decision again, as Teams redelivers a slow press under another activity id. While the request waits, this holds only
@@ -53,7 +69,7 @@ export const isRepeated = (
  */
 export const refusal = (
   core: ChangesCore,
-  { policy, change, decisions, review }: DecisionContext,
+  { policy, change, decisions, review, freeze }: DecisionContext,
   vote: Vote,
   wanted: () => unknown,
 ): DecisionRefusal | undefined => {
@@ -66,6 +82,7 @@ export const refusal = (
   }
   if (waits && review.asksFirst) return refuse('acceptFirst');
   if (!waits) return alreadyEnded(change, decisions.at(-1), false);
+  if (freeze && vote.verdict === 'approve') return frozenRefusal(freeze);
   const counts = vote.verdict === 'deny' ? denialRefusal(policy, review, me) : approvalRefusal(policy, review, me);
   if (counts) return counts;
   if (change.deadlineAt <= core.clock.now()) return tooLate;

@@ -5,9 +5,10 @@ import type { Trx } from '../../storage/database.ts';
 import { type Change, type Person, toDecision } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import { schedulePerform } from '../execution/perform.ts';
+import { shareDecisions } from '../freeze/store.ts';
 import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, sealedDecision, type UnsealedDecision, wasAltered } from '../seal/seal.ts';
-import { type DecisionContext, decisionContext, isRepeated, refusal, type Vote } from './check-decision.ts';
+import { type DecisionContext, isRepeated, refusal, type Vote, votingContext } from './check-decision.ts';
 import { type DecisionResult, refuse, refuseTooLate, tooLate } from './outcome.ts';
 import { type Review, reviewOf } from './review.ts';
 import { changesPolicy } from './rules.ts';
@@ -36,12 +37,13 @@ const decideOnce = async (
   change: Change,
   deciding: Deciding,
 ): Promise<DecisionResult | undefined> => {
+  await shareDecisions(trx);
   const decisions = await listDecisions(trx, change.id);
   if (change.state === 'waiting' && (await wasAltered(core, trx, change, decisions))) {
     const ended = await endAltered(core, trx, change);
     return ended && { change: ended, refused: refuse('altered') };
   }
-  const context = decisionContext(core, change, decisions);
+  const context = await votingContext(core, trx, change, decisions);
   if (isRepeated(context, deciding)) return { change };
   const refused = refusal(core, context, deciding, () => narrowedBy(core, change, deciding));
   if (refused && (await isOutdated(trx, change))) return undefined;

@@ -3,7 +3,7 @@ import type { Trx } from '../../storage/database.ts';
 import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import { findChange } from '../repository.ts';
-import { withMembersOf } from './members-now.ts';
+import { withMembersNow } from './members-now.ts';
 import { type DecisionResult, refuse } from './outcome.ts';
 
 /** More simultaneous decisions on one change would be a fault. */
@@ -39,6 +39,7 @@ export const withChangeNow = async (
   act: (now: ChangesCore, trx: Trx, change: Change) => Promise<DecisionResult | undefined>,
 ): Promise<DecisionResult> => {
   const isRead = core.policy.current().directoryGroups.size > 0;
-  const now = isRead ? await withMembersOf(core, await findChange(core.database.db, id)) : core;
+  const change = isRead ? await findChange(core.database.db, id) : undefined;
+  const now = change ? await withMembersNow(core, [change]) : core;
   return withChange(core, id, (trx, change) => act(now, trx, change));
 };

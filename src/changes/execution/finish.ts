@@ -58,7 +58,8 @@ export const stop = (core: ChangesCore, change: Change, failure: Failure): Promi
     return moved;
   });
 
-const failIn = (
+/** The same in the caller's transaction. */
+export const failIn = (
   core: ChangesCore,
   trx: Trx,
   change: Change,

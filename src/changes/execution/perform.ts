@@ -8,8 +8,9 @@ import type { Trx } from '../../storage/database.ts';
 import type { Change, ChangeState, Decision } from '../change.ts';
 import { type Confirmation, type Forbidden, failedBy } from '../change-kind.ts';
 import type { ChangesCore, Step } from '../core.ts';
-import { withMembersOf } from '../decision/members-now.ts';
+import { withMembersNow } from '../decision/members-now.ts';
 import { type Stopped, stoppedBy, UNREAD } from '../decision/review.ts';
+import { freezeOf, stoppedByFreeze } from '../freeze/in-force.ts';
 import { findChange, listDecisions } from '../repository.ts';
 import { endWhereAltered } from '../seal/seal.ts';
 import { isAtMostOnce, mayHaveArrived, neverLeft, RECONCILE_WINDOW_MS } from './at-most-once.ts';
@@ -39,7 +40,7 @@ const CARRIED_OUT: ReadonlySet<ChangeState> = new Set(['approved', 'doing', 'unc
 
 /**
  * Executes an approved change from its row alone. After any crash the same GUID and bytes are sent again, except for calls
- * that go at most once; after a lost answer, reads decide. Nothing is sent that the current policy forbids. By `finishBy`
+ * that go at most once; after a lost answer, reads decide. Nothing is sent that the current policy forbids, or that is frozen. By `finishBy`
  * people see the result, even if the vendor asked for a longer pause: then one last read is made. An unconfirmed change
  * is read for another day.
  */
@@ -66,14 +67,14 @@ export const performJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> 
 const TRIES_BEFORE_READING = 2;
 
 const send = async (engine: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
-  const core = await withMembersOf(engine, change);
+  const core = await withMembersNow(engine, [change]);
   if (change.maybeSent && change.attempts >= TRIES_BEFORE_READING) {
     const current = await readCurrentState(core, change, correlation);
     if (current.is === 'done') return conclude(core, change, current, correlation);
   }
   const kind = core.kindOf(change.kind);
   const decisions = await listDecisions(core.database.db, change.id);
-  const stopped = stoppedNow(core, change, decisions);
+  const stopped = await stoppedNow(core, change, decisions);
   // Nobody knows whether it is still allowed: it waits, as for a vendor that does not answer.
   if (stopped?.code === UNREAD) return { again: core.clock.now() + pauseBefore(change) };
   if (stopped) return stopOrReconcile(core, change, stopped, correlation);
@@ -136,11 +137,19 @@ const READ_FIRST: Confirmation = { is: 'unsettled', arrived: false };
 const isRefused = (error: AppError): boolean =>
   error instanceof VendorError && error.arrived === 'yes' && (error.status === 400 || error.status === 409);
 
-const stoppedNow = (core: ChangesCore, change: Change, decisions: readonly Decision[]): Stopped | undefined =>
-  stoppedBy(core.policy.current(), core.kindOf(change.kind), change, decisions, core.clock.now());
+/** Why the policy of this moment, or a freeze, stops it. */
+const stoppedNow = async (
+  core: ChangesCore,
+  change: Change,
+  decisions: readonly Decision[],
+): Promise<Stopped | undefined> => {
+  const freeze = await freezeOf(core, core.database.db, change);
+  if (freeze) return stoppedByFreeze(freeze);
+  return stoppedBy(core.policy.current(), core.kindOf(change.kind), change, decisions, core.clock.now());
+};
 
 /**
- * Stops the call before an attempt that the current policy forbids, or that another change is in the way of: the next run says
+ * Stops the call before an attempt that the current policy forbids or that is frozen, or that another change is in the way of: the next run says
  * why. `doubtful` once an earlier attempt may have arrived.
  */
 const lastGuard = (core: ChangesCore, change: Change, decisions: readonly Decision[]) => {
@@ -152,7 +161,7 @@ const lastGuard = (core: ChangesCore, change: Change, decisions: readonly Decisi
     doubtful: () => doubtful,
     beforeTry: async (_attempt: number, mayHaveArrived: boolean): Promise<void> => {
       doubtful ||= mayHaveArrived;
-      const why = stoppedNow(core, change, decisions);
+      const why = await stoppedNow(core, change, decisions);
       stopped =
         why !== undefined || (await kind.mayGo?.(change, core.context(core.database.db, change.id))) !== undefined;
       if (stopped) throw new AppError(why ?? { code: 'Change.NotNow', text: 'changes.refused.busy' });

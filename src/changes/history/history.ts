@@ -35,7 +35,17 @@ export interface RelatedRequest extends Partial<Relation> {
 /** The audit's events with a text, named as their texts are; technical ones are left out. */
 const shownEvents = [
   ...(['asked', 'oneOfSeveralApprovals', 'oneOfSeveralDenials', 'approved', 'denied', 'cancelled'] as const),
-  ...(['expired', 'escalated', 'lookedAt', 'sending', 'notSent', 'notSentAgain', 'refusedForNow', 'seen'] as const),
+  ...([
+    'approvalRevoked',
+    'expired',
+    'escalated',
+    'lookedAt',
+    'sending',
+    'notSent',
+    'notSentAgain',
+    'refusedForNow',
+    'seen',
+  ] as const),
   ...(['done', 'failed', 'unconfirmed', 'alteredInTheDatabase', 'keptAfterIncident'] as const),
   ...(['skippedApproverTold', 'reviewDue', 'reviewOverdue', 'foundJustified', 'foundNotJustified'] as const),
 ];

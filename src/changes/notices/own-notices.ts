@@ -30,7 +30,7 @@ export const createOwnNotices = (core: ChangesCore): OwnNotices => ({
       await scheduleDigest(core, trx, me, settings);
       for (const change of await listChanges(trx, { states: ['waiting'] }, MOST_WAITING)) {
         const { deciders } = decisionContext(core, change, []).review;
-        if (deciders.some((person) => person.objectId === me)) await scheduleNotices(core, trx, change.id, now);
+        if (deciders.some((person) => person.objectId === me)) await scheduleNotices(core, trx, change, now);
       }
       const { way, weekends, zone } = settings;
       await core.audit.append(trx, {

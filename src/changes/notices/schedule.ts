@@ -1,5 +1,7 @@
+import { SECOND } from '../../lib/clock.ts';
 import type { Trx } from '../../storage/database.ts';
-import { type Change, subjectOf } from '../change.ts';
+import { changesBeside, postedSubject } from '../card/posted-card.ts';
+import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import { messagesOf } from './store.ts';
 
@@ -17,19 +19,33 @@ export const messageVariants = ['mention', 'chat'] as const;
 
 const keyOf = (id: string): string => `${NOTICES}:${id}`;
 
-/** Looks at this moment who must be notified of a request. @param at milliseconds since 1970 */
-export const scheduleNotices = (core: Pick<ChangesCore, 'jobs'>, trx: Trx, id: string, at: number): Promise<void> =>
-  core.jobs.schedule(trx, { kind: NOTICES, key: keyOf(id), dueAt: at, payload: { change: id } });
+/** What one press does to the requests of a batch, one after the other, people are notified of together. */
+const GATHER_MS = 3 * SECOND;
 
-/** A request that no longer waits: what is not posted yet is not posted any more. */
+/** Looks at this moment, or soon after it, who must be notified of a request and of those beside it. @param at milliseconds since 1970 */
+export const scheduleNotices = (
+  core: Pick<ChangesCore, 'jobs'>,
+  trx: Trx,
+  { id, batch }: Pick<Change, 'id' | 'batch'>,
+  at: number,
+): Promise<void> => {
+  const dueAt = batch === undefined ? at : at + GATHER_MS;
+  return core.jobs.schedule(trx, { kind: NOTICES, key: keyOf(batch ?? id), dueAt, payload: { change: id } });
+};
+
+/** A request that no longer waits: what is not posted yet is not posted any more, unless another one on its card still waits. */
 export const endNotices = async (
   { jobs, outbox }: Pick<ChangesCore, 'jobs' | 'outbox'>,
   trx: Trx,
-  { id }: Pick<Change, 'id'>,
+  change: Change,
 ): Promise<void> => {
-  await jobs.cancel(trx, keyOf(id));
-  await outbox.withdraw(trx, subjectOf(id), DECIDER);
-  for (const message of await messagesOf(trx, id)) {
-    for (const face of messageVariants) await outbox.withdraw(trx, messageSubject(message), face);
+  const beside = await changesBeside(trx, change);
+  if (beside.some(({ id, state }) => id !== change.id && state === 'waiting')) return;
+  await jobs.cancel(trx, keyOf(change.batch ?? change.id));
+  await outbox.withdraw(trx, postedSubject(change), DECIDER);
+  for (const { id } of beside) {
+    for (const message of await messagesOf(trx, id)) {
+      for (const face of messageVariants) await outbox.withdraw(trx, messageSubject(message), face);
+    }
   }
 };

@@ -145,13 +145,13 @@ export const findMessage = async (db: Db, id: string): Promise<NoticeMessage | u
   return { id: row.id, change: row.change_id, kind, people, at: Date.parse(row.at) };
 };
 
-/** Directory object ids of those whom a message is still to mention: the others have their own card. */
-export const toMention = async (db: Db, { id, change }: Pick<NoticeMessage, 'id' | 'change'>): Promise<Set<string>> => {
+/** Directory object ids of those whom a message about these requests is still to mention: the others have their own card. */
+export const toMention = async (db: Db, message: string, changes: readonly string[]): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('change_notices')
     .select('person_id')
-    .where('change_id', '=', change)
-    .where('message_id', '=', id)
+    .where('change_id', 'in', ['', ...changes])
+    .where('message_id', '=', message)
     .where('way', '=', 'mention')
     .execute();
   return new Set(rows.map(({ person_id }) => person_id));
@@ -187,4 +187,16 @@ export const saveClaim = async (db: Db, changeId: string, { person, at }: Claim)
     .values({ change_id: changeId, person_id: person.objectId, ...fields })
     .onConflict((conflict) => conflict.columns(['change_id', 'person_id']).doUpdateSet(fields))
     .execute();
+};
+
+/** Drops what these accounts said of waiting requests. @returns the requests */
+export const dropClaims = async (db: Db, accounts: readonly string[]): Promise<readonly string[]> => {
+  const waiting = db.selectFrom('changes').select('id').where('state', '=', 'waiting');
+  const rows = await db
+    .deleteFrom('change_claims')
+    .where('person_id', 'in', ['', ...accounts])
+    .where('change_id', 'in', waiting)
+    .returning('change_id')
+    .execute();
+  return [...new Set(rows.map(({ change_id }) => change_id))];
 };

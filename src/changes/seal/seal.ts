@@ -3,7 +3,9 @@ import { STEWARD } from '../../audit/chain.ts';
 import { denialsOfChange, endsOfChange } from '../../audit/events.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Db, Trx } from '../../storage/database.ts';
-import { type Change, type ChangeState, type Decision, type Failure, subjectOf, toChange } from '../change.ts';
+import type { Batch } from '../batch/batch.ts';
+import { touchCards } from '../card/posted-card.ts';
+import { type Change, type ChangeState, type Decision, type Failure, toChange } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import { endNotices } from '../notices/schedule.ts';
 import { type ChangePatch, listChanges, listDecisions, moveChange } from '../repository.ts';
@@ -27,6 +29,8 @@ type ColumnsToSeal = Pick<
 > & {
   /** Not part of the seal before an escalation, as in all requests of older versions. */
   readonly escalated_at: string | undefined;
+  /** Not part of the seal of a request that was sent alone. */
+  readonly batch: string | undefined;
 };
 
 const columnsToSeal = (change: Change): ColumnsToSeal => ({
@@ -43,6 +47,7 @@ const columnsToSeal = (change: Change): ColumnsToSeal => ({
   guid: change.guid ?? null,
   frozen_json: change.frozen ? JSON.stringify(change.frozen) : null,
   escalated_at: change.escalatedAt === undefined ? undefined : iso(change.escalatedAt),
+  batch: change.batch,
 });
 
 type Sealing = Pick<Audit, 'seal'>;
@@ -154,6 +159,12 @@ export const sealLastDecision = async (trx: Trx, audit: Sealing, moved: Change):
     .execute();
 };
 
+/** The seal of a batch's row: what its card shows beside its requests, and which requests these are. */
+export const sealOfBatch = (
+  audit: Sealing,
+  { id, source, title, lines, form }: Pick<Batch, 'id' | 'source' | 'title' | 'lines' | 'form'>,
+): string => audit.seal('batch', canonicalJson({ id, source, title, lines, form }));
+
 /** JSON with the fields of every object sorted by name: equal values give equal text. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_name, field: unknown) =>
@@ -191,7 +202,7 @@ export const endAltered = async (core: ChangesCore, trx: Trx, change: Change): P
   const moved = await moveChange(trx, change, core.clock.now(), patch);
   if (!moved) return undefined;
   core.log.error('change.altered', { change: change.id, state: change.state });
-  await core.outbox.touch(trx, subjectOf(change.id), moved.version);
+  await touchCards(core.outbox, trx, moved);
   await endNotices(core, trx, change);
   await tellOperators(core, trx, change.ref);
   const { state, attempts } = change;

@@ -1,11 +1,14 @@
 import { createVendorClient } from '../../api/client.ts';
 import type { CredentialKind } from '../../api/operation.ts';
-import type { Cloud } from '../../api/services/cloud.ts';
+import { cloudSignIn } from '../../api/services/auth.ts';
 import type { ProductionConfig } from '../../config.ts';
+import { botSignIn } from '../../connector/token.ts';
 import type { ChannelTrust } from '../../connector/trust.ts';
 import { namedSecrets } from '../../features/containers/policy.ts';
 import { createServerTime } from '../../http/exchange.ts';
 import { createHttp, type Http } from '../../http/http.ts';
+import type { Cloud } from '../../identity/cloud.ts';
+import type { Credential } from '../../identity/credential.ts';
 import { systemClock as clock } from '../../lib/clock.ts';
 import { randomIds } from '../../lib/ids.ts';
 import { silentLog } from '../../lib/logger.ts';
@@ -19,7 +22,7 @@ import { askForGroups } from './directory.ts';
 import { checkCertificates, checkClock, checkHost, checkProxy } from './network.ts';
 import { checkPolicy } from './policy.ts';
 import { type Checked, type Message, type Report, works } from './report.ts';
-import { checkBotSignIn, checkCloudSignIn, checkKeys } from './sign-in.ts';
+import { checkKeys, checkSignIn } from './sign-in.ts';
 import { checkDatabase, checkSecrets, type Store } from './store.ts';
 
 /** What Steward would run with. */
@@ -120,7 +123,7 @@ interface Hosts {
 
 const askForHosts = (
   report: Report,
-  { config: { proxy, vendor, cloud: inCloud }, trust }: Setup,
+  { config: { proxy, vendor, bot, cloud: inCloud }, trust }: Setup,
   http: Http,
   { certificates, deadlineMs }: Limits,
   { settings, cloud }: { readonly settings: Base; readonly cloud: Base },
@@ -131,8 +134,12 @@ const askForHosts = (
     checkCertificates(certificates, clock),
   );
   const { management, translator, appManagement } = vendor;
+  // A managed identity is asked on its own host.
+  const signsInAt = (credential: Credential | undefined, tokenUrl: string | undefined) =>
+    credential?.kind === 'managed' ? undefined : tokenUrl;
   const addresses = [
-    ...[trust.openIdUrl, trust.tokenUrl, trust.serviceUrl, management?.tokenUrl, management?.baseUrl],
+    ...[trust.openIdUrl, signsInAt(bot.credential, trust.tokenUrl), trust.serviceUrl],
+    ...[signsInAt(management?.credential, management?.tokenUrl), management?.baseUrl],
     ...[translator?.baseUrl, appManagement?.baseUrl],
   ].filter((address) => address !== undefined);
   const origins = [...new Set(addresses.map((address) => new URL(address).origin))];
@@ -159,17 +166,19 @@ const askForSignIns = (
   const { management, translator, appManagement } = vendor;
   report.check({ text: 'doctor.check.keys' }, [hostAt(trust.openIdUrl)], () => checkKeys(http, trust));
   const toTeams = report.check({ text: 'doctor.check.botSignIn' }, [hostAt(trust.tokenUrl)], () =>
-    checkBotSignIn({ http, trust, ...bot, clock }),
+    checkSignIn(botSignIn({ http, trust, ...bot, clock }), randomIds.guid()),
   );
   const toCloud =
     management &&
     report.check({ text: 'doctor.check.cloudSignIn' }, [hostAt(management.tokenUrl)], () =>
-      checkCloudSignIn({ http, settings: management, clock }, randomIds.guid()),
+      checkSignIn(cloudSignIn({ http, settings: management, clock }), randomIds.guid()),
     );
   return {
     teams: [hostAt(trust.serviceUrl), toTeams],
     app: management && toCloud ? [hostAt(management.baseUrl), toCloud] : [],
-    translator: translator ? [hostAt(translator.baseUrl)] : [],
+    translator: translator
+      ? [hostAt(translator.baseUrl), ...('identity' in translator && toCloud ? [toCloud] : [])]
+      : [],
     appManagement: appManagement ? [hostAt(appManagement.baseUrl)] : [],
   };
 };

@@ -3,6 +3,7 @@ import { findOperation } from '../../api/operations/index.ts';
 import { ConnectorError } from '../../connector/errors.ts';
 import { HttpFailure } from '../../http/message.ts';
 import { networkTrouble } from '../../http/network-trouble.ts';
+import { SignInError } from '../../identity/sign-in-error.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { TextKey } from '../../lib/text-key.ts';
 import { Failing, type Line, type SupportIds } from './report.ts';
@@ -11,11 +12,17 @@ import { Failing, type Line, type SupportIds } from './report.ts';
 export const explain = (error: unknown): readonly Line[] => {
   if (error instanceof Failing) return error.lines;
   if (isUnreached(error)) return [unreached(error)];
+  if (error instanceof SignInError) return [ofSignIn(error)];
   if (error instanceof VendorError) return [ofVendor(error)];
   if (error instanceof ConnectorError && isUnreached(error.cause)) return [unreached(error.cause)];
   if (error instanceof AppError && error.code === 'Vendor.NotSetUp') return [notSetUp(error)];
   if (error instanceof AppError) return [{ text: error.textKey, values: error.values }];
   return [{ text: 'doctor.fails.itself', values: { fault: error instanceof Error ? error.name : typeof error } }];
+};
+
+const ofSignIn = ({ textKey: text, values, refusal }: SignInError): Line => {
+  const ids = supportIds({ correlation: refusal?.correlationId, trace: refusal?.traceId });
+  return { text, values, ids };
 };
 
 const notSetUp = ({ values }: AppError): Line => {

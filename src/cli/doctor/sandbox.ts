@@ -1,5 +1,6 @@
 import { settingsAt } from '../../api/services/settings.ts';
 import type { SandboxConfig } from '../../config.ts';
+import { clientSecret } from '../../identity/credential.ts';
 import { Secret } from '../../lib/secret.ts';
 import { sandboxDatabaseUrl, sandboxPolicyFile } from '../../sandbox/folder.ts';
 import { trustOf } from '../../sandbox/teams/trust.ts';
@@ -18,7 +19,7 @@ export const sandboxSetup = ({ teamsPort, vendorPort, ...common }: SandboxConfig
       ...common,
       databaseUrl: new Secret(sandboxDatabaseUrl),
       policyFile: sandboxPolicyFile,
-      bot: { appId, appPassword: new Secret(appPassword), tenantId },
+      bot: { appId, tenantId, credential: clientSecret(appId, appPassword) },
       vendor: settingsAt(accessTo(at(vendorPort))),
       cloud: undefined,
       graphUrl: at(vendorPort),

@@ -1,13 +1,14 @@
-import { withCloud } from '../../api/services/cloud.ts';
-import { managementSettings } from '../../api/services/settings.ts';
-import { readGroup, readManagement } from '../../config.ts';
+import { readGroup } from '../../config/read-group.ts';
+import { readManagement } from '../../config.ts';
 import { directoryAccess } from '../../directory/access.ts';
 import { createGraph, type Graph } from '../../directory/graph.ts';
 import { createServerTime } from '../../http/exchange.ts';
 import { createHttp } from '../../http/http.ts';
 import { proxyEnvironment, proxyOf, proxyVariables } from '../../http/proxy.ts';
+import { withCloud } from '../../identity/cloud.ts';
 import { type Clock, SECOND, steady, systemClock } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/logger.ts';
+import { credentialSource } from '../command.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -44,7 +45,7 @@ const settingsOf = async (given: Environment) => {
     const url = `http://127.0.0.1:${given['SANDBOX_VENDOR_PORT'] ?? '3980'}`;
     return { vendor: settingsAt(accessTo(url)), graphUrl: url };
   }
-  const read = readManagement(given);
+  const read = readManagement(credentialSource(given));
   if (!read.ok) throw new Error(read.problems.join('\n'));
-  return { vendor: { management: managementSettings(read.values) }, graphUrl: given['GRAPH_BASE_URL'] };
+  return { vendor: read.values, graphUrl: given['GRAPH_BASE_URL'] };
 };

@@ -19,6 +19,7 @@ import { explainRefusal } from './refusal.ts';
 import { GRANT, placesAndRoles } from './requestable.ts';
 import { recordGrant } from './store.ts';
 import { type GrantTerms, grantKey, grantTerms, type Length, scopeOf, windowOf } from './terms.ts';
+import { forbiddenTicket } from './ticket.ts';
 
 /** The approver's field for a shorter duration. */
 const SHORTER = 'shorter';
@@ -55,7 +56,7 @@ const refused = (text: TextKey): AppError => new AppError({ code: 'Change.NotNar
 
 /**
  * What the policy forbids in a grant: a role or place that is unknown or means something else now, a duration that is too long,
- * a start too far ahead. The vendor checks its own limits.
+ * a start too far ahead, a ticket that is written otherwise. The vendor checks its own limits.
  */
 export const forbiddenGrant = (terms: GrantTerms, policy: Policy, now: number): Forbidden | undefined => {
   const role = rolesOf(policy).find(({ key }) => key === terms.role.key);
@@ -65,7 +66,7 @@ export const forbiddenGrant = (terms: GrantTerms, policy: Policy, now: number): 
   const { start, end } = terms.window ?? windowOf(terms, now);
   if (role.max !== undefined && (end === null || end - start > role.max)) return tooLong(role.max);
   if (start - now > role.startWithin) return { text: 'access.failure.startLate', values: {} };
-  return undefined;
+  return forbiddenTicket(role.tickets, terms.ticket);
 };
 
 const tooLong = (max: number): Forbidden => {

@@ -30,10 +30,13 @@ import { exportWhoHasAccess } from './chat/export-commands.ts';
 import { extendForm } from './chat/extend-form.ts';
 import { pressKeep } from './chat/incident-actions.ts';
 import { intents, suggest, vocabulary } from './chat/intents.ts';
+import { removeAllAccess } from './chat/remove-all-commands.ts';
+import { removeAllForm } from './chat/remove-all-form.ts';
 import { removeForm } from './chat/remove-form.ts';
-import { requestRole } from './chat/request-commands.ts';
+import { requestKit, requestRole, requestRoles } from './chat/request-commands.ts';
 import { requestForm } from './chat/request-form.ts';
 import { pressJustified, pressNotJustified } from './chat/review-actions.ts';
+import { severalForm } from './chat/several-form.ts';
 import { whoHasAccess, whoHasAccessNow } from './chat/who-commands.ts';
 import { mismatchMigrations } from './drift/acknowledgement-store.ts';
 import { reportRenderer } from './drift/report-renderer.ts';
@@ -48,6 +51,7 @@ import { incidentMigrations } from './incident/store.ts';
 import { accessSection } from './policy.ts';
 import { probes } from './probes.ts';
 import { removal } from './removal.ts';
+import { removals } from './removals.ts';
 import { requestAccessButton, requestableFor } from './requestable.ts';
 import { reviewItemMigrations } from './reviews/item-store.ts';
 import { reviewRemovalJob } from './reviews/removal-job.ts';
@@ -62,8 +66,8 @@ const driftActions = [turnDrift, openMismatch, removeMismatch, askForMismatch, a
 export const access: Feature = {
   name: 'access',
   commands: [
-    ...[requestRole, extend, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],
-    ...[exportWhoHasAccess, drift, breakGlassCommand, reviewAccess],
+    ...[requestRole, requestRoles, requestKit, extend, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],
+    ...[exportWhoHasAccess, drift, breakGlassCommand, reviewAccess, removeAllAccess],
   ],
   intents,
   suggest,
@@ -75,9 +79,10 @@ export const access: Feature = {
     ...[keepAccess, takeAccess, turnAccessReview, turnReport, pressExport, answerAccessFile],
   ],
   messageActions: [askFromMessage],
-  forms: [requestForm, extendForm, removeForm, breakGlassForm],
+  forms: [requestForm, severalForm, extendForm, removeForm, removeAllForm, breakGlassForm],
   changes: [grant, removal, breakGlass],
   cardButtons: [requestAccessButton],
+  removals,
   firstCommands: (services, objectId) =>
     requestableFor(services, objectId).length === 0
       ? []

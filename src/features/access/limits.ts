@@ -6,6 +6,7 @@ import { DAY, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { PolicyPlace } from '../../policy/policy.ts';
 import type { Services } from '../feature.ts';
 import type { AccessRole } from './policy.ts';
+import type { VendorRule } from './preview/rule-outcomes.ts';
 
 /** The limits of one role at one place: the stricter of the vendor's policy and ours. */
 export interface Limits {
@@ -16,13 +17,15 @@ export interface Limits {
   readonly startWithin: number;
   readonly reason: boolean;
   readonly ticket: boolean;
+  /** How a ticket is written, by our policy. */
+  readonly tickets: readonly string[];
   readonly mfa: boolean;
   /** The vendor's own; undefined when it could not be read: it then checks its limits when it grants the role. */
   readonly vendor: VendorLimits | undefined;
 }
 
 /** The limits in the vendor's policy for a role. */
-export type VendorLimits = Omit<Limits, 'vendor' | 'startWithin'>;
+export type VendorLimits = Omit<Limits, 'vendor' | 'startWithin' | 'tickets'>;
 
 /** After this time a form continues without what it could not read. */
 export const PATIENCE_MS = 2 * SECOND;
@@ -30,22 +33,32 @@ const FRESH_MS = 10 * MINUTE;
 /** An unavailable vendor is not read again on each page of a form. */
 export const RETRY_MS = 20 * SECOND;
 
-/** Reads the limits from the vendor, at most every ten minutes for one role and place. */
+/**
+ * Reads the limits from the vendor, at most every ten minutes for one role and place.
+ * @param refused the rules by which the vendor refused such a request: they hold, whatever was read of its policy before
+ */
 export const limitsOf = async (
   services: Pick<Services, 'vendor' | 'clock' | 'kept'>,
   place: PolicyPlace,
   role: AccessRole,
   answerBy: number,
+  refused: readonly string[] = [],
 ): Promise<Limits> => {
   const key = `limits ${place.key}/${role.id}`;
   const limits = await services.kept.get(`try ${key}`, RETRY_MS, () =>
     services.kept
-      .get(key, FRESH_MS, () =>
+      .get(key, refused.length > 0 ? RETRY_MS : FRESH_MS, () =>
         readLimits(services, place, role, Math.min(answerBy, services.clock.now() + PATIENCE_MS)),
       )
       .catch(nothingKnown),
   );
-  return { ...strict(limits ?? NOTHING, role), vendor: limits };
+  const wanted = (rule: VendorRule): boolean => refused.includes(rule);
+  const withRefused = <L extends VendorLimits>(known: L): L => ({
+    ...known,
+    reason: known.reason || wanted('JustificationRule'),
+    ticket: known.ticket || wanted('TicketingRule'),
+  });
+  return { ...withRefused(strict(limits ?? NOTHING, role)), vendor: limits && withRefused(limits) };
 };
 
 const NOTHING = { max: undefined, endRequired: false, reason: false, ticket: false, mfa: false };
@@ -64,6 +77,7 @@ export const strict = (limits: VendorLimits, role: AccessRole): Omit<Limits, 've
     max: Number.isFinite(max) ? max : undefined,
     endRequired: limits.endRequired || role.max !== undefined,
     startWithin: role.startWithin,
+    tickets: role.tickets,
   };
 };
 

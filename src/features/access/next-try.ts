@@ -1,5 +1,5 @@
 import type { Change } from '../../changes/change.ts';
-import { nextTry } from '../../changes/change-kind.ts';
+import { nextTry } from '../../changes/execution/next-try.ts';
 import type { Markdown } from '../../lib/text.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
 

@@ -8,6 +8,7 @@ import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
+import { type Kit, kitProblems, kitsSchema } from './batch/policy.ts';
 import { type ReviewEntry, reviewProblems, reviewsSchema, usualEntry } from './reviews/policy.ts';
 import type { GrantTerms } from './terms.ts';
 
@@ -27,6 +28,34 @@ const lengthOrNoEnd = durationSchema(`${EXAMPLES}, or "no end" for no limit`, NO
 const notice = z.array(length).max(5);
 const USUAL_NOTICE = ['1 day', '1 hour'];
 
+/** What is wrong with a pattern: `#` is a digit, `+` after it allows more digits, everything else stands for itself. */
+const patternProblem = (pattern: string): string | undefined => {
+  if (!/^[A-Za-z0-9._/#+-]{1,60}$/.test(pattern)) {
+    return 'is more than letters, digits, # and . _ / - + in one word → write it as INC-#####';
+  }
+  if (!pattern.includes('#')) return 'has no # for a digit → write it as INC-#####';
+  // Otherwise nobody could say which digit belongs to which part.
+  if (/(^|[^#])\+|\+[#\d]/.test(pattern)) {
+    return 'has a + that does not end a row of # → write it as INC-#+ for one digit or more';
+  }
+  return undefined;
+};
+
+/** One pattern, or a few of which a ticket has one. */
+const ticketSchema = z
+  .union([z.string(), z.array(z.string()).min(1).max(5)], {
+    error:
+      'does not say how a ticket is written → write it as INC-#####, in quotes if it begins with #, or up to five in a list',
+  })
+  .superRefine((value, issue) => {
+    for (const [index, pattern] of [value].flat().entries()) {
+      const message = patternProblem(pattern);
+      const path = typeof value === 'string' ? [] : [index];
+      if (message !== undefined) issue.addIssue({ code: 'custom', message, path });
+    }
+  })
+  .transform((value) => [value].flat());
+
 const role = z.strictObject({
   /** The GUID of the vendor's role definition. */
   id: z.guid({ error: 'is not the id of a role definition → write the GUID that the vendor shows for the role' }),
@@ -40,6 +69,8 @@ const role = z.strictObject({
   approvals: z.int().min(1).max(5).optional(),
   /** How long before its end the holder is told, instead of the default for all roles. */
   notice: notice.optional(),
+  /** How a ticket is written, instead of the default for all roles. */
+  ticket: ticketSchema.optional(),
 });
 
 const MOST_BREAK_GLASS = 8 * HOUR;
@@ -110,6 +141,8 @@ export const accessSection = defineSection(
       max: length.prefault('90 days'),
       startWithin: length.prefault('30 days'),
       notice: notice.prefault(USUAL_NOTICE),
+      /** How a ticket is written; any text by default. */
+      ticket: ticketSchema.optional(),
       /** Who may list assignments; by default everyone in the policy. */
       list: z.array(z.string()).optional(),
       /** Where an eligible role is activated. */
@@ -118,12 +151,14 @@ export const accessSection = defineSection(
       drift: z.preprocess((value) => (value === WEEKLY ? {} : value), driftTime).optional(),
       breakGlass: breakGlass.optional(),
       reviews: reviewsSchema,
+      kits: kitsSchema(name),
     })
     .prefault({}),
   (value, policy) => [
     ...unknownGroups(policy, value.list ?? [], ['list']),
     ...unknownGroups(policy, value.breakGlass?.review.by ?? [], ['breakGlass', 'review', 'by']),
     ...reviewProblems(value.reviews, policy),
+    ...kitProblems(value, policy),
   ],
 );
 
@@ -142,20 +177,30 @@ export interface AccessRole {
   readonly startWithin: number;
   /** The minimum number of approvals. */
   readonly approvals: number;
+  /** How a ticket is written: as one of these; none: as people like. */
+  readonly tickets: readonly string[];
 }
 
 export const rolesOf = memoByObject((policy: Policy): readonly AccessRole[] => {
   const all = policy.section(accessSection);
-  return Object.entries(all.roles).map(([key, { id, title, about, max = all.max, startWithin, approvals = 0 }]) => ({
-    key,
-    id: id.toLowerCase(),
-    title,
-    about,
-    max: max === NO_END ? undefined : max,
-    startWithin: startWithin ?? all.startWithin,
-    approvals,
-  }));
+  return Object.entries(all.roles).map(
+    ([key, { id, title, about, max = all.max, startWithin, approvals = 0, ticket }]) => ({
+      key,
+      id: id.toLowerCase(),
+      title,
+      about,
+      max: max === NO_END ? undefined : max,
+      startWithin: startWithin ?? all.startWithin,
+      approvals,
+      tickets: ticket ?? all.ticket ?? [],
+    }),
+  );
 });
+
+/** The kits in the policy's order. */
+export const kitsOf = memoByObject((policy: Policy): readonly Kit[] =>
+  Object.entries(policy.section(accessSection).kits).map(([key, kit]) => ({ key, ...kit })),
+);
 
 /** How long before an end the holder of a role is told, in milliseconds. @param role its key in the policy */
 export const noticeLeads = (policy: Policy, role: string): readonly number[] => {

@@ -1,4 +1,4 @@
-import { subjectOf } from '../../changes/change.ts';
+import { postedSubject } from '../../changes/card/posted-card.ts';
 import { baseId, type ConversationKind } from '../../connector/conversations/conversation.ts';
 import { SECOND } from '../../lib/clock.ts';
 import type { Services } from '../feature.ts';
@@ -28,7 +28,7 @@ export const recentlyRequested = (
     const latest = kind === 'personal' ? [] : await services.changes.list({ kinds }, OTHERS);
     const here = await Promise.all(
       latest.map(async (change) =>
-        (await services.outbox.hasCopyIn(subjectOf(change.id), { conversationId })) ? [change] : [],
+        (await services.outbox.hasCopyIn(postedSubject(change), { conversationId })) ? [change] : [],
       ),
     );
     const terms = [...own, ...here.flat()].map((change) => grantTerms.parse(change.terms));

@@ -9,6 +9,7 @@ import { concernedByRemoval, mayRemovalGo } from './ending/extension.ts';
 import { nextTryText } from './next-try.ts';
 import { placesAndRoles, REMOVE } from './requestable.ts';
 import { followRemoval } from './reviews/follow.ts';
+import { checkReviewed } from './reviews/reviewed-access.ts';
 import { activeGrants, recordRemoval } from './store.ts';
 import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
 
@@ -16,6 +17,7 @@ import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
 export const removal = defineChange<RemoveTerms>({
   name: REMOVE,
   terms: removeTerms,
+  takesAway: true,
   facets: ({ place, role }) => ({ place: place.key, role: role.key }),
   facetWords: placesAndRoles,
   concerns: ({ person }) => [person.objectId],
@@ -45,6 +47,7 @@ export const removal = defineChange<RemoveTerms>({
   follow: (trx, { terms }, step) => followRemoval(trx, terms.review, step),
 
   mayGo: mayRemovalGo,
+  checkBefore: checkReviewed,
   callInstead: cancellation,
 
   readAnswer(answer) {

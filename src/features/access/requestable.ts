@@ -29,6 +29,9 @@ export const KEEP = 'access.keep';
 /** The form that requests a role. */
 export const REQUEST_FORM = 'access.request';
 
+/** The form that requests several roles at once, and its name. */
+export const SEVERAL_FORM = 'access.several';
+
 /** A role at a place that a person may request. */
 export interface Requestable {
   readonly place: PolicyPlace;

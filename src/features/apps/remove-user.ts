@@ -35,6 +35,7 @@ const isNotFound = (error: VendorError): boolean => error.textKey === 'vendor.ap
 export const removeUser = defineChange<RemoveUserTerms>({
   name: REMOVE_USER,
   terms: removeUserTerms,
+  takesAway: true,
   facets: ({ app }) => ({ app: app.key }),
   facetWords: (policy) => ({ app: appsOf(policy).map(({ key }) => key) }),
   concerns: ({ email }, policy) => peopleOf(policy, email).map(({ objectId }) => objectId),

@@ -51,12 +51,16 @@ export interface Topic {
   readonly commands: readonly CommandHelp[];
 }
 
-/** Without the commands of services that are not set up. */
-export const offeredCommands = ({
-  registry,
-  isSetUp,
-}: Pick<Services, 'registry' | 'isSetUp'>): readonly CommandHelp[] =>
-  registry().commands.filter(({ needs }) => needs === undefined || isSetUp(needs));
+/** Without the commands that only some people have. @param objectId of the directory */
+export const listedCommands = ({ registry, policy }: Pick<Services, 'registry' | 'policy'>, objectId: string) =>
+  registry().commands.filter(({ listed }) => listed?.(policy.current(), objectId) ?? true);
+
+/** Nor those of services that are not set up. */
+export const offeredCommands = (
+  services: Pick<Services, 'registry' | 'isSetUp' | 'policy'>,
+  objectId: string,
+): readonly CommandHelp[] =>
+  listedCommands(services, objectId).filter(({ needs }) => needs === undefined || services.isSetUp(needs));
 
 export const areasOf = (commands: readonly CommandHelp[]): readonly Topic[] =>
   [...new Set(commands.map(({ area }) => area))].map((name) => ({

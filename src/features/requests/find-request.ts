@@ -1,4 +1,4 @@
-import { CHANGE, type Change, subjectOf } from '../../changes/change.ts';
+import type { Change } from '../../changes/change.ts';
 import type { Services } from '../feature.ts';
 
 const REF = /\bR-[0-9A-Z]{5,6}\b/i;
@@ -66,9 +66,7 @@ const requestsInThread = async (
   { conversationId, objectId }: RequestReference,
 ): Promise<readonly Change[]> => {
   const subjects = await outbox.subjectsInThread(conversationId);
-  const ids = subjects.flatMap((subject) =>
-    subject.startsWith(subjectOf('')) ? [subject.slice(CHANGE.length + 1)] : [],
-  );
-  const found = await Promise.all(ids.map((id) => changes.find(id)));
-  return found.flatMap((change) => (change && changes.maySee(change, objectId) ? [change] : []));
+  const found = new Map<string, Change>();
+  for (const subject of subjects) for (const change of await changes.changesOn(subject)) found.set(change.id, change);
+  return [...found.values()].filter((change) => changes.maySee(change, objectId));
 };

@@ -15,6 +15,7 @@ import {
   pressShow,
   pressView,
 } from './chat/actions.ts';
+import { batchPresses, pressFixBatch, pressViewBatch } from './chat/batch-actions.ts';
 import { myRequests, waiting } from './chat/commands.ts';
 import { approve, cancelRequest, deny, showRequest } from './chat/decide-commands.ts';
 import { historyCommand, turnHistory } from './chat/history-commands.ts';
@@ -91,6 +92,7 @@ export const requests: Feature = {
     ],
     ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressRepeat, turnWaiting, turnMine, turnFound],
     ...[pressChanged, turnHistory],
+    ...[...batchPresses, pressViewBatch, pressFixBatch],
   ],
   cardButtons: [whatChangedButton, historyButton],
   translatables: [changeTexts],

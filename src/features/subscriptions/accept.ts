@@ -22,7 +22,7 @@ import type { Words } from '../../texts/texts.ts';
 import { checkedUntil, timedOutText } from '../provisioning.ts';
 import { PENDING_TEXTS, subscriptionFact, subscriptionStateText, tagFact } from './facts.ts';
 import { findUnconfirmed, type ObservedState, readObservedState, toObservedState } from './observed-state.ts';
-import { changedGroup, changedSubscription, managementGroupsOf, placeOf, subscriptionsOf } from './policy.ts';
+import { changedGroup, changedSubscription, managementGroupsOf, placeOf, scopesOf, subscriptionsOf } from './policy.ts';
 import { recordAccepted } from './store.ts';
 import { ACCEPT, type AcceptTerms, acceptTerms, CREATED, NONE, OTHER } from './terms.ts';
 
@@ -149,6 +149,7 @@ export const accept = defineChange<AcceptTerms>({
     subscription: subscription.known,
     managementGroup: managementGroup?.key ?? NONE,
   }),
+  scopes: ({ subscription, managementGroup }) => scopesOf(subscription.id, managementGroup),
   place: ({ subscription, managementGroup }, policy) => placeOf(policy, subscription.known, managementGroup?.key),
   facetWords: (policy) => ({
     subscription: [...subscriptionsOf(policy).map(({ key }) => key), CREATED, OTHER],

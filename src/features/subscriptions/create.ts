@@ -20,6 +20,7 @@ import {
   changedSubscription,
   managementGroupsOf,
   placeOf,
+  scopesOf,
   subscriptionsOf,
 } from './policy.ts';
 import { recordAlias, recordCreated } from './store.ts';
@@ -39,6 +40,7 @@ export const create = defineChange<CreateTerms>({
     owner: owner?.known ?? NONE,
     reseller: reseller ? SOME : NONE,
   }),
+  scopes: ({ existing, managementGroup }) => scopesOf(existing?.id, managementGroup),
   place: ({ existing, managementGroup }, policy) => placeOf(policy, existing?.known, managementGroup?.key),
   facetWords: facetValues,
   concerns: ({ owner }) => (owner === null ? [] : [owner.objectId]),

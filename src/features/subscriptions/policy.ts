@@ -149,6 +149,15 @@ export const managementGroupsOf = memoByObject((policy: Policy): readonly Policy
 export const placeOf = (policy: Policy, ...names: readonly (string | undefined)[]): string | undefined =>
   names.find((name) => name !== undefined && policy.place(name) !== undefined);
 
+/** The vendor's ids of an existing subscription and of a management group, as far as a request has them. */
+export const scopesOf = (
+  subscription: string | undefined,
+  managementGroup: Pick<PolicyGroup, 'name'> | null,
+): readonly string[] => [
+  ...(subscription === undefined ? [] : [`/subscriptions/${subscription}`]),
+  ...(managementGroup ? [`/providers/Vendor.Management/managementGroups/${managementGroup.name}`] : []),
+];
+
 /** Those that are no places yet. */
 export const offeredSubscriptions = (policy: Policy): readonly PolicySubscription[] =>
   Object.entries(policy.section(subscriptionsSection).subscriptions).map(([key, { title = key, id }]) => ({

@@ -32,6 +32,8 @@ export interface PolicyStore extends PolicySource {
   onRead(listener: (read: PolicyRead) => void): void;
   /** SHA-256 of the text of the policy in force. */
   digest(): string;
+  /** What is wrong with the file as it was read last; while there is anything, the policy before it stays in force. */
+  problems(): readonly PolicyProblem[];
   /**
    * Polls the file every 2 seconds; a change is read at the first poll that finds the file unchanged again. Reads the directory's
    * groups, if the policy names any, at once and at intervals; resolves after the first read.
@@ -97,6 +99,7 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
     onChange: listeners.onChange,
     onRead: listeners.onRead,
     digest: () => digest,
+    problems: () => (reading.ok ? [] : reading.problems),
     async start() {
       timer ??= setInterval(() => {
         poll().catch((error) => deps.log.error('policy.reload-failed', { error }));

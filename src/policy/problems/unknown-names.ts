@@ -16,20 +16,20 @@ export const unknownGroups = (policy: PolicyBase, names: readonly string[], path
 export const unknownGroup = (policy: PolicyBase, name: string, path: Path): readonly SectionProblem[] => {
   const known = [...policy.groups, ...policy.people.map(({ key }) => key)];
   const message = 'is neither a group nor a person';
-  return known.includes(name) ? [] : [unknown(name, known, path, message, 'add it under groups first')];
+  return known.includes(name) ? [] : [unknownName(name, known, path, message, 'add it under groups first')];
 };
 
 /** @param path of the name in the section. */
 export const unknownPlace = (policy: PolicyBase, key: string, path: Path): readonly SectionProblem[] => {
   const known = policy.places.map((place) => place.key);
-  return known.includes(key) ? [] : [unknown(key, known, path, 'is not a key under places', 'add the place first')];
+  return known.includes(key) ? [] : [unknownName(key, known, path, 'is not a key under places', 'add the place first')];
 };
 
 /** @param path of the name in the section. */
 export const unknownConversation = (policy: PolicyBase, key: string, path: Path): readonly SectionProblem[] => {
   const known = policy.conversations.map((conversation) => conversation.key);
   const message = 'is not a key under conversations';
-  return known.includes(key) ? [] : [unknown(key, known, path, message, 'add the conversation first')];
+  return known.includes(key) ? [] : [unknownName(key, known, path, message, 'add the conversation first')];
 };
 
 /**
@@ -54,7 +54,8 @@ export const sameNames = (
   });
 };
 
-const unknown = (
+/** The problem of a name that is none of these. @param otherwise the remedy where there are none */
+export const unknownName = (
   name: string,
   known: readonly string[],
   path: Path,

@@ -87,7 +87,7 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
   const faults = createFaults();
   const invokeFaults = createInvokeFaults();
   const traffic = createTraffic(clock, (entry) => events.publish({ type: 'traffic', entry }));
-  const seen = createCallLog(traffic.toTeams);
+  const seen = createCallLog(clock, traffic.toTeams);
   const botClient = createBotClient({
     botUrl: typeof botUrl === 'string' ? () => botUrl : botUrl,
     serviceUrl,

@@ -1,10 +1,10 @@
 import { createConnector } from '../../../src/connector/connector.ts';
 import { connectorMigrations } from '../../../src/connector/conversations/conversation-store.ts';
 import { createHttp } from '../../../src/http/http.ts';
+import { clientSecret } from '../../../src/identity/credential.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
-import { Secret } from '../../../src/lib/secret.ts';
 import { createOutbox } from '../../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../../src/outbox/tables.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
@@ -30,7 +30,7 @@ export const openOutbox = async (origin: string, databaseUrl: string, folder: st
     http: createHttp({ clock, log }),
     trust: trustOf(origin),
     appId: app.id,
-    appPassword: new Secret('bench'),
+    credential: clientSecret(app.id, 'bench'),
     tenantId: app.tenantId,
     limits: () => noWindows,
     ...{ database, clock, log },

@@ -1,10 +1,10 @@
 import { createVendorClient } from '../../../src/api/client.ts';
 import { listInvoiceTransactions } from '../../../src/api/operations/billing.ts';
 import { createHttp } from '../../../src/http/http.ts';
+import { clientSecret } from '../../../src/identity/credential.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
-import { Secret } from '../../../src/lib/secret.ts';
 import { question } from './transactions.ts';
 
 /** Goes through an invoice of so many rows. @throws Error when it saw another number */
@@ -22,7 +22,7 @@ export const clientOf = (port: number) => {
         namespace: 'Vendor',
         management: {
           ...{ baseUrl: `${origin}/rows-${rows}`, tokenUrl: `${origin}/token` },
-          ...{ clientId: 'bench', clientSecret: new Secret('bench') },
+          credential: clientSecret('bench', 'bench'),
         },
       },
     });

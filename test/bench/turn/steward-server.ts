@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../../../src/app.ts';
 import { createHttp } from '../../../src/http/http.ts';
+import { clientSecret } from '../../../src/identity/credential.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
-import { Secret } from '../../../src/lib/secret.ts';
 import { answerUsage } from '../usage.ts';
 import { policyText } from './policy.ts';
 import { withStubbedVendor } from './stubbed-vendor.ts';
@@ -29,14 +29,13 @@ const steward = await createApp(
     databaseUrl: `sqlite:${join(folder, 'steward.db')}`,
     policyFile,
     secretsDir: join(folder, 'secrets'),
-    bot: { appId: app.id, appPassword: new Secret('bench'), tenantId: app.tenantId },
+    bot: { appId: app.id, tenantId: app.tenantId, credential: clientSecret(app.id, 'bench') },
     vendor: {
       namespace: 'Vendor',
       management: {
         baseUrl: origin,
         tokenUrl: `${origin}/token`,
-        clientId: 'bench',
-        clientSecret: new Secret('bench'),
+        credential: clientSecret('bench', 'bench'),
       },
     },
   },

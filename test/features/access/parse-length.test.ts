@@ -83,7 +83,7 @@ describe('W12: a role with settings in the policy', () => {
 });
 
 describe('W12: the request form', () => {
-  const limits = { reason: false, ticket: false, mfa: false, vendor: undefined, startWithin: 30 * DAY };
+  const limits = { reason: false, ticket: false, tickets: [], mfa: false, vendor: undefined, startWithin: 30 * DAY };
   const ended = { ...limits, max: 90 * DAY, endRequired: true };
   const endless = { ...limits, max: undefined, endRequired: false };
 

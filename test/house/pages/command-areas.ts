@@ -11,7 +11,7 @@ export interface AreaNotes {
 export const areaNotes: Readonly<Record<TextName<'help.area'>, AreaNotes>> = {
   access: {
     who: 'To ask: people whom a rule of the policy names under `ask`. `who has access` and its export: people in `access.list`; everybody in the policy if it is absent.',
-    more: '`break glass`: people whom a rule for `access.breakGlass` names. Durations: `for 5 days`, `until Friday 17:00`. Start: `from tomorrow 09:00`. `my access` includes roles that you have through groups. `export who has access` sends a CSV file of the whole list to your personal chat, after you have agreed to receive it: each row with person, role, place, since, until, how it is held, condition, and the request with its approvers; a list that could not be read to its end is called incomplete.',
+    more: '`break glass`: people whom a rule for `access.breakGlass` names. Durations: `for 5 days`, `until Friday 17:00`. Start: `from tomorrow 09:00`. `my access` includes roles that you have through groups. `export who has access` sends a CSV file of the whole list to your personal chat, after you have agreed to receive it: each row with person, role, place, since, until, how it is held, condition, and the request with its approvers; a list that could not be read to its end is called incomplete. Several roles, places or people are named with commas or “and”; `request on-call kit` is the same as `request kit on-call`, and the policy says which kits there are.',
   },
   apps: {
     who: 'People whom a rule names under `ask`.',
@@ -48,6 +48,10 @@ export const areaNotes: Readonly<Record<TextName<'help.area'>, AreaNotes>> = {
   watches: {
     who: 'People in `alerts.watch`, who also need the right to read what they watch. `watches` and `why`: everybody.',
     more: '`watch health on PLACE` posts incidents, `watch syncs on SHARE` failed synchronizations. `level ≥ error`, `digest hour` or `digest day`, `quiet 22:00-07:00`, `except critical`. `mute` takes `service`, `region` or `consumer`, and asks back about a name that no incident has had. `WHICH` is the reference of a watch (`W-…`) or its place; `EVENT` is the id on the card of an incident, and may be left out in its thread.',
+  },
+  administration: {
+    who: 'People and groups in `administrators`, with every account of theirs; guests never. Help lists these commands for them alone.',
+    more: '`freeze` without a place stops everything that gives access or creates something. `unfreeze` asks which freeze, where there are several. `who is` answers in the own chat of whoever asks.',
   },
   help: { who: 'Everybody.' },
 };

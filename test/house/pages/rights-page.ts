@@ -34,7 +34,7 @@ export const rightsPage = (): string => `# Licences, providers and rights at Mic
 
 <!-- Written by \`npm run docs\`: edit infra/rights.json, or test/house/pages/rights-page.ts. -->
 
-What Steward's identity for the cloud (\`VENDOR_CLIENT_ID\`) needs. Its facts are from Microsoft's pages; nothing has been tried in a live tenant yet.
+What Steward's identity for the cloud (\`VENDOR_CLIENT_ID\`, an application or a managed identity) needs. Its facts are from Microsoft's pages; nothing has been tried in a live tenant yet.
 
 ## Licences
 
@@ -56,10 +56,11 @@ done
 ${table()}
 
 - **Writing role assignments is more than Steward does with it.** Azure lets its holder make active assignments as well, for anybody, itself included, at that scope and below. Assign it only at the scopes
-  that the policy names, and protect the secret accordingly. A condition that narrows it [is not recommended](decisions.md#set-up).
+  that the policy names, and protect what it signs in with accordingly: best is [a credential without a stored secret](settings.md#credentials). A condition that narrows it [is not recommended](decisions.md#set-up).
 - **Data shares**: both lists are actions, not reads. \`Reader\` does not have them, and no built-in role below \`Contributor\` is known to have them; the role below has just these two.
 - **Container groups** in a subnet also need \`Microsoft.Network/virtualNetworks/subnets/join/action\` on it, and those with a user-assigned identity
   \`Microsoft.ManagedIdentity/userAssignedIdentities/assign/action\` on that. Without these the request ends with \`LinkedAuthorizationFailed\`, and the card names what is missing.
+- **The translator without a key** (\`TRANSLATOR_RESOURCE_ID\`): give the same identity the role *Cognitive Services User* on that resource.
 - **Hidden texts of sensitive events** are for people in \`health.details\` of the policy. Without the area \`healthDetails\` Steward says that it may not read them.
 
 ## The directory

@@ -10,6 +10,7 @@ import { channels, personalChat, type Steward, startSteward, wordsOf } from '../
 import { isIdle, pendingWork } from '../../support/store-invariants.ts';
 import { type Wish, wish } from '../../support/story.ts';
 import { policyDecidedBy, type Wanted, wants } from '../deciders.ts';
+import { untilAnswered } from '../direct-client.ts';
 import { freshVendor } from '../requests.ts';
 
 /** Those who decide; each has the card in their own chat too. */
@@ -33,6 +34,10 @@ export const places: readonly { readonly where: string; readonly reader: AnyPers
   ...approverKeys.map((reader) => ({ where: personalChat(reader), reader })),
 ];
 
+/** The rules of the vendor's document, in its order, and the code of a refusal that lists some of them. */
+export const RULES = ['ExpirationRule', 'JustificationRule', 'EligibilityRule', 'TicketingRule', 'MfaRule'] as const;
+export const POLICY = 'RoleAssignmentRequestPolicyValidationFailed';
+
 /** A request whose card stands in every place. */
 export interface Asked extends Wish {
   readonly id: string;
@@ -44,6 +49,10 @@ export interface Ground {
   readonly db: Db;
   /** Ana asks, and every copy of her card stands. @param reason names it among all */
   ask(wanted: Wanted, reason: string): Promise<Asked>;
+  /** Nothing is held and nothing is due any more of what was asked before. */
+  begin(): Promise<void>;
+  /** Waits until every copy of the card stands. */
+  stand(wish: Wish): Promise<Asked>;
   /** Waits, with a fast clock, until everything that is due has been done. */
   settle(): Promise<void>;
   /** Every message in a place that shows this request. */
@@ -52,18 +61,26 @@ export interface Ground {
   end(): Promise<void>;
 }
 
+/** People press again where a busy bot asks them to. */
+const patient = (steward: Steward): Steward => ({
+  ...steward,
+  teams: { ...steward.teams, act: (...what) => untilAnswered(() => steward.teams.act(...what)) },
+});
+
 /** @param vendor what the bot is told of the vendor */
 export const openGround = async (
   databaseUrl: string,
   vendor: (settings: VendorSettings) => VendorSettings = (settings) => settings,
 ): Promise<Ground> => {
-  const steward = await startSteward({
-    databaseUrl,
-    wideLimits: true,
-    vendor,
-    prepare: ({ policyFile }) =>
-      writeFileSync(policyFile, policyDecidedBy(readFileSync(policyFile, 'utf8'), approvers)),
-  });
+  const steward = patient(
+    await startSteward({
+      databaseUrl,
+      wideLimits: true,
+      vendor,
+      prepare: ({ policyFile }) =>
+        writeFileSync(policyFile, policyDecidedBy(readFileSync(policyFile, 'utf8'), approvers)),
+    }),
+  );
   const store = openExistingDatabase(databaseUrl);
   const { db } = store;
   for (const { objectId } of approvers) {
@@ -79,21 +96,30 @@ export const openGround = async (
       },
     );
 
+  const begin: Ground['begin'] = async () => {
+    await freshVendor(steward);
+    steward.vendor.faults.clear();
+    steward.teams.faults.clear();
+    // A channel takes 1,800 messages in one.
+    steward.clock.advance(HOUR);
+  };
+
+  const stand: Ground['stand'] = async (asked) => {
+    await settle();
+    const { id } = await db.selectFrom('changes').select('id').where('ref', '=', asked.ref).executeTakeFirstOrThrow();
+    const copies = await db.selectFrom('deliveries').select('face').where('subject', '=', `change:${id}`).execute();
+    if (copies.length !== places.length) throw new Error(`${copies.length} copies and not ${places.length}`);
+    return { ...asked, id };
+  };
+
   return {
     steward,
     db,
+    begin,
+    stand,
     async ask({ role, place }, reason) {
-      await freshVendor(steward);
-      steward.vendor.faults.clear();
-      steward.teams.faults.clear();
-      // A channel takes 1,800 messages in one.
-      steward.clock.advance(HOUR);
-      const asked = await wish(steward, 'ana', `${role} on ${place} for 3 days because ${reason}`);
-      await settle();
-      const { id } = await db.selectFrom('changes').select('id').where('ref', '=', asked.ref).executeTakeFirstOrThrow();
-      const copies = await db.selectFrom('deliveries').select('face').where('subject', '=', `change:${id}`).execute();
-      if (copies.length !== places.length) throw new Error(`${copies.length} copies and not ${places.length}`);
-      return { ...asked, id };
+      await begin();
+      return stand(await wish(steward, 'ana', `${role} on ${place} for 3 days because ${reason}`));
     },
     settle,
     copiesIn: async ({ ref }, where, reader) =>

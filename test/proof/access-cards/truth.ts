@@ -7,8 +7,8 @@ import { oneLine } from '../deciding-button.ts';
 import type { Proof } from '../proof.ts';
 import { proveOnStores } from '../prove-on-stores.ts';
 import { type Dice, diceOf } from '../run-on-stores.ts';
-import { anasWants, approverKeys, type Ground, openGround, places } from './ground.ts';
-import { type Outcome, openVendorFront, type VendorFront } from './vendor-front.ts';
+import { anasWants, approverKeys, type Ground, openGround, POLICY, places, RULES } from './ground.ts';
+import { behindFront, type Outcome, openVendorFront, type VendorFront } from './vendor-front.ts';
 
 type End = 'done' | 'failed' | 'unconfirmed';
 
@@ -35,8 +35,6 @@ const several =
 const ALWAYS = 1_000;
 const always = (outcome: Outcome) => (): Outcome[] => Array.from({ length: ALWAYS }, () => outcome);
 
-const RULES = ['ExpirationRule', 'JustificationRule', 'EligibilityRule', 'TicketingRule', 'MfaRule'];
-const POLICY = 'RoleAssignmentRequestPolicyValidationFailed';
 const ruleAnswers = RULES.map(
   (rule): Answer => ({
     ...{ name: rule, ends: 'failed', says: POLICY },
@@ -170,7 +168,7 @@ const play = async (
   if (confirmedAt === Number.POSITIVE_INFINITY && GRANTED.test(pressed))
     wrong.push(`the press was answered “${oneLine(pressed)}”`);
   if (answer.ends === 'unconfirmed') {
-    await steward.until('a first call', async () => front.sent.length > 0);
+    await steward.until('a first call', async () => front.calls.length > 0);
     steward.clock.advance(HOUR);
   }
   await ground.settle();
@@ -188,7 +186,8 @@ const play = async (
     wrong.push(granted ? 'it was said to be granted' : 'nobody was told of the grant');
   const held = (await listedRole(steward, 'ana', wanted.place as 'payments', wanted.role as 'reader')).length;
   if (held !== (answer.ends === 'done' || answer.isTaken ? 1 : 0)) wrong.push(`the vendor holds ${held}`);
-  if (new Set(front.sent).size > 1) wrong.push(`${new Set(front.sent).size} requests at the vendor`);
+  const names = new Set(front.calls.map(({ name }) => name));
+  if (names.size > 1) wrong.push(`${names.size} requests at the vendor`);
 
   const everywhere = [...places, { where: personalChat('ana'), reader: 'ana' as const }];
   for (const { where: at, reader } of everywhere) {
@@ -209,10 +208,7 @@ const proofOf = (name: string, runs: number, schedule: Schedule): Proof => ({
       at: (run, kind) => `${kind}, ${schedule(run).name}`,
       async open({ url }) {
         const front = await openVendorFront();
-        const ground = await openGround(url, ({ management, ...others }) => {
-          front.setTarget(management?.baseUrl ?? '');
-          return { ...others, ...(management ? { management: { ...management, baseUrl: front.url } } : {}) };
-        });
+        const ground = await openGround(url, behindFront(front));
         return {
           run: (run) => play(ground, front, schedule(run), { run, seed: options.seed }),
           async end() {

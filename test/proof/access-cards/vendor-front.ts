@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { VendorSettings } from '../../../src/api/services/settings.ts';
 
 /** What becomes of one call that makes a grant. `after`: it has its effect first. */
 export type Outcome =
@@ -19,6 +20,17 @@ export type Outcome =
   | { readonly is: 'cut'; readonly after?: true }
   | { readonly is: 'hangs'; readonly ms: number; readonly after?: true };
 
+/** A call that was to make a grant. */
+export interface FrontCall {
+  /** The name that Steward gave it. */
+  readonly name: string;
+  /** Steward's id for it, by which it can be found in a log. */
+  readonly correlation: string;
+  /** When it came, in milliseconds since 1970. */
+  readonly at: number;
+  readonly outcome: Outcome;
+}
+
 /** A vendor in front of the sandbox's: what it answers is known in the moment in which it is answered. */
 export interface VendorFront {
   readonly url: string;
@@ -28,8 +40,10 @@ export interface VendorFront {
   next(outcomes: readonly Outcome[]): void;
   /** Called before an answer leaves that shows a grant as made. */
   onConfirm(listener: () => void): void;
-  /** The names under which grants were sent, in turn. */
-  readonly sent: string[];
+  /** What reads the vendor is not answered for so many milliseconds; undefined: at once. */
+  holdReads(ms: number | undefined): void;
+  /** The calls that were to make a grant, in turn. */
+  readonly calls: readonly FrontCall[];
   end(): Promise<void>;
 }
 
@@ -44,11 +58,24 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-export const openVendorFront = async (): Promise<VendorFront> => {
+const correlationOf = ({ headers }: IncomingMessage): string =>
+  String(Object.entries(headers).find(([name]) => name.endsWith('correlation-request-id'))?.[1]);
+
+/** What the bot is told of the vendor, so that it asks this one. */
+export const behindFront =
+  (front: VendorFront) =>
+  ({ management, ...others }: VendorSettings): VendorSettings => {
+    front.setTarget(management?.baseUrl ?? '');
+    return { ...others, ...(management ? { management: { ...management, baseUrl: front.url } } : {}) };
+  };
+
+/** @param now by whose clock it writes down when a call came */
+export const openVendorFront = async (now: () => number = Date.now): Promise<VendorFront> => {
   let target = '';
   let outcomes: Outcome[] = [];
   let confirmed = (): void => {};
-  const sent: string[] = [];
+  let heldMs: number | undefined;
+  const calls: FrontCall[] = [];
 
   const passOn = async (request: IncomingMessage, body: Buffer, path = request.url) => {
     const headers = new Headers();
@@ -66,8 +93,9 @@ export const openVendorFront = async (): Promise<VendorFront> => {
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(request);
     const name = request.method === 'PUT' ? GRANT.exec(request.url ?? '')?.[1] : undefined;
-    if (name !== undefined) sent.push(name);
     const outcome: Outcome = (name === undefined ? undefined : outcomes.shift()) ?? { is: 'passed on' };
+    if (name !== undefined) calls.push({ name, correlation: correlationOf(request), at: now(), outcome });
+    else if (heldMs !== undefined) await sleep(heldMs, undefined, { ref: false });
     if (outcome.is === 'taken') await passOn(request, body, request.url?.replace(name ?? '', randomUUID()));
     const passes = outcome.is === 'passed on' || outcome.is === 'taken' || outcome.after;
     const passed = passes ? await passOn(request, body) : undefined;
@@ -104,12 +132,15 @@ export const openVendorFront = async (): Promise<VendorFront> => {
     },
     next: (some) => {
       outcomes = [...some];
-      sent.length = 0;
+      calls.length = 0;
     },
     onConfirm: (listener) => {
       confirmed = listener;
     },
-    sent,
+    holdReads: (ms) => {
+      heldMs = ms;
+    },
+    calls,
     end: () =>
       new Promise((ended) => {
         server.close(() => ended());

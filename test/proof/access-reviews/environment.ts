@@ -182,6 +182,8 @@ export const openEnvironment = async (
       return;
     }
     if (step.kind !== 'vanish' && step.kind !== 'replace') return;
+    // No call is on its way in this moment: the service removes whatever it has when one arrives.
+    await nextDue();
     const item = (await itemsOf(engine.database.db, review))[step.row];
     const { person, role, place } = item?.access ?? {};
     const there = service.assignments.find(

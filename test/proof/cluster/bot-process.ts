@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { clientSecret } from '../../../src/identity/credential.ts';
 import { type Ids, randomIds } from '../../../src/lib/ids.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { Secret } from '../../../src/lib/secret.ts';
@@ -85,14 +86,13 @@ const functions: BotFunctions = {
         databaseUrl,
         policyFile,
         secretsDir: join(policyFile, '..', 'secrets'),
-        bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
+        bot: { appId: sandboxBot.appId, tenantId, credential: clientSecret(sandboxBot.appId, sandboxBot.appPassword) },
         vendor: {
           namespace: 'Vendor',
           management: {
             baseUrl: vendor.url,
             tokenUrl: vendor.tokenUrl,
-            clientId: vendor.id,
-            clientSecret: new Secret(vendor.secret),
+            credential: clientSecret(vendor.id, vendor.secret),
           },
           translator: { baseUrl: vendor.url, key: new Secret(vendor.keys.translator) },
           appManagement: { baseUrl: vendor.url, token: new Secret(vendor.keys.appManagement) },

@@ -9,7 +9,7 @@ import '../../../src/outbox/tables.ts';
 import { writeTestKey } from '../../support/audit.ts';
 import { until } from '../../support/until.ts';
 import { withWideLimits } from '../../support/wide-limits.ts';
-import type { BotFunctions } from './bot-process.ts';
+import type { BotFunctions, BotStart } from './bot-process.ts';
 import { type Bot, createBots } from './bots.ts';
 import { type Remote, startChildProcess } from './child-process.ts';
 import { aheadBytes } from './moving-clock.ts';
@@ -63,6 +63,8 @@ export interface ClusterOptions {
   readonly policy?: (text: string) => string;
   /** With the default limits of the policy; without them nobody is ever over one. */
   readonly limited?: boolean;
+  /** What the bots are told of the vendor, in place of where it is. */
+  readonly vendor?: (at: BotStart['vendor']) => BotStart['vendor'];
   /** How often a bot looks for work that nobody woke it for; 50 ms when absent. */
   readonly pollMs?: number;
 }
@@ -103,7 +105,7 @@ export const openCluster = async (options: ClusterOptions = {}): Promise<Cluster
       policyFile,
       trust,
       serviceUrl: trust.serviceUrl,
-      vendor: at,
+      vendor: options.vendor?.(at) ?? at,
       aheadMs,
       aheadFile: newAheadFile(),
       pollMs: options.pollMs ?? 50,

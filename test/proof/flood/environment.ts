@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE } from '../../../src/lib/clock.ts';
 import { defaultLimits } from '../../support/default-limits.ts';
 import { openCluster } from '../cluster/cluster.ts';
-import { deciders, decidersPolicy, type Wanted, wants } from '../deciders.ts';
+import { deciders, decidersPolicy } from '../deciders.ts';
 import { createDirectClient, type DirectClient, readAnswer } from '../direct-client.ts';
-import { askFor, freshBatch, type Waiting, type Wish } from '../requests.ts';
+import type { Waiting } from '../requests.ts';
 import { diceOf } from '../run-on-stores.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { floodedBy, openThreads, sendFlood } from './commands.ts';
+import { createFreshRequests } from './fresh-requests.ts';
 import { floodHalfOpen } from './half-open.ts';
 import { type Durations, floodViolations, halfOpenViolations } from './invariants.ts';
 import { slowdown } from './slowdown.ts';
@@ -24,19 +24,7 @@ export const openFloodEnvironment = async (databaseUrl: string, seed: number, to
   const bot = await cluster.startBot();
   const decider = deciders.at(-1);
   if (!decider) throw new Error('there are no deciders');
-  let asked = 0;
-
-  /** Asks for something nobody has asked for on this environment, and waits until the limits are as if nobody had. */
-  const ask = async (run: number, ...names: string[]): Promise<readonly Waiting[]> => {
-    await freshBatch(cluster);
-    const wishes = names.map((name): Wish => {
-      asked += 1;
-      return { wanted: wants[asked % wants.length] as Wanted, reason: `${name} ${run} of seed ${seed}.` };
-    });
-    const waiting = await askFor(cluster, wishes);
-    await cluster.advance(MINUTE);
-    return waiting;
-  };
+  const ask = createFreshRequests(cluster, seed);
 
   const isEdited = (id: string, card: string): Promise<boolean> =>
     cluster.inStore(async (db) => {

@@ -1,6 +1,8 @@
 import type { Changes } from '../../../src/changes/changes.ts';
 import { rulesSection } from '../../../src/changes/decision/check-rules.ts';
 import type { OutgoingActivity } from '../../../src/connector/messages.ts';
+import type { Outbox } from '../../../src/outbox/outbox.ts';
+import type { PolicyStore } from '../../../src/policy/file/policy-store.ts';
 import { limitsSection } from '../../../src/policy/model/limits.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';
 import { connectEngine, migrations } from '../../changes/engine.ts';
@@ -40,6 +42,8 @@ const mentionedIn = ({ entities = [] }: OutgoingActivity): string[] =>
 
 export interface NoticeEngine {
   readonly changes: Changes;
+  readonly outbox: Outbox;
+  readonly policy: PolicyStore;
   readonly database: Database;
   write(text: string): void;
   /** Does what is due, and waits until nothing is due or under way. */
@@ -84,8 +88,7 @@ export const startEngine = async (
   const isBusy = async (): Promise<boolean> =>
     (await dueBefore('jobs', clock.now())) || (await dueBefore('deliveries', clock.now()));
   return {
-    changes,
-    database,
+    ...{ changes, outbox, policy, database },
     write: (next) => policy.replace(next),
     async rest() {
       await lookNow();

@@ -7,11 +7,11 @@ import { grant } from '../../../src/features/access/grant.ts';
 import { limitsOf } from '../../../src/features/access/limits.ts';
 import { vendorChecks } from '../../../src/features/access/preview/checks.ts';
 import { createHttp } from '../../../src/http/http.ts';
+import { clientSecret } from '../../../src/identity/credential.ts';
 import { createTtlCache } from '../../../src/lib/cache.ts';
 import { DAY, HOUR, SECOND } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
-import { Secret } from '../../../src/lib/secret.ts';
 import { findRole, type RolePolicy } from '../../../src/sandbox/vendor/story/roles.ts';
 import { createVendorSandbox } from '../../../src/sandbox/vendor/vendor-sandbox.ts';
 import { cloud, people } from '../../../src/sandbox/world.ts';
@@ -84,7 +84,7 @@ const openVendor = async () => {
       namespace: 'Vendor',
       management: {
         ...{ baseUrl: sandbox.url, tokenUrl: sandbox.tokenUrl },
-        ...{ clientId: sandbox.client.id, clientSecret: new Secret(sandbox.client.secret) },
+        credential: clientSecret(sandbox.client.id, sandbox.client.secret),
       },
     },
   });
@@ -106,6 +106,7 @@ const compare = async (
     ...{ key: 'role', id, title: 'Role', about: '', max: undefined },
     startWithin: 90 * DAY,
     approvals: 0,
+    tickets: [],
   };
   const kept = createTtlCache(clock);
   const limits = await limitsOf({ vendor: client, clock, kept }, place, role, now + 10 * SECOND);

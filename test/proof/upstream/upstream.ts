@@ -4,6 +4,7 @@ import { createServer as createListener } from 'node:net';
 import { createVendorClient, type VendorClient } from '../../../src/api/client.ts';
 import type { Namespace } from '../../../src/api/services/profile.ts';
 import { createHttp } from '../../../src/http/http.ts';
+import { clientSecret } from '../../../src/identity/credential.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { Secret } from '../../../src/lib/secret.ts';
@@ -85,7 +86,7 @@ export const openUpstream = async (): Promise<Upstream> => {
   const http = createHttp({ clock, log: silentLog, random: () => 0.5, wait });
   const secret = new Secret('s3cret');
   const settings = {
-    management: { baseUrl: origin, tokenUrl: origin + TOKEN, clientId: 'client', clientSecret: secret },
+    management: { baseUrl: origin, tokenUrl: origin + TOKEN, credential: clientSecret('client', 's3cret') },
     translator: { baseUrl: origin, key: secret },
     appManagement: { baseUrl: origin, token: secret },
   };

@@ -157,7 +157,7 @@ describe('a fault of a test', () => {
     await send();
     await send().catch(() => undefined);
     await send();
-    const call = { method: 'POST', path: `/v3/conversations/${GENERAL}/activities` };
+    const call = { at: expect.any(Number) as number, method: 'POST', path: `/v3/conversations/${GENERAL}/activities` };
     expect(harness.sandbox.requests()).toEqual([
       { ...call, status: 412 },
       { ...call, status: 0, body: message('hello') },

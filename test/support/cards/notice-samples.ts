@@ -22,7 +22,7 @@ const claims = claimsLine([{ person: { objectId: 'b', name: 'Bo Lind' }, at: DEC
 const escalated = `${words.markdown('changes.why.escalated', { to: 'platform' })} ${dateTime(DECIDED)}.`;
 
 const line = (title: string, ref: string): string =>
-  `**${title}** · ${words.markdown('changes.notices.line', { ref })} ${untilMoment(DECIDED + 4 * HOUR, DECIDED)}`;
+  `**${title}** · ${words.markdown('changes.notices.line', { ref, count: 1 })} ${untilMoment(DECIDED + 4 * HOUR, DECIDED)}`;
 
 /** What people see of notices: on the card of a request, and in their own chats. */
 export const noticeSamples: readonly CardSample[] = [

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { STEWARD } from '../../../audit/chain.ts';
-import { type Change, subjectOf } from '../../../changes/change.ts';
-import { findChange, raiseVersion } from '../../../changes/repository.ts';
+import { redrawCards } from '../../../changes/card/posted-card.ts';
+import type { Change } from '../../../changes/change.ts';
+import { findChange } from '../../../changes/repository.ts';
 import type { JobKind, Jobs } from '../../../jobs/jobs.ts';
 import { DAY } from '../../../lib/clock.ts';
 import type { Trx } from '../../../storage/database.ts';
@@ -69,8 +70,7 @@ const remind = async (
 const tellOverdue = async ({ outbox, audit, policy }: Services, trx: Trx, change: Change): Promise<void> => {
   const { id, ref, requester } = change;
   const { role, place } = grantTerms.parse(change.terms);
-  const raised = await raiseVersion(trx, id);
-  if (raised) await outbox.touch(trx, subjectOf(id), raised.version);
+  await redrawCards(outbox, trx, id);
   const current = policy.current();
   const operators = current.conversation(current.operators ?? '');
   if (operators) {

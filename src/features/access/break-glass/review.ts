@@ -1,5 +1,5 @@
-import { type Person, subjectOf } from '../../../changes/change.ts';
-import { raiseVersion } from '../../../changes/repository.ts';
+import { redrawCards } from '../../../changes/card/posted-card.ts';
+import type { Person } from '../../../changes/change.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { clean } from '../../../lib/text.ts';
 import { notAllowed } from '../../../policy/not-allowed.ts';
@@ -41,8 +41,7 @@ export const reviewUse = async (
     const ended = await endReview(trx, change, result, review);
     if (!ended) return alreadyEnded((await findUse(trx, change)) ?? use, person, result);
     await outbox.touch(trx, reviewSubject(change), ended.version);
-    const raised = await raiseVersion(trx, change);
-    if (raised) await outbox.touch(trx, subjectOf(change), raised.version);
+    await redrawCards(outbox, trx, change);
     await audit.append(trx, {
       target: change,
       actor: person.objectId,

@@ -13,11 +13,12 @@ import { defineAction, forOneReader, forThose, type Services } from '../../featu
 import { givenAnswers } from '../../form-fields.ts';
 import { accessQuery } from '../export/access-export.ts';
 import { mayList } from '../policy.ts';
+import { removeTermsOf } from '../removal-terms.ts';
 import { EXTEND, isGrant, mayRequestSomething, NOT_NEEDED, REMOVE } from '../requestable.ts';
 import { grantTerms } from '../terms.ts';
 import { showMine, showRoles } from './commands.ts';
 import { extendRole } from './extend-form.ts';
-import { removeRole, removeTermsOf } from './remove-form.ts';
+import { removeRole } from './remove-form.ts';
 import { askForRole } from './request-form.ts';
 import { showEligible } from './who-commands.ts';
 

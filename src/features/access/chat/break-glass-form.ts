@@ -6,6 +6,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { clean, escapeMarkdown, joinMarkdown, normalise, oneLine } from '../../../lib/text.ts';
 import { listed } from '../../../texts/name-list.ts';
 import type { TextName } from '../../../texts/texts.ts';
+import { refusedRulesIn } from '../../change-answers.ts';
 import { reasonRule } from '../../form-fields.ts';
 import { SHORTEST_REASON } from '../break-glass/kind.ts';
 import { reviewersOf, skippedApprovers } from '../break-glass/rights.ts';
@@ -14,6 +15,7 @@ import { parseLength } from '../parse-length.ts';
 import { breakGlassOf } from '../policy.ts';
 import { BREAK_GLASS, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
 import type { GrantTerms } from '../terms.ts';
+import { ticketOf } from '../ticket.ts';
 import { chooseFrom } from './choose-form.ts';
 import { parseContextOf, submitGrant, ticketField } from './request-form.ts';
 
@@ -34,7 +36,7 @@ export const breakGlassForm: Form = {
       ...baseTerms(context, choice),
       length: length.value,
       reason: clean(answers.reason ?? ''),
-      ticket: oneLine(answers.ticket ?? '', 60),
+      ticket: ticketOf(answers),
     };
     // The word that confirms it is never filled in again.
     const { confirm: _said, ...kept } = answers;
@@ -79,7 +81,7 @@ const chosen = async ({
     ({ role, place }) => role.key === answers.role && place.key === answers.place,
   );
   if (!choice) throw new Error('the break-glass form has no choice');
-  const limits = await limitsOf(services, choice.place, choice.role, turn.answerBy);
+  const limits = await limitsOf(services, choice.place, choice.role, turn.answerBy, refusedRulesIn(answers));
   const most = breakGlassOf(services.policy.current())?.max ?? 0;
   return { choice, limits: { ...limits, max: Math.min(limits.max ?? most, most), endRequired: true } };
 };
@@ -110,7 +112,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
         ...field(context, 'reason', 'lines'),
         ...reasonRule(words, services.policy.current(), missing, SHORTEST_REASON),
       },
-      ...(limits.ticket || answers.ticket ? [ticketField(words, limits.ticket)] : []),
+      ...(limits.ticket || answers.ticket ? [ticketField(words, limits)] : []),
     ],
     submit: words.plain('access.form.next'),
     cancel: words.plain('access.form.cancel'),

@@ -7,14 +7,21 @@ import { escapeMarkdown, joinMarkdown, type Markdown, oneLine } from '../../../l
 import { listed } from '../../../texts/name-list.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { choicesOf, presetChoices } from '../../form-fields.ts';
-import { rolesOf } from '../policy.ts';
+import { kitsOf, rolesOf } from '../policy.ts';
 import { latestFirst, recentlyRequested } from '../recent.ts';
-import { findRole, GRANT, type Requestable, requestableFor, requireRequestable } from '../requestable.ts';
+import { findRole, GRANT, type Requestable, requestableFor, requireRequestable, SEVERAL_FORM } from '../requestable.ts';
 import { personField, receiverOf } from './on-behalf-form.ts';
 
 /** The first questions of the form that asks for a role: which one, and where. */
-export const choosePage = (context: FormContext): Promise<FormPage> =>
-  chooseFrom(context, GRANT, 'access.form', personField(context));
+export const choosePage = async (context: FormContext): Promise<FormPage> => ({
+  ...(await chooseFrom(context, GRANT, 'access.form', personField(context))),
+  other: {
+    form: SEVERAL_FORM,
+    title: context.turn.words.plain('access.several.button', {
+      kits: kitsOf(context.services.policy.current()).length > 0,
+    }),
+  },
+});
 
 /** The same for another kind of request. @param texts the texts `title` and `choose` of its form */
 export const chooseFrom = async (
@@ -37,9 +44,9 @@ export const chooseFrom = async (
   const roles = presetChoices(latestFirst(all, 'role', recent.roles));
   const places = presetChoices(latestFirst(all, 'place', recent.places));
   const unknownRole = (said: string): string =>
-    unknown('role', said, roles.choices ?? [], findRole(policy, said)?.title, words);
+    unknownName('role', said, roles.choices ?? [], findRole(policy, said)?.title, words);
   const unknownPlace = (said: string): string =>
-    unknown('place', said, places.choices ?? [], policy.findPlace(said)?.title, words);
+    unknownName('place', said, places.choices ?? [], policy.findPlace(said)?.title, words);
   const role = rolesOf(policy).find(({ key }) => key === answers.role);
   return {
     title: words.markdown(`${texts}.title`),
@@ -71,7 +78,10 @@ const amongAffected = (all: readonly Requestable[], { places = '' }: Answers): r
 };
 
 /** What the sentence that opened the form says for its next page: nobody need type it again. */
-const alreadyNamed = ({ duration = '', start = '', reason = '' }: Answers, words: Words): readonly Markdown[] => {
+export const alreadyNamed = (
+  { duration = '', start = '', reason = '' }: Answers,
+  words: Words,
+): readonly Markdown[] => {
   const details = [duration, start, reason]
     .map((text) => oneLine(text, LONGEST_SAID))
     .filter((text) => text !== '')
@@ -82,7 +92,7 @@ const alreadyNamed = ({ duration = '', start = '', reason = '' }: Answers, words
 const MOST_MEANINGS = 8;
 
 /** What the roles allow, before one is chosen. */
-const meanings = (all: readonly Requestable[]): readonly Fact[] =>
+export const meanings = (all: readonly Requestable[]): readonly Fact[] =>
   [...new Set(all.map(({ role }) => role))]
     .filter(({ about }) => about !== '')
     .slice(0, MOST_MEANINGS)
@@ -105,7 +115,7 @@ const LONGEST_SAID = 60;
 const MOST_NEAR = 3;
 
 /** “Not allowed” is said only of roles and places that the policy knows. */
-const unknown = (
+export const unknownName = (
   kind: 'role' | 'place',
   said: string,
   choices: readonly Choice[],

@@ -4,8 +4,8 @@ import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import { dateTime } from '../../../cards/view.ts';
 import { findChangeBySource } from '../../../changes/repository.ts';
 import { iso, SECOND } from '../../../lib/clock.ts';
-import { clean, escapeMarkdown, oneLine } from '../../../lib/text.ts';
-import { sourceOf, submitChange } from '../../change-answers.ts';
+import { clean, escapeMarkdown } from '../../../lib/text.ts';
+import { refusedRulesIn, sourceOf, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { oneOf, presetChoices } from '../../form-fields.ts';
 import { type Assignment, assignmentsOf } from '../assignments.ts';
@@ -14,6 +14,7 @@ import { parseLength } from '../parse-length.ts';
 import { choiceValue, EXTEND, GRANT, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
 import { activeGrants } from '../store.ts';
 import { type GrantTerms, grantKey, grantTerms } from '../terms.ts';
+import { ticketOf } from '../ticket.ts';
 import { receiverOf } from './on-behalf-form.ts';
 import { detailFields, limitFacts, parseContextOf } from './request-form.ts';
 
@@ -91,7 +92,7 @@ export const extendForm: Form = {
     const choice = await chosen(context);
     if (!choice) return { kind: 'wrong', errors: {}, problem: turn.words.plain('access.extendForm.gone') };
     const { held } = choice;
-    const limits = await limitsOf(services, choice.place, choice.role, turn.answerBy);
+    const limits = await limitsOf(services, choice.place, choice.role, turn.answerBy, refusedRulesIn(answers));
     const length = parseLength(answers.duration ?? '', held?.end ?? null, limits, parseContextOf(context));
     if ('problem' in length) return { kind: 'wrong', errors: { duration: length.problem } };
     const shown = answers.end === undefined ? undefined : Date.parse(answers.end);
@@ -108,7 +109,7 @@ export const extendForm: Form = {
       start: held?.end ?? null,
       length: length.value,
       reason: clean(answers.reason ?? ''),
-      ticket: oneLine(answers.ticket ?? '', 60),
+      ticket: ticketOf(answers),
       ...(isOther ? {} : { zone: turn.zone }),
       ...(held ? { extends: { grant: held.grant, end: held.end } } : {}),
       ...(await incidentOf(context, held)),
@@ -168,13 +169,13 @@ async function choosePage(context: Context): Promise<FormPage> {
 }
 
 async function detailsPage(context: Context): Promise<FormPage> {
-  const { turn, services } = context;
+  const { turn, services, answers } = context;
   const { words } = turn;
   const choice = await chosen(context);
   if (!choice) throw new Error('the form that extends has no choice');
   const { role, place, held } = choice;
   const receiver = receiverOf(context);
-  const limits = await limitsOf(services, place, role, turn.answerBy);
+  const limits = await limitsOf(services, place, role, turn.answerBy, refusedRulesIn(answers));
   const fields = detailFields(context, limits, held?.end).filter(({ id }) => id !== 'start');
   return {
     title: words.markdown(held ? 'access.extension.title' : 'access.form.offer', {

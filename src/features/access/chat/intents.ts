@@ -2,15 +2,27 @@ import type { Suggest } from '../../../bot/commands/registry.ts';
 import { acts, asks, named, reason, shows, takesAway, taking } from '../../../bot/understanding/intent.ts';
 import type { Name } from '../../../bot/understanding/vocabulary.ts';
 import type { Policy } from '../../../policy/policy.ts';
-import { rolesOf } from '../policy.ts';
+import { kitsOf, rolesOf } from '../policy.ts';
 import { requestableFor } from '../requestable.ts';
 
 export const intents = [
   asks(
     'request role',
     named('role'),
+    // “request on-call kit” names a kit where a role may stand.
+    named('kit', undefined, 'role'),
     named('place', 'on'),
     { ...taking('length', 'for', 'duration'), endless: 'no end' },
+    taking('until', 'until'),
+    taking('from', 'from'),
+    taking('ticket', 'ticket'),
+    reason,
+  ),
+  asks(
+    'request kit',
+    named('kit'),
+    named('person', 'for'),
+    taking('length', 'for', 'duration'),
     taking('until', 'until'),
     taking('from', 'from'),
     taking('ticket', 'ticket'),
@@ -42,12 +54,14 @@ export const intents = [
   shows('drift'),
   acts('review access', named('place', 'on')),
   takesAway(asks('remove access', named('role'), named('place', 'on'), named('person', 'of'), reason)),
+  takesAway(asks('remove all access', { ...named('person', 'of'), needed: true }, reason)),
 ];
 
-/** Roles, places by their titles and by what the vendor calls them, people. */
+/** Roles, places by their titles and by what the vendor calls them, kits, people. */
 export const vocabulary = (policy: Policy): readonly Name[] => [
   ...rolesOf(policy).map(({ key, title }) => ({ kind: 'role', key, titles: [title] })),
   ...policy.places.map(({ key, title, scope }) => ({ kind: 'place', key, titles: [title, ...lastPartOf(scope)] })),
+  ...kitsOf(policy).map(({ key, title }) => ({ kind: 'kit', key, titles: [title], incidental: true as const })),
   ...policy.people.map(({ key, name }) => ({ kind: 'person', key, titles: [name] })),
 ];
 

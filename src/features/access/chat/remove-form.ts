@@ -3,10 +3,10 @@ import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/tur
 import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { SECOND } from '../../../lib/clock.ts';
-import { clean, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
+import { clean, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import { notAllowed } from '../../../policy/not-allowed.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { submitChange } from '../../change-answers.ts';
+import { refusedRulesIn, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { oneOf, presetChoices, shortText } from '../../form-fields.ts';
 import { personNamed } from '../../person-named.ts';
@@ -14,9 +14,8 @@ import { type Assignment, assignmentsOf } from '../assignments.ts';
 import { conditionFact } from '../condition.ts';
 import { limitsOf } from '../limits.ts';
 import { rolesOf } from '../policy.ts';
+import { removeTermsOf } from '../removal-terms.ts';
 import { mayRequest, REMOVE } from '../requestable.ts';
-import { findActiveGrant } from '../store.ts';
-import { grantKey, type RemoveTerms } from '../terms.ts';
 import { ticketField } from './request-form.ts';
 
 export const REMOVE_FORM = 'access.remove';
@@ -42,7 +41,7 @@ const nothingToRemove = async (context: FormInput): Promise<Answer> => {
   );
   const mayAny = (objectId: string): boolean => anywhere.some((of) => mayRemove(objectId, of));
   const who = { self: owner === turn.who.objectId, who: policy.nameOf(owner, '') };
-  const all = mayAny(turn.who.objectId) ? await heldBy(context, owner) : undefined;
+  const all = mayAny(turn.who.objectId) ? await readAssignments(context, owner) : undefined;
   if (!all) throw notAllowed('access.removeForm.notYou', policy, mayAny, who);
   const direct = all.filter(({ held }) => held === 'direct');
   const mayOne = (objectId: string): boolean =>
@@ -70,29 +69,6 @@ export const removeForm: Form = {
   },
 };
 
-/** The terms of removing an assignment, with the grant of ours that it ends. */
-export const removeTermsOf = async (
-  services: Services,
-  { person, place, role, condition }: Pick<Assignment, 'person' | 'place' | 'role' | 'condition'>,
-  details: { readonly by: string; readonly reason: string; readonly ticket: string },
-): Promise<RemoveTerms> => {
-  const key = grantKey({ person, place, role });
-  const standing = await findActiveGrant(services.database.db, key, services.clock.now());
-  const granted = standing && (await services.changes.find(standing.change));
-  return {
-    person,
-    place,
-    role,
-    by: details.by,
-    ...(granted && granted.requester.objectId !== person.objectId ? { askedBy: granted.requester.objectId } : {}),
-    reason: clean(details.reason),
-    ticket: oneLine(details.ticket, 60),
-    grant: standing?.change ?? null,
-    ...(standing ? { began: standing.start } : {}),
-    ...(condition === undefined ? {} : { condition }),
-  };
-};
-
 /** The person named in the command, or the requester. @throws AppError for a name that the policy lacks */
 const ownerOf = ({ answers, services, turn }: FormInput): string => {
   const named = answers.person?.trim();
@@ -112,10 +88,10 @@ const titleOf = async (context: FormInput): Promise<Markdown> =>
     self: ownerOf(context) === context.turn.who.objectId,
   });
 
-/** All steps of one turn use the same list. */
 const ONE_TURN_MS = 3 * SECOND;
 
-const heldBy = ({ services, turn }: FormInput, owner: string): Promise<Assignment[]> =>
+/** What a person is eligible for, read once for all steps of a turn. */
+export const readAssignments = ({ services, turn }: FormInput, owner: string): Promise<Assignment[]> =>
   services.kept.get(`assignments ${owner}`, ONE_TURN_MS, () => assignmentsOf(services, owner, turn.answerBy));
 
 /** Direct assignments only: the others are removed at their group or parent scope. */
@@ -123,7 +99,7 @@ const removable = async (context: FormInput): Promise<Assignment[]> => {
   const owner = ownerOf(context);
   const me = context.turn.who.objectId;
   const { services } = context;
-  const assignments = await heldBy(context, owner);
+  const assignments = await readAssignments(context, owner);
   return assignments.filter(
     ({ held, person, place, role }) =>
       held === 'direct' &&
@@ -152,12 +128,12 @@ async function ticketPage(context: Context): Promise<FormPage> {
   const policy = services.policy.current();
   const place = policy.place(assignment?.place.key ?? '');
   const role = rolesOf(policy).find(({ id }) => id === assignment?.role.id);
-  const limits = place && role && (await limitsOf(services, place, role, turn.answerBy));
+  const limits = place && role && (await limitsOf(services, place, role, turn.answerBy, refusedRulesIn(answers)));
   return {
     title: await titleOf(context),
     intro: turn.words.markdown(limits && !limits.vendor ? 'access.limit.unknown' : 'access.removeForm.ticketIntro'),
     facts: assignment ? chosenFacts(assignment, answers, turn.words) : [],
-    fields: limits && (limits.ticket || !limits.vendor) ? [ticketField(turn.words, limits.ticket)] : [],
+    fields: limits && (limits.ticket || !limits.vendor) ? [ticketField(turn.words, limits)] : [],
     submit: turn.words.plain('access.removeForm.submit'),
     cancel: turn.words.plain('access.form.cancel'),
   };

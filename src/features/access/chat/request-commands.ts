@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import type { Slot } from '../../../bot/commands/registry.ts';
 import type { Turn } from '../../../bot/turn/turn.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
-import { GRANT, REQUEST_FORM, requestableFor } from '../requestable.ts';
+import { GRANT, REQUEST_FORM, requestableFor, SEVERAL_FORM } from '../requestable.ts';
 import { withPlace } from './choose-form.ts';
 import { receiverNamed } from './on-behalf-form.ts';
 import { askForRole } from './request-form.ts';
+import { askForKit, askForRoles, isKit, type NamedRequest, namesSeveral } from './several-commands.ts';
 
 const word = z.string().optional();
 
@@ -13,45 +15,77 @@ const word = z.string().optional();
 const LENGTH =
   /^\s*(?:\d|["“„]|(?:an?|the|this|one|two|three|four|five|six|seven|eight|nine|ten|half|no|ever|good|always|as|some|few|several|today|tonight|long)(?=\s|$)|$)/i;
 
+const details = [
+  { word: 'until', argument: 'duration', keep: true },
+  { word: 'from', argument: 'start' },
+  { word: 'starting', argument: 'start' },
+  { word: 'ticket', argument: 'ticket' },
+  { word: 'because', argument: 'reason', rest: true },
+] as const satisfies readonly Slot[];
+const detailArguments = { duration: word, person: word, start: word, ticket: word, reason: word };
+
+const roleSlots: readonly Slot[] = [
+  { word: 'on', argument: 'place' },
+  { word: 'for', argument: 'duration', before: LENGTH },
+  // “reader for staging for 2 days”
+  { word: 'for', argument: 'place', before: /^\s*\p{Ll}/u },
+  { word: 'for', argument: 'person' },
+  ...details,
+];
+
+const roleArguments = z.object({ role: word, place: word, ...detailArguments });
+
 export const requestRole = defineCommand({
   name: 'request role',
   aliases: ['request', 'ask for role', 'ask for'],
   area: 'access',
   form: REQUEST_FORM,
   lead: 'role',
-  slots: [
-    { word: 'on', argument: 'place' },
-    { word: 'for', argument: 'duration', before: LENGTH },
-    // “reader for staging for 2 days”
-    { word: 'for', argument: 'place', before: /^\s*\p{Ll}/u },
-    { word: 'for', argument: 'person' },
-    { word: 'until', argument: 'duration', keep: true },
-    { word: 'from', argument: 'start' },
-    { word: 'starting', argument: 'start' },
-    { word: 'ticket', argument: 'ticket' },
-    { word: 'because', argument: 'reason', rest: true },
-  ],
-  arguments: z.object({
-    ...{ role: word, place: word, duration: word, person: word },
-    ...{ start: word, ticket: word, reason: word },
-  }),
+  slots: roleSlots,
+  arguments: roleArguments,
   example: 'request role reader on payments for 5 days because I look into the failed payouts',
   async handle(turn, args, services) {
-    const { person: named = somebodyElse(turn, args, services), ...said } = args;
-    const { whom, place } = whomAndWhere(named, said.place, services);
-    const person = whom === undefined ? undefined : receiverNamed(turn, services, whom);
+    const said = whomAndWhere(turn, args, services);
+    if (said.role !== undefined && isKit(turn, services, said.role))
+      return askForKit(turn, services, { ...said, kit: said.role });
+    if (namesSeveral(services, said)) return askForRoles(turn, services, said);
+    const person = said.person === undefined ? undefined : receiverNamed(turn, services, said.person);
     const all = requestableFor(services, turn.who.objectId, GRANT, person);
-    return askForRole(turn, services, withPlace(givenAnswers({ ...said, place, person }), all));
+    return askForRole(turn, services, withPlace(givenAnswers({ ...said, person }), all));
   },
 });
 
+export const requestRoles = defineCommand({
+  name: 'request roles',
+  aliases: ['request several roles', 'ask for roles'],
+  area: 'access',
+  form: SEVERAL_FORM,
+  lead: 'role',
+  slots: roleSlots,
+  arguments: roleArguments,
+  example: 'request roles reader, contributor on payments and staging for 3 days because I move the payouts',
+  handle: async (turn, args, services) => askForRoles(turn, services, whomAndWhere(turn, args, services)),
+});
+
+export const requestKit = defineCommand({
+  name: 'request kit',
+  aliases: ['kits', 'ask for kit'],
+  area: 'access',
+  form: SEVERAL_FORM,
+  lead: 'kit',
+  slots: [{ word: 'for', argument: 'duration', before: LENGTH }, { word: 'for', argument: 'person' }, ...details],
+  arguments: z.object({ kit: word, ...detailArguments }),
+  example: 'request kit on-call for 2 days because I am on call',
+  handle: async (turn, args, services) => askForKit(turn, services, args),
+});
+
 /** Names alone tell “for Payments Production” from “for Bo Lind”, and “for bo” from “for staging”. */
-const whomAndWhere = (person: string | undefined, place: string | undefined, { policy }: Services) => {
-  const current = policy.current();
-  if (person !== undefined && place === undefined && current.findPlace(person))
-    return { whom: undefined, place: person };
+const whomAndWhere = (turn: Turn, args: z.output<typeof roleArguments>, services: Services): NamedRequest => {
+  const { person = somebodyElse(turn, args, services), place, ...said } = args;
+  const current = services.policy.current();
+  if (person !== undefined && place === undefined && current.findPlace(person)) return { ...said, place: person };
   const isPerson = place !== undefined && !current.findPlace(place) && current.findPeople(place).length > 0;
-  return person === undefined && isPerson ? { whom: place, place: undefined } : { whom: person, place };
+  return person === undefined && isPerson ? { ...said, person: place } : { ...said, person, place };
 };
 
 /** “Cy Okafor for 3 days …” */

@@ -5,9 +5,9 @@ import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { findChangeBySource } from '../../../changes/repository.ts';
 import { formatDuration } from '../../../lib/duration.ts';
-import { clean, escapeMarkdown, joinMarkdown, oneLine } from '../../../lib/text.ts';
+import { clean, escapeMarkdown, joinMarkdown } from '../../../lib/text.ts';
 import type { TextName, Words } from '../../../texts/texts.ts';
-import { sourceOf, submitChange } from '../../change-answers.ts';
+import { refusedRulesIn, sourceOf, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
 import { fieldMaker, reasonRule } from '../../form-fields.ts';
 import { windowText } from '../describe-grant.ts';
@@ -28,6 +28,7 @@ import {
 import { type ExistingGrant, findExistingGrant } from '../schedules.ts';
 import { findActiveGrant } from '../store.ts';
 import { type GrantTerms, grantKey } from '../terms.ts';
+import { exampleTicket, fitsTicket, ticketOf, ticketValues } from '../ticket.ts';
 import { choosePage } from './choose-form.ts';
 import { type Receiver, receiverOf, receiversFor } from './on-behalf-form.ts';
 
@@ -47,29 +48,41 @@ export const requestForm: Form = {
   async submit(context) {
     const { answers, turn } = context;
     const choice = choiceOf(context);
-    const limits = await limitsOf(context.services, choice.place, choice.role, turn.answerBy);
+    const limits = await limitsOf(context.services, choice.place, choice.role, turn.answerBy, refusedRulesIn(answers));
     // The only rule without a field beside which it could stand.
     if (limits.vendor?.mfa) return { kind: 'wrong', errors: {}, problem: turn.words.plain('access.preview.mfaStops') };
     const parseContext = parseContextOf(context);
     const start = startOf(answers, limits, parseContext);
     const length = parseLength(answers.duration ?? '', start, limits, parseContext);
     if ('problem' in length) return { kind: 'wrong', errors: { duration: length.problem } };
-    const { isOther, objectId, name } = receiverOf(context);
-    const terms: GrantTerms = {
-      person: { objectId, name },
-      place: { key: choice.place.key, title: choice.place.title, scope: scopePathOf(choice.place) },
-      role: { key: choice.role.key, title: choice.role.title, id: choice.role.id },
-      start,
-      length: length.value,
-      reason: clean(answers.reason ?? ''),
-      ticket: ticketOf(answers),
-      ...(await incidentTerms(context)),
-      // Nobody knows another person's zone.
-      ...(isOther ? {} : { zone: turn.zone }),
-      window: null,
-    };
+    const terms = await grantTermsOf(
+      context,
+      { ...choice, person: receiverOf(context) },
+      { start, length: length.value },
+    );
     return submitGrant(context, terms, { choice, kind: GRANT, form: REQUEST_FORM });
   },
+};
+
+/** The terms of what a form asks for: one role at one place for one person. */
+export const grantTermsOf = async (
+  context: Context,
+  { place, role, person }: Requestable & Pick<GrantTerms, 'person'>,
+  { start, length }: Pick<GrantTerms, 'start' | 'length'>,
+): Promise<GrantTerms> => {
+  const { answers, turn } = context;
+  return {
+    person: { objectId: person.objectId, name: person.name },
+    place: { key: place.key, title: place.title, scope: scopePathOf(place) },
+    role: { key: role.key, title: role.title, id: role.id },
+    ...{ start, length },
+    reason: clean(answers.reason ?? ''),
+    ticket: ticketOf(answers),
+    ...(await incidentTerms(context)),
+    // Nobody knows another person's zone.
+    ...(person.objectId === turn.who.objectId ? { zone: turn.zone } : {}),
+    window: null,
+  };
 };
 
 /** Sends the terms of a grant, unless the vendor lists the same role already. */
@@ -83,8 +96,13 @@ export const submitGrant = async (
   // A repeated submission may find the grant that it created itself.
   if (held && !(await findChangeBySource(database.db, sourceOf(context.form))))
     return { kind: 'wrong', errors: {}, problem: existingGrantText(held, choice, context) };
+  return submitChange(context, { kind, terms: await widened(context.services, terms), form });
+};
+
+/** The same terms, with the condition that limited this role before it was removed. */
+export const widened = async ({ database }: Pick<Services, 'database'>, terms: GrantTerms): Promise<GrantTerms> => {
   const widens = (await listRemoved(database.db)).find(({ key }) => key === grantKey(terms))?.condition;
-  return submitChange(context, { kind, terms: widens === undefined ? terms : { ...terms, widens }, form });
+  return widens === undefined ? terms : { ...terms, widens };
 };
 
 /** Buttons, and forms from before they asked for role and place apart, bring both as one choice. */
@@ -153,14 +171,13 @@ export const draftOf = (answers: Context['answers'], parseContext: ParseContext)
   };
 };
 
-const ticketOf = ({ ticket = '' }: Context['answers']): string => oneLine(ticket, 60);
-
 async function detailsPage(context: Context): Promise<FormPage> {
   const { turn, services, answers } = context;
   const { words, who } = turn;
   const choice = choiceOf(context);
   const receiver = receiverOf(context);
-  const surroundings = await readSurroundings(services, { receiver, requester: who }, choice, turn.answerBy);
+  const people = { receiver, requester: who };
+  const surroundings = await readSurroundings(services, people, choice, turn.answerBy, refusedRulesIn(answers));
   const { limits } = surroundings;
   const draft = draftOf(answers, parseContextOf(context));
   const named = { role: choice.role.title, place: choice.place.title };
@@ -234,7 +251,7 @@ export const detailFields = (context: Context, limits: Limits, from?: number): F
     },
     field('start', false, 'text', begin),
     { ...field('reason', limits.reason, 'lines', reason.schema), ...reason },
-    ...(limits.ticket || !limits.vendor || context.answers.ticket ? [ticketField(words, limits.ticket)] : []),
+    ...(limits.ticket || !limits.vendor || context.answers.ticket ? [ticketField(words, limits)] : []),
   ];
 };
 
@@ -254,8 +271,17 @@ const fieldOf = (words: Words) =>
     placeholder: words.plain(`access.form.${id}Example`),
   }));
 
-export const ticketField = (words: Words, required = true): Field =>
-  fieldOf(words)('ticket', required, 'text', z.string());
+/** Written as the policy says; any text where it does not say. */
+export const ticketField = (words: Words, { ticket, tickets }: Pick<Limits, 'ticket' | 'tickets'>): Field => {
+  const values = ticketValues(tickets);
+  const fits = (text: string): boolean => fitsTicket(tickets, ticketOf({ ticket: text }));
+  return {
+    ...fieldOf(words)('ticket', ticket, 'text', z.string().refine(fits, words.plain('access.ticket.wrong', values))),
+    ...(tickets.length === 0
+      ? {}
+      : { placeholder: exampleTicket(tickets), hint: words.markdown('access.ticket.hint', values) }),
+  };
+};
 
 const checked = (read: (text: string) => { problem: string } | { value: unknown }) =>
   z.string().superRefine((text, issue) => {

@@ -1,7 +1,5 @@
 import { STEWARD } from '../../../audit/chain.ts';
-import { subjectOf } from '../../../changes/change.ts';
-import { raiseVersion } from '../../../changes/repository.ts';
-import type { Trx } from '../../../storage/database.ts';
+import { redrawCards } from '../../../changes/card/posted-card.ts';
 import type { Services } from '../../feature.ts';
 import { insertMismatch, knownMarks } from './acknowledgement-store.ts';
 import type { Drift } from './find-drift.ts';
@@ -24,20 +22,15 @@ export const recordDrift = async (services: Services, { mismatches, back }: Drif
     await database.transaction(async (trx) => {
       const isNew = await insertMismatch(trx, mismatch, now);
       const gone = mismatch.kind === 'gone' ? mismatch.approved?.change : undefined;
-      if (gone !== undefined && (await recordGone(trx, gone, now))) await redraw(trx, services, gone);
+      if (gone !== undefined && (await recordGone(trx, gone, now))) await redrawCards(services.outbox, trx, gone);
       if (isNew) await services.audit.append(trx, { ...entryOf(mismatch), actor: STEWARD, event: 'difference found' });
     });
   }
   for (const change of back) {
     await database.transaction(async (trx) => {
-      if (await recordBack(trx, change)) await redraw(trx, services, change);
+      if (await recordBack(trx, change)) await redrawCards(services.outbox, trx, change);
     });
   }
-};
-
-const redraw = async (trx: Trx, { outbox }: Services, change: string): Promise<void> => {
-  const raised = await raiseVersion(trx, change);
-  if (raised) await outbox.touch(trx, subjectOf(change), raised.version);
 };
 
 /** Target and details of an entry about a mismatch. */

@@ -1,12 +1,14 @@
 import { policyRules } from '../../../api/errors/error-texts.ts';
-import type { Check, Outcome } from '../../../cards/form.ts';
+import type { Check, Outcome } from '../../../cards/form-preview.ts';
 import type { DecisionPreview } from '../../../changes/decision/preview.ts';
 import { formatDuration } from '../../../lib/duration.ts';
 import { oneLine } from '../../../lib/text.ts';
+import type { TextKey, TextName } from '../../../lib/text-key.ts';
 import { listed } from '../../../texts/name-list.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { VendorLimits } from '../limits.ts';
 import type { AccessRole } from '../policy.ts';
+import { fitsTicket, ticketValues } from '../ticket.ts';
 import { expirationOutcome, lasting, type RoleDraft, ruleOutcomes, type VendorRule } from './rule-outcomes.ts';
 
 interface PolicyRules {
@@ -14,16 +16,19 @@ interface PolicyRules {
   /** Characters. */
   readonly shortestReason: number;
   readonly decision: DecisionPreview | undefined;
+  /** The vendor's limits say whether a ticket is asked for; undefined: they could not be read. */
+  readonly vendor: VendorLimits | undefined;
   readonly now: number;
 }
 
 /** What Steward's own policy says, a line for each rule that it has. */
 export const policyChecks = (
   draft: RoleDraft,
-  { role, shortestReason: least, decision, now }: PolicyRules,
+  { role, shortestReason: least, decision, vendor, now }: PolicyRules,
   words: Words,
 ): readonly Check[] => {
-  const { start, reason } = draft;
+  const { start, reason, ticket } = draft;
+  const asksTicket = !vendor || vendor.ticket || Boolean(ticket);
   const within = formatDuration(role.startWithin, words.spoken);
   const startOutcome: Outcome = start !== null && start - now > role.startWithin ? 'fails' : 'passes';
   return [
@@ -32,8 +37,15 @@ export const policyChecks = (
     ...(least === 1
       ? []
       : [{ outcome: reasonOutcome(reason, least), text: words.markdown('access.preview.reason', { least }) }]),
+    ...(asksTicket && role.tickets.length > 0 ? [ticketCheck(draft, role, words)] : []),
     ...(decision ? [approvalsCheck(decision, words)] : []),
   ];
+};
+
+const ticketCheck = ({ ticket }: RoleDraft, { tickets }: AccessRole, words: Words): Check => {
+  const text = words.markdown('access.preview.ticket', ticketValues(tickets));
+  if (!ticket) return { outcome: 'open', text };
+  return { outcome: fitsTicket(tickets, ticket) ? 'passes' : 'fails', text };
 };
 
 const reasonOutcome = (reason: string | undefined, least: number): Outcome => {
@@ -46,14 +58,16 @@ const approvalsCheck = ({ needs, possible }: DecisionPreview, words: Words): Che
     ? { outcome: 'passes', text: words.markdown('access.preview.approvals', { needs }) }
     : { outcome: 'fails', text: words.markdown('access.preview.approvalsFails', { needs }) };
 
-/** What the vendor would answer: a line for each rule that the role has, and one for all others. */
-export const vendorChecks = (
-  draft: RoleDraft,
-  limits: VendorLimits | undefined,
-  now: number,
-  words: Words,
-): readonly Check[] => {
-  if (!limits) return [{ outcome: 'unread', text: words.markdown('access.limit.unknown') }];
+/** A rule of the vendor's with its outcome; its text is written for each reader. */
+interface RuleCheck {
+  readonly rule: VendorRule;
+  readonly outcome: Outcome;
+  readonly text: TextName<'access.preview'>;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The rules that the role has, each with what would become of it. */
+const vendorRules = (draft: RoleDraft, limits: VendorLimits, now: number, words: Words): readonly RuleCheck[] => {
   const outcomes = ruleOutcomes(draft, limits, now);
   const required: Readonly<Record<VendorRule, boolean>> = {
     ExpirationRule: limits.max !== undefined || limits.endRequired,
@@ -63,23 +77,60 @@ export const vendorChecks = (
     MfaRule: limits.mfa,
   };
   const { JustificationRule: reason, TicketingRule: ticket, MfaRule: mfa } = outcomes;
-  const reasonText = words.markdown(
-    reason === 'fails' ? 'access.preview.JustificationRuleFails' : 'access.preview.JustificationRule',
-  );
-  const ticketText = words.markdown(
-    ticket === 'fails' ? 'access.preview.TicketingRuleFails' : 'access.preview.TicketingRule',
-  );
-  const lines: readonly (Check & { readonly rule: VendorRule })[] = [
+  const lines: readonly RuleCheck[] = [
     { rule: 'ExpirationRule', ...vendorTime(draft, limits, now, words) },
-    { rule: 'JustificationRule', outcome: reason, text: reasonText },
-    { rule: 'TicketingRule', outcome: ticket, text: ticketText },
-    { rule: 'MfaRule', outcome: mfa, text: words.markdown('access.preview.MfaRule') },
+    {
+      ...{ rule: 'JustificationRule', outcome: reason, values: {} },
+      text: reason === 'fails' ? 'JustificationRuleFails' : 'JustificationRule',
+    },
+    {
+      ...{ rule: 'TicketingRule', outcome: ticket, values: {} },
+      text: ticket === 'fails' ? 'TicketingRuleFails' : 'TicketingRule',
+    },
+    { rule: 'MfaRule', outcome: mfa, text: 'MfaRule', values: {} },
   ];
-  const others = policyRules.filter((rule) => !required[rule]);
+  return lines.filter(({ rule }) => required[rule]);
+};
+
+/** What the vendor would answer: a line for each rule that the role has. */
+export const vendorRuleChecks = (
+  draft: RoleDraft,
+  limits: VendorLimits | undefined,
+  now: number,
+  words: Words,
+): readonly Check[] =>
+  limits
+    ? vendorRules(draft, limits, now, words).map(({ outcome, text, values }) => ({
+        ...{ outcome, text: words.markdown(`access.preview.${text}`, values) },
+      }))
+    : [{ outcome: 'unread', text: words.markdown('access.limit.unknown') }];
+
+/** The same, and one line for all other rules. */
+export const vendorChecks = (
+  draft: RoleDraft,
+  limits: VendorLimits | undefined,
+  now: number,
+  words: Words,
+): readonly Check[] => {
+  const checks = vendorRuleChecks(draft, limits, now, words);
+  if (!limits) return checks;
+  const rules = vendorRules(draft, limits, now, words);
+  const others = policyRules.filter((rule) => !rules.some((one) => one.rule === rule));
   return [
-    ...lines.filter(({ rule }) => required[rule]),
+    ...checks,
     { outcome: 'passes', text: words.markdown('access.preview.notAsked', { rules: listed(others, words) }) },
   ];
+};
+
+/** For which rule the vendor would refuse it, as a text that is written later; undefined: for none. */
+export const vendorRefusal = (
+  draft: RoleDraft,
+  limits: VendorLimits | undefined,
+  now: number,
+  words: Words,
+): { readonly text: TextKey; readonly values: RuleCheck['values'] } | undefined => {
+  const failed = limits && vendorRules(draft, limits, now, words).find(({ outcome }) => outcome === 'fails');
+  return failed && { text: `access.preview.${failed.text}`, values: failed.values };
 };
 
 /** How long it lasts beside a maximum, in words; `ms` is undefined without an end. */
@@ -106,14 +157,14 @@ const policyTime = (draft: RoleDraft, max: number, now: number, words: Words): C
     : { outcome, text: words.markdown('access.preview.timeFails', { max: most, asked }) };
 };
 
-const vendorTime = (draft: RoleDraft, limits: VendorLimits, now: number, words: Words): Check => {
-  const {
-    length,
-    values: { max, asked },
-  } = measured(draft, limits.max, now, words);
+const vendorTime = (
+  draft: RoleDraft,
+  limits: VendorLimits,
+  now: number,
+  words: Words,
+): Pick<RuleCheck, 'outcome' | 'text' | 'values'> => {
+  const { length, values } = measured(draft, limits.max, now, words);
   const outcome = expirationOutcome(length, limits);
-  if (outcome !== 'fails') return { outcome, text: words.markdown('access.preview.ExpirationRule', { max }) };
-  return asked === ''
-    ? { outcome, text: words.markdown('access.preview.ExpirationRuleEndless', { max }) }
-    : { outcome, text: words.markdown('access.preview.ExpirationRuleFails', { max, asked }) };
+  if (outcome !== 'fails') return { outcome, text: 'ExpirationRule', values };
+  return { outcome, text: values.asked === '' ? 'ExpirationRuleEndless' : 'ExpirationRuleFails', values };
 };

@@ -1,4 +1,5 @@
-import type { Answers, Check, FormPreview } from '../../../cards/form.ts';
+import type { Answers } from '../../../cards/form.ts';
+import type { Check, FormPreview } from '../../../cards/form-preview.ts';
 import type { Fact } from '../../../cards/view.ts';
 import type { DecisionPreview } from '../../../changes/decision/preview.ts';
 import { changesPolicy } from '../../../changes/decision/rules.ts';
@@ -45,16 +46,20 @@ interface FormAt {
   };
 }
 
-/** Reads side by side: a slow or failing vendor delays the form no longer than the read of its limits does. */
+/**
+ * Reads side by side: a slow or failing vendor delays the form no longer than the read of its limits does.
+ * @param refused the rules by which the vendor refused this request before
+ */
 export const readSurroundings = async (
   services: Services,
   { receiver, requester }: { readonly receiver: Person; readonly requester: Person },
   choice: Requestable,
   answerBy: number,
+  refused: readonly string[],
 ): Promise<Surroundings> => {
   const { place, role } = choice;
   const [limits, held, time, decision] = await Promise.all([
-    limitsOf(services, place, role, answerBy),
+    limitsOf(services, place, role, answerBy, refused),
     assignmentsOfAt(services, receiver.objectId, place, answerBy),
     usualTime(services, choice),
     services.changes.preview({ kind: GRANT, terms: bareTerms(receiver, choice), requester: requester.objectId }),
@@ -87,7 +92,7 @@ export const previewOf = (
   const isTheirs = !answers.person || answers.person === turn.who.objectId || mayList(policy, turn.who.objectId);
   const showsHeld = (isPrivate && isTheirs) || everybodyLists(policy);
   const checks: readonly Check[] = [
-    ...policyChecks(asked, { role, shortestReason, decision, now }, words),
+    ...policyChecks(asked, { role, shortestReason, decision, vendor: limits.vendor, now }, words),
     ...vendorChecks(asked, limits.vendor, now, words),
   ];
   const fact = (title: string, value: Markdown): Fact => ({ title, value });
@@ -104,7 +109,8 @@ export const previewOf = (
 
 const MOST_NAMES = 6;
 
-const decidersText = ({ stages, needs }: DecisionPreview, words: Words): Markdown => {
+/** Who decides, stage by stage. */
+export const decidersText = ({ stages, needs }: DecisionPreview, words: Words): Markdown => {
   if (needs === 0) return words.markdown('access.preview.nobody');
   const nameOf = ({ name, away }: DecisionPreview['stages'][number]['people'][number]): string =>
     away ? words.plain('access.preview.away', { who: name }) : name;

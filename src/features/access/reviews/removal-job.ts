@@ -10,11 +10,11 @@ import type { Db } from '../../../storage/database.ts';
 import { loadTexts } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
 import { mayRequest, REMOVE } from '../requestable.ts';
-import { directSchedules } from '../schedules.ts';
-import { activeGrants, findActiveGrant } from '../store.ts';
+import { findActiveGrant } from '../store.ts';
 import { grantKey, grantTerms, type RemoveTerms } from '../terms.ts';
 import { touchCards } from './cards.ts';
 import { findItem, noteProblem, type Problem, type ReviewedAccess, type ReviewItem } from './item-store.ts';
+import { findReviewed, isStillThat } from './reviewed-access.ts';
 import { reviewersOfAccess } from './reviewers.ts';
 import { type AccessReview, findReview, raiseReview } from './store.ts';
 
@@ -89,51 +89,15 @@ const note = async (services: Services, item: ReviewItem, problem: Problem): Pro
 
 /** Why this access is not removed: it is gone, or is another than the one that was reviewed. */
 const obstacle = async (
-  services: Services,
+  { database: { db }, vendor, clock }: Services,
   access: ReviewedAccess,
   correlation: string,
 ): Promise<Problem | undefined> => {
-  const found =
-    access.grant === null ? await foundAtVendor(services, access, correlation) : await foundInGrants(services, access);
+  const found = await findReviewed({ db, vendor, now: clock.now(), correlation }, access);
   return found === 'same' ? undefined : { text: `access.reviews.problem.${found}`, values: {} };
 };
 
-type Found = 'same' | 'gone' | 'replaced';
-
-const foundInGrants = async ({ database: { db }, clock }: Services, access: ReviewedAccess): Promise<Found> => {
-  const standing = await activeGrants(db, grantKey(access), clock.now());
-  if (standing.length === 0) return 'gone';
-  for (const { change } of standing) if (await goesOnFrom(db, change, access.grant)) return 'same';
-  return 'replaced';
-};
-
-/** Longer chains of extensions are cut off: then it is another access. */
-const LONGEST_CHAIN = 100;
-
-/** Whether a grant is the reviewed one, or extends it. */
-const goesOnFrom = async (db: Db, change: string, reviewed: string | null): Promise<boolean> => {
-  let id: string | null = change;
-  for (let count = 0; id !== null && count < LONGEST_CHAIN; count += 1) {
-    if (id === reviewed) return true;
-    const granted = await findChange(db, id);
-    id = granted ? (grantTerms.parse(granted.terms).extends?.grant ?? null) : null;
-  }
-  return false;
-};
-
-const isStillThat = async (db: Db, standing: string | null, reviewed: string | null): Promise<boolean> =>
-  standing === null || reviewed === null ? standing === reviewed : goesOnFrom(db, standing, reviewed);
-
 const busy = (): AppError => new AppError({ code: 'Change.Busy', text: 'changes.refused.busy', retryable: true });
-
-/** For what Steward did not grant. */
-const foundAtVendor = async (services: Services, access: ReviewedAccess, correlation: string): Promise<Found> => {
-  const { vendor, database, clock } = services;
-  if (await findActiveGrant(database.db, grantKey(access), clock.now())) return 'replaced';
-  const listed = await directSchedules(vendor, access, { correlation });
-  if (listed.length === 0) return 'gone';
-  return listed.some(({ id }) => id.toLowerCase() === access.id.toLowerCase()) ? 'same' : 'replaced';
-};
 
 /** Whoever decided it; where nobody answered, a reviewer who may ask for it. */
 const requesterOf = (

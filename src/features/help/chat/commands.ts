@@ -6,7 +6,7 @@ import { defineCommand, type Services } from '../../feature.ts';
 import { factsCard, factsOfPerson, factsOfPlace } from '../cards/facts-card.ts';
 import { areaCard, commandCard, helpCard } from '../cards/help-card.ts';
 import { settingsCard } from '../cards/settings-card.ts';
-import { areasOf, findCommand, findTopic, offeredCommands } from '../topics.ts';
+import { areasOf, findCommand, findTopic, listedCommands, offeredCommands } from '../topics.ts';
 
 const AREA = 'help';
 const NAMES_MS = 3 * SECOND;
@@ -27,23 +27,26 @@ export const help = defineCommand({
 /** Every command by area, from the registry, so that help lists only what exists. */
 export const showHelp = (turn: Turn, services: Services): Answer => {
   const title = turn.words.plain('help.title', { name: turn.who.name.split(' ')[0] ?? '' });
-  return cardAnswer(helpCard(areasOf(offeredCommands(services)), turn.who.name, turn.where.kind, turn.words), title);
+  return cardAnswer(
+    helpCard(areasOf(offeredCommands(services, turn.who.objectId)), turn.who.name, turn.where.kind, turn.words),
+    title,
+  );
 };
 
 /** One area, or else one command, by any of its names. */
 export const showTopic = (turn: Turn, services: Services, topic: string): Answer => {
   const { words } = turn;
-  const areas = areasOf(offeredCommands(services));
+  const areas = areasOf(offeredCommands(services, turn.who.objectId));
   const found = findTopic(areas, topic, words);
   if (found) return cardAnswer(areaCard(found, words), words.plain(`help.area.${found.name}`));
-  if (findCommand(services.registry().commands, topic)) return showCommand(turn, services, topic);
+  if (findCommand(listedCommands(services, turn.who.objectId), topic)) return showCommand(turn, services, topic);
   const known = areas.map(({ name }) => words.plain(`help.area.${name}`)).join(', ');
   return textAnswer('help.unknown', { topic, known });
 };
 
 /** One command; some have the name of their area. */
 export const showCommand = (turn: Turn, services: Services, name: string): Answer => {
-  const found = findCommand(services.registry().commands, name);
+  const found = findCommand(listedCommands(services, turn.who.objectId), name);
   return found ? cardAnswer(commandCard(found, turn.words), found.name) : showHelp(turn, services);
 };
 

@@ -8,7 +8,7 @@ import type { DecisionResult } from '../../../changes/decision/outcome.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import { findFormButton, isOffered } from '../../../outbox/card-button.ts';
 import { listed } from '../../../texts/name-list.ts';
-import { answerWithChange, onChangeCard, personOf, SHOW, viewOfChange } from '../../change-answers.ts';
+import { answerWithChange, onChangeCard, personOf, resubmitAnswers, SHOW, viewOfChange } from '../../change-answers.ts';
 import { defineAction, forOneReader, type Services } from '../../feature.ts';
 import { changeHere } from './translatable.ts';
 
@@ -120,11 +120,11 @@ export const pressFix = defineAction({
   },
 });
 
-/** Opens the form as it was filled in, where the request is over. */
+/** Opens the form as it was filled in, where the request is over; the form knows what the vendor refused. */
 export const resubmit = async (turn: Turn, services: Services, change: Change): Promise<Answer> => {
   const { form } = change;
   const isOver = form && canResubmit(change, await services.changes.describe(change, turn.words));
-  return isOver ? formAnswer(form.name, form.answers, true) : textAnswer('requests.notAgain');
+  return isOver ? formAnswer(form.name, resubmitAnswers(change) ?? {}, true) : textAnswer('requests.notAgain');
 };
 
 /** A button of another feature opens that feature's form, filled in from the change. */

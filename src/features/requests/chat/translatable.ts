@@ -1,5 +1,6 @@
 import type { Translatable } from '../../../bot/commands/registry.ts';
 import type { Turn } from '../../../bot/turn/turn.ts';
+import { postedSubject } from '../../../changes/card/posted-card.ts';
 import { CHANGE, type Change, subjectOf } from '../../../changes/change.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import type { Services } from '../../feature.ts';
@@ -9,8 +10,10 @@ export const changeHere = async (turn: Turn, services: Services, id: string): Pr
   const change = await services.changes.find(id);
   if (!change || services.changes.maySee(change, turn.who.objectId)) return change;
   const here = baseId(turn.where.conversationId);
-  const copies = await services.outbox.copies(subjectOf(id));
-  return copies.some(({ conversationId }) => baseId(conversationId) === here) ? change : undefined;
+  const copies = [subjectOf(id), postedSubject(change)].map((subject) => services.outbox.copies(subject));
+  return (await Promise.all(copies)).flat().some(({ conversationId }) => baseId(conversationId) === here)
+    ? change
+    : undefined;
 };
 
 /** A request's title, its reason, and the reasons of its decisions. */

@@ -1,9 +1,12 @@
+import type { Clock } from '../../../lib/clock.ts';
 import { type Answer, type Call, Problem } from '../http/answer.ts';
 
 const KEPT = 5_000;
 
 /** One call of the bot to the Connector, for tests and developers. */
 export interface RecordedCall {
+  /** When it came, in milliseconds since 1970. */
+  readonly at: number;
   readonly method: string;
   /** Decoded, from /v3 on. */
   readonly path: string;
@@ -21,7 +24,7 @@ export interface CallLog {
 }
 
 /** @param begin called when a call begins; its result is called with the call when it has ended */
-export const createCallLog = (begin: () => (call: RecordedCall) => void): CallLog => {
+export const createCallLog = (clock: Clock, begin: () => (call: RecordedCall) => void): CallLog => {
   const calls: RecordedCall[] = [];
   const keep = ({ answer: _, ...call }: RecordedCall): void => {
     calls.push(call);
@@ -31,10 +34,11 @@ export const createCallLog = (begin: () => (call: RecordedCall) => void): CallLo
     list: () => [...calls],
     record: (handle) => async (call) => {
       const tell = begin();
+      const at = clock.now();
       let body: unknown;
       const end = (outcome: Pick<RecordedCall, 'status' | 'answer'>): void => {
         const path = call.path.replace(/^.*?\/connector(?=\/v3\/)/, '');
-        const seen = { method: call.method, path, ...(body === undefined ? {} : { body }), ...outcome };
+        const seen = { at, method: call.method, path, ...(body === undefined ? {} : { body }), ...outcome };
         keep(seen);
         tell(seen);
       };

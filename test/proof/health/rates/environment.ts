@@ -2,10 +2,10 @@ import { noticeCard } from '../../../../src/cards/notice.ts';
 import { createConnector, defaultChannelLimits } from '../../../../src/connector/connector.ts';
 import { connectorMigrations } from '../../../../src/connector/conversations/conversation-store.ts';
 import { channelTrust } from '../../../../src/connector/trust.ts';
+import { clientSecret } from '../../../../src/identity/credential.ts';
 import { SECOND } from '../../../../src/lib/clock.ts';
 import { randomIds } from '../../../../src/lib/ids.ts';
 import { silentLog } from '../../../../src/lib/logger.ts';
-import { Secret } from '../../../../src/lib/secret.ts';
 import { escapeMarkdown } from '../../../../src/lib/text.ts';
 import { createOutbox } from '../../../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../../../src/outbox/tables.ts';
@@ -42,7 +42,7 @@ export const play = async (url: string, plan: Plan, seed: number, refuses: boole
     http: teams.http,
     trust: channelTrust('public', TENANT),
     appId: TENANT,
-    appPassword: new Secret('none'),
+    credential: clientSecret('none', 'none'),
     tenantId: TENANT,
     limits: () => defaultChannelLimits,
     random: dice.next,

@@ -7,6 +7,8 @@ interface CloudAddresses {
   readonly signIn: string;
   /** Microsoft Graph, the way to the directory. */
   readonly graph: string;
+  /** Azure AI services, as the translator, as the audience of a token. */
+  readonly aiServices: string;
   /** The domains of its services. */
   readonly domains: readonly string[];
 }
@@ -16,6 +18,7 @@ const government: CloudAddresses = {
   management: 'https://management.usgovcloudapi.net',
   signIn: 'https://login.microsoftonline.us',
   graph: 'https://graph.microsoft.us',
+  aiServices: 'https://cognitiveservices.azure.us',
   domains: [
     'azure.us',
     'usgovcloudapi.net',
@@ -31,6 +34,7 @@ const addresses: Readonly<Record<Cloud, CloudAddresses>> = {
     management: 'https://management.azure.com',
     signIn: 'https://login.microsoftonline.com',
     graph: 'https://graph.microsoft.com',
+    aiServices: 'https://cognitiveservices.azure.com',
     domains: ['azure.com', 'microsoftonline.com', 'microsofttranslator.com', 'graph.microsoft.com'],
   },
   usgov: government,
@@ -39,6 +43,7 @@ const addresses: Readonly<Record<Cloud, CloudAddresses>> = {
     management: 'https://management.chinacloudapi.cn',
     signIn: 'https://login.partner.microsoftonline.cn',
     graph: 'https://microsoftgraph.chinacloudapi.cn',
+    aiServices: 'https://cognitiveservices.azure.cn',
     domains: ['azure.cn', 'chinacloudapi.cn', 'microsoftonline.cn'],
   },
 };
@@ -46,6 +51,9 @@ const addresses: Readonly<Record<Cloud, CloudAddresses>> = {
 /** Where a program of this directory gets its tokens. */
 export const tokenAddress = (cloud: Cloud, tenantId: string): string =>
   `${addresses[cloud].signIn}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`;
+
+/** The scope of a token for the translator. */
+export const translatorScope = (cloud: Cloud): string => `${addresses[cloud].aiServices}/.default`;
 
 const graphAddress = (cloud: Cloud | undefined): string | undefined => cloud && addresses[cloud].graph;
 

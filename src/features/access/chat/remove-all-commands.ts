@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { personIn } from '../../../bot/turn/mentions.ts';
+import { formAnswer } from '../../../bot/turn/turn.ts';
+import { notAllowed } from '../../../policy/not-allowed.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { givenAnswers } from '../../form-fields.ts';
+import { personNamed } from '../../person-named.ts';
+import { rolesOf } from '../policy.ts';
+import { mayRequest, REMOVE } from '../requestable.ts';
+import { REMOVE_ALL_FORM } from './remove-all-form.ts';
+
+const word = z.string().optional();
+
+export const removeAllAccess = defineCommand({
+  name: 'remove all access',
+  aliases: [],
+  area: 'access',
+  form: REMOVE_ALL_FORM,
+  slots: [
+    { word: 'of', argument: 'person' },
+    { word: 'from', argument: 'person' },
+    { word: 'because', argument: 'reason', rest: true },
+  ],
+  arguments: z.object({ person: word, reason: word }),
+  example: 'remove all access of Ana Rossi because the work is done',
+  async handle(turn, { person, reason }, services) {
+    const policy = services.policy.current();
+    const owner = person && personNamed(policy, personIn(turn, person));
+    const may = (objectId: string): boolean => mayRemoveSome(services, objectId, owner);
+    if (!may(turn.who.objectId)) {
+      const who = { self: owner === turn.who.objectId, who: owner ? policy.nameOf(owner, '') : '' };
+      throw notAllowed(owner ? 'access.removeForm.notYou' : 'access.removeAll.notYou', policy, may, who);
+    }
+    return formAnswer(REMOVE_ALL_FORM, givenAnswers({ person: owner, reason }));
+  },
+});
+
+/** Whether the rules let this person ask for a removal anywhere. @param owner whose role; anybody's when absent */
+const mayRemoveSome = (services: Services, objectId: string, owner: string | undefined): boolean => {
+  const policy = services.policy.current();
+  const owners = owner === undefined ? policy.people.map((person) => person.objectId) : [owner];
+  return policy.places.some(({ key: place }) =>
+    rolesOf(policy).some(({ key: role }) =>
+      owners.some((one) => mayRequest(services, REMOVE, { place, role }, objectId, one)),
+    ),
+  );
+};

@@ -1,0 +1,144 @@
+import type { Form, FormContext } from '../../../bot/commands/registry.ts';
+import type { Field, FormPage } from '../../../cards/form.ts';
+import type { Fact } from '../../../cards/view.ts';
+import type { BatchLineDraft } from '../../../changes/batch/submit-batch.ts';
+import { isOpen } from '../../../changes/change.ts';
+import { escapeMarkdown } from '../../../lib/text.ts';
+import { submitRequests } from '../../batch-answers.ts';
+import { choicesOf, oneOf, reasonRule } from '../../form-fields.ts';
+import { limitsOf } from '../limits.ts';
+import { rolesOf } from '../policy.ts';
+import { type RemovableAccess, removableAccess } from '../removable-access.ts';
+import { removeTermsOf } from '../removal-terms.ts';
+import { isGrant, REMOVE } from '../requestable.ts';
+import { sharedTickets } from '../ticket.ts';
+import { readAssignments } from './remove-form.ts';
+import { ticketField } from './request-form.ts';
+
+export const REMOVE_ALL_FORM = 'access.removeAll';
+
+/** Everything that a person has, shown line by line before it is removed by one request. */
+export const removeAllForm: Form = {
+  name: REMOVE_ALL_FORM,
+  pages: [personPage, linesPage],
+  async submit(context) {
+    const { answers, services, turn } = context;
+    const { shown } = await accessOf(context);
+    if (!shown.some(({ stays }) => !stays)) {
+      return {
+        kind: 'wrong',
+        errors: {},
+        problem: turn.words.plain('access.removeAll.none', { who: nameOf(context) }),
+      };
+    }
+    const details = { by: turn.who.name, reason: answers.reason ?? '', ticket: answers.ticket ?? '' };
+    const lines: BatchLineDraft[] = [];
+    for (const { assignment, what, stays } of shown) {
+      if (stays) lines.push({ what, refused: stays });
+      else lines.push({ what, kind: REMOVE, terms: await removeTermsOf(services, assignment, details) });
+    }
+    const title = { text: 'access.removeAll.title', values: { who: nameOf(context) } } as const;
+    return submitRequests(context, { title, lines, form: REMOVE_ALL_FORM });
+  },
+};
+
+/** Whose access: a directory object id. */
+const ownerOf = ({ answers }: FormContext): string => answers.person ?? '';
+
+const nameOf = (context: FormContext): string => context.services.policy.current().nameOf(ownerOf(context), '');
+
+const accessOf = async (context: FormContext) => {
+  const { services, turn } = context;
+  const owner = ownerOf(context);
+  const all = owner === '' ? [] : await readAssignments(context, owner);
+  return removableAccess(services, all, { owner, reader: turn.who.objectId });
+};
+
+async function personPage({ services, turn: { words } }: FormContext): Promise<FormPage> {
+  const people = services.policy.current().people.map(({ objectId, name }) => ({ key: objectId, title: name }));
+  const field: Field = {
+    ...{ id: 'person', kind: 'choice', required: true, searchable: true },
+    label: words.plain('access.removeAll.person'),
+    missing: words.plain('access.removeAll.personMissing'),
+    placeholder: words.plain('access.removeAll.personExample'),
+    choices: choicesOf(people),
+    schema: oneOf(
+      people.map(({ key }) => key),
+      words.plain('access.removeAll.personMissing'),
+    ),
+  };
+  return {
+    title: words.markdown('access.removeAll.ask'),
+    intro: words.markdown('access.removeAll.intro'),
+    facts: [],
+    fields: [field],
+    submit: words.plain('access.form.next'),
+    cancel: words.plain('access.form.cancel'),
+  };
+}
+
+/** Each line as it will be sent, and what stays. */
+async function linesPage(context: FormContext): Promise<FormPage> {
+  const { services, turn } = context;
+  const { words } = turn;
+  const { shown, left } = await accessOf(context);
+  const removed = shown.filter(({ stays }) => !stays);
+  const ticket = await ticketFor(context, removed);
+  return {
+    title: words.markdown('access.removeAll.title', { who: nameOf(context) }),
+    intro: words.markdown('access.removeAll.lines', { count: removed.length, left }),
+    facts: [...shown.map((line) => lineFact(line, context)), ...(await openFact(context))],
+    fields: [
+      {
+        ...{ id: 'reason', kind: 'lines', required: true },
+        label: words.plain('access.removeForm.reason'),
+        missing: words.plain('access.removeForm.reasonMissing'),
+        placeholder: words.plain('access.removeAll.reasonExample'),
+        ...reasonRule(words, services.policy.current(), words.plain('access.removeForm.reasonMissing')),
+      },
+      ...ticket,
+    ],
+    submit: words.plain('access.removeAll.submit', { count: removed.length }),
+    cancel: words.plain('access.form.cancel'),
+  };
+}
+
+const lineFact = ({ what, stays }: RemovableAccess, { turn: { words } }: FormContext): Fact => ({
+  title: words.plain(what.text, what.values),
+  value: stays ? words.markdown(stays.text, stays.values) : words.markdown('access.removeAll.removed'),
+});
+
+/** So many of a person's requests are looked at. */
+const MOST_REQUESTS = 100;
+
+/** Their requests for roles that are still open, which this does not end. */
+const openFact = async (context: FormContext): Promise<readonly Fact[]> => {
+  const { services, turn } = context;
+  const requests = await services.changes.requestsOf(ownerOf(context), ['waiting', 'approved', 'doing'], MOST_REQUESTS);
+  const refs = requests
+    .filter((change) => isOpen(change.state) && isGrant(change.kind))
+    .filter((change) => services.changes.maySee(change, turn.who.objectId))
+    .map(({ ref }) => ref);
+  if (refs.length === 0) return [];
+  return [{ title: turn.words.plain('access.removeAll.open'), value: escapeMarkdown(refs.join(', ')) }];
+};
+
+/** Asked for where a role's policy requires one for removals too, or where that cannot be read. */
+const ticketFor = async (
+  { services, turn }: FormContext,
+  removed: readonly RemovableAccess[],
+): Promise<readonly Field[]> => {
+  const policy = services.policy.current();
+  const all = await Promise.all(
+    removed.map(({ assignment }) => {
+      const place = policy.place(assignment.place.key);
+      const role = rolesOf(policy).find(({ id }) => id === assignment.role.id);
+      return place && role ? limitsOf(services, place, role, turn.answerBy) : undefined;
+    }),
+  );
+  const known = all.filter((limits) => limits !== undefined);
+  const isNeeded = known.some(({ ticket }) => ticket);
+  return isNeeded || known.some(({ vendor }) => !vendor)
+    ? [ticketField(turn.words, { ticket: isNeeded, tickets: sharedTickets(known) })]
+    : [];
+};

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineCard } from '../../../cards/define-card.ts';
+import { placedButton } from '../../../cards/placed-buttons.ts';
+import { fact, markdown, type Tone, toneStyle } from '../../../cards/view.ts';
+import { type Markdown, NO_TEXT } from '../../../lib/text.ts';
+
+const reportView = z.object({
+  /** Empty for what has no state. */
+  state: markdown,
+  tone: z.string(),
+  colour: z.string(),
+  kicker: markdown,
+  title: markdown,
+  facts: z.array(fact),
+  /** As typed; empty for none. */
+  reason: z.string(),
+  reasonLabel: markdown,
+  lines: z.array(z.object({ text: markdown, remedy: markdown })),
+  note: markdown,
+  buttons: z.array(placedButton),
+});
+export type ReportView = z.input<typeof reportView>;
+
+/** What administrators see: a freeze, a revocation, the policy, a person. */
+export const reportCard = defineCard('administration/report.json', reportView);
+
+/** A view with nothing but what is given. */
+export const toReport = ({
+  state,
+  ...given
+}: Partial<Omit<ReportView, 'state'>> &
+  Pick<ReportView, 'kicker' | 'title'> & {
+    readonly state?: { readonly text: Markdown; readonly tone: Tone };
+  }): ReportView => ({
+  ...{ facts: [], reason: '', reasonLabel: NO_TEXT, lines: [], note: NO_TEXT, buttons: [] },
+  ...toneStyle(state?.tone ?? 'default'),
+  state: state?.text ?? NO_TEXT,
+  ...given,
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { formAnswer, textAnswer } from '../../../bot/turn/turn.ts';
+import { freezeKey } from '../../../changes/freeze/store.ts';
+import { normalise } from '../../../lib/text.ts';
+import type { Policy, PolicyPlace } from '../../../policy/policy.ts';
+import { defineCommand, forThose } from '../../feature.ts';
+import { givenAnswers } from '../../form-fields.ts';
+import { isAdministrator, requireAdministrator } from '../administrators.ts';
+import { EVERYWHERE, FREEZE_FORM } from './freeze-form.ts';
+import { UNFREEZE_FORM } from './unfreeze-form.ts';
+
+const word = z.string().optional();
+
+const EVERYTHING: ReadonlySet<string> = new Set(['everything', 'all', 'everywhere']);
+
+/** @returns undefined for a name that the policy lacks */
+const placeOf = (policy: Policy, typed: string | undefined): PolicyPlace | typeof EVERYWHERE | undefined =>
+  typed === undefined || EVERYTHING.has(normalise(typed)) ? EVERYWHERE : policy.findPlace(typed);
+
+export const freeze = defineCommand({
+  name: 'freeze',
+  aliases: ['emergency stop'],
+  area: 'administration',
+  lead: 'place',
+  slots: [
+    { word: 'on', argument: 'place' },
+    { word: 'at', argument: 'place' },
+    { word: 'because', argument: 'reason', rest: true },
+  ],
+  arguments: z.object({ place: word, reason: word }),
+  form: FREEZE_FORM,
+  example: 'freeze payments because an account was taken over',
+  may: forThose(isAdministrator),
+  listed: isAdministrator,
+  async handle({ who }, { place, reason }, { policy }) {
+    const current = policy.current();
+    requireAdministrator(current, who);
+    const found = placeOf(current, place);
+    if (!found) return textAnswer('administration.refused.place', { place: place ?? '' });
+    return formAnswer(
+      FREEZE_FORM,
+      givenAnswers({ place: found === EVERYWHERE ? EVERYWHERE : found.key, reason }),
+      true,
+    );
+  },
+});
+
+export const unfreeze = defineCommand({
+  name: 'unfreeze',
+  aliases: ['end freeze', 'lift freeze'],
+  area: 'administration',
+  lead: 'place',
+  slots: [
+    { word: 'on', argument: 'place' },
+    { word: 'at', argument: 'place' },
+  ],
+  arguments: z.object({ place: word }),
+  form: UNFREEZE_FORM,
+  example: 'unfreeze payments',
+  may: forThose(isAdministrator),
+  listed: isAdministrator,
+  async handle({ who }, { place }, { policy, changes, database }) {
+    const current = policy.current();
+    requireAdministrator(current, who);
+    const freezes = await changes.freezes.list(database.db);
+    if (freezes.length === 0) return textAnswer('administration.unfreeze.none');
+    if (place === undefined) return formAnswer(UNFREEZE_FORM, {}, true);
+    const found = placeOf(current, place);
+    const key = found && freezeKey(found === EVERYWHERE ? undefined : found.scope);
+    const meant = freezes.find((one) => freezeKey(one.place?.scope) === key || one.place?.key === normalise(place));
+    if (!meant) return textAnswer('administration.unfreeze.notThere', { place });
+    return formAnswer(UNFREEZE_FORM, { freeze: meant.id }, true);
+  },
+});

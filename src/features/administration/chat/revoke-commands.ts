@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { personIn } from '../../../bot/turn/mentions.ts';
+import { formAnswer } from '../../../bot/turn/turn.ts';
+import { defineCommand, forThose } from '../../feature.ts';
+import { givenAnswers } from '../../form-fields.ts';
+import { personNamed } from '../../person-named.ts';
+import { isAdministrator, requireAdministrator } from '../administrators.ts';
+import { REVOKE_FORM, refuseOwnRevocation } from './revoke-form.ts';
+
+const word = z.string().optional();
+
+export const revokeAllOf = defineCommand({
+  name: 'revoke all',
+  aliases: ['revoke everything', 'revoke all access'],
+  area: 'administration',
+  slots: [
+    { word: 'of', argument: 'person' },
+    { word: 'from', argument: 'person' },
+    { word: 'because', argument: 'reason', rest: true },
+  ],
+  arguments: z.object({ person: word, reason: word }),
+  form: REVOKE_FORM,
+  example: 'revoke all of Cy Okafor because the laptop was stolen',
+  may: forThose(isAdministrator),
+  listed: isAdministrator,
+  async handle(turn, { person, reason }, { policy }) {
+    const current = policy.current();
+    requireAdministrator(current, turn.who);
+    const named = person === undefined ? undefined : personNamed(current, personIn(turn, person));
+    if (named === undefined) return formAnswer(REVOKE_FORM, givenAnswers({ reason }));
+    refuseOwnRevocation(current, turn.who.objectId, named);
+    return formAnswer(REVOKE_FORM, givenAnswers({ person: current.identityOf(named), reason }));
+  },
+});

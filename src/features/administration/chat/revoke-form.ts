@@ -1,0 +1,99 @@
+import type { Form, FormContext, FormEnd } from '../../../bot/commands/registry.ts';
+import type { FormPage } from '../../../cards/form.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { clean, escapeMarkdown } from '../../../lib/text.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import { personOf, sourceOf } from '../../change-answers.ts';
+import { oneOf, reasonRule } from '../../form-fields.ts';
+import { requireAdministrator, requireAdministratorNow } from '../administrators.ts';
+import { revocationSubject } from '../cards/revocation-card.ts';
+import { revokeAll } from '../revocation.ts';
+import { reportAnswer, reportPlace } from './freeze-form.ts';
+
+export const REVOKE_FORM = 'administration.revoke';
+
+/** Whose and why, and then what it means: it cannot be taken back. */
+export const revokeForm: Form = {
+  name: REVOKE_FORM,
+  pages: [detailsPage, confirmPage],
+  submit: revoke,
+};
+
+/** @throws AppError for one's own: giving back and withdrawing have commands of their own */
+export const refuseOwnRevocation = (policy: Policy, me: string, objectId: string): void => {
+  if (policy.identityOf(me) !== policy.identityOf(objectId)) return;
+  throw new AppError({ code: 'Policy.Own', text: 'administration.revoke.own' });
+};
+
+/** Everybody in the policy, one account of each; and whom the command named, who may have left it. */
+const peopleFor = (policy: Policy, me: string, named: string | undefined) => {
+  const mine = policy.identityOf(me);
+  const people = policy.people.filter(
+    ({ objectId }) => policy.identityOf(objectId) === objectId && policy.identityOf(objectId) !== mine,
+  );
+  const isListed = people.some(({ objectId }) => objectId === named);
+  const other = named === undefined || isListed ? [] : [{ objectId: named, name: policy.nameOf(named, '') }];
+  return [...people, ...other].map(({ objectId, name }) => ({ value: objectId, title: name }));
+};
+
+async function detailsPage({ turn, services, answers }: FormContext): Promise<FormPage> {
+  const { words, who } = turn;
+  const policy = services.policy.current();
+  requireAdministrator(policy, who);
+  const choices = peopleFor(policy, who.objectId, answers.person);
+  const missing = words.plain('administration.form.reasonMissing');
+  return {
+    title: words.markdown('administration.revoke.form.title'),
+    intro: words.markdown('administration.revoke.form.intro'),
+    facts: [],
+    fields: [
+      {
+        ...{ id: 'person', kind: 'choice', required: true, searchable: true, choices },
+        label: words.plain('administration.revoke.form.person'),
+        missing: words.plain('administration.revoke.form.personMissing'),
+        schema: oneOf(
+          choices.map(({ value }) => value),
+          words.plain('administration.revoke.form.personMissing'),
+        ),
+      },
+      {
+        ...{ id: 'reason', kind: 'lines', required: true, missing },
+        label: words.plain('administration.form.reason'),
+        placeholder: words.plain('administration.revoke.form.reasonExample'),
+        ...reasonRule(words, policy, missing),
+      },
+    ],
+    submit: words.plain('administration.form.next'),
+    cancel: words.plain('administration.form.cancel'),
+  };
+}
+
+async function confirmPage({ turn, services, answers }: FormContext): Promise<FormPage> {
+  const { words, who } = turn;
+  const policy = services.policy.current();
+  requireAdministrator(policy, who);
+  const person = policy.nameOf(answers.person ?? '', '');
+  return {
+    title: words.markdown('administration.revoke.form.confirm', { who: person }),
+    intro: words.markdown('administration.revoke.form.means', { who: person }),
+    facts: [
+      { title: words.plain('administration.revoke.form.person'), value: escapeMarkdown(person) },
+      { title: words.plain('administration.form.reason'), value: escapeMarkdown(clean(answers.reason ?? '')) },
+    ],
+    fields: [],
+    back: words.plain('administration.form.back'),
+    submit: words.plain('administration.revoke.form.submit'),
+    cancel: words.plain('administration.form.cancel'),
+  };
+}
+
+async function revoke({ turn, services, answers, form }: FormContext): Promise<FormEnd> {
+  const policy = await requireAdministratorNow(services.policy, turn.who);
+  const person = answers.person ?? '';
+  refuseOwnRevocation(policy, turn.who.objectId, person);
+  const { id } = await revokeAll(services, {
+    ...{ person: { objectId: person, name: policy.nameOf(person, '') }, by: personOf(turn) },
+    ...{ reason: answers.reason ?? '', source: sourceOf(form), asked: reportPlace(turn) },
+  });
+  return reportAnswer(turn, services, revocationSubject(id));
+}

@@ -1,0 +1,39 @@
+import { baseId } from '../../connector/conversations/conversation.ts';
+import type { Trx } from '../../storage/database.ts';
+import type { Services } from '../feature.ts';
+
+/** Where an administrator asked for something, with the card that becomes the report's own. */
+interface Asked {
+  readonly conversationId: string;
+  readonly activityId?: string;
+  readonly language: string;
+}
+
+/** What is reported: a freeze or a revocation, as a subject of the outbox. */
+interface Reported {
+  readonly subject: string;
+  readonly version: number;
+  /** The variant in the operators' conversation: another one is a message of its own. */
+  readonly face: string;
+}
+
+/** The card where it was asked for, and in the operators' conversation. */
+export const deliverReport = async (
+  services: Pick<Services, 'outbox' | 'policy'>,
+  trx: Trx,
+  { subject, version, face }: Reported,
+  asked: Asked,
+): Promise<void> => {
+  const policy = services.policy.current();
+  const operators = policy.conversation(policy.operators ?? '');
+  const { conversationId, activityId, language } = asked;
+  await services.outbox.deliver(trx, {
+    ...{ subject, version, face: 'asked', to: { conversation: conversationId } },
+    language: policy.conversationById(conversationId)?.language ?? language,
+    ...(activityId === undefined ? {} : { postedAs: { conversationId, activityId } }),
+  });
+  if (!operators || operators.id === baseId(conversationId)) return;
+  await services.outbox.deliver(trx, {
+    ...{ subject, version, face, to: { conversation: operators.id }, language: operators.language },
+  });
+};

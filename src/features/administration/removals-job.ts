@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { VendorError } from '../../api/errors/errors.ts';
+import { MOST_LINES, type RefusedLine } from '../../changes/batch/batch.ts';
+import type { BatchLineDraft } from '../../changes/batch/submit-batch.ts';
+import { isOpen } from '../../changes/change.ts';
+import type { JobKind } from '../../jobs/jobs.ts';
+import { MINUTE, SECOND } from '../../lib/clock.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { Trx } from '../../storage/database.ts';
+import type { Services } from '../feature.ts';
+import { revocationSubject } from './cards/revocation-card.ts';
+import { findRevocation, type Revocation, saveRemovals } from './store.ts';
+
+const REMOVALS = 'administration.removals';
+const payload = z.object({ revocation: z.string() });
+
+/** The time for reading what a person has. */
+const READ_MS = 30 * SECOND;
+/** Until it is read again, where the service did not answer. */
+const UNREAD_MS = 2 * MINUTE;
+/** Until what was on its way is looked at again. */
+const UNDER_WAY_MS = MINUTE;
+
+export const scheduleRemovals = ({ jobs, clock }: Services, trx: Trx, revocation: string): Promise<void> =>
+  jobs.schedule(trx, {
+    ...{ kind: REMOVALS, key: `${REMOVALS}:${revocation}`, dueAt: clock.now(), payload: { revocation } },
+  });
+
+/**
+ * Asks in the name of the administrator for the removal of what the person has, by the rules of the policy. What was on its way to
+ * the vendor when they were revoked is waited for, and then removed too. Each thing is asked for once, however often this runs.
+ */
+export const removalsJob = (services: Services): JobKind<z.infer<typeof payload>> => ({
+  name: REMOVALS,
+  payload,
+  maxAttempts: 1_000,
+  async handle({ revocation: id }) {
+    const { database, clock } = services;
+    const revocation = await findRevocation(database.db, id);
+    if (!revocation) return { end: 'done' };
+    const { underWay, left } = revocation;
+    const isOver = !(await anyOpen(services, underWay));
+    const waits = isOver ? ({ end: 'done' } as const) : { again: clock.now() + UNDER_WAY_MS };
+    if (left && (!isOver || underWay.length === 0)) return waits;
+    const lines = await linesOf(services, revocation).catch((error: unknown) => {
+      if (error instanceof VendorError) return undefined;
+      throw error;
+    });
+    // Whatever keeps the service from answering, nobody must stay with what was revoked.
+    if (!lines) return { again: clock.now() + UNREAD_MS };
+    const found = await requestRemovals(services, revocation, lines);
+    await database.transaction(async (trx) => {
+      const saved = await saveRemovals(trx, id, found);
+      if (saved) await services.outbox.touch(trx, revocationSubject(id), saved.version);
+    });
+    return waits;
+  },
+});
+
+const anyOpen = async ({ changes }: Services, ids: readonly string[]): Promise<boolean> => {
+  for (const id of ids) {
+    const change = await changes.find(id);
+    if (change && isOpen(change.state)) return true;
+  }
+  return false;
+};
+
+/** All that the person has; at the second reading what was on its way at the first one. */
+const linesOf = async (
+  services: Services,
+  { by, reason, person, underWay, left }: Revocation,
+): Promise<readonly BatchLineDraft[]> => {
+  const endBy = services.clock.now() + READ_MS;
+  const found: BatchLineDraft[] = [];
+  for (const account of accountsOf(services.policy.current(), person.objectId)) {
+    for (const { line, gave = '' } of await services.removals({ person: account, by, reason, endBy })) {
+      if (!left || underWay.includes(gave)) found.push(line);
+    }
+  }
+  return found;
+};
+
+const accountsOf = (policy: Policy, objectId: string): readonly string[] => [
+  objectId,
+  ...policy.people
+    .map((account) => account.objectId)
+    .filter((id) => id !== objectId && policy.identityOf(id) === policy.identityOf(objectId)),
+];
+
+/** As many batches as the lines need; what the policy does not let the administrator ask for stays, with the reason. */
+const requestRemovals = async (
+  { changes }: Services,
+  { id, by, person, conversationId, batches: before, left: leftBefore }: Revocation,
+  lines: readonly BatchLineDraft[],
+): Promise<Pick<Revocation, 'batches'> & { readonly left: readonly RefusedLine[] }> => {
+  const round = leftBefore ? 'second' : 'first';
+  const title = { text: 'administration.revoke.batch', values: { who: person.name } } as const;
+  const batches = [...before];
+  const left = [...(leftBefore ?? [])];
+  for (let from = 0; from < lines.length; from += MOST_LINES) {
+    const { batch, refused = [] } = await changes.submitBatch({
+      ...{ title, lines: lines.slice(from, from + MOST_LINES), requester: by },
+      ...{ source: `revocation ${id} ${round} ${from}`, asked: { conversationId } },
+    });
+    if (batch && !batches.includes(batch.id)) batches.push(batch.id);
+    left.push(...(batch?.lines ?? refused).filter((line) => 'refused' in line));
+  }
+  return { batches, left };
+};

@@ -1,0 +1,43 @@
+import { cloudSignIn } from './api/services/auth.ts';
+import type { VendorSettings } from './api/services/settings.ts';
+import { type BotTokenDeps, botSignIn } from './connector/token.ts';
+import { createAccessToken } from './identity/access-token.ts';
+import type { SignIn } from './identity/sign-in.ts';
+import { SignInError } from './identity/sign-in-error.ts';
+import type { Log } from './lib/logger.ts';
+import type { Words } from './texts/texts.ts';
+
+interface Deps extends BotTokenDeps {
+  readonly vendor: VendorSettings;
+}
+
+/** The bot's sign-in to Teams, and Steward's to the cloud. */
+export const signInsOf = ({ vendor: { management }, ...deps }: Deps): readonly SignIn[] => [
+  botSignIn(deps),
+  ...(management ? [cloudSignIn({ ...deps, settings: management })] : []),
+];
+
+/**
+ * Signs in once before the port opens, where that is not done with a client secret: the library is loaded then, and what has to
+ * be corrected ends the start. A service that is down does not: it is asked again when a token is needed.
+ * @throws Error that says what to do
+ */
+export const trySignIns = async (signIns: readonly SignIn[], words: Words, log: Log): Promise<void> => {
+  const tried = signIns.filter(({ credential }) => credential.kind !== 'secret');
+  const failures = await Promise.all(tried.map((signIn) => trySignIn(signIn, words, log)));
+  const final = failures.filter((failure) => failure !== undefined);
+  if (final.length > 0) throw new Error(final.join('\n'));
+};
+
+/** @returns what has to be corrected */
+const trySignIn = async (signIn: SignIn, words: Words, log: Log): Promise<string | undefined> => {
+  try {
+    await createAccessToken(signIn).get();
+    return undefined;
+  } catch (error) {
+    if (error instanceof SignInError && !error.retryable)
+      return words.plain('operators.signIn', { owner: signIn.owner, fault: words.plain(error.textKey, error.values) });
+    log.warn('not signed in yet', { reason: signIn.owner, error });
+    return undefined;
+  }
+};

@@ -1,0 +1,35 @@
+import { percentile } from '../flood/invariants.ts';
+import type { Proof } from '../proof.ts';
+import { proveOnStores } from '../prove-on-stores.ts';
+import { openReplyEnvironment } from './environment.ts';
+import { brokenReplies, type Duration } from './invariants.ts';
+import { type Crowd, isHanging, wholeCrowd } from './plan.ts';
+
+/** So many at once, while the vendor hangs or throttles and Teams refuses some calls: everybody is answered, and everything is done later. */
+export const replyBy = (crowd: Crowd): Proof => ({
+  name: 'access-06',
+  runs: 20,
+  async prove(options) {
+    const { seed, complain } = options;
+    const took: Duration[] = [];
+    const made = await proveOnStores(options, {
+      runsPerEnvironment: 5,
+      at: (run, kind) => `${kind}, ${isHanging(run) ? 'a vendor at 60 s' : '429'}`,
+      open: ({ url }) => openReplyEnvironment(url, seed, crowd, (duration) => took.push(duration)),
+    });
+    for (const words of brokenReplies(took)) complain({ run: made, at: 'all stores', words });
+    const p99 = percentile(
+      took.map(({ ms }) => ms),
+      0.99,
+    );
+    const slow = percentile(
+      took.map(({ slowdown }) => slowdown),
+      0.5,
+    );
+    options.tell?.(`${took.length} answers, p99 ${Math.round(p99)} ms`);
+    options.tell?.(`on a machine slowed down ${slow.toFixed(1)} times by others`);
+    return made;
+  },
+});
+
+export const replyProof = replyBy(wholeCrowd);

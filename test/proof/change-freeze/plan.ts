@@ -1,0 +1,69 @@
+import type { Dice } from '../run-on-stores.ts';
+import { diceOf } from '../run-on-stores.ts';
+import { askers, deciders, type Key, places, type Role } from './world.ts';
+
+export interface Wish {
+  readonly asker: Key;
+  readonly role: Role;
+  readonly place: string;
+}
+
+/** Everything that happens at the same moment; `on`: which of the two engines hears it. */
+export type Act = { readonly on: number } & (
+  | { readonly kind: 'approve' | 'deny'; readonly as: Key; readonly wish: number }
+  | { readonly kind: 'ask'; readonly wish: Wish }
+  /** Of everything where no place is named. */
+  | { readonly kind: 'freeze'; readonly place: string | undefined }
+  /** Of whatever lasts when its turn comes. */
+  | { readonly kind: 'unfreeze' }
+  | { readonly kind: 'revoke'; readonly person: Key }
+);
+
+/** Requests that wait, some with a vote, and then everybody at once. */
+export interface Plan {
+  readonly wishes: readonly Wish[];
+  /** Approvals before the storm. */
+  readonly before: readonly { readonly as: Key; readonly wish: number }[];
+  readonly acts: readonly Act[];
+  /** How many turns of the event loop the service takes for a call. */
+  readonly slow: number;
+}
+
+const wishOf = (dice: Dice): Wish => ({
+  asker: dice.pick(askers),
+  role: dice.pick(['reader', 'reader', 'owner'] as const),
+  place: dice.pick(Object.keys(places)),
+});
+
+const actOf = (dice: Dice, wishes: number): Act => {
+  const on = dice.below(2);
+  const kind = dice.pick(['approve', 'approve', 'approve', 'approve', 'deny', 'ask', 'unfreeze', 'revoke'] as const);
+  switch (kind) {
+    case 'ask':
+      return { on, kind, wish: wishOf(dice) };
+    case 'unfreeze':
+      return { on, kind };
+    case 'revoke':
+      return { on, kind, person: dice.pick([...askers, ...deciders]) };
+    default:
+      return { on, kind, as: dice.pick(deciders), wish: dice.below(wishes) };
+  }
+};
+
+/** In each run at least one freeze races with the approvals. */
+export const planOf = (seed: number, run: number): Plan => {
+  const dice = diceOf(seed, run);
+  const all = Array.from({ length: 2 + dice.below(3) }, () => wishOf(dice));
+  const wishes = all.filter(
+    (one, at) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at,
+  );
+  const acts = Array.from({ length: 4 + dice.below(7) }, () => actOf(dice, wishes.length));
+  const freeze: Act = {
+    on: dice.below(2),
+    kind: 'freeze',
+    place: dice.oneIn(2) ? undefined : dice.pick(Object.keys(places)),
+  };
+  acts.splice(dice.below(acts.length + 1), 0, freeze);
+  const before = wishes.flatMap((_, wish) => (dice.oneIn(2) ? [] : [{ as: dice.pick(deciders), wish }]));
+  return { wishes, before, acts, slow: dice.below(6) };
+};

@@ -1,0 +1,220 @@
+import type { PersonKey } from '../../src/sandbox/world.ts';
+import { people } from '../../src/sandbox/world.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { isIdle, violations } from '../support/store-invariants.ts';
+import { answerOf, plain, shown, type Wish } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
+
+const s = steward();
+
+/** Sends the form that a command of an administrator opens. @returns what stands in its place */
+const send = async (as: PersonKey, text: string): Promise<string> => {
+  const form = await s.ask(as, text, { where: personalChat(as) });
+  return answerOf(await s.press(as, form, 'form.submit'));
+};
+
+const freezes = (as: PersonKey, what: string): Promise<string> => send(as, `freeze ${what}`);
+const unfreezes = (as: PersonKey, what = ''): Promise<string> => send(as, `unfreeze ${what}`);
+
+const offered = async (as: PersonKey, asked: Wish): Promise<string[]> => s.offeredTo(as, await s.cardOf(asked));
+const isFrozen = (asked: Wish) => s.cardOf(asked, shown('changes.state.frozen'));
+const isWaiting = (asked: Wish) => s.cardOf(asked, 'Waiting for approval');
+
+const refusals = async (): Promise<string> =>
+  JSON.stringify(
+    await s.inStore((db) => db.selectFrom('audit').selectAll().where('event', '=', 'refused').orderBy('seq').execute()),
+  );
+
+describe('a freeze of everything', () => {
+  it('is shown on every waiting card, which nobody can approve, until it is over', async () => {
+    const asked = await s.wish('ana', 'reader on payments for 5 days because I look');
+    expect(await offered('cy', asked)).toContain('change.approve');
+
+    expect(await freezes('bo', 'everything because an account was taken over')).toContain('Everything is frozen');
+    const card = wordsOf(await isFrozen(asked));
+    for (const text of ['Bo Lind froze', 'an account was taken over']) expect(card).toContain(text);
+    expect(wordsOf(await s.cardOf(asked, shown('changes.state.frozen'), channels.general))).toContain('Bo Lind froze');
+    expect(await offered('cy', asked)).not.toContain('change.approve');
+    expect(await offered('cy', asked)).toContain('change.deny');
+    expect(await s.pressAnyway('cy', asked, 'change.approve')).toContain('an account was taken over');
+    expect(await s.reply('cy', `approve ${asked.ref}`)).toContain('Nobody can request or approve it');
+    expect(s.sentRequests()).toHaveLength(0);
+
+    expect(await unfreezes('bo')).toContain('Over: Bo Lind ended it');
+    await isWaiting(asked);
+    expect(await s.pressApprove('cy', asked)).toContain('being granted');
+    await s.cardOf(asked, 'Eligible until');
+  });
+
+  it('refuses a new request with who, since when and why, and keeps the form', async () => {
+    await freezes('bo', 'because the tenant is being searched');
+    const form = await s.ask('ana', 'request role contributor on staging for 5 days because I mend it');
+    const answer = answerOf(await s.press('ana', form, 'form.submit'));
+    for (const text of ['Bo Lind froze', 'today', 'the tenant is being searched']) expect(answer).toContain(text);
+    await unfreezes('bo');
+    await s.sendRequest('ana', form);
+  });
+
+  it('refuses break-glass', async () => {
+    await freezes('bo', 'because the tenant is being searched');
+    const page = await s.ask('di', 'break glass contributor on gateway for 30 minutes because the gateway is down');
+    const confirm = await s.sendForm('di', page, {});
+    const sent = answerOf(await s.press('di', confirm, 'form.submit', { confirm: 'gateway' }));
+    expect(sent).toContain('Bo Lind froze');
+    expect(await s.listedRole('di', 'gateway', 'contributor')).toHaveLength(0);
+    await unfreezes('bo');
+  });
+
+  it('lets access be removed, and requests be denied and withdrawn', async () => {
+    const granted = await s.wishApproved('ana', 'reader on ledger for 5 days because I look');
+    await s.cardOf(granted, 'Eligible until');
+    const denied = await s.wish('ana', 'contributor on ledger for 5 days because I mend it');
+    const withdrawn = await s.wish('di', 'contributor on ledger for 5 days because I mend it');
+    await s.cardOf(withdrawn);
+    await freezes('bo', 'because the tenant is being searched');
+    await isFrozen(denied);
+    s.clock.advance(6 * 60_000);
+    await s.press('ana', await s.cardOf(granted, 'Eligible until'), 'access.remove', { reason: 'done' });
+    await s.cardOf(granted, 'Removed');
+    expect(answerOf(await s.press('cy', await isFrozen(denied), 'change.deny', { reason: 'not now' }))).toContain(
+      'Denied',
+    );
+    expect(answerOf(await s.press('di', await isFrozen(withdrawn), 'change.cancel'))).toContain('Withdrawn');
+    await unfreezes('bo');
+  });
+
+  it('fails what was approved and not sent, and it can be asked for again', async () => {
+    s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation: 'createEligibilityRequest', count: 1 });
+    const asked = await s.wishApproved('ana', 'contributor on payments for 5 days because I mend payouts', 'cy');
+    await s.until('the first try', async () => s.sentRequests().length > 0);
+    const before = s.sentRequests().length;
+    await freezes('bo', 'because the tenant is being searched');
+    s.clock.advance(600_000);
+    const card = wordsOf(await s.cardOf(asked, 'Not granted'));
+    expect(card).toContain('Before this was sent, Bo Lind froze');
+    expect(s.sentRequests()).toHaveLength(before);
+    expect(await s.listedRole('ana', 'payments', 'contributor')).toHaveLength(0);
+    await unfreezes('bo');
+    expect(await s.offeredTo('ana', await s.cardOf(asked, 'Not granted', channels.general))).toContain('change.fix');
+  });
+
+  it('is told to the operators when it begins and when it ends, and is in the audit', async () => {
+    await freezes('bo', 'because I try it out');
+    await s.message(channels.alerts, 'I try it out');
+    await unfreezes('bo');
+    const news = await s.until('both messages', async () => {
+      const words = (await s.teams.messages(channels.alerts))
+        .map(wordsOf)
+        .filter((text) => text.includes('I try it out'));
+      return words.length === 2 && words.every((text) => text.includes('Over: Bo Lind')) && words;
+    });
+    expect(news[0]).toContain('Everything is frozen');
+    const rows = await s.inStore((db) =>
+      db.selectFrom('audit').selectAll().where('event', 'in', ['frozen', 'unfrozen']).orderBy('seq').execute(),
+    );
+    expect(rows.slice(-2).map(({ event, actor }) => [event, actor])).toEqual([
+      ['frozen', people.bo.objectId],
+      ['unfrozen', people.bo.objectId],
+    ]);
+  });
+
+  it('that lasts already is not begun again', async () => {
+    await freezes('bo', 'because I try it out');
+    expect(await freezes('bo', 'because I try it twice')).toContain('Everything is frozen already: Bo Lind did that');
+    await unfreezes('bo');
+    expect(await s.reply('bo', 'unfreeze', { where: personalChat('bo') })).toBe(plain('administration.unfreeze.none'));
+  });
+});
+
+describe('a freeze of a place', () => {
+  it('stops what is at the place and below, and nothing elsewhere', async () => {
+    const below = await s.wish('di', 'reader on gateway for 5 days because I look');
+    const elsewhere = await s.wish('di', 'reader on staging for 5 days because I look');
+    await s.cardOf(below);
+    expect(await freezes('bo', 'payments because an account was taken over')).toContain(
+      'Payments Production and below',
+    );
+    await isFrozen(below);
+    expect(wordsOf(await s.cardOf(elsewhere))).toContain('Waiting for approval');
+    expect(await s.pressApprove('cy', elsewhere)).toContain('being granted');
+    expect(await s.pressAnyway('cy', below, 'change.approve')).toContain('at Payments Production and below');
+    expect(await unfreezes('bo', 'payments')).toContain('Over');
+    await isWaiting(below);
+  });
+
+  it('that is misspelt is read as the near one, and the form says so', async () => {
+    const answer = await s.reply('bo', 'freeze paymints because I mistyped', { where: personalChat('bo') });
+    expect(answer).toContain('I read “paymints” as Payments Production');
+  });
+});
+
+describe('whoever is no administrator', () => {
+  it.each(['freeze because I can', 'unfreeze', 'policy', 'who is Bo Lind', 'revoke all of Bo Lind because I can'])(
+    'is refused “%s”, reads who may, and the audit has it',
+    async (text) => {
+      for (const where of [personalChat('cy'), channels.general]) {
+        const answer = await s.reply('cy', text, { where });
+        expect(answer).toContain(plain('administration.refused.notYou'));
+        expect(answer).toContain('Bo Lind');
+      }
+      expect(await refusals()).toContain('administration.refused.notYou');
+    },
+  );
+
+  it('cannot send a form that was opened before the policy dropped them', async () => {
+    const form = await s.ask('bo', 'freeze because I still can', { where: personalChat('bo') });
+    await s.replaceInPolicy('administrators: [platform]', 'administrators: [security]');
+    expect(answerOf(await s.press('bo', form, 'form.submit'))).toContain(plain('administration.refused.notYou'));
+    expect(
+      await s.inStore((db) => db.selectFrom('change_freezes').selectAll().where('open_key', 'is not', null).execute()),
+    ).toEqual([]);
+  });
+
+  it('does not find the commands in help, and an administrator does', async () => {
+    const help = (as: PersonKey) => s.reply(as, 'help', { where: personalChat(as) });
+    expect(await help('bo')).toContain('freeze');
+    expect(await help('cy')).not.toContain('freeze');
+    expect(await s.reply('cy', 'help administration', { where: personalChat('cy') })).toContain('I have no help');
+  });
+});
+
+it('a guest is no administrator, whatever the policy says', async () => {
+  await s.writePolicy((policy) =>
+    policy
+      .replace('people:\n', `people:\n  ed: { id: ${people.ed.objectId}, name: Ed Tanaka }\n`)
+      .replace('guests: refuse', 'guests: allow')
+      .replace('administrators: [platform]', 'administrators: [platform, ed]'),
+  );
+  const answer = await s.reply('ed', 'freeze because I can', { where: channels.general });
+  expect(answer).toContain(plain('administration.refused.notYou'));
+});
+
+it('an administrator by a second account is one by the first too', async () => {
+  await s.writePolicy((policy) =>
+    policy
+      .replace(
+        'groups:\n',
+        '  fi-admin: { id: f2f7c0de-6666-4f66-8f66-0f0f0f0f0f07, name: Fi Costa (admin), same as: fi }\n\ngroups:\n',
+      )
+      .replace('administrators: [platform]', 'administrators: [fi-admin]'),
+  );
+  expect(await freezes('fi', 'because I try it out')).toContain('Everything is frozen');
+  expect(await unfreezes('fi')).toContain('Over');
+});
+
+it('nobody ends a freeze under which a request of theirs waits; another administrator does', async () => {
+  await s.replaceInPolicy('administrators: [platform]', 'administrators: [platform, security]');
+  const own = await s.wish('bo', 'reader on ledger for 5 days because I look');
+  await s.cardOf(own);
+  await freezes('bo', 'because I try it out');
+  await isFrozen(own);
+  const answer = await s.reply('bo', 'unfreeze', { where: personalChat('bo') });
+  expect(answer).toContain(plain('administration.unfreeze.own', { ref: own.ref }));
+  expect(await unfreezes('cy')).toContain('Over: Cy Okafor');
+  await isWaiting(own);
+});
+
+it('nothing is left to do after these stories', async () => {
+  await s.until('all quiet', () => s.inStore(isIdle));
+  expect(await s.inStore(violations)).toEqual([]);
+});
