@@ -3,7 +3,17 @@ import 'restify';
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
 import { HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts';
 import { people, sandboxBot, tenantId } from '../../../../src/sandbox/world.ts';
-import { grantBody, ledger, listPath, type Running, requestPath, start, startSandbox, stop, stopAll } from '../support.ts';
+import {
+  grantBody,
+  ledger,
+  listPath,
+  type Running,
+  requestPath,
+  start,
+  startSandbox,
+  stop,
+  stopAll,
+} from '../support.ts';
 import { asking, type Change, createBrowser, REDIRECT, redeem, signIn } from './browser.ts';
 
 afterEach(stopAll);
