@@ -1,5 +1,6 @@
 // In sandbox mode the bot runs in the same process, and restify changes the responses of all its servers.
 import 'restify';
+import { join } from 'node:path';
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
 import { HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts';
 import { people, sandboxBot, tenantId } from '../../../../src/sandbox/world.ts';
@@ -14,8 +15,9 @@ import {
   stop,
   stopAll,
 } from '../support.ts';
-import { asking, type Change, createBrowser, REDIRECT, redeem, signIn } from './browser.ts';
+import { asking, type Change, createBrowser, open, REDIRECT, redeem, signIn } from './program.ts';
 
+const folder = folderPerTest();
 afterEach(stopAll);
 
 const seconds = (ms: number): number => Math.floor(ms / SECOND);
@@ -31,12 +33,12 @@ const verified = async ({ sandbox, time }: Running, token: string, audience: str
 };
 
 const codeOf = async (running: Running, person: string, change: Change = {}) =>
-  (await signIn(createBrowser(running), person, change))['code'];
+  (await signIn(running, person, change))['code'];
 
 describe('the code flow', () => {
   test('signs a person in: the redirect has code and state, and the ID token says who and when', async () => {
     const running = await startSandbox();
-    const values = await signIn(createBrowser(running), 'bo');
+    const values = await signIn(running, 'bo');
     running.time.advance(MINUTE);
     const { status, body } = await redeem(running, values['code']);
     expect([status, values['state']]).toEqual([200, 'a&b "c" <d>']);
@@ -85,7 +87,7 @@ describe('the code flow', () => {
   });
 
   test('keeps key and codes over a restart', async () => {
-    const store = `sqlite:${process.env['TMPDIR'] ?? '/tmp'}/code-flow-${process.pid}.db`;
+    const store = `sqlite:${join(folder(), 'vendor.db')}`;
     const before = await startSandbox({ store });
     const code = await codeOf(before, 'bo');
     await stop(before);
@@ -155,7 +157,7 @@ describe('a program’s request', () => {
     ['an address with a user', { redirect_uri: 'http://me@127.0.0.1:5005/sign-in/callback' }, 50011],
     ['no address', { redirect_uri: undefined }, 900144],
   ])('with %s is refused on the page, without a redirect', async (_what, change, number) => {
-    const page = await createBrowser(await startSandbox()).open(change);
+    const page = await open(createBrowser(), await startSandbox(), change);
     expect([page.status, page.location]).toEqual([400, undefined]);
     expect(page.html).toContain(`AADSTS${number}: `);
   });
@@ -171,7 +173,7 @@ describe('a program’s request', () => {
     ['a context that does not exist', { claims: asking('c100') }, 'invalid_request'],
     ['prompt=none and no session', { prompt: 'none' }, 'login_required'],
   ])('with %s leads back with the error', async (_what, change, error) => {
-    const { status, location } = await createBrowser(await startSandbox()).open(change);
+    const { status, location } = await open(createBrowser(), await startSandbox(), change);
     expect([status, location?.address]).toEqual([302, REDIRECT]);
     expect(location?.values).toMatchObject({
       error,
