@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
 import { HOUR, MINUTE, SECOND } from '../../../../src/lib/clock.ts';
 import { people, sandboxBot, tenantId } from '../../../../src/sandbox/world.ts';
+import { folderPerTest } from '../../../support/temp-folder.ts';
 import {
   grantBody,
   ledger,
