@@ -125,7 +125,7 @@ it('access asked for on an alert follows its incident, and its holder ends it wh
   await isRead(s, 'production');
   await says(ana, ref, plain('health.state.resolved'));
   await pressOnCard(ana, alert, plain('requests.list.changedButton'));
-  await ana.card('What changed on Payments Production').getByText(card).waitFor();
+  await ana.card('What changed on Payments Production').getByText(`${card} for ${people.ana.name}`).waitFor();
   await button(ana.card('What changed on Payments Production'), plain('requests.list.back')).click();
 
   await ana.open('Steward');

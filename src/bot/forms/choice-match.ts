@@ -56,10 +56,14 @@ const isNear = (word: string, name: string): boolean =>
   editDistance(word, name) <= Math.floor(Math.min(word.length, name.length) / 4);
 
 /** What separates names in a list: “reader, contributor and owner”. */
-const BETWEEN = /\s*(?:[,;+&\n]|(?<=\s)and(?=\s))\s*/i;
+const BETWEEN = /[,;+&\n]|(?<=\s)and(?=\s)/i;
 
 /** Names as people list them; one name where nothing separates them. */
-export const namesIn = (text: string): readonly string[] => text.split(BETWEEN).filter((name) => name.trim() !== '');
+export const namesIn = (text: string): readonly string[] =>
+  text
+    .split(BETWEEN)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 
 /** What a text means that names several choices, or one whose title holds an “and”: each name with what it means. */
 export const matchChoices = (

@@ -12,10 +12,18 @@ export interface Supposed {
   readonly requester: string;
 }
 
+/** Why a rule does not count: its `when` has other words for a facet, or only other people may ask. */
+export interface PassedRule {
+  readonly rule: string;
+  readonly facet?: string;
+  /** The words that it has for the facet, or the groups and people who may ask. */
+  readonly isFor: readonly string[];
+}
+
 /** What the policy says of a request, and why. */
 export interface Explanation {
   /** The rules before the one that counts, with the reason why each does not. */
-  readonly passed: readonly { readonly rule: string; readonly because: string }[];
+  readonly passed: readonly PassedRule[];
   /** undefined: nobody knows (`unread`), or the person may not request it. */
   readonly rule: ChangeRule | undefined;
   /** The group or person in `ask` by which they may. */
@@ -34,9 +42,7 @@ export const explain = (policy: Policy, { kind, facets, requester }: Supposed): 
   const { rules } = changesPolicy(policy);
   const counts = rules.find((one) => fits(one, question) && (one === rule || policy.unreadAmong(one.ask).length > 0));
   const before = rules.slice(0, counts ? rules.indexOf(counts) : rules.length);
-  const passed = before
-    .filter(({ change }) => change.includes(kind.name))
-    .map((one) => ({ rule: one.name, because: whyNot(one, facets) }));
+  const passed = before.filter(({ change }) => change.includes(kind.name)).map((one) => whyNot(one, facets));
   if (!rule) return { passed, rule, as: undefined, unread, stages: [], needs: 0 };
   const parties = { requester, concerns: [requester], byEmail: kind.concernsByEmail === true };
   const written = withAtLeast(stagesOf(rule), fewestOf(policy, kind, facets));
@@ -56,7 +62,7 @@ const fewestOf = (policy: Policy, kind: ChangeKind, facets: Supposed['facets']):
   return Math.max(0, ...Object.entries(facets).map(([facet, word]) => fewest[facet]?.[word] ?? 0));
 };
 
-const whyNot = ({ when, ask }: ChangeRule, facets: Supposed['facets']): string => {
+const whyNot = ({ name: rule, when, ask }: ChangeRule, facets: Supposed['facets']): PassedRule => {
   const [other] = Object.entries(when).filter(([name, words]) => !words.includes(facets[name] ?? ''));
-  return other ? `it is for ${other[0]} ${other[1].join(', ')}` : `it is for ${ask.join(', ')}`;
+  return other ? { rule, facet: other[0], isFor: other[1] } : { rule, isFor: ask };
 };

@@ -7,7 +7,7 @@ import type { Policy, PolicyPerson } from '../../policy/policy.ts';
 import { suggest } from '../../policy/problems/wording.ts';
 
 /** What somebody wants to know. */
-export interface Asked {
+export interface PolicyQuestion {
   /** A key, name or object id. */
   readonly who: string;
   readonly role: string;
@@ -17,14 +17,14 @@ export interface Asked {
 }
 
 /** The answer for programs. */
-export interface Answered extends Explanation {
+export interface PolicyAnswer extends Explanation {
   readonly person: PolicyPerson;
 }
 
 export const GRANT = 'access.grant';
 
 /** @throws Error for a person, role, place or kind of change that the policy does not know */
-export const answer = (policy: Policy, { who, role, place, change }: Asked): Answered => {
+export const answer = (policy: Policy, { who, role, place, change }: PolicyQuestion): PolicyAnswer => {
   const person = policy.person(who) ?? policy.findPeople(who)[0];
   if (!person)
     throw new Error(
@@ -61,11 +61,13 @@ const unknown = (word: string, what: string, known: readonly string[]): string =
   `“${word}” is no ${what} of this policy: ${suggest(word, known, 'there is none')}`;
 
 /** The answer as lines. */
-export const linesOf = (policy: Policy, asked: Asked): readonly string[] => {
+export const linesOf = (policy: Policy, asked: PolicyQuestion): readonly string[] => {
   const { person, passed, rule, as, unread, stages, needs } = answer(policy, asked);
   const role = rolesOf(policy).find(({ key }) => key === asked.role);
   const subject = `${person.name}, ${asked.change}: ${asked.role} at ${asked.place}`;
-  const others = passed.map((one) => `  not “${one.rule}”: ${one.because}`);
+  const others = passed.map(
+    ({ rule, facet, isFor }) => `  not “${rule}”: it is for ${[facet, isFor.join(', ')].filter(Boolean).join(' ')}`,
+  );
   if (!rule) {
     const why = unread.length > 0 ? `nobody knows: who is in ${unread.join(', ')} is unknown` : 'may not ask: no rule';
     return [subject, why, ...others];

@@ -13,8 +13,8 @@ interface Asked {
 interface Reported {
   readonly subject: string;
   readonly version: number;
-  /** The variant in the operators' conversation: another one is a message of its own. */
-  readonly face: string;
+  /** What it reports: another one is a message of its own, also where the earlier one stands. */
+  readonly face: 'begun' | 'ended';
 }
 
 /** The card where it was asked for, and in the operators' conversation. */
@@ -28,7 +28,7 @@ export const deliverReport = async (
   const operators = policy.conversation(policy.operators ?? '');
   const { conversationId, activityId, language } = asked;
   await services.outbox.deliver(trx, {
-    ...{ subject, version, face: 'asked', to: { conversation: conversationId } },
+    ...{ subject, version, face: `asked.${face}`, to: { conversation: conversationId } },
     language: policy.conversationById(conversationId)?.language ?? language,
     ...(activityId === undefined ? {} : { postedAs: { conversationId, activityId } }),
   });

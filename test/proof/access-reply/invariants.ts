@@ -1,7 +1,7 @@
 import { SECOND } from '../../../src/lib/clock.ts';
 import type { RecordedCall } from '../../../src/sandbox/teams/connector/call-log.ts';
 import type { FrontCall } from '../access-cards/vendor-front.ts';
-import { percentile } from '../flood/invariants.ts';
+import { FEWEST_TIMES, percentile } from '../flood/invariants.ts';
 
 /** Milliseconds within which an invoke is answered, for 99 of 100. */
 const MOST_MS = 3 * SECOND;
@@ -15,8 +15,12 @@ export interface Duration {
   readonly slowdown: number;
 }
 
-/** @returns why invokes took too long, in words; where others keep the processor busy they may take longer by as much. */
+/**
+ * @returns why invokes took too long, in words; where others keep the processor busy they may take longer by as much, and fewer than
+ *   a hundred are not judged
+ */
 export const brokenReplies = (all: readonly Duration[]): string[] => {
+  if (all.length < FEWEST_TIMES) return [];
   const took = percentile(
     all.map(({ ms, slowdown }) => ms / slowdown),
     0.99,

@@ -52,8 +52,15 @@ export interface Durations {
   readonly slowdown: number;
 }
 
-/** @returns why decisions took too long, in words; where others keep the processor busy they may take longer by as much. */
+/** 99 of fewer than 100 says nothing of how long they take. */
+export const FEWEST_TIMES = 100;
+
+/**
+ * @returns why decisions took too long, in words; where others keep the processor busy they may take longer by as much, and fewer
+ *   than a hundred are not judged
+ */
 export const brokenDurations = (all: readonly Durations[]): string[] => {
+  if (all.length < FEWEST_TIMES) return [];
   const took = percentile(
     all.map(({ flooded, slowdown }) => flooded / slowdown),
     0.99,

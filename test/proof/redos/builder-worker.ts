@@ -40,12 +40,14 @@ const buildAll = async (): Promise<void> => {
   await import('../../../src/sandbox/vendor/operations/billing.ts');
   await import('../../../src/bot/understanding/tokens.ts');
   await import('../../../src/features/containers/document/redaction.ts');
+  const { fitsTicket } = await import('../../../src/features/access/ticket.ts');
   const commands = features.flatMap((feature) => feature.commands ?? []);
   const registry = createRegistry({ commands, actions: [], messageActions: [], forms: [] });
   for (const { name } of commands) route(registry, `${name} x`);
   codeBlock('<pre>x</pre><codeblock>x</codeblock>');
   for (const prefix of ['mstrans', 'vendortrans']) plainSegments('x', prefix);
   billingScopePattern('Vendor');
+  fitsTicket(['INC-#+', 'C.#'], 'INC-1');
   namesBot('x');
   absorbMention({ text: 'x', mentionsBot: false }, 'Steward');
 };

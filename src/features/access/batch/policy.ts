@@ -63,11 +63,15 @@ const tooLong = (role: string, max: number, path: SectionProblem['path']): Secti
   remedy: `write at most "${formatDuration(max, 'en')}", or take the role out`,
 });
 
-const KIT = /^(?:the\s+)?(?:kit\s+)?(.*?)(?:\s+kit)?$/is;
+const withoutKit = (words: readonly string[]): readonly string[] => {
+  const [first, ...others] = words;
+  if (first === 'the' || (first === 'kit' && others.length > 0)) return withoutKit(others);
+  return words.length > 1 && words.at(-1) === 'kit' ? words.slice(0, -1) : words;
+};
 
 /** By key or title, with or without the word “kit”. */
 export const findKit = (kits: readonly Kit[], words: string): Kit | undefined => {
-  const [, name = ''] = KIT.exec(words.trim()) ?? [];
+  const name = withoutKit(words.trim().toLowerCase().split(/\s+/)).join(' ');
   const names = [words, name, `${name} kit`].map(normalise);
   return kits.find(({ key, title }) => [key, title].some((one) => names.includes(normalise(one))));
 };
