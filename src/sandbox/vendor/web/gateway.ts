@@ -4,7 +4,7 @@ import { DROPPED, plainRefusals, throughWireFaults } from '../faults/wire.ts';
 import type { Caller } from '../identities.ts';
 import type { Answer, Call, Envelope, World } from '../operation.ts';
 import { nested, Refusal } from '../refusal.ts';
-import { holdsRight } from '../story/held-roles.ts';
+import { hasOwnRight } from '../story/own-roles.ts';
 import { drop, parseJson, readBody, sendJson } from './exchange.ts';
 import { GatewayRefusal } from './gateway-refusals.ts';
 import { createRoutes, type Route } from './routes.ts';
@@ -101,7 +101,7 @@ export const createGateway = ({ world, services, log, ended }: Deps) => {
 
 /** By the caller's own rights, or by a role that the person holds at the place. */
 const mayCall = (world: World, { operation: { action }, params }: Route, caller: Caller): boolean =>
-  caller.may(action) || holdsRight(world, caller.principalId, action, params['scope'] ?? '');
+  caller.may(action) || hasOwnRight(world, caller.principalId, action, params['scope'] ?? '');
 
 const recordedRequest = (request: IncomingMessage, bodyText: string) => {
   const [path = '', search = ''] = (request.url ?? '/').split('?', 2);

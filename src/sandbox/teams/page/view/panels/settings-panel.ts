@@ -65,16 +65,12 @@ export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
         </label>
         <${Segments}
           name="sign-on"
-          legend=${html`
-            <legend>
-              Single sign-on
-              <span class="quiet">When ${person?.name.split(' ')[0]} signed in to Teams, with a second factor. A bot that wants a fresher sign-in opens a window for it.</span>
-            </legend>
-          `}
+          legend=${html`<legend>Single sign-on: signed in to Teams</legend>`}
           segments=${signOns}
           chosen=${shell.app?.signOn}
           onChoose=${(signOn: SignOn) => tell(session.shell.signOn(signOn))}
         />
+        <p class="quiet">With a second factor. A bot that wants a fresher sign-in opens a window for it.</p>
       </section>
       <section class="panel-part">
         <h3>The app</h3>

@@ -4,7 +4,7 @@ import type { Place, Places } from './places.ts';
 import { findRole, type Role } from './roles.ts';
 
 /** A role that somebody holds for what they do themselves; it has effect there and below. */
-interface HeldRole {
+interface OwnRole {
   /** Object id. */
   readonly person: string;
   readonly role: string;
@@ -15,14 +15,14 @@ interface HeldRole {
  * What the story's people may change at the management service themselves: Cy gives and takes access everywhere, Bo owns the
  * gateway and the staging subscription, and nobody else may.
  */
-const heldRoles: readonly HeldRole[] = [
+const ownRoles: readonly OwnRole[] = [
   { person: people.cy.objectId, role: cloud.roles.accessAdministrator.id, at: (places) => places.managementGroup },
   { person: people.bo.objectId, role: cloud.roles.owner.id, at: (places) => places.staging },
   { person: people.bo.objectId, role: cloud.roles.owner.id, at: (places) => places.gateway },
 ];
 
 /** Whether a person's own roles allow an action at a scope. @param action as documented, with `{ns}` for the namespace */
-export const holdsRight = (
+export const hasOwnRight = (
   { places }: Pick<World, 'places'>,
   person: string,
   action: string,
@@ -31,9 +31,9 @@ export const holdsRight = (
   const place = places.find(scope);
   if (!place) return false;
   const reach = [place, ...places.above(place)];
-  return heldRoles.some((held) => {
-    const role = findRole(held.role);
-    return held.person === person && reach.includes(held.at(places)) && role !== undefined && allows(role, action);
+  return ownRoles.some((own) => {
+    const role = findRole(own.role);
+    return own.person === person && reach.includes(own.at(places)) && role !== undefined && allows(role, action);
   });
 };
 
