@@ -27,7 +27,7 @@ export const areaNotes: Readonly<Record<TextName<'help.area'>, AreaNotes>> = {
   },
   requests: {
     who: 'Everybody, for their own requests, those made for them, and those that they can decide.',
-    more: '`R-…` is the reference on the card of a request. A reply in its thread may leave it out. `STATES` are one or more of `waiting`, `open`, `approved`, `granted`, `denied`, `withdrawn`, `expired`, `failed` and `unconfirmed`. `requests` lists nothing that its reader may not see; a row opens the history of its request. `what changed` has the grants, removals, container deployments and changes of subscriptions that were made through Steward at the place and below it, newest first; without `since`, those of the last 24 hours.',
+    more: '`R-…` is the reference on the card of a request. A reply in its thread may leave it out. `STATES` are one or more of `waiting`, `open`, `approved`, `granted`, `denied`, `withdrawn`, `expired`, `failed` and `unconfirmed`. `requests` lists nothing that its reader may not see; a row opens the history of its request. `export requests` with the same words, or *Export* on the list, sends all of them as a CSV file to your personal chat, after you have agreed to receive it: each row with reference, kind, role, place, person, who asked and why, state, who decided and when, and until when it is valid; of more than 10,000 it has the newest, and is called incomplete. `what changed` has the grants, removals, container deployments and changes of subscriptions that were made through Steward at the place and below it, newest first; without `since`, those of the last 24 hours.',
   },
   health: {
     who: 'People in `health.read`. Hidden texts of sensitive events: only those in `health.details`, in their personal chat.',
