@@ -76,13 +76,14 @@ export const isForAnother = ({ another }: Answers): boolean => another !== undef
 export const personField = ({ turn: { words, who }, services, answers }: FormContext): readonly Field[] => {
   const people = receiversFor(services, who.objectId);
   if (people.length === 0) return [];
+  const isNeeded = isForAnother(answers);
   const ids = people.map(({ objectId }) => objectId);
   return [
     {
-      ...({ id: 'person', kind: 'choice', required: isForAnother(answers), searchable: true } as const),
-      label: words.plain(isForAnother(answers) ? 'access.onBehalf.personNeeded' : 'access.onBehalf.person'),
+      ...({ id: 'person', kind: 'choice', required: isNeeded, searchable: true } as const),
+      label: words.plain(isNeeded ? 'access.onBehalf.personNeeded' : 'access.onBehalf.person'),
       missing: words.plain('access.onBehalf.personMissing'),
-      placeholder: words.plain('access.onBehalf.personExample'),
+      placeholder: words.plain(isNeeded ? 'access.onBehalf.personNeededExample' : 'access.onBehalf.personExample'),
       choices: choicesOf(people.map(({ objectId, name }) => ({ key: objectId, title: name }))),
       schema: oneOf([...ids, who.objectId], words.plain('access.onBehalf.personUnknown')),
     },
