@@ -12,6 +12,7 @@ import { createGate } from './bot/gate/gate.ts';
 import { createWrongClock } from './bot/gate/wrong-clock.ts';
 import { createUnderstanding } from './bot/understanding/understanding.ts';
 import { createChanges } from './changes/changes.ts';
+import { withoutSignIn } from './changes/decision/check-rules.ts';
 import { sealOpenChanges } from './changes/seal/seal.ts';
 import { type ChannelLimits, createConnector } from './connector/connector.ts';
 import type { ChannelTrust } from './connector/trust.ts';
@@ -39,7 +40,8 @@ import { openPolicy, type PolicyStore } from './policy/file/policy-store.ts';
 import { ratesOf } from './policy/model/limits.ts';
 import { recordPolicy } from './policy-record.ts';
 import { createServer } from './server.ts';
-import { signInsOf, trySignIns } from './sign-ins.ts';
+import { createFreshSignIns } from './sign-in/fresh-sign-ins.ts';
+import { peopleSignInOf, SIGN_IN_REMEDY, signInsOf, trySignIns } from './sign-ins.ts';
 import { openDatabase } from './storage/database.ts';
 import { loadTexts } from './texts/texts.ts';
 
@@ -56,6 +58,12 @@ export interface AppConfig {
   readonly vendor: VendorSettings;
   /** Address of Microsoft Graph, for the directory's groups; absent where none is known. */
   readonly graphUrl?: string | undefined;
+  /** Steward's own address as people's browsers reach it, without a path; absent where nobody can sign in. */
+  readonly publicUrl?: (() => string) | undefined;
+  /** The token endpoint of the directory where people sign in; the bot's own where absent. */
+  readonly peopleTokenUrl?: string | undefined;
+  /** The bot's application by the address for which Teams gets people's tokens; absent without single sign-on. */
+  readonly exchange?: string | undefined;
   /** Absent where the way out is direct. */
   readonly proxy?: ForwardProxy | undefined;
 }
@@ -96,7 +104,9 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const graph = access && createGraph({ http, access, now: steady(clock).now });
   const directory = graph && createDirectory({ graph, clock, ids, log });
   const file = config.policyFile;
-  const policy = await openPolicy({ file, sections: policySections, clock, log, tenantId, directory });
+  const peopleSignIn = peopleSignInOf(config, trust);
+  const sections = peopleSignIn ? policySections : withoutSignIn(policySections, SIGN_IN_REMEDY);
+  const policy = await openPolicy({ file, sections, clock, log, tenantId, directory });
   const database = await openDatabase(config.databaseUrl, migrations);
   const audit = await openAudit({ database, clock, log, secretsDir: config.secretsDir, adopt: sealOpenChanges });
   const texts = loadTexts(clock);
@@ -124,9 +134,12 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     features.flatMap((feature) => feature.cardButtons ?? []),
     config.vendor,
   );
+  const signIns =
+    peopleSignIn &&
+    createFreshSignIns({ ...{ http, database, audit, jobs, texts, clock, ids, log }, settings: peopleSignIn });
   const changes = createChanges(
     {
-      ...{ database, audit, outbox, jobs, policy, vendor, clock, ids, log, cardButtons, tenantId },
+      ...{ database, audit, outbox, jobs, policy, vendor, clock, ids, log, cardButtons, tenantId, signIns },
       incident: (card, words) => incidentWithLink({ alerts, outbox, tenantId }, card, words),
     },
     features.flatMap((feature) => feature.changes ?? []),
@@ -214,8 +227,8 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       if (installed) for (const feature of features) await feature.installed?.(services, arrival);
     },
   });
-  const signIns = signInsOf({ http, clock, trust, credential: config.bot.credential, vendor: config.vendor });
-  const expiry = watchCredentialExpiry({ signIns, database, jobs, log });
+  const ownSignIns = signInsOf({ http, clock, trust, credential: config.bot.credential, vendor: config.vendor });
+  const expiry = watchCredentialExpiry({ signIns: ownSignIns, database, jobs, log });
   const recordPolicyInForce = recordPolicy({ policy, audit, db: database.db, log });
   tellOperators({ policy, outbox, jobs, alerts, audit, database, log, wrongClock, expiry });
 
@@ -239,12 +252,13 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       const trouble = ready ? await database.health() : undefined;
       return { ready, mode: config.mode, ...(trouble && { reason: `store-${trouble}` }) };
     },
+    signIn: signIns?.answer,
     log,
     ids,
   });
 
   const start = async (): Promise<{ readonly port: number }> => {
-    await trySignIns(signIns, texts.for('en'), log);
+    await trySignIns(ownSignIns, texts.for('en'), log);
     await bot.start();
     await expiry.start();
     const isOtherPolicy = await recordPolicyInForce();

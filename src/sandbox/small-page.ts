@@ -34,15 +34,6 @@ export const pageHeaders = {
   'referrer-policy': 'same-origin',
 } as const;
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => escapes[mark] ?? '');
-
 /** A small page of the sandbox; title, body and what the head holds besides are HTML. */
 export const pageOf = (title: string, body: string, head = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +

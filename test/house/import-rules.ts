@@ -18,6 +18,7 @@ const TIERS = [
   'jobs',
   'outbox',
   'answers',
+  'sign-in',
   'changes',
   'alerts',
   'bot',
