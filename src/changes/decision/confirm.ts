@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import { HOUR, MINUTE } from '../../lib/clock.ts';
-import { durationSchema } from '../../policy/model/entries.ts';
 import type { Confirm, UsedSignIn } from '../../sign-in/confirmation.ts';
 import type { FreshSignIns } from '../../sign-in/fresh-sign-ins.ts';
 import type { SignInTerms } from '../../sign-in/store.ts';
@@ -9,31 +6,6 @@ import type { Change } from '../change.ts';
 import type { Deciding } from './decide.ts';
 import type { DecisionRefusal } from './outcome.ts';
 import type { Review } from './review.ts';
-
-const SIGN_IN = 'sign-in';
-const CONTEXT = /^c[1-9]\d?$/;
-
-const maxAge = durationSchema('"5 minutes" or "1 hour"').refine(
-  (ms) => ms >= MINUTE && ms <= HOUR,
-  'is no time for a fresh sign-in → write 1 minute to 1 hour',
-);
-
-/** `sign-in`, or `{ sign-in: { context: c1, maxAge: 5 minutes } }`. */
-export const confirmSchema = z
-  .union([
-    z.literal(SIGN_IN, 'is not a way to confirm → write sign-in'),
-    z.strictObject({
-      [SIGN_IN]: z.strictObject({
-        /** A Conditional Access authentication context that the sign-in must meet. */
-        context: z
-          .string()
-          .regex(CONTEXT, 'is not an authentication context → write its id in Entra ID, c1 to c99')
-          .optional(),
-        maxAge: maxAge.prefault('5 minutes'),
-      }),
-    }),
-  ])
-  .transform((value): SignInTerms => (value === SIGN_IN ? { maxAge: 5 * MINUTE } : value[SIGN_IN]));
 
 /** How this approval is confirmed by the rule; undefined where it needs nothing. */
 export const confirmationOf = (

@@ -3,7 +3,7 @@ import { durationSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase, PolicyPerson } from '../../policy/policy.ts';
 import { unknownConversation, unknownGroup, unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection, type SectionProblem } from '../../policy/section.ts';
-import { confirmSchema } from './confirm.ts';
+import { confirmSchema } from './confirm-rule.ts';
 import { votersOf } from './quorum.ts';
 import {
   accountsOf,
