@@ -14,17 +14,16 @@ small { color: #555 }
   button:hover { background: #3a3656 }
   small { color: #bbb }
 }`;
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /**
- * For a small page with no script, no frame and no other source; its form is sent to this machine only, and its address is not
- * sent as a referrer.
+ * For a page with this style and no script, no frame and no other source; its form is sent to this machine only, and its address
+ * is not sent as a referrer.
  */
-export const pageHeaders = {
+export const headersFor = (style: string): Readonly<Record<string, string>> => ({
   'cache-control': 'no-store',
   'content-security-policy': [
     "default-src 'none'",
-    `style-src 'sha256-${STYLE_HASH}'`,
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     "form-action 'self' http://127.0.0.1:* http://localhost:* https://127.0.0.1:* https://localhost:*",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -32,7 +31,10 @@ export const pageHeaders = {
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
-} as const;
+});
+
+/** Of a small page. */
+export const pageHeaders = headersFor(STYLE);
 
 /** A small page of the sandbox; title, body and what the head holds besides are HTML. */
 export const pageOf = (title: string, body: string, head = ''): string =>

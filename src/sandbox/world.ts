@@ -13,6 +13,8 @@ export const sandboxBot = {
   appPassword: 'sandbox-only-not-a-secret',
   id: '28:3e9c5b70-2d18-4a6f-b0e4-91c7d5f8a203',
   name: 'Steward',
+  /** The application ID URI of its registration, for single sign-on in Teams. */
+  idUri: 'api://botid-3e9c5b70-2d18-4a6f-b0e4-91c7d5f8a203',
 } as const;
 
 export interface SandboxPerson {

@@ -108,7 +108,15 @@ export interface AppState {
   moderated: string[];
   /** The resource-specific permission ChannelMessage.Read.Group: every message of the team's channels reaches the bot. */
   readsChannelMessages: boolean;
+  /** Of the current person. */
+  signOn: SignOn;
 }
+
+/**
+ * How a person is signed in to Teams, which single sign-on takes over: minutes ago, since this morning, or without single
+ * sign-on.
+ */
+export type SignOn = 'recent' | 'old' | 'off';
 
 /** The source of a dialog: a card's button (task/fetch), or a message action (composeExtension/fetchTask). */
 export type DialogSource =

@@ -1,7 +1,9 @@
 import { type AnyPersonKey, everybody } from '../world.ts';
-import type { DialogAnswer, DialogSource, FoundChoice, InvokeResult } from './api.ts';
+import type { DialogAnswer, DialogSource, FoundChoice, InvokeResult, SignOn } from './api.ts';
 import type { Chat } from './chat/chat.ts';
 import { findPerson, type Person } from './chat/places.ts';
+import type { PressOptions } from './chat/presses.ts';
+import type { TeamsSession } from './chat/single-sign-on.ts';
 import type { TeamEvent } from './chat/team-state.ts';
 
 /** People's actions, for tests and stories: each resolves when the bot has accepted or refused it. */
@@ -26,13 +28,15 @@ export interface PeopleActs {
   /** Deletes the person's own message. */
   remove(as: AnyPersonKey, messageId: string): Promise<void>;
   /** Presses a button (Action.Execute) and waits for the bot's answer. */
-  act(
-    as: AnyPersonKey,
-    messageId: string,
-    verb: string,
-    data?: object,
-    options?: { activityId?: string },
-  ): Promise<InvokeResult>;
+  act(as: AnyPersonKey, messageId: string, verb: string, data?: object, options?: PressOptions): Promise<InvokeResult>;
+  /** The same as a client does it: where the bot asks for a sign-in, single sign-on is tried first (`setSignOn`). */
+  press(as: AnyPersonKey, messageId: string, verb: string, data?: object): Promise<InvokeResult>;
+  /**
+   * What single sign-on gives for the person, for `act` with `authentication`.
+   * @throws Error where the directory gives nothing
+   */
+  ssoToken(as: AnyPersonKey, uri: string, session: TeamsSession): Promise<string>;
+  setSignOn(as: AnyPersonKey, signOn: SignOn): Promise<void>;
   /** Types into a list that the bot searches. */
   search(as: AnyPersonKey, messageId: string, dataset: string, text: string): Promise<readonly FoundChoice[]>;
   /** Teams' automatic refresh when a card with a `refresh` becomes visible to the person. */
@@ -65,8 +69,12 @@ export const createPeopleActs = (chat: Chat): PeopleActs => ({
   },
   edit: async (as, messageId, text) => (await chat.edit(personOf(as), messageId, text)).delivered,
   remove: async (as, messageId) => (await chat.remove(personOf(as), messageId)).delivered,
-  act: (as, messageId, verb, data, { activityId } = {}) =>
-    chat.press(personOf(as), messageId, { type: 'Action.Execute', verb, data }, activityId),
+  act: (as, messageId, verb, data, options) =>
+    chat.press(personOf(as), messageId, { type: 'Action.Execute', verb, data }, options),
+  press: (as, messageId, verb, data) =>
+    chat.pressSignedOn(personOf(as), messageId, { type: 'Action.Execute', verb, data }),
+  ssoToken: (as, uri, session) => chat.ssoToken(personOf(as), uri, session),
+  setSignOn: (as, signOn) => chat.setSignOn(personOf(as), signOn),
   search: (as, messageId, dataset, text) => chat.search(personOf(as), messageId, dataset, text),
   refresh: (as, messageId) => chat.refresh(personOf(as), messageId),
   openDialog: (as, source) => chat.openDialog(personOf(as), source),

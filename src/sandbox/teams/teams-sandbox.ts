@@ -101,7 +101,12 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
   const installation = createInstallation({ store, scenes, botClient, ids, log });
   const manifest = readManifest();
   const team = createTeamState(store);
-  const chat = createChat({ store, team, events, scenes, botClient, installation, manifest, ids, origin: server.url });
+  const vendor = createVendorControl(options.vendorUrl);
+  const origin = server.url;
+  const chat = createChat({
+    ...{ store, team, events, scenes, botClient, installation, manifest, ids, origin, clock },
+    tokenService: vendor.ssoToken,
+  });
   const timeline = createTimeline(store, events, team);
   const playground = createPlayground({ url: server.url, botClient, tokens, store });
 
@@ -120,11 +125,7 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
           createConnectorRoutes({ timeline, team, profiles, tokens, faults, seen, serviceUrl, clock, ids }),
         ),
         ...createPageApi(chat, events, store.files, team),
-        ...createFaultRoutes({
-          connector: faults,
-          invokes: invokeFaults,
-          vendor: createVendorControl(options.vendorUrl),
-        }),
+        ...createFaultRoutes({ connector: faults, invokes: invokeFaults, vendor }),
         createTrafficRoute(traffic),
         portalRoute,
         ...createStaticFiles(),

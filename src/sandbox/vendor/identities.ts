@@ -1,4 +1,5 @@
-import { cloud, people, type SandboxPerson } from '../world.ts';
+import { cloud, type SandboxPerson } from '../world.ts';
+import { accounts } from './sign-in/accounts.ts';
 
 /** The caller of a request. */
 export interface Caller {
@@ -40,7 +41,7 @@ export const identities: readonly [Identity, Identity] = [
   },
 ];
 
-/** A person who signed in by the documents' implicit flow, for whom a program acts. */
+/** A person who signed in, for whom a program acts. */
 export const signedIn = ({ key, objectId }: SandboxPerson): Caller => ({
   key: `person-${key}`,
   principalId: objectId,
@@ -48,4 +49,4 @@ export const signedIn = ({ key, objectId }: SandboxPerson): Caller => ({
 });
 
 /** Every possible caller of a token. */
-export const callers: readonly Caller[] = [...identities, ...Object.values(people).map(signedIn)];
+export const callers: readonly Caller[] = [...identities, ...accounts.map(signedIn)];

@@ -32,6 +32,8 @@ export interface VendorTables {
     settles_at: number;
   };
   tokens: { token: string; identity: string; expires_at: number };
+  /** Authorization codes; `sign_in` is what the person agreed to, as JSON. A code that was redeemed is remembered. */
+  sign_in_codes: { code: string; sign_in: string; expires_at: number; redeemed_at: number | null };
   settings: { name: string; value: string };
 }
 
@@ -86,6 +88,17 @@ export const ownMigrations: Migrations = {
       for (const column of ['condition', 'condition_version']) {
         await db.schema.alterTable('schedules').addColumn(column, 'text').execute();
       }
+    },
+  },
+  'vendor-sandbox-004': {
+    up: async (db) => {
+      await db.schema
+        .createTable('sign_in_codes')
+        .addColumn('code', 'text', (column) => column.primaryKey())
+        .addColumn('sign_in', 'text', (column) => column.notNull())
+        .addColumn('expires_at', 'integer', (column) => column.notNull())
+        .addColumn('redeemed_at', 'integer')
+        .execute();
     },
   },
   'vendor-sandbox-002': {

@@ -16,6 +16,8 @@ import { healthRoutes } from './health/health-routes.ts';
 import { beginIncident, incidentIsActive } from './health/incident.ts';
 import { identities } from './identities.ts';
 import type { Namespace, World } from './operation.ts';
+import { createSignInService, SIGN_IN_PATH } from './sign-in/sign-in-service.ts';
+import { createTokens } from './sign-in/tokens.ts';
 import { openState, vendorMigrations } from './state.ts';
 import { createDirectory } from './story/directory.ts';
 import { createPlaces } from './story/places.ts';
@@ -27,9 +29,6 @@ import { createGateway } from './web/gateway.ts';
 import { createGraphService } from './web/graph-service.ts';
 import { onLoopback } from './web/loopback.ts';
 import { createManagementService } from './web/management-service.ts';
-import { createSignIn } from './web/sign-in.ts';
-import { createTokenEndpoint, TOKEN_ADDRESS } from './web/token-endpoint.ts';
-import { createTokens } from './web/tokens.ts';
 import { createTranslatorService } from './web/translator-service.ts';
 
 /** The input for every operation (`GET /__sandbox/info`, shape in ASSUMPTIONS.md). */
@@ -71,6 +70,8 @@ export interface VendorSandbox {
   readonly tokenUrl: string;
   /** The sign-in page of the documents' implicit flow. */
   readonly signInUrl: string;
+  /** The tenant at the sign-in service: its OpenID configuration is below, at `/v2.0/.well-known/openid-configuration`. */
+  readonly authority: string;
   readonly client: { readonly id: string; readonly secret: string };
   /** The bot's credentials for the other two services: a subscription key, and an API token of its account. */
   readonly keys: { readonly translator: string; readonly appManagement: string };
@@ -88,7 +89,6 @@ export const pace = { listLagMs: 3 * MINUTE, minimumActiveMs: 5 * MINUTE } as co
 
 const HOST = '127.0.0.1';
 const TOKEN_PATH = `/${tenantId}/oauth2/v2.0/token`;
-const SIGN_IN_PATH = `/${tenantId}/oauth2/v2.0/authorize`;
 
 /** What the bot reaches a vendor sandbox with. @param url its base address */
 export const accessTo = (url: string) => ({ url, tokenUrl: `${url}${TOKEN_PATH}`, ...credentials });
@@ -112,7 +112,7 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
   const ending = new AbortController();
   const tokens = createTokens(store.db, clock, ids);
 
-  const token = onLoopback(createTokenEndpoint(tokens, world, ending.signal));
+  const signIn = createSignInService({ world, tokens, ended: ending.signal, url: () => sandbox.url });
   const services = [
     createAppService(world),
     createGraphService(world, tokens),
@@ -128,15 +128,19 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
       faults.clear();
       await state.reset();
     },
-    more: { ...tokenRoutes(world), ...healthRoutes(world), ...eligibilityRoutes(world), ...directoryRoutes(world) },
+    more: {
+      ...signIn.controlRoutes,
+      ...tokenRoutes(world),
+      ...healthRoutes(world),
+      ...eligibilityRoutes(world),
+      ...directoryRoutes(world),
+    },
     info: (origin) => sandboxInfo(world, `${origin}${TOKEN_PATH}`),
   });
 
-  const signIn = createSignIn(tokens);
   const handlerOf = (path: string): typeof vendor => {
     if (path.startsWith('/__sandbox/')) return control;
-    if (TOKEN_ADDRESS.test(path)) return token;
-    return path === SIGN_IN_PATH ? signIn : vendor;
+    return signIn.handlerOf(path) ?? vendor;
   };
   const running = new Set<Promise<void>>();
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -162,6 +166,9 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
     },
     get signInUrl() {
       return `${sandbox.url}${SIGN_IN_PATH}`;
+    },
+    get authority() {
+      return `${sandbox.url}/${tenantId}`;
     },
     ...credentials,
     start: () =>

@@ -11,6 +11,14 @@ export interface Press {
   readonly data?: unknown;
 }
 
+/** What a press brings after the bot asked for a sign-in: a token of single sign-on, or what the sign-in's page handed over. */
+export interface SignInProof {
+  readonly authentication?:
+    | { readonly id: string; readonly connectionName: string; readonly token: string }
+    | undefined;
+  readonly state?: string | undefined;
+}
+
 /** The trigger of an Action.Execute: a press, or the card's own `refresh`. */
 export type Trigger = 'manual' | 'automatic';
 
@@ -88,7 +96,11 @@ export const invokeActivity = (
 });
 
 /** The value of `adaptiveCard/action`, the invoke of an Action.Execute. */
-export const pressValue = ({ type, id, verb, data }: Press, trigger: Trigger): unknown => ({
+export const pressValue = (
+  { type, id, verb, data }: Press,
+  trigger: Trigger,
+  { authentication, state }: SignInProof = {},
+): unknown => ({
   action: {
     type,
     ...(id === undefined ? {} : { id }),
@@ -96,6 +108,8 @@ export const pressValue = ({ type, id, verb, data }: Press, trigger: Trigger): u
     data: data ?? {},
   },
   trigger,
+  ...(authentication === undefined ? {} : { authentication }),
+  ...(state === undefined ? {} : { state }),
 });
 
 const mentionSpan = (name: string, index: number): string =>

@@ -1,10 +1,9 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import { importJWK, SignJWT } from 'jose';
 import { type Clock, HOUR, SECOND } from '../../../lib/clock.ts';
+import { ALGORITHM, publicPart, type SigningKey, signingKeyMaker } from '../../signing-key.ts';
 import { sandboxBot } from '../../world.ts';
 import { json, type Route } from '../http/answer.ts';
 import type { Store } from '../store/store.ts';
-
-const ALGORITHM = 'RS256';
 
 export interface Signing {
   readonly issuer: string;
@@ -17,10 +16,9 @@ export interface Signing {
 
 /** The channel's identity: a key created at the first start and stored, published as the Bot Framework publishes its own. */
 export const createSigning = async (url: string, store: Store, clock: Clock): Promise<Signing> => {
-  const kept = JSON.parse(await store.secret('signing-key', keyOfProcess)) as JWK & { kid: string };
+  const kept = JSON.parse(await store.secret('signing-key', keyOfProcess)) as SigningKey;
   const privateKey = await importJWK(kept, ALGORITHM);
   const issuer = `${url}/channel`;
-  const publicKey = { kty: kept.kty, n: kept.n, e: kept.e, kid: kept.kid, use: 'sig', alg: ALGORITHM };
   const keysUrl = `${issuer}/.well-known/keys`;
   const seconds = (ms: number): number => Math.floor(ms / SECOND);
   return {
@@ -53,22 +51,10 @@ export const createSigning = async (url: string, store: Store, clock: Clock): Pr
       {
         method: 'GET',
         path: '/channel/.well-known/keys',
-        handle: () => json(200, { keys: [{ ...publicKey, endorsements: ['msteams'] }] }),
+        handle: () => json(200, { keys: [{ ...publicPart(kept), endorsements: ['msteams'] }] }),
       },
     ],
   };
 };
 
-let made: Promise<string> | undefined;
-
-/** The key for a new store. Two channels of one process share it: creating a key takes half of the start. */
-const keyOfProcess = (): Promise<string> => {
-  made ??= makeKey();
-  return made;
-};
-
-const makeKey = async (): Promise<string> => {
-  const { privateKey } = await generateKeyPair(ALGORITHM, { modulusLength: 2_048, extractable: true });
-  const jwk = await exportJWK(privateKey);
-  return JSON.stringify({ ...jwk, kid: await calculateJwkThumbprint(jwk) });
-};
+const keyOfProcess = signingKeyMaker();

@@ -1,6 +1,6 @@
 import type { Ids } from '../../../lib/ids.ts';
 import { team } from '../../world.ts';
-import type { AppState, World } from '../api.ts';
+import type { AppState, SignOn, World } from '../api.ts';
 import type { Installation } from '../channel/installation.ts';
 import { teamActivity } from '../channel/team-activity.ts';
 import { Problem } from '../http/answer.ts';
@@ -19,7 +19,14 @@ import {
   worldView,
 } from './places.ts';
 import type { Reach } from './reach.ts';
-import { keepLocale, keepReadsChannelMessages, localeOf, readsChannelMessages } from './settings.ts';
+import {
+  keepLocale,
+  keepReadsChannelMessages,
+  keepSignOn,
+  localeOf,
+  readsChannelMessages,
+  signOnOf,
+} from './settings.ts';
 import type { TeamEvent, TeamState } from './team-state.ts';
 
 /** The app in this Teams, and the settings of the app and of people. Every change makes all pages load again. */
@@ -42,6 +49,7 @@ export interface AppSettings {
   ): Promise<void>;
   setPermission(readsAll: boolean): Promise<void>;
   setLocale(person: Person, locale: string): Promise<void>;
+  setSignOn(person: Person, signOn: SignOn): Promise<void>;
 }
 
 export const createAppSettings = (deps: {
@@ -70,6 +78,7 @@ export const createAppSettings = (deps: {
           .filter(state.isModerated)
           .map(({ id }) => id),
         readsChannelMessages: readsChannelMessages(store),
+        signOn: signOnOf(store, person),
       };
     },
     setInstalled: async (person, where, installed) => {
@@ -101,6 +110,10 @@ export const createAppSettings = (deps: {
     },
     setLocale: async (person, locale) => {
       await keepLocale(store, person, locale);
+      tellPages();
+    },
+    setSignOn: async (person, signOn) => {
+      await keepSignOn(store, person, signOn);
       tellPages();
     },
   };

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../lib/clock.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import type { BotClient } from '../channel/bot-client.ts';
 import type { Installation } from '../channel/installation.ts';
@@ -13,10 +14,11 @@ import { createMessages, type Messages } from './messages.ts';
 import { createPresses, type Presses } from './presses.ts';
 import { createReach } from './reach.ts';
 import type { Scenes } from './scenes.ts';
+import { createSingleSignOn, type SingleSignOn, type TokenService } from './single-sign-on.ts';
 import type { TeamState } from './team-state.ts';
 
 /** People's actions in Teams. Every call throws a Problem if Teams has no such conversation or message for them. */
-export type Chat = Messages & Presses & ChoiceSearch & Dialogs & FileConsents & AppSettings;
+export type Chat = Messages & Presses & SingleSignOn & ChoiceSearch & Dialogs & FileConsents & AppSettings;
 
 export const createChat = (deps: {
   store: Store;
@@ -29,14 +31,18 @@ export const createChat = (deps: {
   ids: Ids;
   /** The sandbox's own address. */
   origin: string;
+  tokenService: TokenService;
+  clock: Clock;
 }): Chat => {
   const lookup = createLookup(deps.store);
   const reach = createReach(deps);
   const settings = createAppSettings({ ...deps, lookup, reach });
   const shared = { ...deps, lookup, reach };
+  const presses = createPresses(shared);
   return {
     ...createMessages(shared),
-    ...createPresses(shared),
+    ...presses,
+    ...createSingleSignOn({ ...deps, presses }),
     ...createChoiceSearch(shared),
     ...createDialogs({ ...shared, settings, messageActions: deps.manifest.messageActions }),
     ...createFileConsents(shared),

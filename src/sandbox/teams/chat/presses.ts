@@ -1,6 +1,6 @@
 import type { Ids } from '../../../lib/ids.ts';
 import type { InvokeResult } from '../api.ts';
-import { type Press, pressValue, submitActivity, type Trigger } from '../channel/activities.ts';
+import { type Press, pressValue, type SignInProof, submitActivity, type Trigger } from '../channel/activities.ts';
 import { Problem } from '../http/answer.ts';
 import { refreshesByItself, refreshOf } from '../page/data/refresh.ts';
 import type { Store } from '../store/store.ts';
@@ -12,10 +12,15 @@ import { absentNotice, troubleNotice } from './notices.ts';
 import { membersOf, type Person } from './places.ts';
 import type { Reach } from './reach.ts';
 
+/** @param activityId of a repeated activity; the proof comes with a press after the bot asked for a sign-in */
+export interface PressOptions extends SignInProof {
+  readonly activityId?: string | undefined;
+}
+
 /** Presses of people on buttons of cards. */
 export interface Presses {
   /** Action.Execute; waits for the bot's answer. */
-  press(person: Person, messageId: string, press: Press, activityId?: string): Promise<InvokeResult>;
+  press(person: Person, messageId: string, press: Press, options?: PressOptions): Promise<InvokeResult>;
   /**
    * Teams' automatic refresh when a card becomes visible to a person: the card's `refresh`, whose answer becomes that
    * person's view. A failure shows no notice.
@@ -40,9 +45,9 @@ export const createPresses = (deps: {
     about: FoundMessage,
     press: Press,
     trigger: Trigger,
-    id?: string,
+    { activityId: id, ...proof }: PressOptions = {},
   ): Promise<InvokeResult> => {
-    const value = pressValue(press, trigger);
+    const value = pressValue(press, trigger, proof);
     const answer = await reach.invoke(person, about, { name: 'adaptiveCard/action', value, id });
     const { result, card, fault } = checkInvokeAnswer(answer);
     if (fault !== undefined && trigger === 'manual') reach.notice(person, about, troubleNotice('button', fault));
@@ -55,8 +60,8 @@ export const createPresses = (deps: {
   };
 
   return {
-    press: async (person, messageId, press, activityId) =>
-      execute(person, await lookup.card(person, messageId), press, 'manual', activityId),
+    press: async (person, messageId, press, options) =>
+      execute(person, await lookup.card(person, messageId), press, 'manual', options),
     refresh: async (person, messageId, press) => {
       const about = await lookup.card(person, messageId);
       const ownCard = (await store.views(person.key)).get(about.post.id);

@@ -1,13 +1,21 @@
 import { z } from 'zod';
-import { SECOND } from '../../../lib/clock.ts';
+import { iso, SECOND } from '../../../lib/clock.ts';
 import type { FaultsView } from '../api.ts';
+import type { TokenService } from '../chat/single-sign-on.ts';
 import { type Answer, json, Problem } from '../http/answer.ts';
 
 const PATIENCE_MS = 5 * SECOND;
 
 const faultsAnswer = z.object({ faults: z.array(z.unknown()) });
 const infoAnswer = z.object({ pace: z.object({ listLagMs: z.number(), minimumActiveMs: z.number() }) });
+const tokenAnswer = z.object({ token: z.string() });
 const clockAnswer = z.object({ now: z.string(), offsetMs: z.number() });
+
+const posted = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
 
 /** The vendor sandbox's switches, where there is one beside this Teams. */
 export interface VendorControl {
@@ -18,6 +26,8 @@ export interface VendorControl {
    * @throws Problem 404 where there is none, 502 where it does not answer
    */
   switch(name: 'faults' | 'clock' | 'incident', body: unknown): Promise<Answer>;
+  /** What the directory gives Teams for somebody who is signed in; undefined where it gives nothing. */
+  readonly ssoToken: TokenService;
 }
 
 /** @param address of the vendor sandbox; called each time, as its port is known late */
@@ -47,9 +57,13 @@ export const createVendorControl = (address: (() => string) | undefined): Vendor
         : undefined;
     },
     switch: async (name, body) => {
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-      const answer = await ask(name, init);
+      const answer = await ask(name, posted(body));
       return json(answer.status, answer.body);
+    },
+    ssoToken: async ({ person, uri, authTime, contexts }) => {
+      const wish = { person: person.objectId, uri, authTime: iso(authTime), acrs: contexts };
+      const answer = await ask('sso-token', posted(wish)).catch(() => undefined);
+      return answer?.status === 200 ? tokenAnswer.parse(answer.body).token : undefined;
     },
   };
 };

@@ -7,6 +7,7 @@ import { bodyRoute, person, read, reader } from './page-arguments.ts';
 const installing = z.object({ as: person, where: z.string(), installed: z.boolean() });
 const permitting = z.object({ as: person, readsChannelMessages: z.boolean() });
 const moderating = z.object({ as: person, channel: z.string(), moderated: z.boolean() });
+const signingOn = z.object({ as: person, signOn: z.enum(['recent', 'old', 'off']) });
 const speaking = z.object({ as: person, locale: z.enum(locales.map(({ tag }) => tag)) });
 
 /** Where the app is installed, what it may read, and the language of each person. */
@@ -23,6 +24,10 @@ export const appRoutes = (app: AppSettings): readonly Route[] => [
   }),
   bodyRoute('PUT', '/api/app/moderation', moderating, async ({ as, channel, moderated }) => {
     await app.setModerated(as, channel, moderated);
+    return app.state(as);
+  }),
+  bodyRoute('PUT', '/api/app/sign-on', signingOn, async ({ as, signOn }) => {
+    await app.setSignOn(as, signOn);
     return app.state(as);
   }),
   bodyRoute('PUT', '/api/people/:key/locale', speaking, async ({ locale }, params) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ChoiceSearch } from '../chat/choice-search.ts';
 import type { Dialogs } from '../chat/dialogs.ts';
 import type { Presses } from '../chat/presses.ts';
+import type { SingleSignOn } from '../chat/single-sign-on.ts';
 import type { Route } from './answer.ts';
 import { bodyRoute, person } from './page-arguments.ts';
 
@@ -15,6 +16,8 @@ const pressing = z.object({
     data: z.unknown().optional(),
   }),
   submit: z.boolean().optional(),
+  /** What the sign-in's page handed over, after the bot asked for a sign-in. */
+  state: z.string().optional(),
   trigger: z.enum(['manual', 'automatic']).default('manual'),
 });
 
@@ -29,9 +32,11 @@ const opening = z.object({ as: person, source });
 const submitting = z.object({ as: person, source, data: z.unknown() });
 
 /** Buttons of cards, views that refresh themselves, and dialogs. Invokes wait for the bot's answer. */
-export const cardRoutes = (chat: Presses & ChoiceSearch & Dialogs): readonly Route[] => [
-  bodyRoute('POST', '/api/invoke', pressing, async ({ as, message, action, submit, trigger }) => {
-    if (!submit) return (trigger === 'automatic' ? chat.refresh : chat.press)(as, message, action);
+export const cardRoutes = (chat: Presses & SingleSignOn & ChoiceSearch & Dialogs): readonly Route[] => [
+  bodyRoute('POST', '/api/invoke', pressing, async ({ as, message, action, submit, trigger, state }) => {
+    if (!submit && trigger === 'automatic') return chat.refresh(as, message, action);
+    if (!submit && state !== undefined) return chat.press(as, message, action, { state });
+    if (!submit) return chat.pressSignedOn(as, message, action);
     await chat.submit(as, message, action.data);
     return { status: 202 };
   }),

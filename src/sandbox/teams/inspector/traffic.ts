@@ -71,15 +71,21 @@ export const createTraffic = (clock: Clock, publish: (entry: TrafficView) => voi
 const LONGEST = 20_000;
 
 /**
- * A copy to look at: the secret part of an upload's address and anything like a bearer token are starred, and a text
- * beyond 20,000 characters is cut.
+ * A copy to look at: the secret part of an upload's address, what proves a sign-in and anything like a bearer token are starred,
+ * and a text beyond 20,000 characters is cut.
  */
 const redact = (value: unknown): unknown => {
   if (typeof value === 'string') return redactText(value);
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redact(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, provesSignIn(name, value) ? '***' : redact(inner)]),
+  );
 };
+
+/** What a press brings after a sign-in: a token, or what the sign-in's page handed over. */
+const provesSignIn = (name: string, holder: object): boolean =>
+  (name === 'token' && 'connectionName' in holder) || (name === 'state' && 'trigger' in holder);
 
 const redactText = (text: string): string => {
   const starred = text

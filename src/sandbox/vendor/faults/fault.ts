@@ -10,8 +10,13 @@ const milliseconds = z
 const status = z.number().int().min(400).max(599);
 /** `retryAfter` in seconds; `as`: the form of the header. */
 const wait = { retryAfter: z.number().int().min(0).optional(), as: z.enum(['seconds', 'date']).optional() };
-/** `operation`: an operation id, or `token`; absent: every operation of the vendor. `count`: how many times; absent: until cleared. */
-const where = { operation: z.enum([...operationIds, 'token']).optional(), count: z.number().int().min(1).optional() };
+/** The addresses of the sign-in service: its pages, its tokens, and what it publishes about itself. */
+export const signInAddresses = ['authorize', 'token', 'keys'] as const;
+/** `operation`: an operation id, or an address of the sign-in service; absent: every operation of the vendor. `count`: how many times; absent: until cleared. */
+const where = {
+  operation: z.enum([...operationIds, ...signInAddresses]).optional(),
+  count: z.number().int().min(1).optional(),
+};
 
 /** One fault of the sandbox (ASSUMPTIONS.md describes each). */
 export const faultSchema = z.discriminatedUnion('kind', [
@@ -48,6 +53,8 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('retired'), status: z.union([z.literal(404), z.literal(410)]), ...where }),
   z.strictObject({ kind: z.literal('app-rights'), status: z.literal(401), ...where }),
   z.strictObject({ kind: z.literal('app-token-profile'), ...where }),
+  z.strictObject({ kind: z.literal('acrs-missing'), ...where }),
+  z.strictObject({ kind: z.literal('auth-time-old'), ms: milliseconds, ...where }),
   z.strictObject({ kind: z.literal('provisioning'), state: z.enum(['Failed', 'Canceled', 'Pending']), ...where }),
 ]);
 

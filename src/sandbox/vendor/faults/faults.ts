@@ -1,4 +1,4 @@
-import type { Fault, FaultKind, FaultOf, FaultTarget } from './fault.ts';
+import { type Fault, type FaultKind, type FaultOf, type FaultTarget, signInAddresses } from './fault.ts';
 
 /** A request to the vendor before any check. */
 export interface RecordedRequest {
@@ -45,7 +45,8 @@ export const createFaults = (): Faults => {
     active: () => on,
     take: <K extends FaultKind>(kind: K, operation: FaultTarget) => {
       const fits = (fault: Fault): fault is FaultOf<K> =>
-        fault.kind === kind && (fault.operation ?? (operation === 'token' ? undefined : operation)) === operation;
+        fault.kind === kind &&
+        (fault.operation === undefined ? isMeant(kind, operation) : fault.operation === operation);
       const found = on.find(fits);
       if (found?.count !== undefined) on = on.flatMap((fault) => (fault === found ? use(fault) : [fault]));
       return found;
@@ -57,3 +58,9 @@ export const createFaults = (): Faults => {
     },
   };
 };
+
+/** What a fault without an operation affects: all but the sign-in service, unless it can happen nowhere else. */
+const isMeant = (kind: FaultKind, operation: FaultTarget): boolean =>
+  !signInAddresses.some((address) => address === operation) || SIGN_IN_KINDS.includes(kind);
+
+const SIGN_IN_KINDS: readonly FaultKind[] = ['acrs-missing', 'auth-time-old'];

@@ -2,9 +2,9 @@ import { iso } from '../../../lib/clock.ts';
 import type { BusyRefusals } from '../faults/wire.ts';
 import type { World } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
+import type { Tokens } from '../sign-in/tokens.ts';
 import { parseJson } from './exchange.ts';
 import type { VendorService } from './service.ts';
-import type { Tokens } from './tokens.ts';
 
 const busy: BusyRefusals = {
   throttled: (headers) =>

@@ -3,11 +3,11 @@ import { plainRefusals } from '../faults/wire.ts';
 import type { World } from '../operation.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { nested, Refusal } from '../refusal.ts';
+import type { Tokens } from '../sign-in/tokens.ts';
 import { contentType, parseJson } from './exchange.ts';
 import { forbidden, GatewayRefusal, throttled, unauthenticated } from './gateway-refusals.ts';
 import type { Route } from './routes.ts';
 import type { VendorService } from './service.ts';
-import type { Tokens } from './tokens.ts';
 
 /** The management service: every path of no other service (vendor-facts section 3, Common). */
 export const createManagementService = (world: World, tokens: Tokens, tokenUrl: () => string): VendorService => {

@@ -1,10 +1,10 @@
 import type { World } from '../operation.ts';
 import { createRateLimit } from '../rate-limit.ts';
+import type { Tokens } from '../sign-in/tokens.ts';
 import { refusal, usedUp } from '../translation/errors.ts';
 import { callerOfKey, isUsedUp, translatorKeys } from '../translation/subscription-keys.ts';
 import { contentType } from './exchange.ts';
 import type { VendorService } from './service.ts';
-import type { Tokens } from './tokens.ts';
 
 const PATHS = /^\/+(translate|translator\/text\/v3\.0)(\/|$)/i;
 const KEY_HEADER = 'ocp-apim-subscription-key';

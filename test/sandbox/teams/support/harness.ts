@@ -38,8 +38,8 @@ export interface Harness {
 
 const START = Date.UTC(2026, 4, 11, 8, 30);
 
-/** A sandbox and a stand-in bot of their own for each test of the file or the `describe`. */
-export const useHarness = (): Harness => {
+/** A sandbox and a stand-in bot of their own for each test of the file or the `describe`. @param vendorUrl of a vendor sandbox beside it */
+export const useHarness = (vendorUrl?: () => string): Harness => {
   const folder = folderPerTest();
   let now = START;
   let bot: StandInBot;
@@ -52,7 +52,8 @@ export const useHarness = (): Harness => {
   };
   const open = async (): Promise<void> => {
     const store = `sqlite:${join(folder(), 'teams.db')}`;
-    sandbox = await createTeamsSandbox({ port: 0, botUrl: bot.url, store, clock, ids: randomIds, log: silentLog });
+    const world = { clock, ids: randomIds, log: silentLog };
+    sandbox = await createTeamsSandbox({ port: 0, botUrl: bot.url, store, ...world, ...(vendorUrl && { vendorUrl }) });
     await sandbox.start();
   };
   beforeEach(async () => {

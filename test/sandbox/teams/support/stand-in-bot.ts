@@ -11,6 +11,8 @@ export interface StandInBot {
   readonly received: ReceivedActivity[];
   /** The answer to the next activities; 200 without a body at first. */
   answer(status: number, body?: unknown): void;
+  /** Answers each of the next activities with one of these bodies, and all later ones with the last. */
+  answerInTurn(...bodies: readonly unknown[]): void;
   /** Runs before an activity is answered. */
   before(work: () => Promise<void>): void;
   close(): Promise<void>;
@@ -46,18 +48,21 @@ export const listenForJson = async (
 /** A bot that records what it receives and answers as the test says. */
 export const createStandInBot = async (): Promise<StandInBot> => {
   const received: ReceivedActivity[] = [];
-  let reply: { status: number; body?: unknown } = { status: 200 };
+  let replies: { status: number; body?: unknown }[] = [{ status: 200 }];
   let work = async (): Promise<void> => {};
   const { origin, close } = await listenForJson(async ({ headers }, activity) => {
     received.push({ authorization: headers.authorization ?? '', activity });
     await work();
-    return reply;
+    return (replies.length > 1 ? replies.shift() : replies[0]) ?? { status: 200 };
   });
   return {
     url: `${origin}/api/messages`,
     received,
     answer: (status, body) => {
-      reply = { status, body };
+      replies = [{ status, body }];
+    },
+    answerInTurn: (...bodies) => {
+      replies = bodies.map((body) => ({ status: 200, body }));
     },
     before: (next) => {
       work = next;

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../lib/html.ts';
 import { pageOf } from '../../small-page.ts';
 import { people } from '../../world.ts';
-import type { Parameters } from './sign-in.ts';
+import type { Parameters } from './implicit-flow.ts';
 
 /** One button for each person of the demo data; the program's parameters are hidden fields. */
 export const signInPage = (parameters: Parameters): string => {

@@ -3,9 +3,9 @@ import { pageHeaders } from '../../small-page.ts';
 import { people } from '../../world.ts';
 import { identities, signedIn } from '../identities.ts';
 import { Refusal } from '../refusal.ts';
-import { contentType, readBody } from './exchange.ts';
-import { isLoopback } from './loopback.ts';
-import { problemPage, signInPage } from './sign-in-page.ts';
+import { isLoopback } from '../web/loopback.ts';
+import { problemPage, signInPage } from './implicit-page.ts';
+import { queryOf, readForm } from './requests.ts';
 import type { Tokens } from './tokens.ts';
 
 /** The parameters of the documents' implicit flow (spec/1, Authentication; RFC 6749, 4.2.1). */
@@ -16,7 +16,7 @@ export type Parameters = Readonly<Partial<Record<(typeof PARAMETERS)[number], st
  * The sign-in address: a page where a person of the demo data is chosen. It redirects to the program with a token of that
  * person, or with an error of the program's request. An address that is not allowed gets no redirect.
  */
-export const createSignIn =
+export const createImplicitFlow =
   (tokens: Tokens) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const page = (status: number, html: string): void => {
@@ -55,29 +55,6 @@ const answerTo = async (
   if (!person) throw new Refusal(400, 'invalid_request', 'Nobody of this name is here.');
   const { token, seconds } = await tokens.issue(signedIn(person));
   return { access_token: token, token_type: 'Bearer', expires_in: String(seconds), scope: parameters.scope ?? '' };
-};
-
-const queryOf = (request: IncomingMessage): URLSearchParams => {
-  if (request.method !== 'GET') throw new Refusal(405, 'invalid_request', 'Use GET.');
-  guardHost(request);
-  return new URLSearchParams((request.url ?? '').split('?', 2)[1] ?? '');
-};
-
-/** Only this page may send the form; another page has another Origin. */
-const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
-  const own = guardHost(request);
-  const { origin = own } = request.headers;
-  if (origin !== own) throw new Refusal(403, 'invalid_request', 'This form came from another page.');
-  if (contentType(request) !== 'application/x-www-form-urlencoded')
-    throw new Refusal(415, 'invalid_request', 'The body must be application/x-www-form-urlencoded.');
-  return new URLSearchParams(await readBody(request));
-};
-
-/** @returns the page's origin @throws Refusal for a Host of another name */
-const guardHost = ({ headers }: IncomingMessage): string => {
-  const own = `http://${headers.host ?? ''}`;
-  if (!isLoopback(own)) throw new Refusal(403, 'invalid_request', 'This page is for people at this machine.');
-  return own;
 };
 
 const readParameters = (form: URLSearchParams): Parameters =>

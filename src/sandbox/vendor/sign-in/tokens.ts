@@ -9,7 +9,8 @@ import type { VendorTables } from '../tables.ts';
 const LIFE = HOUR;
 
 export interface Tokens {
-  issue(caller: Caller): Promise<{ readonly token: string; readonly seconds: number }>;
+  /** @param token what it reads, where somebody else made it */
+  issue(caller: Caller, token?: string): Promise<{ readonly token: string; readonly seconds: number }>;
   /** The caller of an Authorization header; undefined for a missing, unknown or expired token. */
   identify(authorization: string | undefined): Promise<Caller | undefined>;
   /** When the token of an Authorization header ends, in milliseconds since 1970; undefined for an unknown one. */
@@ -20,8 +21,7 @@ const tokenIn = (authorization: string | undefined): string | undefined =>
   /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 
 export const createTokens = (db: Db<VendorTables>, clock: MovableClock, ids: Ids): Tokens => ({
-  issue: async ({ key }) => {
-    const token = `sandbox.${key}.${ids.opaque()}`;
+  issue: async ({ key }, token = `sandbox.${key}.${ids.opaque()}`) => {
     const row = { token, identity: key, expires_at: clock.now() + LIFE };
     await db.replaceInto('tokens').values(row).execute();
     return { token, seconds: LIFE / SECOND };

@@ -1,8 +1,8 @@
 // In sandbox mode the bot runs in the same process, and restify changes the responses of all its servers.
 import 'restify';
-import { HOUR } from '../../../src/lib/clock.ts';
-import { cloud, people } from '../../../src/sandbox/world.ts';
-import { grantBody, ledger, listPath, type Running, requestPath, startSandbox, stopAll } from './support.ts';
+import { HOUR } from '../../../../src/lib/clock.ts';
+import { cloud, people } from '../../../../src/sandbox/world.ts';
+import { grantBody, ledger, listPath, type Running, requestPath, startSandbox, stopAll } from '../support.ts';
 
 afterEach(stopAll);
 
@@ -97,7 +97,6 @@ describe('the sign-in page', () => {
 
   test.each([
     ['invalid_request', { response_type: undefined }],
-    ['unsupported_response_type', { response_type: 'code' }],
     ['unsupported_response_type', { response_type: 'token id_token' }],
     ['invalid_request', { response_mode: 'query' }],
     ['invalid_scope', { scope: undefined }],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { HOUR, SECOND } from '../../../src/lib/clock.ts';
-import { cloud, tenantId } from '../../../src/sandbox/world.ts';
-import { ledger, listPath, type Running, startSandbox, stopAll } from './support.ts';
+import { HOUR, SECOND } from '../../../../src/lib/clock.ts';
+import { cloud, tenantId } from '../../../../src/sandbox/world.ts';
+import { ledger, listPath, type Running, startSandbox, stopAll } from '../support.ts';
 
 const path = listPath('roleEligibilitySchedules', ledger);
 
