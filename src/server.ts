@@ -171,7 +171,11 @@ interface Sent extends Answer {
 
 const send = (response: Response, answer: Sent | PageAnswer): void => {
   if (response.destroyed) return;
-  if ('text' in answer) return void response.sendRaw(answer.status, answer.text, answer.headers);
+  if ('text' in answer) {
+    // A browser asks seldom, and brings no token.
+    response.setHeader('connection', 'close');
+    return void response.sendRaw(answer.status, answer.text, answer.headers);
+  }
   const { status, body, hangUp } = answer;
   if (hangUp) response.setHeader('connection', 'close');
   if (body === undefined) response.sendRaw(status, '');
