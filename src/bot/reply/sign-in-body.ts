@@ -16,7 +16,11 @@ export type SignInBody =
         ];
       };
     }
-  | { readonly statusCode: 401; readonly type: 'application/vnd.microsoft.error.incorrectAuthCode' }
+  | {
+      readonly statusCode: 401;
+      readonly type: 'application/vnd.microsoft.error.incorrectAuthCode';
+      readonly value: { readonly code: '401'; readonly message: string };
+    }
   | {
       readonly statusCode: 412;
       readonly type: 'application/vnd.microsoft.error.preconditionFailed';
@@ -47,6 +51,10 @@ export const signInBody = (answer: SignInAnswer, text: string, words: Words): Si
     return { statusCode: 412, type: 'application/vnd.microsoft.error.preconditionFailed', value };
   }
   return answer.fault === 'wrongCode'
-    ? { statusCode: 401, type: 'application/vnd.microsoft.error.incorrectAuthCode' }
+    ? {
+        statusCode: 401,
+        type: 'application/vnd.microsoft.error.incorrectAuthCode',
+        value: { code: '401', message: text },
+      }
     : undefined;
 };
