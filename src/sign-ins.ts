@@ -1,12 +1,15 @@
 import { cloudSignIn } from './api/services/auth.ts';
 import type { VendorSettings } from './api/services/settings.ts';
 import type { AppConfig } from './app.ts';
+import { withoutSignIn } from './changes/decision/check-rules.ts';
 import { type BotTokenDeps, botSignIn } from './connector/token.ts';
 import type { ChannelTrust } from './connector/trust.ts';
+import { policySections } from './features/index.ts';
 import { createAccessToken } from './identity/access-token.ts';
 import type { SignIn } from './identity/sign-in.ts';
 import { SignInError } from './identity/sign-in-error.ts';
 import type { Log } from './lib/logger.ts';
+import type { PolicySection } from './policy/section.ts';
 import type { SignInSettings } from './sign-in/fresh-sign-ins.ts';
 import type { Words } from './texts/texts.ts';
 
@@ -21,7 +24,7 @@ export const signInsOf = ({ vendor: { management }, ...deps }: Deps): readonly S
 ];
 
 /** What a policy that wants people to sign in says where they cannot. */
-export const SIGN_IN_REMEDY =
+const SIGN_IN_REMEDY =
   'give Steward PUBLIC_URL and an application with a secret, a certificate or a federated credential (docs/settings.md), or take it out';
 
 /** How people sign in, to the application of the bot; undefined where Steward has no address for it, or no such application. */
@@ -34,6 +37,10 @@ export const peopleSignInOf = (
   if (!publicUrl || credential.kind === 'managed') return undefined;
   return { publicUrl, tokenUrl: peopleTokenUrl ?? tokenUrl, tenantId, credential, exchange, teamsOrigin: windowOrigin };
 };
+
+/** The sections of the policy: where nobody can sign in, no rule may want it. */
+export const sectionsFor = (peopleSignIn: SignInSettings | undefined): readonly PolicySection<unknown>[] =>
+  peopleSignIn ? policySections : withoutSignIn(policySections, SIGN_IN_REMEDY);
 
 /**
  * Signs in once before the port opens, where that is not done with a client secret: the library is loaded then, and what has to

@@ -108,13 +108,21 @@ it('another person decides nothing, and is recorded', async () => {
   expect(refusals).toEqual([expect.objectContaining({ target: 'change-1', actor: OTHER })]);
 });
 
-it('the same answer twice is the same page in the same browser, and asks the directory once', async () => {
+it('a code is handed over once: the same answer, or another browser with the same address, gets none', async () => {
   const own = browser();
-  const begun = await own.begin(await asked());
+  const address = await asked();
+  const begun = await own.begin(address);
+  const elsewhere = await browser().begin(address);
   const back = 'back' in begun ? begun.back : '';
-  const [one, two] = [await own.open(back), await own.open(back)];
-  expect(codeIn(one)).toBeDefined();
-  expect(codeIn(two)).toBe(codeIn(one));
+  expect(codeIn(await own.open(back))).toBeDefined();
+  const later = [
+    await own.open(back),
+    await browser().open(address),
+    'back' in elsewhere ? await own.open(elsewhere.back) : undefined,
+  ];
+  expect(later.map((page) => page && [titleOf(page), codeIn(page)])).toEqual(
+    later.map(() => ['You have signed in already', undefined]),
+  );
   expect(directory.requests.filter((path) => path.endsWith('/token'))).toHaveLength(1);
 });
 

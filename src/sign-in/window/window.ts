@@ -44,6 +44,8 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
   const obstacle = (signIn: FreshSignIn | undefined): WindowPage | undefined => {
     if (!signIn) return { end: 'unknown' };
     if (signIn.state === 'used') return { end: 'used' };
+    // The code is handed over once, to whoever proved to be its person: never to a later visitor with the same address.
+    if (signIn.state === 'signed') return { end: 'before' };
     return isOver(signIn, clock.now()) ? { end: 'over' } : undefined;
   };
 
@@ -67,8 +69,6 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
     const signIn = await findSignIn(db, id);
     const inTheWay = obstacle(signIn);
     if (inTheWay || !signIn) return page(inTheWay ?? { end: 'unknown' }, request);
-    // The same page again, in the same browser: its first one may not have reached Teams.
-    if (signIn.state === 'signed') return page({ end: 'signed', code: secrets.code }, request);
     const ended = await complete(signIn, request.query, secrets);
     return page(ended.code === undefined ? { ...ended, retry: deps.startAddress(id) } : ended, request);
   };
@@ -100,7 +100,7 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
     const isSigned = await database.transaction(
       async (trx) => (await useToken(trx, checked, clock.now())) && (await markSigned(trx, signIn.id, checked)),
     );
-    return isSigned ? { end: 'signed', code: forTeams } : { end: 'over' };
+    return isSigned ? { end: 'signed', code: forTeams } : { end: 'before' };
   };
 
   const notRedeemed = (error: unknown, correlation: string): WindowPage => {
