@@ -21,7 +21,7 @@ import { directoryAccess } from './directory/access.ts';
 import { createDirectory } from './directory/directory.ts';
 import { createGraph } from './directory/graph.ts';
 import type { Services } from './features/feature.ts';
-import { features, policySections, understood } from './features/index.ts';
+import { features, understood } from './features/index.ts';
 import { createServerTime } from './http/exchange.ts';
 import { createHttp, type Http } from './http/http.ts';
 import type { ForwardProxy } from './http/proxy.ts';
@@ -39,7 +39,8 @@ import { openPolicy, type PolicyStore } from './policy/file/policy-store.ts';
 import { ratesOf } from './policy/model/limits.ts';
 import { recordPolicy } from './policy-record.ts';
 import { createServer } from './server.ts';
-import { signInsOf, trySignIns } from './sign-ins.ts';
+import { createFreshSignIns } from './sign-in/fresh-sign-ins.ts';
+import { peopleSignInOf, sectionsFor, signInsOf, trySignIns } from './sign-ins.ts';
 import { openDatabase } from './storage/database.ts';
 import { loadTexts } from './texts/texts.ts';
 
@@ -56,6 +57,12 @@ export interface AppConfig {
   readonly vendor: VendorSettings;
   /** Address of Microsoft Graph, for the directory's groups; absent where none is known. */
   readonly graphUrl?: string | undefined;
+  /** Steward's own address as people's browsers reach it, without a path; absent where nobody can sign in. */
+  readonly publicUrl?: (() => string) | undefined;
+  /** The token endpoint of the directory where people sign in; the bot's own where absent. */
+  readonly peopleTokenUrl?: string | undefined;
+  /** The bot's application by the address for which Teams gets people's tokens; absent without single sign-on. */
+  readonly exchange?: string | undefined;
   /** Absent where the way out is direct. */
   readonly proxy?: ForwardProxy | undefined;
 }
@@ -96,7 +103,8 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const graph = access && createGraph({ http, access, now: steady(clock).now });
   const directory = graph && createDirectory({ graph, clock, ids, log });
   const file = config.policyFile;
-  const policy = await openPolicy({ file, sections: policySections, clock, log, tenantId, directory });
+  const peopleSignIn = peopleSignInOf(config, trust);
+  const policy = await openPolicy({ file, sections: sectionsFor(peopleSignIn), clock, log, tenantId, directory });
   const database = await openDatabase(config.databaseUrl, migrations);
   const audit = await openAudit({ database, clock, log, secretsDir: config.secretsDir, adopt: sealOpenChanges });
   const texts = loadTexts(clock);
@@ -124,9 +132,12 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     features.flatMap((feature) => feature.cardButtons ?? []),
     config.vendor,
   );
+  const signIns =
+    peopleSignIn &&
+    createFreshSignIns({ ...{ http, database, audit, jobs, texts, clock, ids, log }, settings: peopleSignIn });
   const changes = createChanges(
     {
-      ...{ database, audit, outbox, jobs, policy, vendor, clock, ids, log, cardButtons, tenantId },
+      ...{ database, audit, outbox, jobs, policy, vendor, clock, ids, log, cardButtons, tenantId, signIns },
       incident: (card, words) => incidentWithLink({ alerts, outbox, tenantId }, card, words),
     },
     features.flatMap((feature) => feature.changes ?? []),
@@ -214,8 +225,8 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       if (installed) for (const feature of features) await feature.installed?.(services, arrival);
     },
   });
-  const signIns = signInsOf({ http, clock, trust, credential: config.bot.credential, vendor: config.vendor });
-  const expiry = watchCredentialExpiry({ signIns, database, jobs, log });
+  const ownSignIns = signInsOf({ http, clock, trust, credential: config.bot.credential, vendor: config.vendor });
+  const expiry = watchCredentialExpiry({ signIns: ownSignIns, database, jobs, log });
   const recordPolicyInForce = recordPolicy({ policy, audit, db: database.db, log });
   tellOperators({ policy, outbox, jobs, alerts, audit, database, log, wrongClock, expiry });
 
@@ -239,12 +250,13 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       const trouble = ready ? await database.health() : undefined;
       return { ready, mode: config.mode, ...(trouble && { reason: `store-${trouble}` }) };
     },
+    signIn: signIns?.answer,
     log,
     ids,
   });
 
   const start = async (): Promise<{ readonly port: number }> => {
-    await trySignIns(signIns, texts.for('en'), log);
+    await trySignIns(ownSignIns, texts.for('en'), log);
     await bot.start();
     await expiry.start();
     const isOtherPolicy = await recordPolicyInForce();

@@ -52,6 +52,10 @@ export interface ProductionConfig extends CommonConfig {
   readonly cloud: Cloud;
   /** Address of Microsoft Graph; absent where it follows from no setting: then no group of the directory can be read. */
   readonly graphUrl: string | undefined;
+  /** Steward's own address for people's browsers; absent where nobody can sign in to confirm a decision. */
+  readonly publicUrl: (() => string) | undefined;
+  /** The bot's application by the address for which Teams gets people's tokens; absent without single sign-on. */
+  readonly exchange: string | undefined;
   /** Absent where the way out is direct. */
   readonly proxy: ForwardProxy | undefined;
 }
@@ -121,6 +125,13 @@ const production = z.object({
   ...core.shape,
   CLOUD: cloudName,
   GRAPH_BASE_URL: addressSchema.optional(),
+  PUBLIC_URL: addressSchema
+    .refine((url) => URL.parse(url)?.pathname === '/', 'must be an address without a path')
+    .optional(),
+  MicrosoftAppIdUri: z
+    .string()
+    .regex(/^api:\/\/[\w./-]{1,200}$/, 'must be the Application ID URI of the application, as api://…')
+    .optional(),
   ...proxyEnvironment.shape,
   ...common.shape,
   ...store.shape,
@@ -149,7 +160,10 @@ export const readConfig = (env: Environment, options: ConfigOptions): ConfigResu
     given['NODE_ENV'] !== 'production' && ![...productionNames].some((name) => given[name] !== undefined);
   if (isSandbox) return readSandbox(given);
   const whole = { ...withCloud(given), ...proxyVariables(given) };
-  const refused = [...refusedSettings(whole, refusedIds), ...foreignAddresses(whole), ...wrongCertificates(env, whole)];
+  const refused = [
+    ...[...refusedSettings(whole, refusedIds), ...foreignAddresses(whole), ...wrongCertificates(env, whole)],
+    ...withoutAddress(whole),
+  ];
   const secretsDir = whole['SECRETS_DIR'] ?? SECRETS_DIR.production;
   return readProduction({ given: whole, secretsDir, readFile, now }, refused);
 };
@@ -172,7 +186,7 @@ const readProduction = (source: CredentialSource, refused: readonly string[]): C
   if (!main.ok || !bot.ok || !atCloud.ok || !translator.ok || !apps.ok || refused.length > 0) {
     return { ok: false, problems: [main, bot, atCloud, translator, apps].flatMap(problemsOf).concat(refused) };
   }
-  const { MicrosoftAppId: appId, MicrosoftAppTenantId: tenantId } = main.values;
+  const { MicrosoftAppId: appId, MicrosoftAppTenantId: tenantId, PUBLIC_URL: publicUrl } = main.values;
   return {
     ok: true,
     config: {
@@ -189,6 +203,8 @@ const readProduction = (source: CredentialSource, refused: readonly string[]): C
       },
       cloud: main.values.CLOUD,
       graphUrl: main.values.GRAPH_BASE_URL,
+      publicUrl: publicUrl === undefined ? undefined : () => publicUrl,
+      exchange: main.values.MicrosoftAppIdUri,
       proxy: proxyOf(main.values),
     },
   };
@@ -249,6 +265,12 @@ const foreignAddresses = (given: Environment): readonly string[] => {
     .filter((name) => cloud !== undefined && isOfAnotherCloud(given[name] ?? '', cloud))
     .map((name) => `${name} is wrong: it must be an address of the cloud that CLOUD names, which is ${cloud}`);
 };
+
+/** Teams' token is of use only where a window is there for whoever it does not serve. */
+const withoutAddress = ({ PUBLIC_URL, MicrosoftAppIdUri }: Environment): readonly string[] =>
+  MicrosoftAppIdUri !== undefined && PUBLIC_URL === undefined
+    ? ['PUBLIC_URL is missing: MicrosoftAppIdUri needs the address at which people reach Steward']
+    : [];
 
 /** Node reads it before any program does, and only from the environment. */
 const wrongCertificates = (env: Environment, given: Environment): readonly string[] =>

@@ -104,6 +104,8 @@ const buildSandbox = async (config: SandboxConfig): Promise<Built> => {
       bot: { appId, tenantId, credential: clientSecret(appId, sandboxBot.appPassword) },
       vendor: settingsAt(vendor),
       graphUrl: vendor.url,
+      publicUrl: () => `http://127.0.0.1:${port}`,
+      ...{ peopleTokenUrl: vendor.tokenUrl, exchange: sandboxBot.idUri },
     },
     { ...world, trust: teams.trust, log },
   );

@@ -9,6 +9,7 @@ import { credentialMigrations } from './credential-expiry.ts';
 import { features } from './features/index.ts';
 import { jobsMigrations } from './jobs/jobs.ts';
 import { outboxMigrations } from './outbox/tables.ts';
+import { signInMigrations } from './sign-in/tables.ts';
 import type { Migrations } from './storage/database.ts';
 
 /** The whole schema of the bot's database. */
@@ -18,6 +19,7 @@ export const migrations: Migrations = {
   ...outboxMigrations,
   ...auditMigrations,
   ...changesMigrations,
+  ...signInMigrations,
   ...alertsMigrations,
   ...formMigrations,
   ...lateReplyMigrations,

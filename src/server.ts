@@ -29,6 +29,22 @@ export interface Readiness {
   readonly reason?: string | undefined;
 }
 
+/** A request of a browser for a page below a path, or what the page loads. */
+export interface PageRequest {
+  /** The last part of the path. */
+  readonly name: string;
+  readonly query: URLSearchParams;
+  readonly cookie: string | undefined;
+  /** The Accept-Language header. */
+  readonly language: string | undefined;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
 export interface ServerDeps {
   readonly host: string;
   /** 0 takes any free port. */
@@ -36,6 +52,8 @@ export interface ServerDeps {
   /** Asked by `POST /api/messages` with the token, before a byte of the body is kept: what takes the body, or the refusal. */
   readonly messages: (authorization: string) => Promise<Take | Answer>;
   readonly ready: () => Readiness | Promise<Readiness>;
+  /** What people's browsers ask for to sign in; absent where nobody can. */
+  readonly signIn?: ((page: PageRequest) => Promise<PageAnswer>) | undefined;
   readonly log: Log;
   readonly ids?: Ids;
   readonly limits?: Partial<ConnectionLimits & BodyLimits>;
@@ -63,7 +81,8 @@ export const createServer = (deps: ServerDeps): Server => {
 
   /** Whatever goes wrong inside is told to the log; the caller gets a code and the words to find it there. */
   const route =
-    (handle: (request: Request) => Sent | Promise<Sent>) => async (request: Request, response: Response) => {
+    (handle: (request: Request) => Sent | PageAnswer | Promise<Sent | PageAnswer>) =>
+    async (request: Request, response: Response) => {
       try {
         send(response, await handle(request));
       } catch (error) {
@@ -92,6 +111,18 @@ export const createServer = (deps: ServerDeps): Server => {
   };
 
   restify.post('/api/messages', route(receive));
+  const { signIn } = deps;
+  const forBrowser = ({ params, headers, url = '' }: Request): PageRequest => ({
+    name: String(params.name),
+    query: new URL(url, 'http://localhost').searchParams,
+    cookie: headers.cookie,
+    language: headers['accept-language'],
+  });
+  if (signIn)
+    restify.get(
+      '/sign-in/:name',
+      route(async (request) => signIn(forBrowser(request))),
+    );
   restify.get(
     '/healthz',
     route(() => ({ status: 200, body: { status: 'ok' } })),
@@ -138,8 +169,14 @@ interface Sent extends Answer {
   readonly hangUp?: true;
 }
 
-const send = (response: Response, { status, body, hangUp }: Sent): void => {
+const send = (response: Response, answer: Sent | PageAnswer): void => {
   if (response.destroyed) return;
+  if ('text' in answer) {
+    // A browser asks seldom, and brings no token.
+    response.setHeader('connection', 'close');
+    return void response.sendRaw(answer.status, answer.text, answer.headers);
+  }
+  const { status, body, hangUp } = answer;
   if (hangUp) response.setHeader('connection', 'close');
   if (body === undefined) response.sendRaw(status, '');
   else response.sendRaw(status, JSON.stringify(body), { 'content-type': 'application/json' });

@@ -1,10 +1,16 @@
 import { cloudSignIn } from './api/services/auth.ts';
 import type { VendorSettings } from './api/services/settings.ts';
+import type { AppConfig } from './app.ts';
+import { withoutSignIn } from './changes/decision/check-rules.ts';
 import { type BotTokenDeps, botSignIn } from './connector/token.ts';
+import type { ChannelTrust } from './connector/trust.ts';
+import { policySections } from './features/index.ts';
 import { createAccessToken } from './identity/access-token.ts';
 import type { SignIn } from './identity/sign-in.ts';
 import { SignInError } from './identity/sign-in-error.ts';
 import type { Log } from './lib/logger.ts';
+import type { PolicySection } from './policy/section.ts';
+import type { SignInSettings } from './sign-in/fresh-sign-ins.ts';
 import type { Words } from './texts/texts.ts';
 
 interface Deps extends BotTokenDeps {
@@ -16,6 +22,25 @@ export const signInsOf = ({ vendor: { management }, ...deps }: Deps): readonly S
   botSignIn(deps),
   ...(management ? [cloudSignIn({ ...deps, settings: management })] : []),
 ];
+
+/** What a policy that wants people to sign in says where they cannot. */
+const SIGN_IN_REMEDY =
+  'give Steward PUBLIC_URL and an application with a secret, a certificate or a federated credential (docs/settings.md), or take it out';
+
+/** How people sign in, to the application of the bot; undefined where Steward has no address for it, or no such application. */
+export const peopleSignInOf = (
+  { publicUrl, peopleTokenUrl, exchange, bot }: Pick<AppConfig, 'publicUrl' | 'peopleTokenUrl' | 'exchange' | 'bot'>,
+  { tokenUrl, windowOrigin }: Pick<ChannelTrust, 'tokenUrl' | 'windowOrigin'>,
+): SignInSettings | undefined => {
+  const { credential, tenantId } = bot;
+  // A managed identity is no application that people can sign in to.
+  if (!publicUrl || credential.kind === 'managed') return undefined;
+  return { publicUrl, tokenUrl: peopleTokenUrl ?? tokenUrl, tenantId, credential, exchange, teamsOrigin: windowOrigin };
+};
+
+/** The sections of the policy: where nobody can sign in, no rule may want it. */
+export const sectionsFor = (peopleSignIn: SignInSettings | undefined): readonly PolicySection<unknown>[] =>
+  peopleSignIn ? policySections : withoutSignIn(policySections, SIGN_IN_REMEDY);
 
 /**
  * Signs in once before the port opens, where that is not done with a client secret: the library is loaded then, and what has to

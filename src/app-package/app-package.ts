@@ -15,7 +15,7 @@ const LANGUAGES = 'languages';
  */
 export const appFiles = async (values: PackageValues, folder = FOLDER): Promise<ReadonlyMap<string, Buffer>> => {
   const read = (...path: string[]): string => readFileSync(join(folder, ...path), 'utf8');
-  const manifest = JSON.parse(fill(read('manifest.json'), { ...values, BOT_ID: values.MicrosoftAppId }));
+  const manifest = JSON.parse(fill(read('manifest.json'), placeholdersOf(values)));
   const languages = readdirSync(join(folder, LANGUAGES))
     .sort()
     .map((file) => {
@@ -24,6 +24,7 @@ export const appFiles = async (values: PackageValues, folder = FOLDER): Promise<
     });
   const whole = {
     ...manifest,
+    ...forSignIn(values),
     localizationInfo: {
       defaultLanguageTag: 'en',
       additionalLanguages: languages.map(({ tag, file }) => ({ languageTag: tag, file })),
@@ -37,6 +38,17 @@ export const appFiles = async (values: PackageValues, folder = FOLDER): Promise<
     ...['color.png', 'outline.png'].map((icon) => [icon, readFileSync(join(folder, icon))] as const),
   ]);
 };
+
+const placeholdersOf = ({ PUBLIC_URL: _own, MicrosoftAppIdUri: _uri, ...values }: PackageValues) => ({
+  ...values,
+  BOT_ID: values.MicrosoftAppId,
+});
+
+/** Which address the windows of a sign-in may open, and for which application Teams gets people's tokens. */
+const forSignIn = ({ PUBLIC_URL, MicrosoftAppId: id, MicrosoftAppIdUri: resource }: PackageValues) => ({
+  ...(PUBLIC_URL === undefined ? {} : { validDomains: [new URL(PUBLIC_URL).host] }),
+  ...(resource === undefined ? {} : { webApplicationInfo: { id, resource } }),
+});
 
 /** A zip whose bytes depend only on the names and contents of the files. */
 export const zipOf = (files: ReadonlyMap<string, Buffer>): Uint8Array =>

@@ -13,6 +13,12 @@ export const packageValues = z.object({
   DEVELOPER_URL: https,
   PRIVACY_URL: https,
   TERMS_URL: https,
+  /** Steward's own address and its Application ID URI, where people sign in to confirm decisions. */
+  PUBLIC_URL: https.optional(),
+  MicrosoftAppIdUri: z
+    .string()
+    .regex(/^api:\/\//, 'must be an Application ID URI, as api://…')
+    .optional(),
 });
 
 export type PackageValues = z.infer<typeof packageValues>;

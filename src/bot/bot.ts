@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Activity } from 'botbuilder';
 import { z } from 'zod';
 import type { Audit } from '../audit/audit.ts';
@@ -83,6 +84,16 @@ const STORE_MS = 3.6 * SECOND;
 const PRUNE = 'bot.prune';
 /** Not right after the start, when people are waiting. */
 const FIRST_PRUNE_MS = 5 * MINUTE;
+
+/** The same press with a sign-in is another one, also where the client repeats the activity's id. */
+const keyOf = (activity: VerifiedActivity): string => {
+  const invoke = readInvoke(activity);
+  const proof = invoke.is === 'press' ? invoke.press.signIn?.proof : undefined;
+  const text = proof && (proof.is === 'code' ? proof.code : proof.token.reveal());
+  const digest = text === undefined ? '' : ` ${createHash('sha256').update(text).digest('hex')}`;
+  return `${activity.type} ${activity.conversation.id} ${activity.id}${digest}`;
+};
+
 export const createBot = (deps: BotDeps): Bot => {
   const { gate, registry, services, connector, database, jobs, texts, clock, ids, log } = deps;
   const idempotency = createIdempotencyStore(database, clock, log);
@@ -170,7 +181,7 @@ export const createBot = (deps: BotDeps): Bot => {
 
   const once = (activity: VerifiedActivity): Promise<HttpAnswer> => {
     if (isRepeatable(activity)) return process(activity);
-    return idempotency.once(`${activity.type} ${activity.conversation.id} ${activity.id}`, () => process(activity));
+    return idempotency.once(keyOf(activity), () => process(activity));
   };
 
   /** Answers with an error while the store is busy, full or unreachable. A press also gets one when its answer takes too long. */

@@ -9,6 +9,7 @@ import type { CardButton } from '../outbox/card-button.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PolicyStore } from '../policy/file/policy-store.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { FreshSignIns } from '../sign-in/fresh-sign-ins.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
 import { changesBeside, postedCard, redrawCards, touchCards } from './card/posted-card.ts';
 import { type Change, type ChangeState, isOpen, type Person } from './change.ts';
@@ -35,6 +36,8 @@ export interface ChangesDeps {
   readonly cardButtons: readonly CardButton[];
   /** What an incident's card says, for the cards of what is asked for it; absent where there are no alerts. */
   readonly incident?: ChangeContext['incident'];
+  /** How people sign in to confirm a decision; absent where nobody can. */
+  readonly signIns?: FreshSignIns | undefined;
 }
 
 /** What the parts of the engine share. */

@@ -11,6 +11,8 @@ export interface ChannelTrust {
   readonly tokenScope: string;
   /** Where conversations are reached whose own address is no longer allowed: it moved since they were last heard from. */
   readonly serviceUrl: string;
+  /** The origin of Teams' pages, where Microsoft's library for its windows does not know it. */
+  readonly windowOrigin?: string;
   /** True when the bot's token may be sent to this address. */
   allowsServiceUrl(url: string): boolean;
   /** True when a person's file may be uploaded to this address. */

@@ -48,9 +48,30 @@ const addresses: Readonly<Record<Cloud, CloudAddresses>> = {
   },
 };
 
+const TOKEN_PATH = '/oauth2/v2.0/token';
+
 /** Where a program of this directory gets its tokens. */
 export const tokenAddress = (cloud: Cloud, tenantId: string): string =>
-  `${addresses[cloud].signIn}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`;
+  `${addresses[cloud].signIn}/${encodeURIComponent(tenantId)}${TOKEN_PATH}`;
+
+/** Where people of a directory sign in, and what their tokens are checked with. */
+export interface DirectoryAddresses {
+  readonly authorizeUrl: string;
+  readonly keysUrl: string;
+  /** Of its v2.0 tokens. */
+  readonly issuer: string;
+}
+
+/** @param tokenUrl the address of the tokens of its programs, as `tokenAddress` gives it */
+export const directoryAddresses = (tokenUrl: string): DirectoryAddresses => {
+  const directory = tokenUrl.slice(0, -TOKEN_PATH.length);
+  if (`${directory}${TOKEN_PATH}` !== tokenUrl) throw new Error('people sign in beside no such token address');
+  return {
+    authorizeUrl: `${directory}/oauth2/v2.0/authorize`,
+    keysUrl: `${directory}/discovery/v2.0/keys`,
+    issuer: `${directory}/v2.0`,
+  };
+};
 
 /** The scope of a token for the translator. */
 export const translatorScope = (cloud: Cloud): string => `${addresses[cloud].aiServices}/.default`;

@@ -22,7 +22,7 @@ export type Credential =
   | { readonly kind: 'managed'; readonly clientId?: string };
 
 /** A client secret that is known already. */
-export const clientSecret = (clientId: string, secret: string): Credential => ({
+export const clientSecret = (clientId: string, secret: string): Credential & { readonly kind: 'secret' } => ({
   kind: 'secret',
   clientId,
   secret: new Secret(secret),

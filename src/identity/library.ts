@@ -11,11 +11,12 @@ import {
 import { HttpFailure, type HttpRequest } from '../http/message.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { readCertificate } from './certificate.ts';
-import { SIGN_IN_DEADLINE_MS, SIGN_IN_MAX_BYTES } from './client-secret.ts';
+
 import { type Credential, credentialNames, FEDERATED_TOKEN_FILE, type Owner } from './credential.ts';
 import { readCredentialFile } from './credential-file.ts';
 import type { Grant, SignIn } from './sign-in.ts';
 import { refusedSignIn, type SignInError } from './sign-in-error.ts';
+import { SIGN_IN_DEADLINE_MS, SIGN_IN_MAX_BYTES } from './token-request.ts';
 
 /** What the library needs for a sign-in without a client secret. */
 type Proof = Exclude<Credential, { readonly kind: 'secret' }>;

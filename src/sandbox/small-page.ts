@@ -36,15 +36,6 @@ export const headersFor = (style: string): Readonly<Record<string, string>> => (
 /** Of a small page. */
 export const pageHeaders = headersFor(STYLE);
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => escapes[mark] ?? '');
-
 /** A small page of the sandbox; title, body and what the head holds besides are HTML. */
 export const pageOf = (title: string, body: string, head = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +

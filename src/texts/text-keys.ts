@@ -26,6 +26,7 @@ interface English {
   reports: typeof import('./en/reports.json', { with: { type: 'json' }});
   requests: typeof import('./en/requests.json', { with: { type: 'json' }});
   shares: typeof import('./en/shares.json', { with: { type: 'json' }});
+  signin: typeof import('./en/signin.json', { with: { type: 'json' }});
   storage: typeof import('./en/storage.json', { with: { type: 'json' }});
   subscriptions: typeof import('./en/subscriptions.json', { with: { type: 'json' }});
   translation: typeof import('./en/translation.json', { with: { type: 'json' }});

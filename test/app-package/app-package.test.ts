@@ -61,6 +61,18 @@ describe('the packed app', () => {
     expect(manifest).not.toHaveProperty('webApplicationInfo');
   });
 
+  it('has the address and the application of people’s sign-in where they are given', async () => {
+    const more = {
+      PUBLIC_URL: 'https://steward.northwind.example',
+      MicrosoftAppIdUri: 'api://steward.northwind.example/1',
+    };
+    const manifest = JSON.parse(textOf((await appFiles({ ...values, ...more })).get('manifest.json')));
+    expect(manifest).toMatchObject({
+      validDomains: ['steward.northwind.example'],
+      webApplicationInfo: { id: values.MicrosoftAppId, resource: more.MicrosoftAppIdUri },
+    });
+  });
+
   it('is refused with the place where Teams’ schema would refuse it', async () => {
     const wrong = changed('manifest.json', (text) => text.replace('"accentColor": "#', '"accentColor": "'));
     await expect(appFiles(values, wrong)).rejects.toThrow(

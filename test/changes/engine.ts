@@ -16,6 +16,8 @@ import { outboxMigrations } from '../../src/outbox/tables.ts';
 import type { PolicyStore } from '../../src/policy/file/policy-store.ts';
 import { limitsSection } from '../../src/policy/model/limits.ts';
 import { type PersonKey, people, team } from '../../src/sandbox/world.ts';
+import type { FreshSignIns } from '../../src/sign-in/fresh-sign-ins.ts';
+import { signInMigrations } from '../../src/sign-in/tables.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { openTestAudit } from '../support/audit.ts';
@@ -74,7 +76,13 @@ interface Deciding {
   readonly reason: string;
 }
 
-export const migrations = { ...auditMigrations, ...changesMigrations, ...jobsMigrations, ...outboxMigrations };
+export const migrations = {
+  ...auditMigrations,
+  ...changesMigrations,
+  ...jobsMigrations,
+  ...outboxMigrations,
+  ...signInMigrations,
+};
 const POLL_MS = 5;
 
 const personOf = (key: PersonKey) => ({ objectId: people[key].objectId, name: people[key].name, language: 'en' });
@@ -88,6 +96,8 @@ interface EngineParts {
   readonly cardButtons?: readonly CardButton[];
   /** How often due work is looked for when nothing wakes it. */
   readonly pollMs?: number;
+  /** How people sign in; nobody can if absent. */
+  readonly signIns?: (parts: { readonly audit: Audit; readonly jobs: Jobs }) => FreshSignIns;
 }
 
 /** The engine on a store, with everything real except the vendor and Teams. Its timers run once a test starts the jobs. */
@@ -100,6 +110,7 @@ export const connectEngine = async (
     connector = createFakeConnector(),
     cardButtons = [],
     pollMs = POLL_MS,
+    signIns,
   }: EngineParts,
   kinds: readonly ChangeKind[],
 ): Promise<Pick<Engine, 'changes' | 'jobs' | 'outbox' | 'card'> & { readonly audit: Audit }> => {
@@ -108,7 +119,17 @@ export const connectEngine = async (
   const jobs = createJobs({ ...base, random: () => 0 });
   const outbox = createOutbox({ ...base, connector, texts });
   const audit = await openTestAudit(database, clock);
-  const deps = { ...base, audit, outbox, jobs, policy, vendor, tenantId: 'tenant', cardButtons };
+  const deps = {
+    ...base,
+    audit,
+    outbox,
+    jobs,
+    policy,
+    vendor,
+    tenantId: 'tenant',
+    cardButtons,
+    signIns: signIns?.({ audit, jobs }),
+  };
   return {
     changes: createChanges(deps, kinds),
     jobs,

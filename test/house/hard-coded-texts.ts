@@ -13,7 +13,7 @@ const CALLS =
 const PROPERTIES = /^(example|aliases|name|command|event)$/;
 /** The check of a policy file speaks to whoever writes it, line by line, in the language of its keys. */
 const POLICY_FILES =
-  /^src\/(changes\/decision\/(rules|check-rules)|alerts\/policy|features\/[a-z-]+\/([a-z-]+\/)?policy)\.ts$/;
+  /^src\/(changes\/decision\/(rules|check-rules|confirm-rule)|alerts\/policy|features\/[a-z-]+\/([a-z-]+\/)?policy)\.ts$/;
 
 /** Names of commands, and the words of their grammar. */
 const INTENT_FILES = /^src\/features\/[a-z-]+\/chat\/intents\.ts$/;

@@ -3,7 +3,7 @@ import { type AccessToken, createAccessToken } from '../../src/identity/access-t
 import type { Credential } from '../../src/identity/credential.ts';
 import type { SignIn } from '../../src/identity/sign-in.ts';
 import { SignInError } from '../../src/identity/sign-in-error.ts';
-import { createLogger } from '../../src/lib/logger.ts';
+import { createLogger, type Log } from '../../src/lib/logger.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { startTokenService, type TokenService } from './token-service.ts';
@@ -15,6 +15,7 @@ export const SCOPE = 'https://api.botframework.com/.default';
 export interface SigningIn {
   readonly service: TokenService;
   readonly clock: ManualClock;
+  readonly log: Log;
   /** Every log line, as text. */
   readonly lines: readonly string[];
   token(credential: Credential, more?: Partial<Pick<SignIn, 'owner' | 'tokenUrl'>>): AccessToken;
@@ -34,7 +35,7 @@ export const signingInPerTest = (): SigningIn => {
     const log = createLogger('debug', { write: (line) => lines.push(line) });
     const http = createHttp({ clock, log, random: () => 0, wait: async (ms) => clock.advance(ms) });
     current = {
-      ...{ service, clock, lines },
+      ...{ service, clock, log, lines },
       token: (credential, { owner = 'bot', tokenUrl = service.tokenUrl } = {}) =>
         createAccessToken({ http, clock, credential, owner, tokenUrl, scope: SCOPE }),
       async close() {
@@ -50,6 +51,9 @@ export const signingInPerTest = (): SigningIn => {
     },
     get clock() {
       return current.clock;
+    },
+    get log() {
+      return current.log;
     },
     get lines() {
       return current.lines;

@@ -27,6 +27,14 @@ export interface Received {
   readonly form: URLSearchParams;
 }
 
+/** What a code stands for, as the authorize page noted it. */
+interface IssuedCode {
+  /** PKCE, S256. */
+  readonly challenge: string;
+  readonly redirectUri: string;
+  readonly idToken: string;
+}
+
 /**
  * The token endpoint of a directory and the managed identity services of a host, on one port of this machine. Written from
  * Microsoft's pages and RFC 7523: it checks all that it receives.
@@ -40,6 +48,8 @@ export interface TokenService {
   know(application: KnownApplication): void;
   /** Identities that are assigned to the host, by client id; the empty one is the system-assigned. */
   assign(...clientIds: readonly string[]): void;
+  /** A code that a person's browser brings back. @returns the code */
+  issueCode(issued: IssuedCode): string;
   /** In place of the next answers. */
   failWith(...answers: readonly Answer[]): void;
   /** A token of the Kubernetes cluster. */
@@ -68,6 +78,7 @@ export const startTokenService = async (): Promise<TokenService> => {
   const given: string[] = [];
   const failures: Answer[] = [];
   const usedIds = new Set<unknown>();
+  const codes = new Map<string, IssuedCode>();
   let assigned: readonly string[] = [];
   const cluster = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 
@@ -123,14 +134,29 @@ export const startTokenService = async (): Promise<TokenService> => {
   const answerToken = async ({ form, headers }: Received): Promise<Answer> => {
     if (headers['content-type']?.startsWith('application/x-www-form-urlencoded') !== true)
       throw new Refusal(900144, 'The body is no form.');
-    if (form.get('grant_type') !== 'client_credentials') throw new Refusal(70003, 'grant_type');
-    if (!form.get('scope')?.endsWith('/.default')) throw new Refusal(1002012, 'scope');
+    const isForCode = form.get('grant_type') === 'authorization_code';
+    if (!isForCode && form.get('grant_type') !== 'client_credentials') throw new Refusal(70003, 'grant_type');
+    if (!isForCode && !form.get('scope')?.endsWith('/.default')) throw new Refusal(1002012, 'scope');
     const application = applications.find(({ clientId }) => clientId === form.get('client_id'));
     if (!application) throw new Refusal(700016, 'Application was not found.');
     const secret = form.get('client_secret');
     if (secret === null) await checkAssertion(application, form);
     else if (!application.secrets?.includes(secret)) throw new Refusal(7000215, 'Invalid client secret provided.');
-    return { status: 200, body: { token_type: 'Bearer', expires_in: LIFE_SECONDS, access_token: next() } };
+    const body = { token_type: 'Bearer', expires_in: LIFE_SECONDS, access_token: next() };
+    return { status: 200, body: isForCode ? { ...body, id_token: redeem(form) } : body };
+  };
+
+  /** RFC 6749, 4.1.3, and RFC 7636, 4.6; a code is for one use. */
+  const redeem = (form: URLSearchParams): string => {
+    const code = form.get('code') ?? '';
+    const issued = codes.get(code);
+    codes.delete(code);
+    if (!issued) throw new Refusal(70008, 'The provided authorization code has expired or was redeemed.');
+    if (form.get('redirect_uri') !== issued.redirectUri) throw new Refusal(500112, 'The reply URL does not match.');
+    const verifier = form.get('code_verifier') ?? '';
+    if (!/^[\w.~-]{43,128}$/.test(verifier) || s256(verifier) !== issued.challenge)
+      throw new Refusal(501481, 'The Code_Verifier does not match the code_challenge.');
+    return issued.idToken;
   };
 
   /** The metadata service of a virtual machine, and the service of App Service and Container Apps. */
@@ -189,6 +215,11 @@ export const startTokenService = async (): Promise<TokenService> => {
     assign: (...clientIds) => {
       assigned = clientIds;
     },
+    issueCode(issued) {
+      const code = `canary-code-${codes.size + 1}`;
+      codes.set(code, issued);
+      return code;
+    },
     failWith: (...answers) => void failures.push(...answers),
     federatedToken: ({ expiresIn = '1h', ...claims } = {}) =>
       new SignJWT({ sub: 'system:serviceaccount:steward:steward', aud: 'api://AzureADTokenExchange', ...claims })
@@ -203,3 +234,5 @@ export const startTokenService = async (): Promise<TokenService> => {
 
 const thumbprintOf = (pem: string): string =>
   createHash('sha256').update(new X509Certificate(pem).raw).digest('base64url');
+
+const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');

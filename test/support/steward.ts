@@ -61,6 +61,8 @@ export interface StewardOptions {
   readonly vendor?: (settings: VendorSettings) => VendorSettings;
   /** Few people do the work of many: nobody is ever over a limit. */
   readonly wideLimits?: true;
+  /** Nobody can sign in. */
+  readonly noPublicUrl?: true;
   /** Before the bot starts. */
   readonly prepare?: (sandbox: Sandbox) => Promise<void> | void;
 }
@@ -104,6 +106,8 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
     bot: { appId, tenantId, credential: clientSecret(appId, sandboxBot.appPassword) },
     vendor: options.vendor?.(settings) ?? settings,
     graphUrl: sandbox.vendor.url,
+    ...(options.noPublicUrl ? {} : { publicUrl: () => `http://127.0.0.1:${port}` }),
+    ...{ peopleTokenUrl: sandbox.vendor.tokenUrl, exchange: sandboxBot.idUri },
   };
   writeTestKey(config.secretsDir);
   const start = async (): Promise<void> => {

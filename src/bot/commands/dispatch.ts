@@ -130,7 +130,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       return withReminder(views.present(turn, answer), await orNone(turn, forms.reminder(context, turn)), turn);
     },
 
-    async press(context, turn, { verb, data, file, automatic }) {
+    async press(context, turn, { verb, data, file, automatic, signIn }) {
       if (verb === VIEW) return views.press(automatic ? { ...turn, automatic } : turn, data);
       const action = registry.action(verb);
       if (automatic && !action?.automatic) return textAnswer('bot.refused.automatic');
@@ -154,7 +154,8 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
         if (!automatic) await audit.refused(refused);
         return textAnswer(card.elsewhere);
       }
-      const answer = await action.handle(automatic ? { ...turn, automatic } : turn, read.data, services);
+      const pressing = { ...turn, ...(automatic ? { automatic } : {}), ...(signIn ? { signIn } : {}) };
+      const answer = await action.handle(pressing, read.data, services);
       return views.present(turn, await openForm(context, turn, answer));
     },
 

@@ -12,6 +12,7 @@ import type { Words } from '../../texts/texts.ts';
 import { CHOICE_SEARCH } from '../turn/read-turn.ts';
 import type { Answer, Posted, Turn } from '../turn/turn.ts';
 import { type ErrorKind, kindOf } from './error-kind.ts';
+import { type SignInBody, signInBody } from './sign-in-body.ts';
 
 /** A rendered answer, after forms are opened and texts are looked up. */
 export type RenderedAnswer =
@@ -22,7 +23,8 @@ export type RenderedAnswer =
       /** For somebody whom Steward does not serve: no chat with them is opened for it. */
       readonly onlyHere?: true;
     }
-  | { readonly text: string }
+  /** For a client that can sign its person in, in the form that it expects. */
+  | { readonly text: string; readonly signIn?: SignInBody | undefined }
   | undefined;
 
 export const errorCard = defineCard(
@@ -54,7 +56,9 @@ export const renderAnswer = (answer: Answer, turn: Turn, click: boolean): Render
   if (answer.kind === 'delivered') {
     return turn.dialog ? { text: words.plain('bot.answer.delivered', { kind: where.kind }) } : undefined;
   }
-  return { text: click ? words.plain(answer.text, answer.values) : words.markdown(answer.text, answer.values) };
+  if (!click) return { text: words.markdown(answer.text, answer.values) };
+  const text = words.plain(answer.text, answer.values);
+  return { text, signIn: answer.signIn && signInBody(answer.signIn, text, words) };
 };
 
 const tones: Readonly<Record<ErrorKind, Tone>> = {
@@ -140,7 +144,7 @@ interface SearchBody {
   readonly value: { readonly results: readonly Choice[] };
 }
 
-export type InvokeAnswer = InvokeBody | DialogBody | ExtensionBody | SearchBody;
+export type InvokeAnswer = InvokeBody | SignInBody | DialogBody | ExtensionBody | SearchBody;
 
 export const searchBody = (results: readonly Choice[]): SearchBody => ({
   statusCode: 200,
@@ -158,14 +162,16 @@ export const answerInvoke = (name: string | undefined, spoken: RenderedAnswer, t
 };
 
 /** A sentence under the pressed card, or a card in its place. Never empty: clients repeat an invoke without an answer. */
-const invokeBody = (spoken: RenderedAnswer, turn: Turn): InvokeBody =>
-  spoken && 'card' in spoken
+const invokeBody = (spoken: RenderedAnswer, turn: Turn): InvokeBody | SignInBody => {
+  if (spoken && 'text' in spoken && spoken.signIn) return spoken.signIn;
+  return spoken && 'card' in spoken
     ? { statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: spoken.card }
     : {
         statusCode: 200,
         type: 'application/vnd.microsoft.activity.message',
         value: spoken?.text ?? turn.words.plain('bot.answer.done'),
       };
+};
 
 const CARD = 'application/vnd.microsoft.card.adaptive';
 

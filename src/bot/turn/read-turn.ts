@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { kindOfConversation } from '../../connector/conversations/conversation.ts';
 import { memoByObject } from '../../lib/cache.ts';
 import type { Ids } from '../../lib/ids.ts';
+import { Secret } from '../../lib/secret.ts';
 import type { PolicyBase } from '../../policy/policy.ts';
 import type { Texts } from '../../texts/texts.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
 import { mentionsBot, mentionsIn } from './mentions.ts';
 import { type MessagePayload, messagePayload } from './pointed-message.ts';
-import type { Turn } from './turn.ts';
+import type { SignInPress, Turn } from './turn.ts';
 import { readTyped } from './typed-message.ts';
 
 const clientInfo = z.object({
@@ -121,6 +122,8 @@ export interface Press {
   readonly file?: true;
   /** An automatic refresh of the card by the client, not a press. */
   readonly automatic?: true;
+  /** Of a press in a card's place: its client can ask for a sign-in. */
+  readonly signIn?: SignInPress;
 }
 
 /** What somebody types into a list that is searched (`Data.Query`). */
@@ -157,6 +160,10 @@ export const worksWithoutBot = ({ name }: Pick<VerifiedActivity, 'name'>): boole
 /** The answer to a file consent card. Teams shows no response to it, only messages that the bot sends. */
 export const FILE_CONSENT = 'fileConsent/invoke';
 
+/** What a login request names, and the client's answer to it: the one way in which people sign in to Steward. */
+export const CONNECTION = 'steward';
+const LONGEST_STATE = 200;
+
 const executed = z.object({
   action: z.object({
     verb: z.string(),
@@ -164,6 +171,12 @@ const executed = z.object({
     trigger: z.unknown().optional(),
   }),
   trigger: z.unknown().optional(),
+  // Whatever is not in this form is no sign-in: the person is asked for one.
+  authentication: z
+    .object({ id: z.string(), connectionName: z.literal(CONNECTION), token: z.string().min(1) })
+    .optional()
+    .catch(undefined),
+  state: z.string().min(1).max(LONGEST_STATE).optional().catch(undefined),
 });
 const submitted = z.looseObject({ verb: z.string(), msteams: z.unknown().optional() });
 const submission = z.object({ data: submitted });
@@ -199,7 +212,8 @@ export const readInvoke = memoByObject(({ name, value }: Pick<VerifiedActivity, 
     if (!read.success) return UNKNOWN;
     const { verb, data, trigger } = read.data.action;
     const automatic = [trigger, read.data.trigger].some((said) => said !== undefined && said !== 'manual');
-    return { is: 'press', press: { verb, data: data ?? {}, ...(automatic ? { automatic } : {}) } };
+    const press = { verb, data: data ?? {} };
+    return { is: 'press', press: automatic ? { ...press, automatic } : { ...press, signIn: signInOf(read.data) } };
   }
   if (name === 'composeExtension/fetchTask' || (name === 'composeExtension/submitAction' && isInstalled(value))) {
     const read = pointed.safeParse(value);
@@ -223,6 +237,15 @@ export const readInvoke = memoByObject(({ name, value }: Pick<VerifiedActivity, 
   const read = isDialog({ name }) ? submission.safeParse(value) : undefined;
   return read?.success ? { is: 'press', press: pressIn(read.data.data) } : UNKNOWN;
 });
+
+/** The token that the client got by itself, or the code that the window handed to it. */
+const signInOf = ({ authentication, state }: z.infer<typeof executed>): SignInPress => {
+  if (authentication) {
+    const { id, token } = authentication;
+    return { proof: { is: 'token', id, token: new Secret(token) } };
+  }
+  return state === undefined ? {} : { proof: { is: 'code', code: state } };
+};
 
 /** The press in the data of an Action.Submit, which older clients send as the value of a message. */
 export const readSubmit = (value: unknown): Press | undefined => {

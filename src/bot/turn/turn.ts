@@ -3,6 +3,7 @@ import type { Answers } from '../../cards/form.ts';
 import type { ButtonPress } from '../../cards/own-buttons.ts';
 import type { ConversationKind } from '../../connector/conversations/conversation.ts';
 import type { TextValues } from '../../lib/errors.ts';
+import type { Confirmed, SignInProof } from '../../sign-in/confirmation.ts';
 import type { TextKey, Words } from '../../texts/texts.ts';
 
 /** A person whom a message mentions. */
@@ -78,7 +79,17 @@ export interface Turn {
   readonly automatic?: true;
   /** The answer is shown in a Teams dialog, to this person only. */
   readonly dialog?: true;
+  /** Their client can ask them to sign in where they press; with what it brings of a sign-in. */
+  readonly signIn?: SignInPress;
 }
+
+/** What a press brings of a sign-in: nothing before it was asked for. */
+export interface SignInPress {
+  readonly proof?: SignInProof;
+}
+
+/** Asks the person to sign in, or says that what the press brought does not count. */
+export type SignInAnswer = Exclude<Confirmed, { readonly is: 'confirmed' }>;
 
 /** The message on which the person chose a message action. */
 export interface PointedMessage {
@@ -105,8 +116,13 @@ export type Answer =
       /** Is told where the card was posted, when it was posted as a message. Never throws. */
       readonly posted?: Posted | undefined;
     }
-  /** A sentence, by its text key. */
-  | { readonly kind: 'text'; readonly text: TextKey; readonly values: TextValues }
+  /** A sentence, by its text key; for a press that needs a sign-in, in the form that the client expects of it. */
+  | {
+      readonly kind: 'text';
+      readonly text: TextKey;
+      readonly values: TextValues;
+      readonly signIn?: SignInAnswer | undefined;
+    }
   /** Opens a form with the known answers; for review it is shown even if nothing is missing. */
   | { readonly kind: 'form'; readonly form: string; readonly answers: Answers; readonly review: boolean }
   /** The outbox posts the answer. */
@@ -117,7 +133,10 @@ export const cardAnswer = (card: CardJson, summary: string, view?: ButtonPress):
   ...{ kind: 'card', card, summary },
   ...(view ? { view } : {}),
 });
-export const textAnswer = (text: TextKey, values: TextValues = {}): Answer => ({ kind: 'text', text, values });
+export const textAnswer = (text: TextKey, values: TextValues = {}, signIn?: SignInAnswer): Answer => ({
+  ...{ kind: 'text', text, values },
+  ...(signIn ? { signIn } : {}),
+});
 export const formAnswer = (form: string, answers: Answers = {}, review = false): Answer => ({
   kind: 'form',
   form,

@@ -69,7 +69,11 @@ export const batchButtons = (read: ReadBatch, reader: string | undefined, words:
   const count = (name: TextName<'changes.batch.button'>, about: readonly RequestLine[]): string =>
     words.plain(`changes.batch.button.${name}`, { count: about.length });
   const where = (may: (rights: Rights) => boolean) => requests.filter(({ rights }) => rights && may(rights));
-  const [approved, accepted] = [where(({ approve }) => approve), where(({ accept }) => accept)];
+  const [approved, accepted] = [
+    // Each of the others asks for a sign-in of its own, on its own card.
+    where(({ approve, signsIn }) => approve && !signsIn),
+    where(({ accept }) => accept),
+  ];
   const [withdrawn, denied] = [where(({ withdraw, accept }) => withdraw && !accept), where(({ deny }) => deny)];
   const asker = requests[0]?.change.requester.objectId.toLowerCase();
   const mayFix = asker === reader.toLowerCase() && canResubmitBatch(read);

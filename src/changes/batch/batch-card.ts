@@ -151,9 +151,10 @@ const requestRow = (line: RequestLine, shared: Markdown, words: Words): Row => {
   const { text, tone } = described.headline ?? stateLine(context, words);
   const accept = rights?.accept === true;
   const isTheirs = accept || rights?.approve || rights?.deny;
+  const signsIn = rights?.signsIn === true;
   return {
     title: dotted(bold(described.title), described.brief ?? NO_TEXT, escapeMarkdown(change.ref)),
-    state: dotted(text, isTheirs ? words.markdown('changes.batch.yours', { accept }) : NO_TEXT),
+    state: dotted(text, isTheirs ? words.markdown('changes.batch.yours', { accept, signsIn }) : NO_TEXT),
     colour: toneStyle(tone).colour,
     note: noteOf(line, shared, words),
     ...(mayOpen ? { verb: SHOW, data: { change: change.id } } : { verb: '', data: {} }),

@@ -5,7 +5,7 @@ import { fieldView } from '../../cards/form.ts';
 import { buttonMode, buttonStyle } from '../../cards/placed-buttons.ts';
 import { button, dateTime, dialogButton, fact, markdown, type Tone, toneStyle, untilMoment } from '../../cards/view.ts';
 import { messageLink } from '../../connector/conversations/conversation.ts';
-import { type Markdown, NO_TEXT } from '../../lib/text.ts';
+import { joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer, Viewer, Views } from '../../outbox/renderer.ts';
 import { isTextKey, type TextKey, type Words } from '../../texts/texts.ts';
 import { CHANGE, type Change, type Decision } from '../change.ts';
@@ -112,7 +112,12 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
         text: decisionLine(decision, viewer, words),
         reason: decision.reason,
       })),
-      why: whoDecides(change, review, words, rights?.accept),
+      why: joinMarkdown(
+        [
+          whoDecides(change, review, words, rights?.accept),
+          rights?.signsIn ? words.markdown('changes.why.signIn') : NO_TEXT,
+        ].filter(Boolean),
+      ),
       claims: claimsLine(claims, words),
       notified: rights?.withdraw ? await notifiedLine(core, [context], words) : NO_TEXT,
       next: withMoments(

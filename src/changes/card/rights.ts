@@ -4,6 +4,7 @@ import type { ChangesCore } from '../core.ts';
 import { mayAccept } from '../decision/accept.ts';
 import { mayWithdraw } from '../decision/cancel.ts';
 import { type DecisionContext, isRepeated, refusal, type Vote } from '../decision/check-decision.ts';
+import { confirmationOf } from '../decision/confirm.ts';
 import { concernsPerson } from '../decision/review.ts';
 import { mayClaim } from '../notices/claim.ts';
 import type { Claim } from '../notices/store.ts';
@@ -11,6 +12,8 @@ import type { Claim } from '../notices/store.ts';
 /** What one person may do with a change now: each is asked of what judges the press itself. */
 export interface Rights {
   readonly approve: boolean;
+  /** Whether their approval asks them to sign in first. */
+  readonly signsIn: boolean;
   /** Approve with smaller terms. */
   readonly narrow: boolean;
   readonly deny: boolean;
@@ -43,10 +46,12 @@ export const rightsOf = (
     return !isRepeated(context, vote) && refusal(core, context, vote, () => wanted) === undefined;
   };
   const waits = change.state === 'waiting';
+  const narrows = waits && takes('approve', narrow?.least(change.terms));
   const isMine = change.requester.objectId.toLowerCase() === me;
   return {
     approve: waits && takes('approve'),
-    narrow: waits && takes('approve', narrow?.least(change.terms)),
+    signsIn: narrows && confirmationOf(context.review, 'approve') !== undefined,
+    narrow: narrows,
     deny: waits && takes('deny'),
     claim: mayClaim(context, claims, me, core.clock.now()),
     accept: mayAccept(context, me) && change.deadlineAt > core.clock.now(),

@@ -33,6 +33,7 @@ const ruleProblems = (rule: ChangeRule, kinds: readonly ChangeKind[], policy: Po
       'is not a kind of change',
     ),
     ...named.flatMap((kind) => kind.ruleProblems?.(rule, policy) ?? []),
+    ...(rule.confirm && approvalsOf(rule) === 0 ? [nothingToConfirm] : []),
     ...(rule.onBehalf && !named.some(({ receiver }) => receiver) ? [forNobodyElse] : []),
     ...(named.some(({ concernsByEmail }) => concernsByEmail) ? withoutEmail(rule, policy) : []),
     ...Object.entries(rule.when).flatMap(([facet, written]) => {
@@ -43,6 +44,30 @@ const ruleProblems = (rule: ChangeRule, kinds: readonly ChangeKind[], policy: Po
     }),
   ];
 };
+
+const nothingToConfirm: SectionProblem = {
+  path: ['confirm'],
+  message: 'nobody decides under this rule',
+  remedy: 'take it out',
+};
+
+/** The sections where nobody can sign in: a policy with a rule that wants it does not come into force. @param remedy what to do about it */
+export const withoutSignIn = (
+  sections: readonly PolicySection<unknown>[],
+  remedy: string,
+): readonly PolicySection<unknown>[] =>
+  sections.map((section) =>
+    section.name === changesSection.name
+      ? { ...section, across: (policy) => [...(section.across?.(policy) ?? []), ...noSignIn(policy, remedy)] }
+      : section,
+  );
+
+const noSignIn = (policy: Policy, remedy: string): readonly SectionProblem[] =>
+  policy
+    .section(changesSection)
+    .rules.flatMap(({ confirm }, index) =>
+      confirm ? [{ path: ['rules', index, 'confirm'], message: 'nobody can sign in to this Steward', remedy }] : [],
+    );
 
 const forNobodyElse: SectionProblem = {
   path: ['onBehalf'],

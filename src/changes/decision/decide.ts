@@ -1,6 +1,7 @@
 import type { Answers } from '../../cards/form.ts';
 import { iso } from '../../lib/clock.ts';
 import { clean } from '../../lib/text.ts';
+import type { Confirm, SignInProof, UsedSignIn } from '../../sign-in/confirmation.ts';
 import type { Trx } from '../../storage/database.ts';
 import { type Change, type Person, toDecision } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
@@ -9,6 +10,7 @@ import { shareDecisions } from '../freeze/store.ts';
 import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, sealedDecision, type UnsealedDecision, wasAltered } from '../seal/seal.ts';
 import { type DecisionContext, isRepeated, refusal, type Vote, votingContext } from './check-decision.ts';
+import { confirmDecision, preparing, unconfirmed } from './confirm.ts';
 import { type DecisionResult, refuse, refuseTooLate, tooLate } from './outcome.ts';
 import { type Review, reviewOf } from './review.ts';
 import { changesPolicy } from './rules.ts';
@@ -21,6 +23,8 @@ export interface Deciding extends Vote {
   readonly narrowed: Answers;
   /** The conversation of the press. */
   readonly conversation?: string;
+  /** The client can ask its person to sign in where they press; with what it brings of a sign-in. */
+  readonly signIn?: { readonly proof?: SignInProof };
 }
 
 /**
@@ -28,14 +32,20 @@ export interface Deciding extends Vote {
  * matching rule, with the votes of people who may decide now. One conditional UPDATE; whoever loses a race is checked
  * against the new state.
  */
-export const decide = (core: ChangesCore, deciding: Deciding): Promise<DecisionResult> =>
-  withChangeNow(core, deciding.change, (now, trx, change) => decideOnce(now, trx, change, deciding));
+export const decide = async (core: ChangesCore, deciding: Deciding): Promise<DecisionResult> => {
+  const once = (confirm?: Confirm): Promise<DecisionResult> =>
+    withChangeNow(core, deciding.change, (now, trx, change) => decideOnce(now, trx, change, deciding, confirm));
+  const result = await once();
+  // Only whoever may approve it is asked to sign in; and only then is anything of that loaded.
+  return result.refused === unconfirmed ? once(await preparing(core.signIns, deciding)) : result;
+};
 
 const decideOnce = async (
   core: ChangesCore,
   trx: Trx,
   change: Change,
   deciding: Deciding,
+  confirm: Confirm | undefined,
 ): Promise<DecisionResult | undefined> => {
   await shareDecisions(trx);
   const decisions = await listDecisions(trx, change.id);
@@ -49,8 +59,12 @@ const decideOnce = async (
   if (refused && (await isOutdated(trx, change))) return undefined;
   if (refused === tooLate) return refuseTooLate(core, trx, change);
   if (refused) return { change, refused };
+  const confirmed = await confirmDecision(trx, change, context.review, deciding, { confirm, now: core.clock.now() });
+  if ('refused' in confirmed) return { change, refused: confirmed.refused };
   const moved =
-    deciding.verdict === 'deny' ? await deny(core, trx, context, deciding) : await accept(core, trx, context, deciding);
+    deciding.verdict === 'deny'
+      ? await deny(core, trx, context, deciding)
+      : await accept(core, trx, context, deciding, confirmed.signIn);
   if (!moved) return undefined;
   await recordDecision(trx, sealedDecision(core.audit, decisionRow(core, context, deciding), moved));
   return { change: moved };
@@ -108,12 +122,16 @@ const accept = async (
   trx: Trx,
   context: DecisionContext,
   deciding: Deciding,
+  signIn: UsedSignIn | undefined,
 ): Promise<Change | undefined> => {
   const { change } = context;
   const terms = narrowedBy(core, change, deciding);
   const narrower = JSON.stringify(terms) !== JSON.stringify(change.terms);
   const { enough, given, needs, rule } = reviewWith(core, context, deciding);
-  const detail = { reason: clean(deciding.reason), approvals: given, needs, rule: rule?.name };
+  const detail = {
+    ...{ reason: clean(deciding.reason), approvals: given, needs, rule: rule?.name },
+    ...(signIn ? { signIn: { ...signIn, signedInAt: iso(signIn.signedInAt) } } : {}),
+  };
   const actor = deciding.person.objectId;
   if (enough) return approve(core, trx, change, { actor, terms, detail });
   return advance(core, trx, change, {

@@ -3,6 +3,7 @@ import { durationSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase, PolicyPerson } from '../../policy/policy.ts';
 import { unknownConversation, unknownGroup, unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection, type SectionProblem } from '../../policy/section.ts';
+import { confirmSchema } from './confirm-rule.ts';
 import { votersOf } from './quorum.ts';
 import {
   accountsOf,
@@ -39,6 +40,8 @@ const rule = z.strictObject({
   /** The number of denials that end a request. */
   denials: z.int().min(1).max(MOST_APPROVALS).default(1),
   card: z.string().optional(),
+  /** What whoever approves does before it counts; nothing if omitted. */
+  confirm: confirmSchema.optional(),
   /** How often those who have not decided are reminded; never if omitted. */
   remind: length.optional(),
   /** Who may decide too when nobody has after this time, and is notified then. */

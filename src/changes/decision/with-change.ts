@@ -9,9 +9,12 @@ import { type DecisionResult, refuse } from './outcome.ts';
 /** More simultaneous decisions on one change would be a fault. */
 const MAX_TRIES = 20;
 
+/** Another update came first: whatever the transaction wrote is undone. */
+class Outrun extends Error {}
+
 /**
  * Does what a person asks of one change in a transaction, and again on its new state whenever another update came first.
- * @param act undefined if another update came first
+ * @param act undefined if another update came first: it is rolled back then
  * @throws AppError Change.Busy after too many tries
  */
 export const withChange = async (
@@ -20,10 +23,18 @@ export const withChange = async (
   act: (trx: Trx, change: Change) => Promise<DecisionResult | undefined>,
 ): Promise<DecisionResult> => {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const result = await database.transaction(async (trx): Promise<DecisionResult | undefined> => {
-      const change = await findChange(trx, id);
-      return change ? await act(trx, change) : { change, refused: refuse('unknown') };
-    });
+    const result = await database
+      .transaction(async (trx): Promise<DecisionResult> => {
+        const change = await findChange(trx, id);
+        if (!change) return { change, refused: refuse('unknown') };
+        const done = await act(trx, change);
+        if (!done) throw new Outrun();
+        return done;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Outrun) return undefined;
+        throw error;
+      });
     if (result) return result;
   }
   throw new AppError({ code: 'Change.Busy', text: 'changes.refused.busy', retryable: true });

@@ -1,6 +1,7 @@
 import { createVendorClient } from '../../api/client.ts';
 import type { CredentialKind } from '../../api/operation.ts';
 import { cloudSignIn } from '../../api/services/auth.ts';
+import type { AppConfig } from '../../app.ts';
 import type { ProductionConfig } from '../../config.ts';
 import { botSignIn } from '../../connector/token.ts';
 import type { ChannelTrust } from '../../connector/trust.ts';
@@ -20,6 +21,7 @@ import { checkCloud } from './cloud.ts';
 import { createConversations } from './conversations.ts';
 import { askForGroups } from './directory.ts';
 import { checkCertificates, checkClock, checkHost, checkProxy } from './network.ts';
+import { askForPeople } from './people-sign-in.ts';
 import { checkPolicy } from './policy.ts';
 import { type Checked, type Message, type Report, works } from './report.ts';
 import { checkKeys, checkSignIn } from './sign-in.ts';
@@ -28,7 +30,8 @@ import { checkDatabase, checkSecrets, type Store } from './store.ts';
 /** What Steward would run with. */
 export interface Setup {
   /** The sandbox is in no cloud. */
-  readonly config: Omit<ProductionConfig, 'mode' | 'cloud'> & { readonly cloud: Cloud | undefined };
+  readonly config: Omit<ProductionConfig, 'mode' | 'cloud'> &
+    Pick<AppConfig, 'peopleTokenUrl'> & { readonly cloud: Cloud | undefined };
   readonly trust: ChannelTrust;
   /** What the settings are for. */
   readonly message: Message;
@@ -83,7 +86,7 @@ export const examine = async (report: Report, setup: Setup, limits: Limits): Pro
     return checkClock(time);
   });
   const services = askForSignIns(report, setup, http, hosts.at);
-  const policy = report.check({ text: 'doctor.check.policy' }, [settings], () => checkPolicy(config));
+  const policy = report.check({ text: 'doctor.check.policy' }, [settings], () => checkPolicy(setup));
   const database = report.check({ text: 'doctor.check.database' }, [settings], () =>
     checkDatabase(config.databaseUrl.reveal(), (opened) => {
       open = opened;
@@ -97,6 +100,7 @@ export const examine = async (report: Report, setup: Setup, limits: Limits): Pro
     );
     askForAreas(report, setup, http, limits, inForce, services);
     askForGroups(report, setup, http, limits.deadlineMs * IN_TIME, inForce, services.app);
+    askForPeople(report, setup, http, inForce, policy);
     askForRosters(report, setup, http, inForce, store, [database, ...services.teams]);
   } else for (const text of OF_THE_POLICY) report.check({ text }, [policy], async () => works(message));
   if (config.cloud !== undefined) {

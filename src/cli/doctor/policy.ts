@@ -1,25 +1,24 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { policySections } from '../../features/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/logger.ts';
 import { openPolicy } from '../../policy/file/policy-store.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { formatProblem, PolicyInvalid } from '../../policy/problems/problem.ts';
+import { peopleSignInOf, sectionsFor } from '../../sign-ins.ts';
 import type { Setup } from './examine.ts';
 import { Failing, type Found } from './report.ts';
 
 /** Reads the policy as Steward does at its start. @throws Failing with a line for each problem */
-export const checkPolicy = async ({
-  policyFile,
-  cloud,
-  bot: { tenantId },
-}: Pick<Setup['config'], 'policyFile' | 'cloud' | 'bot'>): Promise<Found<Policy>> => {
+export const checkPolicy = async ({ config, trust }: Pick<Setup, 'config' | 'trust'>): Promise<Found<Policy>> => {
+  const { policyFile, cloud, bot } = config;
   const file = resolve(policyFile);
   if (!existsSync(file))
     throw new Failing({ text: cloud ? 'doctor.policy.missing' : 'doctor.policy.noSandbox', values: { file } });
   try {
-    const store = await openPolicy({ file, sections: policySections, clock: systemClock, log: silentLog, tenantId });
+    const sections = sectionsFor(peopleSignInOf(config, trust));
+    const { tenantId } = bot;
+    const store = await openPolicy({ file, sections, clock: systemClock, log: silentLog, tenantId });
     const value = store.current();
     const { people, places, conversations } = value;
     const values = { people: people.length, places: places.length, conversations: conversations.length };

@@ -10,6 +10,7 @@ import type { Setup } from './examine.ts';
 
 /** The sandbox that another process runs on these ports, from the same folder. */
 export const sandboxSetup = ({ teamsPort, vendorPort, ...common }: SandboxConfig): Setup => {
+  const vendor = accessTo(`http://127.0.0.1:${vendorPort}`);
   const at = (port: number): string => `http://127.0.0.1:${port}`;
   const { appId, appPassword } = sandboxBot;
   return {
@@ -20,9 +21,11 @@ export const sandboxSetup = ({ teamsPort, vendorPort, ...common }: SandboxConfig
       databaseUrl: new Secret(sandboxDatabaseUrl),
       policyFile: sandboxPolicyFile,
       bot: { appId, tenantId, credential: clientSecret(appId, appPassword) },
-      vendor: settingsAt(accessTo(at(vendorPort))),
+      vendor: settingsAt(vendor),
       cloud: undefined,
-      graphUrl: at(vendorPort),
+      graphUrl: vendor.url,
+      publicUrl: () => at(common.port),
+      ...{ peopleTokenUrl: vendor.tokenUrl, exchange: sandboxBot.idUri },
       proxy: undefined,
     },
   };

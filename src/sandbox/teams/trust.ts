@@ -13,6 +13,7 @@ export const trustOf = (url: string) => {
     tokenUrl: `${url}${TOKEN_PATH}`,
     tokenScope: CONNECTOR_SCOPE,
     serviceUrl,
+    windowOrigin: url,
     allowsServiceUrl: (address: string) => address === serviceUrl,
     allowsUpload: (address: string) => address.startsWith(`${url}/files/upload/`),
   };

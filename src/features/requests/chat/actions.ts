@@ -173,6 +173,7 @@ export const decideRequest = (
     change: change.id,
     person: personOf(turn),
     conversation: baseId(turn.where.conversationId),
+    ...(turn.signIn ? { signIn: turn.signIn } : {}),
   });
 
 export const withdrawRequest = (turn: Turn, services: Services, change: Pick<Change, 'id'>): Promise<DecisionResult> =>
@@ -192,7 +193,8 @@ export const refusedAnswer = async (
   }
   const stateName = change ? words.plain(`changes.stateName.${change.state}`) : '';
   const isOver = change?.state === 'done' && (await services.changes.describe(change, words)).isOver;
-  return textAnswer(refused.text, { ...refused.values, stateName, ...(isOver ? { state: 'over' } : {}) });
+  const values = { ...refused.values, stateName, ...(isOver ? { state: 'over' } : {}) };
+  return textAnswer(refused.text, values, refused.signIn);
 };
 
 /** Puts a copy of the request's card where the person is, with the buttons that go with deciding. */

@@ -1,4 +1,5 @@
-import { escapeHtml, pageHeaders, pageOf } from '../../small-page.ts';
+import { escapeHtml } from '../../../lib/html.ts';
+import { pageHeaders, pageOf } from '../../small-page.ts';
 import { cloud } from '../../world.ts';
 import { type Answer, Problem, type Route } from './answer.ts';
 

@@ -1,4 +1,5 @@
-import { escapeHtml, pageOf } from '../../small-page.ts';
+import { escapeHtml } from '../../../lib/html.ts';
+import { pageOf } from '../../small-page.ts';
 import { people } from '../../world.ts';
 import type { Parameters } from './implicit-flow.ts';
 

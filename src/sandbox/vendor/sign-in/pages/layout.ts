@@ -1,4 +1,5 @@
-import { escapeHtml, headersFor } from '../../../small-page.ts';
+import { escapeHtml } from '../../../../lib/html.ts';
+import { headersFor } from '../../../small-page.ts';
 import type { SandboxPerson } from '../../../world.ts';
 import { STYLE } from './style.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../small-page.ts';
+import { escapeHtml } from '../../../../lib/html.ts';
 import type { Refusal } from '../../refusal.ts';
 import type { SignInError } from '../refusals.ts';
 import { signInPageOf } from './layout.ts';

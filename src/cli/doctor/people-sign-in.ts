@@ -1,0 +1,36 @@
+import { changesPolicy } from '../../changes/decision/rules.ts';
+import type { Http } from '../../http/http.ts';
+import { directoryAddresses } from '../../identity/cloud.ts';
+import { readPersonKeys } from '../../identity/person-token.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { peopleSignInOf } from '../../sign-ins.ts';
+import type { Setup } from './examine.ts';
+import { type Checked, Failing, type Found, type Report, works } from './report.ts';
+
+/**
+ * Where the policy wants people to sign in: whether the directory's keys can be read; and what only a person can see, the
+ * registration of the application.
+ */
+export const askForPeople = (
+  report: Report,
+  { config, trust }: Setup,
+  http: Http,
+  policy: Policy,
+  after: Checked<unknown>,
+): void => {
+  const settings = peopleSignInOf(config, trust);
+  if (!settings || !changesPolicy(policy).rules.some(({ confirm }) => confirm)) return;
+  report.check({ text: 'doctor.check.peopleSignIn' }, [after], async (): Promise<Found<undefined>> => {
+    const { keysUrl, issuer } = directoryAddresses(settings.tokenUrl);
+    await readPersonKeys(http, keysUrl, issuer).catch((error: unknown) => {
+      throw error instanceof AppError
+        ? error
+        : new Failing({ text: 'doctor.peopleSignIn.noKeys', values: { address: keysUrl } });
+    });
+    const { publicUrl, exchange } = settings;
+    const address = `${publicUrl()}/sign-in/callback`;
+    const values = { address, single: exchange !== undefined, exchange: exchange ?? '' };
+    return { ...works({ text: 'doctor.peopleSignIn.register', values }), state: 'byHand' };
+  });
+};

@@ -1,0 +1,147 @@
+import type { Audit } from '../audit/audit.ts';
+import { type CheckedToken, type PersonToken, SKEW_MS } from '../identity/person-token.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { Secret } from '../lib/secret.ts';
+import type { TextName } from '../lib/text-key.ts';
+import type { Trx } from '../storage/database.ts';
+import { pruneLater } from './prune-job.ts';
+import { idIn, isSame, secretsOf } from './secrets.ts';
+import {
+  type FreshSignIn,
+  findOpen,
+  findSignIn,
+  insertSignIn,
+  isOver,
+  markUsed,
+  type SignInTerms,
+  useToken,
+  type WantedSignIn,
+} from './store.ts';
+
+/** What a press brings of a sign-in: what the window handed over, or a token that Teams got for the person. */
+export type SignInProof =
+  | { readonly is: 'code'; readonly code: string }
+  | { readonly is: 'token'; readonly id: string; readonly token: Secret };
+
+/** The same after the token was verified. */
+export type CheckedProof =
+  | (SignInProof & { readonly is: 'code' })
+  | { readonly is: 'token'; readonly id: string; readonly checked: CheckedToken };
+
+/** What a client asks its person for. */
+export interface LoginRequest {
+  readonly id: string;
+  /** What the window opens. */
+  readonly address: string;
+  /** The address of the application for which Teams may get a token by itself. */
+  readonly exchange: string | undefined;
+}
+
+/** Why what a press brought does not count. */
+export type ProofFault = TextName<'signin.refused'>;
+
+/** A sign-in that was used up for a decision. */
+export interface UsedSignIn {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly signedInAt: number;
+  readonly way: SignInProof['is'];
+  readonly context: string | undefined;
+}
+
+export type Confirmed =
+  | { readonly is: 'confirmed'; readonly signIn: UsedSignIn }
+  | { readonly is: 'asked'; readonly request: LoginRequest }
+  | { readonly is: 'refused'; readonly fault: ProofFault; readonly proof: SignInProof['is'] };
+
+/**
+ * Confirms one decision in its transaction: uses up what the press brought, or says what the client shall ask for. A transaction that
+ * is rolled back leaves everything as it was.
+ */
+export type Confirm = (trx: Trx, wanted: WantedSignIn, now: number) => Promise<Confirmed>;
+
+interface ConfirmDeps {
+  readonly seal: Audit['seal'];
+  readonly jobs: Pick<Jobs, 'schedule'>;
+  readonly ids: Ids;
+  readonly startAddress: (id: string) => string;
+  readonly exchange: string | undefined;
+}
+
+export const confirmWith =
+  (deps: ConfirmDeps, proof: CheckedProof | undefined): Confirm =>
+  (trx, wanted, now) => {
+    if (!proof) return ask(deps, trx, wanted, now);
+    return proof.is === 'code' ? useCode(deps, trx, proof, wanted, now) : useExchanged(trx, proof, wanted, now);
+  };
+
+/** A press that comes twice is asked for the same sign-in. */
+const ask = async (deps: ConfirmDeps, trx: Trx, wanted: WantedSignIn, now: number): Promise<Confirmed> => {
+  const open = await findOpen(trx, wanted, now);
+  const id = open?.id ?? deps.ids.opaque();
+  if (!open) {
+    await insertSignIn(trx, id, wanted, now);
+    await deps.jobs.schedule(trx, pruneLater(now));
+  }
+  return { is: 'asked', request: { id, address: deps.startAddress(id), exchange: deps.exchange } };
+};
+
+const useCode = async (
+  { seal }: ConfirmDeps,
+  trx: Trx,
+  { code }: CheckedProof & { readonly is: 'code' },
+  wanted: WantedSignIn,
+  now: number,
+): Promise<Confirmed> => {
+  const refused = (fault: ProofFault): Confirmed => ({ is: 'refused', fault, proof: 'code' });
+  const id = idIn(code);
+  if (id === undefined || !isSame(code, secretsOf(seal, id).code)) return refused('wrongCode');
+  const signIn = await findSignIn(trx, id);
+  const fault = signIn ? misplaced(signIn, wanted, now) : 'over';
+  if (!signIn || fault) return refused(fault ?? 'over');
+  const { signedInAt, contexts, state } = signIn;
+  // The window hands its code over after the sign-in.
+  if (state !== 'signed' || signedInAt === undefined) return refused('wrongCode');
+  const weak = unfit({ signedInAt, contexts }, wanted, now);
+  if (weak) return refused(weak);
+  if (!(await markUsed(trx, signIn))) return refused('used');
+  return { is: 'confirmed', signIn: { id, signedInAt, way: 'code', context: wanted.context } };
+};
+
+const useExchanged = async (
+  trx: Trx,
+  { id, checked }: CheckedProof & { readonly is: 'token' },
+  wanted: WantedSignIn,
+  now: number,
+): Promise<Confirmed> => {
+  const refused = (fault: ProofFault): Confirmed => ({ is: 'refused', fault, proof: 'token' });
+  if ('fault' in checked) return refused('token');
+  const signIn = await findSignIn(trx, id);
+  const fault = signIn ? misplaced(signIn, wanted, now) : 'over';
+  if (!signIn || fault) return refused(fault ?? 'over');
+  if (checked.objectId !== wanted.person) return refused('otherPerson');
+  const weak = unfit(checked, wanted, now);
+  if (weak) return refused(weak);
+  if (!(await useToken(trx, checked, now))) return refused('tokenUsed');
+  if (!(await markUsed(trx, signIn))) return refused('used');
+  return { is: 'confirmed', signIn: { id, signedInAt: checked.signedInAt, way: 'token', context: wanted.context } };
+};
+
+/** It was asked for by somebody else, for something else, or too long ago. */
+const misplaced = (signIn: FreshSignIn, wanted: WantedSignIn, now: number): ProofFault | undefined => {
+  if (signIn.person !== wanted.person || signIn.change !== wanted.change) return 'otherDecision';
+  if (signIn.state === 'used') return 'used';
+  if (signIn.termsVersion !== wanted.termsVersion) return 'otherTerms';
+  return isOver(signIn, now) ? 'over' : undefined;
+};
+
+/** Whether it is too old or too weak for what the rule wants now. */
+export const unfit = (
+  { signedInAt, contexts }: Pick<PersonToken, 'signedInAt' | 'contexts'>,
+  { context, maxAge }: SignInTerms,
+  now: number,
+): 'tooOld' | 'tooWeak' | undefined => {
+  if (signedInAt + maxAge + SKEW_MS <= now) return 'tooOld';
+  return context !== undefined && !contexts.includes(context) ? 'tooWeak' : undefined;
+};

@@ -1,0 +1,124 @@
+import type { PersonToken } from '../identity/person-token.ts';
+import { DAY, iso, MINUTE } from '../lib/clock.ts';
+import { removeOlder } from '../storage/batches.ts';
+import { rowCount } from '../storage/claim.ts';
+import type { Db } from '../storage/database.ts';
+import type { FreshSignInTable } from './tables.ts';
+
+/** How a rule wants an approval to be confirmed. */
+export interface SignInTerms {
+  /** Conditional Access authentication context. */
+  readonly context?: string | undefined;
+  /** How long ago the person may have proved who they are, in milliseconds. */
+  readonly maxAge: number;
+}
+
+/** The decision that a person is asked to sign in for. */
+export interface WantedSignIn extends SignInTerms {
+  /** Directory object id, lower case. */
+  readonly person: string;
+  /** Id of the change. */
+  readonly change: string;
+  readonly termsVersion: number;
+}
+
+export interface FreshSignIn extends WantedSignIn {
+  readonly id: string;
+  readonly state: 'open' | 'signed' | 'used';
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly signedInAt: number | undefined;
+  readonly contexts: readonly string[];
+}
+
+/** From the press on; then it has to be asked for anew. */
+export const LIFE_MS = 10 * MINUTE;
+/** A younger one that is still open is asked for again: what is left of it is enough to sign in. */
+const REUSED_MS = 5 * MINUTE;
+/** Longer than any token counts. */
+const REMEMBERED_MS = DAY;
+
+export const isOver = ({ createdAt }: Pick<FreshSignIn, 'createdAt'>, now: number): boolean =>
+  createdAt + LIFE_MS <= now;
+
+const ofDecision = (db: Db, { person, change, termsVersion }: WantedSignIn) =>
+  db
+    .selectFrom('sign_ins')
+    .selectAll()
+    .where('change_id', '=', change)
+    .where('person_id', '=', person)
+    .where('terms_version', '=', termsVersion);
+
+/** The open one of this decision, where it was asked for the same way a short while ago. */
+export const findOpen = async (db: Db, wanted: WantedSignIn, now: number): Promise<FreshSignIn | undefined> => {
+  const rows = await ofDecision(db, wanted)
+    .where('state', '=', 'open')
+    .where('created_at', '>', iso(now - REUSED_MS))
+    .execute();
+  return rows.map(toSignIn).find(({ context, maxAge }) => context === wanted.context && maxAge === wanted.maxAge);
+};
+
+export const insertSignIn = async (db: Db, id: string, wanted: WantedSignIn, now: number): Promise<void> => {
+  const { person, change, termsVersion, context, maxAge } = wanted;
+  await db
+    .insertInto('sign_ins')
+    .values({
+      ...{ id, state: 'open', person_id: person, change_id: change, terms_version: termsVersion },
+      ...{
+        context: context ?? null,
+        max_age_ms: maxAge,
+        created_at: iso(now),
+        signed_in_at: null,
+        contexts_json: '[]',
+      },
+    })
+    .execute();
+};
+
+export const findSignIn = async (db: Db, id: string): Promise<FreshSignIn | undefined> => {
+  const row = await db.selectFrom('sign_ins').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toSignIn(row);
+};
+
+/** Its person has signed in. @returns whether it was still open */
+export const markSigned = async (db: Db, id: string, { signedInAt, contexts }: PersonToken): Promise<boolean> => {
+  const result = await db
+    .updateTable('sign_ins')
+    .set({ state: 'signed', signed_in_at: iso(signedInAt), contexts_json: JSON.stringify(contexts) })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return rowCount(result) === 1;
+};
+
+/** Uses it up for its decision. @returns whether it was in this state until then */
+export const markUsed = async (db: Db, { id, state }: Pick<FreshSignIn, 'id' | 'state'>): Promise<boolean> => {
+  const update = db.updateTable('sign_ins').set({ state: 'used' }).where('id', '=', id).where('state', '=', state);
+  return rowCount(await update.executeTakeFirst()) === 1;
+};
+
+/** @returns false for a token that was used before */
+export const useToken = async (db: Db, { digest }: Pick<PersonToken, 'digest'>, now: number): Promise<boolean> => {
+  const insert = db
+    .insertInto('used_tokens')
+    .values({ digest, at: iso(now) })
+    .onConflict((conflict) => conflict.column('digest').doNothing());
+  return rowCount(await insert.executeTakeFirst()) === 1;
+};
+
+export const pruneSignIns = async (db: Db, now: number, stopping: () => boolean): Promise<void> => {
+  await removeOlder(db, 'sign_ins', { key: 'id', time: 'created_at' }, now - REMEMBERED_MS, stopping);
+  await removeOlder(db, 'used_tokens', { key: 'digest', time: 'at' }, now - REMEMBERED_MS, stopping);
+};
+
+/** @throws Error for a row that nobody wrote so */
+const toSignIn = (row: FreshSignInTable): FreshSignIn => {
+  const { id, state, person_id: person, change_id: change, terms_version: termsVersion, context } = row;
+  if (state !== 'open' && state !== 'signed' && state !== 'used') throw new Error('a stored sign-in has no state');
+  return {
+    ...{ id, state, person, change, termsVersion, maxAge: row.max_age_ms, context: context ?? undefined },
+    createdAt: Date.parse(row.created_at),
+    signedInAt: row.signed_in_at === null ? undefined : Date.parse(row.signed_in_at),
+    contexts: JSON.parse(row.contexts_json),
+  };
+};

@@ -1,0 +1,63 @@
+import type { Migrations } from '../storage/database.ts';
+
+/** Somebody is asked to sign in for one decision; from the press that asks until the decision that uses it up. */
+export interface FreshSignInTable {
+  /** Opaque: it is in the address that the person opens. */
+  id: string;
+  /** open, signed or used. */
+  state: string;
+  /** Directory object id of whoever pressed. */
+  person_id: string;
+  change_id: string;
+  /** The terms that the decision is about. */
+  terms_version: number;
+  /** The authentication context that the rule wanted; null for none. */
+  context: string | null;
+  max_age_ms: number;
+  created_at: string;
+  /** When the person proved who they are, as the directory says. */
+  signed_in_at: string | null;
+  /** The contexts that were met. */
+  contexts_json: string;
+}
+
+/** Tokens that were used, by their digests: none counts a second time. */
+interface UsedTokenTable {
+  digest: string;
+  at: string;
+}
+
+declare module '../storage/tables.ts' {
+  interface Tables {
+    sign_ins: FreshSignInTable;
+    used_tokens: UsedTokenTable;
+  }
+}
+
+export const signInMigrations: Migrations = {
+  'sign-in-001': {
+    async up(db) {
+      await db.schema
+        .createTable('sign_ins')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('person_id', 'text', (c) => c.notNull())
+        .addColumn('change_id', 'text', (c) => c.notNull())
+        .addColumn('terms_version', 'integer', (c) => c.notNull())
+        .addColumn('context', 'text')
+        .addColumn('max_age_ms', 'integer', (c) => c.notNull())
+        .addColumn('created_at', 'text', (c) => c.notNull())
+        .addColumn('signed_in_at', 'text')
+        .addColumn('contexts_json', 'text', (c) => c.notNull())
+        .execute();
+      await db.schema.createIndex('sign_ins_of_change').on('sign_ins').columns(['change_id', 'person_id']).execute();
+      await db.schema.createIndex('sign_ins_age').on('sign_ins').column('created_at').execute();
+      await db.schema
+        .createTable('used_tokens')
+        .addColumn('digest', 'text', (c) => c.primaryKey())
+        .addColumn('at', 'text', (c) => c.notNull())
+        .execute();
+      await db.schema.createIndex('used_tokens_age').on('used_tokens').column('at').execute();
+    },
+  },
+};

@@ -1,0 +1,139 @@
+import { HttpFailure } from '../../http/message.ts';
+import { type Application, authorizationAddress, redeemCode } from '../../identity/authorization-code.ts';
+import type { CheckedToken, ExpectedToken } from '../../identity/person-token.ts';
+import { SignInError } from '../../identity/sign-in-error.ts';
+import { SECOND } from '../../lib/clock.ts';
+import type { Secret } from '../../lib/secret.ts';
+import { clean } from '../../lib/text.ts';
+import { unfit } from '../confirmation.ts';
+import type { FreshSignInsDeps, WindowAnswer, WindowRequest } from '../fresh-sign-ins.ts';
+import { idIn, isSame, secretsOf } from '../secrets.ts';
+import { type FreshSignIn, findSignIn, isOver, LIFE_MS, markSigned, useToken } from '../store.ts';
+import { sendOn, type WindowPage, windowPage } from './page.ts';
+
+interface WindowDeps extends FreshSignInsDeps {
+  readonly authorizeUrl: string;
+  verify(token: Secret, expected: ExpectedToken): Promise<CheckedToken>;
+  startAddress(id: string): string;
+}
+
+/** What the person's browser does between the press that asks and the code that Teams gets. */
+export interface SignInWindow {
+  /** Sends the browser to the directory. */
+  start(request: WindowRequest): Promise<WindowAnswer>;
+  /** Takes what the directory sent back. */
+  callback(request: WindowRequest): Promise<WindowAnswer>;
+}
+
+const ID = /^[\w-]{22}$/;
+const LONGEST = 4_096;
+
+export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
+  const { settings, database, audit, texts, clock, ids, log, authorizeUrl } = deps;
+  const { db } = database;
+
+  const application = (): Application => ({
+    ...{ http: deps.http, clock, owner: 'bot', tokenUrl: settings.tokenUrl, credential: settings.credential },
+    redirectUri: `${settings.publicUrl()}/sign-in/callback`,
+  });
+
+  const page = (shown: WindowPage, { language }: WindowRequest): WindowAnswer =>
+    windowPage(shown, texts.for(language), settings.teamsOrigin);
+
+  /** What stands in the way of signing in for it. */
+  const obstacle = (signIn: FreshSignIn | undefined): WindowPage | undefined => {
+    if (!signIn) return { end: 'unknown' };
+    if (signIn.state === 'used') return { end: 'used' };
+    // The code is handed over once, to whoever proved to be its person: never to a later visitor with the same address.
+    if (signIn.state === 'signed') return { end: 'before' };
+    return isOver(signIn, clock.now()) ? { end: 'over' } : undefined;
+  };
+
+  const start = async (request: WindowRequest): Promise<WindowAnswer> => {
+    const id = request.query.get('id') ?? '';
+    const signIn = ID.test(id) ? await findSignIn(db, id) : undefined;
+    const inTheWay = obstacle(signIn);
+    if (inTheWay || !signIn) return page(inTheWay ?? { end: 'unknown' }, request);
+    const secrets = secretsOf(audit.seal, id);
+    const address = authorizationAddress(application(), authorizeUrl, secrets, signIn.context);
+    return sendOn(address, cookieOf(id, secrets.browser, settings.publicUrl()));
+  };
+
+  const callback = async (request: WindowRequest): Promise<WindowAnswer> => {
+    const state = request.query.get('state') ?? '';
+    const id = idIn(state);
+    if (id === undefined) return page({ end: 'unknown' }, request);
+    const secrets = secretsOf(audit.seal, id);
+    if (!isSame(state, secrets.state)) return page({ end: 'unknown' }, request);
+    if (!isSame(cookieIn(request.cookie, id), secrets.browser)) return page({ end: 'otherBrowser' }, request);
+    const signIn = await findSignIn(db, id);
+    const inTheWay = obstacle(signIn);
+    if (inTheWay || !signIn) return page(inTheWay ?? { end: 'unknown' }, request);
+    const ended = await complete(signIn, request.query, secrets);
+    return page(ended.code === undefined ? { ...ended, retry: deps.startAddress(id) } : ended, request);
+  };
+
+  const complete = async (
+    signIn: FreshSignIn,
+    query: URLSearchParams,
+    { verifier, nonce, code: forTeams }: ReturnType<typeof secretsOf>,
+  ): Promise<WindowPage> => {
+    const correlation = ids.opaque();
+    const code = query.get('code');
+    if (code === null || code === '' || code.length > LONGEST) return refusedByDirectory(query);
+    const redeemed = await redeemCode(application(), { code, verifier }, correlation).catch((error: unknown) =>
+      notRedeemed(error, correlation),
+    );
+    if ('end' in redeemed) return redeemed;
+    const checked = await deps.verify(redeemed, { nonce });
+    if ('fault' in checked) {
+      log.warn('sign-in.token-refused', { correlation, reason: checked.fault });
+      return { end: 'invalid', help: correlation };
+    }
+    if (checked.objectId !== signIn.person) {
+      const { change: target } = signIn;
+      await audit.refused({ target, actor: checked.objectId, conversation: '', reason: 'signin.page.otherPerson' });
+      return { end: 'otherPerson' };
+    }
+    const weak = unfit(checked, signIn, clock.now());
+    if (weak) return { end: weak };
+    const isSigned = await database.transaction(
+      async (trx) => (await useToken(trx, checked, clock.now())) && (await markSigned(trx, signIn.id, checked)),
+    );
+    return isSigned ? { end: 'signed', code: forTeams } : { end: 'before' };
+  };
+
+  const notRedeemed = (error: unknown, correlation: string): WindowPage => {
+    log.warn('sign-in.code-refused', { correlation, error });
+    if (error instanceof HttpFailure) return { end: 'unanswered' };
+    if (!(error instanceof SignInError)) throw error;
+    return error.retryable ? { end: 'unanswered' } : { end: 'refused', help: error.refusal?.code || correlation };
+  };
+
+  /** RFC 6749, 4.1.2.1: `access_denied` is the person's own no. */
+  const refusedByDirectory = (query: URLSearchParams): WindowPage => {
+    const error = clean(query.get('error') ?? '', 100);
+    if (error === 'access_denied') return { end: 'cancelled' };
+    const [number] = /\bAADSTS\d{5,8}\b/.exec(query.get('error_description') ?? '') ?? [];
+    log.warn('sign-in.refused', { code: number ?? error });
+    if (error === 'temporarily_unavailable' || error === 'server_error') return { end: 'unanswered' };
+    return { end: 'refused', help: number ?? error };
+  };
+
+  return { start, callback };
+};
+
+const cookieName = (id: string): string => `steward-sign-in-${id}`;
+
+/** Only over https, except on this machine. The directory sends the browser back from another site: hence Lax. */
+const cookieOf = (id: string, value: string, publicUrl: string): string => {
+  const age = Math.floor(LIFE_MS / SECOND);
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  return `${cookieName(id)}=${value}; Max-Age=${age}; Path=/sign-in; HttpOnly; SameSite=Lax${secure}`;
+};
+
+const cookieIn = (header: string | undefined, id: string): string => {
+  const start = `${cookieName(id)}=`;
+  const cookie = header?.split(/;\s*/).find((one) => one.startsWith(start));
+  return cookie?.slice(start.length) ?? '';
+};
