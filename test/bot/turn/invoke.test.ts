@@ -4,7 +4,6 @@ const press = { is: 'press', press: { verb: 'a.b', data: { change: 'x', reason: 
 const data = { verb: 'a.b', change: 'x', reason: 'y' };
 
 it.each([
-  ['adaptiveCard/action', { action: { verb: 'a.b', data: { change: 'x', reason: 'y' } } }],
   ['task/fetch', { data: { ...data, msteams: { type: 'task/fetch' } }, context: { theme: 'dark' } }],
   ['task/submit', { data }],
   ['composeExtension/submitAction', { commandId: 'requestRole', data, messagePayload: {} }],
@@ -12,15 +11,23 @@ it.each([
   expect(readInvoke({ name, value })).toEqual(press);
 });
 
+it('reads a press from adaptiveCard/action, whose client can ask its person to sign in', () => {
+  const value = { action: { verb: 'a.b', data: { change: 'x', reason: 'y' } } };
+  expect(readInvoke({ name: 'adaptiveCard/action', value })).toEqual({
+    ...press,
+    press: { ...press.press, signIn: {} },
+  });
+});
+
 it('reads a press without data', () => {
   expect(readInvoke({ name: 'adaptiveCard/action', value: { action: { verb: 'a.b' } } })).toEqual({
     is: 'press',
-    press: { verb: 'a.b', data: {} },
+    press: { verb: 'a.b', data: {}, signIn: {} },
   });
 });
 
 it.each([
-  ['a click', { action: { verb: 'a.b' }, trigger: 'manual' }, {}],
+  ['a click', { action: { verb: 'a.b' }, trigger: 'manual' }, { signIn: {} }],
   ['a refresh', { action: { verb: 'a.b' }, trigger: 'automatic' }, { automatic: true }],
   ['a refresh told by the action', { action: { verb: 'a.b', trigger: 'automatic' } }, { automatic: true }],
   ['a trigger that nobody knows', { action: { verb: 'a.b' }, trigger: ['manual'] }, { automatic: true }],
