@@ -43,6 +43,7 @@ import { redeliver } from './redeliver/redeliver.ts';
 import { redos } from './redos/redos.ts';
 import { retry } from './retry/retry.ts';
 import { scope } from './scope/scope.ts';
+import { signInProof } from './sign-in/sign-in.ts';
 import { standstill } from './standstill/standstill.ts';
 import { tourProof } from './tour/tour.ts';
 import { chunks } from './translation/chunks/chunks.ts';
@@ -77,6 +78,7 @@ const byDescription: Readonly<Record<string, Proof>> = {
   'billing/csv': csv,
   'billing/comparison': comparing,
   'change-freeze': changeFreeze,
+  'sign-in': signInProof,
   crash,
   race,
   redeliver,

@@ -1,6 +1,9 @@
 import { MINUTE } from '../../src/lib/clock.ts';
+import { buttonsOf } from '../support/card-view.ts';
 import { addressIn, approving, codeOn, createRequests, signInAt } from '../support/fresh-sign-in.ts';
+import { submit } from '../support/own-views.ts';
 import { createSignInBrowser } from '../support/sign-in-browser.ts';
+import { channels, wordsOf } from '../support/steward.ts';
 import { answerOf, plain } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
@@ -134,4 +137,38 @@ it('the policy that wants a stronger sign-in while somebody signs in gets it', a
   await s.replaceInPolicy('confirm: sign-in', 'confirm: { sign-in: { context: c2 } }');
   expect(answerOf(await press({ state }))).toBe(plain('signin.refused.tooWeak'));
   await s.cardOf(asked, 'Waiting');
+});
+
+it('several requests are approved without those that want a sign-in, which their lines say', async () => {
+  await s.replaceInPolicy(
+    '    - name: payments roles\n',
+    '    - name: readers sign in\n      change: access.grant\n      when: { role: [reader] }\n      ask: [payments, platform]\n      decide: [platform, security]\n      card: approvals\n      confirm: sign-in\n    - name: payments roles\n',
+  );
+  const form = await s.ask('di', 'request roles reader, contributor on payments for 2 days because of both');
+  await s.press('di', form, 'form.submit');
+  const card = await s.until('the card of both', async () =>
+    (await s.teams.messages(channels.approvals)).findLast((one) => wordsOf(one).includes('2 waiting')),
+  );
+  const seen = await s.lookAt('bo', card);
+  expect(wordsOf(seen)).toContain('approving asks you to sign in: open it');
+  const button = buttonsOf(seen).find(({ verb }) => verb === 'batch.approve');
+  expect(button?.data['lines']).toMatch(/^R-\w+\.1$/);
+  await s.press('bo', card, 'batch.approve');
+  await s.until('one of two', async () => {
+    const now = (await s.teams.messages(channels.approvals)).find(({ id }) => id === card.id);
+    return now && /1 waiting/.test(wordsOf(now));
+  });
+});
+
+it('an older client says where to press', async () => {
+  await wantSignIn();
+  const asked = await waiting();
+  const seen = await s.lookAt('bo', await asked.card());
+  await submit(s, 'bo', seen, 'Approve');
+  await s.until('the answer', async () =>
+    (await s.teams.messages(channels.approvals, 'bo')).find((one) =>
+      wordsOf(one).includes(plain('signin.request.elsewhere')),
+    ),
+  );
+  await asked.card();
 });

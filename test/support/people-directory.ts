@@ -35,7 +35,7 @@ export interface PeopleDirectory {
   signsIn(next: NextSignIn): void;
   /** In place of a sign-in: the error that the browser brings back. */
   refuses(error: string, description?: string): void;
-  /** The token endpoint answers so the next times, or hangs up. */
+  /** The token endpoint answers so the next times, or hangs up; as it should, where nothing is given. */
   fails(...statuses: readonly (number | 'lost')[]): void;
   /** What Teams gets for a person without a sign-in: a token for our application. */
   exchangeToken(next: NextSignIn): Promise<string>;
@@ -165,9 +165,15 @@ export const startPeopleDirectory = async (options: DirectoryOptions): Promise<P
     const isToken = request.url?.endsWith('/token') === true;
     const failure = isToken ? failures.shift() : undefined;
     if (failure === 'lost') return void request.socket.destroy();
-    if (failure !== undefined) return void response.writeHead(failure).end('{}');
+    if (failure !== undefined) {
+      response.writeHead(failure);
+      return void response.end('{}');
+    }
     const { status, headers, body } = await answer(request);
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+    // Whoever asked may be gone.
+    if (response.destroyed) return;
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(body);
   });
   const { url, close } = await listenLocally(server);
   const issuer = (): string => `${url}/${tenantId}/v2.0`;
@@ -183,7 +189,7 @@ export const startPeopleDirectory = async (options: DirectoryOptions): Promise<P
     refuses(error, description = '') {
       refusal = { error, description };
     },
-    fails: (...statuses) => void failures.push(...statuses),
+    fails: (...statuses) => void failures.splice(0, failures.length, ...statuses),
     exchangeToken: (signing) => tokenFor(signing, undefined, { scp: 'access_as_user' }),
     close,
   };

@@ -44,9 +44,9 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
   const obstacle = (signIn: FreshSignIn | undefined): WindowPage | undefined => {
     if (!signIn) return { end: 'unknown' };
     if (signIn.state === 'used') return { end: 'used' };
+    if (isOver(signIn, clock.now())) return { end: 'over' };
     // The code is handed over once, to whoever proved to be its person: never to a later visitor with the same address.
-    if (signIn.state === 'signed') return { end: 'before' };
-    return isOver(signIn, clock.now()) ? { end: 'over' } : undefined;
+    return signIn.state === 'signed' ? { end: 'before' } : undefined;
   };
 
   const start = async (request: WindowRequest): Promise<WindowAnswer> => {
