@@ -99,7 +99,7 @@ const DOORS: readonly { readonly packages: RegExp; readonly door: RegExp }[] = [
   { packages: /^(kysely(\/.*)?|pg|node:sqlite)$/, door: /^src\/storage\// },
   { packages: /^pino$/, door: /^src\/lib\/logger\.ts$/ },
   { packages: /^@azure\/msal-node$/, door: /^src\/identity\// },
-  { packages: /^jose$/, door: /^src\/(identity|bot\/gate|sandbox\/teams)\// },
+  { packages: /^jose$/, door: /^src\/(identity|bot\/gate|sandbox)\// },
   { packages: /^(chrono-node|luxon)$/, door: /^src\/lib\/(parse-moment|local-time)\.ts$/ },
   { packages: /^intl-messageformat$/, door: /^src\/texts\// },
   { packages: /^yaml$/, door: /^src\/policy\// },
