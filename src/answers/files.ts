@@ -18,7 +18,7 @@ import { type FileColumns, type FileState, fileLocation } from './file-store.ts'
 
 /** The services that a file needs; a feature's services have them. */
 export interface FileServices extends AnswerServices {
-  readonly policy: Pick<PolicyStore, 'current'>;
+  readonly policy: Pick<PolicyStore, 'current' | 'digest'>;
   readonly audit: Pick<Audit, 'append'>;
   readonly upload: UploadFile;
   readonly log: Log;

@@ -48,6 +48,7 @@ export type AuditEvent =
   // Reads of protected data, and exports.
   | 'invoice exported'
   | 'access list exported'
+  | 'request list exported'
   | 'hidden text shown'
   // Comparisons of the vendor's eligibilities with Steward's grants.
   | 'difference found'

@@ -166,6 +166,8 @@ export interface ChangeKind<T = unknown> {
    * decides, both see it, and both may withdraw it.
    */
   receiver?(terms: T): Pick<Person, 'objectId' | 'name'>;
+  /** When what it gave ends by itself, in milliseconds since 1970. */
+  endOf?(terms: T): number | undefined;
   /** The minimum number of approvals by facet and word, whatever the rules say. */
   fewestApprovals?(policy: Policy): Readonly<Record<string, Readonly<Record<string, number>>>>;
   /**

@@ -28,6 +28,7 @@ import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';
 import { createFreezes, type Freezes, freezeJob } from './freeze/freezes.ts';
 import { type HistoryEntry, historyOf } from './history/history.ts';
+import { type Listed, listedBy } from './listing/facets.ts';
 import { type ChangeQuery, type ChangesPage, type Position, readPage } from './listing/page.ts';
 import { claim } from './notices/claim.ts';
 import { digestJob } from './notices/digest.ts';
@@ -96,6 +97,8 @@ export interface Changes {
   list(filter: ChangeFilter, limit: number): Promise<Change[]>;
   /** A page of the changes that this person may see, newest first. @param from where the page before ended */
   page(query: ChangeQuery, objectId: string, size: number, from?: Position): Promise<ChangesPage>;
+  /** What it is about, in the policy's names. */
+  listedAs(change: Change): Listed;
   /** What the policy's rules can say of a facet, such as the keys of all roles. */
   wordsOf(facet: string): readonly string[];
   /** Names of the people who can decide it now, by the current policy. */
@@ -214,6 +217,10 @@ export const createChanges = (
       };
       return readPage(db, query, reader, from, size);
     },
+    listedAs: ({ kind, terms, state }) => ({
+      ...listedBy(core.policy.current(), core.kindOf(kind), terms),
+      until: state === 'done' ? core.kindOf(kind).endOf?.(terms) : undefined,
+    }),
     wordsOf: (facet) => [...new Set(kinds.flatMap((kind) => kind.facetWords(core.policy.current())[facet] ?? []))],
     redraw: (trx, id) => redrawIn(core, trx, id),
     maySee: maySeeChange,

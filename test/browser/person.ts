@@ -76,6 +76,9 @@ export interface Person {
   card(text: string | RegExp): Locator;
 }
 
+/** A guard against what never comes: the page may load on a machine that is busy. */
+const LOAD_MS = 90_000;
+
 /** Opens the page in a browser profile of its own, past the tour, and becomes the person of that name. */
 export const become = async (
   browser: Browser,
@@ -87,7 +90,7 @@ export const become = async (
   // Written as script text: it runs in the page, before the page's own.
   await context.addInitScript(`localStorage.setItem('steward.tour', '"over"')`);
   const page = await context.newPage();
-  await page.goto(address);
+  await page.goto(address, { timeout: LOAD_MS });
   const drawer = page.getByRole('button', { name: 'Conversations and people' });
   const pullOut = async (): Promise<void> => {
     const isDrawer = await drawer.isVisible();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const PATIENCE_MS = 50_000;
+const PATIENCE_MS = 180_000;
 
 /** The product as `npm start` runs it: a process of its own, in a working folder of its own, on free ports. */
 export interface StewardProcess {

@@ -50,7 +50,7 @@ describeStores((_kind, open) => {
       await engine.jobs.stop();
     });
 
-    it('that begins right before the call keeps it from leaving', async () => {
+    it('a freeze that begins right before the call keeps the call from leaving', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       engine.vendor.beforeSending = () => freeze(engine);
@@ -61,7 +61,7 @@ describeStores((_kind, open) => {
       await engine.jobs.stop();
     });
 
-    it('is begun once and ended once', async () => {
+    it('a freeze that is begun twice is one freeze, and ends once', async () => {
       const engine = await createEngine(open, oneApproval);
       const { id } = await freeze(engine);
       expect((await freeze(engine)).id).toBe(id);

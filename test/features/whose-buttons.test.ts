@@ -38,7 +38,7 @@ const withoutRight: Readonly<Record<string, readonly string[]>> = {
     ...['translation.page', 'translation.show', 'translation.texts', 'translation.remember'],
   ],
   'a review’s card has it only for its reviewers': ['access.justified', 'access.notJustified'],
-  'it stands in one person’s own chat': ['billing.file', 'access.file', 'access.keep'],
+  'it stands in one person’s own chat': ['billing.file', 'access.file', 'requests.file', 'access.keep'],
 };
 
 /** Every template: whose buttons its card shows to a conversation, and how the others’ come. */

@@ -5,6 +5,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   access: ['batch', 'break-glass', 'drift', 'ending', 'export', 'incident', 'preview', 'reviews'],
   billing: ['export', 'invoice', 'report'],
   containers: ['document', 'form'],
+  requests: ['export'],
   subscriptions: ['form'],
   translation: ['glossary', 'languages', 'message', 'meter', 'translator'],
 };

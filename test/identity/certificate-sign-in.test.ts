@@ -134,7 +134,7 @@ it('a file that is gone is refused, and used again once it is back', async () =>
 describe('a service that is down', () => {
   const busy = (status: number, headers = {}) => ({ status, headers, body: { error: 'temporarily_unavailable' } });
 
-  it('and asks to wait is asked again', async () => {
+  it('a sign-in service that asks to wait is asked again after that time, and gives the token', async () => {
     knows(own);
     write(own.cert, own.key);
     signing.service.failWith(busy(429, { 'retry-after': '2' }), busy(503));
@@ -142,7 +142,7 @@ describe('a service that is down', () => {
     expect(signing.service.received).toHaveLength(3);
   });
 
-  it('and may have looked at the assertion gets a new one with the next question', async () => {
+  it('a sign-in service that failed with the assertion gets a new one with the next question', async () => {
     knows(own);
     write(own.cert, own.key);
     signing.service.failWith(busy(500));

@@ -26,7 +26,7 @@ const refusals = async (): Promise<string> =>
   );
 
 describe('a freeze of everything', () => {
-  it('is shown on every waiting card, which nobody can approve, until it is over', async () => {
+  it('a waiting request shows the freeze until it is over, and nobody can approve it before', async () => {
     const asked = await s.wish('ana', 'reader on payments for 5 days because I look');
     expect(await offered('cy', asked)).toContain('change.approve');
 
@@ -46,7 +46,7 @@ describe('a freeze of everything', () => {
     await s.cardOf(asked, 'Eligible until');
   });
 
-  it('refuses a new request with who, since when and why, and keeps the form', async () => {
+  it('a new request is refused with who froze it, since when and why, and its form stays filled in', async () => {
     await freezes('bo', 'because the tenant is being searched');
     const form = await s.ask('ana', 'request role contributor on staging for 5 days because I mend it');
     const answer = answerOf(await s.press('ana', form, 'form.submit'));
@@ -55,7 +55,7 @@ describe('a freeze of everything', () => {
     await s.sendRequest('ana', form);
   });
 
-  it('refuses break-glass', async () => {
+  it('break-glass is refused too', async () => {
     await freezes('bo', 'because the tenant is being searched');
     const page = await s.ask('di', 'break glass contributor on gateway for 30 minutes because the gateway is down');
     const confirm = await s.sendForm('di', page, {});
@@ -65,7 +65,7 @@ describe('a freeze of everything', () => {
     await unfreezes('bo');
   });
 
-  it('lets access be removed, and requests be denied and withdrawn', async () => {
+  it('access is still removed, and requests are still denied and withdrawn', async () => {
     const granted = await s.wishApproved('ana', 'reader on ledger for 5 days because I look');
     await s.cardOf(granted, 'Eligible until');
     const denied = await s.wish('ana', 'contributor on ledger for 5 days because I mend it');
@@ -83,7 +83,7 @@ describe('a freeze of everything', () => {
     await unfreezes('bo');
   });
 
-  it('fails what was approved and not sent, and it can be asked for again', async () => {
+  it('a request that was approved and not sent fails, and can be asked for again', async () => {
     s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation: 'createEligibilityRequest', count: 1 });
     const asked = await s.wishApproved('ana', 'contributor on payments for 5 days because I mend payouts', 'cy');
     await s.until('the first try', async () => s.sentRequests().length > 0);
@@ -98,7 +98,7 @@ describe('a freeze of everything', () => {
     expect(await s.offeredTo('ana', await s.cardOf(asked, 'Not granted', channels.general))).toContain('change.fix');
   });
 
-  it('is told to the operators when it begins and when it ends, and is in the audit', async () => {
+  it('the operators are told when a freeze begins and when it ends, and the audit has both', async () => {
     await freezes('bo', 'because I try it out');
     await s.message(channels.alerts, 'I try it out');
     await unfreezes('bo');
@@ -118,7 +118,7 @@ describe('a freeze of everything', () => {
     ]);
   });
 
-  it('that lasts already is not begun again', async () => {
+  it('a second freeze is refused while the first one lasts, and an unfreeze without a freeze says so', async () => {
     await freezes('bo', 'because I try it out');
     expect(await freezes('bo', 'because I try it twice')).toContain('Everything is frozen already: Bo Lind did that');
     await unfreezes('bo');
@@ -127,7 +127,7 @@ describe('a freeze of everything', () => {
 });
 
 describe('a freeze of a place', () => {
-  it('stops what is at the place and below, and nothing elsewhere', async () => {
+  it('a request at the place or below it cannot be approved, and one elsewhere can', async () => {
     const below = await s.wish('di', 'reader on gateway for 5 days because I look');
     const elsewhere = await s.wish('di', 'reader on staging for 5 days because I look');
     await s.cardOf(below);
@@ -142,7 +142,7 @@ describe('a freeze of a place', () => {
     await isWaiting(below);
   });
 
-  it('that is misspelt is read as the near one, and the form says so', async () => {
+  it('a misspelt place is read as the nearest one, and the form says so', async () => {
     const answer = await s.reply('bo', 'freeze paymints because I mistyped', { where: personalChat('bo') });
     expect(answer).toContain('I read “paymints” as Payments Production');
   });
@@ -161,7 +161,7 @@ describe('whoever is no administrator', () => {
     },
   );
 
-  it('cannot send a form that was opened before the policy dropped them', async () => {
+  it('a former administrator cannot send a form that they opened as one', async () => {
     const form = await s.ask('bo', 'freeze because I still can', { where: personalChat('bo') });
     await s.replaceInPolicy('administrators: [platform]', 'administrators: [security]');
     expect(answerOf(await s.press('bo', form, 'form.submit'))).toContain(plain('administration.refused.notYou'));
@@ -170,7 +170,7 @@ describe('whoever is no administrator', () => {
     ).toEqual([]);
   });
 
-  it('does not find the commands in help, and an administrator does', async () => {
+  it('help shows the commands to an administrator and to nobody else', async () => {
     const help = (as: PersonKey) => s.reply(as, 'help', { where: personalChat(as) });
     expect(await help('bo')).toContain('freeze');
     expect(await help('cy')).not.toContain('freeze');

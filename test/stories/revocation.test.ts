@@ -15,7 +15,7 @@ const revokes = async (as: PersonKey, text: string): Promise<string> => {
 };
 
 describe('revoke all of a person', () => {
-  it('ends their requests, revokes their approvals, and has their roles removed', async () => {
+  it('a person’s requests end, their approvals no longer count, and their roles are removed', async () => {
     const granted = await s.wishApproved('di', 'reader on staging for 5 days because I look');
     await s.cardOf(granted, 'Eligible until');
     s.clock.advance(6 * MINUTE);
@@ -41,7 +41,7 @@ describe('revoke all of a person', () => {
     expect(rows.map(({ change_id, actor }) => [change_id, actor])).toEqual([[people.di.objectId, people.bo.objectId]]);
   });
 
-  it('voids an approval of what waits, which needs another one then', async () => {
+  it('a waiting request that the person approved needs another approval', async () => {
     await s.replaceInPolicy(
       'decide: [platform, security]\n      card: approvals',
       'decide: [platform, security, di]\n      approvals: 2\n      card: approvals',
@@ -58,7 +58,7 @@ describe('revoke all of a person', () => {
     expect(await says('bo', `history ${asked.ref}`)).toContain('The approval of Cy Okafor was revoked');
   });
 
-  it('stops what was approved and not sent', async () => {
+  it('a request of the person that was approved and not sent is stopped', async () => {
     s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation: 'createEligibilityRequest', count: 1 });
     const asked = await s.wishApproved('ana', 'reader on ledger for 5 days because I look', 'cy');
     await s.until('the first try', async () => s.sentRequests().length > 0);
@@ -68,13 +68,13 @@ describe('revoke all of a person', () => {
     expect(await s.listedRole('ana', 'ledger', 'reader')).toHaveLength(0);
   });
 
-  it('is refused of oneself', async () => {
+  it('an administrator cannot revoke what is their own', async () => {
     // What became of the removals before comes into this chat too.
     await says('bo', 'revoke all of Bo Lind because I leave');
     await s.message(personalChat('bo'), plain('administration.revoke.own'), 'bo');
   });
 
-  it('names what the policy does not let the administrator have removed', async () => {
+  it('the card names the roles that the policy does not let the administrator have removed', async () => {
     const granted = await s.wishApproved('di', 'reader on gateway for 5 days because I look');
     await s.cardOf(granted, 'Eligible until');
     s.clock.advance(6 * MINUTE);
@@ -88,7 +88,7 @@ describe('revoke all of a person', () => {
 });
 
 describe('policy', () => {
-  it('shows version and counts, and what is wrong with the file only where nobody else reads along', async () => {
+  it('the card has version and counts, and the problems of the file only where nobody else reads along', async () => {
     const fine = await says('bo', 'policy');
     for (const text of ['Version', 'In force, and the file has no problem', '5 people in 4 groups'])
       expect(fine).toContain(text);
@@ -106,14 +106,14 @@ describe('policy', () => {
 });
 
 describe('who is', () => {
-  it('shows what the policy knows, in one’s own chat', async () => {
+  it('an administrator sees in their own chat what the policy knows of a person', async () => {
     const answer = await says('bo', 'who is Di Meyer');
     for (const text of ['Di Meyer', people.di.objectId, 'payments', 'reader everywhere'])
       expect(answer).toContain(text);
     expect(await says('bo', `who is ${people.cy.objectId}`)).toContain('sensitive roles need security');
   });
 
-  it('asked in a channel, is answered in one’s own chat', async () => {
+  it('a question in a channel is answered in the own chat', async () => {
     const answer = await s.reply('bo', 'who is Cy Okafor', { where: channels.general });
     expect(answer).toContain(plain('administration.person.ownChat', { who: 'Cy Okafor' }));
     await s.message(personalChat('bo'), people.cy.objectId, 'bo');

@@ -7,7 +7,7 @@ const s = steward();
 
 const NOTICE = '  notice: [1 day, 1 hour, 2 minutes]\n';
 const values = { count: 1, patterns: 'INC-####', hasMore: false };
-const WRONG = plain('access.ticket.wrong', values);
+const WRONG = plain('access.ticket.wrong');
 const chat = { where: personalChat('cy') };
 
 beforeEach(() => s.replaceInPolicy(NOTICE, `${NOTICE}  ticket: INC-####\n`));

@@ -36,6 +36,33 @@ describe('a wish in a person’s own words opens the form with all that it names
   });
 });
 
+describe('a wish for somebody else in a person’s own words', () => {
+  it.each([
+    'can I ask for access for a colleague',
+    'how do I request a role for somebody else?',
+    'a new team member needs access to staging',
+  ])('“%s” opens the form, which asks first for whom it is', async (typed) => {
+    const form = await say('bo', typed);
+    expect(wordsOf(form)).toContain(plain('access.onBehalf.personNeeded'));
+    expect(Object.keys(fieldsOf(form))[0]).toBe('person');
+  });
+
+  it.each([
+    'can Ana Rossi get reader on staging for 2 days',
+    'I need reader on staging for Ana Rossi for 2 days',
+    'please give Ana Rossi reader on staging for 2 days',
+  ])('“%s” opens the form for the person who is named', async (typed) => {
+    const form = await say('bo', typed);
+    expect(wordsOf(form)).toContain('Ana Rossi, who is asked first');
+    expect(fieldsOf(form)).toMatchObject({ duration: '2 days', reason: '' });
+  });
+
+  it('is refused with what they can do, where the policy lets its author ask for nobody else', async () => {
+    const answer = await say('ana', 'can I ask for access for a colleague');
+    expect(wordsOf(answer)).toContain(shown('access.onBehalf.nobody'));
+  });
+});
+
 describe('a question in a person’s own words is answered at once', () => {
   it.each([
     ['ana', 'what do i still have access to', () => shown('access.mine.title', { who: 'Ana Rossi' })],

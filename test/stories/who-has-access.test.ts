@@ -2,7 +2,7 @@ import { PAGE_ROWS } from '../../src/cards/list.ts';
 import { DAY } from '../../src/lib/clock.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { acceptedFile, nameOfFile, offeredFile } from '../support/files.ts';
-import { readCsv } from '../support/read-csv.ts';
+import { linesOf } from '../support/read-csv.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
@@ -59,12 +59,6 @@ describe('who has access', () => {
     expect(await s.offeredTo('di', other)).not.toContain('access.removeOne');
   });
 });
-
-/** The cells of a CSV file by the names of its columns, a line each. */
-const linesOf = (file: Buffer): readonly Readonly<Record<string, string>>[] => {
-  const [head = [], ...lines] = readCsv(file.toString());
-  return lines.map((line) => Object.fromEntries(line.map(({ text }, at) => [head[at]?.text ?? '', text])));
-};
 
 const disclosures = () =>
   s.inStore((db) => db.selectFrom('audit').selectAll().where('event', '=', 'access list exported').execute());

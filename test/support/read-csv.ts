@@ -52,3 +52,24 @@ export const cellsBy = (text: string, divider: string): readonly string[] => {
   }
   return cells;
 };
+
+/** The cells of a CSV file by the names of its columns, a line each. */
+export const linesOf = (file: Buffer): readonly Readonly<Record<string, string>>[] => {
+  const [head = [], ...lines] = readCsv(file.toString());
+  return lines.map((line) => Object.fromEntries(line.map(({ text }, at) => [head[at]?.text ?? '', text])));
+};
+
+/** What a spreadsheet would run, end a cell or a line with, or read as another number. */
+export const hostileCells = [
+  ...['=1+1', '+49 30 1234', '-cmd|calc', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "'=1", '＝1+1', 'a,"b",\r\n=c', '"'],
+  ...['Köln 決済 💶', 'a;=1+1', "x;'y|'=1", '00012', '1e5', '-12.50', '', ' Ana ', '=HYPERLINK("http://evil.example")'],
+];
+
+/** A text as a reader of the file gets it back (src/lib/csv.ts). */
+export const restoredCell = (text: string): string => text.replace(/(^|[;\t|\r\n])'/g, '$1');
+
+/** The cells that a spreadsheet would run. */
+export const formulasIn = (lines: ReturnType<typeof readCsv>) =>
+  lines
+    .flat()
+    .filter(({ text, quoted }) => /^[=+\-@\t\r\n＝＋－＠]/.test(text) && (quoted || !/^-?\d+(\.\d+)?$/.test(text)));

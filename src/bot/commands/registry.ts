@@ -18,6 +18,8 @@ export interface Slot {
   readonly keep?: true;
   /** It starts this argument only before a text like this; otherwise another one with the same word may. */
   readonly before?: RegExp;
+  /** Once it has this argument, it leaves the text to another one with the same word. */
+  readonly once?: true;
   /** The argument is the whole rest, other slot words included. */
   readonly rest?: true;
   /** The argument may contain the word too, as in "service App Service". */

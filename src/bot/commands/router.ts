@@ -51,7 +51,9 @@ export const readArguments = (command: Command, text: string): Record<string, st
   let current: Current = { argument: command.lead };
   let slots = command.slots;
   for (;;) {
-    const next = findSlot(slots, rest);
+    const begun = new Set([current.argument, ...Object.keys(found)]);
+    const open = slots.filter(({ once, argument }) => !once || !begun.has(argument));
+    const next = findSlot(open, rest);
     const value = unquoted(command, (next ? rest.slice(0, next.at) : rest).trim());
     if (value !== '' || current.needed) {
       const { argument, flag } = current;

@@ -94,6 +94,7 @@ export const grant = defineChange<GrantTerms>({
     const { end } = terms.window ?? windowOf(terms, now);
     return { is: 'extension', ...(end === null ? {} : { until: end }) };
   },
+  endOf: ({ window }) => window?.end ?? undefined,
   takenFrom: (terms) => terms.extends?.end,
   mayGo: mayExtensionGo,
   latest: ({ length }) => (length.kind === 'until' ? length.at : undefined),

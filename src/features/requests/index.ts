@@ -18,6 +18,8 @@ import {
 import { batchPresses, pressFixBatch, pressViewBatch } from './chat/batch-actions.ts';
 import { myRequests, waiting } from './chat/commands.ts';
 import { approve, cancelRequest, deny, showRequest } from './chat/decide-commands.ts';
+import { answerRequestsFile, pressExport } from './chat/export-actions.ts';
+import { exportRequests } from './chat/export-commands.ts';
 import { historyCommand, turnHistory } from './chat/history-commands.ts';
 import { intents } from './chat/intents.ts';
 import {
@@ -34,6 +36,8 @@ import { findRequests, whatChanged } from './chat/list-commands.ts';
 import { myNotices } from './chat/notices-commands.ts';
 import { noticesForm } from './chat/notices-form.ts';
 import { changeTexts } from './chat/translatable.ts';
+import { requestExports } from './export/requests-export.ts';
+import { requestExportMigrations } from './export/store.ts';
 import { historyButton } from './history-button.ts';
 import { whatChangedButton } from './what-changed-button.ts';
 
@@ -66,6 +70,7 @@ export const requests: Feature = {
     myRequests,
     waiting,
     findRequests,
+    exportRequests,
     whatChanged,
     approve,
     deny,
@@ -91,10 +96,14 @@ export const requests: Feature = {
       pressCardButton,
     ],
     ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressRepeat, turnWaiting, turnMine, turnFound],
-    ...[pressChanged, turnHistory],
+    ...[pressChanged, turnHistory, pressExport, answerRequestsFile],
     ...[...batchPresses, pressViewBatch, pressFixBatch],
   ],
   cardButtons: [whatChangedButton, historyButton],
+  renderers: (services) => [requestExports.renderer(services)],
+  jobs: (services) => requestExports.jobsOf(services),
+  start: (services) => requestExports.start(services),
+  migrations: requestExportMigrations,
   translatables: [changeTexts],
   settings: approvalSettings,
   firstCommands: (services, objectId) =>

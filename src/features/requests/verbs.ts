@@ -11,5 +11,6 @@ export const listVerbs = {
   found: 'requests.found',
   changed: 'requests.changed',
   history: 'requests.history',
+  exportList: 'requests.exportList',
   show: SHOW,
 } as const;

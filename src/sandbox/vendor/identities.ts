@@ -6,6 +6,8 @@ export interface Caller {
   readonly key: string;
   /** Directory object id of the service principal or person, for `asTarget()`. */
   readonly principalId: string;
+  /** Of a person in whose name a program calls; `secondFactor`: whether they proved themselves with one. */
+  readonly person?: { readonly secondFactor: boolean };
   /** @param action as documented, with `{ns}` for the namespace */
   may(action: string): boolean;
 }
@@ -42,11 +44,15 @@ export const identities: readonly [Identity, Identity] = [
 ];
 
 /** A person who signed in, for whom a program acts. */
-export const signedIn = ({ key, objectId }: SandboxPerson): Caller => ({
-  key: `person-${key}`,
+export const signedIn = ({ key, objectId }: SandboxPerson, secondFactor = false): Caller => ({
+  key: `person-${key}${secondFactor ? '-mfa' : ''}`,
   principalId: objectId,
+  person: { secondFactor },
   may: mayRead,
 });
 
 /** Every possible caller of a token. */
-export const callers: readonly Caller[] = [...identities, ...accounts.map(signedIn)];
+export const callers: readonly Caller[] = [
+  ...identities,
+  ...accounts.flatMap((account) => [signedIn(account), signedIn(account, true)]),
+];

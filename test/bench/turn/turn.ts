@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Bench } from '../benches.ts';
 import { type Child, withChildren } from '../child.ts';
 import { type Figure, median } from '../figure.ts';
+import { eligibleRoles } from './eligible-roles.ts';
 import { createLoad, type Load } from './load.ts';
 import { createMessages } from './messages.ts';
 import { type RemoteServices, startRemoteServices } from './remote-services.ts';
@@ -46,7 +47,12 @@ const forRound = (): GoOn => {
   return () => performance.now() < end;
 };
 
-const isCard = (body: string): boolean => body.split('"ColumnSet"').length === ROWS + 1;
+const rowTitles = eligibleRoles.places.flatMap((place) =>
+  eligibleRoles.roles.map((role) => JSON.stringify(`${role.title} on ${place.title}`)),
+);
+/** Whether it is the first page of what its reader is eligible for, by its heading and its rows. */
+const isCard = (body: string): boolean =>
+  body.includes(' is eligible for"') && rowTitles.filter((title) => body.includes(title)).length === ROWS;
 const isEcho = (body: string): boolean => body.includes('Echo: ');
 
 interface Contenders {

@@ -12,6 +12,8 @@ describe('the grammar of arguments', () => {
     slots: [
       { word: 'on', argument: 'place' },
       { word: 'by', argument: 'person', needed: true },
+      { word: 'at', argument: 'place', once: true },
+      { word: 'at', argument: 'hour' },
       { word: 'failed', argument: 'failed', flag: true },
       { word: 'because', argument: 'reason', rest: true },
     ],
@@ -38,6 +40,8 @@ describe('the grammar of arguments', () => {
     ['a command without slots gets its text as typed', 'raw "jobs on ledger"', { name: '"jobs on ledger"' }],
     ['a needed argument without a text is empty', 'list jobs by', { name: 'jobs', person: '' }],
     ['another argument without a text is absent', 'list jobs on', { name: 'jobs' }],
+    ['a word of two arguments gives the second where the first is there', 'list at a at b', { place: 'a', hour: 'b' }],
+    ['it does so where another word gave the first', 'list on a at b', { place: 'a', hour: 'b' }],
     ['an argument that is given twice is no command', 'list on a on b', undefined],
   ])('%s', (_rule, text, expected) => {
     expect(argumentsIn(text)).toEqual(expected);

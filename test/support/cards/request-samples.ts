@@ -45,6 +45,11 @@ const turn = (name: 'previous' | 'next') => ({
   verb: 'requests.found',
   data: { list: 'found', trail: `${DECIDED} R-7KQ2M` },
 });
+const exportList = {
+  title: words.plain('requests.export.button'),
+  verb: 'requests.exportList',
+  data: { list: 'found' },
+};
 const states = changeStates.slice(0, FOUND_ROWS);
 
 const entry = (
@@ -96,7 +101,7 @@ export const requestSamples: readonly CardSample[] = [
           since: DECIDED - DAY,
         },
         rows: states.map((state, number) => rowOf(state, number)),
-        buttons: [turn('previous'), turn('next')],
+        buttons: [turn('previous'), turn('next'), exportList],
       }),
       words,
     ),
@@ -105,7 +110,7 @@ export const requestSamples: readonly CardSample[] = [
     ...foundView(
       page({
         rows: states.map((state, number) => rowOf(state, number, LONG.repeat(3))),
-        buttons: [turn('next')],
+        buttons: [turn('next'), exportList],
         readBackTo: DECIDED - 30 * DAY,
       }),
       words,

@@ -10,7 +10,7 @@ import { choicesOf, presetChoices } from '../../form-fields.ts';
 import { kitsOf, rolesOf } from '../policy.ts';
 import { latestFirst, recentlyRequested } from '../recent.ts';
 import { findRole, GRANT, type Requestable, requestableFor, requireRequestable, SEVERAL_FORM } from '../requestable.ts';
-import { personField, receiverOf } from './on-behalf-form.ts';
+import { isForAnother, personField, receiverOf } from './on-behalf-form.ts';
 
 /** The first questions of the form that asks for a role: which one, and where. */
 export const choosePage = async (context: FormContext): Promise<FormPage> => ({
@@ -53,6 +53,7 @@ export const chooseFrom = async (
     intro: joinMarkdown([words.markdown(`${texts}.choose`), ...alreadyNamed(answers, words)], '\n\n'),
     facts: meanings(all),
     fields: [
+      ...(isForAnother(answers) ? more : []),
       { ...searchable('role', words), ...roles, schema: known(roles.choices, unknownRole) },
       {
         ...searchable('place', words),
@@ -63,7 +64,7 @@ export const chooseFrom = async (
           issue.addIssue({ code: 'custom', message: combination({ role, place }, all, words) });
         }),
       },
-      ...more,
+      ...(isForAnother(answers) ? [] : more),
     ],
     submit: words.plain('access.form.next'),
     cancel: words.plain('access.form.cancel'),

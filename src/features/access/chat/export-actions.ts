@@ -1,9 +1,9 @@
 import { textAnswer } from '../../../bot/turn/turn.ts';
+import { beginExport } from '../../begin-export.ts';
 import { defineAction, forThose } from '../../feature.ts';
 import { consentAction } from '../../file-consent.ts';
 import { accessExports, accessQuery } from '../export/access-export.ts';
 import { mayList, requireLister } from '../policy.ts';
-import { beginExport } from './export-commands.ts';
 
 /** Export, pressed on a list of who has access: the whole list, whatever page is shown. */
 export const pressExport = defineAction({
@@ -14,7 +14,7 @@ export const pressExport = defineAction({
     const policy = services.policy.current();
     requireLister(policy, turn.who.objectId);
     const isKnown = query.place === undefined ? query.person !== undefined : policy.place(query.place) !== undefined;
-    return isKnown ? beginExport(turn, services, query) : textAnswer('access.who.moved');
+    return isKnown ? beginExport(accessExports, turn, services, query) : textAnswer('access.who.moved');
   },
 });
 

@@ -1,5 +1,5 @@
 import type { Suggest } from '../../../bot/commands/registry.ts';
-import { acts, asks, named, reason, shows, takesAway, taking } from '../../../bot/understanding/intent.ts';
+import { acts, asks, choice, named, reason, shows, takesAway, taking } from '../../../bot/understanding/intent.ts';
 import type { Name } from '../../../bot/understanding/vocabulary.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { kitsOf, rolesOf } from '../policy.ts';
@@ -12,6 +12,8 @@ export const intents = [
     // “request on-call kit” names a kit where a role may stand.
     named('kit', undefined, 'role'),
     named('place', 'on'),
+    { ...named('person', 'for'), lead: 'receiver' },
+    { ...choice('receiver', 'for', 'person'), lead: 'receiver' },
     { ...taking('length', 'for', 'duration'), endless: 'no end' },
     taking('until', 'until'),
     taking('from', 'from'),

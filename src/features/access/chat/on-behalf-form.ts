@@ -1,7 +1,7 @@
 import type { FormContext } from '../../../bot/commands/registry.ts';
 import { personIn } from '../../../bot/turn/mentions.ts';
 import type { Turn } from '../../../bot/turn/turn.ts';
-import type { Field } from '../../../cards/form.ts';
+import type { Answers, Field } from '../../../cards/form.ts';
 import { changesPolicy, EVERYONE } from '../../../changes/decision/rules.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { PolicyPerson } from '../../../policy/policy.ts';
@@ -58,17 +58,32 @@ export const receiversFor = (services: Services, objectId: string): readonly Pol
   );
 };
 
+const SOMEBODY_ELSE = /^somebody\s+else$/i;
+
+/** Whether a command is for another person whom it does not name: the form asks for the name first. */
+export const isSomebodyElse = (text = ''): boolean => SOMEBODY_ELSE.test(text.trim());
+
+/** @throws AppError where this person may ask in nobody's place */
+export const requireReceivers = (services: Services, objectId: string): undefined => {
+  if (receiversFor(services, objectId).length > 0) return;
+  throw new AppError({ code: 'Policy.NotForOthers', text: 'access.onBehalf.nobody' });
+};
+
+/** Whether the form was opened for another person who is not named yet. */
+export const isForAnother = ({ another }: Answers): boolean => another !== undefined;
+
 /** The question for whom it is, for those who may ask in somebody's place. */
-export const personField = ({ turn: { words, who }, services }: FormContext): readonly Field[] => {
+export const personField = ({ turn: { words, who }, services, answers }: FormContext): readonly Field[] => {
   const people = receiversFor(services, who.objectId);
   if (people.length === 0) return [];
+  const isNeeded = isForAnother(answers);
   const ids = people.map(({ objectId }) => objectId);
   return [
     {
-      ...({ id: 'person', kind: 'choice', required: false, searchable: true } as const),
-      label: words.plain('access.onBehalf.person'),
+      ...({ id: 'person', kind: 'choice', required: isNeeded, searchable: true } as const),
+      label: words.plain(isNeeded ? 'access.onBehalf.personNeeded' : 'access.onBehalf.person'),
       missing: words.plain('access.onBehalf.personMissing'),
-      placeholder: words.plain('access.onBehalf.personExample'),
+      placeholder: words.plain(isNeeded ? 'access.onBehalf.personNeededExample' : 'access.onBehalf.personExample'),
       choices: choicesOf(people.map(({ objectId, name }) => ({ key: objectId, title: name }))),
       schema: oneOf([...ids, who.objectId], words.plain('access.onBehalf.personUnknown')),
     },

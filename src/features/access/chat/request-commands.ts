@@ -5,7 +5,7 @@ import { defineCommand, type Services } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
 import { GRANT, REQUEST_FORM, requestableFor, SEVERAL_FORM } from '../requestable.ts';
 import { withPlace } from './choose-form.ts';
-import { receiverNamed } from './on-behalf-form.ts';
+import { isSomebodyElse, receiverNamed, requireReceivers } from './on-behalf-form.ts';
 import { askForRole } from './request-form.ts';
 import { askForKit, askForRoles, isKit, type NamedRequest, namesSeveral } from './several-commands.ts';
 
@@ -28,7 +28,7 @@ const roleSlots: readonly Slot[] = [
   { word: 'on', argument: 'place' },
   { word: 'for', argument: 'duration', before: LENGTH },
   // “reader for staging for 2 days”
-  { word: 'for', argument: 'place', before: /^\s*\p{Ll}/u },
+  { word: 'for', argument: 'place', before: /^\s*\p{Ll}/u, once: true },
   { word: 'for', argument: 'person' },
   ...details,
 ];
@@ -49,9 +49,12 @@ export const requestRole = defineCommand({
     if (said.role !== undefined && isKit(turn, services, said.role))
       return askForKit(turn, services, { ...said, kit: said.role });
     if (namesSeveral(services, said)) return askForRoles(turn, services, said);
-    const person = said.person === undefined ? undefined : receiverNamed(turn, services, said.person);
+    const another = isSomebodyElse(said.person);
+    if (another) requireReceivers(services, turn.who.objectId);
+    const person = said.person === undefined || another ? undefined : receiverNamed(turn, services, said.person);
     const all = requestableFor(services, turn.who.objectId, GRANT, person);
-    return askForRole(turn, services, withPlace(givenAnswers({ ...said, person }), all));
+    const answers = withPlace(givenAnswers({ ...said, person }), all);
+    return askForRole(turn, services, another ? { ...answers, another: 'yes' } : answers);
   },
 });
 
@@ -84,7 +87,8 @@ const whomAndWhere = (turn: Turn, args: z.output<typeof roleArguments>, services
   const { person = somebodyElse(turn, args, services), place, ...said } = args;
   const current = services.policy.current();
   if (person !== undefined && place === undefined && current.findPlace(person)) return { ...said, place: person };
-  const isPerson = place !== undefined && !current.findPlace(place) && current.findPeople(place).length > 0;
+  const isPerson =
+    place !== undefined && !current.findPlace(place) && (current.findPeople(place).length > 0 || isSomebodyElse(place));
   return person === undefined && isPerson ? { ...said, person: place } : { ...said, person, place };
 };
 

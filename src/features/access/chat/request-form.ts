@@ -276,7 +276,7 @@ export const ticketField = (words: Words, { ticket, tickets }: Pick<Limits, 'tic
   const values = ticketValues(tickets);
   const fits = (text: string): boolean => fitsTicket(tickets, ticketOf({ ticket: text }));
   return {
-    ...fieldOf(words)('ticket', ticket, 'text', z.string().refine(fits, words.plain('access.ticket.wrong', values))),
+    ...fieldOf(words)('ticket', ticket, 'text', z.string().refine(fits, words.plain('access.ticket.wrong'))),
     ...(tickets.length === 0
       ? {}
       : { placeholder: exampleTicket(tickets), hint: words.markdown('access.ticket.hint', values) }),

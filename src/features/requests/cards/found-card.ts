@@ -2,10 +2,11 @@ import type { ListButton, ListRow, ListView } from '../../../cards/list.ts';
 import { toneStyle } from '../../../cards/view.ts';
 import type { Change, Decision } from '../../../changes/change.ts';
 import type { Description } from '../../../changes/change-kind.ts';
+import type { TextValues } from '../../../lib/errors.ts';
 import { capitalised, cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { listed } from '../../../texts/name-list.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { TextName, Words } from '../../../texts/texts.ts';
 import { type ListQuery, placesIn } from '../parse-query.ts';
 import { listVerbs } from '../verbs.ts';
 
@@ -36,7 +37,7 @@ const LONGEST_TITLE = 160;
 export const foundView = ({ query, rows, buttons, readBackTo, policy }: FoundPage, words: Words): ListView => ({
   title: words.markdown(titleOf(query), titleValues(query, policy, words)),
   intro: dotted(
-    filterText(query, policy, words),
+    ...(filtersOf(query, policy, words, 'markdown') as readonly Markdown[]),
     rows.length === 0 && readBackTo === undefined ? words.markdown(`requests.list.empty.${query.list}`) : NO_TEXT,
   ),
   rows: rows.map((row) => toRow(row, query, words)),
@@ -59,20 +60,25 @@ export const foundSummary = (query: ListQuery, policy: Policy, words: Words): st
   words.plain(titleOf(query), titleValues(query, policy, words));
 
 /** The filters in words, so that the reader sees what was understood. */
-const filterText = (query: ListQuery, policy: Policy, words: Words): Markdown => {
+export const filtersOf = (
+  query: ListQuery,
+  policy: Policy,
+  words: Words,
+  as: 'plain' | 'markdown',
+): readonly string[] => {
   const { list, states, by, place, role, since } = query;
   const name = (objectId: string): string => policy.nameOf(objectId, objectId);
+  const filter = (key: TextName<'requests.list.filter'>, values: TextValues): string =>
+    words[as](`requests.list.filter.${key}`, values);
   const stateNames = states?.split(',').map((state) => words.plain(`changes.stateName.${state as Change['state']}`));
-  return dotted(
-    stateNames ? capitalised(escapeMarkdown(listed(stateNames, words, 'disjunction'))) : NO_TEXT,
-    by === undefined ? NO_TEXT : words.markdown('requests.list.filter.by', { who: name(by) }),
-    query.for === undefined ? NO_TEXT : words.markdown('requests.list.filter.for', { who: name(query.for) }),
-    place === undefined || list === 'changed'
-      ? NO_TEXT
-      : words.markdown('requests.list.filter.place', titleValues(query, policy, words)),
-    role === undefined ? NO_TEXT : words.markdown('requests.list.filter.role', { role }),
-    since === undefined ? NO_TEXT : words.markdown('requests.list.filter.since', { when: new Date(since) }),
-  );
+  return [
+    ...(stateNames ? [capitalised(listed(stateNames, words, 'disjunction'))] : []),
+    ...(by === undefined ? [] : [filter('by', { who: name(by) })]),
+    ...(query.for === undefined ? [] : [filter('for', { who: name(query.for) })]),
+    ...(place === undefined || list === 'changed' ? [] : [filter('place', titleValues(query, policy, words))]),
+    ...(role === undefined ? [] : [filter('role', { role })]),
+    ...(since === undefined ? [] : [filter('since', { when: new Date(since) })]),
+  ];
 };
 
 const toRow = ({ change, description, state, decisions }: FoundRequest, { list }: ListQuery, words: Words): ListRow => {

@@ -4,6 +4,7 @@ import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import { type ListButton, listCard } from '../../../cards/list.ts';
 import type { Change } from '../../../changes/change.ts';
 import type { Position } from '../../../changes/listing/page.ts';
+import type { Words } from '../../../texts/texts.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { FOUND_ROWS, type FoundRequest, foundSummary, foundView } from '../cards/found-card.ts';
 import { type ListQuery, parseQuery, STATES_ONLY, type TypedQuery, toChangeQuery, typedQuery } from '../parse-query.ts';
@@ -11,9 +12,8 @@ import { listVerbs } from '../verbs.ts';
 
 const AREA = 'requests';
 
-export const findRequests = defineCommand({
-  name: 'requests',
-  aliases: ['all requests', 'list requests'],
+/** “requests denied by Ana Rossi on payments since Monday” */
+export const ofFound = {
   area: AREA,
   lead: 'states',
   leadPattern: STATES_ONLY,
@@ -25,6 +25,12 @@ export const findRequests = defineCommand({
     { word: 'since', argument: 'since' },
   ],
   arguments: typedQuery,
+} as const;
+
+export const findRequests = defineCommand({
+  name: 'requests',
+  aliases: ['all requests', 'list requests'],
+  ...ofFound,
   example: 'requests denied by Ana Rossi on payments since Monday',
   says: 'nothing',
   handle: (turn, typed, services) => showFound(turn, services, readTyped('found', turn, typed, services)),
@@ -41,7 +47,7 @@ export const whatChanged = defineCommand({
   handle: (turn, typed, services) => showFound(turn, services, readTyped('changed', turn, typed, services)),
 });
 
-const readTyped = (list: ListQuery['list'], turn: Turn, typed: TypedQuery, services: Services): ListQuery => {
+export const readTyped = (list: ListQuery['list'], turn: Turn, typed: TypedQuery, services: Services): ListQuery => {
   const mentioned = (text: string | undefined) => (text === undefined ? undefined : personIn(turn, text));
   return parseQuery(
     list,
@@ -74,10 +80,9 @@ export const showFound = async (
   const asked = toChangeQuery(query, policy);
   const page = await services.changes.page(asked, who.objectId, FOUND_ROWS, trail.at(-1));
   const rows = await Promise.all(page.changes.map((change) => found(turn, services, change)));
-  const view = foundView(
-    { query, rows, policy, readBackTo: page.readBackTo, buttons: buttonsOf(turn, query, trail, page.next) },
-    words,
-  );
+  const hasMore = rows.length > 0 || page.next !== undefined;
+  const buttons = [...buttonsOf(turn, query, trail, page.next), ...(hasMore ? exportButton(query, words) : [])];
+  const view = foundView({ query, rows, policy, readBackTo: page.readBackTo, buttons }, words);
   return cardAnswer(listCard.render(view), foundSummary(query, policy, words), turnTo(query, trail));
 };
 
@@ -90,15 +95,19 @@ const buttonsOf = ({ words }: Turn, query: ListQuery, trail: Trail, next: Positi
     : [{ title: words.plain('requests.list.back'), verb: alertVerbs.back, data: { card: query.card } }]),
 ];
 
+/** All that the filters find, as a file; what changed at a place has none. */
+const exportButton = (query: ListQuery, words: Words): readonly ListButton[] =>
+  query.list === 'found'
+    ? [{ title: words.plain('requests.export.button'), verb: listVerbs.exportList, data: asData(query) }]
+    : [];
+
 const turnTo = (query: ListQuery, trail: Trail): Omit<ListButton, 'title'> => ({
   verb: listVerbs.found,
-  data: {
-    ...Object.fromEntries(
-      Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-    ),
-    trail: trail.slice(-LONGEST_TRAIL).map(formatPosition).join(','),
-  },
+  data: { ...asData(query), trail: trail.slice(-LONGEST_TRAIL).map(formatPosition).join(',') },
 });
+
+const asData = (query: ListQuery) =>
+  Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 const formatPosition = ({ at, ref }: Position): string => `${at} ${ref}`;
 

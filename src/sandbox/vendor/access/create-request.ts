@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { MINUTE, SECOND } from '../../../lib/clock.ts';
 import type { Trx } from '../../../storage/database.ts';
 import { invalid } from '../any-case.ts';
+import type { Caller } from '../identities.ts';
 import type { Answer, Call, World } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Place } from '../story/places.ts';
@@ -92,7 +93,7 @@ const checkRules = (call: Call, role: Role, request: EligibilityRequest): void =
   const { faults } = call.world;
   const forced = faults.take('rule', call.operation)?.rules ?? [];
   const free = request.type === 'AdminRemove' && faults.take('free-removal', call.operation) !== undefined;
-  const failed = free ? forced : failedRules(role.policy, request, forced);
+  const failed = free ? forced : failedRules(role.policy, request, forced, call.caller);
   if (failed.length === 0) return;
   const message = `The following policy rules failed: ${JSON.stringify(failed)}`;
   throw new Refusal(400, 'RoleAssignmentRequestPolicyValidationFailed', message);
@@ -170,20 +171,21 @@ const findLive = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promi
 
 /**
  * The rules of the role's policy that refuse this request, in the documents' order.
- * Callers are programs, so a role that requires multi-factor authentication refuses all of them.
+ * A role that requires multi-factor authentication refuses every program that calls in its own name.
  * @param forced rules that a fault makes fail
  */
 const failedRules = (
   policy: RolePolicy,
   request: EligibilityRequest,
   forced: readonly RuleName[],
+  { person }: Caller,
 ): readonly RuleName[] => {
   const failed: Readonly<Record<RuleName, boolean>> = {
     ExpirationRule: tooLong(policy, request),
     JustificationRule: policy.justification && request.justification === '',
     EligibilityRule: false,
     TicketingRule: policy.ticketing && request.ticket.number === '',
-    MfaRule: policy.mfa,
+    MfaRule: policy.mfa && person?.secondFactor !== true,
   };
   return ruleNames.filter((rule) => failed[rule] || forced.includes(rule));
 };

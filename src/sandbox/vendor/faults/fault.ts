@@ -54,6 +54,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('app-rights'), status: z.literal(401), ...where }),
   z.strictObject({ kind: z.literal('app-token-profile'), ...where }),
   z.strictObject({ kind: z.literal('acrs-missing'), ...where }),
+  z.strictObject({ kind: z.literal('token-revoked'), ...where }),
   z.strictObject({ kind: z.literal('auth-time-old'), ms: milliseconds, ...where }),
   z.strictObject({ kind: z.literal('provisioning'), state: z.enum(['Failed', 'Canceled', 'Pending']), ...where }),
 ]);

@@ -82,8 +82,7 @@ export const createAuthorize = ({ world, codes, signing, ended }: Deps) => {
   ): Promise<Reply> => {
     if (next === 'cancelled') return refused(request, asked, new SignInRefusal(65004));
     if ('page' in next) return pageOf(next.page, session);
-    const { account, authTime } = next.signedIn;
-    const code = await codes.issue({ request: asked, account, authTime });
+    const code = await codes.issue({ request: asked, ...next.signedIn });
     const reply = back(asked, { code, session_state: world.ids.guid() });
     return { ...reply, headers: { ...reply.headers, 'set-cookie': await cookieOf(next.signedIn) } };
   };

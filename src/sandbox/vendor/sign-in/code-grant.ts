@@ -49,7 +49,7 @@ export const createCodeGrant =
         world,
       ),
     );
-    if (service !== undefined) await tokens.issue(signedIn(account), access);
+    if (service !== undefined) await tokens.issue(signedIn(account, signIn.secondFactor), access);
     return {
       token_type: 'Bearer',
       scope: service === undefined ? scope : scopes.join(' '),

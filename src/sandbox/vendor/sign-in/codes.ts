@@ -14,6 +14,7 @@ export interface CompletedSignIn {
   readonly account: string;
   /** When they last proved who they are, in milliseconds since 1970. */
   readonly authTime: number;
+  readonly secondFactor: boolean;
 }
 
 /** What a program brings beside its code. */

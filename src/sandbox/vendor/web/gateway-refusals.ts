@@ -1,3 +1,4 @@
+import { SECOND } from '../../../lib/clock.ts';
 import type { World } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -29,6 +30,19 @@ export const unauthenticated = (
   const [ended, current] = [expiredAt, now].map((at) => new Date(at).toUTCString());
   const message = `The access token expiry UTC time '${ended}' is earlier than current UTC time '${current}'.`;
   return refuse('ExpiredAuthenticationToken', message);
+};
+
+/**
+ * 401 with a claims challenge, for a person's token that the directory took back before its end (learn.microsoft.com: continuous
+ * access evaluation). @param now from when on a new token counts, in milliseconds since 1970
+ */
+export const revoked = (tokenUrl: string, now: number): Refusal => {
+  const message =
+    'Continuous access evaluation resulted in challenge with result: InteractionRequired and code: TokenIssuedBeforeRevocationTimestamp';
+  const wanted = { access_token: { nbf: { essential: true, value: String(Math.floor(now / SECOND)) } } };
+  const claims = Buffer.from(JSON.stringify(wanted)).toString('base64');
+  const challenge = `Bearer realm="", authorization_uri="${tokenUrl}", error_description="${message}", error="insufficient_claims", claims="${claims}"`;
+  return new GatewayRefusal(401, 'InvalidAuthenticationToken', message, { 'www-authenticate': challenge });
 };
 
 interface Throttled {

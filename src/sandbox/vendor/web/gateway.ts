@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../../../lib/logger.ts';
 import { DROPPED, plainRefusals, throughWireFaults } from '../faults/wire.ts';
+import type { Caller } from '../identities.ts';
 import type { Answer, Call, Envelope, World } from '../operation.ts';
 import { nested, Refusal } from '../refusal.ts';
+import { hasOwnRight } from '../story/own-roles.ts';
 import { drop, parseJson, readBody, sendJson } from './exchange.ts';
 import { GatewayRefusal } from './gateway-refusals.ts';
-import { createRoutes } from './routes.ts';
+import { createRoutes, type Route } from './routes.ts';
 import type { VendorService } from './service.ts';
 
 interface Deps {
@@ -36,7 +38,7 @@ export const createGateway = ({ world, services, log, ended }: Deps) => {
     const counted = service.count(route, caller);
     const busy = service.busy?.(route, caller) ?? plainRefusals;
     const answer = await throughWireFaults(world, { operation: route.id, ended, busy }, async () => {
-      if (!caller.may(route.operation.action)) throw service.forbidden(route, caller);
+      if (!mayCall(world, route, caller)) throw service.forbidden(route, caller);
       const call: Call = {
         world,
         operation: route.id,
@@ -96,6 +98,10 @@ export const createGateway = ({ world, services, log, ended }: Deps) => {
     }
   };
 };
+
+/** By the caller's own rights, or by a role that the person holds at the place. */
+const mayCall = (world: World, { operation: { action }, params }: Route, caller: Caller): boolean =>
+  caller.may(action) || hasOwnRight(world, caller.principalId, action, params['scope'] ?? '');
 
 const recordedRequest = (request: IncomingMessage, bodyText: string) => {
   const [path = '', search = ''] = (request.url ?? '/').split('?', 2);

@@ -5,7 +5,7 @@ import { createRateLimit } from '../rate-limit.ts';
 import { nested, Refusal } from '../refusal.ts';
 import type { Tokens } from '../sign-in/tokens.ts';
 import { contentType, parseJson } from './exchange.ts';
-import { forbidden, GatewayRefusal, throttled, unauthenticated } from './gateway-refusals.ts';
+import { forbidden, GatewayRefusal, revoked, throttled, unauthenticated } from './gateway-refusals.ts';
 import type { Route } from './routes.ts';
 import type { VendorService } from './service.ts';
 
@@ -47,6 +47,8 @@ export const createManagementService = (world: World, tokens: Tokens, tokenUrl: 
 
     count(route, caller) {
       const { access } = route.operation;
+      if (caller.person && world.faults.take('token-revoked', route.id))
+        throw revoked(tokenUrl(), world.clock.callers.now());
       if (world.faults.take('no-rate-limit', route.id)) return {};
       const subscription = subscriptionOf(route);
       const usage = limit.take(access, `${caller.key} ${subscription ?? ''}`);

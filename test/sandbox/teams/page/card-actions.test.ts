@@ -2,7 +2,9 @@ import type { InvokeResult } from '../../../../src/sandbox/teams/api.ts';
 import { api, type Press } from '../../../../src/sandbox/teams/page/data/api-client.ts';
 import { createCardActions } from '../../../../src/sandbox/teams/page/data/card-actions.ts';
 import { createDialogActions } from '../../../../src/sandbox/teams/page/data/dialog-actions.ts';
+import type { SignInWindow } from '../../../../src/sandbox/teams/page/data/sign-in-window.ts';
 import { withMessage } from '../../../../src/sandbox/teams/page/data/state.ts';
+import { incorrectAuthCode } from '../support/sign-in-answers.ts';
 import { aMessage, aStore } from './page-store.ts';
 
 const ownView = { type: 'AdaptiveCard', body: ['own'] };
@@ -12,14 +14,17 @@ const answered: InvokeResult = {
 };
 
 /** A page whose bot answers every press with a card. */
-const openPage = (answer: () => Promise<InvokeResult> = async () => answered) => {
+const openPage = (
+  answer: () => Promise<InvokeResult> = async () => answered,
+  signInWindow: (url: string) => Promise<SignInWindow> = async () => ({ kind: 'blocked' }),
+) => {
   const store = aStore();
   const presses: Press[] = [];
   const press = (sent: Press) => {
     presses.push(sent);
     return answer();
   };
-  const cards = createCardActions(store, { ...api, press }, createDialogActions(store, api));
+  const cards = createCardActions(store, { ...api, press }, createDialogActions(store, api), signInWindow);
   return { store, presses, cards };
 };
 
@@ -107,4 +112,44 @@ it('an edit that arrives before the answer is not replaced by it', async () => {
   store.update((state) => withMessage(state, message));
   await cards.see(message, 0);
   expect(store.get().messages['general']).toEqual([edited]);
+});
+
+describe('a sign-in that a press asks for', () => {
+  const request = {
+    kind: 'sign-in',
+    text: 'Please sign in.',
+    button: 'Sign in',
+    url: 'http://127.0.0.1/start',
+  } as const;
+  const action = { kind: 'Action.Execute', verb: 'approve', data: { id: 1 } } as const;
+
+  it('presses once more with what the window handed over', async () => {
+    const addresses: string[] = [];
+    const { presses, cards } = openPage(undefined, async (url) => {
+      addresses.push(url);
+      return { kind: 'done', state: 'row-1.code' };
+    });
+    const outcome = await cards.signIn(aMessage('1', { cards: [{}] }), 0, action, { ...request, isOpen: true });
+    expect([addresses, outcome.kind]).toEqual([[request.url], 'card']);
+    expect(presses).toMatchObject([{ state: 'row-1.code', action: { verb: 'approve', data: { id: 1 } } }]);
+  });
+
+  it.each(['closed', 'blocked', 'failed'] as const)(
+    'presses nothing after a window that %s, and is offered again',
+    async (kind) => {
+      const { presses, cards } = openPage(undefined, async () => ({ kind }));
+      const outcome = await cards.signIn(aMessage('1'), 0, action, { ...request, isOpen: true });
+      expect([outcome, presses]).toEqual([{ kind: 'not-signed-in', why: kind, request }, []]);
+    },
+  );
+
+  it('that the bot does not take says so', async () => {
+    const refused = async (): Promise<InvokeResult> => ({ status: 200, body: incorrectAuthCode });
+    const { cards } = openPage(refused, async () => ({ kind: 'done', state: 'wrong' }));
+    expect(await cards.signIn(aMessage('1'), 0, action, request)).toEqual({
+      kind: 'not-signed-in',
+      why: 'refused',
+      request,
+    });
+  });
 });

@@ -10,7 +10,8 @@ import {
   vendorFaultWords,
   vendorTargets,
 } from '../../../../src/sandbox/teams/page/text/vendor-fault-words.ts';
-import { faultSchema } from '../../../../src/sandbox/vendor/faults/fault.ts';
+import { faultSchema, signInAddresses } from '../../../../src/sandbox/vendor/faults/fault.ts';
+import { directory } from '../../../../src/sandbox/vendor/operations/directory.ts';
 
 const three: FaultValues = { on: '', count: 3, seconds: 5 };
 const choice = (choices: readonly FaultChoice[], key: string): FaultChoice => {
@@ -51,9 +52,9 @@ it('a fault without a time has no seconds in its request', () => {
   expect(choice(invokeChoices, 'again').body(three)).toEqual({ kind: 'again', count: 3 });
 });
 
-it('a fault of the vendor can be for every operation and for the sign-in', () => {
-  const declared = operations.map(({ id }) => id);
-  expect(vendorTargets.map(({ value }) => value).sort()).toEqual(['', 'token', ...declared].sort());
+it('a fault of the vendor can be for every operation and for each address of the sign-in', () => {
+  const targets = ['', ...operations.map(({ id }) => id), ...Object.keys(directory), ...signInAddresses];
+  expect(vendorTargets.map(({ value }) => value).sort()).toEqual(targets.sort());
 });
 
 it.each(vendorChoices)('the vendor sandbox accepts “$name”, with and without a count', (each) => {

@@ -1,7 +1,8 @@
+import type { InvokeResult } from '../../../../src/sandbox/teams/api.ts';
 import { sandboxBot } from '../../../../src/sandbox/world.ts';
 
 /** The bot's answer that asks for a sign-in. @param change undefined: without this part */
-export const loginRequest = (change: Readonly<Record<string, unknown>> = {}): object => ({
+export const loginRequest = (change: Readonly<Record<string, unknown>> = {}): NonNullable<InvokeResult['body']> => ({
   statusCode: 401,
   type: 'application/vnd.microsoft.activity.loginRequest',
   value: {

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FoundChoice } from '../../api.ts';
 import type { PressedAction } from '../data/card-actions.ts';
-import type { Outcome } from '../data/invoke-outcome.ts';
+import type { Outcome, SignInRequest } from '../data/invoke-outcome.ts';
 import type { MessageLink } from '../text/message-link.ts';
 import { html } from '../view/html.ts';
 import { type DateReader, withDates } from './card-dates.ts';
@@ -98,6 +98,8 @@ interface Props {
   /** Whether it may be drawn after all the rest of the page. */
   patient?: boolean;
   onPress(action: PressedAction): Promise<Outcome>;
+  /** Signs in where a press asks for it; a card without it offers no sign-in. */
+  onSignIn?(action: PressedAction, request: SignInRequest): Promise<Outcome>;
   onLink(link: MessageLink): void;
   /** What is found for what is typed into a list; a card without one finds nothing. */
   onSearch?(dataset: string, text: string): Promise<readonly FoundChoice[]>;
@@ -118,7 +120,7 @@ const untranslatedNote =
 /** An Adaptive Card, drawn by the official renderer: again only when its JSON is another one. */
 export const Card = (props: Props) => {
   const { reader, label, olderClient = false, patient = false } = props;
-  const { onPress, onLink, onSearch, version, onSeen } = props;
+  const { onPress, onSignIn, onLink, onSearch, version, onSeen } = props;
   const card = useMemo(
     () => (reader ? withDates(props.card, reader) : props.card),
     [props.card, reader?.locale, reader?.timezone],
@@ -127,6 +129,8 @@ export const Card = (props: Props) => {
   const handlers = useRef({ onPress, onLink, onSearch });
   handlers.current = { onPress, onLink, onSearch };
   const [outcome, setOutcome] = useState<Outcome>();
+  /** The newest press: what an older one still brings is not shown. */
+  const pressed = useRef<PressedAction>(undefined);
   const [cameLate] = useState(patient);
   const drawn = useRef<string>(undefined);
   const json = useMemo(() => JSON.stringify(card), [card]);
@@ -138,6 +142,7 @@ export const Card = (props: Props) => {
     if (!element || drawn.current === face) return;
     const press = async (action: PressedAction, button: HTMLElement | undefined) => {
       const unlock = lockButtons(element, button);
+      pressed.current = action;
       setOutcome(undefined);
       setOutcome(await handlers.current.onPress(action));
       unlock();
@@ -165,12 +170,21 @@ export const Card = (props: Props) => {
     [card],
   );
 
+  const signIn = async (request: SignInRequest) => {
+    const action = pressed.current;
+    if (!action || !onSignIn) return;
+    const signedIn = onSignIn(action, request);
+    setOutcome({ ...request, isOpen: true });
+    const result = await signedIn;
+    if (pressed.current === action) setOutcome(result);
+  };
+
   const classes = cameLate && patient ? 'card patient' : 'card';
   return html`
     <div class="card-frame">
       <div class=${classes} role="group" aria-label=${label ?? 'Card'} ref=${host}></div>
       ${json.includes(untranslated) && html`<p class="card-note">${untranslatedNote}</p>`}
-      <${Strip} outcome=${outcome} onClose=${() => setOutcome(undefined)} />
+      <${Strip} outcome=${outcome} onClose=${() => setOutcome(undefined)} onSignIn=${onSignIn && signIn} />
     </div>
   `;
 };

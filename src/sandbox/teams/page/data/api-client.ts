@@ -30,6 +30,8 @@ export interface Press {
   readonly submit?: true;
   /** Set where the page, not the person, refreshes a card. */
   readonly trigger?: 'automatic';
+  /** What the window of a sign-in handed over. */
+  readonly state?: string;
 }
 
 const addressOf = (message: string) => `/api/messages/${encodeURIComponent(message)}`;

@@ -1,9 +1,10 @@
-import type { FoundChoice, MessageView } from '../../api.ts';
-import type { Api } from './api-client.ts';
+import type { FoundChoice, InvokeResult, MessageView } from '../../api.ts';
+import type { Api, Press } from './api-client.ts';
 import { opensDialog } from './dialog.ts';
 import type { DialogActions } from './dialog-actions.ts';
-import { type Outcome, outcomeOf } from './invoke-outcome.ts';
+import { type Outcome, outcomeOf, refusesSignIn, type SignInRequest } from './invoke-outcome.ts';
 import { type RefreshAction, refreshesByItself, refreshOf, viewIsFreshMs } from './refresh.ts';
+import { openSignInWindow } from './sign-in-window.ts';
 import { findMessage, type State, withAwaited, withMessage } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -15,6 +16,8 @@ export interface PressedAction extends RefreshAction {
 export interface CardActions {
   /** Presses a button: an Action.Execute, a message with a value, or what opens a dialog. */
   press(message: MessageView, cardIndex: number, action: PressedAction): Promise<Outcome>;
+  /** Opens the window of a sign-in that a press asks for, and presses once more when it is done. */
+  signIn(message: MessageView, cardIndex: number, action: PressedAction, request: SignInRequest): Promise<Outcome>;
   /** What the bot finds for what is typed into a list; nothing where it does not answer. */
   search(message: string, dataset: string, text: string): Promise<readonly FoundChoice[]>;
   /** Tells that a card came into sight: it asks for this person's own view, of one version at most once a minute. */
@@ -25,7 +28,12 @@ export interface CardActions {
 
 const away: Outcome = { kind: 'unreachable', code: 'The sandbox did not answer' };
 
-export const createCardActions = (store: Store<State>, api: Api, dialogs: DialogActions): CardActions => {
+export const createCardActions = (
+  store: Store<State>,
+  api: Api,
+  dialogs: DialogActions,
+  signInWindow = openSignInWindow,
+): CardActions => {
   /** When each version of a card was refreshed last. */
   const refreshed = new Map<string, number>();
 
@@ -41,8 +49,8 @@ export const createCardActions = (store: Store<State>, api: Api, dialogs: Dialog
     message: MessageView,
     cardIndex: number,
     { kind, ...action }: PressedAction,
-    automatic = false,
-  ): Promise<Outcome> => {
+    how: Pick<Press, 'trigger' | 'state'> = {},
+  ): Promise<InvokeResult | undefined> => {
     try {
       const result = await api.press({
         as: store.get().me,
@@ -50,15 +58,18 @@ export const createCardActions = (store: Store<State>, api: Api, dialogs: Dialog
         message: message.id,
         action: { type: 'Action.Execute', ...action },
         ...(kind === 'Action.Submit' && { submit: true }),
-        ...(automatic && { trigger: 'automatic' }),
+        ...how,
       });
       const outcome = outcomeOf(result);
       if (outcome.kind === 'card') replaceCard(message, cardIndex, outcome.card);
-      return outcome;
+      return result;
     } catch {
-      return away;
+      return undefined;
     }
   };
+
+  const outcomeFor = (result: InvokeResult | undefined): Outcome =>
+    result === undefined ? away : withAnswerTo(outcomeOf(result));
 
   const withAnswerTo = (outcome: Outcome): Outcome => {
     const { awaited, answer } = store.get();
@@ -69,9 +80,19 @@ export const createCardActions = (store: Store<State>, api: Api, dialogs: Dialog
     press: async (message, cardIndex, action) => {
       store.update((state) => withAwaited(state, message.conversationId, Date.now()));
       if (action.kind === 'Action.Execute' || !opensDialog(action.data))
-        return withAnswerTo(await invoke(message, cardIndex, action));
+        return outcomeFor(await invoke(message, cardIndex, action));
       await dialogs.open(message.conversationId, { kind: 'card', message: message.id, data: action.data });
       return { kind: 'sent' };
+    },
+    signIn: async (message, cardIndex, action, request) => {
+      const { isOpen: _, ...asked } = request;
+      const window = await signInWindow(request.url);
+      if (window.kind !== 'done') return { kind: 'not-signed-in', why: window.kind, request: asked };
+      store.update((state) => withAwaited(state, message.conversationId, Date.now()));
+      const result = await invoke(message, cardIndex, action, { state: window.state });
+      return result && refusesSignIn(result)
+        ? { kind: 'not-signed-in', why: 'refused', request: asked }
+        : outcomeFor(result);
     },
     search: (message, dataset, text) => api.search(store.get().me, message, dataset, text).catch(() => []),
     see: async (message, cardIndex) => {
@@ -86,7 +107,7 @@ export const createCardActions = (store: Store<State>, api: Api, dialogs: Dialog
       const now = Date.now();
       if (now - (refreshed.get(version) ?? 0) < viewIsFreshMs) return;
       refreshed.set(version, now);
-      await invoke(message, cardIndex, { kind: 'Action.Execute', ...action }, true);
+      await invoke(message, cardIndex, { kind: 'Action.Execute', ...action }, { trigger: 'automatic' });
     },
     answerConsent: async ({ id }, index, accept) => {
       try {

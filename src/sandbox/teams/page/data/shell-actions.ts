@@ -1,3 +1,4 @@
+import type { SignOn } from '../../api.ts';
 import { whyNot } from './ask.ts';
 import { readMemory, writeMemory } from './browser-memory.ts';
 import { type Panel, type Shell, type Theme, withoutToasts, withPanel } from './shell.ts';
@@ -24,6 +25,8 @@ export interface ShellActions {
   moderate(channel: string, moderated: boolean): Promise<string | undefined>;
   permit(readsChannelMessages: boolean): Promise<string | undefined>;
   speak(locale: string): Promise<string | undefined>;
+  /** How this person is signed in to Teams. */
+  signOn(signOn: SignOn): Promise<string | undefined>;
 }
 
 const showTheme = (theme: Theme): void => {
@@ -65,5 +68,6 @@ export const createShellActions = (store: Store<State>, tools: ToolsApi): ShellA
     moderate: (channel, moderated) => whyNot(tools.moderate(me(), channel, moderated)),
     permit: (reads) => whyNot(tools.permit(me(), reads)),
     speak: (locale) => whyNot(tools.speak(me(), locale)),
+    signOn: (signOn) => whyNot(tools.signOn(me(), signOn)),
   };
 };

@@ -1,4 +1,4 @@
-import type { AppState, FaultsView, TrafficView } from '../../api.ts';
+import type { AppState, FaultsView, SignOn, TrafficView } from '../../api.ts';
 import { ask } from './ask.ts';
 
 /** The requests of the panels: settings, inspector, faults. Each call throws when the sandbox refuses. */
@@ -12,6 +12,7 @@ export const toolsApi = {
     ask<unknown>('/api/app/permission', { as, readsChannelMessages }, 'PUT'),
   speak: (person: string, locale: string) =>
     ask<unknown>(`/api/people/${person}/locale`, { as: person, locale }, 'PUT'),
+  signOn: (as: string, signOn: SignOn) => ask<unknown>('/api/app/sign-on', { as, signOn }, 'PUT'),
   traffic: (as: string) => ask<TrafficView[]>(`/api/traffic?${new URLSearchParams({ as })}`),
   faults: () => ask<FaultsView>('/api/faults'),
   /** Each fault is the body of a `FaultChoice`. */

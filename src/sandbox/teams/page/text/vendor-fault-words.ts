@@ -5,8 +5,11 @@ import { vendorRefusals } from './vendor-refusal-words.ts';
 /** Of Microsoft Graph. */
 type DirectoryRead = 'listGroupMembers' | 'getDirectoryGroup' | 'listDirectoryUsers';
 
+/** Of the directory's sign-in service. */
+type SignInAddress = 'authorize' | 'token' | 'keys';
+
 /** One call and several calls of each operation, for sentences; `''` is any call but the sign-in. */
-const calls: Readonly<Record<OperationId | DirectoryRead | 'token' | '', readonly [string, string]>> = {
+const calls: Readonly<Record<OperationId | DirectoryRead | SignInAddress | '', readonly [string, string]>> = {
   '': ['call to the vendor', 'calls to the vendor'],
   createEligibilityRequest: ['grant or removal', 'grants or removals'],
   getEligibilityRequest: ['reading of a grant or removal', 'readings of grants and removals'],
@@ -42,6 +45,8 @@ const calls: Readonly<Record<OperationId | DirectoryRead | 'token' | '', readonl
   getDirectoryGroup: ['reading of a directory group’s name', 'readings of directory groups’ names'],
   listDirectoryUsers: ['search for a person in the directory', 'searches for people in the directory'],
   token: ['sign-in', 'sign-ins'],
+  authorize: ['page of a person’s sign-in', 'pages of people’s sign-ins'],
+  keys: ['reading of the sign-in service’s keys', 'readings of the sign-in service’s keys'],
 };
 
 export const vendorTargets: readonly { value: string; label: string }[] = Object.entries(calls).map(
@@ -199,6 +204,20 @@ const narrowTroubles: Readonly<Record<string, Trouble>> = {
   'no-capacity-limit': {
     name: 'Container groups of any size',
     says: () => 'a container group may be larger than 4 CPUs and 16 GB',
+  },
+  'acrs-missing': {
+    name: 'Sign-ins without the context',
+    says: () => 'tokens of people’s sign-ins do not name the authentication context (acrs)',
+  },
+  'auth-time-old': {
+    name: 'Sign-ins of long ago',
+    seconds: { label: 'Seconds ago', offered: 3_600 },
+    fields: (seconds) => ({ ms: seconds * millisecond }),
+    says: (_which, _are, seconds) => `tokens of people’s sign-ins say that these were ${seconds} s earlier (auth_time)`,
+  },
+  'token-revoked': {
+    name: 'People’s tokens are revoked',
+    says: () => 'a call in a person’s name is refused with 401 and a claims challenge',
   },
   'no-rate-limit': {
     name: 'No rate limit',

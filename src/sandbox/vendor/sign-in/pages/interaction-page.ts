@@ -21,6 +21,8 @@ const words: Readonly<Record<Problem, string>> = {
   'wrong-number': 'That is not the number shown here. Look again and enter it on the phone.',
 };
 
+/** First in a form, so that Enter in its field goes on. */
+const DEFAULT = '<button class="default" name="next" value="yes" tabindex="-1" aria-hidden="true"></button>';
 const CANCEL = '<button name="cancel" value="yes" formnovalidate>Cancel</button>';
 
 /** The page of a step. */
@@ -73,14 +75,13 @@ const chooser = ({ request }: Interaction, session: Session | undefined): string
 };
 
 const nameFields = (problem: string | undefined): string =>
-  `${heading('Sign in')}${problemLine(problem)}` +
+  `${DEFAULT}${heading('Sign in')}${problemLine(problem)}` +
   `<label>Email address<input name="account" autocomplete="username" autofocus required${describedBy(problem)}></label>` +
   '<p class="buttons"><button name="choose" value="yes" formnovalidate>Back</button>' +
   '<button class="primary" name="next" value="yes">Next</button></p>';
 
-/** The way on comes first in the form: Enter in the field presses it. */
 const passwordFields = (account: SandboxPerson, problem: string | undefined): string =>
-  `<button class="default" name="next" value="yes" tabindex="-1" aria-hidden="true"></button>${accountLine(account)}` +
+  `${DEFAULT}${accountLine(account)}` +
   `${heading('Enter password')}${problemLine(problem)}` +
   `<label>Password of ${escapeHtml(account.name)}<input type="password" name="password" autocomplete="off" autofocus${describedBy(problem)}></label>` +
   '<p><button class="link" name="choose" value="yes">Use another account</button></p>' +
@@ -89,7 +90,7 @@ const passwordFields = (account: SandboxPerson, problem: string | undefined): st
 const phone = (interaction: Interaction, problem: string | undefined): string => {
   const account = accountOf(interaction);
   return (
-    `<button class="default" name="next" value="yes" tabindex="-1" aria-hidden="true"></button>${accountLine(account)}` +
+    `${DEFAULT}${accountLine(account)}` +
     `${heading('Approve sign in request')}` +
     '<p>Open your Authenticator app, and enter the number shown to sign in.</p>' +
     `<p class="number" role="img" aria-label="The number is ${interaction.number}">${interaction.number}</p>` +

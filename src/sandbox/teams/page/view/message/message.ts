@@ -3,7 +3,7 @@ import type { MessageView } from '../../../api.ts';
 import { Card } from '../../card/card.ts';
 import { Strip } from '../../card/strip.ts';
 import type { PressedAction } from '../../data/card-actions.ts';
-import type { Outcome } from '../../data/invoke-outcome.ts';
+import type { Outcome, SignInRequest } from '../../data/invoke-outcome.ts';
 import { refreshOf } from '../../data/refresh.ts';
 import type { Session } from '../../data/session.ts';
 import type { State } from '../../data/state.ts';
@@ -46,6 +46,7 @@ const Cards = ({ message, shared, session, patient }: Omit<Props, 'state'> & { s
             version=${version}
             onSeen=${() => session.cards.see(message, cardIndex)}
             onPress=${(action: PressedAction) => session.cards.press(message, cardIndex, action)}
+            onSignIn=${(action: PressedAction, request: SignInRequest) => session.cards.signIn(message, cardIndex, action, request)}
             onLink=${session.follow}
             onSearch=${(dataset: string, text: string) => session.cards.search(id, dataset, text)}
           />

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { SignOn } from '../../../api.ts';
 import { openPlace } from '../../data/places.ts';
 import type { Theme } from '../../data/shell.ts';
 import { PersonAvatar } from '../avatar.ts';
@@ -24,6 +25,12 @@ const Switch = ({ label, hint, checked, onChange }: SwitchProps) => html`
     />
   </label>
 `;
+
+const signOns: readonly Segment<SignOn>[] = [
+  { value: 'recent', label: 'Just now' },
+  { value: 'old', label: 'This morning' },
+  { value: 'off', label: 'Not at all' },
+];
 
 const themes: readonly Segment<Theme>[] = [
   { value: 'system', label: 'System' },
@@ -56,6 +63,14 @@ export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
           </select>
           <span class="quiet">The messages of ${person?.name.split(' ')[0]} are sent with it. The time zone is ${person?.timezone}.</span>
         </label>
+        <${Segments}
+          name="sign-on"
+          legend=${html`<legend>Single sign-on: signed in to Teams</legend>`}
+          segments=${signOns}
+          chosen=${shell.app?.signOn}
+          onChoose=${(signOn: SignOn) => tell(session.shell.signOn(signOn))}
+        />
+        <p class="quiet">With a second factor. A bot that wants a fresher sign-in opens a window for it.</p>
       </section>
       <section class="panel-part">
         <h3>The app</h3>

@@ -1,0 +1,15 @@
+import { beginExport } from '../../begin-export.ts';
+import { defineAction, forOneReader } from '../../feature.ts';
+import { consentAction } from '../../file-consent.ts';
+import { requestExports, requestsQuery } from '../export/requests-export.ts';
+import { listVerbs } from '../verbs.ts';
+
+/** Export, pressed on a list of requests: all that its filters find, whatever page is shown, as far as whoever presses may see it. */
+export const pressExport = defineAction({
+  verb: listVerbs.exportList,
+  may: forOneReader,
+  data: requestsQuery,
+  handle: (turn, query, services) => beginExport(requestExports, turn, services, query),
+});
+
+export const answerRequestsFile = consentAction(requestExports);

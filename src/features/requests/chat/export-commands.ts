@@ -1,0 +1,13 @@
+import { beginExport } from '../../begin-export.ts';
+import { defineCommand } from '../../feature.ts';
+import { requestExports } from '../export/requests-export.ts';
+import { ofFound, readTyped } from './list-commands.ts';
+
+export const exportRequests = defineCommand({
+  name: requestExports.command,
+  aliases: ['export all requests'],
+  ...ofFound,
+  example: 'export requests denied on payments since Monday',
+  handle: (turn, typed, services) =>
+    beginExport(requestExports, turn, services, readTyped('found', turn, typed, services)),
+});

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { createCsvFile, fileName } from '../../../answers/csv-file.ts';
+import { defineExports } from '../../../answers/exports.ts';
+import type { Change } from '../../../changes/change.ts';
+import type { ChangesPage, Position } from '../../../changes/listing/page.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import { loadTexts, type Words } from '../../../texts/texts.ts';
+import type { Services } from '../../feature.ts';
+import { filtersOf } from '../cards/found-card.ts';
+import { type ListQuery, listQuery, toChangeQuery } from '../parse-query.ts';
+import { type ExportedRequest, requestColumns, requestLine } from './requests-csv.ts';
+import { type RequestExportRow, requestExportStore } from './store.ts';
+
+/** What a list of requests is asked for, as its buttons carry it. */
+export const requestsQuery = listQuery.extend({ list: z.literal('found') });
+
+const about = requestsQuery.extend({
+  rows: z.int(),
+  /** False where the list is longer than a file of requests gets: then it has the newest. */
+  whole: z.boolean(),
+  /** The filters in words, as the list's card has them. */
+  filters: z.string(),
+  /** The digest of the policy by which its reader may see each of them. */
+  policy: z.string(),
+});
+
+/** What is there of it before the file is written: nothing. */
+const writtenUnder = about.pick({ policy: true }).partial();
+
+/** Requests in one file; the rest is asked for with another `since` or another filter. */
+const MOST_ROWS = 10_000;
+/** Requests that are read at once. */
+const BATCH = 200;
+
+/** `requests` as a CSV file. */
+export const requestExports = defineExports<RequestExportRow, Services>({
+  store: requestExportStore,
+  subject: 'requestExport',
+  verb: 'requests.file',
+  jobNames: { write: 'requests.export', prune: 'requests.exportPrune' },
+  endJob: 'requests.fileEnd',
+  command: 'export requests',
+  describe({ about_json }, words) {
+    const { filters, rows, whole } = about.parse(JSON.parse(about_json));
+    const values = { rows, filters, filtered: filters !== '' };
+    return words.plain(whole ? 'requests.export.about' : 'requests.export.aboutPart', values);
+  },
+  // Each row was checked when it was read: another policy may let others see it.
+  mayReceive: ({ about_json }, policy) => writtenUnder.parse(JSON.parse(about_json)).policy === policy.digest(),
+  hidden: 'requests.export.hidden',
+  refused: 'requests.export.refused',
+  disclosed({ about_json, name, bytes }) {
+    const { filters: _words, policy: _digest, ...asked } = about.parse(JSON.parse(about_json));
+    return { target: 'requests', event: 'request list exported', detail: { name, bytes, ...asked } };
+  },
+  async write(services, row, run) {
+    const { policy, clock, log } = services;
+    const query = requestsQuery.parse(JSON.parse(row.about_json));
+    const words = loadTexts(clock).for(row.language);
+    const digest = policy.digest();
+    const file = createCsvFile(requestColumns);
+    const { rows, whole } = await readNewest(MOST_ROWS, async (size, from) => {
+      // A run that is stopped begins anew in the next process.
+      if (run.stopping()) throw new Error('stopped while a list of requests was written');
+      const page = await services.changes.page(toChangeQuery(query, policy.current()), row.person, size, from);
+      for (const change of page.changes) file.add(requestLine(await exported(services, change, words)));
+      return page;
+    });
+    log.info('request list written', { job: run.id, count: rows, state: whole ? 'complete' : 'incomplete' });
+    const filters = filtersOf(query, policy.current(), words, 'plain').join(' · ');
+    return {
+      ...file.end(),
+      name: fileName('requests', ...keysOf(query, policy.current()), ...(whole ? [] : ['incomplete'])),
+      about: { ...query, rows, whole, filters, policy: digest },
+    };
+  },
+});
+
+/**
+ * Reads page after page, newest first, until the end of the list or so many requests.
+ * @returns how many there were, and whether the list ended with them
+ */
+export const readNewest = async (
+  most: number,
+  read: (size: number, from: Position | undefined) => Promise<ChangesPage>,
+): Promise<{ readonly rows: number; readonly whole: boolean }> => {
+  let rows = 0;
+  let next: Position | undefined;
+  do {
+    const page = await read(Math.min(BATCH, most - rows), next);
+    rows += page.changes.length;
+    next = page.next;
+  } while (next && rows < most);
+  return { rows, whole: next === undefined };
+};
+
+const exported = async ({ changes, policy }: Services, change: Change, words: Words): Promise<ExportedRequest> => {
+  const listed = changes.listedAs(change);
+  return {
+    change,
+    description: await changes.describe(change, words),
+    listed,
+    person: listed.concerned === null ? undefined : policy.current().personByObjectId(listed.concerned)?.name,
+    decisions: await changes.decisions(change.id),
+  };
+};
+
+const keysOf = (query: ListQuery, policy: Policy): readonly string[] => {
+  const person = (objectId: string | undefined) => objectId && policy.personByObjectId(objectId)?.key;
+  return [query.states, person(query.by), person(query.for), query.place, query.role].filter(
+    (key) => key !== undefined && key !== '',
+  ) as readonly string[];
+};

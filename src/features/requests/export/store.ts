@@ -1,0 +1,20 @@
+import type { Selectable } from 'kysely';
+import { createAnswerStore } from '../../../answers/card-rows.ts';
+import { createExportTable, type ExportColumns } from '../../../answers/exports.ts';
+import type { Migrations } from '../../../storage/database.ts';
+
+declare module '../../../storage/tables.ts' {
+  interface Tables {
+    request_exports: ExportColumns;
+  }
+}
+
+export type RequestExportRow = Selectable<ExportColumns>;
+
+export const requestExportStore = createAnswerStore('request_exports');
+
+export const requestExportMigrations: Migrations = {
+  'request-exports-001': {
+    up: (db) => createExportTable(db, 'request_exports'),
+  },
+};
