@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import type { Person } from '../../../src/changes/change.ts';
 import type { DecisionResult } from '../../../src/changes/decision/outcome.ts';
 import { MINUTE, SECOND } from '../../../src/lib/clock.ts';
@@ -14,7 +13,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { idOf } from '../policy-change/world.ts';
 import type { StoreRuns } from '../run-on-stores.ts';
 import { createEngines } from './engines.ts';
-import { stormFaults, type Vote } from './laws.ts';
+import { readVotes, stormFaults, type Vote } from './laws.ts';
 import {
   type Outcome,
   type Press,
@@ -32,8 +31,6 @@ import { type Decider, deciders, policyText, type World, worlds } from './world.
 const MOST_TRIES = 30;
 const DAYS = 5;
 const personOf = (key: string): Person => ({ objectId: idOf(key), name: key, language: 'en' });
-const keyOf = (objectId: string): Decider => deciders.find((key) => idOf(key) === objectId) ?? 'bo';
-const detail = z.object({ signIn: z.object({ id: z.string(), way: z.string() }).optional() });
 
 /** One store with two engines; each run has requests of its own, and a model of what must happen. */
 export const openEnvironment = async (
@@ -66,16 +63,7 @@ export const openEnvironment = async (
     let world = worlds[0] as World;
     policy.replace(policyText(world));
 
-    const votesOf = async (id: string): Promise<Vote[]> => {
-      const events = ['approved', 'one of several approvals'];
-      const rows = await db().selectFrom('audit').selectAll().where('change_id', '=', id).orderBy('seq').execute();
-      return rows
-        .filter(({ event }) => events.includes(event))
-        .map(({ actor, detail_json }) => ({
-          ...{ request: id, person: keyOf(actor) },
-          signIn: detail.parse(JSON.parse(detail_json)).signIn,
-        }));
-    };
+    const votesOf = (id: string): Promise<Vote[]> => readVotes(db(), id);
 
     const proofOf = (brings: Brings): { sent: SignInProof | undefined; known: Press['proof'] } => {
       const session = brings.is === 'code' || brings.is === 'token' ? sessions.at(-1 - brings.session) : undefined;
@@ -122,7 +110,15 @@ export const openEnvironment = async (
     const isLess = (days: number | undefined, request: Request) =>
       days === undefined || days <= request.days ? days : undefined;
 
-    const pressOnce = async (given: PressAct): Promise<void> => {
+    const aim = (act: PressAct): PressAct => {
+      const { brings } = act;
+      const session = 'session' in brings && act.aimed ? sessions.at(-1 - brings.session) : undefined;
+      const request = requests.findIndex(({ id }) => id === session?.request);
+      return session && request >= 0 ? { ...act, as: session.person, request } : act;
+    };
+
+    const pressOnce = async (planned: PressAct): Promise<void> => {
+      const given = aim(planned);
       const request = requests[given.request];
       if (!request) return;
       const act = { ...given, days: isLess(given.days, request) };
@@ -149,7 +145,7 @@ export const openEnvironment = async (
     /** What nobody can foresee of presses at the same moment is read from the store, after the laws have been looked at. */
     const storm = async (acts: readonly PressAct[]): Promise<void> => {
       const before = new Set((await allVotes()).map(nameOfVote));
-      const presses = acts.flatMap((act) => {
+      const presses = acts.map(aim).flatMap((act) => {
         const request = requests[act.request];
         return request ? [{ act: { ...act, days: undefined }, request, ...proofOf(act.brings) }] : [];
       });
@@ -219,8 +215,9 @@ export const openEnvironment = async (
           return enter(act);
         case 'token': {
           const authTime = Math.floor((clock.now() - act.age * MINUTE) / SECOND) * SECOND;
-          const jwt = await directory.exchangeToken({ objectId: idOf(act.as), authTime, contexts: act.contexts });
-          return void tokens.push({ jwt, person: act.as, authTime, contexts: act.contexts, used: false });
+          const person = act.as ?? sessions.at(-1)?.person ?? 'bo';
+          const jwt = await directory.exchangeToken({ objectId: idOf(person), authTime, contexts: act.contexts });
+          return void tokens.push({ jwt, person, authTime, contexts: act.contexts, used: false });
         }
         case 'deny': {
           const request = requests[act.request];
@@ -249,7 +246,7 @@ export const openEnvironment = async (
       for (const [at, request] of requests.entries()) {
         for (const as of deciders) {
           if (request.state !== 'waiting' || request.votes.has(as)) continue;
-          const plain = { kind: 'press', on: 1, as, request: at, stale: false, days: undefined } as const;
+          const plain = { kind: 'press', on: 1, as, request: at, aimed: false, stale: false, days: undefined } as const;
           await pressOnce({ ...plain, brings: { is: 'nothing' } });
           if (request.votes.has(as)) continue;
           const asked = sessions.findIndex(({ id }) => id === latestFor(as, request)?.id);

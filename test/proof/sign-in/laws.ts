@@ -1,5 +1,8 @@
+import { z } from 'zod';
+import type { Db } from '../../../src/storage/database.ts';
+import { idOf } from '../policy-change/world.ts';
 import { type Press, press } from './model.ts';
-import type { Decider, World } from './world.ts';
+import { type Decider, deciders, type World } from './world.ts';
 
 /** An approval as the audit has it. */
 export interface Vote {
@@ -7,6 +10,20 @@ export interface Vote {
   readonly person: Decider;
   readonly signIn: { readonly id: string; readonly way: string } | undefined;
 }
+
+const detail = z.object({ signIn: z.object({ id: z.string(), way: z.string() }).optional() });
+const keyOf = (objectId: string): Decider => deciders.find((key) => idOf(key) === objectId) ?? 'bo';
+const APPROVALS: ReadonlySet<string> = new Set(['approved', 'one of several approvals']);
+
+/** The approvals of a request, in order. */
+export const readVotes = async (db: Db, request: string): Promise<Vote[]> => {
+  const rows = await db.selectFrom('audit').selectAll().where('change_id', '=', request).orderBy('seq').execute();
+  return rows
+    .filter(({ event }) => APPROVALS.has(event))
+    .map(({ actor, detail_json }) => ({
+      ...{ request, person: keyOf(actor), signIn: detail.parse(JSON.parse(detail_json)).signIn },
+    }));
+};
 
 /** Whether this press alone would have counted before the storm. @param pressed is left as it is */
 const wouldCount = (pressed: Press, world: World, now: number): boolean => {

@@ -18,6 +18,8 @@ export interface PressAct {
   readonly as: Decider;
   readonly request: number;
   readonly brings: Brings;
+  /** By the person and on the request that the sign-in is for, whatever stands above. */
+  readonly aimed: boolean;
   /** The terms from before the last change. */
   readonly stale: boolean;
   readonly days: number | undefined;
@@ -37,7 +39,13 @@ export type Act =
       readonly age: number;
       readonly contexts: readonly string[];
     }
-  | { readonly kind: 'token'; readonly as: Decider; readonly age: number; readonly contexts: readonly string[] }
+  /** Of the person who was asked last where `as` is undefined. */
+  | {
+      readonly kind: 'token';
+      readonly as: Decider | undefined;
+      readonly age: number;
+      readonly contexts: readonly string[];
+    }
   | { readonly kind: 'deny'; readonly as: Decider; readonly request: number }
   | { readonly kind: 'policy'; readonly world: number }
   | { readonly kind: 'wait'; readonly minutes: number }
@@ -51,7 +59,7 @@ export interface Plan {
 const contextsOf = (dice: Dice): readonly string[] => dice.pick([[], ['c1'], ['c1'], ['c2'], ['c1', 'c2']]);
 const ageOf = (dice: Dice): number => dice.pick([0, 0, 0, 1, 4, 30]);
 /** Mostly the latest: that is what people do. */
-const recent = (dice: Dice): number => (dice.oneIn(3) ? dice.below(6) : 0);
+const recent = (dice: Dice): number => (dice.oneIn(3) ? dice.below(4) : 0);
 
 const bringsOf = (dice: Dice): Brings => {
   const is = dice.pick(['nothing', 'nothing', 'code', 'code', 'code', 'token', 'token', 'guess'] as const);
@@ -65,6 +73,7 @@ const pressOf = (dice: Dice, wishes: number): PressAct => ({
   as: dice.pick(deciders),
   request: dice.below(wishes),
   brings: bringsOf(dice),
+  aimed: !dice.oneIn(3),
   stale: dice.oneIn(12),
   days: dice.oneIn(4) ? 1 + dice.below(4) : undefined,
 });
@@ -72,7 +81,7 @@ const pressOf = (dice: Dice, wishes: number): PressAct => ({
 const actOf = (dice: Dice, wishes: number): Act => {
   const kind = dice.pick([
     ...(['press', 'press', 'press', 'press', 'visit', 'visit', 'visit', 'token', 'token'] as const),
-    ...(['storm', 'deny', 'policy', 'wait', 'restart'] as const),
+    ...(['storm', 'storm', 'deny', 'policy', 'wait', 'wait', 'wait', 'restart'] as const),
   ]);
   switch (kind) {
     case 'press':
@@ -100,13 +109,16 @@ const actOf = (dice: Dice, wishes: number): Act => {
         ...{ age: ageOf(dice), contexts: contextsOf(dice) },
       };
     case 'token':
-      return { kind, as: dice.pick(deciders), age: ageOf(dice), contexts: contextsOf(dice) };
+      return {
+        ...{ kind, as: dice.oneIn(3) ? dice.pick(deciders) : undefined },
+        ...{ age: ageOf(dice), contexts: contextsOf(dice) },
+      };
     case 'deny':
       return { kind, as: dice.pick(deciders), request: dice.below(wishes) };
     case 'policy':
       return { kind, world: dice.below(worlds.length) };
     case 'wait':
-      return { kind, minutes: dice.pick([1, 2, 5, 6, 10]) };
+      return { kind, minutes: dice.pick([1, 2, 4, 5, 6, 10]) };
     default:
       return { kind };
   }
@@ -119,5 +131,5 @@ export const planOf = (seed: number, run: number): Plan => {
     asker: askers[at % 2] as Wish['asker'],
     role: at < 2 ? dice.pick(['reader', 'owner'] as const) : dice.pick(roles),
   })).filter((one, at, all) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at);
-  return { wishes, acts: Array.from({ length: 10 + dice.below(15) }, () => actOf(dice, wishes.length)) };
+  return { wishes, acts: Array.from({ length: 14 + dice.below(16) }, () => actOf(dice, wishes.length)) };
 };
