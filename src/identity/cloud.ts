@@ -83,13 +83,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The settings that CLOUD says, where they are not given. */
 export const namesOfCloud: ReadonlySet<string> = new Set(['VENDOR_NAMESPACE', 'VENDOR_BASE_URL', 'VENDOR_TOKEN_URL']);
 
-/** The cloud that a token address belongs to; undefined for an address of none. */
-const cloudOf = (tokenUrl: string): Cloud | undefined => clouds.find((name) => isOfCloud(tokenUrl, name));
+/** Without CLOUD it is the public one, where its tokens come from there. */
+const cloudWithout = (tokenUrl: string): Cloud | undefined => (isOfCloud(tokenUrl, 'public') ? 'public' : undefined);
 
 /** The settings with what CLOUD says beside them: the vendor's names and addresses, where they are not given. */
 export const withCloud = (given: Environment): Environment => {
   const cloud = clouds.find((name) => name === given['CLOUD']);
-  const { GRAPH_BASE_URL = graphAddress(cloud ?? cloudOf(given['VENDOR_TOKEN_URL'] ?? '')) } = given;
+  const { GRAPH_BASE_URL = graphAddress(cloud ?? cloudWithout(given['VENDOR_TOKEN_URL'] ?? '')) } = given;
   if (cloud === undefined) return { ...given, GRAPH_BASE_URL };
   const { VENDOR_NAMESPACE, VENDOR_BASE_URL, VENDOR_TOKEN_URL, MicrosoftAppTenantId: tenantId } = given;
   return {

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TurnContext } from 'botbuilder-core';
 import type { Log } from '../../lib/logger.ts';
+import { StoreError } from '../../storage/failure.ts';
 import { AFTERWARDS_MS, withStoreBudget } from '../../storage/transaction.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { LateReplies } from './late-replies.ts';
@@ -11,13 +13,24 @@ import { type RenderedAnswer, reply } from './replies.ts';
  */
 export type PostReply = (context: TurnContext, turn: Turn, spoken: RenderedAnswer) => Promise<void>;
 
+/** Before each further try to store an answer: a store that is busy for some seconds must not leave a person without one. */
+const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
+
+const isBusy = (error: unknown): boolean => error instanceof StoreError && error.trouble === 'busy';
+
 export const createPostReply = (late: Pick<LateReplies, 'keep'>, log: Log): PostReply => {
   const keep = async (turn: Turn, spoken: NonNullable<RenderedAnswer>, failure: unknown): Promise<boolean> => {
-    try {
-      return await withStoreBudget(AFTERWARDS_MS, () => late.keep(turn, spoken, failure));
-    } catch (error) {
-      log.error('reply not stored', { correlation: turn.correlation, error });
-      return false;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await withStoreBudget(AFTERWARDS_MS, () => late.keep(turn, spoken, failure));
+      } catch (error) {
+        const pauseMs = PAUSES_MS[tries];
+        if (pauseMs === undefined || !isBusy(error)) {
+          log.error('reply not stored', { correlation: turn.correlation, error });
+          return false;
+        }
+        await sleep(pauseMs);
+      }
     }
   };
 

@@ -1,4 +1,5 @@
 import { isDialog, readInvoke, readSubmit, worksWithoutBot } from '../../../src/bot/turn/read-turn.ts';
+import { Secret } from '../../../src/lib/secret.ts';
 
 const press = { is: 'press', press: { verb: 'a.b', data: { change: 'x', reason: 'y' } } };
 const data = { verb: 'a.b', change: 'x', reason: 'y' };
@@ -8,7 +9,7 @@ it.each([
   ['task/submit', { data }],
   ['composeExtension/submitAction', { commandId: 'requestRole', data, messagePayload: {} }],
 ])('reads a press from %s', (name, value) => {
-  expect(readInvoke({ name, value })).toEqual(press);
+  expect(readInvoke({ name, value })).toMatchObject(press);
 });
 
 it('reads a press from adaptiveCard/action, whose client can ask its person to sign in', () => {
@@ -24,6 +25,29 @@ it('reads a press without data', () => {
     is: 'press',
     press: { verb: 'a.b', data: {}, signIn: {} },
   });
+});
+
+const token = { id: 'row', connectionName: 'steward', token: 'canary.token' };
+it.each<[string, object, object]>([
+  ['the code of a window', { state: 'row.code' }, { proof: { is: 'code', code: 'row.code' } }],
+  ['a token', { authentication: token }, { proof: { is: 'token', id: 'row', token: expect.any(Secret) } }],
+  ['a token for something else', { authentication: { ...token, connectionName: 'other' } }, {}],
+  ['half a token', { authentication: { id: 'row', connectionName: 'steward' } }, {}],
+  ['a code that is no text', { state: 7 }, {}],
+  ['a code that is too long', { state: 'x'.repeat(201) }, {}],
+])('reads what a press brings of a sign-in: %s', (_what, more, signIn) => {
+  const value = { action: { verb: 'a.b' }, ...more };
+  expect(readInvoke({ name: 'adaptiveCard/action', value })).toMatchObject({ press: { signIn } });
+});
+
+it('a refresh, a dialog and an older client bring no sign-in', () => {
+  const value = { action: { verb: 'a.b' }, trigger: 'automatic', state: 'row.code' };
+  for (const read of [
+    readInvoke({ name: 'adaptiveCard/action', value }),
+    readInvoke({ name: 'task/submit', value: { data: { verb: 'a.b' }, state: 'row.code' } }),
+  ])
+    expect(read).not.toHaveProperty('press.signIn');
+  expect(readSubmit({ verb: 'a.b', state: 'row.code' })).not.toHaveProperty('signIn');
 });
 
 it.each([

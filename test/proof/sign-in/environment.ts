@@ -24,7 +24,7 @@ import {
   visit,
   youngSession,
 } from './model.ts';
-import { type Act, type Brings, type Plan, type PressAct, planOf } from './plan.ts';
+import { type Act, aimed, type Brings, type Plan, type PressAct, planOf } from './plan.ts';
 import { type Decider, deciders, policyText, type World, worlds } from './world.ts';
 
 /** A machine under heavy load answers late. */
@@ -110,15 +110,8 @@ export const openEnvironment = async (
     const isLess = (days: number | undefined, request: Request) =>
       days === undefined || days <= request.days ? days : undefined;
 
-    const aim = (act: PressAct): PressAct => {
-      const { brings } = act;
-      const session = 'session' in brings && act.aimed ? sessions.at(-1 - brings.session) : undefined;
-      const request = requests.findIndex(({ id }) => id === session?.request);
-      return session && request >= 0 ? { ...act, as: session.person, request } : act;
-    };
-
     const pressOnce = async (planned: PressAct): Promise<void> => {
-      const given = aim(planned);
+      const given = aimed(planned, sessions, requests);
       const request = requests[given.request];
       if (!request) return;
       const act = { ...given, days: isLess(given.days, request) };
@@ -145,10 +138,12 @@ export const openEnvironment = async (
     /** What nobody can foresee of presses at the same moment is read from the store, after the laws have been looked at. */
     const storm = async (acts: readonly PressAct[]): Promise<void> => {
       const before = new Set((await allVotes()).map(nameOfVote));
-      const presses = acts.map(aim).flatMap((act) => {
-        const request = requests[act.request];
-        return request ? [{ act: { ...act, days: undefined }, request, ...proofOf(act.brings) }] : [];
-      });
+      const presses = acts
+        .map((act) => aimed(act, sessions, requests))
+        .flatMap((act) => {
+          const request = requests[act.request];
+          return request ? [{ act: { ...act, days: undefined }, request, ...proofOf(act.brings) }] : [];
+        });
       const pressed = presses.map(({ act, request, known }) => ({
         ...{ request: { ...request, votes: new Set(request.votes) }, person: act.as, days: undefined },
         ...{ terms: act.stale ? request.terms - 1 : request.terms, proof: known },
@@ -246,7 +241,15 @@ export const openEnvironment = async (
       for (const [at, request] of requests.entries()) {
         for (const as of deciders) {
           if (request.state !== 'waiting' || request.votes.has(as)) continue;
-          const plain = { kind: 'press', on: 1, as, request: at, aimed: false, stale: false, days: undefined } as const;
+          const plain = {
+            kind: 'press',
+            on: 1,
+            as,
+            request: at,
+            aimed: 'neither',
+            stale: false,
+            days: undefined,
+          } as const;
           await pressOnce({ ...plain, brings: { is: 'nothing' } });
           if (request.votes.has(as)) continue;
           const asked = sessions.findIndex(({ id }) => id === latestFor(as, request)?.id);

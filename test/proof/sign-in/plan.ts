@@ -1,4 +1,5 @@
 import { type Dice, diceOf } from '../run-on-stores.ts';
+import type { Request, Session } from './model.ts';
 import { askers, type Decider, deciders, needs, type Role, worlds } from './world.ts';
 
 export interface Wish {
@@ -18,8 +19,8 @@ export interface PressAct {
   readonly as: Decider;
   readonly request: number;
   readonly brings: Brings;
-  /** By the person and on the request that the sign-in is for, whatever stands above. */
-  readonly aimed: boolean;
+  /** Which of these are those of the sign-in that it brings, whatever stands above. */
+  readonly aimed: 'both' | 'person' | 'request' | 'neither';
   /** The terms from before the last change. */
   readonly stale: boolean;
   readonly days: number | undefined;
@@ -73,7 +74,7 @@ const pressOf = (dice: Dice, wishes: number): PressAct => ({
   as: dice.pick(deciders),
   request: dice.below(wishes),
   brings: bringsOf(dice),
-  aimed: !dice.oneIn(3),
+  aimed: dice.pick(['both', 'both', 'both', 'both', 'person', 'request', 'neither'] as const),
   stale: dice.oneIn(12),
   days: dice.oneIn(4) ? 1 + dice.below(4) : undefined,
 });
@@ -122,6 +123,22 @@ const actOf = (dice: Dice, wishes: number): Act => {
     default:
       return { kind };
   }
+};
+
+/** The press with what it takes from the sign-in that it brings. */
+export const aimed = (
+  act: PressAct,
+  sessions: readonly Session[],
+  requests: readonly Pick<Request, 'id'>[],
+): PressAct => {
+  const session = 'session' in act.brings ? sessions.at(-1 - act.brings.session) : undefined;
+  const request = requests.findIndex(({ id }) => id === session?.request);
+  if (!session || request < 0) return act;
+  return {
+    ...act,
+    ...(act.aimed === 'both' || act.aimed === 'person' ? { as: session.person } : {}),
+    ...(act.aimed === 'both' || act.aimed === 'request' ? { request } : {}),
+  };
 };
 
 export const planOf = (seed: number, run: number): Plan => {
