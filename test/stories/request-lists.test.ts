@@ -45,6 +45,12 @@ describe('requests', () => {
   });
 
   it('has only what its reader may see, without a word of the rest', async () => {
+    // Else what tells Di of the denial could come between the question and its answer.
+    await s.message(
+      personalChat('di'),
+      (message) => ['Contributor on Ledger', 'Denied'].every((words) => wordsOf(message).includes(words)),
+      'di',
+    );
     expect(refsIn(await s.reply('di', 'requests', own('di')))).toHaveLength(
       1 + refsIn(await s.reply('di', 'requests by Ana Rossi', own('di'))).length,
     );
