@@ -6,6 +6,7 @@ import { createSignInPages, type SignInPages } from '../sandbox/teams/support/si
 import { startSandbox, stopAll, type Running as Vendor } from '../sandbox/vendor/support.ts';
 import { findViolations } from './axe.ts';
 import { useBrowserWith } from './person.ts';
+import { openSignIn, signInThere } from './sign-in-window.ts';
 
 const card = (text: string) => ({
   type: 'AdaptiveCard',
@@ -48,24 +49,6 @@ const bo = async (...answers: readonly object[]) => {
   return { page, strip, approve };
 };
 
-const popUpOf = async (page: Page, strip: Locator): Promise<Page> => {
-  const [popUp] = await Promise.all([
-    page.waitForEvent('popup'),
-    strip.getByRole('button', { name: 'Sign in' }).click(),
-  ]);
-  await popUp.waitForLoadState();
-  return popUp;
-};
-
-/** Gives password and second factor in the window. */
-const signIn = async (popUp: Page): Promise<void> => {
-  await popUp.getByLabel('Password of Bo Lind').fill('anything');
-  await popUp.keyboard.press('Enter');
-  const number = (await popUp.locator('.number').textContent()) ?? '';
-  await popUp.getByLabel('Enter the number shown').fill(number);
-  await popUp.getByRole('button', { name: 'Yes' }).click();
-};
-
 const values = (): Record<string, unknown>[] =>
   harness.bot.received
     .map(({ activity }) => activity)
@@ -75,10 +58,10 @@ const values = (): Record<string, unknown>[] =>
 it('a press that needs a sign-in opens the window, and goes through when Bo has signed in there', async () => {
   const { page, strip } = await bo(asked(), preconditionFailed, granting());
   expect(await strip.textContent()).toContain('Please sign in to approve.');
-  const popUp = await popUpOf(page, strip);
+  const popUp = await openSignIn(page, strip);
   await strip.getByText('Finish signing in').waitFor();
   const closed = popUp.waitForEvent('close');
-  await signIn(popUp);
+  await signInThere(popUp, people.bo.name);
   await closed;
   await page.getByText('Approved, being granted').waitFor();
   expect(pages.claims).toMatchObject({ oid: people.bo.objectId, acrs: ['c1'] });
@@ -96,7 +79,7 @@ describe('the card works on after', () => {
 
   it('a window that Bo closed', async () => {
     const { page, strip, approve } = await bo(asked(), preconditionFailed);
-    await (await popUpOf(page, strip)).close();
+    await (await openSignIn(page, strip)).close();
     await strip.getByText('The sign-in window was closed').waitFor();
     expect(values()).toHaveLength(2);
     await againTo(approve, page);
@@ -104,7 +87,7 @@ describe('the card works on after', () => {
 
   it('a sign-in that Bo cancelled', async () => {
     const { page, strip, approve } = await bo(asked(), preconditionFailed);
-    const popUp = await popUpOf(page, strip);
+    const popUp = await openSignIn(page, strip);
     await popUp.getByRole('button', { name: 'Cancel' }).click();
     await strip.getByText('You are not signed in').waitFor();
     await againTo(approve, page);
@@ -120,8 +103,8 @@ describe('the card works on after', () => {
 
   it('a code that the bot does not take', async () => {
     const { page, strip, approve } = await bo(asked(), preconditionFailed, incorrectAuthCode);
-    const popUp = await popUpOf(page, strip);
-    await signIn(popUp);
+    const popUp = await openSignIn(page, strip);
+    await signInThere(popUp, people.bo.name);
     await strip.getByText('was not accepted').waitFor();
     expect(await strip.getByRole('button', { name: 'Sign in' }).count()).toBe(0);
     await againTo(approve, page);
@@ -129,16 +112,16 @@ describe('the card works on after', () => {
 
   it('a window that was closed once and opened once more', async () => {
     const { page, strip } = await bo(asked(), preconditionFailed, granting());
-    await (await popUpOf(page, strip)).close();
+    await (await openSignIn(page, strip)).close();
     await strip.getByText('The sign-in window was closed').waitFor();
-    await signIn(await popUpOf(page, strip));
+    await signInThere(await openSignIn(page, strip), people.bo.name);
     await page.getByText('Approved, being granted').waitFor();
   });
 });
 
 it('nothing is taken from another window, nor from the directory’s pages in the sign-in’s own window', async () => {
   const { page, strip } = await bo(asked(), preconditionFailed);
-  const popUp = await popUpOf(page, strip);
+  const popUp = await openSignIn(page, strip);
   const forged = { id: 9, func: 'authentication.authenticate.success', args: ['forged'] };
   const said = `postMessage(${JSON.stringify(forged)}, '*')`;
   await popUp.evaluate(`opener.${said}`);
@@ -151,8 +134,8 @@ it('nothing is taken from another window, nor from the directory’s pages in th
 it('the page answers TeamsJS as its host', async () => {
   pages.endWith('silent');
   const { page, strip } = await bo(asked(), preconditionFailed);
-  const popUp = await popUpOf(page, strip);
-  await signIn(popUp);
+  const popUp = await openSignIn(page, strip);
+  await signInThere(popUp, people.bo.name);
   await popUp.waitForFunction(`document.title === 'authentication web 4'`);
 });
 
@@ -165,7 +148,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     const strip = page.locator('.strip');
     await strip.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await findViolations(page)).toEqual([]);
-    const popUp = await popUpOf(page, strip);
+    const popUp = await openSignIn(page, strip);
     expect(await findViolations(popUp)).toEqual([]);
     await popUp.getByRole('button', { name: 'Back to all accounts' }).click();
     await popUp.getByText('Pick an account').waitFor();

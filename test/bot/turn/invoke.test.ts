@@ -5,12 +5,19 @@ const press = { is: 'press', press: { verb: 'a.b', data: { change: 'x', reason: 
 const data = { verb: 'a.b', change: 'x', reason: 'y' };
 
 it.each([
-  ['adaptiveCard/action', { action: { verb: 'a.b', data: { change: 'x', reason: 'y' } } }],
   ['task/fetch', { data: { ...data, msteams: { type: 'task/fetch' } }, context: { theme: 'dark' } }],
   ['task/submit', { data }],
   ['composeExtension/submitAction', { commandId: 'requestRole', data, messagePayload: {} }],
 ])('reads a press from %s', (name, value) => {
-  expect(readInvoke({ name, value })).toMatchObject(press);
+  expect(readInvoke({ name, value })).toEqual(press);
+});
+
+it('reads a press from adaptiveCard/action, whose client can ask its person to sign in', () => {
+  const value = { action: { verb: 'a.b', data: { change: 'x', reason: 'y' } } };
+  expect(readInvoke({ name: 'adaptiveCard/action', value })).toEqual({
+    ...press,
+    press: { ...press.press, signIn: {} },
+  });
 });
 
 it('reads a press without data', () => {
