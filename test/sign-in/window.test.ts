@@ -195,6 +195,28 @@ it('a code is one only with the decision that it was asked for', async () => {
   expect(await confirm(code)).toMatchObject({ is: 'confirmed' });
 });
 
+const exchanged = async (of: Parameters<PeopleDirectory['exchangeToken']>[0], id?: string): Promise<Confirmed> => {
+  const answer = await confirm();
+  const own = answer.is === 'asked' ? answer.request.id : '';
+  const token = new Secret(await directory.exchangeToken({ contexts: ['c1'], ...of }));
+  const prepared = await running.signIns.prepare({ is: 'token', id: id ?? own, token });
+  return database.transaction((trx) => prepared(trx, wanted, clock.now()));
+};
+
+it.each<[string, Parameters<PeopleDirectory['exchangeToken']>[0], string | undefined, string]>([
+  ['of another person', { objectId: OTHER }, undefined, 'otherPerson'],
+  ['of an old session', { objectId: PERSON, authTime: 1_000_000 }, undefined, 'tooOld'],
+  ['without the context', { objectId: PERSON, contexts: [] }, undefined, 'tooWeak'],
+  ['for another application', { objectId: PERSON, claims: { aud: OTHER } }, undefined, 'token'],
+  ['for a sign-in that nobody was asked for', { objectId: PERSON }, 'x'.repeat(22), 'over'],
+])('a token of Teams %s does not count', async (_what, of, id, fault) => {
+  expect(await exchanged(of, id)).toEqual({ is: 'refused', fault, proof: 'token' });
+});
+
+it('a token of Teams of the person who pressed counts', async () => {
+  expect(await exchanged({ objectId: PERSON })).toMatchObject({ is: 'confirmed', signIn: { way: 'token' } });
+});
+
 it('an ID token is no token of Teams', async () => {
   const answer = await confirm();
   const id = answer.is === 'asked' ? answer.request.id : '';

@@ -111,7 +111,7 @@ const actOf = (dice: Dice, wishes: number): Act => {
       };
     case 'token':
       return {
-        ...{ kind, as: dice.oneIn(3) ? dice.pick(deciders) : undefined },
+        ...{ kind, as: dice.oneIn(2) ? dice.pick(deciders) : undefined },
         ...{ age: ageOf(dice), contexts: contextsOf(dice) },
       };
     case 'deny':
