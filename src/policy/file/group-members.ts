@@ -90,8 +90,7 @@ export const createGroupMembers = (first: PolicyInForce, deps: GroupMembersDeps)
   /** Tells whose members are others than they were told last. */
   const announce = (): void => {
     cached = undefined;
-    const freshness = cache();
-    const now = new Map([...groups()].map(([name, id]) => [name, fingerprint(peopleIn(id, freshness))]));
+    const now = new Map([...groups()].map(([name, id]) => [name, fingerprint(peopleIn(id, cache()))]));
     const before = announced;
     announced = now;
     // At first only what cannot be read is news: the cards name the members.
@@ -145,6 +144,7 @@ export const createGroupMembers = (first: PolicyInForce, deps: GroupMembersDeps)
       policies = createLru(MOST);
       cached = undefined;
       announced = undefined;
+      if (groups().size === 0) return;
       announce();
       wakeIn(hasTrouble() ? FIRST_RETRY_MS : readEvery(inForce.policy));
     },
