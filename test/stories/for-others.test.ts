@@ -8,10 +8,9 @@ const s = steward();
 const say = (person: 'ana' | 'bo' | 'di', text: string) => s.ask(person, text, { where: personalChat(person) });
 
 describe('a role is asked for only by the person who needs it', () => {
-  it('somebody else’s name that nobody took is told on top of the form', async () => {
-    const form = await say('bo', 'give Cy reader on payments for 3 days because audit');
-    expect(wordsOf(form)).toMatch(/for Bo Lind, not for Cy Okafor|only for the person who asks, not for Cy Okafor/);
-    await say('bo', 'never mind');
+  it('a wish for somebody else in own words opens no form, and names the person', async () => {
+    const answer = await say('bo', 'give Cy reader on payments for 3 days because audit');
+    expect(wordsOf(answer)).toContain(shown('access.form.onlySelf', { who: 'Cy Okafor' }));
   });
 
   it('a command for somebody else opens no form, and names the person', async () => {
