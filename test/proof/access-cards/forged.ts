@@ -106,8 +106,8 @@ const cardFaults = async ({ steward }: Ground, asked: Asked): Promise<string[]> 
   return wrong;
 };
 
-/** The request's opaque id, the version of its terms, and for another feature's button which one it is. */
-const HELD: ReadonlySet<string> = new Set(['change', 'terms', 'offer', 'verb', 'msteams']);
+/** The request's opaque id, the version of its terms, for another feature's button which one it is, and that it is on a card. */
+const HELD: ReadonlySet<string> = new Set(['change', 'terms', 'offer', 'verb', 'from', 'msteams']);
 
 /** The same card's valid press with forged data beside it: what goes out is what was asked for. */
 const approvedAsAsked = async (

@@ -32,6 +32,7 @@ interface Reply {
 }
 
 const COOKIE = 'sandbox-session';
+const SEALED = /(?:^|; )sandbox-session=([^;]+)/;
 const INTERACTION_LIFE = HOUR;
 
 /**
@@ -42,7 +43,7 @@ export const createAuthorize = ({ world, codes, signing, ended }: Deps) => {
   const now = (): number => world.clock.callers.now();
 
   const sessionOf = async ({ headers }: IncomingMessage): Promise<Session | undefined> => {
-    const [, sealed = ''] = new RegExp(`(?:^|; )${COOKIE}=([^;]+)`).exec(headers.cookie ?? '') ?? [];
+    const [, sealed = ''] = SEALED.exec(headers.cookie ?? '') ?? [];
     return (await signing.open('session', sealed)) as Session | undefined;
   };
 

@@ -42,6 +42,16 @@ const allows = ({ actions, notActions }: Role, action: string): boolean =>
 
 /** A star stands for any text, slashes included; words are compared in any case. */
 const matches = (pattern: string, action: string): boolean => {
-  const text = pattern.replace(/[^\w*]/g, '\\$&').replaceAll('*', '.*');
-  return new RegExp(`^${text}$`, 'i').test(action);
+  const [first = '', ...others] = pattern.toLowerCase().split('*');
+  const text = action.toLowerCase();
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
 };
