@@ -59,10 +59,7 @@ export const withMembersFor = (
   core: ChangesCore,
   drafts: readonly Pick<Draft, 'kind' | 'terms'>[],
 ): Promise<ChangesCore> =>
-  withMembersNow(
-    core,
-    drafts.map(({ kind, terms }) => ({ kind, terms: core.kindOf(kind).terms.parse(terms) })),
-  );
+  withMembersNow(core, () => drafts.map(({ kind, terms }) => ({ kind, terms: core.kindOf(kind).terms.parse(terms) })));
 
 /** @throws AppError when no rule allows it, its terms are forbidden, or too few people could decide it */
 export const checkRequest = (core: ChangesCore, draft: Draft): CheckedRequest => {

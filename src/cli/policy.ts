@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { GRANT } from '../features/access/requestable.ts';
 import { policySections } from '../features/index.ts';
 import { checkPolicyFile } from '../policy/file/check-file.ts';
 import { readArguments, runCommand } from './command.ts';
 import { readCases, runCases, withMembers } from './policy/cases.ts';
 import { checkOnline } from './policy/check-online.ts';
-import { openGraph } from './policy/directory.ts';
-import { GRANT, linesOf } from './policy/explain.ts';
+import { reachGraph } from './policy/directory.ts';
+import { linesOf } from './policy/explain.ts';
 import { openFile, withDirectory } from './policy/open-file.ts';
 
 const USAGE = `usage: npm run -s policy -- check FILE [--online]
@@ -70,9 +71,9 @@ const policyOf = async (file: string, isOnline: boolean) => {
   return isOnline ? online((graph) => withDirectory(opened, graph)) : opened.policy;
 };
 
-const online = async <T>(use: (graph: Awaited<ReturnType<typeof openGraph>>['graph']) => Promise<T>): Promise<T> => {
+const online = async <T>(use: (graph: Awaited<ReturnType<typeof reachGraph>>['graph']) => Promise<T>): Promise<T> => {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const { graph, end } = await openGraph(process.env);
+  const { graph, end } = await reachGraph(process.env);
   try {
     return await use(graph);
   } finally {

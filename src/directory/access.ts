@@ -2,8 +2,8 @@ import { type AppToken, createAppToken } from '../api/services/auth.ts';
 import type { VendorSettings } from '../api/services/settings.ts';
 import type { Http } from '../http/http.ts';
 import { createLru } from '../lib/cache.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { DirectoryAccess } from './graph.ts';
+import { type Clock, steady } from '../lib/clock.ts';
+import { createGraph, type DirectoryAccess, type Graph } from './graph.ts';
 
 interface AccessDeps {
   readonly http: Http;
@@ -16,8 +16,13 @@ interface AccessDeps {
 /** Scopes whose tokens are kept: Graph has one. */
 const MOST = 4;
 
-/** The directory by the identity that Steward has in the cloud; undefined where its address or that identity is not set up. */
-export const directoryAccess = ({ http, vendor, graphUrl, clock }: AccessDeps): DirectoryAccess | undefined => {
+/** Microsoft Graph by the identity that Steward has in the cloud; undefined where its address or that identity is not set up. */
+export const openGraph = (deps: AccessDeps): Graph | undefined => {
+  const access = accessOf(deps);
+  return access && createGraph({ http: deps.http, access, now: steady(deps.clock).now });
+};
+
+const accessOf = ({ http, vendor, graphUrl, clock }: AccessDeps): DirectoryAccess | undefined => {
   const { management } = vendor;
   if (!management || graphUrl === undefined) return undefined;
   const tokens = createLru<AppToken>(MOST);

@@ -24,6 +24,11 @@ export type SignInProof =
   | { readonly is: 'code'; readonly code: string }
   | { readonly is: 'token'; readonly id: string; readonly token: Secret };
 
+/** A press whose client can ask its person to sign in, with what it brings of a sign-in: nothing before it was asked for. */
+export interface SignInPress {
+  readonly proof?: SignInProof;
+}
+
 /** The same after the token was verified. */
 export type CheckedProof =
   | (SignInProof & { readonly is: 'code' })
@@ -54,6 +59,9 @@ export type Confirmed =
   | { readonly is: 'confirmed'; readonly signIn: UsedSignIn }
   | { readonly is: 'asked'; readonly request: LoginRequest }
   | { readonly is: 'refused'; readonly fault: ProofFault; readonly proof: SignInProof['is'] };
+
+/** The person is asked to sign in, or what they brought of a sign-in does not count. */
+export type Unconfirmed = Exclude<Confirmed, { readonly is: 'confirmed' }>;
 
 /**
  * Confirms one decision in its transaction: uses up what the press brought, or says what the client shall ask for. A transaction that
@@ -97,9 +105,8 @@ const useCode = async (
   const refused = (fault: ProofFault): Confirmed => ({ is: 'refused', fault, proof: 'code' });
   const id = idIn(code);
   if (id === undefined || !isSame(code, secretsOf(seal, id).code)) return refused('wrongCode');
-  const signIn = await findSignIn(trx, id);
-  const fault = signIn ? misplaced(signIn, wanted, now) : 'over';
-  if (!signIn || fault) return refused(fault ?? 'over');
+  const signIn = await findWanted(trx, id, wanted, now);
+  if (typeof signIn === 'string') return refused(signIn);
   const { signedInAt, contexts, state } = signIn;
   // The window hands its code over after the sign-in.
   if (state !== 'signed' || signedInAt === undefined) return refused('wrongCode');
@@ -117,9 +124,8 @@ const useExchanged = async (
 ): Promise<Confirmed> => {
   const refused = (fault: ProofFault): Confirmed => ({ is: 'refused', fault, proof: 'token' });
   if ('fault' in checked) return refused('token');
-  const signIn = await findSignIn(trx, id);
-  const fault = signIn ? misplaced(signIn, wanted, now) : 'over';
-  if (!signIn || fault) return refused(fault ?? 'over');
+  const signIn = await findWanted(trx, id, wanted, now);
+  if (typeof signIn === 'string') return refused(signIn);
   if (checked.objectId !== wanted.person) return refused('otherPerson');
   const weak = unfit(checked, wanted, now);
   if (weak) return refused(weak);
@@ -128,12 +134,20 @@ const useExchanged = async (
   return { is: 'confirmed', signIn: { id, signedInAt: checked.signedInAt, way: 'token', context: wanted.context } };
 };
 
-/** It was asked for by somebody else, for something else, or too long ago. */
-const misplaced = (signIn: FreshSignIn, wanted: WantedSignIn, now: number): ProofFault | undefined => {
+/** The sign-in of this decision, or why it is none: it was asked for by somebody else, for something else, or too long ago. */
+const findWanted = async (
+  trx: Trx,
+  id: string,
+  wanted: WantedSignIn,
+  now: number,
+): Promise<FreshSignIn | ProofFault> => {
+  const signIn = await findSignIn(trx, id);
+  // It is forgotten after a day.
+  if (!signIn) return 'over';
   if (signIn.person !== wanted.person || signIn.change !== wanted.change) return 'otherDecision';
   if (signIn.state === 'used') return 'used';
   if (signIn.termsVersion !== wanted.termsVersion) return 'otherTerms';
-  return isOver(signIn, now) ? 'over' : undefined;
+  return isOver(signIn, now) ? 'over' : signIn;
 };
 
 /** Whether it is too old or too weak for what the rule wants now. */

@@ -64,13 +64,8 @@ export const insertSignIn = async (db: Db, id: string, wanted: WantedSignIn, now
     .insertInto('sign_ins')
     .values({
       ...{ id, state: 'open', person_id: person, change_id: change, terms_version: termsVersion },
-      ...{
-        context: context ?? null,
-        max_age_ms: maxAge,
-        created_at: iso(now),
-        signed_in_at: null,
-        contexts_json: '[]',
-      },
+      ...{ context: context ?? null, max_age_ms: maxAge, created_at: iso(now) },
+      ...{ signed_in_at: null, contexts_json: '[]' },
     })
     .execute();
 };

@@ -162,7 +162,7 @@ it('without keys every token is refused', async () => {
   expect(await verifyPersonToken(token, expected, await rules({ keys }))).toEqual({ fault: 'signature' });
 });
 
-it('keys are asked for again after a minute', async () => {
+it('keys that could not be read are read again a minute later, and not before', async () => {
   let [now, asked] = [NOW, 0];
   const keys = createPublishedKeys({
     fetch: async () => {

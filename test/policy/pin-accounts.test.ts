@@ -11,7 +11,7 @@ people:
 groups: { security: { entra: 9C8B7A60-5d4e-4f3a-8b2c-1d0e9f8a7b62 }, staff: [ana] }
 `;
 
-it('finds accounts, pinned ones too, and groups of the directory', () => {
+it('a policy’s accounts are found with and without an object id, and its groups of the directory', () => {
   expect(accountsIn(text).map(({ key, account, id }) => [key, account, id])).toEqual([
     ['ana', 'ana@northwind.example', undefined],
     ['bo', 'bo@northwind.example', undefined],

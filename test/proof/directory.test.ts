@@ -20,7 +20,7 @@ describe('the model of the directory', () => {
     directory: { ...world.directory, answers: { ...allAnswer(), [group]: 'unavailable' } },
   });
 
-  it('counts members of groups in groups, and no guest', () => {
+  it('counts members of a group’s groups, and no guest', () => {
     expect(decidersOf(world, rule, 'ana')).toEqual(['cy', 'fi', 'gus']);
   });
   it('knows nobody in a group that cannot be read', () => {

@@ -37,7 +37,6 @@ export const signInAt = async (
 ): Promise<Page> => signInAs(browser, await browser.open(address), everybody[person].email);
 
 /** One press of a button on a card, which can be sent again with what a sign-in brought. */
-/** One press of a button on a card, which can be sent again with what a sign-in brought. */
 export type SignInPress = (more?: Parameters<Steward['teams']['act']>[4]) => Promise<InvokeResult>;
 
 /** What a client sends with the same press once it has a token of single sign-on for it. */

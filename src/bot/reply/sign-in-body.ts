@@ -1,6 +1,6 @@
+import type { Unconfirmed } from '../../sign-in/confirmation.ts';
 import type { Words } from '../../texts/texts.ts';
 import { CONNECTION } from '../turn/read-turn.ts';
-import type { SignInAnswer } from '../turn/turn.ts';
 
 /** The answers of Universal Actions about a sign-in: asking for one, and what the client brought does not count. */
 export type SignInBody =
@@ -31,7 +31,7 @@ export type SignInBody =
  * @param text what the person reads
  * @returns undefined where the sentence is all: they press again, and are asked anew
  */
-export const signInBody = (answer: SignInAnswer, text: string, words: Words): SignInBody | undefined => {
+export const signInBody = (answer: Unconfirmed, text: string, words: Words): SignInBody | undefined => {
   if (answer.is === 'asked') {
     const { id, address, exchange } = answer.request;
     const title = words.plain('signin.request.button');

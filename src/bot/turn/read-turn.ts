@@ -4,11 +4,12 @@ import { memoByObject } from '../../lib/cache.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { Secret } from '../../lib/secret.ts';
 import type { PolicyBase } from '../../policy/policy.ts';
+import type { SignInPress } from '../../sign-in/confirmation.ts';
 import type { Texts } from '../../texts/texts.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
 import { mentionsBot, mentionsIn } from './mentions.ts';
 import { type MessagePayload, messagePayload } from './pointed-message.ts';
-import type { SignInPress, Turn } from './turn.ts';
+import type { Turn } from './turn.ts';
 import { readTyped } from './typed-message.ts';
 
 const clientInfo = z.object({

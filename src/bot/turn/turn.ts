@@ -3,7 +3,7 @@ import type { Answers } from '../../cards/form.ts';
 import type { ButtonPress } from '../../cards/own-buttons.ts';
 import type { ConversationKind } from '../../connector/conversations/conversation.ts';
 import type { TextValues } from '../../lib/errors.ts';
-import type { Confirmed, SignInProof } from '../../sign-in/confirmation.ts';
+import type { SignInPress, Unconfirmed } from '../../sign-in/confirmation.ts';
 import type { TextKey, Words } from '../../texts/texts.ts';
 
 /** A person whom a message mentions. */
@@ -79,17 +79,9 @@ export interface Turn {
   readonly automatic?: true;
   /** The answer is shown in a Teams dialog, to this person only. */
   readonly dialog?: true;
-  /** Their client can ask them to sign in where they press; with what it brings of a sign-in. */
+  /** Absent where the client cannot ask its person to sign in. */
   readonly signIn?: SignInPress;
 }
-
-/** What a press brings of a sign-in: nothing before it was asked for. */
-export interface SignInPress {
-  readonly proof?: SignInProof;
-}
-
-/** Asks the person to sign in, or says that what the press brought does not count. */
-export type SignInAnswer = Exclude<Confirmed, { readonly is: 'confirmed' }>;
 
 /** The message on which the person chose a message action. */
 export interface PointedMessage {
@@ -121,7 +113,7 @@ export type Answer =
       readonly kind: 'text';
       readonly text: TextKey;
       readonly values: TextValues;
-      readonly signIn?: SignInAnswer | undefined;
+      readonly signIn?: Unconfirmed | undefined;
     }
   /** Opens a form with the known answers; for review it is shown even if nothing is missing. */
   | { readonly kind: 'form'; readonly form: string; readonly answers: Answers; readonly review: boolean }
@@ -133,7 +125,7 @@ export const cardAnswer = (card: CardJson, summary: string, view?: ButtonPress):
   ...{ kind: 'card', card, summary },
   ...(view ? { view } : {}),
 });
-export const textAnswer = (text: TextKey, values: TextValues = {}, signIn?: SignInAnswer): Answer => ({
+export const textAnswer = (text: TextKey, values: TextValues = {}, signIn?: Unconfirmed): Answer => ({
   ...{ kind: 'text', text, values },
   ...(signIn ? { signIn } : {}),
 });

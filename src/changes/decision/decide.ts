@@ -1,7 +1,7 @@
 import type { Answers } from '../../cards/form.ts';
 import { iso } from '../../lib/clock.ts';
 import { clean } from '../../lib/text.ts';
-import type { Confirm, SignInProof, UsedSignIn } from '../../sign-in/confirmation.ts';
+import type { Confirm, SignInPress, UsedSignIn } from '../../sign-in/confirmation.ts';
 import type { Trx } from '../../storage/database.ts';
 import { type Change, type Person, toDecision } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
@@ -23,8 +23,8 @@ export interface Deciding extends Vote {
   readonly narrowed: Answers;
   /** The conversation of the press. */
   readonly conversation?: string;
-  /** The client can ask its person to sign in where they press; with what it brings of a sign-in. */
-  readonly signIn?: { readonly proof?: SignInProof };
+  /** Absent where the client cannot ask its person to sign in. */
+  readonly signIn?: SignInPress;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Policy, PolicyPerson } from '../../policy/policy.ts';
 import type { ChangeKind } from '../change-kind.ts';
+import { fewestFor } from './quorum.ts';
 import { type ChangeRule, changesPolicy, decidersOf, EVERYONE, fits, ruleFor, SELF, stagesOf } from './rules.ts';
 import { approvalsIn, withAtLeast } from './stages.ts';
 
@@ -45,7 +46,7 @@ export const explain = (policy: Policy, { kind, facets, requester }: Supposed): 
   const passed = before.filter(({ change }) => change.includes(kind.name)).map((one) => whyNot(one, facets));
   if (!rule) return { passed, rule, as: undefined, unread, stages: [], needs: 0 };
   const parties = { requester, concerns: [requester], byEmail: kind.concernsByEmail === true };
-  const written = withAtLeast(stagesOf(rule), fewestOf(policy, kind, facets));
+  const written = withAtLeast(stagesOf(rule), fewestFor(kind, facets, policy));
   const as = rule.ask.find((name) => name === EVERYONE || name === SELF || policy.isIn(requester, [name]));
   return {
     ...{ passed, rule, as, needs: approvalsIn(written) },
@@ -55,11 +56,6 @@ export const explain = (policy: Policy, { kind, facets, requester }: Supposed): 
       people: decidersOf(policy, rule, parties, decide),
     })),
   };
-};
-
-const fewestOf = (policy: Policy, kind: ChangeKind, facets: Supposed['facets']): number => {
-  const fewest = kind.fewestApprovals?.(policy) ?? {};
-  return Math.max(0, ...Object.entries(facets).map(([facet, word]) => fewest[facet]?.[word] ?? 0));
 };
 
 const whyNot = ({ name: rule, when, ask }: ChangeRule, facets: Supposed['facets']): PassedRule => {

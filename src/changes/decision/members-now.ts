@@ -2,17 +2,20 @@ import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import { namesFor } from './rules.ts';
 
+type Concerned = readonly Pick<Change, 'kind' | 'terms'>[];
+
 /**
  * The engine for rights that are used now: whoever may request or decide these by a group of the directory is read from there
- * first, and a group that cannot be read has nobody. Without such a group it is the same engine, and nothing is read.
+ * first, and a group that cannot be read has nobody.
+ * @param concerned is asked only where the policy names such a group; without one it is the same engine, and nothing is read
  */
 export const withMembersNow = async (
   core: ChangesCore,
-  changes: readonly Pick<Change, 'kind' | 'terms'>[],
+  concerned: () => Concerned | Promise<Concerned>,
 ): Promise<ChangesCore> => {
   const policy = core.policy.current();
   if (policy.directoryGroups.size === 0) return core;
-  const names = changes.flatMap(({ kind, terms }) =>
+  const names = (await concerned()).flatMap(({ kind, terms }) =>
     namesFor(policy, { kind, facets: core.kindOf(kind).facets(terms) }),
   );
   const { current } = await core.policy.readNow(names);

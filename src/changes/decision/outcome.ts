@@ -1,6 +1,6 @@
 import type { TextValues } from '../../lib/errors.ts';
 import type { TextKey, TextName } from '../../lib/text-key.ts';
-import type { Confirmed } from '../../sign-in/confirmation.ts';
+import type { Unconfirmed } from '../../sign-in/confirmation.ts';
 import type { Trx } from '../../storage/database.ts';
 import type { Change, Person } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
@@ -11,8 +11,7 @@ import { expire } from './expire.ts';
 export interface DecisionRefusal {
   readonly text: TextKey;
   readonly values: TextValues;
-  /** The person is asked to sign in, or what they brought of a sign-in does not count. */
-  readonly signIn?: Exclude<Confirmed, { readonly is: 'confirmed' }>;
+  readonly signIn?: Unconfirmed;
 }
 
 /** The result of a decision; `change` is its current state, for the card. */

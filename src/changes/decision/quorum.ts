@@ -1,5 +1,5 @@
 import type { Policy, PolicyBase, PolicyPerson } from '../../policy/policy.ts';
-import type { ChangeKind } from '../change-kind.ts';
+import type { ChangeKind, Facets } from '../change-kind.ts';
 
 /** The number of different people that approve a change, and how many of each group. */
 export interface Quorum {
@@ -57,8 +57,8 @@ export const votersOf = (
   return [...groups].map(([identity, all]) => ({ identity, groups: all }));
 };
 
-/** The minimum number of approvals that the policy sets for these terms, whatever its rules say. */
-export const fewestFor = (kind: ChangeKind, terms: unknown, policy: Policy): number => {
+/** The minimum number of approvals that the policy sets for what has these facets, whatever its rules say. */
+export const fewestFor = (kind: ChangeKind, facets: Facets, policy: Policy): number => {
   const fewest = kind.fewestApprovals?.(policy) ?? {};
-  return Math.max(0, ...Object.entries(kind.facets(terms)).map(([facet, word]) => fewest[facet]?.[word] ?? 0));
+  return Math.max(0, ...Object.entries(facets).map(([facet, word]) => fewest[facet]?.[word] ?? 0));
 };

@@ -85,7 +85,7 @@ export const reviewOf = (
   const question = questionOf(policy, kind, terms, requester.objectId);
   const { rule: matching, unread: unknown } = ruleFor(policy, question);
   const rule = matching && escalatedAt !== undefined ? escalated(matching) : matching;
-  const least = Math.max(stored, fewestFor(kind, terms, policy));
+  const least = Math.max(stored, fewestFor(kind, kind.facets(terms), policy));
   const written = rule ? withAtLeast(stagesOf(rule), least) : [];
   const unread = rule ? policy.unreadAmong(decidingGroups(rule)) : unknown;
   const approvals = decisions.filter(({ verdict }) => verdict === 'approve');

@@ -49,8 +49,9 @@ export const withChangeNow = async (
   id: string,
   act: (now: ChangesCore, trx: Trx, change: Change) => Promise<DecisionResult | undefined>,
 ): Promise<DecisionResult> => {
-  const isRead = core.policy.current().directoryGroups.size > 0;
-  const change = isRead ? await findChange(core.database.db, id) : undefined;
-  const now = change ? await withMembersNow(core, [change]) : core;
+  const now = await withMembersNow(core, async () => {
+    const change = await findChange(core.database.db, id);
+    return change ? [change] : [];
+  });
   return withChange(core, id, (trx, change) => act(now, trx, change));
 };

@@ -67,7 +67,7 @@ export const performJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> 
 const TRIES_BEFORE_READING = 2;
 
 const send = async (engine: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
-  const core = await withMembersNow(engine, [change]);
+  const core = await withMembersNow(engine, () => [change]);
   if (change.maybeSent && change.attempts >= TRIES_BEFORE_READING) {
     const current = await readCurrentState(core, change, correlation);
     if (current.is === 'done') return conclude(core, change, current, correlation);

@@ -1,7 +1,7 @@
-import { directoryAccess } from '../../directory/access.ts';
-import { createGraph, DirectoryUnread } from '../../directory/graph.ts';
+import { openGraph } from '../../directory/access.ts';
+import { DirectoryUnread } from '../../directory/graph.ts';
 import type { Http } from '../../http/http.ts';
-import { systemClock as clock, steady } from '../../lib/clock.ts';
+import { systemClock as clock } from '../../lib/clock.ts';
 import { randomIds } from '../../lib/ids.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Setup } from './examine.ts';
@@ -16,8 +16,7 @@ export const askForGroups = (
   policy: Policy,
   after: readonly Checked<unknown>[],
 ): void => {
-  const access = directoryAccess({ http, clock, ...config });
-  const graph = access && createGraph({ http, access, now: steady(clock).now });
+  const graph = openGraph({ http, clock, ...config });
   for (const [group, id] of policy.directoryGroups) {
     report.check({ text: 'doctor.check.group', values: { group } }, after, async (): Promise<Found<undefined>> => {
       if (!graph) throw new Failing({ text: 'doctor.group.notSetUp' });

@@ -1,19 +1,17 @@
-import { readGroup } from '../../config/read-group.ts';
+import { CLOUDS, type Environment, readGroup } from '../../config/read-group.ts';
 import { readManagement } from '../../config.ts';
-import { directoryAccess } from '../../directory/access.ts';
-import { createGraph, type Graph } from '../../directory/graph.ts';
+import { openGraph } from '../../directory/access.ts';
+import type { Graph } from '../../directory/graph.ts';
 import { createServerTime } from '../../http/exchange.ts';
 import { createHttp } from '../../http/http.ts';
 import { proxyEnvironment, proxyOf, proxyVariables } from '../../http/proxy.ts';
 import { withCloud } from '../../identity/cloud.ts';
-import { type Clock, SECOND, steady, systemClock } from '../../lib/clock.ts';
+import { systemClock as clock, SECOND } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/logger.ts';
 import { credentialSource } from '../command.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The directory as the command line reaches it, and its end. */
-export interface OpenGraph {
+export interface ReachedGraph {
   readonly graph: Graph;
   readonly end: () => Promise<void>;
 }
@@ -25,24 +23,25 @@ export const LOOKUP_MS = 30 * SECOND;
  * Signs in to the directory with the settings of the cloud; where there are none, to that of the sandbox that runs on this machine.
  * @throws Error that names every missing setting
  */
-export const openGraph = async (environment: Environment, clock: Clock = systemClock): Promise<OpenGraph> => {
+export const reachGraph = async (environment: Environment): Promise<ReachedGraph> => {
   const given = withCloud(environment);
   const proxy = readGroup(proxyEnvironment, proxyVariables(environment));
   const time = createServerTime(clock);
   const http = createHttp({ clock, log: silentLog, time, proxy: proxy.ok ? proxyOf(proxy.values) : undefined });
-  const access = directoryAccess({ http, clock, ...(await settingsOf(given)) });
-  if (!access) throw new Error('GRAPH_BASE_URL is missing: set CLOUD to public, usgov, dod or china, or give it');
-  return { graph: createGraph({ http, access, now: steady(clock).now }), end: () => http.close() };
+  const graph = openGraph({ http, clock, ...(await settingsOf(given)) });
+  if (!graph) throw new Error(`GRAPH_BASE_URL is missing: set CLOUD to ${CLOUDS}, or give it`);
+  return { graph, end: () => http.close() };
 };
 
 const settingsOf = async (given: Environment) => {
   const isSet = Object.keys(given).some((name) => name.startsWith('VENDOR_') && given[name] !== undefined);
   if (!isSet) {
-    const [{ accessTo }, { settingsAt }] = await Promise.all([
+    const [{ accessTo }, { settingsAt }, { ports }] = await Promise.all([
       import('../../sandbox/vendor/vendor-sandbox.ts'),
       import('../../api/services/settings.ts'),
+      import('../../sandbox/world.ts'),
     ]);
-    const url = `http://127.0.0.1:${given['SANDBOX_VENDOR_PORT'] ?? '3980'}`;
+    const url = `http://127.0.0.1:${given['SANDBOX_VENDOR_PORT'] ?? ports.vendor}`;
     return { vendor: settingsAt(accessTo(url)), graphUrl: url };
   }
   const read = readManagement(credentialSource(given));

@@ -21,44 +21,26 @@ export interface PolicyAnswer extends Explanation {
   readonly person: PolicyPerson;
 }
 
-export const GRANT = 'access.grant';
-
 /** @throws Error for a person, role, place or kind of change that the policy does not know */
 export const answer = (policy: Policy, { who, role, place, change }: PolicyQuestion): PolicyAnswer => {
   const person = policy.person(who) ?? policy.findPeople(who)[0];
-  if (!person)
-    throw new Error(
-      unknown(
-        who,
-        'person',
-        policy.people.map(({ key }) => key),
-      ),
-    );
-  const roles = rolesOf(policy).map(({ key }) => key);
-  if (!roles.includes(role)) throw new Error(unknown(role, 'role', roles));
-  if (!policy.place(place))
-    throw new Error(
-      unknown(
-        place,
-        'place',
-        policy.places.map(({ key }) => key),
-      ),
-    );
+  if (!person) throw unknown(who, 'person', keysOf(policy.people));
+  const roles = keysOf(rolesOf(policy));
+  if (!roles.includes(role)) throw unknown(role, 'role', roles);
+  if (!policy.place(place)) throw unknown(place, 'place', keysOf(policy.places));
   const kinds = features.flatMap(({ changes = [] }) => changes as readonly ChangeKind[]);
   const kind = kinds.find(({ name }) => name === change);
-  if (!kind)
-    throw new Error(
-      unknown(
-        change,
-        'change',
-        kinds.map(({ name }) => name),
-      ),
-    );
+  if (!kind) {
+    const names = kinds.map(({ name }) => name);
+    throw unknown(change, 'change', names);
+  }
   return { person, ...explain(policy, { kind, facets: { role, place }, requester: person.objectId }) };
 };
 
-const unknown = (word: string, what: string, known: readonly string[]): string =>
-  `“${word}” is no ${what} of this policy: ${suggest(word, known, 'there is none')}`;
+const keysOf = (entries: readonly { readonly key: string }[]): readonly string[] => entries.map(({ key }) => key);
+
+const unknown = (word: string, what: string, known: readonly string[]): Error =>
+  new Error(`“${word}” is no ${what} of this policy: ${suggest(word, known, 'there is none')}`);
 
 /** The answer as lines. */
 export const linesOf = (policy: Policy, asked: PolicyQuestion): readonly string[] => {

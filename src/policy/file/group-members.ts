@@ -100,6 +100,11 @@ export const createGroupMembers = (first: PolicyInForce, deps: GroupMembersDeps)
 
   const hasTrouble = (): boolean => ids().some((id) => peopleIn(id, cache()) === undefined);
 
+  const cancelWake = (): void => {
+    clearTimeout(timer);
+    dueAt = Number.POSITIVE_INFINITY;
+  };
+
   /** An earlier wake-up stays. */
   const wakeIn = (ms: number): void => {
     const at = clock.now() + ms;
@@ -110,8 +115,7 @@ export const createGroupMembers = (first: PolicyInForce, deps: GroupMembersDeps)
   };
 
   const readAll = async (deadlineMs: number): Promise<void> => {
-    clearTimeout(timer);
-    dueAt = Number.POSITIVE_INFINITY;
+    cancelWake();
     await directory?.read(ids(), deadlineMs);
     announce();
     const every = readEvery(inForce.policy);
@@ -144,6 +148,7 @@ export const createGroupMembers = (first: PolicyInForce, deps: GroupMembersDeps)
       policies = createLru(MOST);
       cached = undefined;
       announced = undefined;
+      cancelWake();
       if (groups().size === 0) return;
       announce();
       wakeIn(hasTrouble() ? FIRST_RETRY_MS : readEvery(inForce.policy));
@@ -154,7 +159,7 @@ export const createGroupMembers = (first: PolicyInForce, deps: GroupMembersDeps)
     },
     stop() {
       isRunning = false;
-      clearTimeout(timer);
+      cancelWake();
     },
   };
 };

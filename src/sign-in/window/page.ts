@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../lib/html.ts';
+import { escapeHtml } from '../../lib/web.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
 import type { WindowAnswer } from '../fresh-sign-ins.ts';
 

@@ -5,6 +5,7 @@ import { SignInError } from '../../identity/sign-in-error.ts';
 import { SECOND } from '../../lib/clock.ts';
 import type { Secret } from '../../lib/secret.ts';
 import { clean } from '../../lib/text.ts';
+import { cookieIn } from '../../lib/web.ts';
 import { unfit } from '../confirmation.ts';
 import type { FreshSignInsDeps, WindowAnswer, WindowRequest } from '../fresh-sign-ins.ts';
 import { idIn, isSame, secretsOf } from '../secrets.ts';
@@ -40,20 +41,20 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
   const page = (shown: WindowPage, { language }: WindowRequest): WindowAnswer =>
     windowPage(shown, texts.for(language), settings.teamsOrigin);
 
-  /** What stands in the way of signing in for it. */
-  const obstacle = (signIn: FreshSignIn | undefined): WindowPage | undefined => {
+  /** The sign-in that can still be made, or what the person reads instead. */
+  const findUsable = async (id: string): Promise<FreshSignIn | WindowPage> => {
+    const signIn = await findSignIn(db, id);
     if (!signIn) return { end: 'unknown' };
     if (signIn.state === 'used') return { end: 'used' };
     if (isOver(signIn, clock.now())) return { end: 'over' };
     // The code is handed over once, to whoever proved to be its person: never to a later visitor with the same address.
-    return signIn.state === 'signed' ? { end: 'before' } : undefined;
+    return signIn.state === 'signed' ? { end: 'before' } : signIn;
   };
 
   const start = async (request: WindowRequest): Promise<WindowAnswer> => {
     const id = request.query.get('id') ?? '';
-    const signIn = ID.test(id) ? await findSignIn(db, id) : undefined;
-    const inTheWay = obstacle(signIn);
-    if (inTheWay || !signIn) return page(inTheWay ?? { end: 'unknown' }, request);
+    const signIn: FreshSignIn | WindowPage = ID.test(id) ? await findUsable(id) : { end: 'unknown' };
+    if ('end' in signIn) return page(signIn, request);
     const secrets = secretsOf(audit.seal, id);
     const address = authorizationAddress(application(), authorizeUrl, secrets, signIn.context);
     return sendOn(address, cookieOf(id, secrets.browser, settings.publicUrl()));
@@ -65,10 +66,10 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
     if (id === undefined) return page({ end: 'unknown' }, request);
     const secrets = secretsOf(audit.seal, id);
     if (!isSame(state, secrets.state)) return page({ end: 'unknown' }, request);
-    if (!isSame(cookieIn(request.cookie, id), secrets.browser)) return page({ end: 'otherBrowser' }, request);
-    const signIn = await findSignIn(db, id);
-    const inTheWay = obstacle(signIn);
-    if (inTheWay || !signIn) return page(inTheWay ?? { end: 'unknown' }, request);
+    if (!isSame(cookieIn(request.cookie, cookieName(id)) ?? '', secrets.browser))
+      return page({ end: 'otherBrowser' }, request);
+    const signIn = await findUsable(id);
+    if ('end' in signIn) return page(signIn, request);
     const ended = await complete(signIn, request.query, secrets);
     return page(ended.code === undefined ? { ...ended, retry: deps.startAddress(id) } : ended, request);
   };
@@ -130,10 +131,4 @@ const cookieOf = (id: string, value: string, publicUrl: string): string => {
   const age = Math.floor(LIFE_MS / SECOND);
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   return `${cookieName(id)}=${value}; Max-Age=${age}; Path=/sign-in; HttpOnly; SameSite=Lax${secure}`;
-};
-
-const cookieIn = (header: string | undefined, id: string): string => {
-  const start = `${cookieName(id)}=`;
-  const cookie = header?.split(/;\s*/).find((one) => one.startsWith(start));
-  return cookie?.slice(start.length) ?? '';
 };

@@ -1,7 +1,6 @@
 import { textAnswer } from '../../../bot/turn/turn.ts';
-import { beginExport } from '../../begin-export.ts';
 import { defineAction, forThose } from '../../feature.ts';
-import { consentAction } from '../../file-consent.ts';
+import { beginExport, consentAction } from '../../list-file.ts';
 import { accessExports, accessQuery } from '../export/access-export.ts';
 import { mayList, requireLister } from '../policy.ts';
 

@@ -1,6 +1,6 @@
-import { beginExport } from '../../begin-export.ts';
 import { defineCommand } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
+import { beginExport } from '../../list-file.ts';
 import { accessExports } from '../export/access-export.ts';
 import { namedList, ofWhoHas } from './who-commands.ts';
 

@@ -1,6 +1,5 @@
-import { beginExport } from '../../begin-export.ts';
 import { defineAction, forOneReader } from '../../feature.ts';
-import { consentAction } from '../../file-consent.ts';
+import { beginExport, consentAction } from '../../list-file.ts';
 import { requestExports, requestsQuery } from '../export/requests-export.ts';
 import { listVerbs } from '../verbs.ts';
 

@@ -1,5 +1,5 @@
-import { beginExport } from '../../begin-export.ts';
 import { defineCommand } from '../../feature.ts';
+import { beginExport } from '../../list-file.ts';
 import { requestExports } from '../export/requests-export.ts';
 import { ofFound, readTyped } from './list-commands.ts';
 

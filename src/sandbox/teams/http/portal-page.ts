@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../lib/html.ts';
+import { escapeHtml } from '../../../lib/web.ts';
 import { pageHeaders, pageOf } from '../../small-page.ts';
 import { cloud } from '../../world.ts';
 import { type Answer, Problem, type Route } from './answer.ts';

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DAY, HOUR } from '../../../lib/clock.ts';
+import { cookieIn } from '../../../lib/web.ts';
 import { tenantId } from '../../world.ts';
 import { DROPPED, throughWireFaults } from '../faults/wire.ts';
 import type { World } from '../operation.ts';
@@ -32,7 +33,6 @@ interface Reply {
 }
 
 const COOKIE = 'sandbox-session';
-const SEALED = /(?:^|; )sandbox-session=([^;]+)/;
 const INTERACTION_LIFE = HOUR;
 
 /**
@@ -43,8 +43,7 @@ export const createAuthorize = ({ world, codes, signing, ended }: Deps) => {
   const now = (): number => world.clock.callers.now();
 
   const sessionOf = async ({ headers }: IncomingMessage): Promise<Session | undefined> => {
-    const [, sealed = ''] = SEALED.exec(headers.cookie ?? '') ?? [];
-    return (await signing.open('session', sealed)) as Session | undefined;
+    return (await signing.open('session', cookieIn(headers.cookie, COOKIE) ?? '')) as Session | undefined;
   };
 
   const cookieOf = async (session: Session): Promise<string> =>

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../lib/html.ts';
+import { escapeHtml } from '../../../lib/web.ts';
 import { pageOf } from '../../small-page.ts';
 import { people } from '../../world.ts';
 import type { Parameters } from './implicit-flow.ts';

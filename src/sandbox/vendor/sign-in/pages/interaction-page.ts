@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../lib/html.ts';
+import { escapeHtml } from '../../../../lib/web.ts';
 import type { SandboxPerson } from '../../../world.ts';
 import { accounts } from '../accounts.ts';
 import { accountOf, type Interaction, type Problem, type Session } from '../interaction.ts';

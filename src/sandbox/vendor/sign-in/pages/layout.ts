@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../lib/html.ts';
+import { escapeHtml } from '../../../../lib/web.ts';
 import { headersFor } from '../../../small-page.ts';
 import type { SandboxPerson } from '../../../world.ts';
 import { STYLE } from './style.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../lib/html.ts';
+import { escapeHtml } from '../../../../lib/web.ts';
 import type { Refusal } from '../../refusal.ts';
 import type { SignInError } from '../refusals.ts';
 import { signInPageOf } from './layout.ts';

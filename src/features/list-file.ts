@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { ExportColumns, Exports } from '../answers/exports.ts';
 import type { FileColumns } from '../answers/file-store.ts';
 import { type Files, uploadTarget } from '../answers/files.ts';
 import type { Action } from '../bot/commands/registry.ts';
-import { delivered, textAnswer } from '../bot/turn/turn.ts';
-import { defineAction } from './feature.ts';
+import { type Answer, delivered, type Turn, textAnswer } from '../bot/turn/turn.ts';
+import { defineAction, type Services } from './feature.ts';
 
 const consent = z.object({ file: z.string(), accepted: z.boolean(), upload: uploadTarget.optional() });
 
@@ -21,3 +22,15 @@ export const consentAction = <Row extends FileColumns>(
       return told ? textAnswer(told.why, told.values) : delivered;
     },
   });
+
+/** Writes a list as a file for whoever asks. Their right to the list was checked before; the job checks it too. */
+export const beginExport = async <Row extends ExportColumns>(
+  exports: Pick<Exports<Row, Services>, 'begin'>,
+  { who, words, source }: Turn,
+  services: Services,
+  query: unknown,
+): Promise<Answer> => {
+  const wanted = { person: who.objectId, source, language: words.locale, query };
+  await services.database.transaction((trx) => exports.begin(trx, services, wanted));
+  return textAnswer('files.started');
+};
