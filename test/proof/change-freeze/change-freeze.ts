@@ -1,5 +1,5 @@
 import type { Proof } from '../proof.ts';
-import { runOnStores } from '../run-on-stores.ts';
+import { proveOnStores } from '../prove-on-stores.ts';
 import { openEnvironment } from './environment.ts';
 
 /** Runs on one store. */
@@ -13,8 +13,8 @@ export const changeFreeze: Proof = {
   name: 'change-freeze',
   runs: 1_000,
   prove: (options) =>
-    runOnStores(options, {
+    proveOnStores(options, {
       runsPerEnvironment: RUNS_PER_ENVIRONMENT,
-      open: (store, at) => openEnvironment(store, options.seed, (run, words) => options.complain({ run, at, words })),
+      open: (store) => openEnvironment(store, options.seed),
     }),
 };

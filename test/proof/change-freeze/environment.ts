@@ -11,7 +11,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { violations as storeViolations } from '../../support/store-invariants.ts';
 import { until } from '../../support/until.ts';
 import { idOf } from '../policy-change/world.ts';
-import type { StoreRuns } from '../run-on-stores.ts';
+import type { Environment } from '../prove-on-stores.ts';
 import { startEngines } from './engines.ts';
 import { type FreezeRecord, falseCopies, type Requested, type RevokedPerson, violationsOf } from './laws.ts';
 import { type Act, type Plan, planOf, type Wish } from './plan.ts';
@@ -39,11 +39,7 @@ const placeOf = (key: string | undefined): PolicyPlace | undefined => {
 };
 
 /** One store with two engines; each run has requests of its own. */
-export const openEnvironment = async (
-  store: Store,
-  seed: number,
-  complain: (run: number, words: string) => void,
-): Promise<StoreRuns> => {
+export const openEnvironment = async (store: Store, seed: number): Promise<Environment> => {
   const clock = createManualClock();
   let count = 0;
   const tick = (): number => {
@@ -217,11 +213,8 @@ export const openEnvironment = async (
   return {
     async run(run) {
       const found: string[] = [];
-      await play(planOf(seed, run), (words) => found.push(words)).catch((error: Error) =>
-        found.push(error.stack ?? error.message),
-      );
-      for (const words of found) complain(run, words);
-      return found.length === 0;
+      await play(planOf(seed, run), (words) => found.push(words));
+      return found;
     },
     end,
   };

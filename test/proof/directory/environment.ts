@@ -19,7 +19,8 @@ import { createPolicyFolder } from '../../policy/policy-folder.ts';
 import type { Store } from '../../support/database.ts';
 import { createFakeConnector } from '../../support/fake-connector.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { type Dice, diceOf, type StoreRuns } from '../run-on-stores.ts';
+import type { Environment } from '../prove-on-stores.ts';
+import { type Dice, diceOf } from '../run-on-stores.ts';
 import { createGraphStandIn, GRAPH } from './graph.ts';
 import { decidersOf, pressOf, type Request, ruleFor, submissionOf } from './model.ts';
 import {
@@ -44,21 +45,14 @@ const sections = [rulesSection([kind]), limitsSection, directorySection];
 const personOf = (name: string) => ({ objectId: idOf(name), name, language: 'en' });
 
 /** Requests and presses on one store, each run with a directory and a policy of its own. */
-export const openEnvironment = async (
-  store: Store,
-  seed: number,
-  complain: (run: number, words: string) => void,
-): Promise<StoreRuns> => {
+export const openEnvironment = async (store: Store, seed: number): Promise<Environment> => {
   const database = await openDatabase(store.url, migrations);
   return {
     async run(run) {
       const found: string[] = [];
       for (const table of TABLES) await patiently(() => database.db.deleteFrom(table).execute());
-      await runOne(diceOf(seed, run), database, (words) => found.push(words)).catch((error: unknown) =>
-        found.push(error instanceof Error ? (error.stack ?? error.message) : 'unknown fault'),
-      );
-      for (const words of found) complain(run, words);
-      return found.length === 0;
+      await runOne(diceOf(seed, run), database, (words) => found.push(words));
+      return found;
     },
     end: () => database.close(),
   };
