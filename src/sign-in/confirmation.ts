@@ -9,11 +9,10 @@ import { pruneLater } from './prune-job.ts';
 import { idIn, isSame, secretsOf } from './secrets.ts';
 import {
   type FreshSignIn,
-  findOpen,
   findSignIn,
-  insertSignIn,
   isOver,
   markUsed,
+  openSignIn,
   type SignInTerms,
   useToken,
   type WantedSignIn,
@@ -86,12 +85,8 @@ export const confirmWith =
 
 /** A press that comes twice is asked for the same sign-in. */
 const ask = async (deps: ConfirmDeps, trx: Trx, wanted: WantedSignIn, now: number): Promise<Confirmed> => {
-  const open = await findOpen(trx, wanted, now);
-  const id = open?.id ?? deps.ids.opaque();
-  if (!open) {
-    await insertSignIn(trx, id, wanted, now);
-    await deps.jobs.schedule(trx, pruneLater(now));
-  }
+  const { id, isNew } = await openSignIn(trx, deps.ids.opaque(), wanted, now);
+  if (isNew) await deps.jobs.schedule(trx, pruneLater(now));
   return { is: 'asked', request: { id, address: deps.startAddress(id), exchange: deps.exchange } };
 };
 

@@ -41,33 +41,39 @@ const REMEMBERED_MS = DAY;
 export const isOver = ({ createdAt }: Pick<FreshSignIn, 'createdAt'>, now: number): boolean =>
   createdAt + LIFE_MS <= now;
 
-const ofDecision = (db: Db, { person, change, termsVersion }: WantedSignIn) =>
-  db
-    .selectFrom('sign_ins')
-    .selectAll()
-    .where('change_id', '=', change)
-    .where('person_id', '=', person)
-    .where('terms_version', '=', termsVersion);
+/** The same for a press that comes twice: only one of them writes a row, also in two processes. */
+const openKeyOf = ({ change, person, termsVersion, context, maxAge }: WantedSignIn): string =>
+  [change, person, termsVersion, maxAge, context ?? ''].join(' ');
 
-/** The open one of this decision, where it was asked for the same way a short while ago. */
-export const findOpen = async (db: Db, wanted: WantedSignIn, now: number): Promise<FreshSignIn | undefined> => {
-  const rows = await ofDecision(db, wanted)
-    .where('state', '=', 'open')
-    .where('created_at', '>', iso(now - REUSED_MS))
-    .execute();
-  return rows.map(toSignIn).find(({ context, maxAge }) => context === wanted.context && maxAge === wanted.maxAge);
-};
-
-export const insertSignIn = async (db: Db, id: string, wanted: WantedSignIn, now: number): Promise<void> => {
+/**
+ * The open one of this decision, where it was asked for the same way a short while ago; otherwise a new one with this id.
+ * @returns its id, and whether it is new
+ */
+export const openSignIn = async (
+  db: Db,
+  newId: string,
+  wanted: WantedSignIn,
+  now: number,
+): Promise<{ readonly id: string; readonly isNew: boolean }> => {
   const { person, change, termsVersion, context, maxAge } = wanted;
-  await db
+  const key = openKeyOf(wanted);
+  const young = iso(now - REUSED_MS);
+  const old = db.updateTable('sign_ins').set({ open_key: null }).where('open_key', '=', key);
+  await old.where('created_at', '<=', young).execute();
+  const insert = db
     .insertInto('sign_ins')
     .values({
-      ...{ id, state: 'open', person_id: person, change_id: change, terms_version: termsVersion },
+      ...{ id: newId, open_key: key, state: 'open', person_id: person, change_id: change, terms_version: termsVersion },
       ...{ context: context ?? null, max_age_ms: maxAge, created_at: iso(now) },
       ...{ signed_in_at: null, contexts_json: '[]' },
     })
-    .execute();
+    .onConflict((conflict) => conflict.column('open_key').doNothing());
+  for (;;) {
+    if (rowCount(await insert.executeTakeFirst()) === 1) return { id: newId, isNew: true };
+    const row = await db.selectFrom('sign_ins').select('id').where('open_key', '=', key).executeTakeFirst();
+    // Its person may just have signed in: then another one is open to be made.
+    if (row) return { id: row.id, isNew: false };
+  }
 };
 
 export const findSignIn = async (db: Db, id: string): Promise<FreshSignIn | undefined> => {
@@ -79,7 +85,7 @@ export const findSignIn = async (db: Db, id: string): Promise<FreshSignIn | unde
 export const markSigned = async (db: Db, id: string, { signedInAt, contexts }: PersonToken): Promise<boolean> => {
   const result = await db
     .updateTable('sign_ins')
-    .set({ state: 'signed', signed_in_at: iso(signedInAt), contexts_json: JSON.stringify(contexts) })
+    .set({ state: 'signed', open_key: null, signed_in_at: iso(signedInAt), contexts_json: JSON.stringify(contexts) })
     .where('id', '=', id)
     .where('state', '=', 'open')
     .executeTakeFirst();
@@ -88,7 +94,11 @@ export const markSigned = async (db: Db, id: string, { signedInAt, contexts }: P
 
 /** Uses it up for its decision. @returns whether it was in this state until then */
 export const markUsed = async (db: Db, { id, state }: Pick<FreshSignIn, 'id' | 'state'>): Promise<boolean> => {
-  const update = db.updateTable('sign_ins').set({ state: 'used' }).where('id', '=', id).where('state', '=', state);
+  const update = db
+    .updateTable('sign_ins')
+    .set({ state: 'used', open_key: null })
+    .where('id', '=', id)
+    .where('state', '=', state);
   return rowCount(await update.executeTakeFirst()) === 1;
 };
 

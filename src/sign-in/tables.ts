@@ -4,6 +4,8 @@ import type { Migrations } from '../storage/database.ts';
 export interface FreshSignInTable {
   /** Opaque: it is in the address that the person opens. */
   id: string;
+  /** Unique among those that may be asked for again; null for all others. */
+  open_key: string | null;
   /** open, signed or used. */
   state: string;
   /** Directory object id of whoever pressed. */
@@ -40,6 +42,7 @@ export const signInMigrations: Migrations = {
       await db.schema
         .createTable('sign_ins')
         .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('open_key', 'text', (c) => c.unique())
         .addColumn('state', 'text', (c) => c.notNull())
         .addColumn('person_id', 'text', (c) => c.notNull())
         .addColumn('change_id', 'text', (c) => c.notNull())
@@ -50,7 +53,6 @@ export const signInMigrations: Migrations = {
         .addColumn('signed_in_at', 'text')
         .addColumn('contexts_json', 'text', (c) => c.notNull())
         .execute();
-      await db.schema.createIndex('sign_ins_of_change').on('sign_ins').columns(['change_id', 'person_id']).execute();
       await db.schema.createIndex('sign_ins_age').on('sign_ins').column('created_at').execute();
       await db.schema
         .createTable('used_tokens')

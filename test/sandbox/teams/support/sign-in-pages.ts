@@ -62,7 +62,9 @@ export const createSignInPages = async (vendor: () => VendorSandbox): Promise<Si
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
     });
-    response.writeHead(302, { location: `${vendor().signInUrl}?${parameters}` }).end();
+    // Not chained: restify, loaded by another test of this process, has writeHead return nothing.
+    response.writeHead(302, { location: `${vendor().signInUrl}?${parameters}` });
+    response.end();
   };
 
   const server = createServer(async (request, response) => {
