@@ -2,7 +2,7 @@ import { incidentWithLink } from './alerts/channel/incident-link.ts';
 import { createAlerts } from './alerts/create-alerts.ts';
 import { createVendorClient } from './api/client.ts';
 import { createSecretFolder } from './api/services/secret-folder.ts';
-import type { VendorSettings } from './api/services/settings.ts';
+import type { VendorAuth, VendorSettings } from './api/services/settings.ts';
 import { STEWARD } from './audit/chain.ts';
 import { openAudit } from './audit/open-audit.ts';
 import { createBot } from './bot/bot.ts';
@@ -39,7 +39,7 @@ import { ratesOf } from './policy/model/limits.ts';
 import { recordPolicy } from './policy-record.ts';
 import { createServer } from './server.ts';
 import { createFreshSignIns } from './sign-in/fresh-sign-ins.ts';
-import { peopleSignInOf, sectionsFor, signInsOf, trySignIns } from './sign-ins.ts';
+import { peopleSignInOf, personTokensOf, sectionsFor, signInsOf, trySignIns } from './sign-ins.ts';
 import { openDatabase } from './storage/database.ts';
 import { loadTexts } from './texts/texts.ts';
 
@@ -62,6 +62,8 @@ export interface AppConfig {
   readonly peopleTokenUrl?: string | undefined;
   /** The bot's application by the address for which Teams gets people's tokens; absent without single sign-on. */
   readonly exchange?: string | undefined;
+  /** Whose identity sends role grants and removals that somebody approved; Steward's own when absent. */
+  readonly vendorAuth?: VendorAuth;
   /** Absent where the way out is direct. */
   readonly proxy?: ForwardProxy | undefined;
 }
@@ -119,6 +121,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const vendor = createVendorClient({ http, settings: config.vendor, secrets, clock, ids, log });
   const loops = { database, clock, ids, log, ...(deps.pollMs === undefined ? {} : { pollMs: deps.pollMs }) };
   const jobs = createJobs(loops);
+  const base = { http, database, jobs, clock, ids, log };
   const outbox = createOutbox({
     ...{ ...loops, connector, texts },
     presses: {
@@ -130,12 +133,11 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     features.flatMap((feature) => feature.cardButtons ?? []),
     config.vendor,
   );
-  const signIns =
-    peopleSignIn &&
-    createFreshSignIns({ ...{ http, database, audit, jobs, texts, clock, ids, log }, settings: peopleSignIn });
+  const personTokens = await personTokensOf(config, peopleSignIn, { db: database.db, jobs, clock });
+  const signIns = peopleSignIn && createFreshSignIns({ ...base, audit, texts, settings: peopleSignIn, personTokens });
   const changes = createChanges(
     {
-      ...{ database, audit, outbox, jobs, policy, vendor, clock, ids, log, cardButtons, tenantId, signIns },
+      ...{ ...base, audit, outbox, policy, vendor, cardButtons, tenantId, signIns, personTokens },
       incident: (card, words) => incidentWithLink({ alerts, outbox, tenantId }, card, words),
     },
     features.flatMap((feature) => feature.changes ?? []),

@@ -10,7 +10,9 @@ import {
   type TranslatorSettings,
   translatorEnvironment,
   translatorSettings,
+  type VendorAuth,
   type VendorSettings,
+  vendorAuths,
 } from './api/services/settings.ts';
 import {
   type CredentialSource,
@@ -34,6 +36,8 @@ interface CommonConfig {
   readonly logLevel: LogLevel;
   /** Folder with one file for each named secret. */
   readonly secretsDir: string;
+  /** Whose identity sends role grants and removals that somebody approved: Steward's own, or the approver's. */
+  readonly vendorAuth: VendorAuth;
 }
 
 export interface SandboxConfig extends CommonConfig {
@@ -95,6 +99,7 @@ const common = z.object({
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
   SECRETS_DIR: present.default(SECRETS_DIR.production),
+  VENDOR_AUTH: z.enum(vendorAuths, 'must be app or user').default('app'),
 });
 const cloudName = z.enum(clouds, `must be ${CLOUDS}`).default('public');
 const sandbox = common.extend({
@@ -218,6 +223,7 @@ const commonOf = (values: z.infer<typeof common> & { readonly HOST: string }): C
   port: values.PORT,
   logLevel: values.LOG_LEVEL,
   secretsDir: values.SECRETS_DIR,
+  vendorAuth: values.VENDOR_AUTH,
 });
 
 /** The vendor's management alone; with CLOUD, where its tokens come from follows from the directory. */
@@ -266,11 +272,16 @@ const foreignAddresses = (given: Environment): readonly string[] => {
     .map((name) => `${name} is wrong: it must be an address of the cloud that CLOUD names, which is ${cloud}`);
 };
 
-/** Teams' token is of use only where a window is there for whoever it does not serve. */
-const withoutAddress = ({ PUBLIC_URL, MicrosoftAppIdUri }: Environment): readonly string[] =>
-  MicrosoftAppIdUri !== undefined && PUBLIC_URL === undefined
-    ? ['PUBLIC_URL is missing: MicrosoftAppIdUri needs the address at which people reach Steward']
+/** Teams' token is of use only where a window is there for whoever it does not serve; nobody's permission can be used without one. */
+const withoutAddress = ({ PUBLIC_URL, MicrosoftAppIdUri, VENDOR_AUTH }: Environment): readonly string[] => {
+  const needs = [
+    ...(MicrosoftAppIdUri === undefined ? [] : ['MicrosoftAppIdUri']),
+    ...(VENDOR_AUTH === 'user' ? ['VENDOR_AUTH=user'] : []),
+  ];
+  return PUBLIC_URL === undefined
+    ? needs.map((name) => `PUBLIC_URL is missing: ${name} needs the address at which people reach Steward`)
     : [];
+};
 
 /** Node reads it before any program does, and only from the environment. */
 const wrongCertificates = (env: Environment, given: Environment): readonly string[] =>

@@ -105,7 +105,7 @@ const buildSandbox = async (config: SandboxConfig): Promise<Built> => {
       vendor: settingsAt(vendor),
       graphUrl: vendor.url,
       publicUrl: () => `http://127.0.0.1:${port}`,
-      ...{ peopleTokenUrl: vendor.tokenUrl, exchange: sandboxBot.idUri },
+      ...{ peopleTokenUrl: vendor.tokenUrl, exchange: sandboxBot.idUri, vendorAuth: config.vendorAuth },
     },
     { ...world, trust: teams.trust, log },
   );

@@ -8,9 +8,11 @@ import { policySections } from './features/index.ts';
 import { createAccessToken } from './identity/access-token.ts';
 import type { SignIn } from './identity/sign-in.ts';
 import { SignInError } from './identity/sign-in-error.ts';
+import { makeKeyFile } from './lib/key-file.ts';
 import type { Log } from './lib/logger.ts';
 import type { PolicySection } from './policy/section.ts';
 import type { SignInSettings } from './sign-in/fresh-sign-ins.ts';
+import type { PersonTokens, PersonTokensDeps } from './sign-in/person-tokens.ts';
 import type { Words } from './texts/texts.ts';
 
 interface Deps extends BotTokenDeps {
@@ -36,6 +38,29 @@ export const peopleSignInOf = (
   // A managed identity is no application that people can sign in to.
   if (!publicUrl || credential.kind === 'managed') return undefined;
   return { publicUrl, tokenUrl: peopleTokenUrl ?? tokenUrl, tenantId, credential, exchange, teamsOrigin: windowOrigin };
+};
+
+/** What `personTokensOf` is told of the settings. */
+type TokenSettings = Pick<AppConfig, 'vendorAuth' | 'mode' | 'secretsDir' | 'vendor'>;
+
+/**
+ * Keeps the tokens of those who approve; undefined where everything is sent with Steward's own identity, and then nothing of it is
+ * loaded.
+ * @throws Error that says what is missing
+ */
+export const personTokensOf = async (
+  { vendorAuth, mode, secretsDir, vendor: { management } }: TokenSettings,
+  peopleSignIn: SignInSettings | undefined,
+  deps: Pick<PersonTokensDeps, 'db' | 'jobs' | 'clock'>,
+): Promise<PersonTokens | undefined> => {
+  if (vendorAuth !== 'user' || !management) return undefined;
+  if (!peopleSignIn) throw new Error(`VENDOR_AUTH is user, and nobody can sign in to this Steward: ${SIGN_IN_REMEDY}`);
+  const [{ createPersonTokens }, { openTokenKeys, TOKEN_KEYS_FILE }] = await Promise.all([
+    import('./sign-in/person-tokens.ts'),
+    import('./sign-in/token-keys.ts'),
+  ]);
+  if (mode === 'sandbox') makeKeyFile(secretsDir, TOKEN_KEYS_FILE);
+  return createPersonTokens({ ...deps, keys: openTokenKeys(secretsDir), baseUrl: management.baseUrl });
 };
 
 /** The sections of the policy: where nobody can sign in, no rule may want it. */

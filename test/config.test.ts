@@ -42,6 +42,7 @@ describe('sandbox mode', () => {
       vendorPort: 3980,
       logLevel: 'info',
       secretsDir: './data/sandbox/secrets',
+      vendorAuth: 'app',
     });
   });
 

@@ -3,6 +3,7 @@ import type { BeforeTry, Http } from '../http/http.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
+import type { Secret } from '../lib/secret.ts';
 import { createLongSteps, type Step } from './long-running.ts';
 import type { AnyList, AnyLong, AnyOperation, AnySingle, InputOf, ItemOf, OutputOf, Parts } from './operation.ts';
 import { findOperation } from './operations/index.ts';
@@ -26,6 +27,8 @@ export interface CallOptions {
   readonly remaining?: (reads: number) => void;
   /** Called for each page of a list before its items. */
   readonly onPage?: (page: PageInfo) => void;
+  /** A person's token for the management API, with which a stored request is sent in place of Steward's own. */
+  readonly personToken?: Secret | undefined;
   /** Awaited before each try of a request; an error ends the call, and nothing more is sent (http/message.ts). */
   readonly beforeTry?: BeforeTry;
 }

@@ -3,7 +3,7 @@ import { HttpFailure } from '../http/message.ts';
 import { type Clock, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
-import type { Secret } from '../lib/secret.ts';
+import { Secret } from '../lib/secret.ts';
 import { type AnswerIds, errorFromAnswer, errorFromFailure, malformedAnswer } from './errors/errors.ts';
 import type { AnyOperation } from './operation.ts';
 import { parseExact } from './response/response.ts';
@@ -27,6 +27,8 @@ export interface Sending {
   /** The secrets in its body; errors never show them. */
   readonly hidden?: readonly Secret[];
   readonly beforeTry?: BeforeTry;
+  /** In place of the service's own credential; a new one is not to be had here. */
+  readonly personToken?: Secret | undefined;
 }
 
 /** An answer with one of the operation's success statuses and its parsed JSON, undefined without a body. */
@@ -45,6 +47,9 @@ export interface Transport {
 }
 
 const DEADLINE_MS = 30 * SECOND;
+
+/** Name of the credential of people, for pauses: the vendor counts them apart from Steward. */
+const PERSON = 'vendor-person';
 
 /** When everything must have ended: sign-in, tries, and the second one after a 401. */
 const deadlineOf = ({ deadlineMs = DEADLINE_MS, endBy = Number.POSITIVE_INFINITY }: Sending, now: number): number =>
@@ -73,7 +78,10 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
   ): Promise<HttpResponse> => {
     const { host } = sending.url;
     const left = (): number => deadlineAt - clock.now();
-    const credential = await within(left(), host, () => service.authorize(sending.correlation));
+    const { personToken } = sending;
+    const credential = personToken
+      ? { authorization: new Secret(`Bearer ${personToken.reveal()}`) }
+      : await within(left(), host, () => service.authorize(sending.correlation));
     if (left() <= 0) throw new HttpFailure('not-sent', host);
     const retry = sending.retry ?? operation.retry;
     const answer = await http.send({
@@ -84,11 +92,11 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
       ...(sending.body === null ? {} : { body: sending.body }),
       retry,
       deadlineMs: left(),
-      credential: service.credential,
+      credential: personToken ? PERSON : service.credential,
       correlation: sending.correlation,
       ...(sending.beforeTry ? { beforeTry: sending.beforeTry } : {}),
     });
-    const renewed = answer.status === 401 && service.refused(credential);
+    const renewed = answer.status === 401 && !personToken && service.refused(credential);
     return renewed && again && retry !== 'unsent-only'
       ? sendOnce(operation, sending, service, deadlineAt, false)
       : answer;
@@ -113,13 +121,17 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
         return { status: answer.status, headers: answer.headers, body: readBody(operation, answer, ids), ids };
       }
       const told = { ...ids, correlationId: ids.correlationId ?? sending.correlation };
-      const shown = { ...answer, text: hideSecrets(answer.text, sending.hidden ?? []) };
+      const shown = { ...answer, text: hideSecrets(answer.text, hiddenIn(sending)) };
       const error = errorFromAnswer(shown, operation.decodeError, told, clock.now());
       log.warn('vendor refusal', { ...traced, code: error.code });
       throw error;
     },
   };
 };
+
+/** What no error shows, even if the vendor repeats it. */
+const hiddenIn = ({ hidden = [], personToken }: Sending): readonly Secret[] =>
+  personToken ? [...hidden, personToken] : hidden;
 
 /** @throws HttpFailure `not-sent` when it takes longer, or when there is no time at all */
 const within = async <T>(ms: number, host: string, work: () => Promise<T>): Promise<T> => {

@@ -1,8 +1,7 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash, createHmac } from 'node:crypto';
 import { iso } from '../lib/clock.ts';
-import { Secret } from '../lib/secret.ts';
+import { makeKeyFile, readKeyFile } from '../lib/key-file.ts';
+import type { Secret } from '../lib/secret.ts';
 import { holdLine } from '../storage/claim.ts';
 import type { Db, Trx } from '../storage/database.ts';
 import type { AuditEvent } from './events.ts';
@@ -38,34 +37,12 @@ export const auditKeyOf = (secret: Secret): AuditKey => {
 
 /** @returns undefined when there is no such file. @throws Error when it cannot be read, or is too short */
 export const readAuditKey = (secretsDir: string): AuditKey | undefined => {
-  let text: string;
-  try {
-    text = readFileSync(join(secretsDir, AUDIT_KEY_FILE), 'utf8').trim();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new Error(`${AUDIT_KEY_FILE} in SECRETS_DIR cannot be read (${code})`, { cause: error });
-  }
-  return auditKeyOf(new Secret(text));
+  const secret = readKeyFile(secretsDir, AUDIT_KEY_FILE);
+  return secret && auditKeyOf(secret);
 };
 
-/** Creates the file, readable for its owner only, unless another process was faster. @throws Error if it cannot be written */
-export const makeAuditKey = (secretsDir: string): AuditKey => {
-  const secret = new Secret(randomBytes(32).toString('hex'));
-  try {
-    mkdirSync(secretsDir, { recursive: true, mode: 0o700 });
-    writeFileSync(join(secretsDir, AUDIT_KEY_FILE), `${secret.reveal()}\n`, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const made = code === 'EEXIST' ? readAuditKey(secretsDir) : undefined;
-    if (made) return made;
-    throw new Error(
-      `${AUDIT_KEY_FILE} in SECRETS_DIR is missing and cannot be created (${code}): create it yourself (openssl rand -hex 32), readable for Steward`,
-      { cause: error },
-    );
-  }
-  return auditKeyOf(secret);
-};
+/** Creates the file, unless another process was faster. @throws Error if it cannot be written */
+export const makeAuditKey = (secretsDir: string): AuditKey => auditKeyOf(makeKeyFile(secretsDir, AUDIT_KEY_FILE));
 
 export interface AuditEntry {
   /** The id of a change; for other events a word, such as `policy` or `gate`. Stored in the column `change_id`. */

@@ -13,6 +13,8 @@ export type AuditEvent =
   | 'escalated'
   | 'looked at'
   | 'sending'
+  | 'sign-in wanted'
+  | 'signed in again'
   | 'not sent'
   | 'not sent again'
   | 'refused for now'

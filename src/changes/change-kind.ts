@@ -178,6 +178,8 @@ export interface ChangeKind<T = unknown> {
   forbids?(terms: T, policy: Policy, now: number): Forbidden | undefined;
   /** Problems of a rule for this kind, on top of what every rule is checked for. @returns paths within the rule */
   ruleProblems?(rule: ChangeRule, policy: Policy): readonly SectionProblem[];
+  /** With VENDOR_AUTH=user it is sent in the name of whoever approved it: the cloud itself checks that they may. */
+  readonly sentByApprover?: true;
   /** It only takes something away: no freeze stops it. */
   readonly takesAway?: true;
   /**
@@ -280,7 +282,7 @@ export interface Relation {
 export const defineChange = <T>(kind: ChangeKind<T>): ChangeKind<T> => kind;
 
 /** A final failure, usually by the vendor, with its code, its rules and its text. */
-export const failedBy = (error: AppError): Confirmation => {
+export const failedBy = (error: AppError): Extract<Confirmation, { readonly is: 'failed' }> => {
   const values = Object.fromEntries(
     Object.entries(error.values).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
   );

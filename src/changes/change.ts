@@ -23,13 +23,17 @@ export type ChangeState = (typeof changeStates)[number];
 
 const openStates: ReadonlySet<ChangeState> = new Set(['waiting', 'approved', 'doing']);
 /**
- * The phase of the execution. `send`: the call is to be made. `look`: reads decide whether it arrived. `arrived`: the vendor
+ * The phase of the execution. `send`: the call is to be made. `sign-in`: the same, once whoever approved it has signed in again. `look`: reads decide whether it arrived. `arrived`: the vendor
  * has it, so only the end of our own call counts.
  */
-const changePhases = ['send', 'look', 'arrived'] as const;
+const changePhases = ['send', 'sign-in', 'look', 'arrived'] as const;
 export type ChangePhase = (typeof changePhases)[number];
 
 export const isOpen = (state: ChangeState): boolean => openStates.has(state);
+
+/** Whether nothing is sent before whoever approved it has signed in again. */
+export const isSignInAwaited = ({ state, phase }: Pick<Change, 'state' | 'phase'>): boolean =>
+  isOpen(state) && phase === 'sign-in';
 
 /** A person as named by the verified activity. */
 export interface Person {

@@ -24,6 +24,7 @@ import { type DecisionTime, decisionTimes } from './decision/decision-times.ts';
 import { deadlineJob } from './decision/expire.ts';
 import { type DecisionResult, noteRefusal } from './decision/outcome.ts';
 import { type DecisionPreview, type Previewed, previewOf } from './decision/preview.ts';
+import { renewSignIn, type SigningIn } from './decision/renew-sign-in.ts';
 import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';
 import { createFreezes, type Freezes, freezeJob } from './freeze/freezes.ts';
@@ -54,6 +55,8 @@ export interface Changes {
   decide(deciding: Deciding): Promise<DecisionResult>;
   /** By the requester, or the person in whose place they asked, while it waits. */
   cancel(change: string, person: Person, reason?: string): Promise<DecisionResult>;
+  /** By whoever approved it, so that it can be sent in their name. */
+  renewSignIn(press: SigningIn): Promise<DecisionResult>;
   /** By the person in whose place somebody else asked. */
   accept(change: string, person: Person): Promise<DecisionResult>;
   /** What this person asked for, and what others asked for in their place; newest first. */
@@ -165,6 +168,7 @@ export const createChanges = (
     decide: (deciding) => judged(deciding, decide(core, deciding)),
     cancel: (change, person, reason) => judged({ person, verdict: 'cancel' }, cancel(core, change, person, reason)),
     accept: (change, person) => judged({ person, verdict: 'accept' }, accept(core, change, person)),
+    renewSignIn: (press) => renewSignIn(core, press),
     mayWithdraw: (change, objectId) => mayWithdraw(core, change, objectId),
     requestsOf: async (objectId, states, limit) => {
       const [own, theirs] = [

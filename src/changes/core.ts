@@ -10,6 +10,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { PolicyStore } from '../policy/file/policy-store.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { FreshSignIns } from '../sign-in/fresh-sign-ins.ts';
+import type { PersonTokens } from '../sign-in/person-tokens.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
 import { changesBeside, postedCard, redrawCards, touchCards } from './card/posted-card.ts';
 import { type Change, type ChangeState, isOpen, type Person } from './change.ts';
@@ -38,6 +39,8 @@ export interface ChangesDeps {
   readonly incident?: ChangeContext['incident'];
   /** How people sign in to confirm a decision; absent where nobody can. */
   readonly signIns?: FreshSignIns | undefined;
+  /** Tokens of those who approve; absent where everything is sent with Steward's own identity. */
+  readonly personTokens?: PersonTokens | undefined;
 }
 
 /** What the parts of the engine share. */
@@ -106,6 +109,7 @@ export const advance = async (core: ChangesCore, trx: Trx, change: Change, step:
   if (moved.state !== change.state) await follow(core, trx, moved);
   const { actor, event, detail = {} } = step;
   if (!isOpen(moved.state) && moved.state !== change.state) {
+    await core.personTokens?.forgetOf(trx, change.id);
     for (const ended of await endedWith(trx, moved)) await tellPeople(core, trx, ended, actor);
   }
   await core.audit.append(trx, { target: change.id, actor, event, detail });

@@ -52,7 +52,7 @@ export interface ChangeTable extends ListedBy {
   attempts: number;
   /** 1 when the vendor may have received the call. */
   maybe_sent: number;
-  /** The phase of the execution: send, look or arrived. */
+  /** The phase of the execution: send, sign-in, look or arrived. */
   phase: string;
   /** Progress at the vendor, as last confirmed by the kind. */
   seen_json: string | null;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { SECOND } from '../lib/clock.ts';
 import { Secret } from '../lib/secret.ts';
 import { type ApplicationCredential, clientAuthentication } from './client-authentication.ts';
 import type { SignIn } from './sign-in.ts';
@@ -21,57 +22,86 @@ export interface SignInSecrets {
   readonly verifier: string;
 }
 
-/** `oid` is in an ID token for the scope `profile`. */
-const SCOPE = 'openid profile';
+/** What is asked of a sign-in. */
+export interface SignInRequest {
+  /** The Conditional Access authentication context that must be met; undefined for none. */
+  readonly context: string | undefined;
+  /** A service for which a token in the person's name is asked too. */
+  readonly service: string | undefined;
+}
 
-/**
- * Where a person signs in anew, whatever sessions their browser has.
- * @param context the Conditional Access authentication context that must be met; undefined for none
- */
+/** A token for a service in a person's name. */
+export interface AccessGrant {
+  readonly token: Secret;
+  readonly lifeMs: number;
+}
+
+/** `oid` is in an ID token for the scope `profile`. */
+const scopesFor = ({ service }: Pick<SignInRequest, 'service'>): string =>
+  ['openid', 'profile', ...(service === undefined ? [] : [service])].join(' ');
+
+/** Where a person signs in anew, whatever sessions their browser has. */
 export const authorizationAddress = (
   { credential, redirectUri }: Pick<Application, 'credential' | 'redirectUri'>,
   authorizeUrl: string,
   { state, nonce, verifier }: SignInSecrets,
-  context: string | undefined,
+  asked: SignInRequest,
 ): string => {
   const query = new URLSearchParams({
     client_id: credential.clientId,
     response_type: 'code',
     redirect_uri: redirectUri,
     response_mode: 'query',
-    scope: SCOPE,
+    scope: scopesFor(asked),
     state,
     nonce,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     prompt: 'login',
-    ...(context === undefined ? {} : { claims: claimsFor(context) }),
+    ...claimsFor(asked),
   });
   return `${authorizeUrl}?${query}`;
 };
 
-const claimsFor = (context: string): string =>
-  JSON.stringify({ id_token: { acrs: { essential: true, value: context } } });
+const claimsFor = ({ context, service }: SignInRequest): { readonly claims?: string } => {
+  if (context === undefined) return {};
+  const wanted = { acrs: { essential: true, value: context } };
+  return { claims: JSON.stringify({ id_token: wanted, ...(service === undefined ? {} : { access_token: wanted }) }) };
+};
 
-const codeAnswer = z.object({ id_token: z.string().min(1) });
+const present = z.string().min(1);
+const idAnswer = z.object({ id_token: present });
+const accessAnswer = z.object({ access_token: present, expires_in: z.coerce.number().positive() });
+
+/** What the directory gives for a code. */
+export interface RedeemedCode {
+  readonly idToken: Secret;
+  /** For the service, where one was asked for. */
+  readonly access: AccessGrant | undefined;
+}
 
 /**
- * The ID token for a code, which is for one use: it is sent again only if it was certainly not looked at.
+ * The tokens for a code, which is for one use: it is sent again only if it was certainly not looked at.
  * @throws SignInError, or HttpFailure when there is no answer
  */
 export const redeemCode = async (
   application: Application,
-  { code, verifier }: { readonly code: string; readonly verifier: string },
+  { code, verifier, service }: Pick<SignInRequest, 'service'> & { readonly code: string; readonly verifier: string },
   correlation: string,
-): Promise<Secret> => {
+): Promise<RedeemedCode> => {
   const { credential, owner, clock, redirectUri } = application;
   const form = {
     grant_type: 'authorization_code',
-    ...{ code, redirect_uri: redirectUri, code_verifier: verifier, scope: SCOPE },
+    ...{ code, redirect_uri: redirectUri, code_verifier: verifier, scope: scopesFor({ service }) },
     ...(await clientAuthentication(application, credential)),
   };
   const answer = await requestToken(application, form, { retry: 'refused-only', correlation });
-  const token = answer.status === 200 ? codeAnswer.safeParse(bodyOf(answer)).data : undefined;
-  if (!token) throw refusedSignIn(answer, credential, owner, clock.now());
-  return new Secret(token.id_token);
+  const body = answer.status === 200 ? bodyOf(answer) : undefined;
+  const id = idAnswer.safeParse(body).data;
+  const access = service === undefined ? undefined : accessAnswer.safeParse(body).data;
+  if (!id || (service !== undefined && !access)) throw refusedSignIn(answer, credential, owner, clock.now());
+  return {
+    idToken: new Secret(id.id_token),
+    access: access && { token: new Secret(access.access_token), lifeMs: access.expires_in * SECOND },
+  };
 };

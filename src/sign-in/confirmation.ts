@@ -87,7 +87,9 @@ export const confirmWith =
 const ask = async (deps: ConfirmDeps, trx: Trx, wanted: WantedSignIn, now: number): Promise<Confirmed> => {
   const { id, isNew } = await openSignIn(trx, deps.ids.opaque(), wanted, now);
   if (isNew) await deps.jobs.schedule(trx, pruneLater(now));
-  return { is: 'asked', request: { id, address: deps.startAddress(id), exchange: deps.exchange } };
+  // A token of single sign-on is for Steward alone: it gives none for the cloud.
+  const exchange = wanted.withToken ? undefined : deps.exchange;
+  return { is: 'asked', request: { id, address: deps.startAddress(id), exchange } };
 };
 
 const useCode = async (
@@ -118,7 +120,7 @@ const useExchanged = async (
   now: number,
 ): Promise<Confirmed> => {
   const refused = (fault: ProofFault): Confirmed => ({ is: 'refused', fault, proof: 'token' });
-  if ('fault' in checked) return refused('token');
+  if ('fault' in checked || wanted.withToken) return refused('token');
   const signIn = await findWanted(trx, id, wanted, now);
   if (typeof signIn === 'string') return refused(signIn);
   if (checked.objectId !== wanted.person) return refused('otherPerson');
@@ -142,7 +144,9 @@ const findWanted = async (
   if (signIn.person !== wanted.person || signIn.change !== wanted.change) return 'otherDecision';
   if (signIn.state === 'used') return 'used';
   if (signIn.termsVersion !== wanted.termsVersion) return 'otherTerms';
-  return isOver(signIn, now) ? 'over' : signIn;
+  // It was asked for before Steward was told to send in people's names.
+  const lacksToken = wanted.withToken && !signIn.withToken;
+  return lacksToken || isOver(signIn, now) ? 'over' : signIn;
 };
 
 /** Whether it is too old or too weak for what the rule wants now. */

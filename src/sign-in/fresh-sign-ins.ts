@@ -8,6 +8,7 @@ import type { Log } from '../lib/logger.ts';
 import type { Database } from '../storage/database.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Confirm, SignInProof } from './confirmation.ts';
+import type { PersonTokens } from './person-tokens.ts';
 import { pruneJob } from './prune-job.ts';
 
 /** Where and as which application people sign in. */
@@ -34,6 +35,8 @@ export interface FreshSignInsDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** Keeps the tokens that sign-ins bring for the cloud; absent where nothing is sent in people's names. */
+  readonly personTokens?: PersonTokens | undefined;
 }
 
 /** A request of a browser below /sign-in. */

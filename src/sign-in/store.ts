@@ -11,6 +11,8 @@ export interface SignInTerms {
   readonly context?: string | undefined;
   /** How long ago the person may have proved who they are, in milliseconds. */
   readonly maxAge: number;
+  /** It also brings a token for the cloud in the person's name: only their own sign-in in the window does. */
+  readonly withToken: boolean;
 }
 
 /** The decision that a person is asked to sign in for. */
@@ -42,8 +44,8 @@ export const isOver = ({ createdAt }: Pick<FreshSignIn, 'createdAt'>, now: numbe
   createdAt + LIFE_MS <= now;
 
 /** The same for a press that comes twice: only one of them writes a row, also in two processes. */
-const openKeyOf = ({ change, person, termsVersion, context, maxAge }: WantedSignIn): string =>
-  [change, person, termsVersion, maxAge, context ?? ''].join(' ');
+const openKeyOf = ({ change, person, termsVersion, context, maxAge, withToken }: WantedSignIn): string =>
+  [change, person, termsVersion, maxAge, context ?? '', withToken].join(' ');
 
 /**
  * The open one of this decision, where it was asked for the same way a short while ago; otherwise a new one with this id.
@@ -55,7 +57,7 @@ export const openSignIn = async (
   wanted: WantedSignIn,
   now: number,
 ): Promise<{ readonly id: string; readonly isNew: boolean }> => {
-  const { person, change, termsVersion, context, maxAge } = wanted;
+  const { person, change, termsVersion, context, maxAge, withToken } = wanted;
   const key = openKeyOf(wanted);
   const young = iso(now - REUSED_MS);
   const old = db.updateTable('sign_ins').set({ open_key: null }).where('open_key', '=', key);
@@ -64,7 +66,7 @@ export const openSignIn = async (
     .insertInto('sign_ins')
     .values({
       ...{ id: newId, open_key: key, state: 'open', person_id: person, change_id: change, terms_version: termsVersion },
-      ...{ context: context ?? null, max_age_ms: maxAge, created_at: iso(now) },
+      ...{ context: context ?? null, max_age_ms: maxAge, with_token: withToken ? 1 : 0, created_at: iso(now) },
       ...{ signed_in_at: null, contexts_json: '[]' },
     })
     .onConflict((conflict) => conflict.column('open_key').doNothing());
@@ -122,6 +124,7 @@ const toSignIn = (row: FreshSignInTable): FreshSignIn => {
   if (state !== 'open' && state !== 'signed' && state !== 'used') throw new Error('a stored sign-in has no state');
   return {
     ...{ id, state, person, change, termsVersion, maxAge: row.max_age_ms, context: context ?? undefined },
+    withToken: row.with_token === 1,
     createdAt: Date.parse(row.created_at),
     signedInAt: row.signed_in_at === null ? undefined : Date.parse(row.signed_in_at),
     contexts: JSON.parse(row.contexts_json),

@@ -16,6 +16,8 @@ export interface FreshSignInTable {
   /** The authentication context that the rule wanted; null for none. */
   context: string | null;
   max_age_ms: number;
+  /** 1 when it also brings a token for the cloud in the person's name. */
+  with_token: number;
   created_at: string;
   /** When the person proved who they are, as the directory says. */
   signed_in_at: string | null;
@@ -29,10 +31,22 @@ interface UsedTokenTable {
   at: string;
 }
 
+/** A token for the cloud in a person's name, until its change has ended, or until it expires. */
+interface PersonTokenTable {
+  sign_in_id: string;
+  change_id: string;
+  /** 1 once the approval of its sign-in completed the change: it is sent with it. */
+  adopted: number;
+  expires_at: string;
+  /** Encrypted (token-keys.ts). */
+  sealed: string;
+}
+
 declare module '../storage/tables.ts' {
   interface Tables {
     sign_ins: FreshSignInTable;
     used_tokens: UsedTokenTable;
+    person_tokens: PersonTokenTable;
   }
 }
 
@@ -49,6 +63,7 @@ export const signInMigrations: Migrations = {
         .addColumn('terms_version', 'integer', (c) => c.notNull())
         .addColumn('context', 'text')
         .addColumn('max_age_ms', 'integer', (c) => c.notNull())
+        .addColumn('with_token', 'integer', (c) => c.notNull())
         .addColumn('created_at', 'text', (c) => c.notNull())
         .addColumn('signed_in_at', 'text')
         .addColumn('contexts_json', 'text', (c) => c.notNull())
@@ -60,6 +75,15 @@ export const signInMigrations: Migrations = {
         .addColumn('at', 'text', (c) => c.notNull())
         .execute();
       await db.schema.createIndex('used_tokens_age').on('used_tokens').column('at').execute();
+      await db.schema
+        .createTable('person_tokens')
+        .addColumn('sign_in_id', 'text', (c) => c.primaryKey())
+        .addColumn('change_id', 'text', (c) => c.notNull())
+        .addColumn('adopted', 'integer', (c) => c.notNull())
+        .addColumn('expires_at', 'text', (c) => c.notNull())
+        .addColumn('sealed', 'text', (c) => c.notNull())
+        .execute();
+      await db.schema.createIndex('person_tokens_of_change').on('person_tokens').column('change_id').execute();
     },
   },
 };

@@ -28,10 +28,17 @@ test('people sign in at Steward’s own address, and with single sign-on for its
 test('without an address nobody can sign in', () =>
   expect(configOf(core)).toMatchObject({ publicUrl: undefined, exchange: undefined }));
 
+test('what people approve is sent with Steward’s own identity, unless it is said otherwise', () => {
+  expect(configOf(core).vendorAuth).toBe('app');
+  expect(configOf({ ...core, PUBLIC_URL, VENDOR_AUTH: 'user' }).vendorAuth).toBe('user');
+});
+
 test.each<[string, Settings, string]>([
   ['http', { PUBLIC_URL: 'http://steward.northwind.example' }, 'PUBLIC_URL is wrong'],
   ['a path', { PUBLIC_URL: 'https://northwind.example/steward' }, 'PUBLIC_URL is wrong'],
   ['no api address', { PUBLIC_URL, MicrosoftAppIdUri: 'https://steward.example' }, 'MicrosoftAppIdUri is wrong'],
+  ['no address beside VENDOR_AUTH=user', { VENDOR_AUTH: 'user' }, 'PUBLIC_URL is missing'],
+  ['another VENDOR_AUTH', { VENDOR_AUTH: 'person' }, 'VENDOR_AUTH is wrong'],
   ['no address beside single sign-on', { MicrosoftAppIdUri: 'api://steward' }, 'PUBLIC_URL is missing'],
 ])('the start ends with %s', (_what, wrong, problem) => {
   const result = readConfig({ ...core, ...wrong }, { refusedIds: [] });

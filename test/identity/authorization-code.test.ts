@@ -37,8 +37,9 @@ const code = (issued: { challenge?: string; redirectUri?: string } = {}): string
     idToken: 'canary-id-token',
     ...issued,
   });
-const redeem = (credential: ApplicationCredential, issued = code(), verifier = VERIFIER) =>
-  redeemCode(application(credential), { code: issued, verifier }, 'c-1');
+const SERVICE = 'https://management.example/user_impersonation';
+const redeem = (credential: ApplicationCredential, issued = code(), verifier = VERIFIER, service?: string) =>
+  redeemCode(application(credential), { code: issued, verifier, service }, 'c-1');
 
 const file = (text: string): string => {
   const path = join(folder(), 'proof');
@@ -61,9 +62,10 @@ const credentials: Readonly<Record<string, () => Promise<ApplicationCredential>>
 };
 
 it.each(Object.entries(credentials))('a code is redeemed with %s', async (_name, credential) => {
-  const token = await redeem(await credential());
-  expect(token).toBeInstanceOf(Secret);
-  expect(token.reveal()).toBe('canary-id-token');
+  const { idToken, access } = await redeem(await credential());
+  expect(idToken).toBeInstanceOf(Secret);
+  expect(idToken.reveal()).toBe('canary-id-token');
+  expect(access).toBeUndefined();
 });
 
 it('a code is redeemed once', async () => {
@@ -94,6 +96,22 @@ it('an answer without an ID token is none', async () => {
   await expect(redeem(credential)).rejects.toThrow(SignInError);
 });
 
+it('a service that was asked for gets its token and how long it lives', async () => {
+  const credential = (await credentials['a client secret']?.()) as ApplicationCredential;
+  signing.service.failWith({
+    status: 200,
+    body: { id_token: 'canary-id-token', access_token: 'canary-access', expires_in: 3599 },
+  });
+  const { access } = await redeem(credential, code(), VERIFIER, SERVICE);
+  expect([access?.token.reveal(), access?.lifeMs]).toEqual(['canary-access', 3_599_000]);
+});
+
+it('an answer without the token of the service that was asked for is none', async () => {
+  const credential = (await credentials['a client secret']?.()) as ApplicationCredential;
+  signing.service.failWith({ status: 200, body: { id_token: 'canary-id-token' } });
+  await expect(redeem(credential, code(), VERIFIER, SERVICE)).rejects.toThrow(SignInError);
+});
+
 it('neither code, verifier nor token is in a log line or an error', async () => {
   const credential = (await credentials['a client secret']?.()) as ApplicationCredential;
   await redeem(credential);
@@ -116,14 +134,12 @@ it.each(clouds)('the addresses for people in the cloud %s stand beside that of t
 it('a sign-in is asked for anew, with a code, and with the context that must be met', () => {
   const { authorizeUrl } = directoryAddresses(tokenAddress('public', TENANT));
   const secrets = { state: 'the state', nonce: 'the nonce', verifier: VERIFIER };
-  const address = (context?: string): URL =>
+  const address = (context?: string, service?: string): URL =>
     new URL(
-      authorizationAddress(
-        { credential: clientSecret(CLIENT, 's'), redirectUri: REDIRECT },
-        authorizeUrl,
-        secrets,
+      authorizationAddress({ credential: clientSecret(CLIENT, 's'), redirectUri: REDIRECT }, authorizeUrl, secrets, {
         context,
-      ),
+        service,
+      }),
     );
   expect(Object.fromEntries(address('c1').searchParams)).toEqual({
     ...{ client_id: CLIENT, response_type: 'code', response_mode: 'query', redirect_uri: REDIRECT },
@@ -132,4 +148,8 @@ it('a sign-in is asked for anew, with a code, and with the context that must be 
     claims: '{"id_token":{"acrs":{"essential":true,"value":"c1"}}}',
   });
   expect(address().searchParams.has('claims')).toBe(false);
+  expect(address('c1', SERVICE).searchParams.get('scope')).toBe(`openid profile ${SERVICE}`);
+  expect(address('c1', SERVICE).searchParams.get('claims')).toBe(
+    '{"id_token":{"acrs":{"essential":true,"value":"c1"}},"access_token":{"acrs":{"essential":true,"value":"c1"}}}',
+  );
 });

@@ -11,7 +11,14 @@ import { codeIn, createBrowser, PUBLIC, signInsAt, startDirectory, titleOf } fro
 
 const PERSON = 'cccc0000-0000-4000-8000-00000000000c';
 const OTHER = 'dddd0000-0000-4000-8000-00000000000d';
-const wanted = { person: PERSON, change: 'change-1', termsVersion: 1, context: 'c1', maxAge: 5 * MINUTE };
+const wanted = {
+  person: PERSON,
+  change: 'change-1',
+  termsVersion: 1,
+  context: 'c1',
+  maxAge: 5 * MINUTE,
+  withToken: false,
+};
 
 const clock = createManualClock(Date.now());
 const lines: string[] = [];

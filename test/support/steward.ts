@@ -36,6 +36,8 @@ const createStoryClock = (): StoryClock => {
 
 /** The whole bot over real HTTP, with the sandbox on both sides; everything in a folder of its own. */
 export interface Steward extends Sandbox {
+  /** Where its keys are. */
+  readonly secretsDir: string;
   readonly clock: StoryClock;
   readonly app: App;
   /** The bot's own address. */
@@ -61,6 +63,8 @@ export interface StewardOptions {
   readonly vendor?: (settings: VendorSettings) => VendorSettings;
   /** Few people do the work of many: nobody is ever over a limit. */
   readonly wideLimits?: true;
+  /** Grants and removals are sent in the name of whoever approved them. */
+  readonly sentByApprover?: true;
   /** Nobody can sign in. */
   readonly noPublicUrl?: true;
   /** Before the bot starts. */
@@ -108,6 +112,7 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
     graphUrl: sandbox.vendor.url,
     ...(options.noPublicUrl ? {} : { publicUrl: () => `http://127.0.0.1:${port}` }),
     ...{ peopleTokenUrl: sandbox.vendor.tokenUrl, exchange: sandboxBot.idUri },
+    vendorAuth: options.sentByApprover ? 'user' : 'app',
   };
   writeTestKey(config.secretsDir);
   const start = async (): Promise<void> => {
@@ -130,6 +135,7 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
 
   return {
     ...sandbox,
+    secretsDir: config.secretsDir,
     clock,
     databaseUrl,
     get app() {

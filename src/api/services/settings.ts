@@ -12,6 +12,10 @@ export interface ManagementSettings {
   readonly credential: Credential;
 }
 
+/** Whose identity sends what somebody approved: Steward's own, or the approver's. */
+export const vendorAuths = ['app', 'user'] as const;
+export type VendorAuth = (typeof vendorAuths)[number];
+
 interface TranslatorAddress {
   /** A custom domain's address includes the path up to `/v3.0`. */
   readonly baseUrl: string;

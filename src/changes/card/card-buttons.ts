@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Field } from '../../cards/form.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
-import type { Change } from '../change.ts';
+import { type Change, isSignInAwaited } from '../change.ts';
 import type { ChangeButton, ChangeKind, Description } from '../change-kind.ts';
 import { canResubmit, type Rights } from './rights.ts';
 
@@ -25,6 +25,7 @@ export const verbs = {
   claim: 'change.claim',
   cancel: 'change.cancel',
   accept: 'change.accept',
+  signIn: 'change.signIn',
   refuse: 'change.refuse',
   fix: 'change.fix',
   offer: 'change.offer',
@@ -83,13 +84,16 @@ export const buttonsOf = (
   };
 };
 
+/** Whether somebody is asked to do something. */
+const isAnswerable = (change: Change): boolean => change.state === 'waiting' || isSignInAwaited(change);
+
 /** Whether a person's own view may have other buttons than the shared card. */
 export const hasViews = (change: Change, described: Pick<Description, 'buttons' | 'isOver'>): boolean =>
-  change.state === 'waiting' || canResubmit(change, described) || described.buttons.length > 0;
+  isAnswerable(change) || canResubmit(change, described) || described.buttons.length > 0;
 
 const sharedButtons = (change: Change, described: Description, words: Words): ChangeButton[] =>
   hasViews(change, described)
-    ? [plain(words, change.state === 'waiting' ? 'respond' : 'options', verbs.view, 'default')]
+    ? [plain(words, isAnswerable(change) ? 'respond' : 'options', verbs.view, 'default')]
     : [];
 
 const ownButtons = (
@@ -100,6 +104,7 @@ const ownButtons = (
   rights: Rights,
 ): ChangeButton[] => [
   ...decisionButtons(change, kind, words, rights),
+  ...(rights.signInAgain ? [plain(words, 'signIn', verbs.signIn, 'positive')] : []),
   ...(rights.accept ? [plain(words, 'accept', verbs.accept, 'positive'), refusing(words)] : []),
   ...(rights.withdraw && !rights.accept ? [withdrawal(words)] : []),
   ...(rights.resubmit ? [plain(words, 'fix', verbs.fix, 'positive')] : []),

@@ -8,7 +8,7 @@ import { messageLink } from '../../connector/conversations/conversation.ts';
 import { joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer, Viewer, Views } from '../../outbox/renderer.ts';
 import { isTextKey, type TextKey, type Words } from '../../texts/texts.ts';
-import { CHANGE, type Change, type Decision } from '../change.ts';
+import { CHANGE, type Change, type Decision, isSignInAwaited } from '../change.ts';
 import type { Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { type DecisionContext, votingContext } from '../decision/check-decision.ts';
@@ -23,7 +23,7 @@ import { cardSubjectOf, featureButtonsOn } from './offered-buttons.ts';
 import { isForDeciders, postedSubject } from './posted-card.ts';
 import { remedyOf } from './remedy.ts';
 import { rightsOf } from './rights.ts';
-import { waitingNews, whoDecides } from './why.ts';
+import { awaitedSignIn, waitingNews, whoDecides } from './why.ts';
 
 const placed = z.object({
   title: z.string(),
@@ -80,6 +80,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
     const rights = viewer && rightsOf(core, context, viewer.objectId, described, claims);
     const own = viewer?.objectId.toLowerCase() === described.own?.person.toLowerCase() ? described.own : undefined;
     const headline = described.headline ?? stateLine(context, words);
+    const signsInAgain = awaitedSignIn(context, viewer, words);
     const links = [
       ...(own?.links ?? []),
       ...(described.links ?? []),
@@ -123,7 +124,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       next: withMoments(
         change.state === 'waiting'
           ? waitingNews(context, kind.forbids?.(change.terms, policy, core.clock.now()), words)
-          : (own?.next ?? described.next ?? remedyOf(change, words)),
+          : (signsInAgain ?? own?.next ?? described.next ?? remedyOf(change, words)),
       ),
       nothing: nothingToPress ? words.markdown('changes.why.nothing') : NO_TEXT,
       ...details,
@@ -174,12 +175,14 @@ export const stateLine = (
 ): NonNullable<Description['headline']> => {
   const { given, needs, asksFirst, receiver } = review;
   if (freeze) return { text: words.markdown('changes.state.frozen'), tone: 'warning' };
+  const by = decisions.at(-1)?.person.name ?? change.requester.name;
+  if (isSignInAwaited(change))
+    return { text: words.markdown('changes.signInAgain.state', { who: by }), tone: 'warning' };
   if (change.state === 'waiting' && asksFirst) {
     return { text: words.markdown('changes.onBehalf.state', { who: receiver?.name ?? '' }), tone: 'accent' };
   }
   const own = `${change.kind}.state.${change.state}`;
   const key: TextKey = isTextKey(own) ? own : `changes.state.${change.state}`;
-  const by = decisions.at(-1)?.person.name ?? change.requester.name;
   return { text: words.markdown(key, { by, given, needs }), tone: tones[change.state] };
 };
 

@@ -1,7 +1,8 @@
-import type { Change } from '../change.ts';
+import { type Change, isSignInAwaited } from '../change.ts';
 import type { ChangeButton, Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { mayAccept } from '../decision/accept.ts';
+import { approverOf } from '../decision/approver.ts';
 import { mayWithdraw } from '../decision/cancel.ts';
 import { type DecisionContext, isRepeated, refusal, type Vote } from '../decision/check-decision.ts';
 import { confirmationOf } from '../decision/confirm.ts';
@@ -14,6 +15,8 @@ export interface Rights {
   readonly approve: boolean;
   /** Whether their approval asks them to sign in first. */
   readonly signsIn: boolean;
+  /** Sign in again, so that what they approved is sent in their name. */
+  readonly signInAgain: boolean;
   /** Approve with smaller terms. */
   readonly narrow: boolean;
   readonly deny: boolean;
@@ -50,7 +53,8 @@ export const rightsOf = (
   const isMine = change.requester.objectId.toLowerCase() === me;
   return {
     approve: waits && takes('approve'),
-    signsIn: narrows && confirmationOf(context.review, 'approve') !== undefined,
+    signsIn: narrows && confirmationOf(core, change, context.review, 'approve') !== undefined,
+    signInAgain: mustSignInAgain(core, context, me),
     narrow: narrows,
     deny: waits && takes('deny'),
     claim: mayClaim(context, claims, me, core.clock.now()),
@@ -61,6 +65,9 @@ export const rightsOf = (
     mayPress: ({ anybody, may }) => (anybody || concernsPerson(context.review, me)) && (may?.(me) ?? true),
   };
 };
+
+const mustSignInAgain = (core: ChangesCore, { change, decisions }: DecisionContext, me: string): boolean =>
+  isSignInAwaited(change) && approverOf(core, change, decisions)?.objectId === me;
 
 /** @param me directory object id, in lower case */
 export const maySee = (core: ChangesCore, { change, policy, review }: DecisionContext, me: string): boolean =>

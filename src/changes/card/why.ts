@@ -1,8 +1,9 @@
 import { dateTime } from '../../cards/view.ts';
 import { joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
+import type { Viewer } from '../../outbox/renderer.ts';
 import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
-import type { Change } from '../change.ts';
+import { type Change, isSignInAwaited } from '../change.ts';
 import type { Forbidden } from '../change-kind.ts';
 import type { DecisionContext } from '../decision/check-decision.ts';
 import type { Review } from '../decision/review.ts';
@@ -71,6 +72,19 @@ export const waitingNews = (
 const freezeLine = (freeze: ChangeFreeze, words: Words): Markdown => {
   const { text, values } = frozenNews(freeze);
   return `${words.markdown(text, values)} ${words.markdown('changes.why.frozenSince')} ${dateTime(freeze.at)}.` as Markdown;
+};
+
+/** What whoever approved it, or anybody else, reads while it cannot be sent in their name; undefined otherwise. */
+export const awaitedSignIn = (
+  { change, decisions }: DecisionContext,
+  viewer: Viewer | undefined,
+  words: Words,
+): Markdown | undefined => {
+  const approver = decisions.findLast(({ verdict }) => verdict === 'approve')?.person;
+  if (!approver || !isSignInAwaited(change)) return undefined;
+  const isTheirs = approver.objectId === viewer?.objectId.toLowerCase();
+  const text = words.markdown(`changes.signInAgain.${isTheirs ? 'yours' : 'theirs'}`, { who: approver.name });
+  return `${text} ${dateTime(change.finishBy ?? 0)}.` as Markdown;
 };
 
 /** The effects of a policy change, or of a directory that cannot be read. */

@@ -6,6 +6,12 @@ import type { SignInTerms } from '../../sign-in/store.ts';
 const SIGN_IN = 'sign-in';
 const CONTEXT = /^c[1-9]\d?$/;
 
+/** How a rule wants an approval to be confirmed. */
+export type RuleConfirmation = Omit<SignInTerms, 'withToken'>;
+
+/** Where nothing else is said. */
+export const USUAL_CONFIRMATION: RuleConfirmation = { maxAge: 5 * MINUTE };
+
 const maxAge = durationSchema('"5 minutes" or "1 hour"').refine(
   (ms) => ms >= MINUTE && ms <= HOUR,
   'is no time for a fresh sign-in → write 1 minute to 1 hour',
@@ -29,4 +35,4 @@ export const confirmSchema = z
     ],
     'is not a way to confirm → write sign-in',
   )
-  .transform((value): SignInTerms => (value === SIGN_IN ? { maxAge: 5 * MINUTE } : value[SIGN_IN]));
+  .transform((value): RuleConfirmation => (value === SIGN_IN ? USUAL_CONFIRMATION : value[SIGN_IN]));

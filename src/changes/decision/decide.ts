@@ -10,7 +10,7 @@ import { shareDecisions } from '../freeze/store.ts';
 import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, sealedDecision, type UnsealedDecision, wasAltered } from '../seal/seal.ts';
 import { type DecisionContext, isRepeated, refusal, type Vote, votingContext } from './check-decision.ts';
-import { confirmDecision, preparing, unconfirmed } from './confirm.ts';
+import { confirmationOf, confirmPress, preparing, unconfirmed } from './confirm.ts';
 import { type DecisionResult, refuse, refuseTooLate, tooLate } from './outcome.ts';
 import { type Review, reviewOf } from './review.ts';
 import { changesPolicy } from './rules.ts';
@@ -59,7 +59,8 @@ const decideOnce = async (
   if (refused && (await isOutdated(trx, change))) return undefined;
   if (refused === tooLate) return refuseTooLate(core, trx, change);
   if (refused) return { change, refused };
-  const confirmed = await confirmDecision(trx, change, context.review, deciding, { confirm, now: core.clock.now() });
+  const terms = confirmationOf(core, change, context.review, deciding.verdict);
+  const confirmed = await confirmPress(trx, change, terms, deciding, { confirm, now: core.clock.now() });
   if ('refused' in confirmed) return { change, refused: confirmed.refused };
   const moved =
     deciding.verdict === 'deny'
@@ -133,7 +134,11 @@ const accept = async (
     ...(signIn ? { signIn: { ...signIn, signedInAt: iso(signIn.signedInAt) } } : {}),
   };
   const actor = deciding.person.objectId;
-  if (enough) return approve(core, trx, change, { actor, terms, detail });
+  if (enough) {
+    if (signIn) await core.personTokens?.adopt(trx, signIn.id, change.id);
+    return approve(core, trx, change, { actor, terms, detail });
+  }
+  if (signIn) await core.personTokens?.forget(trx, signIn.id);
   return advance(core, trx, change, {
     patch: {
       state: 'waiting',

@@ -13,6 +13,7 @@ import { type Stopped, stoppedBy, UNREAD } from '../decision/review.ts';
 import { freezeOf, stoppedByFreeze } from '../freeze/in-force.ts';
 import { findChange, listDecisions } from '../repository.ts';
 import { endWhereAltered } from '../seal/seal.ts';
+import { awaitSignIn, type CallApprover, callApprover, isTokenRefused, notTheirs } from './approver-token.ts';
 import { isAtMostOnce, mayHaveArrived, neverLeft, RECONCILE_WINDOW_MS } from './at-most-once.ts';
 import { stop } from './finish.ts';
 import {
@@ -56,7 +57,7 @@ export const performJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> 
     const finishBy = change.finishBy ?? 0;
     if (core.clock.now() >= finishBy) return giveUp(core, change, run.id);
     if (change.phase === 'send' && change.maybeSent && isAtMostOnce(change)) return reconcileOnly(core, change);
-    const outcome = await (change.phase === 'send'
+    const outcome = await (change.phase === 'send' || change.phase === 'sign-in'
       ? send(core, change, run.id)
       : reconcile(core, change, looks, run.id));
     return 'again' in outcome ? { ...outcome, again: Math.min(outcome.again, finishBy) } : outcome;
@@ -94,10 +95,18 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
       correlation,
     );
   }
+  const approver = await callApprover(core, change, decisions);
+  if (approver && !approver.token) return awaitSignIn(core, change, approver.person, change.maybeSent);
   const instead = await kind.callInstead?.(change, core.context(core.database.db, correlation));
   // The mark comes first: after a crash during the call, it may have arrived.
   const marked = await writeStep(core, change, {
-    patch: { state: 'doing', attempts: change.attempts + 1, maybe_sent: 1, ...mergeObserved(change, before) },
+    patch: {
+      state: 'doing',
+      phase: 'send',
+      attempts: change.attempts + 1,
+      maybe_sent: 1,
+      ...mergeObserved(change, before),
+    },
     actor: STEWARD,
     event: 'sending',
     detail: { attempt: change.attempts + 1, ...(instead ? { instead: instead.operation } : {}) },
@@ -108,7 +117,7 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
   const guard = lastGuard(core, marked, decisions);
   try {
     const { beforeTry } = guard;
-    const how = { deadlineMs: CALL_DEADLINE_MS, correlation, beforeTry };
+    const how = { deadlineMs: CALL_DEADLINE_MS, correlation, beforeTry, personToken: approver?.token };
     const answer = await core.vendor.callFrozen(instead ?? marked.frozen, how);
     return await conclude(core, marked, instead ? READ_FIRST : kind.readAnswer(answer), correlation);
   } catch (error) {
@@ -117,6 +126,7 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
       if (!guard.doubtful()) await writeStep(core, marked, notSent(change, error.code));
       return { again: core.clock.now() };
     }
+    if (approver && isTokenRefused(error)) return awaitSignIn(core, marked, approver.person, change.maybeSent);
     if (error instanceof VendorError && isAtMostOnce(change) && mayHaveArrived(error))
       return reconcileOnly(core, marked);
     if (error instanceof VendorError && (error.retryable || error.arrived === 'maybe') && mayRetry(change, error)) {
@@ -124,7 +134,7 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
       return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
     }
     if (error.retryable && !(error instanceof VendorError)) throw error;
-    const meant = instead && isRefused(error) ? READ_FIRST : confirmationOf(core, change, error);
+    const meant = instead && isRefused(error) ? READ_FIRST : confirmationOf(core, change, error, approver);
     return meant.is === 'later'
       ? sendLater(core, marked, meant, change.maybeSent)
       : conclude(core, marked, meant, correlation);
@@ -220,14 +230,20 @@ const reconcileOnly = async (core: ChangesCore, change: Change): Promise<JobOutc
  * The outcome of a refusal. If an earlier answer was lost, a refusal says nothing about that attempt, unless the vendor checked
  * the request itself; and an unreadable success is still a success.
  */
-const confirmationOf = (core: ChangesCore, before: Change, error: AppError): Confirmation => {
+const confirmationOf = (
+  core: ChangesCore,
+  before: Change,
+  error: AppError,
+  approver: CallApprover | undefined,
+): Confirmation => {
   if (!(error instanceof VendorError)) {
     if (before.maybeSent) return { is: 'unsettled', arrived: false };
     return { is: 'failed', failure: { code: error.code, text: error.textKey, values: {}, rules: [] } };
   }
   if (error.arrived === 'yes' && error.status < 400) return { is: 'unsettled', arrived: true };
   if (before.maybeSent && !isRefused(error)) return { is: 'unsettled', arrived: false };
-  return core.kindOf(before.kind).readError(error, before);
+  const refused = approver && notTheirs(error, approver.person);
+  return refused ?? core.kindOf(before.kind).readError(error, before);
 };
 
 /** The attempt certainly did not arrive, so the earlier state holds. */

@@ -4,9 +4,10 @@ import { STEWARD } from '../../audit/chain.ts';
 import type { JobOutcome } from '../../jobs/jobs.ts';
 import { iso, MINUTE, SECOND } from '../../lib/clock.ts';
 import { redrawNow } from '../card/redraw.ts';
-import { type Change, type Failure, reconcileUntil } from '../change.ts';
+import { type Change, type Decision, type Failure, reconcileUntil } from '../change.ts';
 import type { Confirmation } from '../change-kind.ts';
 import { advance, type ChangesCore, type Step } from '../core.ts';
+import { approverOf } from '../decision/approver.ts';
 import { type Stopped, stoppedBy, UNREAD } from '../decision/review.ts';
 import { type ChangePatch, listDecisions } from '../repository.ts';
 import { fail, finish, unconfirmed } from './finish.ts';
@@ -162,13 +163,19 @@ export const giveUp = async (core: ChangesCore, change: Change, correlation: str
     await unconfirmed(core, change, correlation, progressOf(change, confirmation));
     return { again: core.clock.now() + Math.max(READ_EVERY_MS, waitOf(confirmation)) };
   }
-  const values = { by: iso(change.finishBy ?? 0) };
-  const timeUp: Stopped = { code: 'Change.TimeUp', text: 'changes.failure.timeUp', values, rules: [] };
   const decisions = await listDecisions(core.database.db, change.id);
+  const timeUp = timeUpOf(change, approverOf(core, change, decisions));
   const stopped = stoppedBy(core.policy.current(), core.kindOf(change.kind), change, decisions, core.clock.now());
   const ended = await fail(core, change, { ...(stopped?.code === UNREAD ? stopped : timeUp), correlation });
   return ended ? { end: 'done' } : { again: core.clock.now() };
 };
+
+const timeUpOf = ({ finishBy, phase }: Change, approver: Decision['person'] | undefined): Stopped => ({
+  code: 'Change.TimeUp',
+  text: phase === 'sign-in' ? 'changes.failure.notSignedIn' : 'changes.failure.timeUp',
+  values: { by: iso(finishBy ?? 0), who: approver?.name ?? '' },
+  rules: [],
+});
 
 const READ_EVERY_MS = 5 * MINUTE;
 

@@ -202,6 +202,7 @@ export const endAltered = async (core: ChangesCore, trx: Trx, change: Change): P
   const moved = await moveChange(trx, change, core.clock.now(), patch);
   if (!moved) return undefined;
   core.log.error('change.altered', { change: change.id, state: change.state });
+  await core.personTokens?.forgetOf(trx, change.id);
   await touchCards(core.outbox, trx, moved);
   await endNotices(core, trx, change);
   await tellOperators(core, trx, change.ref);

@@ -4,12 +4,13 @@ import { directoryAddresses } from '../../identity/cloud.ts';
 import { readPersonKeys } from '../../identity/person-token.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { openTokenKeys } from '../../sign-in/token-keys.ts';
 import { peopleSignInOf } from '../../sign-ins.ts';
 import type { Setup } from './examine.ts';
 import { type Checked, Failing, type Found, type Report, works } from './report.ts';
 
 /**
- * Where the policy wants people to sign in: whether the directory's keys can be read; and what only a person can see, the
+ * Where people are to sign in: whether the directory's keys can be read; and what only a person can see, the
  * registration of the application.
  */
 export const askForPeople = (
@@ -20,7 +21,8 @@ export const askForPeople = (
   after: Checked<unknown>,
 ): void => {
   const settings = peopleSignInOf(config, trust);
-  if (!settings || !changesPolicy(policy).rules.some(({ confirm }) => confirm)) return;
+  const inNameOfPeople = config.vendorAuth === 'user';
+  if (!settings || !(inNameOfPeople || changesPolicy(policy).rules.some(({ confirm }) => confirm))) return;
   report.check({ text: 'doctor.check.peopleSignIn' }, [after], async (): Promise<Found<undefined>> => {
     const { keysUrl, issuer } = directoryAddresses(settings.tokenUrl);
     await readPersonKeys(http, keysUrl, issuer).catch((error: unknown) => {
@@ -30,7 +32,16 @@ export const askForPeople = (
     });
     const { publicUrl, exchange } = settings;
     const address = `${publicUrl()}/sign-in/callback`;
-    const values = { address, single: exchange !== undefined, exchange: exchange ?? '' };
+    if (inNameOfPeople) checkTokenKeys(config.secretsDir);
+    const values = { address, single: exchange !== undefined, exchange: exchange ?? '', inNameOfPeople };
     return { ...works({ text: 'doctor.peopleSignIn.register', values }), state: 'byHand' };
   });
+};
+
+const checkTokenKeys = (secretsDir: string): void => {
+  try {
+    openTokenKeys(secretsDir);
+  } catch (error) {
+    throw new Failing({ text: 'doctor.peopleSignIn.tokenKeys', values: { problem: (error as Error).message } });
+  }
 };

@@ -83,6 +83,7 @@ export const grant = defineChange<GrantTerms>({
   concerns: ({ person }) => [person.objectId],
   isFor: ({ person }, objectId) => person.objectId === objectId,
   receiver: ({ person }) => person,
+  sentByApprover: true,
   fewestApprovals: (policy) => ({
     role: Object.fromEntries(rolesOf(policy).map(({ key, approvals }) => [key, approvals])),
   }),

@@ -18,6 +18,7 @@ export const removal = defineChange<RemoveTerms>({
   name: REMOVE,
   terms: removeTerms,
   takesAway: true,
+  sentByApprover: true,
   facets: ({ place, role }) => ({ place: place.key, role: role.key }),
   facetWords: placesAndRoles,
   concerns: ({ person }) => [person.objectId],

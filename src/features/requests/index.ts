@@ -13,6 +13,7 @@ import {
   pressFix,
   pressRefuse,
   pressShow,
+  pressSignIn,
   pressView,
 } from './chat/actions.ts';
 import { batchPresses, pressFixBatch, pressViewBatch } from './chat/batch-actions.ts';
@@ -90,6 +91,7 @@ export const requests: Feature = {
       pressCancel,
       pressRefuse,
       pressClaim,
+      pressSignIn,
       pressFix,
       pressShow,
       pressView,

@@ -30,13 +30,16 @@ const ID = /^[\w-]{22}$/;
 const LONGEST = 4_096;
 
 export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
-  const { settings, database, audit, texts, clock, ids, log, authorizeUrl } = deps;
+  const { settings, database, audit, texts, clock, ids, log, authorizeUrl, personTokens } = deps;
   const { db } = database;
 
   const application = (): Application => ({
     ...{ http: deps.http, clock, owner: 'bot', tokenUrl: settings.tokenUrl, credential: settings.credential },
     redirectUri: `${settings.publicUrl()}/sign-in/callback`,
   });
+
+  /** The cloud, where this sign-in is to bring a token for it. */
+  const serviceOf = ({ withToken }: FreshSignIn): string | undefined => (withToken ? personTokens?.scope : undefined);
 
   const page = (shown: WindowPage, { language }: WindowRequest): WindowAnswer =>
     windowPage(shown, texts.for(language), settings.teamsOrigin);
@@ -56,7 +59,8 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
     const signIn: FreshSignIn | WindowPage = ID.test(id) ? await findUsable(id) : { end: 'unknown' };
     if ('end' in signIn) return page(signIn, request);
     const secrets = secretsOf(audit.seal, id);
-    const address = authorizationAddress(application(), authorizeUrl, secrets, signIn.context);
+    const asked = { context: signIn.context, service: serviceOf(signIn) };
+    const address = authorizationAddress(application(), authorizeUrl, secrets, asked);
     return sendOn(address, cookieOf(id, secrets.browser, settings.publicUrl()));
   };
 
@@ -82,11 +86,12 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
     const correlation = ids.opaque();
     const code = query.get('code');
     if (code === null || code === '' || code.length > LONGEST) return refusedByDirectory(query);
-    const redeemed = await redeemCode(application(), { code, verifier }, correlation).catch((error: unknown) =>
+    const given = { code, verifier, service: serviceOf(signIn) };
+    const redeemed = await redeemCode(application(), given, correlation).catch((error: unknown) =>
       notRedeemed(error, correlation),
     );
     if ('end' in redeemed) return redeemed;
-    const checked = await deps.verify(redeemed, { nonce });
+    const checked = await deps.verify(redeemed.idToken, { nonce });
     if ('fault' in checked) {
       log.warn('sign-in.token-refused', { correlation, reason: checked.fault });
       return { end: 'invalid', help: correlation };
@@ -98,9 +103,11 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
     }
     const weak = unfit(checked, signIn, clock.now());
     if (weak) return { end: weak };
-    const isSigned = await database.transaction(
-      async (trx) => (await useToken(trx, checked, clock.now())) && (await markSigned(trx, signIn.id, checked)),
-    );
+    const isSigned = await database.transaction(async (trx) => {
+      if (!(await useToken(trx, checked, clock.now())) || !(await markSigned(trx, signIn.id, checked))) return false;
+      if (redeemed.access) await personTokens?.keep(trx, signIn, redeemed.access);
+      return true;
+    });
     return isSigned ? { end: 'signed', code: forTeams } : { end: 'before' };
   };
 

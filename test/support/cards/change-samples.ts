@@ -140,7 +140,7 @@ const stateText = (state: ChangeState): Markdown => {
 
 export const nobodyMay: Rights = {
   ...{ approve: false, narrow: false, deny: false, claim: false, withdraw: false, accept: false, resubmit: false },
-  ...{ see: false, signsIn: false },
+  ...{ see: false, signsIn: false, signInAgain: false },
   mayPress: () => false,
 };
 
@@ -152,7 +152,7 @@ const rightsOf = (of: Change, viewer: SampleViewer): Rights | undefined => {
   const rest = {
     withdraw: asked && of.state === 'waiting',
     resubmit: asked && canResubmit(of, {}),
-    ...{ see: true, signsIn: false },
+    ...{ see: true, signsIn: false, signInAgain: false },
     mayPress: () => true,
   };
   return { approve: decides, narrow: decides, deny: decides, claim: decides, accept: false, ...rest };

@@ -66,6 +66,18 @@ export const pressClaim = defineAction({
     answer(services, turn, await services.changes.claim(data.change, personOf(turn))),
 });
 
+/** By whoever approved it, when the cloud takes their token no longer. */
+export const pressSignIn = defineAction({
+  verb: verbs.signIn,
+  data: pressed,
+  card: onChangeCard,
+  async handle(turn, data, services) {
+    const { signIn } = turn;
+    const press = { change: data.change, person: personOf(turn), ...(signIn ? { signIn } : {}) };
+    return answer(services, turn, await services.changes.renewSignIn(press));
+  },
+});
+
 /** The current card, or the reason why nothing happened; an unknown copy of the card is adopted. */
 const answer = async (services: Services, turn: Turn, outcome: DecisionResult): Promise<Answer> => {
   const { change } = outcome;

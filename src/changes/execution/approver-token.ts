@@ -1,0 +1,71 @@
+import { VendorError } from '../../api/errors/errors.ts';
+import { STEWARD } from '../../audit/chain.ts';
+import type { JobOutcome } from '../../jobs/jobs.ts';
+import type { AppError } from '../../lib/errors.ts';
+import type { Secret } from '../../lib/secret.ts';
+import type { Change, Decision } from '../change.ts';
+import { type Confirmation, failedBy } from '../change-kind.ts';
+import { advance, type ChangesCore } from '../core.ts';
+import { approverOf } from '../decision/approver.ts';
+import { settingsOf } from '../notices/store.ts';
+
+/** In whose name a call is sent, and with what. */
+export interface CallApprover {
+  readonly person: Decision['person'];
+  /** undefined where they have to sign in first. */
+  readonly token: Secret | undefined;
+}
+
+/** @returns undefined where the call is sent with Steward's own identity */
+export const callApprover = async (
+  core: ChangesCore,
+  change: Change,
+  decisions: readonly Decision[],
+): Promise<CallApprover | undefined> => {
+  const person = approverOf(core, change, decisions);
+  return person && { person, token: await core.personTokens?.find(change.id) };
+};
+
+/**
+ * Their token is missing, ends, or was refused: nothing is sent before they have signed in again. The change stays as it is, its
+ * card asks them, and its time limit still ends it.
+ */
+export const awaitSignIn = async (
+  core: ChangesCore,
+  change: Change,
+  { objectId }: Decision['person'],
+  maybeSent: boolean,
+): Promise<JobOutcome> => {
+  const until = { again: change.finishBy ?? 0 };
+  if (change.phase === 'sign-in') return until;
+  const waits = await core.database.transaction(async (trx) => {
+    const moved = await advance(core, trx, change, {
+      patch: { state: change.state, phase: 'sign-in', maybe_sent: maybeSent ? 1 : 0 },
+      actor: STEWARD,
+      event: 'sign-in wanted',
+      detail: { approver: objectId },
+    });
+    if (!moved) return undefined;
+    await core.personTokens?.forgetOf(trx, change.id);
+    const language = (await settingsOf(trx, objectId)).language || 'en';
+    await core.outbox.notify(trx, { person: objectId }, language, 'changes.signInAgain.notice', {
+      ref: change.ref,
+      asker: change.requester.name,
+    });
+    return moved;
+  });
+  return waits ? until : { again: core.clock.now() };
+};
+
+/** Whether the cloud takes their token no longer: the call was not carried out. */
+export const isTokenRefused = (error: AppError): boolean => error instanceof VendorError && error.status === 401;
+
+/** What a refusal means where the cloud does not let this person do it: that is final, and says nothing of Steward's own rights. */
+export const notTheirs = (error: AppError, { name }: Decision['person']): Confirmation | undefined => {
+  if (!(error instanceof VendorError) || error.status !== 403) return undefined;
+  const { code, values } = failedBy(error).failure;
+  return {
+    is: 'failed',
+    failure: { code, text: 'changes.failure.approverMayNot', values: { ...values, who: name }, rules: [] },
+  };
+};
