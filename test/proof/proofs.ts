@@ -7,6 +7,7 @@ import { driftProof } from './access-drift/drift.ts';
 import { quorumProof } from './access-quorum/quorum.ts';
 import { replyProof } from './access-reply/reply.ts';
 import { reviewsProof } from './access-reviews/reviews.ts';
+import { approverPermission } from './approver-permission/approver-permission.ts';
 import { auditProof } from './audit/audit.ts';
 import { comparing } from './billing/comparison.ts';
 import { csv } from './billing/csv.ts';
@@ -64,6 +65,7 @@ const statement = (name: string, proof: Proof, runs: number): Proof => ({ ...pro
 const byDescription: Readonly<Record<string, Proof>> = {
   'access/bulk': bulkProof,
   'access/drift': driftProof,
+  'approver-permission': approverPermission,
   audit: auditProof,
   'health/crash': alertCrash,
   'health/replicas': replicas,

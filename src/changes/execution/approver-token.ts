@@ -48,10 +48,9 @@ export const awaitSignIn = async (
     if (!moved) return undefined;
     await core.personTokens?.forgetOf(trx, change.id);
     const language = (await settingsOf(trx, objectId)).language || 'en';
-    await core.outbox.notify(trx, { person: objectId }, language, 'changes.signInAgain.notice', {
-      ref: change.ref,
-      asker: change.requester.name,
-    });
+    const to = { person: objectId };
+    const values = { ref: change.ref, asker: change.requester.name };
+    await core.outbox.notify(trx, to, language, 'changes.signInAgain.notice', values);
     return moved;
   });
   return waits ? until : { again: core.clock.now() };

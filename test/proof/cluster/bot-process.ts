@@ -31,6 +31,8 @@ export interface BotStart {
   /** Says the same while the process can hear nothing. */
   readonly aheadFile: string;
   readonly pollMs: number;
+  /** Grants and removals are sent in the name of whoever approved them. */
+  readonly sentByApprover: boolean;
 }
 
 /** What the parent may ask of the bot's process. */
@@ -75,7 +77,8 @@ const { createApp } = await import('../../../src/app.ts');
 flushCompileCache();
 
 const functions: BotFunctions = {
-  async start({ databaseUrl, policyFile, trust, serviceUrl, vendor, aheadMs, aheadFile, pollMs }) {
+  async start({ databaseUrl, policyFile, trust, serviceUrl, vendor, aheadMs, aheadFile, pollMs, sentByApprover }) {
+    let ownUrl = '';
     clock.setAhead(aheadMs);
     clock.follow(aheadFile);
     const app = await createApp(
@@ -97,6 +100,8 @@ const functions: BotFunctions = {
           translator: { baseUrl: vendor.url, key: new Secret(vendor.keys.translator) },
           appManagement: { baseUrl: vendor.url, token: new Secret(vendor.keys.appManagement) },
         },
+        // A bot of a proof that needs no sign-in says nothing of one.
+        ...(sentByApprover ? { vendorAuth: 'user', publicUrl: () => ownUrl, peopleTokenUrl: vendor.tokenUrl } : {}),
       },
       {
         trust: {
@@ -114,6 +119,7 @@ const functions: BotFunctions = {
       },
     );
     const { port } = await app.start();
+    ownUrl = `http://127.0.0.1:${port}`;
     process.once('SIGTERM', () => void app.stop().then(() => process.exit(0)));
     return port;
   },

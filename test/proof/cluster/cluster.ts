@@ -34,6 +34,8 @@ export interface Cluster {
   readonly teams: Remote<TeamsFunctions>;
   readonly vendor: Remote<VendorFunctions> & { readonly url: string };
   readonly databaseUrl: string;
+  /** Where the bots have their keys. */
+  readonly secretsDir: string;
   /** The bots that live, oldest first; Teams hands each activity to the next of them. */
   readonly bots: () => readonly Bot[];
   /** With the first one the app is installed in Teams. */
@@ -65,6 +67,8 @@ export interface ClusterOptions {
   readonly limited?: boolean;
   /** What the bots are told of the vendor, in place of where it is. */
   readonly vendor?: (at: BotStart['vendor']) => BotStart['vendor'];
+  /** Grants and removals are sent in the name of whoever approved them. */
+  readonly sentByApprover?: boolean;
   /** How often a bot looks for work that nobody woke it for; 50 ms when absent. */
   readonly pollMs?: number;
 }
@@ -90,7 +94,8 @@ export const openCluster = async (options: ClusterOptions = {}): Promise<Cluster
   const databaseUrl = options.databaseUrl ?? `sqlite:${join(folder, 'steward.db')}`;
   const policyFile = join(folder, 'policy.yaml');
   const shipped = readFileSync(SHIPPED_POLICY, 'utf8');
-  writeTestKey(join(folder, 'secrets'));
+  const secretsDir = join(folder, 'secrets');
+  writeTestKey(secretsDir);
   const text = options.policy?.(shipped) ?? shipped;
   writeFileSync(policyFile, options.limited ? text : withWideLimits(text));
 
@@ -109,6 +114,7 @@ export const openCluster = async (options: ClusterOptions = {}): Promise<Cluster
       aheadMs,
       aheadFile: newAheadFile(),
       pollMs: options.pollMs ?? 50,
+      sentByApprover: options.sentByApprover ?? false,
     }),
     changed: (living) => teams.call.setBots(living.map(({ url }) => url)),
   });
@@ -141,6 +147,7 @@ export const openCluster = async (options: ClusterOptions = {}): Promise<Cluster
     teams: teams.call,
     vendor: withUrl(vendor.call, at.url),
     databaseUrl,
+    secretsDir,
     bots: bots.living,
     async startBot() {
       const isFirst = startedAt === 0;
