@@ -93,7 +93,14 @@ export const historyOf = async (db: Db, ref: string): Promise<string[]> => {
 export const pendingWork = async (db: Db): Promise<string[]> => {
   // The changes first: one that ends between the two looks leaves copies behind, and those are seen then.
   const open = ['approved', 'doing'] as const;
-  const changes = await db.selectFrom('changes').selectAll().where('state', 'in', open).limit(3).execute();
+  // One in phase `sign-in` waits for a person.
+  const changes = await db
+    .selectFrom('changes')
+    .selectAll()
+    .where('state', 'in', open)
+    .where('phase', '<>', 'sign-in')
+    .limit(3)
+    .execute();
   const copies = await db.selectFrom('deliveries').selectAll().where('state', '=', 'ready').limit(3).execute();
   return [
     ...copies.map((row) => {

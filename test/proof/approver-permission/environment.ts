@@ -111,10 +111,13 @@ export const openApproverEnvironment = async (databaseUrl: string, options: Appr
 };
 
 /** Cy may give access everywhere, Bo at the staging subscription (own-roles.ts). */
-const whoMay = (run: number): Pick<Plan, 'asker' | 'decider' | 'place'> =>
-  run % 3 === 0
-    ? { asker: 'di', decider: 'bo', place: 'staging' }
-    : { asker: run % 2 === 0 ? 'ana' : 'di', decider: 'cy', place: run % 5 === 0 ? 'staging' : 'ledger' };
+const whoMay = (run: number): Pick<Plan, 'asker' | 'decider' | 'place' | 'where'> => ({
+  asker: run % 2 === 0 ? 'ana' : 'di',
+  where: channels.general,
+  ...(run % 3 === 0
+    ? { decider: 'bo', place: 'staging' }
+    : { decider: 'cy', place: run % 5 === 0 ? 'staging' : 'ledger' }),
+});
 
 const isLogin = (result: InvokeResult): boolean => {
   try {

@@ -34,7 +34,7 @@ const twice = (...[where, moments, left]: Line) => ({
   moments: [call('answered', PUT), ...moments],
 });
 
-/** P1 to P26, in the order of the story. */
+/** P1 to P25, in the order of the story. */
 export const signInKillPoints: readonly SignInKillPoint[] = [
   once('sign-in wanted, before commit', [commit('before', WANTED)], ['waiting']),
   once('sign-in wanted, committed', [wanted], ['waiting']),
@@ -44,7 +44,6 @@ export const signInKillPoints: readonly SignInKillPoint[] = [
   once('code redeemed', [wanted, call('answered', TOKEN)], ['waiting']),
   once('token before commit', [commit('before', KEPT)], ['waiting']),
   once('token committed', [kept], ['waiting']),
-  once('token before the page', [kept, answering], ['waiting']),
   once('decision before commit', [commit('before', DECISION)], ['waiting']),
   once('decision committed', [decided], ['approved']),
   once('decision before the answer', [decided, answering], ['approved', 'doing']),

@@ -24,6 +24,8 @@ export interface StandstillOptions {
 
 /** Before the faults and after them everything must answer too. */
 const CALM_MS = 3 * SECOND;
+/** A guard against what never comes, no measure. */
+const PATIENCE_MS = 4 * MINUTE;
 
 /** Two bots and a ledger on one database; in each run some of what they need stands still, falls, or tells a wrong time. */
 export const openStandstillEnvironment = async (store: Store, options: StandstillOptions): Promise<Environment> => {
@@ -82,7 +84,7 @@ export const openStandstillEnvironment = async (store: Store, options: Standstil
     }
     await Promise.all([...meanwhile, ...asked]);
     const measured: Measured = { answers, botFaults, referenceBot: options.referenceBot };
-    return [...wrong, ...lateAnswers(measured), ...(await violationsAtRest(cluster, answers, MINUTE))];
+    return [...wrong, ...lateAnswers(measured), ...(await violationsAtRest(cluster, answers, PATIENCE_MS))];
   };
 
   return {
