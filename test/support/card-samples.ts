@@ -21,6 +21,7 @@ import type { CardSample } from './cards/sample.ts';
 import { severalSamples } from './cards/several-samples.ts';
 import { shareSamples } from './cards/share-samples.ts';
 import { sharedSamples } from './cards/shared-samples.ts';
+import { signInSamples } from './cards/sign-in-samples.ts';
 import { subscriptionSamples } from './cards/subscription-samples.ts';
 import { translationSamples } from './cards/translation-samples.ts';
 import { watchSamples } from './cards/watch-samples.ts';
@@ -34,6 +35,7 @@ export const cardSamples: readonly CardSample[] = [
   ...billingSamples,
   ...breakGlassSamples,
   ...changeSamples,
+  ...signInSamples,
   ...batchSamples,
   ...noticeSamples,
   ...endingSamples,

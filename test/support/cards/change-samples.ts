@@ -109,7 +109,7 @@ const decisions: Partial<Record<ChangeState, ChangeView['decisions']>> = {
   unconfirmed: [decidedBy('approve', '')],
 };
 
-const whyWords = words.markdown('changes.why.deciders', {
+export const whyWords = words.markdown('changes.why.deciders', {
   ...{ people: 'Bo Lind', given: 0, needs: 1 },
   ...{ grouped: false, groups: '' },
 });
