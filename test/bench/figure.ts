@@ -4,6 +4,7 @@ export type Baseline =
   | 'client-listing'
   | 'no-terms'
   | 'rows-10000'
+  | 'rsa-verify'
   | 'botbuilder-echo'
   | 'continueConversationAsync'
   | 'retry-after-and-faultless';

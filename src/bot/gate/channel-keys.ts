@@ -1,26 +1,9 @@
-import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { z } from 'zod';
 import type { Http } from '../../http/http.ts';
 import { createPublishedKeys, type PublishedKey, type PublishedKeys } from '../../identity/published-keys.ts';
 import { type Clock, SECOND } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
-
-/** A decoded bearer token; nothing in it is trusted before the checks have passed. */
-export interface Token {
-  readonly jwt: string;
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly claims: Readonly<Record<string, unknown>>;
-}
-
-/** @param authorization the whole header @returns undefined when it holds no readable token */
-export const readToken = (authorization: string): Token | undefined => {
-  const jwt = authorization.slice(authorization.indexOf(' ') + 1);
-  try {
-    return { jwt, header: { ...decodeProtectedHeader(jwt) }, claims: { ...decodeJwt(jwt) } };
-  } catch {
-    return undefined;
-  }
-};
+import type { Token } from './tokens.ts';
 
 /** The channel signs the claim as `serviceurl`; its documentation says `serviceUrl`. */
 export const serviceUrlClaim = ({ claims }: Token): unknown => claims['serviceurl'] ?? claims['serviceUrl'];
@@ -33,7 +16,7 @@ const keySetSchema = z.object({
 });
 
 /** A public key of the channel, with the channels that it is endorsed for. */
-type ChannelKey = PublishedKey & { readonly endorsements: readonly string[] };
+export type ChannelKey = PublishedKey & { readonly endorsements: readonly string[] };
 
 export type ChannelKeys = PublishedKeys<ChannelKey>;
 

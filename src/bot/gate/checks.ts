@@ -1,8 +1,8 @@
-import { compactVerify } from 'jose';
 import type { ChannelTrust } from '../../connector/trust.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { VerifiedActivity } from './activity.ts';
-import { type ChannelKeys, serviceUrlClaim, type Token } from './channel-keys.ts';
+import { type ChannelKeys, serviceUrlClaim } from './channel-keys.ts';
+import type { Token, Tokens } from './tokens.ts';
 
 /** The inputs and limits of the checks. */
 export interface Rules {
@@ -10,6 +10,7 @@ export interface Rules {
   readonly appId: string;
   readonly tenantId: string;
   readonly keys: ChannelKeys;
+  readonly tokens: Pick<Tokens, 'isSigned'>;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -58,11 +59,7 @@ const isBearer = (authorization: string): boolean => /^Bearer [\w-]+\.[\w-]+\.[\
 const isRs256 = ({ header }: Token): boolean => header['alg'] === 'RS256';
 const namesKnownKey = async ({ header }: Token, { keys }: Rules): Promise<boolean> =>
   typeof header['kid'] === 'string' && (await keys.named(header['kid'])).length > 0;
-const isSigned = ({ jwt }: Token, { keys }: Rules): Promise<boolean> =>
-  compactVerify(jwt, keys.resolve).then(
-    () => true,
-    () => false,
-  );
+const isSigned = (token: Token, { tokens }: Rules): Promise<boolean> => tokens.isSigned(token);
 const isFromIssuer = ({ claims }: Token, { trust }: Rules): boolean => claims['iss'] === trust.issuer;
 const isForThisBot = ({ claims }: Token, { appId }: Rules): boolean => claims['aud'] === appId;
 const isNotExpired = ({ claims: { exp } }: Token, { now }: Rules): boolean =>

@@ -4,8 +4,9 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
 import { createSparseWarnings } from '../../lib/sparse-log.ts';
 import { readActivity, type VerifiedActivity } from './activity.ts';
-import { createChannelKeys, readToken, type Token } from './channel-keys.ts';
+import { createChannelKeys } from './channel-keys.ts';
 import { type Check, type GateChecks, gateChecks, type Rules } from './checks.ts';
+import { createTokens, type Token } from './tokens.ts';
 
 export interface Admitted {
   readonly activity: VerifiedActivity;
@@ -54,9 +55,10 @@ export interface GateDeps {
 export const createGate = (deps: GateDeps, checks: GateChecks = gateChecks): Gate => {
   const { trust, http, appId, tenantId, clock, log } = deps;
   const keys = createChannelKeys({ http, openIdUrl: trust.openIdUrl, clock, log });
+  const tokens = createTokens(keys);
 
   const warnRefused = createSparseWarnings(log, clock, 'gate.refused');
-  const rulesNow = (): Rules => ({ trust, appId, tenantId, keys, now: clock.now() });
+  const rulesNow = (): Rules => ({ trust, appId, tenantId, keys, tokens, now: clock.now() });
 
   const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -83,7 +85,7 @@ export const createGate = (deps: GateDeps, checks: GateChecks = gateChecks): Gat
         if (!authorization) throw new Refusal(401, 'authorization');
         const rules = rulesNow();
         await pass(checks.header, authorization, rules);
-        const token = readToken(authorization);
+        const token = tokens.read(authorization);
         if (!token) throw new Refusal(403, 'token');
         await pass(checks.token, token, rules);
         return (body) => refusing(() => admit(token, body));

@@ -100,6 +100,69 @@ describe('every check is needed', () => {
   });
 });
 
+describe('a token that was seen before', () => {
+  const seen = async (clock = { now: () => startedAt }) => {
+    const keyServer = createKeyServer();
+    keyServer.serve([await servedKey({})]);
+    const gate = gateOver(keyServer, clock);
+    const parts = await validParts();
+    const authorization = authorizationOf(parts);
+    await gate.verify(authorization);
+    return { keyServer, gate, parts, authorization };
+  };
+
+  test('is admitted, and its signature is not verified anew', async () => {
+    const { gate, authorization, parts } = await seen();
+    const verify = jest.spyOn(globalThis.crypto.subtle, 'verify');
+    const admit = await gate.verify(authorization);
+    await expect(admit(parts.body)).resolves.toBeTruthy();
+    expect(verify).not.toHaveBeenCalled();
+    await gate.verify(authorizationOf({ ...parts, claims: { ...parts.claims, jti: 'another' } }));
+    expect(verify).toHaveBeenCalledTimes(1);
+    verify.mockRestore();
+  });
+
+  test.each([
+    [
+      'changed claims',
+      (jwt: string) => jwt.replace(/\.[^.]+\./, `.${Buffer.from('{"iss":"x"}').toString('base64url')}.`),
+    ],
+    ['a changed signature', (jwt: string) => jwt.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))],
+    ['no signature', (jwt: string) => jwt.replace(/[^.]+$/, 'AAAA')],
+  ])('with %s is refused', async (_what, change) => {
+    const { gate, authorization } = await seen();
+    await expect(gate.verify(change(authorization))).rejects.toMatchObject({ check: 'signature' });
+  });
+
+  test('is refused when it has expired', async () => {
+    let now = startedAt;
+    const { gate, authorization } = await seen({ now: () => now });
+    now += 2 * 3_600_000;
+    await expect(gate.verify(authorization)).rejects.toMatchObject({ check: 'expiry' });
+  });
+
+  test('is refused with another body', async () => {
+    const { gate, authorization, parts } = await seen();
+    const admit = await gate.verify(authorization);
+    const body = { ...(parts.body as object), serviceUrl: 'https://smba.channel.example/amer/' };
+    await expect(admit(body)).rejects.toMatchObject({ check: 'service-url-claim' });
+  });
+
+  test('is verified anew when the channel has other keys under the same id', async () => {
+    let now = startedAt;
+    const long = { exp: Math.floor(startedAt / 1_000) + 5 * 86_400 };
+    const keyServer = createKeyServer();
+    keyServer.serve([await servedKey({})]);
+    const gate = gateOver(keyServer, { now: () => now });
+    const parts = await validParts();
+    const authorization = authorizationOf({ ...parts, claims: { ...parts.claims, ...long } });
+    await gate.verify(authorization);
+    keyServer.serve([await servedKey({ ...forger.publicKey.export({ format: 'jwk' }) })]);
+    now += 25 * 3_600_000;
+    await expect(gate.verify(authorization)).rejects.toMatchObject({ check: 'signature' });
+  });
+});
+
 describe('a flood of junk tokens', () => {
   test('writes a few lines to the log, and then none', async () => {
     const lines: string[] = [];
