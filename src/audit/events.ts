@@ -13,7 +13,7 @@ export type AuditEvent =
   | 'escalated'
   | 'looked at'
   | 'sending'
-  | 'sign-in wanted'
+  | 'told to sign in'
   | 'signed in again'
   | 'not sent'
   | 'not sent again'

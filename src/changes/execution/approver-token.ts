@@ -42,7 +42,7 @@ export const awaitSignIn = async (
     const moved = await advance(core, trx, change, {
       patch: { state: change.state, phase: 'sign-in', maybe_sent: maybeSent ? 1 : 0 },
       actor: STEWARD,
-      event: 'sign-in wanted',
+      event: 'told to sign in',
       detail: { approver: objectId },
     });
     if (!moved) return undefined;

@@ -40,6 +40,8 @@ const shownEvents = [
     'expired',
     'escalated',
     'lookedAt',
+    'toldToSignIn',
+    'signedInAgain',
     'sending',
     'notSent',
     'notSentAgain',
@@ -61,6 +63,8 @@ const detailRead = z.object({
   code: z.string().catch(''),
   to: z.array(z.string()).catch([]),
   person: z.string().optional().catch(undefined),
+  approver: z.string().optional().catch(undefined),
+  signIn: z.object({}).optional().catch(undefined),
 });
 
 /**
@@ -116,16 +120,21 @@ const toEntry = (
   const named = textOf(event);
   if (named === undefined) return [];
   const read = detailRead.parse(detail);
-  // Nobody decided it: the policy wants no approval.
-  const what = named === 'approved' && change.needs === 0 ? 'noApproval' : named;
-  const person = read.person ?? (actor === STEWARD ? undefined : actor);
+  const person = read.person ?? read.approver ?? (actor === STEWARD ? undefined : actor);
   return [
     {
-      ...{ at, what, of, reason: read.reason },
+      ...{ at, what: approvalText(named, change, read.signIn !== undefined), of, reason: read.reason },
       people: person === undefined ? [] : [name(person)],
       more: read.code === '' ? read.to.join(', ') : read.code,
     },
   ];
+};
+
+const approvalText = (named: HistoryEntry['what'], { needs }: Change, signedIn: boolean): HistoryEntry['what'] => {
+  // Nobody decided it: the policy wants no approval.
+  if (named === 'approved' && needs === 0) return 'noApproval';
+  if (!signedIn || (named !== 'approved' && named !== 'oneOfSeveralApprovals')) return named;
+  return named === 'approved' ? 'approvedSignedIn' : 'oneOfSeveralSignedIn';
 };
 
 /** Whoever was notified at once, in one line. */
