@@ -133,7 +133,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     features.flatMap((feature) => feature.cardButtons ?? []),
     config.vendor,
   );
-  const personTokens = await personTokensOf(config, peopleSignIn, { db: database.db, jobs, clock });
+  const personTokens = await personTokensOf(config, peopleSignIn, { db: database.db, jobs, clock, log });
   const signIns = peopleSignIn && createFreshSignIns({ ...base, audit, texts, settings: peopleSignIn, personTokens });
   const changes = createChanges(
     {

@@ -51,7 +51,7 @@ type TokenSettings = Pick<AppConfig, 'vendorAuth' | 'mode' | 'secretsDir' | 'ven
 export const personTokensOf = async (
   { vendorAuth, mode, secretsDir, vendor: { management } }: TokenSettings,
   peopleSignIn: SignInSettings | undefined,
-  deps: Pick<PersonTokensDeps, 'db' | 'jobs' | 'clock'>,
+  { log, ...deps }: Pick<PersonTokensDeps, 'db' | 'jobs' | 'clock'> & { readonly log: Log },
 ): Promise<PersonTokens | undefined> => {
   if (vendorAuth !== 'user' || !management) return undefined;
   if (!peopleSignIn) throw new Error(`VENDOR_AUTH is user, and nobody can sign in to this Steward: ${SIGN_IN_REMEDY}`);
@@ -60,7 +60,11 @@ export const personTokensOf = async (
     import('./sign-in/token-keys.ts'),
   ]);
   if (mode === 'sandbox') makeKeyFile(secretsDir, TOKEN_KEYS_FILE);
-  return createPersonTokens({ ...deps, keys: openTokenKeys(secretsDir), baseUrl: management.baseUrl });
+  return createPersonTokens({
+    ...deps,
+    keys: openTokenKeys(secretsDir, (error) => log.error('sign-in.token-keys', { error })),
+    baseUrl: management.baseUrl,
+  });
 };
 
 /** The sections of the policy: where nobody can sign in, no rule may want it. */

@@ -3,7 +3,6 @@ import type { BeforeTry, Http } from '../http/http.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
-import type { Secret } from '../lib/secret.ts';
 import { createLongSteps, type Step } from './long-running.ts';
 import type { AnyList, AnyLong, AnyOperation, AnySingle, InputOf, ItemOf, OutputOf, Parts } from './operation.ts';
 import { findOperation } from './operations/index.ts';
@@ -14,7 +13,7 @@ import { type Profile, profileOf } from './services/profile.ts';
 import { maskSecrets, openSecrets, openText, refuseOpenSecrets, type SecretSource } from './services/secrets.ts';
 import { createServices } from './services/service.ts';
 import type { VendorSettings } from './services/settings.ts';
-import { type Answer, createTransport, headersOf, type Sending } from './transport.ts';
+import { type Answer, type CallingPerson, createTransport, headersOf, type Sending } from './transport.ts';
 
 export interface CallOptions {
   /** For the log and the vendor, which returns it; a new GUID when absent. */
@@ -27,8 +26,8 @@ export interface CallOptions {
   readonly remaining?: (reads: number) => void;
   /** Called for each page of a list before its items. */
   readonly onPage?: (page: PageInfo) => void;
-  /** A person's token for the management API, with which a stored request is sent in place of Steward's own. */
-  readonly personToken?: Secret | undefined;
+  /** Whoever a stored request is sent for, with their token for the management API, in place of Steward's own. */
+  readonly person?: CallingPerson | undefined;
   /** Awaited before each try of a request; an error ends the call, and nothing more is sent (http/message.ts). */
   readonly beforeTry?: BeforeTry;
 }

@@ -10,6 +10,12 @@ import { parseExact } from './response/response.ts';
 import { hideSecrets } from './services/secrets.ts';
 import type { Service, Services } from './services/service.ts';
 
+/** A person in whose name a request is sent. */
+export interface CallingPerson {
+  readonly objectId: string;
+  readonly token: Secret;
+}
+
 /** One request of an operation, ready to be sent. */
 export interface Sending {
   readonly url: URL;
@@ -28,7 +34,7 @@ export interface Sending {
   readonly hidden?: readonly Secret[];
   readonly beforeTry?: BeforeTry;
   /** In place of the service's own credential; a new one is not to be had here. */
-  readonly personToken?: Secret | undefined;
+  readonly person?: CallingPerson | undefined;
 }
 
 /** An answer with one of the operation's success statuses and its parsed JSON, undefined without a body. */
@@ -47,9 +53,6 @@ export interface Transport {
 }
 
 const DEADLINE_MS = 30 * SECOND;
-
-/** Name of the credential of people, for pauses: the vendor counts them apart from Steward. */
-const PERSON = 'vendor-person';
 
 /** When everything must have ended: sign-in, tries, and the second one after a 401. */
 const deadlineOf = ({ deadlineMs = DEADLINE_MS, endBy = Number.POSITIVE_INFINITY }: Sending, now: number): number =>
@@ -78,9 +81,9 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
   ): Promise<HttpResponse> => {
     const { host } = sending.url;
     const left = (): number => deadlineAt - clock.now();
-    const { personToken } = sending;
-    const credential = personToken
-      ? { authorization: new Secret(`Bearer ${personToken.reveal()}`) }
+    const { person } = sending;
+    const credential = person
+      ? { authorization: new Secret(`Bearer ${person.token.reveal()}`) }
       : await within(left(), host, () => service.authorize(sending.correlation));
     if (left() <= 0) throw new HttpFailure('not-sent', host);
     const retry = sending.retry ?? operation.retry;
@@ -92,11 +95,12 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
       ...(sending.body === null ? {} : { body: sending.body }),
       retry,
       deadlineMs: left(),
-      credential: personToken ? PERSON : service.credential,
+      // For pauses: the vendor counts each person apart.
+      credential: person ? `vendor-person ${person.objectId}` : service.credential,
       correlation: sending.correlation,
       ...(sending.beforeTry ? { beforeTry: sending.beforeTry } : {}),
     });
-    const renewed = answer.status === 401 && !personToken && service.refused(credential);
+    const renewed = answer.status === 401 && !person && service.refused(credential);
     return renewed && again && retry !== 'unsent-only'
       ? sendOnce(operation, sending, service, deadlineAt, false)
       : answer;
@@ -130,8 +134,7 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
 };
 
 /** What no error shows, even if the vendor repeats it. */
-const hiddenIn = ({ hidden = [], personToken }: Sending): readonly Secret[] =>
-  personToken ? [...hidden, personToken] : hidden;
+const hiddenIn = ({ hidden = [], person }: Sending): readonly Secret[] => (person ? [...hidden, person.token] : hidden);
 
 /** @throws HttpFailure `not-sent` when it takes longer, or when there is no time at all */
 const within = async <T>(ms: number, host: string, work: () => Promise<T>): Promise<T> => {

@@ -23,8 +23,8 @@ export type ChangeState = (typeof changeStates)[number];
 
 const openStates: ReadonlySet<ChangeState> = new Set(['waiting', 'approved', 'doing']);
 /**
- * The phase of the execution. `send`: the call is to be made. `sign-in`: the same, once whoever approved it has signed in again. `look`: reads decide whether it arrived. `arrived`: the vendor
- * has it, so only the end of our own call counts.
+ * The phase of the execution. `send`: the call is to be made. `sign-in`: the same, once whoever approved it has signed in again.
+ * `look`: reads decide whether it arrived. `arrived`: the vendor has it, so only the end of our own call counts.
  */
 const changePhases = ['send', 'sign-in', 'look', 'arrived'] as const;
 export type ChangePhase = (typeof changePhases)[number];
@@ -84,6 +84,7 @@ const changeRow = z.object({
   escalated_at: moment.nullable(),
   finish_by: moment.nullable(),
   guid: z.string().nullable(),
+  sent_by: z.string().nullable(),
   frozen_json: json(frozenCall).nullable(),
   attempts: z.number(),
   maybe_sent: z.number(),
@@ -116,6 +117,8 @@ export interface Change<T = unknown> {
   readonly escalatedAt: number | undefined;
   readonly finishBy: number | undefined;
   readonly guid: string | undefined;
+  /** Directory object id of the approver in whose name it is sent; undefined for Steward's own identity. */
+  readonly sentBy: string | undefined;
   readonly frozen: z.infer<typeof frozenCall> | undefined;
   readonly attempts: number;
   readonly maybeSent: boolean;
@@ -149,6 +152,7 @@ export const toChange = (row: ChangeTable): Change => {
     escalatedAt: read.escalated_at ?? undefined,
     finishBy: read.finish_by ?? undefined,
     guid: read.guid ?? undefined,
+    sentBy: read.sent_by ?? undefined,
     frozen: read.frozen_json ?? undefined,
     attempts: read.attempts,
     maybeSent: read.maybe_sent === 1,

@@ -175,6 +175,7 @@ const newRow = (
     escalated_at: null,
     finish_by: null,
     guid: null,
+    sent_by: null,
     frozen_json: null,
     attempts: 0,
     maybe_sent: 0,

@@ -47,6 +47,8 @@ export interface ChangeTable extends ListedBy {
   /** The time limit of the execution; set on approval. */
   finish_by: string | null;
   guid: string | null;
+  /** Directory object id of the approver in whose name the call is sent; null for Steward's own. Set on approval. */
+  sent_by: string | null;
   /** The call to the vendor, frozen at approval. */
   frozen_json: string | null;
   attempts: number;
@@ -190,6 +192,11 @@ export const changesMigrations: Migrations = {
     },
   },
   ...batchMigrations,
+  'changes-012-sender': {
+    async up(db) {
+      await db.schema.alterTable('changes').addColumn('sent_by', 'text').execute();
+    },
+  },
 };
 
 const PART = 500;

@@ -9,7 +9,7 @@ import type { Database } from '../storage/database.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Confirm, SignInProof } from './confirmation.ts';
 import type { PersonTokens } from './person-tokens.ts';
-import { pruneJob } from './prune-job.ts';
+import { forgetTokenJob, pruneJob } from './prune-job.ts';
 
 /** Where and as which application people sign in. */
 export interface SignInSettings {
@@ -68,6 +68,7 @@ export interface FreshSignIns {
 
 export const createFreshSignIns = (deps: FreshSignInsDeps): FreshSignIns => {
   deps.jobs.define(pruneJob(deps.database));
+  deps.jobs.define(forgetTokenJob(deps.database));
   let loading: Promise<FreshSignIns> | undefined;
   const load = (): Promise<FreshSignIns> => {
     loading ??= import('./service.ts').then(({ createSignInService }) => createSignInService(deps));

@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import type { AccessGrant } from '../identity/authorization-code.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type Clock, iso, MINUTE } from '../lib/clock.ts';
+import { type Clock, HOUR, iso, MINUTE } from '../lib/clock.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { Db, Trx } from '../storage/database.ts';
+import { forgetTokenLater } from './prune-job.ts';
 import { type FreshSignIn, LIFE_MS } from './store.ts';
 import type { TokenKeys } from './token-keys.ts';
 
@@ -29,40 +29,24 @@ export interface PersonTokens {
 export interface PersonTokensDeps {
   readonly db: Db;
   readonly keys: TokenKeys;
-  readonly jobs: Pick<Jobs, 'define' | 'schedule'>;
+  readonly jobs: Pick<Jobs, 'schedule'>;
   readonly clock: Clock;
   /** Address of the management API, without a slash at the end. */
   readonly baseUrl: string;
 }
 
-const FORGET = 'sign-in.forget-token';
-const payload = z.object({ signIn: z.string() });
 /** A call may take that long. */
 const SHORTEST_MS = MINUTE;
+/** However long the directory lets one live. */
+const LONGEST_MS = HOUR;
 
 export const createPersonTokens = ({ db, keys, jobs, clock, baseUrl }: PersonTokensDeps): PersonTokens => {
-  jobs.define({
-    name: FORGET,
-    payload,
-    maxAttempts: 1_000,
-    async handle({ signIn }) {
-      const row = await db
-        .selectFrom('person_tokens')
-        .select(['adopted', 'expires_at'])
-        .where('sign_in_id', '=', signIn)
-        .executeTakeFirst();
-      if (row?.adopted === 1 && Date.parse(row.expires_at) > clock.now()) return { again: Date.parse(row.expires_at) };
-      await db.deleteFrom('person_tokens').where('sign_in_id', '=', signIn).execute();
-      return { end: 'done' };
-    },
-  });
-
   return {
     // Document 1, Authentication: what a person lets a program do in their name.
     scope: `${baseUrl}/user_impersonation`,
 
     async keep(trx, { id, change }, { token, lifeMs }) {
-      const endsAt = clock.now() + lifeMs;
+      const endsAt = clock.now() + Math.min(lifeMs, LONGEST_MS);
       await trx
         .insertInto('person_tokens')
         .values({
@@ -74,7 +58,7 @@ export const createPersonTokens = ({ db, keys, jobs, clock, baseUrl }: PersonTok
         })
         .execute();
       const dueAt = Math.min(endsAt, clock.now() + LIFE_MS);
-      await jobs.schedule(trx, { kind: FORGET, key: `${FORGET}:${id}`, dueAt, payload: { signIn: id } });
+      await jobs.schedule(trx, forgetTokenLater(id, dueAt));
     },
 
     async adopt(trx, signIn, change) {

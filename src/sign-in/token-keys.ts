@@ -25,12 +25,21 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 
 /**
- * The file is read at each use, which is seldom: a key that is put before the others counts at once.
- * @throws Error that says what to do, where it holds no keys
+ * The file is read at each use, which is seldom: a key that is put before the others counts at once. One that cannot be read while
+ * Steward runs leaves the keys as they were.
+ * @param failed is told why it could not be read
+ * @throws Error that says what to do, where it holds no keys at the start
  */
-export const openTokenKeys = (secretsDir: string): TokenKeys => {
-  const read = () => readTokenKeys(secretsDir);
-  read();
+export const openTokenKeys = (secretsDir: string, failed: (error: unknown) => void = () => {}): TokenKeys => {
+  let keys = readTokenKeys(secretsDir);
+  const read = (): typeof keys => {
+    try {
+      keys = readTokenKeys(secretsDir);
+    } catch (error) {
+      failed(error);
+    }
+    return keys;
+  };
   return {
     seal(token, boundTo) {
       const [{ id, bytes }] = read();

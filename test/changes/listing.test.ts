@@ -24,7 +24,15 @@ const template: ChangeTable = {
   ...{ id: 'a', ref: 'R-22222', kind: KIND, state: 'done', version: 1, terms_version: 1, terms_json: '{}' },
   ...{ requester_id: people.ana.objectId, requester_name: people.ana.name, requester_language: 'en' },
   ...{ form: null, answers_json: '{}', rule: 'plain', needs: 1, open_key: null, source: 's', finish_by: null },
-  ...{ deadline_at: iso(START), guid: null, frozen_json: null, attempts: 0, maybe_sent: 0, phase: 'send' },
+  ...{
+    deadline_at: iso(START),
+    guid: null,
+    sent_by: null,
+    frozen_json: null,
+    attempts: 0,
+    maybe_sent: 0,
+    phase: 'send',
+  },
   ...{ seen_json: null, outcome_json: null, seal: null, created_at: iso(START), updated_at: iso(START) },
   ...{ ended_at: null, escalated_at: null, batch: null, place: null, role: null, concerned: null },
 };

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JobKind, NewJob } from '../../src/jobs/job.ts';
+import type { NewJob } from '../../src/jobs/job.ts';
 import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { createPersonTokens, type PersonTokens } from '../../src/sign-in/person-tokens.ts';
+import { forgetTokenJob } from '../../src/sign-in/prune-job.ts';
 import { signInMigrations } from '../../src/sign-in/tables.ts';
 import { openTokenKeys, TOKEN_KEYS_FILE } from '../../src/sign-in/token-keys.ts';
 import { type Database, openDatabase } from '../../src/storage/database.ts';
@@ -14,19 +15,17 @@ const folder = folderPerTest();
 const clock = createManualClock(Date.parse('2026-03-02T09:00:00Z'));
 let database: Database;
 let tokens: PersonTokens;
-let forgetting: JobKind<{ readonly signIn: string }>;
+let forgetting: ReturnType<typeof forgetTokenJob>;
 let scheduled: NewJob[];
 
 beforeEach(async () => {
   database = await openDatabase('sqlite::memory:', signInMigrations);
   writeFileSync(join(folder(), TOKEN_KEYS_FILE), `${'a1'.repeat(32)}\n`);
   scheduled = [];
+  forgetting = forgetTokenJob(database);
   tokens = createPersonTokens({
     ...{ db: database.db, clock, keys: openTokenKeys(folder()), baseUrl: 'https://management.example' },
     jobs: {
-      define: (kind) => {
-        forgetting = kind as unknown as typeof forgetting;
-      },
       schedule: async (_db, job) => void scheduled.push(job),
     },
   });
@@ -104,6 +103,15 @@ it('a transaction that is rolled back keeps nothing', async () => {
   });
   await expect(undone).rejects.toThrow('undone');
   expect(await left()).toBe(0);
+});
+
+it('a directory that lets it live for a day does not have it kept for more than an hour', async () => {
+  await keep('s1', 'c1', 24 * HOUR);
+  await adopt('s1');
+  clock.advance(HOUR - 2 * MINUTE);
+  expect(await found()).toBe('token of s1');
+  clock.advance(2 * MINUTE);
+  expect(await found()).toBeUndefined();
 });
 
 it('the scope is what a program may do at the management API in a person’s place', () =>

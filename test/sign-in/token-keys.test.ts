@@ -57,6 +57,18 @@ it('a key that is put before the others encrypts at once, and the others still o
   expect([before, after].map((sealed) => ring.open(sealed, FOR)?.reveal())).toEqual([undefined, 'canary-token']);
 });
 
+it('a file that cannot be read while Steward runs leaves the keys as they were, and is reported', () => {
+  keys(old);
+  const failures: unknown[] = [];
+  const ring = openTokenKeys(folder(), (error) => failures.push(error));
+  const sealed = ring.seal(token, FOR);
+  keys('half a ke');
+  expect(ring.open(sealed, FOR)?.reveal()).toBe('canary-token');
+  expect(failures).toHaveLength(1);
+  keys(next, old);
+  expect(ring.seal(token, FOR).split('.')[0]).not.toBe(sealed.split('.')[0]);
+});
+
 it.each([
   ['missing', () => {}, /is missing in SECRETS_DIR: create it \(openssl rand -hex 32\)/],
   ['empty', () => keys(''), /must hold 64 hexadecimal digits in each line/],

@@ -33,12 +33,14 @@ const signsIn = async (as: 'bo' | 'cy', asked: Wish, state: string, verb = 'chan
 const requestor = async (): Promise<string> => {
   const { path } = s.vendor.faults.seen().findLast(({ method }) => method === 'PUT') ?? { path: '' };
   const [scope = '', name = ''] = path.split(/\/providers\/[^/]+\/roleEligibilityScheduleRequests\//);
+  const http = createHttp({ clock: s.clock, log: silentLog });
   const client = createVendorClient({
-    ...{ settings: settingsAt(s.vendor), http: createHttp({ clock: s.clock, log: silentLog }) },
+    ...{ settings: settingsAt(s.vendor), http },
     ...{ clock: s.clock, ids: randomIds, log: silentLog },
   });
   const parts = { path: { scope, roleEligibilityScheduleRequestName: name } };
   const { body } = await client.raw(getEligibilityRequest, parts);
+  await http.close();
   return (body as { properties: { requestorId: string } }).properties.requestorId;
 };
 const tokens = () => s.inStore((db) => db.selectFrom('person_tokens').select(['adopted', 'sealed']).execute());
@@ -116,13 +118,13 @@ it('a restart between the decision and the call loses nothing', async () => {
   expect(await requestor()).toBe(people.bo.objectId);
 });
 
-it('a person who does not sign in again in time ends it, and nothing was sent', async () => {
+it('a person who does not sign in again in time ends it with what the cloud said, and nothing was granted', async () => {
   const asked = await wish('reader on staging', 'ana');
   s.vendor.faults.set({ kind: 'token-revoked', operation: SENT, count: 1 });
   await signsIn('bo', asked, 'Waiting');
   await s.cardOf(asked, SIGNS_IN);
   s.clock.advance(HOUR);
-  await s.cardOf(asked, 'did not sign in again in time');
+  await s.cardOf(asked, 'the cloud did not take their sign-in');
 });
 
 it('a sign-in that nobody used leaves no token, nor does one after which it was denied', async () => {

@@ -1,6 +1,6 @@
 import type { Field } from '../../cards/form.ts';
 import type { TextName, Words } from '../../texts/texts.ts';
-import { reasonField } from '../card/card-buttons.ts';
+import { isAnswerable, reasonField } from '../card/card-buttons.ts';
 import { canResubmit, type Rights } from '../card/rights.ts';
 import { isRequest, type ReadBatch, type RequestLine } from './read-batch.ts';
 
@@ -60,7 +60,7 @@ export const batchButtons = (read: ReadBatch, reader: string | undefined, words:
   });
   if (isAltered) return { acts: [], asks: [] };
   if (reader === undefined) {
-    const waits = requests.some(({ change }) => change.state === 'waiting');
+    const waits = requests.some(({ change }) => isAnswerable(change));
     return {
       acts: [made('view', words.plain(`changes.button.${waits ? 'respond' : 'options'}`), 'default')],
       asks: [],

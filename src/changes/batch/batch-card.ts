@@ -87,11 +87,17 @@ export const batchViewOf = (read: ReadBatch, drawing: BatchDrawing, words: Words
     ),
     notified,
     why: shared,
-    nothing: asked && acts.length + asks.length === 0 ? words.markdown('changes.why.nothing') : NO_TEXT,
+    nothing:
+      asked && acts.length + asks.length === 0 && !signsInAgain(requests)
+        ? words.markdown('changes.why.nothing')
+        : NO_TEXT,
     acts: visibleFirst(acts, room),
     asks: visibleFirst(asks).map((ask) => ({ ...ask, fields: ask.fields.map((field) => toFieldView(field)) })),
   };
 };
+
+/** Whether its reader has to sign in for one of them, on that one's own card. */
+const signsInAgain = (requests: readonly RequestLine[]): boolean => requests.some(({ rights }) => rights?.signInAgain);
 
 const GROUPS = ['waiting', 'doing', 'done', 'unclear', 'not'] as const;
 
@@ -154,7 +160,11 @@ const requestRow = (line: RequestLine, shared: Markdown, words: Words): Row => {
   const signsIn = rights?.signsIn === true;
   return {
     title: dotted(bold(described.title), described.brief ?? NO_TEXT, escapeMarkdown(change.ref)),
-    state: dotted(text, isTheirs ? words.markdown('changes.batch.yours', { accept, signsIn }) : NO_TEXT),
+    state: dotted(
+      text,
+      isTheirs ? words.markdown('changes.batch.yours', { accept, signsIn }) : NO_TEXT,
+      rights?.signInAgain ? words.markdown('changes.batch.signInThere') : NO_TEXT,
+    ),
     colour: toneStyle(tone).colour,
     note: noteOf(line, shared, words),
     ...(mayOpen ? { verb: SHOW, data: { change: change.id } } : { verb: '', data: {} }),

@@ -85,7 +85,7 @@ export const buttonsOf = (
 };
 
 /** Whether somebody is asked to do something. */
-const isAnswerable = (change: Change): boolean => change.state === 'waiting' || isSignInAwaited(change);
+export const isAnswerable = (change: Change): boolean => change.state === 'waiting' || isSignInAwaited(change);
 
 /** Whether a person's own view may have other buttons than the shared card. */
 export const hasViews = (change: Change, described: Pick<Description, 'buttons' | 'isOver'>): boolean =>

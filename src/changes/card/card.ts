@@ -11,6 +11,7 @@ import { isTextKey, type TextKey, type Words } from '../../texts/texts.ts';
 import { CHANGE, type Change, type Decision, isSignInAwaited } from '../change.ts';
 import type { Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
+import { isSentByApprover } from '../decision/approver.ts';
 import { type DecisionContext, votingContext } from '../decision/check-decision.ts';
 import { claimsLine, notifiedLine } from '../notices/notice-cards.ts';
 import { listClaims } from '../notices/store.ts';
@@ -116,7 +117,9 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       why: joinMarkdown(
         [
           whoDecides(change, review, words, rights?.accept),
-          rights?.signsIn ? words.markdown('changes.why.signIn') : NO_TEXT,
+          rights?.signsIn
+            ? words.markdown(`changes.why.${isSentByApprover(core, change.kind) ? 'permission' : 'signIn'}`)
+            : NO_TEXT,
         ].filter(Boolean),
       ),
       claims: claimsLine(claims, words),

@@ -2,7 +2,6 @@ import { type Change, isSignInAwaited } from '../change.ts';
 import type { ChangeButton, Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { mayAccept } from '../decision/accept.ts';
-import { approverOf } from '../decision/approver.ts';
 import { mayWithdraw } from '../decision/cancel.ts';
 import { type DecisionContext, isRepeated, refusal, type Vote } from '../decision/check-decision.ts';
 import { confirmationOf } from '../decision/confirm.ts';
@@ -54,7 +53,7 @@ export const rightsOf = (
   return {
     approve: waits && takes('approve'),
     signsIn: narrows && confirmationOf(core, change, context.review, 'approve') !== undefined,
-    signInAgain: mustSignInAgain(core, context, me),
+    signInAgain: mustSignInAgain(context, me),
     narrow: narrows,
     deny: waits && takes('deny'),
     claim: mayClaim(context, claims, me, core.clock.now()),
@@ -66,8 +65,8 @@ export const rightsOf = (
   };
 };
 
-const mustSignInAgain = (core: ChangesCore, { change, decisions }: DecisionContext, me: string): boolean =>
-  isSignInAwaited(change) && approverOf(core, change, decisions)?.objectId === me;
+const mustSignInAgain = ({ change }: DecisionContext, me: string): boolean =>
+  isSignInAwaited(change) && change.sentBy === me;
 
 /** @param me directory object id, in lower case */
 export const maySee = (core: ChangesCore, { change, policy, review }: DecisionContext, me: string): boolean =>

@@ -5,6 +5,7 @@ import { listed } from '../../texts/name-list.ts';
 import type { Words } from '../../texts/texts.ts';
 import { type Change, isSignInAwaited } from '../change.ts';
 import type { Forbidden } from '../change-kind.ts';
+import { approverOf } from '../decision/approver.ts';
 import type { DecisionContext } from '../decision/check-decision.ts';
 import type { Review } from '../decision/review.ts';
 import { frozenNews } from '../freeze/in-force.ts';
@@ -80,11 +81,13 @@ export const awaitedSignIn = (
   viewer: Viewer | undefined,
   words: Words,
 ): Markdown | undefined => {
-  const approver = decisions.findLast(({ verdict }) => verdict === 'approve')?.person;
+  const approver = approverOf(change, decisions);
   if (!approver || !isSignInAwaited(change)) return undefined;
   const isTheirs = approver.objectId === viewer?.objectId.toLowerCase();
+  const { failure } = change;
+  const refusal = failure && words.markdown(failure.text, failure.values);
   const text = words.markdown(`changes.signInAgain.${isTheirs ? 'yours' : 'theirs'}`, { who: approver.name });
-  return `${text} ${dateTime(change.finishBy ?? 0)}.` as Markdown;
+  return [refusal, `${text} ${dateTime(change.finishBy ?? 0)}.`].filter(Boolean).join(' ') as Markdown;
 };
 
 /** The effects of a policy change, or of a directory that cannot be read. */

@@ -1,16 +1,17 @@
 import type { Change, Decision } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 
-type Deps = Pick<ChangesCore, 'personTokens' | 'kindOf'>;
+/** Whether calls of this kind are sent in the name of whoever approves them from now on (VENDOR_AUTH=user). */
+export const isSentByApprover = (
+  { personTokens, kindOf }: Pick<ChangesCore, 'personTokens' | 'kindOf'>,
+  kind: string,
+): boolean => personTokens !== undefined && kindOf(kind).sentByApprover === true;
 
-/** Whether calls of this kind are sent in the name of whoever approved them (VENDOR_AUTH=user). */
-export const isSentByApprover = ({ personTokens, kindOf }: Deps, kind: string): boolean =>
-  personTokens !== undefined && kindOf(kind).sentByApprover === true;
-
-/** In whose name the call is sent: of the person whose approval completed it; undefined for Steward's own. */
+/** In whose name the call is sent, as it was settled at the approval; undefined for Steward's own identity. */
 export const approverOf = (
-  deps: Deps,
-  { kind }: Pick<Change, 'kind'>,
+  { sentBy }: Pick<Change, 'sentBy'>,
   decisions: readonly Decision[],
-): Decision['person'] | undefined =>
-  isSentByApprover(deps, kind) ? decisions.findLast(({ verdict }) => verdict === 'approve')?.person : undefined;
+): Decision['person'] | undefined => {
+  if (sentBy === undefined) return undefined;
+  return decisions.find(({ person }) => person.objectId === sentBy)?.person ?? { objectId: sentBy, name: sentBy };
+};

@@ -21,10 +21,15 @@ export const confirmationOf = (
   verdict: Deciding['verdict'],
 ): SignInTerms | undefined => {
   if (verdict !== 'approve' || needs === 0 || !rule) return undefined;
-  const withToken = isSentByApprover(core, kind);
-  const confirm = rule.confirm ?? (withToken ? USUAL_CONFIRMATION : undefined);
-  return confirm && { ...confirm, withToken };
+  if (isSentByApprover(core, kind)) return signInForToken({ rule });
+  return rule.confirm && { ...rule.confirm, withToken: false };
 };
+
+/** How somebody signs in who gives their permission for the call. */
+export const signInForToken = ({ rule }: Pick<Review, 'rule'>): SignInTerms => ({
+  ...(rule?.confirm ?? USUAL_CONFIRMATION),
+  withToken: true,
+});
 
 /** Where the client cannot ask its person to sign in. */
 const elsewhere: DecisionRefusal = { text: 'signin.request.elsewhere', values: {} };
@@ -55,7 +60,10 @@ export const confirmPress = async (
   const wanted = { ...terms, person: person.objectId.toLowerCase(), change, termsVersion };
   const confirmed = await confirm(trx, wanted, now);
   if (confirmed.is === 'confirmed') return { signIn: confirmed.signIn };
-  if (confirmed.is === 'asked') return { refused: { text: 'signin.request.text', values: {}, signIn: confirmed } };
+  if (confirmed.is === 'asked') {
+    const text = terms.withToken ? 'signin.request.permission' : 'signin.request.text';
+    return { refused: { text, values: {}, signIn: confirmed } };
+  }
   return { refused: { text: `signin.refused.${confirmed.fault}`, values: {}, signIn: confirmed } };
 };
 

@@ -9,6 +9,7 @@ import { schedulePerform } from '../execution/perform.ts';
 import { shareDecisions } from '../freeze/store.ts';
 import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, sealedDecision, type UnsealedDecision, wasAltered } from '../seal/seal.ts';
+import { isSentByApprover } from './approver.ts';
 import { type DecisionContext, isRepeated, refusal, type Vote, votingContext } from './check-decision.ts';
 import { confirmationOf, confirmPress, preparing, unconfirmed } from './confirm.ts';
 import { type DecisionResult, refuse, refuseTooLate, tooLate } from './outcome.ts';
@@ -136,7 +137,8 @@ const accept = async (
   const actor = deciding.person.objectId;
   if (enough) {
     if (signIn) await core.personTokens?.adopt(trx, signIn.id, change.id);
-    return approve(core, trx, change, { actor, terms, detail });
+    const sentBy = isSentByApprover(core, change.kind) ? actor.toLowerCase() : null;
+    return approve(core, trx, change, { actor, terms, detail, sentBy });
   }
   if (signIn) await core.personTokens?.forget(trx, signIn.id);
   return advance(core, trx, change, {
@@ -159,7 +161,13 @@ export const approve = async (
   core: ChangesCore,
   trx: Trx,
   change: Change,
-  by: { readonly actor: string; readonly terms: unknown; readonly detail?: Readonly<Record<string, unknown>> },
+  by: {
+    readonly actor: string;
+    readonly terms: unknown;
+    readonly detail?: Readonly<Record<string, unknown>>;
+    /** In whose name it is sent; Steward's own when absent. */
+    readonly sentBy?: string | null;
+  },
 ): Promise<Change | undefined> => {
   const now = core.clock.now();
   const guid = core.ids.guid();
@@ -169,6 +177,7 @@ export const approve = async (
     patch: {
       state: 'approved',
       guid,
+      ...(by.sentBy ? { sent_by: by.sentBy } : {}),
       frozen_json: JSON.stringify(call),
       terms_json: JSON.stringify(terms),
       finish_by: iso(Math.max(now, kind.takenFrom?.(terms) ?? now) + changesPolicy(core.policy.current()).finishWithin),

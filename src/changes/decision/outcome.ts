@@ -61,6 +61,7 @@ const AUDITED: ReadonlySet<string> = new Set([
   'changes.refused.notAskable',
   'changes.refused.notYours',
   'changes.refused.notForYou',
+  'changes.refused.notYourSignIn',
   'signin.refused.otherPerson',
   'signin.refused.tokenUsed',
 ]);
@@ -68,7 +69,7 @@ const AUDITED: ReadonlySet<string> = new Set([
 /** A press that was judged: whose, where, and what they wanted. */
 interface Judged {
   readonly person: Pick<Person, 'objectId'>;
-  readonly verdict: Deciding['verdict'] | 'accept' | 'cancel' | 'claim';
+  readonly verdict: Deciding['verdict'] | 'accept' | 'cancel' | 'claim' | 'signIn';
   readonly conversation?: string;
 }
 

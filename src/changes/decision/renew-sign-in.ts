@@ -5,10 +5,11 @@ import { advance, type ChangesCore } from '../core.ts';
 import { schedulePerform } from '../execution/perform.ts';
 import { listDecisions } from '../repository.ts';
 import { approverOf } from './approver.ts';
-import { type ConfirmedPress, confirmationOf, confirmPress, preparing, unconfirmed } from './confirm.ts';
+import { notRequestable } from './check-decision.ts';
+import { type ConfirmedPress, confirmPress, preparing, signInForToken, unconfirmed } from './confirm.ts';
 import { type DecisionRefusal, type DecisionResult, refuse } from './outcome.ts';
 import { reviewOf } from './review.ts';
-import { withChange } from './with-change.ts';
+import { withChangeNow } from './with-change.ts';
 
 export interface SigningIn extends ConfirmedPress {
   readonly change: string;
@@ -20,21 +21,21 @@ export interface SigningIn extends ConfirmedPress {
  */
 export const renewSignIn = async (core: ChangesCore, press: SigningIn): Promise<DecisionResult> => {
   const once = (confirm?: Confirm): Promise<DecisionResult> =>
-    withChange(core, press.change, async (trx, change) => {
+    withChangeNow(core, press.change, async (engine, trx, change) => {
       if (!isSignInAwaited(change)) return { change };
       const decisions = await listDecisions(trx, change.id);
-      const approver = approverOf(core, change, decisions);
+      const approver = approverOf(change, decisions);
       if (approver?.objectId !== press.person.objectId.toLowerCase())
         return { change, refused: refuse('notYourSignIn', { who: approver?.name ?? '' }) };
       const now = core.clock.now();
-      const review = reviewOf(core.policy.current(), core.kindOf(change.kind), change, decisions);
-      const terms = confirmationOf(core, change, review, 'approve');
-      const confirmed = await confirmPress(trx, change, terms, press, { confirm, now });
+      const review = reviewOf(engine.policy.current(), core.kindOf(change.kind), change, decisions);
+      if (!review.rule) return { change, refused: notRequestable(review, change) };
+      const confirmed = await confirmPress(trx, change, signInForToken(review), press, { confirm, now });
       if ('refused' in confirmed) return { change, refused: inOtherWords(confirmed.refused) };
       const { signIn } = confirmed;
       if (signIn) await core.personTokens?.adopt(trx, signIn.id, change.id);
       const moved = await advance(core, trx, change, {
-        patch: { state: change.state, phase: 'send' },
+        patch: { state: change.state, phase: 'send', outcome_json: null },
         actor: approver.objectId,
         event: 'signed in again',
         detail: signIn ? { signIn: { ...signIn, signedInAt: iso(signIn.signedInAt) } } : {},

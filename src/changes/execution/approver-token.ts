@@ -1,13 +1,17 @@
 import { VendorError } from '../../api/errors/errors.ts';
 import { STEWARD } from '../../audit/chain.ts';
 import type { JobOutcome } from '../../jobs/jobs.ts';
+import { MINUTE } from '../../lib/clock.ts';
 import type { AppError } from '../../lib/errors.ts';
 import type { Secret } from '../../lib/secret.ts';
-import type { Change, Decision } from '../change.ts';
+import type { Change, Decision, Failure } from '../change.ts';
 import { type Confirmation, failedBy } from '../change-kind.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import { approverOf } from '../decision/approver.ts';
+import type { Stopped } from '../decision/review.ts';
 import { settingsOf } from '../notices/store.ts';
+
+const LOOK_MS = MINUTE;
 
 /** In whose name a call is sent, and with what. */
 export interface CallApprover {
@@ -22,9 +26,17 @@ export const callApprover = async (
   change: Change,
   decisions: readonly Decision[],
 ): Promise<CallApprover | undefined> => {
-  const person = approverOf(core, change, decisions);
+  const person = approverOf(change, decisions);
   return person && { person, token: await core.personTokens?.find(change.id) };
 };
+
+/** It was to be sent in somebody's name, and Steward now sends everything with its own: that nobody approved. */
+export const notSentByApprover = ({ name }: Decision['person']): Stopped => ({
+  code: 'Change.NotSentByApprover',
+  text: 'changes.failure.notSentByApprover',
+  values: { who: name },
+  rules: [],
+});
 
 /**
  * Their token is missing, ends, or was refused: nothing is sent before they have signed in again. The change stays as it is, its
@@ -34,16 +46,22 @@ export const awaitSignIn = async (
   core: ChangesCore,
   change: Change,
   { objectId }: Decision['person'],
-  maybeSent: boolean,
+  { maybeSent, refused }: { readonly maybeSent: boolean; readonly refused?: AppError },
 ): Promise<JobOutcome> => {
-  const until = { again: change.finishBy ?? 0 };
+  // Meanwhile a freeze or the policy may stop it, and a read may find that an earlier call arrived.
+  const until = { again: core.clock.now() + LOOK_MS };
   if (change.phase === 'sign-in') return until;
   const waits = await core.database.transaction(async (trx) => {
     const moved = await advance(core, trx, change, {
-      patch: { state: change.state, phase: 'sign-in', maybe_sent: maybeSent ? 1 : 0 },
+      patch: {
+        state: change.state,
+        phase: 'sign-in',
+        maybe_sent: maybeSent ? 1 : 0,
+        outcome_json: refused ? JSON.stringify(refusalOf(refused)) : null,
+      },
       actor: STEWARD,
       event: 'told to sign in',
-      detail: { approver: objectId },
+      detail: { approver: objectId, ...(refused ? { code: refusalOf(refused).code } : {}) },
     });
     if (!moved) return undefined;
     await core.personTokens?.forgetOf(trx, change.id);
@@ -54,6 +72,12 @@ export const awaitSignIn = async (
     return moved;
   });
   return waits ? until : { again: core.clock.now() };
+};
+
+/** What the cloud said, for whoever signs in and for the end. */
+const refusalOf = (error: AppError): Failure => {
+  const { code, values } = failedBy(error).failure;
+  return { code, text: 'changes.signInAgain.refused', values, rules: [], correlation: '' };
 };
 
 /** Whether the cloud takes their token no longer: the call was not carried out. */

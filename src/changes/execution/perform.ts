@@ -13,7 +13,14 @@ import { type Stopped, stoppedBy, UNREAD } from '../decision/review.ts';
 import { freezeOf, stoppedByFreeze } from '../freeze/in-force.ts';
 import { findChange, listDecisions } from '../repository.ts';
 import { endWhereAltered } from '../seal/seal.ts';
-import { awaitSignIn, type CallApprover, callApprover, isTokenRefused, notTheirs } from './approver-token.ts';
+import {
+  awaitSignIn,
+  type CallApprover,
+  callApprover,
+  isTokenRefused,
+  notSentByApprover,
+  notTheirs,
+} from './approver-token.ts';
 import { isAtMostOnce, mayHaveArrived, neverLeft, RECONCILE_WINDOW_MS } from './at-most-once.ts';
 import { stop } from './finish.ts';
 import {
@@ -69,7 +76,7 @@ const TRIES_BEFORE_READING = 2;
 
 const send = async (engine: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
   const core = await withMembersNow(engine, () => [change]);
-  if (change.maybeSent && change.attempts >= TRIES_BEFORE_READING) {
+  if (change.maybeSent && (change.attempts >= TRIES_BEFORE_READING || change.phase === 'sign-in')) {
     const current = await readCurrentState(core, change, correlation);
     if (current.is === 'done') return conclude(core, change, current, correlation);
   }
@@ -96,7 +103,9 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
     );
   }
   const approver = await callApprover(core, change, decisions);
-  if (approver && !approver.token) return awaitSignIn(core, change, approver.person, change.maybeSent);
+  if (approver && !core.personTokens)
+    return stopOrReconcile(core, change, notSentByApprover(approver.person), correlation);
+  if (approver && !approver.token) return awaitSignIn(core, change, approver.person, change);
   const instead = await kind.callInstead?.(change, core.context(core.database.db, correlation));
   // The mark comes first: after a crash during the call, it may have arrived.
   const marked = await writeStep(core, change, {
@@ -117,7 +126,8 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
   const guard = lastGuard(core, marked, decisions);
   try {
     const { beforeTry } = guard;
-    const how = { deadlineMs: CALL_DEADLINE_MS, correlation, beforeTry, personToken: approver?.token };
+    const person = approver?.token && { objectId: approver.person.objectId, token: approver.token };
+    const how = { deadlineMs: CALL_DEADLINE_MS, correlation, beforeTry, person };
     const answer = await core.vendor.callFrozen(instead ?? marked.frozen, how);
     return await conclude(core, marked, instead ? READ_FIRST : kind.readAnswer(answer), correlation);
   } catch (error) {
@@ -126,7 +136,10 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
       if (!guard.doubtful()) await writeStep(core, marked, notSent(change, error.code));
       return { again: core.clock.now() };
     }
-    if (approver && isTokenRefused(error)) return awaitSignIn(core, marked, approver.person, change.maybeSent);
+    if (approver && isTokenRefused(error)) {
+      const { maybeSent } = change;
+      return awaitSignIn(core, marked, approver.person, { maybeSent, refused: error });
+    }
     if (error instanceof VendorError && isAtMostOnce(change) && mayHaveArrived(error))
       return reconcileOnly(core, marked);
     if (error instanceof VendorError && (error.retryable || error.arrived === 'maybe') && mayRetry(change, error)) {

@@ -164,18 +164,25 @@ export const giveUp = async (core: ChangesCore, change: Change, correlation: str
     return { again: core.clock.now() + Math.max(READ_EVERY_MS, waitOf(confirmation)) };
   }
   const decisions = await listDecisions(core.database.db, change.id);
-  const timeUp = timeUpOf(change, approverOf(core, change, decisions));
+  const timeUp = timeUpOf(change, approverOf(change, decisions));
   const stopped = stoppedBy(core.policy.current(), core.kindOf(change.kind), change, decisions, core.clock.now());
   const ended = await fail(core, change, { ...(stopped?.code === UNREAD ? stopped : timeUp), correlation });
   return ended ? { end: 'done' } : { again: core.clock.now() };
 };
 
-const timeUpOf = ({ finishBy, phase }: Change, approver: Decision['person'] | undefined): Stopped => ({
-  code: 'Change.TimeUp',
-  text: phase === 'sign-in' ? 'changes.failure.notSignedIn' : 'changes.failure.timeUp',
-  values: { by: iso(finishBy ?? 0), who: approver?.name ?? '' },
-  rules: [],
-});
+const timeUpOf = ({ finishBy, phase, failure }: Change, approver: Decision['person'] | undefined): Stopped => {
+  const who = approver?.name ?? '';
+  const values = { by: iso(finishBy ?? 0), who };
+  if (phase !== 'sign-in') return { code: 'Change.TimeUp', text: 'changes.failure.timeUp', values, rules: [] };
+  if (!failure) return { code: 'Change.TimeUp', text: 'changes.failure.notSignedIn', values, rules: [] };
+  const { code, values: said } = failure;
+  return {
+    code,
+    text: 'changes.failure.tokenRefused',
+    values: { ...said, who, message: said['message'] ?? '' },
+    rules: [],
+  };
+};
 
 const READ_EVERY_MS = 5 * MINUTE;
 

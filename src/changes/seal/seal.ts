@@ -29,6 +29,8 @@ type ColumnsToSeal = Pick<
 > & {
   /** Not part of the seal before an escalation, as in all requests of older versions. */
   readonly escalated_at: string | undefined;
+  /** Not part of the seal of what is sent with Steward's own identity. */
+  readonly sent_by: string | undefined;
   /** Not part of the seal of a request that was sent alone. */
   readonly batch: string | undefined;
 };
@@ -47,6 +49,7 @@ const columnsToSeal = (change: Change): ColumnsToSeal => ({
   guid: change.guid ?? null,
   frozen_json: change.frozen ? JSON.stringify(change.frozen) : null,
   escalated_at: change.escalatedAt === undefined ? undefined : iso(change.escalatedAt),
+  sent_by: change.sentBy,
   batch: change.batch,
 });
 

@@ -22,8 +22,10 @@ export const askForPeople = (
 ): void => {
   const settings = peopleSignInOf(config, trust);
   const inNameOfPeople = config.vendorAuth === 'user';
-  if (!settings || !(inNameOfPeople || changesPolicy(policy).rules.some(({ confirm }) => confirm))) return;
+  if (!inNameOfPeople && !changesPolicy(policy).rules.some(({ confirm }) => confirm)) return;
   report.check({ text: 'doctor.check.peopleSignIn' }, [after], async (): Promise<Found<undefined>> => {
+    // A policy that wants it is not in force then, and is reported as such.
+    if (!settings) throw new Failing({ text: 'doctor.peopleSignIn.nobody' });
     const { keysUrl, issuer } = directoryAddresses(settings.tokenUrl);
     await readPersonKeys(http, keysUrl, issuer).catch((error: unknown) => {
       throw error instanceof AppError

@@ -1,5 +1,5 @@
 import { dateTime } from '../../../cards/view.ts';
-import type { Change } from '../../../changes/change.ts';
+import { type Change, isSignInAwaited } from '../../../changes/change.ts';
 import type { ChangeButton, ChangeContext } from '../../../changes/change-kind.ts';
 import { findChange } from '../../../changes/repository.ts';
 import { iso, MINUTE } from '../../../lib/clock.ts';
@@ -53,6 +53,7 @@ export const continuationText = ({ ref, open }: Continuation, now: number, words
 /** When an approved extension is sent, or that its time has come and the vendor has not taken it yet. */
 export const progressText = (change: Change<GrantTerms>, now: number, words: Words): Markdown => {
   const { terms, state } = change;
+  if (isSignInAwaited(change)) return words.markdown('access.extension.signIn');
   if (!isExtension(terms) || state !== 'doing') return NO_TEXT;
   if (now >= terms.extends.end) return words.markdown('access.extension.late', { end: iso(terms.extends.end) });
   return nextTryText(change, words, now) ?? NO_TEXT;
