@@ -20,6 +20,7 @@ const withoutRight: Readonly<Record<string, readonly string[]>> = {
       'change.cancel',
       'change.accept',
       'change.claim',
+      'change.signIn',
       'change.refuse',
       'change.fix',
       'change.view',
