@@ -53,7 +53,7 @@ describe('the proof of the approver’s permission reports', () => {
       cluster.inStore(async (db) => {
         await db
           .updateTable('person_tokens')
-          .set({ change_id: 'another', sealed: `eyJ${'a'.repeat(30)}.x` })
+          .set({ change_id: 'another', sealed: `${`eyJ${'a'.repeat(30)}.`.repeat(2)}x` })
           .execute();
       });
     const wrong = await environment.run(2);

@@ -16,8 +16,8 @@ import type { Plan } from '../crash/plan.ts';
 const is = (what: string, found: unknown, wanted: unknown): string[] =>
   found === wanted ? [] : [`${what}: ${String(found)}, not ${String(wanted)}`];
 
-/** A JSON Web Token begins so: the vendor's tokens for people are some. */
-const TOKEN = /eyJ[\w-]{20,}\./;
+/** A JSON Web Token: the vendor's tokens for people are some. Its first two parts begin so; one part alone may by chance, also encrypted. */
+const TOKEN = /eyJ[\w-]{10,}\.eyJ[\w-]{10,}\./;
 
 /** No token is in clear in any table, and what is kept of one opens with the key alone. @returns what is wrong */
 export const tokensInClear = async (cluster: Cluster): Promise<string[]> => {
