@@ -40,56 +40,54 @@ const SHORTEST_MS = MINUTE;
 /** However long the directory lets one live. */
 const LONGEST_MS = HOUR;
 
-export const createPersonTokens = ({ db, keys, jobs, clock, baseUrl }: PersonTokensDeps): PersonTokens => {
-  return {
-    // Document 1, Authentication: what a person lets a program do in their name.
-    scope: `${baseUrl}/user_impersonation`,
+export const createPersonTokens = ({ db, keys, jobs, clock, baseUrl }: PersonTokensDeps): PersonTokens => ({
+  // Document 1, Authentication: what a person lets a program do in their name.
+  scope: `${baseUrl}/user_impersonation`,
 
-    async keep(trx, { id, change }, { token, lifeMs }) {
-      const endsAt = clock.now() + Math.min(lifeMs, LONGEST_MS);
-      await trx
-        .insertInto('person_tokens')
-        .values({
-          sign_in_id: id,
-          change_id: change,
-          adopted: 0,
-          expires_at: iso(endsAt),
-          sealed: keys.seal(token, boundTo(id, change)),
-        })
-        .execute();
-      const dueAt = Math.min(endsAt, clock.now() + LIFE_MS);
-      await jobs.schedule(trx, forgetTokenLater(id, dueAt));
-    },
+  async keep(trx, { id, change }, { token, lifeMs }) {
+    const endsAt = clock.now() + Math.min(lifeMs, LONGEST_MS);
+    await trx
+      .insertInto('person_tokens')
+      .values({
+        sign_in_id: id,
+        change_id: change,
+        adopted: 0,
+        expires_at: iso(endsAt),
+        sealed: keys.seal(token, boundTo(id, change)),
+      })
+      .execute();
+    const dueAt = Math.min(endsAt, clock.now() + LIFE_MS);
+    await jobs.schedule(trx, forgetTokenLater(id, dueAt));
+  },
 
-    async adopt(trx, signIn, change) {
-      await trx.deleteFrom('person_tokens').where('change_id', '=', change).where('sign_in_id', '<>', signIn).execute();
-      await trx
-        .updateTable('person_tokens')
-        .set({ adopted: 1 })
-        .where('sign_in_id', '=', signIn)
-        .where('change_id', '=', change)
-        .execute();
-    },
+  async adopt(trx, signIn, change) {
+    await trx.deleteFrom('person_tokens').where('change_id', '=', change).where('sign_in_id', '<>', signIn).execute();
+    await trx
+      .updateTable('person_tokens')
+      .set({ adopted: 1 })
+      .where('sign_in_id', '=', signIn)
+      .where('change_id', '=', change)
+      .execute();
+  },
 
-    async forget(trx, signIn) {
-      await trx.deleteFrom('person_tokens').where('sign_in_id', '=', signIn).execute();
-    },
+  async forget(trx, signIn) {
+    await trx.deleteFrom('person_tokens').where('sign_in_id', '=', signIn).execute();
+  },
 
-    async forgetOf(trx, change) {
-      await trx.deleteFrom('person_tokens').where('change_id', '=', change).execute();
-    },
+  async forgetOf(trx, change) {
+    await trx.deleteFrom('person_tokens').where('change_id', '=', change).execute();
+  },
 
-    async find(change) {
-      const row = await db
-        .selectFrom('person_tokens')
-        .select(['sign_in_id', 'sealed'])
-        .where('change_id', '=', change)
-        .where('adopted', '=', 1)
-        .where('expires_at', '>', iso(clock.now() + SHORTEST_MS))
-        .executeTakeFirst();
-      return row && keys.open(row.sealed, boundTo(row.sign_in_id, change));
-    },
-  };
-};
+  async find(change) {
+    const row = await db
+      .selectFrom('person_tokens')
+      .select(['sign_in_id', 'sealed'])
+      .where('change_id', '=', change)
+      .where('adopted', '=', 1)
+      .where('expires_at', '>', iso(clock.now() + SHORTEST_MS))
+      .executeTakeFirst();
+    return row && keys.open(row.sealed, boundTo(row.sign_in_id, change));
+  },
+});
 
 const boundTo = (signIn: string, change: string): string => `${signIn} ${change}`;

@@ -48,7 +48,7 @@ describe('the proof of the approver’s permission reports', () => {
     expect(await environment.run(1)).toContain('kill point never reached');
   });
 
-  it('a token that stays behind, and one in clear', async () => {
+  it('a token in clear', async () => {
     meanwhile = (cluster) =>
       cluster.inStore(async (db) => {
         await db

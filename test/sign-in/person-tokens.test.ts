@@ -65,7 +65,7 @@ it('the token of a later sign-in takes the place of the one before', async () =>
   expect([await found(), await left()]).toEqual(['token of s2', 1]);
 });
 
-it('a token that ends within a minute is none', async () => {
+it('a token that ends within a minute is not found', async () => {
   await keep('s1', 'c1', HOUR);
   await adopt('s1');
   clock.advance(HOUR - MINUTE - 1);

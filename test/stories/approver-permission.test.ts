@@ -1,15 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createVendorClient } from '../../src/api/client.ts';
-import { getEligibilityRequest } from '../../src/api/operations/role-eligibility.ts';
-import { settingsAt } from '../../src/api/services/settings.ts';
-import { createHttp } from '../../src/http/http.ts';
 import { HOUR, MINUTE } from '../../src/lib/clock.ts';
-import { randomIds } from '../../src/lib/ids.ts';
-import { createLogger, silentLog } from '../../src/lib/logger.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { openTokenKeys, TOKEN_KEYS_FILE } from '../../src/sign-in/token-keys.ts';
 import { addressIn, approving, codeOn, loginOf, signInAt } from '../support/fresh-sign-in.ts';
+import { requestorOf } from '../support/requestor.ts';
 import { personalChat, sentBodies, wordsOf } from '../support/steward.ts';
 import { everyTable } from '../support/store-invariants.ts';
 import { answerOf, plain, type Wish } from '../support/story.ts';
@@ -30,18 +26,10 @@ const signsIn = async (as: 'bo' | 'cy', asked: Wish, state: string, verb = 'chan
   return press({ state: codeOn(page) ?? '' });
 };
 /** Who the vendor says has made the last call. */
-const requestor = async (): Promise<string> => {
+const requestor = (): Promise<string> => {
   const { path } = s.vendor.faults.seen().findLast(({ method }) => method === 'PUT') ?? { path: '' };
   const [scope = '', name = ''] = path.split(/\/providers\/[^/]+\/roleEligibilityScheduleRequests\//);
-  const http = createHttp({ clock: s.clock, log: silentLog });
-  const client = createVendorClient({
-    ...{ settings: settingsAt(s.vendor), http },
-    ...{ clock: s.clock, ids: randomIds, log: silentLog },
-  });
-  const parts = { path: { scope, roleEligibilityScheduleRequestName: name } };
-  const { body } = await client.raw(getEligibilityRequest, parts);
-  await http.close();
-  return (body as { properties: { requestorId: string } }).properties.requestorId;
+  return requestorOf(s.vendor, { scope, name }, s.clock);
 };
 const tokens = () => s.inStore((db) => db.selectFrom('person_tokens').select(['adopted', 'sealed']).execute());
 const SIGNS_IN = 'has to sign in again';
@@ -166,4 +154,17 @@ it('what nobody approves is sent with Steward’s own identity', async () => {
   const asked = await wish('reader on vault', 'ana');
   await s.cardOf(asked, 'Eligible until', asked.where);
   expect([people.bo.objectId, people.cy.objectId]).not.toContain(await requestor());
+});
+
+it('a setting that changes after the approval ends what waits for its approver: Steward’s own identity never sends it', async () => {
+  const asked = await wish('contributor on gateway', 'ana');
+  s.vendor.faults.set({ kind: 'token-revoked', operation: SENT, count: 1 });
+  await signsIn('bo', asked, 'Waiting');
+  await s.cardOf(asked, SIGNS_IN);
+  const before = s.sentRequests().length;
+  await s.restart({ sentByApprover: false });
+  s.clock.advance(MINUTE);
+  await s.cardOf(asked, 'set up meanwhile to send everything with its own');
+  expect(s.sentRequests()).toHaveLength(before);
+  await s.restart({ sentByApprover: true });
 });

@@ -45,7 +45,7 @@ export interface Steward extends Sandbox {
   /** Of the bot's store, for a look into it. */
   readonly databaseUrl: string;
   /** Ends the bot, by default as a crash would, and starts it again on the same store. */
-  restart(options?: { readonly drain?: boolean }): Promise<void>;
+  restart(options?: { readonly drain?: boolean; readonly sentByApprover?: boolean }): Promise<void>;
   /** Lets the bot go without starting it again. */
   kill(): Promise<void>;
   writePolicy(change: (text: string) => string): Promise<void>;
@@ -100,7 +100,7 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
     appManagement: { baseUrl: sandbox.vendor.url, token: new Secret(sandbox.vendor.keys.appManagement) },
   };
   const { appId } = sandboxBot;
-  const config: AppConfig = {
+  let config: AppConfig = {
     mode: 'sandbox',
     host: '127.0.0.1',
     port: 0,
@@ -145,8 +145,9 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
     get url() {
       return `http://127.0.0.1:${port}`;
     },
-    async restart({ drain = false } = {}) {
+    async restart({ drain = false, sentByApprover } = {}) {
       await kill(drain);
+      if (sentByApprover !== undefined) config = { ...config, vendorAuth: sentByApprover ? 'user' : 'app' };
       await start();
     },
     kill: () => kill(),

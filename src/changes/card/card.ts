@@ -11,7 +11,7 @@ import { isTextKey, type TextKey, type Words } from '../../texts/texts.ts';
 import { CHANGE, type Change, type Decision, isSignInAwaited } from '../change.ts';
 import type { Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
-import { isSentByApprover } from '../decision/approver.ts';
+import { approverOf, isSentByApprover } from '../decision/approver.ts';
 import { type DecisionContext, votingContext } from '../decision/check-decision.ts';
 import { claimsLine, notifiedLine } from '../notices/notice-cards.ts';
 import { listClaims } from '../notices/store.ts';
@@ -180,7 +180,10 @@ export const stateLine = (
   if (freeze) return { text: words.markdown('changes.state.frozen'), tone: 'warning' };
   const by = decisions.at(-1)?.person.name ?? change.requester.name;
   if (isSignInAwaited(change))
-    return { text: words.markdown('changes.signInAgain.state', { who: by }), tone: 'warning' };
+    return {
+      text: words.markdown('changes.signInAgain.state', { who: approverOf(change, decisions)?.name ?? by }),
+      tone: 'warning',
+    };
   if (change.state === 'waiting' && asksFirst) {
     return { text: words.markdown('changes.onBehalf.state', { who: receiver?.name ?? '' }), tone: 'accent' };
   }

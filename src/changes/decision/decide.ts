@@ -11,7 +11,7 @@ import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, sealedDecision, type UnsealedDecision, wasAltered } from '../seal/seal.ts';
 import { isSentByApprover } from './approver.ts';
 import { type DecisionContext, isRepeated, refusal, type Vote, votingContext } from './check-decision.ts';
-import { confirmationOf, confirmPress, preparing, unconfirmed } from './confirm.ts';
+import { confirmationOf, confirming, confirmPress, signInRecord } from './confirm.ts';
 import { type DecisionResult, refuse, refuseTooLate, tooLate } from './outcome.ts';
 import { type Review, reviewOf } from './review.ts';
 import { changesPolicy } from './rules.ts';
@@ -33,13 +33,10 @@ export interface Deciding extends Vote {
  * matching rule, with the votes of people who may decide now. One conditional UPDATE; whoever loses a race is checked
  * against the new state.
  */
-export const decide = async (core: ChangesCore, deciding: Deciding): Promise<DecisionResult> => {
-  const once = (confirm?: Confirm): Promise<DecisionResult> =>
-    withChangeNow(core, deciding.change, (now, trx, change) => decideOnce(now, trx, change, deciding, confirm));
-  const result = await once();
-  // Only whoever may approve it is asked to sign in; and only then is anything of that loaded.
-  return result.refused === unconfirmed ? once(await preparing(core.signIns, deciding)) : result;
-};
+export const decide = (core: ChangesCore, deciding: Deciding): Promise<DecisionResult> =>
+  confirming(core, deciding, (confirm) =>
+    withChangeNow(core, deciding.change, (now, trx, change) => decideOnce(now, trx, change, deciding, confirm)),
+  );
 
 const decideOnce = async (
   core: ChangesCore,
@@ -61,12 +58,12 @@ const decideOnce = async (
   if (refused === tooLate) return refuseTooLate(core, trx, change);
   if (refused) return { change, refused };
   const terms = confirmationOf(core, change, context.review, deciding.verdict);
-  const confirmed = await confirmPress(trx, change, terms, deciding, { confirm, now: core.clock.now() });
-  if ('refused' in confirmed) return { change, refused: confirmed.refused };
+  const confirmed = terms && (await confirmPress(trx, change, terms, deciding, { confirm, now: core.clock.now() }));
+  if (confirmed && 'refused' in confirmed) return { change, refused: confirmed.refused };
   const moved =
     deciding.verdict === 'deny'
       ? await deny(core, trx, context, deciding)
-      : await accept(core, trx, context, deciding, confirmed.signIn);
+      : await accept(core, trx, context, deciding, confirmed?.signIn);
   if (!moved) return undefined;
   await recordDecision(trx, sealedDecision(core.audit, decisionRow(core, context, deciding), moved));
   return { change: moved };
@@ -132,7 +129,7 @@ const accept = async (
   const { enough, given, needs, rule } = reviewWith(core, context, deciding);
   const detail = {
     ...{ reason: clean(deciding.reason), approvals: given, needs, rule: rule?.name },
-    ...(signIn ? { signIn: { ...signIn, signedInAt: iso(signIn.signedInAt) } } : {}),
+    ...signInRecord(signIn),
   };
   const actor = deciding.person.objectId;
   if (enough) {

@@ -105,7 +105,7 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
   const approver = await callApprover(core, change, decisions);
   if (approver && !core.personTokens)
     return stopOrReconcile(core, change, notSentByApprover(approver.person), correlation);
-  if (approver && !approver.token) return awaitSignIn(core, change, approver.person, change);
+  if (approver && !approver.token) return awaitSignIn(core, change, approver.person, { maybeSent: change.maybeSent });
   const instead = await kind.callInstead?.(change, core.context(core.database.db, correlation));
   // The mark comes first: after a crash during the call, it may have arrived.
   const marked = await writeStep(core, change, {

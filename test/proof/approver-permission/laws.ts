@@ -1,12 +1,7 @@
-import { createVendorClient } from '../../../src/api/client.ts';
-import { getEligibilityRequest } from '../../../src/api/operations/role-eligibility.ts';
-import { settingsAt } from '../../../src/api/services/settings.ts';
-import { createHttp } from '../../../src/http/http.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { randomIds } from '../../../src/lib/ids.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
 import { people } from '../../../src/sandbox/world.ts';
 import { openTokenKeys } from '../../../src/sign-in/token-keys.ts';
+import { requestorOf } from '../../support/requestor.ts';
 import { everyTable, violations } from '../../support/store-invariants.ts';
 import { listedRole, scopes } from '../../support/story.ts';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -47,6 +42,9 @@ export const approverViolations = async (cluster: Cluster, plan: Plan): Promise<
   const tokens = await cluster.inStore((db) =>
     db.selectFrom('person_tokens').select('sign_in_id').where('change_id', '=', request.id).execute(),
   );
+  const { id, secret, ...at } = await cluster.vendor.at();
+  const made = { scope: scopes[plan.place], name: request.guid ?? '' };
+  const requestor = await requestorOf({ ...at, client: { id, secret } }, made, systemClock);
   return [
     ...is('the request is', request.state, 'done'),
     ...is('decisions', decisions.length, 1),
@@ -60,23 +58,9 @@ export const approverViolations = async (cluster: Cluster, plan: Plan): Promise<
       false,
     ),
     ...is('schedules that the vendor lists', listed.length, 1),
-    ...is('the grant was made by', await requestorOf(cluster, plan, request.guid ?? ''), people[plan.decider].objectId),
+    ...is('the grant was made by', requestor, people[plan.decider].objectId),
     ...is('tokens that are left', tokens.length, 0),
     ...(await tokensInClear(cluster)),
     ...(await cluster.inStore(violations)),
   ];
-};
-
-/** Whom the vendor names as the one who made the request. */
-const requestorOf = async (cluster: Cluster, { place }: Plan, name: string): Promise<string> => {
-  const { url, tokenUrl, id, secret, keys } = await cluster.vendor.at();
-  const http = createHttp({ clock: systemClock, log: silentLog });
-  const client = createVendorClient({
-    ...{ settings: settingsAt({ url, tokenUrl, client: { id, secret }, keys }), http },
-    ...{ clock: systemClock, ids: randomIds, log: silentLog },
-  });
-  const path = { scope: scopes[place], roleEligibilityScheduleRequestName: name };
-  const { body } = await client.raw(getEligibilityRequest, { path });
-  await http.close();
-  return (body as { readonly properties: { readonly requestorId: string } }).properties.requestorId;
 };
