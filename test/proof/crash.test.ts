@@ -1,10 +1,8 @@
-import { sqliteStores } from '../support/database.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import { crashAt } from './crash/crash.ts';
-import { type CrashOptions, openCrashEnvironment } from './crash/environment.ts';
+import { openCrashEnvironment } from './crash/environment.ts';
 import { type KillPoint, killPoints } from './crash/points.ts';
-import type { Environment } from './prove-on-stores.ts';
-import { testProof } from './testing.ts';
+import { testProof, useKilledRuns } from './testing.ts';
 
 jest.setTimeout(300_000);
 
@@ -28,36 +26,15 @@ const forgetDecision = (cluster: Cluster) =>
   });
 
 describe('the proof of crashes reports', () => {
-  const stores = sqliteStores();
-  let environment: Environment;
-  let point: KillPoint;
-  let meanwhile: NonNullable<CrashOptions['meanwhile']>;
-  let remove: () => Promise<void>;
-  beforeAll(async () => {
-    const store = await stores.create();
-    remove = store.remove;
-    environment = await openCrashEnvironment(store.url, {
-      seed: 1,
-      pointOf: () => point,
-      meanwhile: (cluster) => meanwhile(cluster),
-    });
-  });
-  beforeEach(() => {
-    point = killPoints[13] as KillPoint;
-    meanwhile = async () => {};
-  });
-  afterAll(async () => {
-    await environment.end();
-    await remove();
-  });
+  const run = useKilledRuns(openCrashEnvironment);
+  const beforeThePut = killPoints[13] as KillPoint;
 
   it('a kill point that is never reached', async () => {
-    point = { ...point, moments: [{ on: 'call', edge: 'leaving', to: '^PATCH ' }] };
-    expect(await environment.run(1)).toContain('kill point never reached');
+    const point: KillPoint = { ...beforeThePut, moments: [{ on: 'call', edge: 'leaving', to: '^PATCH ' }] };
+    expect(await run(1, point)).toContain('kill point never reached');
   });
 
   it('a decision that the store has lost', async () => {
-    meanwhile = forgetDecision;
-    expect(await environment.run(2)).toContain('the request is: failed, not done');
+    expect(await run(2, beforeThePut, forgetDecision)).toContain('the request is: failed, not done');
   });
 });
