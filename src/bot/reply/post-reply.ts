@@ -14,7 +14,7 @@ import { type RenderedAnswer, reply } from './replies.ts';
 export type PostReply = (context: TurnContext, turn: Turn, spoken: RenderedAnswer) => Promise<void>;
 
 /** Before each further try to store an answer: a store that is busy for some seconds must not leave a person without one. */
-const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
+const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
 
 const isBusy = (error: unknown): boolean => error instanceof StoreError && error.trouble === 'busy';
 

@@ -14,7 +14,7 @@ import { type Crowd, clicksOn, HELD_MS, isHanging, outcomesOf } from './plan.ts'
 const REFUSED = { count: 6, retryAfter: 2 } as const;
 const ENDED: ReadonlySet<string> = new Set(['done', 'denied', 'cancelled']);
 
-/** One bot with the default limits, a Teams that keeps its windows, and a vendor in trouble. @param took hears of each invoke */
+/** One bot with the default limits, a Teams that keeps its windows, and a vendor in trouble. @param took hears of each answer */
 export const openReplyEnvironment = async (
   databaseUrl: string,
   seed: number,
@@ -46,12 +46,12 @@ export const openReplyEnvironment = async (
       await cluster.teams.fault({ status: 429, on, retryAfter: REFUSED.retryAfter, count: REFUSED.count / 2 });
     const presses = clicksOn(waiting, seed, run).map(async (click) => {
       const answered = await client.send(click, 0);
-      took({ ms: answered.ms, slowdown: slow });
+      took({ of: 'press', ms: answered.ms, slowdown: slow });
       return readAnswer(answered) ? [] : [`${click.verb} was answered ${JSON.stringify(answered).slice(0, 200)}`];
     });
     const commands = threads.flatMap((thread) =>
       thread.names.map(async (name) => {
-        took({ ms: await sayCommand(client, thread, name), slowdown: slow });
+        took({ of: 'command', ms: await sayCommand(client, thread, name), slowdown: slow });
         return [];
       }),
     );

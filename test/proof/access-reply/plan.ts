@@ -6,13 +6,13 @@ import type { Click } from '../direct-client.ts';
 import type { Waiting } from '../requests.ts';
 import { type Dice, diceOf } from '../run-on-stores.ts';
 
-/** How much comes in one moment: seven presses on each request, and so many commands of each of five people. */
+/** How much comes in one moment: eight presses on each request, and so many commands of each of five people. */
 export interface Crowd {
   readonly requests: number;
   readonly commands: number;
 }
 
-/** 200 in all. */
+/** 200 presses and 25 commands. */
 export const wholeCrowd: Crowd = { requests: 25, commands: 5 };
 
 const HANG_MS = 60 * SECOND;
@@ -46,8 +46,8 @@ type Verb = 'approve' | 'deny' | 'cancel' | 'view' | 'claim';
 /** What is pressed on one request: most are approved, every fifth may as well be denied or withdrawn. */
 const verbsOn = (n: number): readonly Verb[] =>
   n % 5 === 0
-    ? ['approve', 'deny', 'cancel', 'view', 'view', 'view', 'claim']
-    : ['approve', 'approve', 'approve', 'view', 'view', 'view', 'claim'];
+    ? ['approve', 'deny', 'cancel', 'view', 'view', 'view', 'view', 'claim']
+    : ['approve', 'approve', 'approve', 'view', 'view', 'view', 'view', 'claim'];
 
 const pressBy = (dice: Dice, { id, root, card, wish }: Waiting, verb: Verb, person: SandboxPerson): Click => ({
   id: `f:${id}-${verb}-${dice.below(2 ** 24)}`,
@@ -61,6 +61,6 @@ const pressBy = (dice: Dice, { id, root, card, wish }: Waiting, verb: Verb, pers
 export const clicksOn = (waiting: readonly Waiting[], seed: number, run: number): readonly Click[] => {
   const dice = diceOf(seed, run);
   return waiting.flatMap((one, n) =>
-    verbsOn(n).map((verb, at) => pressBy(dice, one, verb, deciders[(n * 7 + at) % deciders.length] as SandboxPerson)),
+    verbsOn(n).map((verb, at) => pressBy(dice, one, verb, deciders[(n * 8 + at) % deciders.length] as SandboxPerson)),
   );
 };

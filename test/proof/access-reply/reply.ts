@@ -18,15 +18,16 @@ export const replyBy = (crowd: Crowd): Proof => ({
       open: ({ url }) => openReplyEnvironment(url, seed, crowd, (duration) => took.push(duration)),
     });
     for (const words of brokenReplies(took)) complain({ run: made, at: 'all stores', words });
-    const p99 = percentile(
-      took.map(({ ms }) => ms),
-      0.99,
-    );
+    const p99 = (of: Duration['of']): string =>
+      percentile(
+        took.filter((one) => one.of === of).map(({ ms }) => ms),
+        0.99,
+      ).toFixed(0);
     const slow = percentile(
       took.map(({ slowdown }) => slowdown),
       0.5,
     );
-    options.tell?.(`${took.length} answers, p99 ${Math.round(p99)} ms`);
+    options.tell?.(`${took.length} answers, p99 of presses ${p99('press')} ms, of commands ${p99('command')} ms`);
     options.tell?.(`on a machine slowed down ${slow.toFixed(1)} times by others`);
     return made;
   },
