@@ -280,7 +280,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       return starting;
     },
     async warm() {
-      understanding.warm();
+      await understanding.warm();
       for (const feature of features) await feature.warm?.();
     },
     async stop({ drain = true } = {}) {

@@ -6,6 +6,7 @@ export type Bench = () => Promise<readonly Figure[]>;
 /** Every bench by its name; each is loaded when it is run. */
 export const benches: ReadonlyMap<string, () => Promise<Bench>> = new Map([
   ['turn', async () => (await import('./turn/turn.ts')).turnBench],
+  ['start', async () => (await import('./start/start.ts')).startBench],
   ['gate', async () => (await import('./gate/gate.ts')).gateBench],
   ['client', async () => (await import('./invoice/compare-readers.ts')).clientBench],
   ['billing', async () => (await import('./invoice/compare-readers.ts')).billingBench],

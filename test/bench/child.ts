@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Usage } from './usage.ts';
 
 /** A server in a process of its own, so that only its own time is counted. */
@@ -13,11 +13,11 @@ export interface Child {
 }
 
 /**
- * Starts a program of test/bench that sends its port once it listens and then answers with `answerUsage`.
+ * Starts a program, of test/bench unless its path is absolute, that sends its port once it listens and then answers with `answerUsage`.
  * @throws Error when it ends before that
  */
 const startChild = async (program: string, args: readonly string[]): Promise<Child> => {
-  const child = fork(join(import.meta.dirname, program), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(resolve(import.meta.dirname, program), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const { port } = (await nextMessage(child, program)) as { port: number };
   return {
     port,
@@ -26,6 +26,7 @@ const startChild = async (program: string, args: readonly string[]): Promise<Chi
       return (await nextMessage(child, program)) as Usage;
     },
     async stop() {
+      if (!child.connected) return;
       const ended = once(child, 'exit');
       child.disconnect();
       await ended;

@@ -6,6 +6,7 @@ export type Baseline =
   | 'rows-10000'
   | 'rsa-verify'
   | 'botbuilder-echo'
+  | 'load-botbuilder'
   | 'continueConversationAsync'
   | 'retry-after-and-faultless';
 

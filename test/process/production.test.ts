@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { coreSettings } from '../support/core-settings.ts';
@@ -8,10 +9,16 @@ import { folderPerTest } from '../support/temp-folder.ts';
 const folder = folderPerTest();
 const shippedPolicy = join(import.meta.dirname, '../../src/sandbox/policy.yaml');
 
-it('production starts on its own core and with what the container has, says so, and drains', async () => {
+it('the bundle starts on its own core and with what the container has, says so, and drains', async () => {
   const image = join(folder(), 'image');
   mkdirSync(image);
   copyImage(image);
+  const build = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(image, 'scripts', 'build.ts')],
+    { encoding: 'utf8' },
+  );
+  expect([build.status, build.stderr]).toEqual([0, '']);
   copyFileSync(shippedPolicy, join(folder(), 'policy.yaml'));
   const settings = {
     ...coreSettings,
@@ -20,7 +27,7 @@ it('production starts on its own core and with what the container has, says so, 
     PORT: '0',
     POLICY_FILE: './policy.yaml',
   };
-  const steward = startProgram('main', folder(), settings, [], image);
+  const steward = startProgram('dist/main.js', folder(), settings, [], image);
   const port = /"port":(\d+)/.exec(await steward.printed('"state":"production"'))?.[1];
   const ready = await (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
   const { code, output, errors } = await steward.stop();
@@ -28,6 +35,7 @@ it('production starts on its own core and with what the container has, says so, 
     code,
     ready,
     sandbox: existsSync(join(folder(), 'data', 'sandbox')),
+    errors,
     sandboxCode: readdirSync(join(image, 'src', 'sandbox')),
     store: existsSync(join(folder(), 'data', 'steward.db')),
     secretShown: `${output}${errors}`.includes('canary'),
@@ -35,6 +43,7 @@ it('production starts on its own core and with what the container has, says so, 
     code: 0,
     ready: { status: 'ready', mode: 'production' },
     sandbox: false,
+    errors: '',
     sandboxCode: ['folder.ts', 'world.ts'],
     store: true,
     secretShown: false,

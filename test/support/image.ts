@@ -19,10 +19,10 @@ const readImageRule = (): ((path: string) => boolean) => {
   };
 };
 
-/** Puts into a folder what the Dockerfile copies into the image; the packages by a link. */
+/** Puts into a folder what the Dockerfile copies into the stages of the image; the packages by a link. */
 export const copyImage = (folder: string): void => {
   const isIn = readImageRule();
-  for (const name of ['package.json', 'src', 'cards']) {
+  for (const name of ['package.json', 'src', 'scripts', 'cards']) {
     const filter = (source: string): boolean =>
       isIn(relative(ROOT, source)) || relative(ROOT, source) === 'src/sandbox';
     cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });

@@ -5,6 +5,7 @@ import { compiled } from './compiled.ts';
 import { listenLocally } from './local-server.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+const QUIET = ['--disable-warning=ExperimentalWarning', '--disable-warning=DEP0040'];
 
 export interface Ended {
   readonly code: number | null;
@@ -13,6 +14,7 @@ export interface Ended {
 }
 
 export interface StewardProcess {
+  readonly pid: number;
   readonly ended: Promise<Ended>;
   /** Waits until the process printed this. @throws Error with all it said when it ended before */
   printed(words: string): Promise<string>;
@@ -24,7 +26,7 @@ export interface StewardProcess {
 
 /**
  * A program of src as npm runs it: a process of its own in `folder`, with these settings and no others.
- * @param program as `main` or `cli/audit`
+ * @param program as `main` or `cli/audit`, or a file of the bundle as `dist/main.js`
  * @param root of the source: this one, or a copy
  */
 export const startProgram = (
@@ -34,8 +36,8 @@ export const startProgram = (
   args: readonly string[] = [],
   root = ROOT,
 ): StewardProcess => {
-  const file = join(root, 'src', `${program}.ts`);
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+  const file = program.endsWith('.js') ? join(root, program) : join(root, 'src', `${program}.ts`);
+  const child = spawn(process.execPath, [...QUIET, file, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...compiled, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -50,6 +52,7 @@ export const startProgram = (
   });
   const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, output, errors })));
   return {
+    pid: child.pid ?? 0,
     ended,
     printed: (words) =>
       new Promise((resolve, reject) => {

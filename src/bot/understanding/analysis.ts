@@ -1,3 +1,4 @@
+import type { Slices } from '../../lib/slices.ts';
 import type { Phrases } from '../../phrases/phrases.ts';
 import { type ReadPhrase, readPhrases } from './phrase-tokens.ts';
 import { createLexicon, type Lexicon } from './spelling.ts';
@@ -31,13 +32,13 @@ export interface Language {
   readonly examples: readonly ReadPhrase[];
 }
 
-export const createLanguage = (phrases: Phrases): Language => {
+export function* createLanguage(phrases: Phrases): Slices<Language> {
   const { words } = phrases;
   const times = createTimeReader(words);
   const same = new Map(
     Object.entries(words.same).flatMap(([word, others]) => others.map((other) => [other, word] as const)),
   );
-  const examples = readPhrases(phrases);
+  const examples = yield* readPhrases(phrases);
   const said = byFrequency(
     examples.flatMap(({ parts }) =>
       parts.flatMap((part) => (typeof part !== 'string' && part.kind === 'word' ? [part.word] : [])),
@@ -58,7 +59,7 @@ export const createLanguage = (phrases: Phrases): Language => {
     ),
   );
   return { phrases, lexicon, times, same, fillers: new Set(words.fillers), said, examples };
-};
+}
 
 /** Each word once, what is said most first: of several words that a misspelt one may be, the first is meant. */
 const byFrequency = (words: readonly string[]): ReadonlySet<string> => {

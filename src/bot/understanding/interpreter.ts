@@ -1,3 +1,4 @@
+import type { Slices } from '../../lib/slices.ts';
 import type { Phrases } from '../../phrases/phrases.ts';
 import { type Analysis, analyse, createLanguage, type Language } from './analysis.ts';
 import { choose, type Rated, STRANGE, type Understood } from './choosing.ts';
@@ -50,10 +51,11 @@ export interface Learned {
   readonly explained: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export const learn = (phrases: Phrases): Learned => {
-  const language = createLanguage(phrases);
-  return { language, rank: createRanker(language), explained: explainedWords(language) };
-};
+/** It takes most of a second, in slices. */
+export function* learn(phrases: Phrases): Slices<Learned> {
+  const language = yield* createLanguage(phrases);
+  return { language, rank: yield* createRanker(language), explained: explainedWords(language) };
+}
 
 export const createInterpreter = (
   { language, rank, explained }: Learned,

@@ -1,3 +1,4 @@
+import { mapInSlices, type Slices } from '../../lib/slices.ts';
 import type { Phrase, Phrases } from '../../phrases/phrases.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
@@ -10,8 +11,8 @@ export interface ReadPhrase {
   readonly parts: readonly (Token | string)[];
 }
 
-export const readPhrases = ({ phrases, words }: Pick<Phrases, 'phrases' | 'words'>): readonly ReadPhrase[] =>
-  phrases.map(({ intent, text }: Phrase) => {
+export const readPhrases = ({ phrases, words }: Pick<Phrases, 'phrases' | 'words'>): Slices<readonly ReadPhrase[]> =>
+  mapInSlices(phrases, ({ intent, text }: Phrase) => {
     const parts: (Token | string)[] = [];
     let from = 0;
     for (const match of text.matchAll(SLOT)) {

@@ -1,3 +1,4 @@
+import { mapInSlices, type Slices } from '../../lib/slices.ts';
 import type { Analysis, Language } from './analysis.ts';
 import { type Classifier, type Score, trainClassifier } from './classifier.ts';
 import { featuresOf, featuresOfPhrase } from './features.ts';
@@ -20,10 +21,12 @@ const SENTENCE = 0.3;
 const MOST_SENTENCES = 5;
 
 /** Ranks the intents of a text: the wish may be in one of several sentences, so the best of them counts beside the whole. */
-export const createRanker = (language: Language): Ranker => {
-  const classifier: Classifier = trainClassifier(
-    language.examples.map((example) => ({ intent: example.intent, features: featuresOfPhrase(example, language) })),
-  );
+export function* createRanker(language: Language): Slices<Ranker> {
+  const examples = yield* mapInSlices(language.examples, (example) => ({
+    intent: example.intent,
+    features: featuresOfPhrase(example, language),
+  }));
+  const classifier: Classifier = yield* trainClassifier(examples);
   return (analysis) => {
     const skipped = skippedOf(analysis, language);
     const rank = (without: ReadonlySet<number>) => classifier.rank(featuresOf(analysis, language, without));
@@ -49,7 +52,7 @@ export const createRanker = (language: Language): Ranker => {
       sentenceOf: (intent) => bestOf(intent).sentence,
     };
   };
-};
+}
 
 /** What says nothing of the wish: a text to translate, a reason. */
 const skippedOf = ({ tokens, words, kinds }: Analysis, { phrases }: Language): ReadonlySet<number> => {

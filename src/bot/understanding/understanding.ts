@@ -1,5 +1,6 @@
 import { lazy, memoByObject } from '../../lib/cache.ts';
 import { localDay } from '../../lib/local-time.ts';
+import { lazyInSlices } from '../../lib/slices.ts';
 import { loadPhrases } from '../../phrases/phrases.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Understood } from './choosing.ts';
@@ -25,8 +26,8 @@ export interface OwnText {
 
 /** Reads what people say in their own words. */
 export interface Understanding {
-  /** Learns the phrases, for which the first text would otherwise wait. */
-  warm(): void;
+  /** Learns the phrases beside everything else; a text that is read before that waits for the rest. */
+  warm(): Promise<void>;
   read(said: OwnText): Understood;
   /** The arguments of a typed command that are not what they should be. */
   doubtful(command: string, typed: Readonly<Record<string, string>>, policy: Policy): readonly string[];
@@ -42,16 +43,16 @@ export interface UnderstandingDeps {
 const LANGUAGE = 'en';
 
 const phrases = lazy(() => loadPhrases(LANGUAGE));
-/** Once for all bots of a process: it takes most of a second. */
-const learned = lazy(() => learn(phrases()));
+/** Once for all bots of a process. */
+const learned = lazyInSlices(() => learn(phrases()));
 
 /** Learns the phrases once, at the latest when the first text in somebody's own words is read: typed commands need none of it. */
 export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingDeps): Understanding => {
-  const interpreter = lazy((): Interpreter => createInterpreter(learned(), intents, topics));
+  const interpreter = lazy((): Interpreter => createInterpreter(learned.get(), intents, topics));
   const isTime = lazy(() => createTimeTest(phrases().words));
   const vocabularyOf = memoByObject((policy: Policy) => createVocabulary(namesIn(policy), phrases()));
   return {
-    warm: () => void interpreter(),
+    warm: () => learned.prepare(),
     read({ text, people, policy, now, zone, typed }) {
       const keys = people.map((objectId) =>
         objectId === undefined ? '' : (policy.personByObjectId(objectId)?.key ?? ''),
