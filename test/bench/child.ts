@@ -16,8 +16,11 @@ export interface Child {
  * Starts a program, of test/bench unless its path is absolute, that sends its port once it listens and then answers with `answerUsage`.
  * @throws Error when it ends before that
  */
-const startChild = async (program: string, args: readonly string[]): Promise<Child> => {
-  const child = fork(resolve(import.meta.dirname, program), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+const startChild = async (program: string, args: readonly string[], flags: readonly string[]): Promise<Child> => {
+  const child = fork(resolve(import.meta.dirname, program), args, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: ['--disable-warning=ExperimentalWarning', ...flags],
+  });
   const { port } = (await nextMessage(child, program)) as { port: number };
   return {
     port,
@@ -34,15 +37,15 @@ const startChild = async (program: string, args: readonly string[]): Promise<Chi
   };
 };
 
-/** Starts a child as `startChild` does, and ends it when the work is over. */
-export type StartChild = (program: string, ...args: readonly string[]) => Promise<Child>;
+/** Starts a child as `startChild` does, and ends it when the work is over. @param flags of Node; none where it is stock */
+export type StartChild = (program: string, args?: readonly string[], flags?: readonly string[]) => Promise<Child>;
 
 /** Does some work with children and a folder for them, none of which is left afterwards. */
 export const withChildren = async <T>(work: (start: StartChild, folder: string) => Promise<T>): Promise<T> => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   const running: Child[] = [];
-  const start: StartChild = async (program, ...args) => {
-    const child = await startChild(program, args);
+  const start: StartChild = async (program, args = [], flags = []) => {
+    const child = await startChild(program, args, flags);
     running.push(child);
     return child;
   };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeFlags } from '../support/node-flags.ts';
 
 interface Locked {
   readonly resolved?: string;
@@ -30,6 +31,11 @@ it('each install script is allowed or refused by name', () => {
 
 it('the container is built on the Node that the tests run on', () => {
   expect(text('Dockerfile')).toContain(`\nARG NODE_IMAGE=node:${dependencies?.['node']}-slim\n`);
+});
+
+it('the container starts Node as npm does', () => {
+  const command = /^CMD (.+)$/m.exec(text('Dockerfile'))?.[1] ?? '[]';
+  expect(JSON.parse(command)).toEqual(['node', ...nodeFlags, 'dist/main.js']);
 });
 
 it('every package is named with its exact version', () => {

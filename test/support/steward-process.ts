@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { compiled } from './compiled.ts';
 import { listenLocally } from './local-server.ts';
+import { nodeFlags } from './node-flags.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const QUIET = ['--disable-warning=ExperimentalWarning', '--disable-warning=DEP0040'];
 
 export interface Ended {
   readonly code: number | null;
@@ -37,7 +37,7 @@ export const startProgram = (
   root = ROOT,
 ): StewardProcess => {
   const file = program.endsWith('.js') ? join(root, program) : join(root, 'src', `${program}.ts`);
-  const child = spawn(process.execPath, [...QUIET, file, ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, file, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...compiled, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -98,7 +98,7 @@ export const fanoutBench: Bench = () =>
     const sender = (name: keyof Senders): Promise<Child> => {
       const home = join(folder, name);
       mkdirSync(home);
-      return start('fanout/sender-process.ts', name, `http://127.0.0.1:${teams.port}`, home);
+      return start('fanout/sender-process.ts', [name, `http://127.0.0.1:${teams.port}`, home]);
     };
     const senders = { outbox: await sender('outbox'), connector: await sender('connector'), sdk: await sender('sdk') };
     return compare(senders, teams);

@@ -50,8 +50,8 @@ const compareReaders = ({ bench, reader, other, baseline }: Readers): Promise<re
   withChildren(async (start) => {
     const { port } = await start('invoice/pages-server.ts');
     const [ours, theirs] = [
-      await start('invoice/reader-process.ts', reader, String(port)),
-      await start('invoice/reader-process.ts', other, String(port)),
+      await start('invoice/reader-process.ts', [reader, String(port)]),
+      await start('invoice/reader-process.ts', [other, String(port)]),
     ];
     const rounds: { ours: Round; theirs: Round }[] = [];
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../../../scripts/bundle.ts';
 import { compiled } from '../../support/compiled.ts';
+import { nodeFlags } from '../../support/node-flags.ts';
 import { anyPorts, startProgram } from '../../support/steward-process.ts';
 import type { Bench } from '../benches.ts';
 import { type StartChild, withChildren } from '../child.ts';
@@ -36,7 +37,7 @@ const loadBotbuilder = (): Start => {
 /** Steward on an empty database, to the answer of a first `my access`. @throws Error when it has none */
 const answerOnce = async (start: StartChild, file: string, folder: string, world: RemoteServices): Promise<Start> => {
   const started = performance.now();
-  const child = await start(file, world.origin, mkdtempSync(join(folder, 'home-')), 'stubbed');
+  const child = await start(file, [world.origin, mkdtempSync(join(folder, 'home-')), 'stubbed'], nodeFlags);
   const load = createLoad(child.port, await world.authorization(), createMessages(`${world.origin}/`, 'my access'));
   try {
     await load.run(1, (turns) => turns < 1);

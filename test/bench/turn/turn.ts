@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeFlags } from '../../support/node-flags.ts';
+import { percentile } from '../../support/percentile.ts';
 import type { Bench } from '../benches.ts';
 import { type Child, withChildren } from '../child.ts';
 import { type Figure, median } from '../figure.ts';
@@ -12,6 +14,9 @@ const ROWS = 10;
 const CONCURRENCY = 16;
 const ROUNDS = 7;
 const ROUND_MS = 1_500;
+const STEADY_PER_SECOND = 50;
+const STEADY_SECONDS = 8;
+const STEADY_ROUNDS = 3;
 /** As many for both, however long they take: what runs often is compiled better. */
 const WARM_UP_TURNS = 4_000;
 
@@ -27,14 +32,15 @@ interface Round {
   readonly turnsPerSecond: number;
 }
 
-type GoOn = (turns: number) => boolean;
+/** @returns turns that ended */
+type Drive = (load: Load) => Promise<number>;
 
 /** @throws Error when a turn had not the reply that it should have */
-const play = async ({ server, load, isReply }: Contender, world: RemoteServices, goOn: GoOn): Promise<Round> => {
+const play = async ({ server, load, isReply }: Contender, world: RemoteServices, drive: Drive): Promise<Round> => {
   world.takeReplies();
   const before = await server.usage();
   const started = performance.now();
-  const turns = await load.run(CONCURRENCY, goOn);
+  const turns = await drive(load);
   const seconds = (performance.now() - started) / 1_000;
   const after = await server.usage();
   const good = world.takeReplies().filter(isReply).length;
@@ -42,9 +48,25 @@ const play = async ({ server, load, isReply }: Contender, world: RemoteServices,
   return { cpuMsPerTurn: (after.cpuMs - before.cpuMs) / turns, turnsPerSecond: turns / seconds };
 };
 
-const forRound = (): GoOn => {
+const warmUp: Drive = (load) => load.run(CONCURRENCY, (turns) => turns < WARM_UP_TURNS);
+
+const closedLoop: Drive = (load) => {
   const end = performance.now() + ROUND_MS;
-  return () => performance.now() < end;
+  return load.run(CONCURRENCY, () => performance.now() < end);
+};
+
+interface SteadyRound extends Round {
+  readonly p99Ms: number;
+}
+
+/** The busiest hour of a large company. */
+const playSteady = async (contender: Contender, world: RemoteServices): Promise<SteadyRound> => {
+  let took: readonly number[] = [];
+  const round = await play(contender, world, async (load) => {
+    took = await load.steady(STEADY_PER_SECOND, STEADY_SECONDS);
+    return took.length;
+  });
+  return { ...round, p99Ms: percentile(took, 0.99) };
 };
 
 const rowTitles = eligibleRoles.places.flatMap((place) =>
@@ -65,15 +87,25 @@ interface Contenders {
 
 /** Rounds of all in turns, so that whatever else the machine does meets them all. */
 const compare = async ({ steward, calling, echo }: Contenders, world: RemoteServices): Promise<Figure[]> => {
-  for (const contender of [steward, calling, echo]) await play(contender, world, (turns) => turns < WARM_UP_TURNS);
+  for (const contender of [steward, calling, echo]) await play(contender, world, warmUp);
   const rounds: Record<keyof Contenders, Round>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds.push({
-      steward: await play(steward, world, forRound()),
-      calling: await play(calling, world, forRound()),
-      echo: await play(echo, world, forRound()),
+      steward: await play(steward, world, closedLoop),
+      calling: await play(calling, world, closedLoop),
+      echo: await play(echo, world, closedLoop),
     });
   }
+  const steady: Record<'steward' | 'echo', SteadyRound>[] = [];
+  for (let round = 0; round < STEADY_ROUNDS; round += 1)
+    steady.push({ steward: await playSteady(steward, world), echo: await playSteady(echo, world) });
+  const steadyFigure = (name: string, of: (round: SteadyRound) => number): Figure => ({
+    name: `turn.steady-${name}`,
+    unit: 'ms',
+    value: median(steady.map((round) => of(round.steward))),
+    against: median(steady.map((round) => of(round.echo))),
+    baseline: 'botbuilder-echo',
+  });
   const figure = (name: string, unit: string, who: keyof Contenders, of: (round: Round) => number): Figure => ({
     name: `turn.${name}`,
     unit,
@@ -87,6 +119,8 @@ const compare = async ({ steward, calling, echo }: Contenders, world: RemoteServ
     figure('wall', 'turns/s', 'steward', ({ turnsPerSecond }) => turnsPerSecond),
     figure('calling-cpu', 'ms', 'calling', ({ cpuMsPerTurn }) => cpuMsPerTurn),
     figure('calling-wall', 'turns/s', 'calling', ({ turnsPerSecond }) => turnsPerSecond),
+    steadyFigure('cpu', ({ cpuMsPerTurn }) => cpuMsPerTurn),
+    steadyFigure('p99', ({ p99Ms }) => p99Ms),
     {
       name: 'turn.memory',
       unit: 'MB',
@@ -106,8 +140,13 @@ export const turnBench: Bench = () =>
   withChildren(async (startChild, folder) => {
     const world = await startRemoteServices();
     const loads: Load[] = [];
-    const start = async (isReply: Contender['isReply'], program: string, ...args: readonly string[]) => {
-      const server = await startChild(program, ...args);
+    const start = async (
+      isReply: Contender['isReply'],
+      program: string,
+      args: string[] = [],
+      flags = [...nodeFlags],
+    ) => {
+      const server = await startChild(program, args, flags);
       const load = createLoad(
         server.port,
         await world.authorization(),
@@ -119,11 +158,11 @@ export const turnBench: Bench = () =>
     const bot = (vendor: string): Promise<Contender> => {
       const home = join(folder, vendor);
       mkdirSync(home);
-      return start(isCard, 'turn/steward-server.ts', world.origin, home, vendor);
+      return start(isCard, 'turn/steward-server.ts', [world.origin, home, vendor]);
     };
     try {
       const [steward, calling] = [await bot('stubbed'), await bot('called')];
-      return await compare({ steward, calling, echo: await start(isEcho, 'turn/echo-server.ts') }, world);
+      return await compare({ steward, calling, echo: await start(isEcho, 'turn/echo-server.ts', [], []) }, world);
     } finally {
       for (const load of loads) load.end();
       await world.stop();

@@ -1,7 +1,8 @@
 import { SECOND } from '../../../src/lib/clock.ts';
 import type { RecordedCall } from '../../../src/sandbox/teams/connector/call-log.ts';
+import { percentile } from '../../support/percentile.ts';
 import type { FrontCall } from '../access-cards/vendor-front.ts';
-import { FEWEST_TIMES, percentile } from '../flood/invariants.ts';
+import { FEWEST_TIMES } from '../flood/invariants.ts';
 
 /** Milliseconds within which 99 of 100 are answered: Teams shows a press as failed soon, and waits 15 s for the answer to a message. */
 const MOST_MS = { press: 3 * SECOND, command: 15 * SECOND } as const;

@@ -1,4 +1,4 @@
-import { percentile } from '../flood/invariants.ts';
+import { percentile } from '../../support/percentile.ts';
 import type { Proof } from '../proof.ts';
 import { proveOnStores } from '../prove-on-stores.ts';
 import { openReplyEnvironment } from './environment.ts';

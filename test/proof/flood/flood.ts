@@ -1,7 +1,8 @@
+import { percentile } from '../../support/percentile.ts';
 import type { Proof } from '../proof.ts';
 import { proveOnStores } from '../prove-on-stores.ts';
 import { openFloodEnvironment } from './environment.ts';
-import { brokenDurations, type Durations, percentile } from './invariants.ts';
+import { brokenDurations, type Durations } from './invariants.ts';
 
 /** Every third run the flood is one of half-open requests: of the others there are a hundred then. */
 const isHalfOpen = (run: number): boolean => run % 3 === 0;

@@ -1,4 +1,5 @@
 import type { Rate } from '../../../src/lib/token-buckets.ts';
+import { percentile } from '../../support/percentile.ts';
 
 /** Milliseconds within which a decision's press is answered and its card edited, for 99 of 100. */
 export const MOST_MS = 2_000;
@@ -40,9 +41,6 @@ export const floodViolations = (flooders: readonly Flooder[], limit: Rate, laste
       .map(({ name }) => `${name} was refused and not told of the limit`),
   ];
 };
-
-export const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0;
 
 /** How long one run's decisions took, in milliseconds: with nobody else about, and in the flood. */
 export interface Durations {
