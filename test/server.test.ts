@@ -106,7 +106,7 @@ describe('POST /api/messages', () => {
     ['an error of ours by its code', new AppError({ code: 'Store.Down', text: 'storage.error.away' }), 'Store.Down'],
     ['any other error by no word of its own', new Error('secret inner text'), 'Internal'],
   ])('tells %s', async (_name, error, code) => {
-    const ids = { guid: () => 'guid', opaque: () => 'found-by-this' };
+    const ids = { guid: () => 'guid', opaque: () => 'found-by-this', ordered: () => 'found-by-this' };
     const { url } = await open({ ids, take: () => Promise.reject(error) });
     const answer = await post(url, '{}');
     expect([answer.status, await answer.json()]).toEqual([500, { error: { code, correlation: 'found-by-this' } }]);

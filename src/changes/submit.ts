@@ -156,7 +156,7 @@ const newRow = (
 ): ChangeTable => {
   const now = core.clock.now();
   return {
-    id: core.ids.opaque(),
+    id: core.ids.ordered(),
     ref,
     kind: kind.name,
     state: 'waiting',

@@ -97,7 +97,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     define: kinds.define,
     schedule: async (db, job) => {
       kinds.check(job.kind, job.payload);
-      await repository.putJob(db, job, ids.opaque(), clock.now());
+      await repository.putJob(db, job, ids.ordered(), clock.now());
       if (job.dueAt <= clock.now()) afterCommit(worker.wake);
     },
     cancel: (db, key) => repository.cancelJob(db, key, clock.now()),

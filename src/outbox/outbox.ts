@@ -180,7 +180,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       afterCommit(worker.wake);
     },
     notify: async (db, to, language, key, values) => {
-      const id = ids.opaque();
+      const id = ids.ordered();
       await insertNotice(db, id, clock.now(), key, values);
       await outbox.deliver(db, { subject: `${NOTICE}:${id}`, face: 'notice', to, language, version: 1 });
     },

@@ -58,7 +58,7 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
   const inserted = await db
     .insertInto('deliveries')
     .values({
-      id: ids.opaque(),
+      id: ids.ordered(),
       subject: delivery.subject,
       face: delivery.face,
       ...targetColumns(delivery.to),

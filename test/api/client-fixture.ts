@@ -46,7 +46,7 @@ export const createClientBench = ({ secrets, settings = management }: BenchOptio
   const log = createLogger('debug', { write: (line) => lines.push(line) });
   const wait = async (ms: number): Promise<void> => clock.advance(ms);
   const http = createHttp({ clock, log, random: () => 0, wait });
-  const ids = { guid: () => guid, opaque: () => 'opaque' };
+  const ids = { guid: () => guid, opaque: () => 'opaque', ordered: () => 'opaque' };
   const client = createVendorClient({ http, settings, clock, ids, log, wait, ...(secrets && { secrets }) });
   return { client, clock, http, lines };
 };

@@ -45,7 +45,7 @@ const bench = (
       return (acts.messageAction ?? (async () => delivered))(context, turn, name, message);
     },
   };
-  const ids = { guid: () => 'guid', opaque: () => 'c-1' };
+  const ids = { guid: () => 'guid', opaque: () => 'c-1', ordered: () => 'c-1' };
   const policy = createTestPolicy('people: {}', []);
   const post = createPostReply({ keep: acts.keep ?? (async () => false) }, silentLog);
   const typing = createTyping(known, () => () => {});

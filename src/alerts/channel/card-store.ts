@@ -72,7 +72,7 @@ export const insertCard = async (
   conversationId: string,
   now: number,
 ): Promise<{ readonly id: string; readonly isNew: boolean }> => {
-  const id = ids.opaque();
+  const id = ids.ordered();
   const made = await trx
     .insertInto('alert_cards')
     .values({

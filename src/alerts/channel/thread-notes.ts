@@ -36,7 +36,7 @@ interface NewNote {
 
 export const addNote = async (turn: ChannelTurn, { cardId, news: noted, language }: NewNote): Promise<void> => {
   const { context, trx, update, now } = turn;
-  const id = context.ids.opaque();
+  const id = context.ids.ordered();
   await trx
     .insertInto('alert_notes')
     .values({

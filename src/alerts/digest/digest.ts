@@ -62,7 +62,7 @@ const postDigest = async (context: AlertsContext, trx: Trx, conversation: string
   const queued = await dropUnwanted(context, trx, conversation, await takeDue(trx, conversation, now));
   const [first] = queued;
   if (!first) return;
-  const id = context.ids.opaque();
+  const id = context.ids.ordered();
   await trx
     .insertInto('alert_digests')
     .values({ id, conversation_id: conversation, version: 1, created_at: iso(now) })

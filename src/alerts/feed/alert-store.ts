@@ -157,7 +157,7 @@ export const writeAlert = async (
       .executeTakeFirst();
     return rowCount(moved) === 1 ? { id: known.id, version } : undefined;
   }
-  const id = ids.opaque();
+  const id = ids.ordered();
   const made = await trx
     .insertInto('alerts')
     .values({ id, source, key: signal.key, name: signal.key.toLowerCase(), version: 1, ...columns })

@@ -114,7 +114,7 @@ export const createLateReplies = ({ outbox, database, clock, ids }: LateReplyDep
       const wait = waitAfter(failure);
       if (wait === undefined) return false;
       const { card, summary } = 'card' in spoken ? spoken : asCard(spoken.text);
-      const id = ids.opaque();
+      const id = ids.ordered();
       await database.transaction(async (trx) => {
         const row = { id, card_json: JSON.stringify(card), summary, created_at: iso(clock.now()) };
         await trx.insertInto('late_replies').values(row).execute();

@@ -127,7 +127,7 @@ const storeBatch = async (
   draft: BatchDraft,
   lines: readonly CheckedLine[],
 ): Promise<Batch> => {
-  const id = core.ids.opaque();
+  const id = core.ids.ordered();
   const shown: ShownRequest[] = [];
   const stored: BatchLine[] = [];
   for (const [position, line] of lines.entries()) {

@@ -72,7 +72,7 @@ const postDigest = async (
 ): Promise<void> => {
   const at = core.clock.now();
   for (const { id } of waiting) {
-    await insertNotice(trx, { id: core.ids.opaque(), change: id, person, kind: 'asked', way: 'digest', at });
+    await insertNotice(trx, { id: core.ids.ordered(), change: id, person, kind: 'asked', way: 'digest', at });
   }
   await core.outbox.deliver(trx, {
     subject: `${DIGEST_SUBJECT}:${person}/${at}`,

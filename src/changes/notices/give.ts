@@ -70,7 +70,7 @@ const record = async (
   const at = core.clock.now();
   for (const { request, notice } of about) {
     const { kind } = notice;
-    await insertNotice(trx, { id: core.ids.opaque(), change: request.change.id, person, kind, way, message, at });
+    await insertNotice(trx, { id: core.ids.ordered(), change: request.change.id, person, kind, way, message, at });
   }
 };
 
@@ -90,7 +90,7 @@ const postMention = async (
   const first = notices[0]?.about[0]?.request;
   if (!first) return;
   const { change, state } = first;
-  const id = core.ids.opaque();
+  const id = core.ids.ordered();
   await insertMessage(trx, { id, change: change.id, kind, people: notices.map(personIn), at: core.clock.now() });
   for (const notice of notices) await record(core, trx, notice, 'mention', id);
   await core.outbox.deliver(trx, {
@@ -105,7 +105,7 @@ const postMention = async (
 /** The card stands in their chat already: a line that rings brings them back to it. */
 const postReminder = async (core: ChangesCore, trx: Trx, notice: PersonNotice, language: string): Promise<void> => {
   const { person, kind, about } = notice;
-  const id = core.ids.opaque();
+  const id = core.ids.ordered();
   const change = about[0]?.request.change.id ?? '';
   await insertMessage(trx, { id, change, kind, people: [personIn(notice)], at: core.clock.now() });
   await core.outbox.deliver(trx, {

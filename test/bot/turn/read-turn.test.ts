@@ -6,7 +6,7 @@ import { loadTexts } from '../../../src/texts/texts.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
 const texts = loadTexts();
-const ids = { guid: () => 'guid', opaque: () => 'opaque' };
+const ids = { guid: () => 'guid', opaque: () => 'opaque', ordered: () => 'opaque' };
 const BOT = '28:bot';
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 

@@ -32,7 +32,7 @@ export const createEnvironment = (translator: ScriptedTranslator) => {
   const log = createLogger('debug', { write: (line) => lines.push(line) });
   const http = createHttp({ clock, log, wait: async (ms) => clock.advance(ms) });
   const settings = { namespace: 'Vendor', translator: { baseUrl: translator.origin, key: new Secret(KEY) } } as const;
-  const ids = { guid: () => '77777777-7777-4777-8777-777777777777', opaque: () => 'x' };
+  const ids = { guid: () => '77777777-7777-4777-8777-777777777777', opaque: () => 'x', ordered: () => 'x' };
   const client = createVendorClient({ http, settings, clock, ids, log });
   const bench = createTranslating((question, options) => client.call(translateText, question, options), [], {
     now: clock.now,
