@@ -57,6 +57,8 @@ interface Known {
   choice: Choice;
   changedAt: number;
   since: number | undefined;
+  /** Since when they are not left to the daily message: whoever becomes a stand-in is notified from then on. */
+  directSince: number | undefined;
   notifiedAt: number | undefined;
   claimedAt: number | undefined;
   voted: boolean;
@@ -73,8 +75,8 @@ export const createModel = ({ rule, choices }: Plan, createdAt: number) => {
     deciders.map((key): [Decider, Known] => [
       key,
       {
-        ...{ choice: choices[key], changedAt: createdAt, since: undefined, notifiedAt: undefined },
-        ...{ claimedAt: undefined, voted: false, digestAt: dailyAfter(choices[key], createdAt) },
+        ...{ choice: choices[key], changedAt: createdAt, since: undefined, directSince: undefined },
+        ...{ notifiedAt: undefined, claimedAt: undefined, voted: false, digestAt: dailyAfter(choices[key], createdAt) },
       },
     ]),
   ) as Record<Decider, Known>;
@@ -101,26 +103,29 @@ export const createModel = ({ rule, choices }: Plan, createdAt: number) => {
       ? []
       : [...ofStage(stage), ...(escalatedAt === undefined ? [] : groups.chiefs)].filter((key) => !people[key].voted);
 
-  /** Who is awaited now and was not before has waited since this moment. */
-  const mark = (at: number): void => {
-    const now = new Set(awaited());
-    for (const key of deciders) if (now.has(key)) people[key].since ??= at;
-  };
-
   const wayOf = (key: Decider, at: number): Choice['way'] => {
     const { way } = people[key].choice;
     const standsIn = awaited().some((other) => away(other, at) && people[other].choice.standIn === key);
     return way === 'digest' && standsIn ? 'chat' : way;
   };
 
+  /** Who is awaited now and was not before has waited since this moment. */
+  const mark = (at: number): void => {
+    for (const key of awaited()) {
+      people[key].since ??= at;
+      if (wayOf(key, at) === 'digest') people[key].directSince = undefined;
+      else people[key].directSince ??= at;
+    }
+  };
+
   const dueAt = (key: Decider, at: number): number => {
-    const { choice, since = at, changedAt, notifiedAt, claimedAt, digestAt } = people[key];
+    const { choice, since = at, directSince = at, changedAt, notifiedAt, claimedAt, digestAt } = people[key];
     if (wayOf(key, at) === 'digest') return away(key, digestAt) ? Number.POSITIVE_INFINITY : digestAt;
     const last =
       notifiedAt === undefined && claimedAt === undefined ? undefined : Math.max(notifiedAt ?? 0, claimedAt ?? 0);
     if (last !== undefined && rule.remindHours === undefined) return Number.POSITIVE_INFINITY;
     const wanted = last === undefined ? since : last + (rule.remindHours ?? 0) * HOUR;
-    return freeFrom(choice, Math.max(wanted, choice.awayUntil ?? 0, changedAt));
+    return freeFrom(choice, Math.max(wanted, choice.awayUntil ?? 0, changedAt, directSince));
   };
 
   const escalateAt = (): number =>
@@ -147,8 +152,8 @@ export const createModel = ({ rule, choices }: Plan, createdAt: number) => {
     at: (now: number): ReadonlySet<Decider> => {
       if (escalateAt() <= now && !isOver && now < deadlineAt) {
         escalatedAt = now;
-        mark(now);
       }
+      mark(now);
       const due = now >= deadlineAt ? [] : awaited().filter((key) => dueAt(key, now) <= now);
       for (const key of deciders) {
         const known = people[key];
