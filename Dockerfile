@@ -30,8 +30,8 @@ RUN mkdir -p /data build/compiled && chown node:node /data build/compiled
 VOLUME /data
 USER node
 # Node keeps what it compiled, for its user only: the container starts as if it were not for the first time.
-RUN ["node", "--disable-warning=DEP0040", "--max-semi-space-size=8", "--import", "./dist/app.js", "dist/main.js", "--help"]
+RUN ["node", "--disable-warning=DEP0040", "--import", "./dist/app.js", "dist/main.js", "--help"]
 EXPOSE 3978
 HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3978}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, so that SIGTERM drains it.
-CMD ["node", "--disable-warning=ExperimentalWarning", "--disable-warning=DEP0040", "--max-semi-space-size=8", "dist/main.js"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--disable-warning=DEP0040", "dist/main.js"]
