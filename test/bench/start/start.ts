@@ -15,7 +15,7 @@ import { cpuMsOf } from '../usage.ts';
 
 /** Rounds before those that count: Node keeps what it compiled. */
 const WARM = 1;
-const ROUNDS = 2;
+const ROUNDS = 9;
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const SERVER = 'test/bench/turn/steward-server.ts';
 
