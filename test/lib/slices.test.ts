@@ -45,7 +45,7 @@ describe('a value that is made in slices', () => {
     expect([others, seen > 0]).toEqual([1, true]);
   });
 
-  it('is finished from where it stands for whoever gets it meanwhile', async () => {
+  it('is finished at once, and not begun anew, for whoever gets it while it is prepared', async () => {
     let isGot = false;
     let steps = 0;
     const value = lazyInSlices(function* (): Slices<number> {

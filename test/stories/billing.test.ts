@@ -215,8 +215,8 @@ describe('an empty answer is explained', () => {
   it('a name that no invoice can have, before the vendor is asked', async () => {
     const words = await s.reply('di', 'transactions G-12', { where: channels.finance });
     expect(words).toContain('G002548106');
-    // A call of the test before may still come.
-    expect(billingCalls().filter((path) => path.includes('/invoices/G-12/'))).toEqual([]);
+    // A call of the test before, for november's invoice, may still come.
+    expect(billingCalls().filter((path) => !path.includes('/invoices/G002548106/'))).toEqual([]);
   });
 
   it('a misspelt name is answered with the known invoices on buttons, the nearest first', async () => {

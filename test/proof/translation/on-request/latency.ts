@@ -1,4 +1,5 @@
 import type { PersonKey } from '../../../../src/sandbox/world.ts';
+import { percentile } from '../../../support/percentile.ts';
 import { personalChat, type Steward, wordsOf } from '../../../support/steward.ts';
 import { askFor, saidBy, settled } from '../../../support/translation-dialogs.ts';
 import type { Proof } from '../../proof.ts';
@@ -45,9 +46,6 @@ const cardsOf = async ({ teams }: Steward, { as, mark, text }: Asked): Promise<n
   (await teams.messages(personalChat(as), as)).filter(
     (one) => wordsOf(one).includes(mark) && wordsOf(one).includes(text),
   ).length;
-
-const percentile = (times: readonly number[], share: number): number =>
-  [...times].sort((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? 0;
 
 /** C8, as far as it is about messages translated on request. */
 export const slow: Proof = {
