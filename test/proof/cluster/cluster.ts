@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { iso } from '../../../src/lib/clock.ts';
 import { type Db, openExistingDatabase } from '../../../src/storage/database.ts';
+import '../../../src/bot/turn/idempotency.ts';
 import '../../../src/jobs/repository.ts';
 import '../../../src/outbox/tables.ts';
 import { writeTestKey } from '../../support/audit.ts';
@@ -49,7 +50,7 @@ export interface Cluster {
   advance(ms: number, apartMs?: number): Promise<void>;
   /** Lets a bot that stood still go on. */
   resume(bot: Bot): void;
-  /** Lets so much time pass while a bot works: in steps, and never over the lease of something that it does at that moment. */
+  /** Lets so much time pass while a bot works: in steps, and never over the lease of something that it does or answers at that moment. */
   pass(ms: number): Promise<void>;
   /** Looks into the bot's store, whether a bot runs or not. */
   inStore<T>(look: (db: Db) => Promise<T>): Promise<T>;
@@ -74,14 +75,18 @@ export interface ClusterOptions {
 }
 
 const LEASE_MS = 60_000;
+/** How long an activity is claimed that is being answered. */
+const CLAIM_MS = 20_000;
 const STEP_MS = 4_000;
 
-/** Whether anything is being sent or done under a lease that was taken since then. */
+/** Whether anything is being sent, done or answered under a lease that was taken since then. */
 const isBusySince = async (db: Db, since: number): Promise<boolean> => {
   const fresh = iso(since + LEASE_MS);
   const delivery = await db.selectFrom('deliveries').select('id').where('lease_until', '>=', fresh).executeTakeFirst();
   const job = await db.selectFrom('jobs').select('id').where('lease_until', '>=', fresh).executeTakeFirst();
-  return (delivery ?? job) !== undefined;
+  const answering = db.selectFrom('seen_activities').select('key').where('answer_json', 'is', null);
+  const activity = await answering.where('claimed_until', '>=', iso(since + CLAIM_MS)).executeTakeFirst();
+  return (delivery ?? job ?? activity) !== undefined;
 };
 
 /** Longer than any lease that a crash leaves behind. */
