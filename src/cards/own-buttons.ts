@@ -41,6 +41,7 @@ export const withoutRefused = (
   card: CardJson,
   accepts: (press: ButtonPress) => boolean,
 ): { readonly card: CardJson; readonly hidden: readonly ButtonPress[] } => {
+  if (!hasRefused(card, accepts)) return { card, hidden: [] };
   const hidden: ButtonPress[] = [];
   let left = 0;
   const isHidden = (node: Node): boolean => {
@@ -51,13 +52,23 @@ export const withoutRefused = (
     return hidden.at(-1) === press;
   };
   const pruned = prune(card, isHidden);
-  if (hidden.length === 0 || !isNode(pruned)) return { card, hidden };
+  if (!isNode(pruned)) return { card, hidden };
   const kept = left === 0 ? prune(pruned, ({ type }) => String(type).startsWith('Input.')) : pruned;
   return { card: isNode(kept) ? withSomeVisible(kept) : card, hidden };
 };
 
 /** What holds no button of the card. */
 const AS_IT_IS: ReadonlySet<string> = new Set(['data', 'fallback', 'refresh']);
+
+/** Most cards have nothing to hide: to look is cheaper than to make them anew. */
+const hasRefused = (node: unknown, accepts: (press: ButtonPress) => boolean): boolean => {
+  if (Array.isArray(node)) return node.some((each) => hasRefused(each, accepts));
+  if (!isNode(node)) return false;
+  const press = pressOf(node);
+  if (press !== undefined && !accepts(press)) return true;
+  for (const name in node) if (!AS_IT_IS.has(name) && hasRefused(node[name], accepts)) return true;
+  return false;
+};
 
 /** Without the nodes that are hidden, and without what held nothing else. */
 const prune = (node: unknown, isHidden: (node: Node) => boolean): unknown => {

@@ -12,7 +12,8 @@ const MOMENT = new RegExp(`(?:${DATE})?${TIME}`, 'g');
  * anew whenever they look at it, for tomorrow it is another day.
  */
 export const withSpokenMoments = (card: CardJson, words: Pick<Words, 'moment' | 'span'>): CardJson => {
-  const say = (text: string): string =>
+  const say = (text: string): string => (text.includes('{{') ? spoken(text) : text);
+  const spoken = (text: string): string =>
     text
       .replace(SPAN, (_all, from: string, _same, _day, until: string) =>
         words.span(Date.parse(from), Date.parse(until)),
@@ -22,9 +23,14 @@ export const withSpokenMoments = (card: CardJson, words: Pick<Words, 'moment' | 
     if (typeof node === 'string') return say(node);
     if (Array.isArray(node)) return node.map(walk);
     if (typeof node !== 'object' || node === null || isForeign(node)) return node;
-    return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, walk(value)]));
+    return walkFields(node);
   };
-  return Object.fromEntries(Object.entries(card).map(([name, value]) => [name, walk(value)])) as CardJson;
+  const walkFields = (node: object): CardJson => {
+    const fields: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(node)) fields[name] = walk(value);
+    return fields;
+  };
+  return walkFields(card);
 };
 
 /** A run says what people wrote, where no client reads a date. */

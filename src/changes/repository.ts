@@ -127,6 +127,12 @@ export const listUnconfirmed = async (db: Db, kind: string, now: number): Promis
     (change) => now < reconcileUntil(change),
   );
 
+/** The changes of a kind that were done after a moment. @param since milliseconds since 1970 */
+export const listDoneSince = async (db: Db, kind: string, since: number): Promise<Change[]> => {
+  const ended = db.selectFrom('changes').selectAll().where('kind', '=', kind).where('ended_at', '>', iso(since));
+  return (await ended.execute()).map(toChange).filter(({ state }) => state === 'done');
+};
+
 /** Nobody else advances these before the transaction ends. */
 export const lockChanges = async (trx: Trx, ids: readonly string[]): Promise<void> => {
   await lockInOrder(

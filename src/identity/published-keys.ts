@@ -1,4 +1,4 @@
-import { type CompactVerifyGetKey, createLocalJWKSet, type JWK } from 'jose';
+import { type CryptoKey, createLocalJWKSet, type JWK, type JWSHeaderParameters } from 'jose';
 import { type Clock, DAY, MINUTE } from '../lib/clock.ts';
 
 /** A public key, as whoever signs with it publishes it. */
@@ -7,8 +7,11 @@ export type PublishedKey = JWK & { readonly kid: string };
 export interface PublishedKeys<Key extends PublishedKey = PublishedKey> {
   /** The keys that match a token's header: the key with that id, or every key when it names none (RFC 7515, 4.1.4). */
   named(kid: unknown): Promise<readonly Key[]>;
-  /** The same choice as a resolver for jose, which checks the signature. */
-  readonly resolve: CompactVerifyGetKey;
+  /**
+   * The one key that may have signed with this header: by jose, which also looks at what the key is published for.
+   * @throws Error where there is none, or more than one
+   */
+  resolve(header: JWSHeaderParameters): Promise<CryptoKey>;
 }
 
 interface PublishedKeysDeps<Key extends PublishedKey> {
@@ -25,7 +28,7 @@ const PAUSE_MS = MINUTE;
 
 interface Fetched<Key> {
   readonly keys: readonly Key[];
-  readonly resolve: CompactVerifyGetKey;
+  readonly resolve: PublishedKeys['resolve'];
   readonly at: number;
 }
 
@@ -75,10 +78,10 @@ export const createPublishedKeys = <Key extends PublishedKey>({
       const keys = (await current(kid))?.keys ?? [];
       return kid === undefined ? keys : keys.filter((key) => key.kid === kid);
     },
-    async resolve(header, token) {
+    async resolve(header) {
       const set = await current(header.kid);
       if (!set) throw new Error('there are no usable keys');
-      return set.resolve(header, token);
+      return set.resolve(header);
     },
   };
 };

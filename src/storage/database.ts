@@ -34,6 +34,11 @@ export interface Database<T = Tables> {
   transaction<R>(work: (trx: Trx<T>) => Promise<R>): Promise<R>;
   /** For a single statement that every turn runs; on SQLite, concurrent ones share a commit. */
   readonly write: Write<T>;
+  /**
+   * The same for what may be undone by a loss of power, though by no crash of the process: SQLite does not wait for the disk, which
+   * takes longer than the rest of a turn.
+   */
+  readonly note: Write<T>;
   readonly health: Health;
   close(): Promise<void>;
 }
@@ -71,6 +76,18 @@ export const openExistingDatabase = <T = Tables>(url: string): Database<T> => {
 const connect = <T>(url: string, patience: Patience): Database<T> => {
   const postgres = isPostgres(url);
   const db = new Kysely<T>({ dialect: postgres ? postgresDialect(url, patience) : sqliteDialect(sqliteFile(url)) });
+  /** The disk has it before the next commit that waits for the disk. */
+  const withoutWaiting = (work: (trx: Trx<T>) => Promise<void>): Promise<void> =>
+    insideTransaction(() =>
+      db.connection().execute(async (connection) => {
+        await sql`pragma synchronous = normal`.execute(connection);
+        try {
+          await connection.transaction().execute(work);
+        } finally {
+          await sql`pragma synchronous = full`.execute(connection);
+        }
+      }),
+    );
   const inPlace = postgres ? createSlots(MOST_TRANSACTIONS, patience.placeMs) : undefined;
   const transaction: Database<T>['transaction'] = async (work) => {
     refuseBesideOpen();
@@ -84,6 +101,7 @@ const connect = <T>(url: string, patience: Patience): Database<T> => {
     // PostgreSQL groups commits itself, and writers that lock rows in different orders would deadlock there.
     health: createHealth(db),
     write: postgres ? (work) => work(db) : createWriteGroup<T>(transaction),
+    note: postgres ? (work) => work(db) : createWriteGroup<T>(withoutWaiting),
     close: () => db.destroy(),
   };
 };

@@ -1,9 +1,15 @@
 /** What a figure is measured against, in the same run. */
 export type Baseline =
   | 'undici'
+  | 'published-client'
   | 'client-listing'
   | 'no-terms'
   | 'rows-10000'
+  | 'requests-1000'
+  | 'idle'
+  | 'third-minute'
+  | 'kept-template'
+  | 'first-template'
   | 'rsa-verify'
   | 'botbuilder-echo'
   | 'load-botbuilder'

@@ -39,6 +39,7 @@ test.each<[string, (database: Database<Notes>) => Promise<unknown>]>([
   ['a transaction', (database) => database.transaction((trx) => insert({ db: trx }, 'a'))],
   ['a single statement', (database) => insert(database, 'a')],
   ['a grouped write', (database) => database.write((db) => insert({ db: db as Database<Notes>['db'] }, 'a'))],
+  ['a noted write', (database) => database.note((db) => insert({ db: db as Database<Notes>['db'] }, 'a'))],
 ])('on a full disk %s fails with StoreError “full”, and succeeds once there is room', async (_, write) => {
   const database = await open();
   await expect(write(database)).rejects.toMatchObject(FULL);

@@ -1,3 +1,4 @@
+import { createLru, memoByObject } from '../../lib/cache.ts';
 import { inProfile, type Profile, profileOf } from '../services/profile.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused.
@@ -47,7 +48,12 @@ const is = (word: string | undefined, fixed: string): boolean => word?.toLowerCa
  * A scope as in a policy or as the vendor's id: with or without leading slash, fixed words in any case, Vendor
  * or Microsoft namespace. Everything else, also a longer id, is undefined.
  */
-export const parseScope = (text: string): Scope | undefined => {
+export const parseScope = (text: string): Scope | undefined => scopes(text, () => readScope(text));
+
+/** A list names the same few scopes again and again. */
+const scopes = createLru<Scope | undefined>(5_000);
+
+const readScope = (text: string): Scope | undefined => {
   const words = text.replace(/^\//, '').split('/');
   if (!words.every(isSegment)) return undefined;
   return is(words[0], 'providers') ? parseManagementGroup(words) : parseBelowSubscription(words);
@@ -92,7 +98,7 @@ export const scopePath = (scope: Scope, profile: Profile): string => {
 };
 
 /** The same text for a scope in any case: for maps, unique columns and comparison. */
-export const scopeKey = (scope: Scope): string => scopePath(scope, profileOf('Vendor')).toLowerCase();
+export const scopeKey = memoByObject((scope: Scope): string => scopePath(scope, profileOf('Vendor')).toLowerCase());
 
 /** Ids are compared without case, as the vendor does. */
 export const sameScope = (a: Scope, b: Scope): boolean => scopeKey(a) === scopeKey(b);

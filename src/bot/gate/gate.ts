@@ -95,6 +95,7 @@ export const createGate = (deps: GateDeps, checks: GateChecks = gateChecks): Gat
 
 const pass = async <Subject>(checks: readonly Check<Subject>[], subject: Subject, rules: Rules): Promise<void> => {
   for (const { name, status, holds } of checks) {
-    if (!(await holds(subject, rules))) throw new Refusal(status, name);
+    const held = holds(subject, rules);
+    if (!(typeof held === 'boolean' ? held : await held)) throw new Refusal(status, name);
   }
 };

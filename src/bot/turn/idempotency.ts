@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Clock, DAY, iso, SECOND } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
 import { removeOlder } from '../../storage/batches.ts';
-import { rowCount, SKEW_MS } from '../../storage/claim.ts';
+import { SKEW_MS } from '../../storage/claim.ts';
 import type { Database, Migrations } from '../../storage/database.ts';
 import { AFTERWARDS_MS, withStoreBudget } from '../../storage/transaction.ts';
 
@@ -49,32 +50,27 @@ export interface IdempotencyStore {
 const CLAIM_MS = 20 * SECOND;
 const RETRY_MS = 50;
 
+/**
+ * Claims and answers are noted (`Database.note`): after a loss of power an activity that Teams repeats may run once more, as after
+ * a crash between its work and its answer. What it changes is unique by the activity. Plain SQL: both run with every turn, and
+ * building the queries took longer than running them.
+ */
 export const createIdempotencyStore = (database: Database, clock: Clock, log: Log): IdempotencyStore => {
   const { db } = database;
 
   /** @returns when our lease on the key ends; undefined while another process or turn has it */
   const claim = async (key: string): Promise<string | undefined> => {
     const now = clock.now();
-    const row = { claimed_until: iso(now + CLAIM_MS), seen_at: iso(now) };
-    const taken = await database.write((at) =>
-      at
-        .insertInto('seen_activities')
-        .values({ key, answer_json: null, ...row })
-        .onConflict((conflict) =>
-          conflict
-            .column('key')
-            .doUpdateSet(row)
-            .where('seen_activities.answer_json', 'is', null)
-            .where((eb) =>
-              eb.or([
-                eb('seen_activities.claimed_until', '<=', iso(now)),
-                eb('seen_activities.claimed_until', '>', iso(now + CLAIM_MS + SKEW_MS)),
-              ]),
-            ),
-        )
-        .executeTakeFirst(),
+    const [seenAt, until, tooLate] = [iso(now), iso(now + CLAIM_MS), iso(now + CLAIM_MS + SKEW_MS)];
+    const taken = await database.note((at) =>
+      sql`insert into "seen_activities" ("key", "claimed_until", "seen_at") values (${key}, ${until}, ${seenAt})
+        on conflict ("key") do update set "claimed_until" = ${until}, "seen_at" = ${seenAt}
+        where "seen_activities"."answer_json" is null
+          and ("seen_activities"."claimed_until" <= ${seenAt} or "seen_activities"."claimed_until" > ${tooLate})`.execute(
+        at,
+      ),
     );
-    return rowCount(taken) === 1 ? row.claimed_until : undefined;
+    return taken.numAffectedRows === 1n ? until : undefined;
   };
 
   const find = async (key: string): Promise<HttpAnswer | undefined> => {
@@ -84,13 +80,12 @@ export const createIdempotencyStore = (database: Database, clock: Clock, log: Lo
 
   const save = async (key: string, answer: HttpAnswer): Promise<void> => {
     const now = clock.now();
-    const row = { answer_json: JSON.stringify(answer), claimed_until: iso(now), seen_at: iso(now) };
-    await database.write((at) =>
-      at
-        .insertInto('seen_activities')
-        .values({ key, ...row })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-        .execute(),
+    const [json, at] = [JSON.stringify(answer), iso(now)];
+    await database.note((db) =>
+      sql`insert into "seen_activities" ("key", "answer_json", "claimed_until", "seen_at") values (${key}, ${json}, ${at}, ${at})
+        on conflict ("key") do update set "answer_json" = ${json}, "claimed_until" = ${at}, "seen_at" = ${at}`.execute(
+        db,
+      ),
     );
   };
 

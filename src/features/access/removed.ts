@@ -1,4 +1,5 @@
-import { listChanges } from '../../changes/repository.ts';
+import type { Change } from '../../changes/change.ts';
+import { listChanges, listDoneSince } from '../../changes/repository.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import { REMOVE } from './requestable.ts';
@@ -22,10 +23,16 @@ export interface Removed {
 
 /** Newest first. */
 export const listRemoved = async (db: Db): Promise<readonly Removed[]> =>
-  (await listChanges(db, { kinds: [REMOVE], states: ['done'] }, MOST)).map((change) => {
-    const terms = removeTerms.parse(change.terms);
-    return { key: grantKey(terms), at: change.endedAt ?? 0, condition: terms.condition };
-  });
+  (await listChanges(db, { kinds: [REMOVE], states: ['done'] }, MOST)).map(toRemoved);
+
+/** Those that the vendor's lists may not show yet. */
+export const removedOfLate = async (db: Db, now: number): Promise<readonly Removed[]> =>
+  (await listDoneSince(db, REMOVE, now - LAG_MS)).map(toRemoved);
+
+const toRemoved = ({ terms, endedAt }: Change): Removed => {
+  const { person, role, place, condition } = removeTerms.parse(terms);
+  return { key: grantKey({ person, role, place }), at: endedAt ?? 0, condition };
+};
 
 /** Whether a list may show this assignment only because it lags. @param created when it was made, in milliseconds since 1970 */
 export const isRemoved = (all: readonly Removed[], key: string, created: number, now: number): boolean =>

@@ -7,7 +7,7 @@ import { isGuid, parseScope, sameScope } from '../../api/request/path.ts';
 import type { ChangeContext } from '../../changes/change-kind.ts';
 import { SECOND } from '../../lib/clock.ts';
 import type { Db } from '../../storage/database.ts';
-import { isRemoved, LAG_MS, listRemoved } from './removed.ts';
+import { isRemoved, LAG_MS, removedOfLate } from './removed.ts';
 import { findActiveGrant } from './store.ts';
 import { type GrantTerms, grantKey, scopeOf, windowOf } from './terms.ts';
 
@@ -93,7 +93,7 @@ export const findExistingGrant = async (terms: GrantTerms, looking: LookUp): Pro
     (end === undefined || end > requested.start) && (requested.end === null || start < requested.end);
   const ours = await findActiveGrant(db, grantKey(terms), now);
   if (ours && ours.start > now - LAG_MS && overlaps(ours.start, ours.end)) return { end: ours.end, limited: false };
-  const removed = await listRemoved(db);
+  const removed = await removedOfLate(db, now);
   const endBy = Math.min(answerBy, now + PATIENCE_MS);
   const listed = await directSchedules(vendor, terms, { correlation, endBy }).catch(() => []);
   return listed

@@ -1,7 +1,7 @@
 import { parseScope, type Scope, scopeContains } from '../../api/request/path.ts';
 import type { Services } from '../feature.ts';
 import type { Assignment } from './assignments.ts';
-import { isRemoved, LAG_MS, listRemoved } from './removed.ts';
+import { isRemoved, LAG_MS, removedOfLate } from './removed.ts';
 import { type RecentGrant, recentGrants } from './store.ts';
 import { grantKey, scopeOf } from './terms.ts';
 
@@ -24,7 +24,7 @@ export const withUnlisted = async (
   asked: Asked,
 ): Promise<readonly Assignment[]> => {
   const now = clock.now();
-  const removed = await listRemoved(db);
+  const removed = await removedOfLate(db, now);
   const standing = listed
     .filter(({ assignment, created }) => !isRemoved(removed, keyOf(assignment), created, now))
     .map(({ assignment }) => assignment);

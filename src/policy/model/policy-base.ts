@@ -1,5 +1,6 @@
 import { baseId } from '../../connector/conversations/conversation.ts';
 import type { DirectoryPerson } from '../../directory/person.ts';
+import { lazy } from '../../lib/cache.ts';
 import { normalise } from '../../lib/text.ts';
 import type { PolicyBase, PolicyPerson } from '../policy.ts';
 import { keysIn } from '../problems/cross-checks.ts';
@@ -81,6 +82,9 @@ export const createPolicyBase = (entries: BaseEntries, membersOf: MembersOf): Po
   const conversationByKey = indexed(conversations, ({ key }) => [key]);
   const conversationById = indexed(conversations, ({ id }) => [id]);
 
+  const peopleByFullName = lazy(() => grouped(people, ({ objectId, name }) => [objectId, name]));
+  const peopleByShortName = lazy(() => grouped(people, ({ key, plainName }) => [key, plainName]));
+
   const firstAccount = new Map(
     listed.map(({ key, objectId }) => {
       const first = entries.people.get(key)?.['same as'];
@@ -106,10 +110,7 @@ export const createPolicyBase = (entries: BaseEntries, membersOf: MembersOf): Po
     nameOf: (objectId, given) => personByObjectId(objectId)?.name ?? nameWithId(given, objectId),
     findPeople(words) {
       const wanted = normalise(words);
-      const exact = people.filter(({ objectId, name }) => [objectId, name].some((one) => normalise(one) === wanted));
-      return exact.length > 0
-        ? exact
-        : people.filter(({ key, plainName }) => [key, plainName].some((one) => normalise(one) === wanted));
+      return peopleByFullName().get(wanted) ?? peopleByShortName().get(wanted) ?? [];
     },
     groupsOf: (objectId) => personByObjectId(objectId)?.groups ?? [],
     membersOf: (group) => peopleByName.get(group) ?? [],
@@ -123,6 +124,14 @@ export const createPolicyBase = (entries: BaseEntries, membersOf: MembersOf): Po
     conversation: (key) => conversationByKey.get(key),
     conversationById: (id) => conversationById.get(baseId(id)),
   };
+};
+
+/** By names as people type them; one name may be several people's. */
+const grouped = <T>(items: readonly T[], names: (item: T) => readonly string[]): ReadonlyMap<string, readonly T[]> => {
+  const found = new Map<string, T[]>();
+  for (const item of items)
+    for (const name of new Set(names(item).map(normalise))) found.set(name, [...(found.get(name) ?? []), item]);
+  return found;
 };
 
 const indexed = <T>(items: readonly T[], names: (item: T) => readonly string[]): ReadonlyMap<string, T> =>

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Bench } from '../benches.ts';
-import { type Child, withChildren } from '../child.ts';
+import { type Child, type StartChild, withChildren } from '../child.ts';
 import { type Baseline, type Figure, median } from '../figure.ts';
 
 const ROWS = 10_000;
@@ -37,44 +37,65 @@ const peakOf = async (reader: string, port: number, rows: number): Promise<numbe
   return median(peaks);
 };
 
-/** Two readers of `reader-process`, and what the figures call them. */
-interface Readers {
-  readonly bench: string;
-  readonly reader: string;
-  readonly other: string;
-  readonly baseline: Baseline;
+interface Rounds {
+  readonly ours: readonly Round[];
+  readonly theirs: readonly Round[];
 }
 
-/** Rounds of both in turns, so that whatever else the machine does meets both; and the memory of ten times as many rows. */
-const compareReaders = ({ bench, reader, other, baseline }: Readers): Promise<readonly Figure[]> =>
+/** Rounds of two readers of `reader-process` in turns, so that whatever else the machine does meets both. */
+const playInTurns = async (
+  start: StartChild,
+  port: number,
+  [reader, other]: readonly [string, string],
+): Promise<Rounds> => {
+  const [ours, theirs] = [
+    await start('invoice/reader-process.ts', [reader, String(port)]),
+    await start('invoice/reader-process.ts', [other, String(port)]),
+  ];
+  const rounds: { ours: Round[]; theirs: Round[] } = { ours: [], theirs: [] };
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+    const [one, another] = [await play(ours), await play(theirs)];
+    if (round < 0) continue;
+    rounds.ours.push(one);
+    rounds.theirs.push(another);
+  }
+  return rounds;
+};
+
+const timeFigures = (bench: string, baseline: Baseline, { ours, theirs }: Rounds): readonly Figure[] => {
+  const figure = (name: string, of: (round: Round) => number): Figure => ({
+    ...{ name: `${bench}.${name}`, unit: 'ms', baseline },
+    ...{ value: median(ours.map(of)), against: median(theirs.map(of)) },
+  });
+  return [figure('wall', ({ wallMs }) => wallMs), figure('cpu', ({ cpuMs }) => cpuMs)];
+};
+
+/** The memory of ten times as many rows. */
+const peakFigure = async (bench: string, reader: string, port: number): Promise<Figure> => {
+  const [against, value] = [await peakOf(reader, port, ROWS), await peakOf(reader, port, MANY_ROWS)];
+  return { name: `${bench}.peak`, unit: 'MB', value, against, baseline: 'rows-10000' };
+};
+
+/**
+ * 10,000 checked transactions, every property filled, 50 a page, beside undici and JSON.parse on the same pages, and beside the
+ * vendor's published client.
+ */
+export const clientBench: Bench = () =>
   withChildren(async (start) => {
     const { port } = await start('invoice/pages-server.ts');
-    const [ours, theirs] = [
-      await start('invoice/reader-process.ts', [reader, String(port)]),
-      await start('invoice/reader-process.ts', [other, String(port)]),
-    ];
-    const rounds: { ours: Round; theirs: Round }[] = [];
-    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-      const pair = { ours: await play(ours), theirs: await play(theirs) };
-      if (round >= 0) rounds.push(pair);
-    }
-    const figure = (name: string, of: (round: Round) => number): Figure => ({
-      ...{ name: `${bench}.${name}`, unit: 'ms', baseline },
-      value: median(rounds.map((round) => of(round.ours))),
-      against: median(rounds.map((round) => of(round.theirs))),
-    });
-    const [few, many] = [await peakOf(reader, port, ROWS), await peakOf(reader, port, MANY_ROWS)];
+    const besideUndici = await playInTurns(start, port, ['client', 'undici']);
+    const besidePublished = await playInTurns(start, port, ['client', 'published']);
     return [
-      figure('wall', ({ wallMs }) => wallMs),
-      figure('cpu', ({ cpuMs }) => cpuMs),
-      { name: `${bench}.peak`, unit: 'MB', value: many, against: few, baseline: 'rows-10000' },
+      ...timeFigures('client', 'undici', besideUndici),
+      ...timeFigures('client.beside-published', 'published-client', besidePublished),
+      await peakFigure('client', 'client', port),
     ];
   });
 
-/** 10,000 checked transactions, every property filled, 50 a page, beside undici and JSON.parse on the same pages. */
-export const clientBench: Bench = () =>
-  compareReaders({ bench: 'client', reader: 'client', other: 'undici', baseline: 'undici' });
-
 /** What an invoice of 10,000 transactions comes to, from the vendor's pages to the drawn card, beside the client's own listing. */
 export const billingBench: Bench = () =>
-  compareReaders({ bench: 'billing', reader: 'summary', other: 'listing', baseline: 'client-listing' });
+  withChildren(async (start) => {
+    const { port } = await start('invoice/pages-server.ts');
+    const rounds = await playInTurns(start, port, ['summary', 'listing']);
+    return [...timeFigures('billing', 'client-listing', rounds), await peakFigure('billing', 'summary', port)];
+  });

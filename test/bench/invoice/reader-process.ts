@@ -5,6 +5,7 @@ import type { Reader } from './listing-reader.ts';
 /** Each is loaded alone, so that its process has the memory that it needs by itself. */
 const readers: Readonly<Record<string, (port: number) => Promise<Reader>>> = {
   undici: async (port) => (await import('./undici-reader.ts')).createUndici(port),
+  published: async (port) => (await import('./published-reader.ts')).createPublished(port),
   client: async (port) => (await import('./listing-reader.ts')).createListing(port),
   listing: async (port) => (await import('./listing-reader.ts')).createListing(port, { count: true }),
   summary: async (port) => (await import('./summary-reader.ts')).createSummary(port),

@@ -32,6 +32,7 @@ const at = (offsetSeconds: number): string => new Date(startedAt + offsetSeconds
 const otherGuid = '99998888-7777-4666-8555-444433332222';
 const untrusted = 'https://smba.channel.example.evil.example/emea/';
 const publicPem = genuine.publicKey.export({ type: 'spki', format: 'pem' });
+const weak = generateKeyPairSync('rsa', { modulusLength: 1_024 });
 const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pss = { key: genuine.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 };
 const valid = validActivity();
@@ -108,6 +109,7 @@ const tokenForgeries: readonly Forgery[] = [
       sign: (data) => sign('sha256', data, { key: curve.privateKey, dsaEncoding: 'ieee-p1363' }),
     },
   ),
+  header('algorithm', 'RS512, but signed with RS256 by the genuine key', { alg: 'RS512' }),
   header('algorithm', 'an algorithm in small letters', { alg: 'rs256' }),
   headerWithout('algorithm', 'a header without algorithm', 'alg'),
   headerWithout('key-id', 'a header without key id', 'kid'),
@@ -127,6 +129,13 @@ const tokenForgeries: readonly Forgery[] = [
     payload,
     signature.slice(0, -8),
   ]),
+  forged('signature', 'a genuine key of 1,024 bits', async (parts) => ({
+    served: { ...parts.served, ...(await exportJWK(weak.publicKey)) },
+    sign: rs256(weak.privateKey),
+  })),
+  served('signature', 'a key for encryption', { use: 'enc' }),
+  served('signature', 'a key that signs with another algorithm', { alg: 'RS512' }),
+  served('signature', 'a key that may not verify', { key_ops: ['encrypt'] }),
   header('signature', 'a critical header that nobody knows', { crit: ['trust-me'], 'trust-me': true }),
   claims('issuer', 'the issuer of the emulator', { iss: `https://sts.windows.net/${tenantId}/` }),
   claims('issuer', "the issuer of the bot's own outbound token", {

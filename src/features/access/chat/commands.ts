@@ -9,7 +9,7 @@ import { assignmentsCard } from '../cards/assignments-card.ts';
 import { rolesCard } from '../cards/roles-card.ts';
 import { activationAddress } from '../policy.ts';
 import { describedRoles, EXTEND, GRANT, mayRequest, REMOVE } from '../requestable.ts';
-import { findActiveGrant } from '../store.ts';
+import { findActiveGrants } from '../store.ts';
 import { grantKey } from '../terms.ts';
 import { extendRole } from './extend-form.ts';
 import { REMOVE_FORM, removeRole } from './remove-form.ts';
@@ -79,12 +79,18 @@ const grantsOf = async (
   { database, clock }: Services,
   assignments: readonly Assignment[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const found = new Map<string, string>();
-  for (const assignment of assignments.filter(({ held, place }) => held === 'direct' && place.key !== '')) {
-    const grant = await findActiveGrant(database.db, grantKey(assignment), clock.now());
-    if (grant) found.set(assignment.id, grant.change);
-  }
-  return found;
+  const keys = new Map(
+    assignments
+      .filter(({ held, place }) => held === 'direct' && place.key !== '')
+      .map((assignment) => [assignment.id, grantKey(assignment)] as const),
+  );
+  const grants = await findActiveGrants(database.db, [...new Set(keys.values())], clock.now());
+  return new Map(
+    [...keys].flatMap(([id, key]) => {
+      const grant = grants.get(key);
+      return grant ? [[id, grant.change] as const] : [];
+    }),
+  );
 };
 
 const ownButtons = (

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { postgresStores, type Stores, sqliteStores } from '../../support/database.ts';
+import type { Bench } from '../benches.ts';
+import { type Figure, median } from '../figure.ts';
+import { type GrownStore, growStore, type Operations } from './grown-store.ts';
+
+const FEW = 1_000;
+/** With ten entries in the audit each. */
+const MANY = 1_000_000;
+const ROUNDS = 60;
+const WARM_UP_ROUNDS = 20;
+
+const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+};
+
+/** Megabytes that a process takes to check the whole audit. */
+const verifyMemory = async ({ url }: GrownStore): Promise<number> => {
+  const args = [join(import.meta.dirname, 'verify-process.ts'), url];
+  return Number((await promisify(execFile)(process.execPath, args)).stdout) / 1_000;
+};
+
+const compare = async (kind: string, few: GrownStore, many: GrownStore): Promise<readonly Figure[]> => {
+  const figure = (name: string, unit: string, value: number, against: number): Figure => ({
+    ...{ name: `growth.${kind}-${name}`, unit, value, against },
+    baseline: 'requests-1000',
+  });
+  const figures: Figure[] = [];
+  for (const name of Object.keys(few.operations) as (keyof Operations)[]) {
+    const [small, big]: [number[], number[]] = [[], []];
+    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+      const pair = [await timeOf(few.operations[name]), await timeOf(many.operations[name])] as const;
+      if (round < 0) continue;
+      small.push(pair[0]);
+      big.push(pair[1]);
+    }
+    figures.push(figure(name, 'ms', median(big), median(small)));
+  }
+  return [...figures, figure('verify', 'MB', await verifyMemory(many), await verifyMemory(few))];
+};
+
+const measure = async (stores: Stores): Promise<readonly Figure[]> => {
+  await stores.start();
+  const made = [await stores.create(), await stores.create()] as const;
+  const [few, many] = [await growStore(made[0].url, FEW), await growStore(made[1].url, MANY)];
+  try {
+    return await compare(stores.kind, few, many);
+  } finally {
+    for (const grown of [few, many]) await grown.end();
+    for (const store of made) await store.remove();
+    await stores.stop();
+  }
+};
+
+/**
+ * What people and workers wait for with 1,000,000 requests behind them and 10,000,000 entries in the audit, beside the same with 1,000,
+ * turn by turn, on both stores; and the memory that checking that audit takes. Takes about half an hour, most of it to fill.
+ */
+export const growthBench: Bench = async () => {
+  const postgres = postgresStores();
+  if (!postgres) throw new Error('PostgreSQL is not installed');
+  return [...(await measure(sqliteStores())), ...(await measure(postgres))];
+};
