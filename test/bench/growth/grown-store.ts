@@ -1,6 +1,6 @@
 import { newestEntries } from '../../../src/audit/chain.ts';
 import { claimJobs } from '../../../src/jobs/repository.ts';
-import { MINUTE } from '../../../src/lib/clock.ts';
+import { MINUTE, SECOND } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { claimDeliveries } from '../../../src/outbox/repository.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
@@ -28,14 +28,18 @@ const PAGE = 10;
 const CLAIMED = 10;
 
 /** One request from its first word to its end, with every copy of its card posted. @returns its id */
-const runOne = async ({ ask, decide, stateOf, outbox, jobs, database }: Engine): Promise<string> => {
+const runOne = async ({ ask, decide, stateOf, outbox, jobs, database, clock }: Engine): Promise<string> => {
   outbox.start();
   jobs.start();
   const id = await ask('ana');
   await decide('bo', id);
   await until('the request is done', async () => (await stateOf(id)) === 'done');
   const ready = database.db.selectFrom('deliveries').select('id').where('state', '=', 'ready');
-  await until('its cards are posted', async () => (await ready.execute()).length === 0);
+  await until('its cards are posted', async () => {
+    // A card that was just pressed waits a moment.
+    clock.advance(SECOND);
+    return (await ready.execute()).length === 0;
+  });
   await jobs.stop();
   await outbox.stop();
   return id;
