@@ -5,11 +5,17 @@ import { type Markdown, NO_TEXT } from '../lib/text.ts';
 /** A view field for a TextBlock or Fact: it takes only Markdown. */
 export const markdown = z.custom<Markdown>((value) => typeof value === 'string');
 
+/** For zod, which takes as long for the data of a list's buttons as for the rest of the list. */
+const isButtonData = (data: unknown): boolean =>
+  typeof data === 'object' &&
+  data !== null &&
+  Object.values(data).every((value) => typeof value === 'string' || typeof value === 'number');
+
 /** What a button does. */
 export const buttonShape = z.object({
   title: z.string(),
   verb: z.string(),
-  data: z.record(z.string(), z.union([z.string(), z.number()])),
+  data: z.custom<Readonly<Record<string, string | number>>>(isButtonData),
 });
 
 /** Older clients send only data, no verb, so the fallback's data contain the verb too. */

@@ -77,17 +77,24 @@ const connect = <T>(url: string, patience: Patience): Database<T> => {
   const postgres = isPostgres(url);
   const db = new Kysely<T>({ dialect: postgres ? postgresDialect(url, patience) : sqliteDialect(sqliteFile(url)) });
   /** The disk has it before the next commit that waits for the disk. */
-  const withoutWaiting = (work: (trx: Trx<T>) => Promise<void>): Promise<void> =>
+  const withoutWaiting = (work: (connection: Db<T>) => Promise<void>): Promise<void> =>
     insideTransaction(() =>
       db.connection().execute(async (connection) => {
         await sql`pragma synchronous = normal`.execute(connection);
         try {
-          await connection.transaction().execute(work);
+          await work(connection);
         } finally {
           await sql`pragma synchronous = full`.execute(connection);
         }
       }),
     );
+  const grouped = (): Pick<Database<T>, 'write' | 'note'> => ({
+    write: createWriteGroup<T>(transaction, (work) => work(db)),
+    note: createWriteGroup<T>(
+      (work) => withoutWaiting((connection) => connection.transaction().execute(work)),
+      withoutWaiting,
+    ),
+  });
   const inPlace = postgres ? createSlots(MOST_TRANSACTIONS, patience.placeMs) : undefined;
   const transaction: Database<T>['transaction'] = async (work) => {
     refuseBesideOpen();
@@ -98,10 +105,9 @@ const connect = <T>(url: string, patience: Patience): Database<T> => {
     kind: postgres ? 'postgres' : 'sqlite',
     db,
     transaction,
-    // PostgreSQL groups commits itself, and writers that lock rows in different orders would deadlock there.
     health: createHealth(db),
-    write: postgres ? (work) => work(db) : createWriteGroup<T>(transaction),
-    note: postgres ? (work) => work(db) : createWriteGroup<T>(withoutWaiting),
+    // PostgreSQL groups commits itself, and writers that lock rows in different orders would deadlock there.
+    ...(postgres ? { write: (work) => work(db), note: (work) => work(db) } : grouped()),
     close: () => db.destroy(),
   };
 };

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db, Trx } from './database.ts';
+import type { Db } from './database.ts';
 import { isUndone, StoreError } from './failure.ts';
 
 interface Scope {
@@ -68,23 +68,28 @@ export const retryDeadlocks = async <R>(transaction: () => Promise<R>): Promise<
 export type Write<T> = <R>(work: (db: Db<T>) => Promise<R>) => Promise<R>;
 
 interface Waiting<T> {
-  run(trx: Trx<T>): Promise<void>;
+  run(db: Db<T>): Promise<void>;
   /** Called once the group is committed. */
   done(): void;
   alone(): void;
 }
 
+type Run<T> = (work: (db: Db<T>) => Promise<void>) => Promise<void>;
+
 /**
  * Lets concurrent statements share a commit: on SQLite each commit blocks the whole process while it waits for the disk,
  * which costs more than the rest of a short turn. If one of them fails, the group is rolled back and each runs again
  * by itself.
+ * @param alone runs one statement, which needs no transaction
  */
-export const createWriteGroup = <T>(transaction: (work: (trx: Trx<T>) => Promise<void>) => Promise<void>): Write<T> => {
+export const createWriteGroup = <T>(transaction: Run<T>, alone: Run<T>): Write<T> => {
   let waiting: Waiting<T>[] = [];
 
   const flush = async (): Promise<void> => {
     const group = waiting;
     waiting = [];
+    const [first, ...others] = group;
+    if (first && others.length === 0) return first.alone();
     try {
       await transaction(async (trx) => {
         for (const { run } of group) await run(trx);
@@ -100,11 +105,11 @@ export const createWriteGroup = <T>(transaction: (work: (trx: Trx<T>) => Promise
     refuseBesideOpen();
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
     let result: Awaited<ReturnType<typeof work>>;
-    const run = async (trx: Trx<T>): Promise<void> => {
-      result = await work(trx);
+    const run = async (db: Db<T>): Promise<void> => {
+      result = await work(db);
     };
     const done = (): void => resolve(result);
-    waiting.push({ run, done, alone: () => void transaction(run).then(done, reject) });
+    waiting.push({ run, done, alone: () => void alone(run).then(done, reject) });
     if (waiting.length === 1) setImmediate(flush);
     return promise;
   };

@@ -1,18 +1,19 @@
+import { createRequire } from 'node:module';
+import { listOfRows, naiveViewOf } from './list-of-rows.ts';
+import naiveCard from './naive-card.json' with { type: 'json' };
+
 /**
  * Draws one card of twenty rows in a process that has drawn none, by `steward` or by the template library, and prints how many
  * milliseconds after the start of the process it was there.
  */
 const [who] = process.argv.slice(2);
-const { listOfRows, naiveViewOf, readNaiveCard } = await import('./list-of-rows.ts');
 
 const draw = async (): Promise<unknown> => {
   if (who === 'steward') return (await import('../../../src/cards/list.ts')).listCard.render(listOfRows(20));
-  const { Template } = await import('adaptivecards-templating');
-  return new Template(readNaiveCard()).expand({ $root: naiveViewOf(listOfRows(20)) });
+  const library: typeof import('adaptivecards-templating') = createRequire(import.meta.url)('adaptivecards-templating');
+  return new library.Template(naiveCard).expand({ $root: naiveViewOf(listOfRows(20)) });
 };
 
 const json = JSON.stringify(await draw());
 if (!json.includes('Settlement Europe 19')) throw new Error('the card lacks its last row');
 process.stdout.write(String(performance.now()));
-
-export {};

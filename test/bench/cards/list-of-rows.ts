@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ListView } from '../../../src/cards/list.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 
@@ -25,6 +23,3 @@ export const naiveViewOf = ({ title, intro, rows }: ListView) => ({
   ...{ title, intro },
   rows: rows.map(({ buttons = [], opens: _opens, ...row }, n) => ({ ...row, button: buttons[0]?.title, id: n })),
 });
-
-export const readNaiveCard = (): object =>
-  JSON.parse(readFileSync(join(import.meta.dirname, 'naive-card.json'), 'utf8'));
