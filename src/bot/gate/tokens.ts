@@ -1,5 +1,6 @@
 import { KeyObject, verify } from 'node:crypto';
 import { type CryptoKey, decodeJwt, decodeProtectedHeader } from 'jose';
+import { memoByObject } from '../../lib/cache.ts';
 import type { ChannelKey, ChannelKeys } from './channel-keys.ts';
 
 /** A decoded bearer token; nothing in it is trusted before the checks have passed. */
@@ -30,7 +31,6 @@ export const createTokens = (keys: ChannelKeys): Tokens => {
   /** By the whole header. */
   const known = new Map<string, Token>();
   const signedBy = new WeakMap<Token, ChannelKey>();
-  const keyObjects = new WeakMap<CryptoKey, KeyObject>();
 
   const remember = (token: Token, key: ChannelKey): void => {
     const [oldest] = known.keys();
@@ -39,21 +39,13 @@ export const createTokens = (keys: ChannelKeys): Tokens => {
     signedBy.set(token, key);
   };
 
-  /** @throws Error when no published key, or more than one, may verify the token */
-  const keyFor = async ({ header }: Token): Promise<KeyObject> => {
-    const key = await keys.resolve(header);
-    const keyObject = keyObjects.get(key) ?? KeyObject.from(key);
-    keyObjects.set(key, keyObject);
-    return keyObject;
-  };
-
   return {
     read: (authorization) => known.get(authorization) ?? decode(authorization),
     async isSigned(token) {
       const [key, ...others] = await keys.named(token.header['kid']);
       if (key && signedBy.get(token) === key) return true;
-      const isSigned = await keyFor(token).then(
-        (keyObject) => isSignedWith(token, keyObject),
+      const isSigned = await keys.resolve(token.header).then(
+        (published) => isSignedWith(token, keyObjectOf(published)),
         () => false,
       );
       // Of several keys with one id nobody knows which has signed.
@@ -62,6 +54,8 @@ export const createTokens = (keys: ChannelKeys): Tokens => {
     },
   };
 };
+
+const keyObjectOf = memoByObject((key: CryptoKey) => KeyObject.from(key));
 
 /** RFC 7518, 3.3: a key is at least 2,048 bits long. */
 const LEAST_BITS = 2_048;
