@@ -7,7 +7,7 @@ import {
   createConversationStore,
 } from '../../src/connector/conversations/conversation-store.ts';
 import { channelTrust } from '../../src/connector/trust.ts';
-import { HOUR } from '../../src/lib/clock.ts';
+import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { describeStores } from '../support/database.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
@@ -65,6 +65,16 @@ describeStores((_kind, open) => {
     await remember(channel());
     await remember(channel({ serviceUrl: amer }));
     await expect(known.find(general)).resolves.toMatchObject({ serviceUrl: amer });
+  });
+
+  it('a conversation where somebody writes again is the newest, no earlier than a minute after', async () => {
+    await remember(channel());
+    await remember(chat({ serviceUrl: amer }));
+    await remember(channel());
+    await expect(known.newest()).resolves.toMatchObject({ id: 'a:ana' });
+    clock.advance(MINUTE);
+    await remember(channel());
+    await expect(known.newest()).resolves.toMatchObject({ id: general });
   });
 
   it('reaches a conversation whose address moved since it was heard from at the current one', async () => {

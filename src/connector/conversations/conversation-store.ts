@@ -94,7 +94,12 @@ export const createConversationStore = ({
     async remember(facts, arrived) {
       if (!trust.allowsServiceUrl(facts.serviceUrl))
         throw new ConnectorError('refused', { text: 'connector.error.serviceUrl' });
-      if (await stands(db, facts, iso(clock.now() - MINUTE))) return false;
+      const known = await findKnown(db, facts);
+      if (known && known.seenAt >= iso(clock.now() - MINUTE)) return false;
+      if (known && known.seenAt !== NOT_HEARD_FROM) {
+        await database.note((at) => seenAgain(at, facts.conversationId, iso(clock.now())));
+        return false;
+      }
       return database.transaction(async (trx) => {
         const isNew = await saveConversation(trx, facts, iso(clock.now()));
         await savePerson(trx, facts);
@@ -198,8 +203,8 @@ interface Row {
   readonly tenant_id: string;
 }
 
-/** Whether all of it is stored, and no earlier than `since`: a read costs far less than a write. */
-const stands = async (db: Db, facts: ConversationFacts, since: string): Promise<boolean> => {
+/** What is stored, if it is all of this: a read costs far less than a write. */
+const findKnown = async (db: Db, facts: ConversationFacts): Promise<{ readonly seenAt: string } | undefined> => {
   const { kind, serviceUrl, tenantId, teamId, person } = facts;
   const id = baseId(facts.conversationId);
   const row = await db
@@ -209,17 +214,26 @@ const stands = async (db: Db, facts: ConversationFacts, since: string): Promise<
     .select(['chat.teams_id', 'chat.conversation_id as chat_id'])
     .where('known.conversation_id', '=', id)
     .executeTakeFirst();
-  if (!row || row.seen_at < since) return false;
+  if (!row) return undefined;
   const says = (written: string | null, fact: string | undefined): boolean => fact === undefined || fact === written;
-  return (
+  const isAll =
     says(row.kind, kind) &&
     says(row.service_url, serviceUrl) &&
     says(row.tenant_id, tenantId) &&
     says(row.team_id, teamId) &&
     says(row.teams_id, person?.teamsId) &&
-    (person === undefined || kind !== 'personal' || row.chat_id === id)
-  );
+    (person === undefined || kind !== 'personal' || row.chat_id === id);
+  return isAll ? { seenAt: row.seen_at } : undefined;
 };
+
+/** Nothing is new but that somebody wrote there: after a loss of power it may be forgotten. */
+const seenAgain = (db: Db, conversationId: string, seen_at: string): Promise<unknown> =>
+  db
+    .updateTable('conversations')
+    .set({ seen_at })
+    .where('conversation_id', '=', baseId(conversationId))
+    .where('seen_at', '!=', NOT_HEARD_FROM)
+    .execute();
 
 const columnsOf = (facts: ConversationFacts, seen_at: string) => ({
   kind: facts.kind,
