@@ -165,15 +165,18 @@ export const grantsNotEnded = async (db: Db, key: string, now: number): Promise<
 
 /** The grants of this person, role and place that stand or will begin, in the order of their beginnings. */
 export const activeGrants = async (db: Db, key: string, now: number): Promise<readonly Grant[]> =>
-  (await standing(db, now).where('grant_key', '=', key).execute()).map(toGrant);
+  (await standing(db, [key], now)).map(toGrant);
 
-const standing = (db: Db, now: number) =>
-  db
+const standing = async (db: Db, keys: readonly string[], now: number): Promise<readonly GrantTable[]> => {
+  const rows = await db
     .selectFrom('grants')
     .selectAll()
+    .where('grant_key', 'in', keys)
     .where('removed_at', 'is', null)
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', iso(now))]))
-    .orderBy('starts_at');
+    .execute();
+  return rows.toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at));
+};
 
 /** The newest of them that has begun, else the next to begin. */
 export const findActiveGrant = async (db: Db, key: string, now: number): Promise<Grant | undefined> =>
@@ -187,10 +190,7 @@ export const findActiveGrants = async (
 ): Promise<ReadonlyMap<string, Grant>> => {
   const found = new Map<string, Grant>();
   for (let from = 0; from < keys.length; from += MOST_AT_ONCE) {
-    const rows = await standing(db, now)
-      .where('grant_key', 'in', keys.slice(from, from + MOST_AT_ONCE))
-      .execute();
-    for (const row of rows) {
+    for (const row of await standing(db, keys.slice(from, from + MOST_AT_ONCE), now)) {
       const grant = toGrant(row);
       if (grant.start <= now || !found.has(row.grant_key)) found.set(row.grant_key, grant);
     }
