@@ -192,15 +192,15 @@ export const changesMigrations: Migrations = {
     },
   },
   ...batchMigrations,
+  'changes-012-sender': {
+    async up(db) {
+      await db.schema.alterTable('changes').addColumn('sent_by', 'text').execute();
+    },
+  },
   /** What was done of late of a kind. */
   'changes-013-ended': {
     async up(db) {
       await db.schema.createIndex('changes_ended_kind').on('changes').columns(['kind', 'ended_at']).execute();
-    },
-  },
-  'changes-012-sender': {
-    async up(db) {
-      await db.schema.alterTable('changes').addColumn('sent_by', 'text').execute();
     },
   },
 };

@@ -35,8 +35,8 @@ export interface Database<T = Tables> {
   /** For a single statement that every turn runs; on SQLite, concurrent ones share a commit. */
   readonly write: Write<T>;
   /**
-   * The same for what may be undone by a loss of power, though by no crash of the process: SQLite does not wait for the disk, which
-   * takes longer than the rest of a turn.
+   * The same for what may be undone by a loss of power, though by no crash of the process: SQLite does not wait for the disk, and
+   * the process does not stand still for that.
    */
   readonly note: Write<T>;
   readonly health: Health;

@@ -7,7 +7,6 @@ import type { ChannelKey, ChannelKeys } from './channel-keys.ts';
 export interface Token {
   /** The header that it came in. */
   readonly authorization: string;
-  readonly jwt: string;
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
 }
@@ -61,17 +60,20 @@ const keyObjectOf = memoByObject((key: CryptoKey) => KeyObject.from(key));
 const LEAST_BITS = 2_048;
 
 /** RFC 7515, 5.2, with RS256. Whoever names critical extensions wants them refused where they are not understood; Steward knows none. */
-const isSignedWith = ({ jwt, header }: Token, key: KeyObject): boolean => {
+const isSignedWith = ({ authorization, header }: Token, key: KeyObject): boolean => {
   if (header['crit'] !== undefined) return false;
   if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_BITS) return false;
+  const jwt = jwtIn(authorization);
   const end = jwt.lastIndexOf('.');
   return verify('sha256', Buffer.from(jwt.slice(0, end)), key, Buffer.from(jwt.slice(end + 1), 'base64url'));
 };
 
+const jwtIn = (authorization: string): string => authorization.slice(authorization.indexOf(' ') + 1);
+
 const decode = (authorization: string): Token | undefined => {
-  const jwt = authorization.slice(authorization.indexOf(' ') + 1);
+  const jwt = jwtIn(authorization);
   try {
-    return { authorization, jwt, header: decodeProtectedHeader(jwt), claims: decodeJwt(jwt) };
+    return { authorization, header: decodeProtectedHeader(jwt), claims: decodeJwt(jwt) };
   } catch {
     return undefined;
   }

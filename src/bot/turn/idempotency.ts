@@ -47,7 +47,7 @@ export interface IdempotencyStore {
 }
 
 /** Longer than Teams waits for an answer; a process that died holds a key no longer than this. */
-const CLAIM_MS = 20 * SECOND;
+export const CLAIM_MS = 20 * SECOND;
 const RETRY_MS = 50;
 
 /**

@@ -58,10 +58,7 @@ export const createPolicyBase = (entries: BaseEntries, membersOf: MembersOf): Po
   const namesOf = ({ key, groups: own, isNamed }: (typeof people)[number]): ReadonlySet<string> =>
     new Set(isNamed ? [key, ...own] : own);
   const names = new Map(people.map((person) => [person.objectId, namesOf(person)]));
-  const memberships = people.flatMap((person) => [...namesOf(person)].map((name) => ({ name, person })));
-  const peopleByName = new Map(
-    [...Map.groupBy(memberships, ({ name }) => name)].map(([name, own]) => [name, own.map(({ person }) => person)]),
-  );
+  const peopleByName = grouped(people, namesOf);
   const places = [...entries.places].map(([key, entry]) => ({
     key,
     title: entry?.title ?? key,
@@ -82,8 +79,8 @@ export const createPolicyBase = (entries: BaseEntries, membersOf: MembersOf): Po
   const conversationByKey = indexed(conversations, ({ key }) => [key]);
   const conversationById = indexed(conversations, ({ id }) => [id]);
 
-  const peopleByFullName = lazy(() => grouped(people, ({ objectId, name }) => [objectId, name]));
-  const peopleByShortName = lazy(() => grouped(people, ({ key, plainName }) => [key, plainName]));
+  const peopleByFullName = lazy(() => grouped(people, ({ objectId, name }) => typed(objectId, name)));
+  const peopleByShortName = lazy(() => grouped(people, ({ key, plainName }) => typed(key, plainName)));
 
   const firstAccount = new Map(
     listed.map(({ key, objectId }) => {
@@ -126,12 +123,16 @@ export const createPolicyBase = (entries: BaseEntries, membersOf: MembersOf): Po
   };
 };
 
-/** By names as people type them; one name may be several people's. */
-const grouped = <T>(items: readonly T[], names: (item: T) => readonly string[]): ReadonlyMap<string, readonly T[]> => {
-  const found = new Map<string, T[]>();
-  for (const item of items)
-    for (const name of new Set(names(item).map(normalise))) found.set(name, [...(found.get(name) ?? []), item]);
-  return found;
+/** Names as they are looked up however somebody types them. */
+const typed = (...names: readonly string[]): ReadonlySet<string> => new Set(names.map(normalise));
+
+/** By their names, of which several items may have the same. */
+const grouped = <T>(
+  items: readonly T[],
+  namesOf: (item: T) => ReadonlySet<string>,
+): ReadonlyMap<string, readonly T[]> => {
+  const named = items.flatMap((item) => [...namesOf(item)].map((name) => ({ name, item })));
+  return new Map([...Map.groupBy(named, ({ name }) => name)].map(([name, own]) => [name, own.map(({ item }) => item)]));
 };
 
 const indexed = <T>(items: readonly T[], names: (item: T) => readonly string[]): ReadonlyMap<string, T> =>

@@ -5,6 +5,7 @@ import { randomIds } from '../../../src/lib/ids.ts';
 import { claimDeliveries } from '../../../src/outbox/repository.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
 import { createEngine, type Engine, migrations, policyText } from '../../changes/engine.ts';
+import type { OpenStore } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
 import { wideLimits } from '../../support/wide-limits.ts';
 import { fillStore } from './fill.ts';
@@ -47,8 +48,8 @@ const runOne = async ({ ask, decide, stateOf, outbox, jobs, database, clock }: E
 
 /** Fills an empty store with so many requests that are over, and lets some more wait. */
 export const growStore = async (url: string, many: number): Promise<GrownStore> => {
-  const open = () => openDatabase(url, migrations);
-  const engine = await createEngine(open as never, policy);
+  const open: OpenStore = (owned) => openDatabase(url, owned);
+  const engine = await createEngine(open, policy);
   const { changes, database, clock } = engine;
   const one = await readRequest(database.db, await runOne(engine));
   const [last = { seq: 0, hash: '' }] = await newestEntries(database.db, 1);
@@ -72,7 +73,7 @@ export const growStore = async (url: string, many: number): Promise<GrownStore> 
       'claim-deliveries': () => claimDeliveries(database.db, clock.now(), CLAIMED, randomIds.opaque()),
       'claim-jobs': () => claimJobs(database.db, lease()),
       start: async () => {
-        const opened = await open();
+        const opened = await open(migrations);
         await claimJobs(opened.db, lease());
         await opened.close();
       },

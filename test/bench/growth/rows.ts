@@ -29,8 +29,8 @@ const YEARS_MS = 2 * 365 * DAY;
 const OTHERS = 5_000;
 const ONE_IN = 50;
 const ENTRIES_EACH = 10;
-/** An entry about a card that people press often. */
-const PRESSED: AuditEvent = 'refused';
+/** What fills up the ten. */
+const FILLER: AuditEvent = 'refused';
 
 /** A moment as the beginning of an id: src/lib/ids.ts. */
 const idAt = (at: number): string => at.toString(36).padStart(9, '0') + randomBytes(16).toString('base64url');
@@ -50,7 +50,7 @@ export const createCopier = (one: RequestRows, last: Pick<AuditTable, 'seq' | 'h
     Array.from({ length: ENTRIES_EACH }, (_, n) => {
       const { actor, event, detail_json } = one.audit[n] ?? {
         actor: otherPerson(n),
-        event: PRESSED,
+        event: FILLER,
         detail_json: '{}',
       };
       seq += 1;

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CLAIM_MS } from '../../../src/bot/turn/idempotency.ts';
 import { iso } from '../../../src/lib/clock.ts';
 import { type Db, openExistingDatabase } from '../../../src/storage/database.ts';
-import '../../../src/bot/turn/idempotency.ts';
 import '../../../src/jobs/repository.ts';
 import '../../../src/outbox/tables.ts';
 import { writeTestKey } from '../../support/audit.ts';
@@ -75,8 +75,6 @@ export interface ClusterOptions {
 }
 
 const LEASE_MS = 60_000;
-/** How long an activity is claimed that is being answered. */
-const CLAIM_MS = 20_000;
 const STEP_MS = 4_000;
 
 /** Whether anything is being sent, done or answered under a lease that was taken since then. */
