@@ -1,7 +1,7 @@
 import type { ChannelTrust } from '../../connector/trust.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { VerifiedActivity } from './activity.ts';
-import { type ChannelKeys, serviceUrlClaim } from './channel-keys.ts';
+import { type ChannelKey, serviceUrlClaim } from './channel-keys.ts';
 import type { Token, Tokens } from './tokens.ts';
 
 /** The inputs and limits of the checks. */
@@ -9,7 +9,6 @@ export interface Rules {
   readonly trust: Pick<ChannelTrust, 'issuer' | 'allowsServiceUrl'>;
   readonly appId: string;
   readonly tenantId: string;
-  readonly keys: ChannelKeys;
   readonly tokens: Pick<Tokens, 'isSigned'>;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -22,6 +21,12 @@ export interface Check<Subject> {
   readonly holds: (subject: Subject, rules: Rules) => boolean | Promise<boolean>;
 }
 
+/** A token with the published keys that match its header. */
+export interface KeyedToken {
+  readonly token: Token;
+  readonly keys: readonly ChannelKey[];
+}
+
 /** An activity with its token. */
 export interface Delivery {
   readonly token: Token;
@@ -31,7 +36,7 @@ export interface Delivery {
 /** In the order in which they run: cheap checks first, and the body only after the token has passed. */
 export interface GateChecks {
   readonly header: readonly Check<string>[];
-  readonly token: readonly Check<Token>[];
+  readonly token: readonly Check<KeyedToken>[];
   readonly activity: readonly Check<Delivery>[];
 }
 
@@ -56,18 +61,19 @@ const typesWithoutPerson: ReadonlySet<string> = new Set(['conversationUpdate', '
 const isShort = (authorization: string): boolean => authorization.length <= MAX_HEADER;
 const isBearer = (authorization: string): boolean => /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/i.test(authorization);
 
-const isRs256 = ({ header }: Token): boolean => header['alg'] === 'RS256';
-const namesKnownKey = async ({ header }: Token, { keys }: Rules): Promise<boolean> =>
-  typeof header['kid'] === 'string' && (await keys.named(header['kid'])).length > 0;
-const isSigned = (token: Token, { tokens }: Rules): Promise<boolean> => tokens.isSigned(token);
-const isFromIssuer = ({ claims }: Token, { trust }: Rules): boolean => claims['iss'] === trust.issuer;
-const isForThisBot = ({ claims }: Token, { appId }: Rules): boolean => claims['aud'] === appId;
-const isNotExpired = ({ claims: { exp } }: Token, { now }: Rules): boolean =>
-  typeof exp === 'number' && exp * SECOND + SKEW_MS > now;
-const hasBegun = ({ claims: { nbf } }: Token, { now }: Rules): boolean =>
-  nbf === undefined || (typeof nbf === 'number' && nbf * SECOND - SKEW_MS <= now);
-const isEndorsedForTeams = async ({ header }: Token, { keys }: Rules): Promise<boolean> =>
-  (await keys.named(header['kid'])).every(({ endorsements }) => endorsements.includes('msteams'));
+const isRs256 = ({ token: { header } }: KeyedToken): boolean => header['alg'] === 'RS256';
+const namesKnownKey = ({ token: { header }, keys }: KeyedToken): boolean =>
+  typeof header['kid'] === 'string' && keys.length > 0;
+const isSigned = ({ token, keys }: KeyedToken, { tokens }: Rules): boolean | Promise<boolean> =>
+  tokens.isSigned(token, keys);
+const isFromIssuer = ({ token: { claims } }: KeyedToken, { trust }: Rules): boolean => claims['iss'] === trust.issuer;
+const isForThisBot = ({ token: { claims } }: KeyedToken, { appId }: Rules): boolean => claims['aud'] === appId;
+const isNotExpired = ({ token: { claims } }: KeyedToken, { now }: Rules): boolean =>
+  typeof claims['exp'] === 'number' && claims['exp'] * SECOND + SKEW_MS > now;
+const hasBegun = ({ token: { claims } }: KeyedToken, { now }: Rules): boolean =>
+  claims['nbf'] === undefined || (typeof claims['nbf'] === 'number' && claims['nbf'] * SECOND - SKEW_MS <= now);
+const isEndorsedForTeams = ({ keys }: KeyedToken): boolean =>
+  keys.every(({ endorsements }) => endorsements.includes('msteams'));
 
 const isFromTeams = ({ activity }: Delivery): boolean => activity.channelId === 'msteams';
 const isSignedServiceUrl = ({ token, activity }: Delivery): boolean => serviceUrlClaim(token) === activity.serviceUrl;

@@ -6,7 +6,7 @@ import { createSparseWarnings } from '../../lib/sparse-log.ts';
 import { readActivity, type VerifiedActivity } from './activity.ts';
 import { createChannelKeys } from './channel-keys.ts';
 import { type Check, type GateChecks, gateChecks, type Rules } from './checks.ts';
-import { createTokens, type Token } from './tokens.ts';
+import { createTokens, readToken, type Token } from './tokens.ts';
 
 export interface Admitted {
   readonly activity: VerifiedActivity;
@@ -58,7 +58,7 @@ export const createGate = (deps: GateDeps, checks: GateChecks = gateChecks): Gat
   const tokens = createTokens(keys);
 
   const warnRefused = createSparseWarnings(log, clock, 'gate.refused');
-  const rulesNow = (): Rules => ({ trust, appId, tenantId, keys, tokens, now: clock.now() });
+  const rulesNow = (): Rules => ({ trust, appId, tenantId, tokens, now: clock.now() });
 
   const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -70,6 +70,13 @@ export const createGate = (deps: GateDeps, checks: GateChecks = gateChecks): Gat
       }
       throw error;
     }
+  };
+
+  const read = async (authorization: string, rules: Rules): Promise<Token> => {
+    await pass(checks.header, authorization, rules);
+    const token = readToken(authorization);
+    if (!token) throw new Refusal(403, 'token');
+    return token;
   };
 
   const admit = async (token: Token, body: unknown): Promise<Admitted> => {
@@ -84,10 +91,8 @@ export const createGate = (deps: GateDeps, checks: GateChecks = gateChecks): Gat
       refusing(async () => {
         if (!authorization) throw new Refusal(401, 'authorization');
         const rules = rulesNow();
-        await pass(checks.header, authorization, rules);
-        const token = tokens.read(authorization);
-        if (!token) throw new Refusal(403, 'token');
-        await pass(checks.token, token, rules);
+        const token = tokens.known(authorization) ?? (await read(authorization, rules));
+        await pass(checks.token, { token, keys: await keys.named(token.header['kid']) }, rules);
         return (body) => refusing(() => admit(token, body));
       }),
   };

@@ -1,6 +1,6 @@
 import { KeyObject, verify } from 'node:crypto';
 import { type CryptoKey, decodeJwt, decodeProtectedHeader } from 'jose';
-import { memoByObject } from '../../lib/cache.ts';
+import { createLru, memoByObject } from '../../lib/cache.ts';
 import type { ChannelKey, ChannelKeys } from './channel-keys.ts';
 
 /** A decoded bearer token; nothing in it is trusted before the checks have passed. */
@@ -11,11 +11,12 @@ export interface Token {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Reads tokens and verifies their signatures. Teams sends the same one for up to an hour: its signature is verified once. */
+/** Verifies signatures of tokens. Teams sends the same one for up to an hour: its signature is verified once. */
 export interface Tokens {
-  /** @param authorization the whole header @returns undefined when it holds no readable token */
-  read(authorization: string): Token | undefined;
-  isSigned(token: Token): Promise<boolean>;
+  /** The token of this header if its signature was verified before. */
+  known(authorization: string): Token | undefined;
+  /** @param keys the published ones that match its header; only while its key is one of them is a known token not verified anew */
+  isSigned(token: Token, keys: readonly ChannelKey[]): boolean | Promise<boolean>;
 }
 
 /** More than Teams has in use at once. */
@@ -26,43 +27,44 @@ const MOST_KNOWN = 1_000;
  * costs five times as much. Only the signature is remembered, and only while its key is published: time and claims are checked
  * each time.
  */
-export const createTokens = (keys: ChannelKeys): Tokens => {
+export const createTokens = ({ resolve }: Pick<ChannelKeys, 'resolve'>): Tokens => {
   /** By the whole header. */
-  const known = new Map<string, Token>();
-  const signedBy = new WeakMap<Token, ChannelKey>();
+  const known = new Map<string, { readonly token: Token; readonly key: ChannelKey }>();
 
-  const remember = (token: Token, key: ChannelKey): void => {
-    const [oldest] = known.keys();
-    if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest);
-    known.set(token.authorization, token);
-    signedBy.set(token, key);
+  const verifyNew = async (token: Token, [key, ...others]: readonly ChannelKey[]): Promise<boolean> => {
+    const isSigned = await resolve(token.header).then(
+      (published) => isSignedWith(token, keyObjectOf(published)),
+      () => false,
+    );
+    // Of several keys with one id nobody knows which has signed.
+    if (isSigned && key && others.length === 0) {
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(token.authorization, { token, key });
+    }
+    return isSigned;
   };
 
   return {
-    read: (authorization) => known.get(authorization) ?? decode(authorization),
-    async isSigned(token) {
-      const [key, ...others] = await keys.named(token.header['kid']);
-      if (key && signedBy.get(token) === key) return true;
-      const isSigned = await keys.resolve(token.header).then(
-        (published) => isSignedWith(token, keyObjectOf(published)),
-        () => false,
-      );
-      // Of several keys with one id nobody knows which has signed.
-      if (isSigned && key && others.length === 0) remember(token, key);
-      return isSigned;
+    known: (authorization) => known.get(authorization)?.token,
+    isSigned: (token, keys) => {
+      const verified = known.get(token.authorization);
+      return (verified !== undefined && verified.key === keys[0]) || verifyNew(token, keys);
     },
   };
 };
 
-const keyObjectOf = memoByObject((key: CryptoKey) => KeyObject.from(key));
-
 /** RFC 7518, 3.3: a key is at least 2,048 bits long. */
 const LEAST_BITS = 2_048;
 
+/** @returns undefined for a key that is too short */
+const keyObjectOf = memoByObject((published: CryptoKey): KeyObject | undefined => {
+  const key = KeyObject.from(published);
+  return (key.asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_BITS ? undefined : key;
+});
+
 /** RFC 7515, 5.2, with RS256. Whoever names critical extensions wants them refused where they are not understood; Steward knows none. */
-const isSignedWith = ({ authorization, header }: Token, key: KeyObject): boolean => {
-  if (header['crit'] !== undefined) return false;
-  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_BITS) return false;
+const isSignedWith = ({ authorization, header }: Token, key: KeyObject | undefined): boolean => {
+  if (key === undefined || header['crit'] !== undefined) return false;
   const jwt = jwtIn(authorization);
   const end = jwt.lastIndexOf('.');
   return verify('sha256', Buffer.from(jwt.slice(0, end)), key, Buffer.from(jwt.slice(end + 1), 'base64url'));
@@ -70,10 +72,15 @@ const isSignedWith = ({ authorization, header }: Token, key: KeyObject): boolean
 
 const jwtIn = (authorization: string): string => authorization.slice(authorization.indexOf(' ') + 1);
 
-const decode = (authorization: string): Token | undefined => {
+/** The header of a token is the same for each that one key signs. */
+const headers = createLru<Token['header']>(100);
+
+/** @param authorization the whole header @returns undefined when it holds no readable token */
+export const readToken = (authorization: string): Token | undefined => {
   const jwt = jwtIn(authorization);
   try {
-    return { authorization, header: decodeProtectedHeader(jwt), claims: decodeJwt(jwt) };
+    const header = headers(jwt.slice(0, jwt.indexOf('.')), () => decodeProtectedHeader(jwt));
+    return { authorization, header, claims: decodeJwt(jwt) };
   } catch {
     return undefined;
   }
