@@ -44,7 +44,7 @@ export interface Cluster {
   /** What every clock says, in milliseconds since 1970; Teams names its messages after it. */
   now(): number;
   /**
-   * Moves every clock ahead: people's, Teams', the vendor's and the bots'.
+   * Moves every clock ahead: people's, Teams' and the vendor's, then the bots'.
    * @param apartMs the bots one after another with so much between them, as no two machines show the same time
    */
   advance(ms: number, apartMs?: number): Promise<void>;
@@ -134,12 +134,14 @@ export const openCluster = async (options: ClusterOptions = {}): Promise<Cluster
     aheadMs += ms;
     const setAhead = (peer: { readonly call: Pick<Remote<BotFunctions>, 'setAhead'> }) =>
       peer.call.setAhead(aheadMs).catch(() => {});
+    // A bot whose clock came first could ask the vendor at the new time and be answered at the old one.
+    await Promise.all([setAhead(teams), setAhead(vendor)]);
     const hearing = bots.living().filter((bot) => !bot.isPaused());
     const inTurn = hearing.map(async (bot, n) => {
       if (apartMs > 0) await sleep(n * apartMs);
       await setAhead(bot);
     });
-    await Promise.all([setAhead(teams), setAhead(vendor), ...inTurn]);
+    await Promise.all(inTurn);
   };
   const inStore: Cluster['inStore'] = (look) => {
     store ??= openExistingDatabase(databaseUrl);
