@@ -56,16 +56,18 @@ interface Senders {
   readonly outbox: Child;
   readonly connector: Child;
   readonly sdk: Child;
+  readonly floor: Child;
 }
 
 /** Rounds of all in turns, so that whatever else the machine does meets them all. */
-const compare = async ({ outbox, connector, sdk }: Senders, teams: Child): Promise<Figure[]> => {
+const compare = async ({ outbox, connector, sdk, floor }: Senders, teams: Child): Promise<Figure[]> => {
   const rounds: Record<keyof Senders | 'throttled', Round>[] = [];
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     const all = {
       outbox: await play(outbox, teams),
       connector: await play(connector, teams),
       sdk: await play(sdk, teams),
+      floor: await play(floor, teams),
       throttled: await play(outbox, teams, 'throttled'),
     };
     if (round >= 0) rounds.push(all);
@@ -81,6 +83,7 @@ const compare = async ({ outbox, connector, sdk }: Senders, teams: Child): Promi
   return [
     figure('cpu', of('outbox', 'cpuMsPerSend'), 'ms', of('sdk', 'cpuMsPerSend'), SDK),
     figure('connector-cpu', of('connector', 'cpuMsPerSend'), 'ms', of('sdk', 'cpuMsPerSend'), SDK),
+    figure('floor-cpu', of('floor', 'cpuMsPerSend'), 'ms', of('sdk', 'cpuMsPerSend'), SDK),
     figure('wall', perSecond('outbox'), 'sends/s', perSecond('sdk'), SDK),
     figure('connector-wall', perSecond('connector'), 'sends/s', perSecond('sdk'), SDK),
     figure('throttled', of('throttled', 'wallMs'), 'ms', RETRY_AFTER_MS + of('outbox', 'wallMs'), FAULTLESS),
@@ -88,7 +91,8 @@ const compare = async ({ outbox, connector, sdk }: Senders, teams: Child): Promi
 };
 
 /**
- * An incident's card to 1,000 channels: the whole outbox on disk and the connector alone, beside the SDK's continueConversationAsync.
+ * An incident's card to 1,000 channels: the whole outbox on disk and the connector alone, beside the SDK's continueConversationAsync
+ * and the bare posting of a body that is ready.
  * Then 5 % are throttled once, and of 1 % the answer is lost: that nothing is lost, and nothing doubled in silence, is
  * looked at in every run. Each sender has a process of its own, and so has the Connector that all post to.
  */
@@ -100,6 +104,11 @@ export const fanoutBench: Bench = () =>
       mkdirSync(home);
       return start('fanout/sender-process.ts', [name, `http://127.0.0.1:${teams.port}`, home]);
     };
-    const senders = { outbox: await sender('outbox'), connector: await sender('connector'), sdk: await sender('sdk') };
+    const senders = {
+      outbox: await sender('outbox'),
+      connector: await sender('connector'),
+      sdk: await sender('sdk'),
+      floor: await sender('floor'),
+    };
     return compare(senders, teams);
   });

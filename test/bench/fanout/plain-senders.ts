@@ -4,6 +4,7 @@ import {
   ConfigurationBotFrameworkAuthentication,
   type ConversationReference,
 } from 'botbuilder';
+import { Agent, request } from 'undici';
 import { app } from '../turn/world.ts';
 import { openOutbox } from './open-outbox.ts';
 import { inPool, type Sender } from './sender.ts';
@@ -28,6 +29,26 @@ export const createConnectorSender = async (origin: string, folder: string): Pro
     prepare: nothing,
     async send() {
       await inPool(channels, async (id) => void (await connector.send({ id, ...to }, { card, summary })));
+      return { unsure: [] };
+    },
+  };
+};
+
+/** What no sender can do without, by undici alone: a body that is ready, posted. Nothing is kept, signed or retried. */
+export const createFloorSender = async (origin: string, folder: string): Promise<Sender> => {
+  const { card, summary } = await open(origin, folder);
+  const attachments = [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }];
+  const body = JSON.stringify({ type: 'message', attachments, summary });
+  const dispatcher = new Agent();
+  const headers = { 'content-type': 'application/json' };
+  return {
+    prepare: nothing,
+    async send() {
+      await inPool(channels, async (id) => {
+        const url = `${origin}/v3/conversations/${encodeURIComponent(id)}/activities`;
+        const answer = await request(url, { dispatcher, method: 'POST', headers, body });
+        await answer.body.dump();
+      });
       return { unsure: [] };
     },
   };

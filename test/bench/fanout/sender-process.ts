@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listenForParent } from '../usage.ts';
 import { createOutboxSender } from './outbox-sender.ts';
-import { createConnectorSender, createSdkSender } from './plain-senders.ts';
+import { createConnectorSender, createFloorSender, createSdkSender } from './plain-senders.ts';
 import type { Sender } from './sender.ts';
 
 /** One sender in a process of its own: `/prepare` and `/send` make it do that. */
@@ -11,6 +11,7 @@ const senders: Readonly<Record<string, (origin: string, folder: string) => Promi
   outbox: createOutboxSender,
   connector: createConnectorSender,
   sdk: createSdkSender,
+  floor: createFloorSender,
 };
 
 const create = senders[name];

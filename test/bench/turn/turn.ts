@@ -76,6 +76,7 @@ const rowTitles = eligibleRoles.places.flatMap((place) =>
 const isCard = (body: string): boolean =>
   body.includes(' is eligible for"') && rowTitles.filter((title) => body.includes(title)).length === ROWS;
 const isEcho = (body: string): boolean => body.includes('Echo: ');
+const isRows = (body: string): boolean => body.includes('"roleEligibilityScheduleRequestId"');
 
 interface Contenders {
   /** The vendor's answer stubbed. */
@@ -83,26 +84,36 @@ interface Contenders {
   /** The same with the vendor behind HTTP. */
   readonly calling: Contender;
   readonly echo: Contender;
+  readonly floor: Contender;
 }
 
+type Steady = Exclude<keyof Contenders, 'calling'>;
+
 /** Rounds of all in turns, so that whatever else the machine does meets them all. */
-const compare = async ({ steward, calling, echo }: Contenders, world: RemoteServices): Promise<Figure[]> => {
-  for (const contender of [steward, calling, echo]) await play(contender, world, warmUp);
+const compare = async (contenders: Contenders, world: RemoteServices): Promise<Figure[]> => {
+  const { steward, calling, echo, floor } = contenders;
+  for (const contender of Object.values(contenders)) await play(contender, world, warmUp);
   const rounds: Record<keyof Contenders, Round>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds.push({
       steward: await play(steward, world, closedLoop),
       calling: await play(calling, world, closedLoop),
       echo: await play(echo, world, closedLoop),
+      floor: await play(floor, world, closedLoop),
     });
   }
-  const steady: Record<'steward' | 'echo', SteadyRound>[] = [];
-  for (let round = 0; round < STEADY_ROUNDS; round += 1)
-    steady.push({ steward: await playSteady(steward, world), echo: await playSteady(echo, world) });
-  const steadyFigure = (name: string, of: (round: SteadyRound) => number): Figure => ({
+  const steady: Record<Steady, SteadyRound>[] = [];
+  for (let round = 0; round < STEADY_ROUNDS; round += 1) {
+    steady.push({
+      steward: await playSteady(steward, world),
+      echo: await playSteady(echo, world),
+      floor: await playSteady(floor, world),
+    });
+  }
+  const steadyFigure = (name: string, who: Steady, of: (round: SteadyRound) => number): Figure => ({
     name: `turn.steady-${name}`,
     unit: 'ms',
-    value: median(steady.map((round) => of(round.steward))),
+    value: median(steady.map((round) => of(round[who]))),
     against: median(steady.map((round) => of(round.echo))),
     baseline: 'botbuilder-echo',
   });
@@ -119,8 +130,11 @@ const compare = async ({ steward, calling, echo }: Contenders, world: RemoteServ
     figure('wall', 'turns/s', 'steward', ({ turnsPerSecond }) => turnsPerSecond),
     figure('calling-cpu', 'ms', 'calling', ({ cpuMsPerTurn }) => cpuMsPerTurn),
     figure('calling-wall', 'turns/s', 'calling', ({ turnsPerSecond }) => turnsPerSecond),
-    steadyFigure('cpu', ({ cpuMsPerTurn }) => cpuMsPerTurn),
-    steadyFigure('p99', ({ p99Ms }) => p99Ms),
+    figure('floor-cpu', 'ms', 'floor', ({ cpuMsPerTurn }) => cpuMsPerTurn),
+    steadyFigure('cpu', 'steward', ({ cpuMsPerTurn }) => cpuMsPerTurn),
+    steadyFigure('p99', 'steward', ({ p99Ms }) => p99Ms),
+    steadyFigure('floor-cpu', 'floor', ({ cpuMsPerTurn }) => cpuMsPerTurn),
+    steadyFigure('floor-p99', 'floor', ({ p99Ms }) => p99Ms),
     {
       name: 'turn.memory',
       unit: 'MB',
@@ -133,8 +147,8 @@ const compare = async ({ steward, calling, echo }: Contenders, world: RemoteServ
 
 /**
  * A whole turn of Steward (token, activity, state on disk, 20 eligibilities of the vendor read and checked, a card with the
- * first page of them, ten rows, the reply) beside botbuilder's echo bot, which checks and keeps nothing. Sender, Connector
- * and vendor are in this process.
+ * first page of them, ten rows, the reply) beside botbuilder's echo bot, which checks and keeps nothing, and beside the least that a
+ * turn costs. Sender, Connector and vendor are in this process.
  */
 export const turnBench: Bench = () =>
   withChildren(async (startChild, folder) => {
@@ -155,14 +169,21 @@ export const turnBench: Bench = () =>
       loads.push(load);
       return { server, load, isReply };
     };
-    const bot = (vendor: string): Promise<Contender> => {
-      const home = join(folder, vendor);
-      mkdirSync(home);
-      return start(isCard, 'turn/steward-server.ts', [world.origin, home, vendor]);
+    const home = (name: string): string => {
+      const path = join(folder, name);
+      mkdirSync(path);
+      return path;
     };
+    const bot = (vendor: string): Promise<Contender> =>
+      start(isCard, 'turn/steward-server.ts', [world.origin, home(vendor), vendor]);
     try {
-      const [steward, calling] = [await bot('stubbed'), await bot('called')];
-      return await compare({ steward, calling, echo: await start(isEcho, 'turn/echo-server.ts', [], []) }, world);
+      const contenders = {
+        steward: await bot('stubbed'),
+        calling: await bot('called'),
+        echo: await start(isEcho, 'turn/echo-server.ts', [], []),
+        floor: await start(isRows, 'turn/floor-server.ts', [world.origin, home('floor')], []),
+      };
+      return await compare(contenders, world);
     } finally {
       for (const load of loads) load.end();
       await world.stop();
