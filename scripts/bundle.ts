@@ -26,14 +26,15 @@ const inAscii = (code: string): string =>
  * threads stay where they are: the bundle reads them there.
  * @param entryPoints paths below the project; each becomes a file in `outdir`
  * @param outdir an absolute path in the project, so that packages are found from it
+ * @param splitting shares what several programs have in common, or gives each all of it: then it is loaded in the order of the source
  */
-export const bundle = async (entryPoints: readonly string[], outdir: string): Promise<void> => {
+export const bundle = async (entryPoints: readonly string[], outdir: string, splitting = true): Promise<void> => {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [...entryPoints],
     outdir,
     bundle: true,
-    splitting: true,
+    splitting,
     format: 'esm',
     platform: 'node',
     target: 'node24',

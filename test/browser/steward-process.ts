@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compiled } from '../support/compiled.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PATIENCE_MS = 180_000;
@@ -25,6 +26,7 @@ export const startStewardProcess = async (root = ROOT): Promise<StewardProcess> 
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
+      ...compiled,
       LOG_LEVEL: 'warn',
       PORT: `${bot}`,
       SANDBOX_TEAMS_PORT: `${teams}`,

@@ -2,11 +2,15 @@ const { mkdtempSync, readdirSync, rmSync, statfsSync } = require('node:fs');
 const { join } = require('node:path');
 const { compiled } = require('../compiled.ts');
 const { findPostgres, startPostgres } = require('../postgres.ts');
+const { bundlePrograms } = require('../../proof/cluster/programs.ts');
 
 /** What a whole run shares, told to jest's workers by their environment. `tear-down.cjs` ends it. */
 module.exports = async ({ testPathPatterns }) => {
   Object.assign(process.env, compiled);
-  if (testPathPatterns.patterns.length === 0) await sharePostgres();
+  if (testPathPatterns.patterns.length === 0) {
+    await sharePostgres();
+    globalThis.removePrograms = await bundlePrograms();
+  }
   keepFilesInMemory();
 };
 
