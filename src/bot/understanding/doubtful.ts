@@ -58,7 +58,8 @@ export const doubtfulArguments = (
 ): readonly string[] => {
   const isKnown = (kind: string, text: string): boolean =>
     vocabulary.knows(kind, text) || (kind === 'person' && MENTION.test(text));
-  const isRight = ({ by, kind = '' }: Taking, text: string): boolean => {
+  const isRight = ({ by, kind = '', also }: Taking, text: string): boolean => {
+    if (also?.has(text.trim().toLowerCase())) return true;
     if (POINTED.has(by) && pointing.includes(text.trim().toLowerCase())) return true;
     // Some commands take a list of names: “reader and contributor”.
     if (by === 'name') return isKnown(kind, text) || namesIn(text).every((one) => isKnown(kind, one.trim()));

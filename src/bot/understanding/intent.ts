@@ -44,6 +44,8 @@ export interface Taking {
   readonly after?: string;
   /** The words that lead to it, by their name in `leads.json`: "from" of a language that is not the one to translate to. */
   readonly lead?: string;
+  /** Words in the typed command that stand for no single name, as "everything". */
+  readonly also?: ReadonlySet<string>;
   /** What holds where nothing else was said and no such argument was found. */
   readonly otherwise?: { readonly value: string; readonly unless?: string };
   /** Of a length: what the command takes for one without an end. */

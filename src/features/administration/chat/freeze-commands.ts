@@ -6,12 +6,10 @@ import type { Policy, PolicyPlace } from '../../../policy/policy.ts';
 import { defineCommand, forThose } from '../../feature.ts';
 import { givenAnswers } from '../../form-fields.ts';
 import { isAdministrator, requireAdministrator } from '../administrators.ts';
-import { EVERYWHERE, FREEZE_FORM } from './freeze-form.ts';
+import { EVERYTHING, EVERYWHERE, FREEZE_FORM } from './freeze-form.ts';
 import { UNFREEZE_FORM } from './unfreeze-form.ts';
 
 const word = z.string().optional();
-
-const EVERYTHING: ReadonlySet<string> = new Set(['everything', 'all', 'everywhere']);
 
 /** @returns undefined for a name that the policy lacks */
 const placeOf = (policy: Policy, typed: string | undefined): PolicyPlace | typeof EVERYWHERE | undefined =>

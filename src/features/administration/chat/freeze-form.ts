@@ -16,6 +16,9 @@ export const FREEZE_FORM = 'administration.freeze';
 /** The choice of everything; no place has such a key. */
 export const EVERYWHERE = '*';
 
+/** How a command says it. */
+export const EVERYTHING: ReadonlySet<string> = new Set(['everything', 'all', 'everywhere']);
+
 /** Where and why; always shown before it is sent, with what it stops and how many requests wait there. */
 export const freezeForm: Form = {
   name: FREEZE_FORM,
