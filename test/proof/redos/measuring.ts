@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { median } from '../../bench/figure.ts';
 import type { Attack } from './attacks.ts';
 import type { Measuring, Reading } from './measured.ts';
 import type { Pattern } from './pattern-sources.ts';
@@ -15,12 +16,29 @@ export interface Question extends Omit<Measuring, 'begin'> {
 }
 export type Message = { readonly begins: Attack } | { readonly reading: Reading };
 
-/** Processor time of one pattern with all its texts; those of the source take a fraction of a second. */
-export const MOST_CPU_MS = 10_000;
+/** Processor time of one pattern with all its texts, of which it may have thousands: a guard against one that hangs. */
+export const MOST_CPU_MS = 60_000;
 const LOOK_MS = 200;
 
+const PIECE = { pattern: /[a-z][a-z.-]{0,99}\//u, text: 'a'.repeat(20_000) } as const;
+/** What that piece of work takes on a machine for which the limits are meant, in milliseconds of its processor. */
+const PIECE_MS = 10;
+const PIECES = 5;
+
+/** How many times as slow this machine is at this moment, at least 1: others on its processor can halve its pace. */
+const slowness = (): number => {
+  const took = Array.from({ length: PIECES }, () => {
+    const before = process.threadCpuUsage();
+    PIECE.pattern.test(PIECE.text);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return Math.max(1, median(took) / PIECE_MS);
+};
+
 /**
- * Measures patterns one after the other in a thread of its own, so that one that hangs can be stopped and named.
+ * Measures patterns one after the other in a thread of its own, so that one that hangs can be stopped and named. All times are those of
+ * a machine for which the limits are meant.
  * @param mostCpuMs after so much processor time for all texts of a pattern it counts as one that hangs
  */
 export async function* measure(questions: Iterable<Question>, mostCpuMs: number): AsyncGenerator<Outcome> {
@@ -28,17 +46,20 @@ export async function* measure(questions: Iterable<Question>, mostCpuMs: number)
   try {
     for (const question of questions) {
       worker ??= new Worker(join(import.meta.dirname, 'measuring-worker.ts'));
-      const outcome = await measureOne(worker, question, mostCpuMs);
+      const slow = slowness();
+      const outcome = await measureOne(worker, { ...question, enoughMs: question.enoughMs * slow }, mostCpuMs * slow);
       if (outcome.is === 'stopped') {
         await worker.terminate();
         worker = undefined;
       }
-      yield outcome;
+      yield outcome.is === 'stopped' ? outcome : { ...outcome, reading: atPace(outcome.reading, slow) };
     }
   } finally {
     await worker?.terminate();
   }
 }
+
+const atPace = (reading: Reading, slow: number): Reading => ({ ...reading, cpuMs: reading.cpuMs / slow });
 
 /** The time of the processor counts, not the clock's: this process does nothing else, and others may be busy. */
 const measureOne = (worker: Worker, question: Question, mostCpuMs: number): Promise<Outcome> => {
