@@ -17,8 +17,8 @@ const FIRST_LETTERS = 8_000;
 const GOING_ON = 4;
 /** A slow reading is taken again so often, and the quickest of them counts: other work only ever adds. */
 const RETAKES = 4;
-/** Below this a reading says nothing of growth, in milliseconds. */
-const NOTHING_MS = 4;
+/** A reading below this part of what is enough says nothing, of growth neither. */
+const NOTHING = 1 / 12;
 
 export interface Measuring {
   /** Of the longest text. */
@@ -35,18 +35,19 @@ export interface Measuring {
 export const slowest = (pattern: Pattern, { letters, enoughMs, seed, begin }: Measuring): Reading => {
   const run = runnerOf(pattern);
   const attacks = attacksOn(pattern, seed);
+  const nothingMs = enoughMs * NOTHING;
   const time = (attack: Attack, size: number): number => {
     begin(attack);
     const text = textOf(attack, size);
     let least = run(text);
-    for (let retake = 0; retake < RETAKES && least > NOTHING_MS; retake += 1) least = Math.min(least, run(text));
+    for (let retake = 0; retake < RETAKES && least > nothingMs; retake += 1) least = Math.min(least, run(text));
     return least;
   };
   const first = Math.min(FIRST_LETTERS, letters);
   const readings: Reading[] = [];
   for (const attack of attacks) {
     const reading = { attack, letters: first, cpuMs: time(attack, first), growth: 0 };
-    const long = reading.cpuMs > NOTHING_MS ? grown(reading, time, letters, enoughMs) : reading;
+    const long = reading.cpuMs > nothingMs ? grown(reading, time, letters, enoughMs) : reading;
     if (long.cpuMs > enoughMs) return long;
     readings.push(reading);
   }
@@ -71,7 +72,7 @@ const grown = (
       ...reading,
       letters,
       cpuMs,
-      growth: cpuMs < NOTHING_MS ? 0 : cpuMs / twice / Math.max(reading.cpuMs, 0.1),
+      growth: cpuMs < enoughMs * NOTHING ? 0 : cpuMs / twice / Math.max(reading.cpuMs, 0.1),
     };
   }
   return reading;
