@@ -70,3 +70,12 @@ const couldBe = (said: ReadonlySet<string>, guard: string): boolean =>
 
 const isNear = (one: string, word: string): boolean =>
   /['’]/.test(one) || (word.length > 3 && one[0] === word[0] && Math.abs(one.length - word.length) <= 2);
+
+it.each([
+  ['everything', []],
+  ['everywhere', []],
+  ['payments', []],
+  ['payments prod', ['place']],
+])('“freeze %s because …” is doubtful where that is no place, and not where it is all of them', (place, doubtful) => {
+  expect(understanding.doubtful('freeze', { place, reason: 'an account was taken over' }, policy)).toEqual(doubtful);
+});

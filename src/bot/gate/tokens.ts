@@ -15,7 +15,7 @@ export interface Token {
 export interface Tokens {
   /** The token of this header if its signature was verified before. */
   known(authorization: string): Token | undefined;
-  /** @param keys the published ones that match its header; only while its key is one of them is a known token not verified anew */
+  /** @param keys the published ones that match its header; a known token is verified anew once they are others */
   isSigned(token: Token, keys: readonly ChannelKey[]): boolean | Promise<boolean>;
 }
 

@@ -18,7 +18,7 @@ const GOING_ON = 4;
 /** A slow reading is taken again so often, and the quickest of them counts: other work only ever adds. */
 const RETAKES = 4;
 /** A reading below this part of what is enough says nothing, of growth neither. */
-const NOTHING = 1 / 12;
+const NOTHING = 0.08;
 
 export interface Measuring {
   /** Of the longest text. */
