@@ -70,15 +70,23 @@ const hasRefused = (node: unknown, accepts: (press: ButtonPress) => boolean): bo
   return false;
 };
 
-/** Without the nodes that are hidden, and without what held nothing else. */
+/** Without the nodes that are hidden, and without what held nothing else. What has nothing hidden is the same object. */
 const prune = (node: unknown, isHidden: (node: Node) => boolean): unknown => {
-  if (Array.isArray(node)) return node.map((each) => prune(each, isHidden)).filter((each) => each !== undefined);
+  if (Array.isArray(node)) {
+    const left = node.map((each) => prune(each, isHidden));
+    return left.every((each, index) => each === node[index]) ? node : left.filter((each) => each !== undefined);
+  }
   if (!isNode(node)) return node;
   if (isHidden(node)) return undefined;
-  const entries = Object.entries(node)
-    .map(([name, child]) => [name, AS_IT_IS.has(name) ? child : prune(child, isHidden)] as const)
-    .filter(([, child]) => child !== undefined);
-  const pruned = Object.fromEntries(entries);
+  let pruned: Record<string, unknown> | undefined;
+  for (const name in node) {
+    const left = AS_IT_IS.has(name) ? node[name] : prune(node[name], isHidden);
+    if (left === node[name]) continue;
+    pruned ??= { ...node };
+    if (left === undefined) delete pruned[name];
+    else pruned[name] = left;
+  }
+  if (pruned === undefined) return node;
   if (isEmptied(node, pruned)) return undefined;
   const isShut = 'selectAction' in node && !('selectAction' in pruned);
   return isShut && Array.isArray(pruned['columns'])

@@ -1,6 +1,7 @@
 import { iso } from '../lib/clock.ts';
 import { lockInOrder, rowCount } from '../storage/claim.ts';
 import type { Db, Trx } from '../storage/database.ts';
+import { prepared } from '../storage/prepared.ts';
 import {
   type Change,
   type ChangeState,
@@ -129,9 +130,13 @@ export const listUnconfirmed = async (db: Db, kind: string, now: number): Promis
 
 /** The changes of a kind that were done after a moment. @param since milliseconds since 1970 */
 export const listDoneSince = async (db: Db, kind: string, since: number): Promise<Change[]> => {
-  const ended = db.selectFrom('changes').selectAll().where('kind', '=', kind).where('ended_at', '>', iso(since));
-  return (await ended.execute()).map(toChange).filter(({ state }) => state === 'done');
+  const { rows } = await endedSince(db, kind, iso(since));
+  return rows.map(toChange).filter(({ state }) => state === 'done');
 };
+
+const endedSince = prepared((db, kind: string, since: string) =>
+  db.selectFrom('changes').selectAll().where('kind', '=', kind).where('ended_at', '>', since).compile(),
+);
 
 /** Nobody else advances these before the transaction ends. */
 export const lockChanges = async (trx: Trx, ids: readonly string[]): Promise<void> => {

@@ -7,9 +7,11 @@ import { type Clock, steady } from './clock.ts';
 export const createLru = <V>(most: number): ((key: string, make: () => V) => V) => {
   const kept = new Map<string, V>();
   return (key, make) => {
-    const value = kept.has(key) ? (kept.get(key) as V) : make();
+    const isKept = kept.has(key);
+    const value = isKept ? (kept.get(key) as V) : make();
     kept.delete(key);
     kept.set(key, value);
+    if (isKept) return value;
     const [oldest] = kept.keys();
     if (kept.size > most && oldest !== undefined) kept.delete(oldest);
     return value;

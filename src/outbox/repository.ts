@@ -5,6 +5,7 @@ import type { Ids } from '../lib/ids.ts';
 import type { TextKey } from '../lib/text-key.ts';
 import { claimDue, lockInOrder, rowCount, SKEW_MS } from '../storage/claim.ts';
 import type { Db } from '../storage/database.ts';
+import { prepared } from '../storage/prepared.ts';
 import type { DeliveryRow } from './tables.ts';
 
 /**
@@ -142,12 +143,27 @@ export interface Shown {
 /** The result of a send or an edit; if a newer version is wanted meanwhile, the row stays ready. */
 export const recordShown = async (db: Db, row: DeliveryRow, shown: Shown): Promise<void> => {
   const { version, conversationId, activityId } = shown;
-  // Plain SQL: it runs with every send, and building the query took longer than running it.
-  await sql`update "deliveries" set "shown_version" = ${version}, "conversation_id" = ${conversationId},
-      "activity_id" = ${activityId}, "state" = case when "wanted_version" > ${version} then 'ready' else 'shown' end,
-      "attempts" = 0, "lease_until" = null, "lease_owner" = null, "last_error" = null
-    where "id" = ${row.id} and "lease_owner" = ${row.lease_owner}`.execute(db);
+  if (row.lease_owner !== null) await setShown(db, row.id, row.lease_owner, version, conversationId, activityId);
 };
+
+const setShown = prepared(
+  (db, id: string, leaseOwner: string, version: number, conversation_id: string, activity_id: string) =>
+    db
+      .updateTable('deliveries')
+      .set((eb) => ({
+        ...{ shown_version: version, conversation_id, activity_id },
+        ...{ attempts: 0, lease_until: null, lease_owner: null, last_error: null },
+        state: eb
+          .case()
+          .when('wanted_version', '>', version)
+          .then('ready' as const)
+          .else('shown' as const)
+          .end(),
+      }))
+      .where('id', '=', id)
+      .where('lease_owner', '=', leaseOwner)
+      .compile(),
+);
 
 export interface Setback {
   readonly code: string;

@@ -5,6 +5,7 @@ import { SHUT_OUT } from '../connector/errors.ts';
 import { iso } from '../lib/clock.ts';
 import { rowCount } from '../storage/claim.ts';
 import type { Db, Trx } from '../storage/database.ts';
+import { prepared } from '../storage/prepared.ts';
 import type { DeliveryRow } from './tables.ts';
 
 /** A conversation that takes no posts until somebody changes something in Teams. */
@@ -75,7 +76,10 @@ export const reachedBy = async (db: Db, row: DeliveryRow, conversationId: string
   if (SHUT_OUT.includes(last_error ?? '')) return arrival;
   // Where new posts are refused, edits of old ones may not be.
   if (row.activity_id !== null) return undefined;
-  const known = db.selectFrom('unreachable_targets').select('target');
-  const waits = await known.where('target', 'in', [arrival.conversationId, ...arrival.objectIds]).executeTakeFirst();
-  return waits && arrival;
+  const { rows } = await unreachableAmong(db, arrival.conversationId, arrival.objectIds[0] ?? arrival.conversationId);
+  return rows.length > 0 ? arrival : undefined;
 };
+
+const unreachableAmong = prepared((db, conversationId: string, objectId: string) =>
+  db.selectFrom('unreachable_targets').select('target').where('target', 'in', [conversationId, objectId]).compile(),
+);

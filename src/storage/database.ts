@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Kysely, sql, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StoreError } from './failure.ts';
 import { createHealth, type Health, healthMigrations } from './health.ts';
@@ -73,6 +73,9 @@ export const openExistingDatabase = <T = Tables>(url: string): Database<T> => {
   return connect<T>(url, turnPatience);
 };
 
+const WAIT_FOR_DISK = CompiledQuery.raw('pragma synchronous = full');
+const WAIT_FOR_NO_DISK = CompiledQuery.raw('pragma synchronous = normal');
+
 const connect = <T>(url: string, patience: Patience): Database<T> => {
   const postgres = isPostgres(url);
   const db = new Kysely<T>({ dialect: postgres ? postgresDialect(url, patience) : sqliteDialect(sqliteFile(url)) });
@@ -80,11 +83,11 @@ const connect = <T>(url: string, patience: Patience): Database<T> => {
   const withoutWaiting = (work: (connection: Db<T>) => Promise<void>): Promise<void> =>
     insideTransaction(() =>
       db.connection().execute(async (connection) => {
-        await sql`pragma synchronous = normal`.execute(connection);
+        await connection.executeQuery(WAIT_FOR_NO_DISK);
         try {
           await work(connection);
         } finally {
-          await sql`pragma synchronous = full`.execute(connection);
+          await connection.executeQuery(WAIT_FOR_DISK);
         }
       }),
     );

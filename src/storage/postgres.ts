@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 import { MINUTE, SECOND } from '../lib/clock.ts';
 import { asStoreError, bindable } from './failure.ts';
+import { Placeholder } from './prepared.ts';
 import { claimConnection, spend, within } from './transaction.ts';
 
 const INT8 = 20;
@@ -112,7 +113,7 @@ class GuardedPostgresDriver extends PostgresDriver {
 
 class StrictPostgresQueryCompiler extends PostgresQueryCompiler {
   protected override addParameter(parameter: unknown): void {
-    super.addParameter(bindable(parameter));
+    super.addParameter(parameter instanceof Placeholder ? parameter : bindable(parameter));
   }
 }
 

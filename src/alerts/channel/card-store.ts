@@ -2,6 +2,7 @@ import { iso } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { rowCount } from '../../storage/claim.ts';
 import type { Db, Trx } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import { itemIn } from '../feed/alert-store.ts';
 import type { AlertSource } from '../feed/source.ts';
 import type { AlertCardTable } from '../tables.ts';
@@ -14,14 +15,18 @@ export interface CardRow extends AlertCardTable {
   readonly item_json: string;
 }
 
-export const findCardRow = (db: Db, id: string): Promise<CardRow | undefined> =>
+export const findCardRow = async (db: Db, id: string): Promise<CardRow | undefined> =>
+  (await cardRowsById(db, id)).rows[0];
+
+const cardRowsById = prepared((db, id: string) =>
   db
     .selectFrom('alert_cards')
     .innerJoin('alerts', 'alerts.id', 'alert_cards.alert_id')
     .selectAll('alert_cards')
     .select(['alerts.source', 'alerts.key', 'alerts.item_json'])
     .where('alert_cards.id', '=', id)
-    .executeTakeFirst();
+    .compile(),
+);
 
 export const listCards = (db: Db, alertId: string): Promise<AlertCardTable[]> =>
   db.selectFrom('alert_cards').selectAll().where('alert_id', '=', alertId).orderBy('conversation_id').execute();

@@ -1,6 +1,7 @@
 import { iso } from '../../lib/clock.ts';
 import { rowCount } from '../../storage/claim.ts';
 import type { Db } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Mute } from './watch.ts';
 
 /** A new end replaces the old one. @returns false when it was muted until then before */
@@ -22,14 +23,13 @@ export const insertMute = async (
   return rowCount(result) === 1;
 };
 
+const mutesOf = prepared((db, conversationId: string) =>
+  db.selectFrom('alert_mutes').selectAll().where('conversation_id', '=', conversationId).orderBy('muted_at').compile(),
+);
+
 /** Of one conversation, oldest first. */
 export const listMutes = async (db: Db, conversationId: string): Promise<Mute[]> => {
-  const rows = await db
-    .selectFrom('alert_mutes')
-    .selectAll()
-    .where('conversation_id', '=', conversationId)
-    .orderBy('muted_at')
-    .execute();
+  const { rows } = await mutesOf(db, conversationId);
   return rows.map((row) => ({
     id: row.id,
     conversationId: row.conversation_id,

@@ -16,10 +16,13 @@ export const route = (registry: Registry, text: string): Route => {
 };
 
 const findCommand = (registry: Registry, words: string) => {
-  const [best] = registry.commands
-    .flatMap((command) => patternsOf(command).map((start) => ({ command, said: start.exec(words)?.[0].length ?? 0 })))
-    .filter(({ said }) => said > 0)
-    .sort((a, b) => b.said - a.said);
+  let best: { readonly command: Command; readonly said: number } | undefined;
+  for (const command of registry.commands) {
+    for (const start of patternsOf(command)) {
+      const said = start.exec(words)?.[0].length ?? 0;
+      if (said > (best?.said ?? 0)) best = { command, said };
+    }
+  }
   if (!best) return undefined;
   const { command } = best;
   const said = words.slice(best.said).trim();

@@ -4,6 +4,7 @@ import type { Answers } from '../../cards/form.ts';
 import { type Clock, DAY, iso } from '../../lib/clock.ts';
 import { removeOlder } from '../../storage/batches.ts';
 import type { Database, Migrations } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { CardRef } from '../turn/turn.ts';
 import type { OpenForm } from './form-engine.ts';
 
@@ -124,13 +125,9 @@ const stored = z.record(z.string(), z.unknown());
  */
 export const createFormStorage = (database: Database, clock: Clock, most: () => number): Storage => ({
   async read(keys) {
-    const rows = await database.db
-      .selectFrom('open_forms')
-      .selectAll()
-      .where('key', 'in', keys)
-      .where('updated_at', '>', iso(clock.now() - MAX_AGE_MS))
-      .execute();
-    return Object.fromEntries(rows.map((row) => [row.key, stored.parse(JSON.parse(row.value_json))]));
+    const since = iso(clock.now() - MAX_AGE_MS);
+    const rows = await Promise.all(keys.map(async (key) => (await openFormsOf(database.db, key, since)).rows));
+    return Object.fromEntries(rows.flat().map((row) => [row.key, stored.parse(JSON.parse(row.value_json))]));
   },
   async write(changes: StoreItems) {
     for (const [key, value] of Object.entries(changes)) {
@@ -147,6 +144,10 @@ export const createFormStorage = (database: Database, clock: Clock, most: () => 
     await database.db.deleteFrom('open_forms').where('key', 'in', keys).execute();
   },
 });
+
+const openFormsOf = prepared((db, key: string, since: string) =>
+  db.selectFrom('open_forms').selectAll().where('key', '=', key).where('updated_at', '>', since).compile(),
+);
 
 const putAwayBeyond = async ({ db }: Database, owner: string, most: number): Promise<void> => {
   const newest = db

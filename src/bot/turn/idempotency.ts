@@ -5,6 +5,7 @@ import type { Log } from '../../lib/logger.ts';
 import { removeOlder } from '../../storage/batches.ts';
 import { SKEW_MS } from '../../storage/claim.ts';
 import type { Database, Migrations } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import { AFTERWARDS_MS, withStoreBudget } from '../../storage/transaction.ts';
 
 interface SeenActivityTable {
@@ -52,8 +53,7 @@ const RETRY_MS = 50;
 
 /**
  * Claims and answers are noted (`Database.note`): after a loss of power an activity that Teams repeats may run once more, as after
- * a crash between its work and its answer. What it changes is unique by the activity. Plain SQL: both run with every turn, and
- * building the queries took longer than running them.
+ * a crash between its work and its answer. What it changes is unique by the activity.
  */
 export const createIdempotencyStore = (database: Database, clock: Clock, log: Log): IdempotencyStore => {
   const { db } = database;
@@ -62,14 +62,7 @@ export const createIdempotencyStore = (database: Database, clock: Clock, log: Lo
   const claim = async (key: string): Promise<string | undefined> => {
     const now = clock.now();
     const [seenAt, until, tooLate] = [iso(now), iso(now + CLAIM_MS), iso(now + CLAIM_MS + SKEW_MS)];
-    const taken = await database.note((at) =>
-      sql`insert into "seen_activities" ("key", "claimed_until", "seen_at") values (${key}, ${until}, ${seenAt})
-        on conflict ("key") do update set "claimed_until" = ${until}, "seen_at" = ${seenAt}
-        where "seen_activities"."answer_json" is null
-          and ("seen_activities"."claimed_until" <= ${seenAt} or "seen_activities"."claimed_until" > ${tooLate})`.execute(
-        at,
-      ),
-    );
+    const taken = await database.note((at) => claimKey(at, key, until, seenAt, tooLate));
     return taken.numAffectedRows === 1n ? until : undefined;
   };
 
@@ -81,12 +74,7 @@ export const createIdempotencyStore = (database: Database, clock: Clock, log: Lo
   const save = async (key: string, answer: HttpAnswer): Promise<void> => {
     const now = clock.now();
     const [json, at] = [JSON.stringify(answer), iso(now)];
-    await database.note((db) =>
-      sql`insert into "seen_activities" ("key", "answer_json", "claimed_until", "seen_at") values (${key}, ${json}, ${at}, ${at})
-        on conflict ("key") do update set "answer_json" = ${json}, "claimed_until" = ${at}, "seen_at" = ${at}`.execute(
-        db,
-      ),
-    );
+    await database.note((db) => saveAnswer(db, key, json, at));
   };
 
   /** Failed work has no answer to store: a repeat of the activity is tried at once. */
@@ -119,3 +107,17 @@ export const createIdempotencyStore = (database: Database, clock: Clock, log: Lo
       removeOlder(db, 'seen_activities', { key: 'key', time: 'seen_at' }, clock.now() - DAY, stopping),
   };
 };
+
+const claimKey = prepared((db, key: string, until: string, seenAt: string, tooLate: string) =>
+  sql`insert into "seen_activities" ("key", "claimed_until", "seen_at") values (${key}, ${until}, ${seenAt})
+    on conflict ("key") do update set "claimed_until" = ${until}, "seen_at" = ${seenAt}
+    where "seen_activities"."answer_json" is null
+      and ("seen_activities"."claimed_until" <= ${seenAt} or "seen_activities"."claimed_until" > ${tooLate})`.compile(
+    db,
+  ),
+);
+
+const saveAnswer = prepared((db, key: string, json: string, at: string) =>
+  sql`insert into "seen_activities" ("key", "answer_json", "claimed_until", "seen_at") values (${key}, ${json}, ${at}, ${at})
+    on conflict ("key") do update set "answer_json" = ${json}, "claimed_until" = ${at}, "seen_at" = ${at}`.compile(db),
+);

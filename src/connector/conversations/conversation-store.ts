@@ -1,6 +1,7 @@
 import { type Clock, iso, MINUTE } from '../../lib/clock.ts';
 import { rowCount } from '../../storage/claim.ts';
 import type { Database, Db, Trx } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import { ConnectorError } from '../errors.ts';
 import type { ChannelTrust } from '../trust.ts';
 import { createChannels } from './channels.ts';
@@ -116,10 +117,10 @@ export const createConversationStore = ({
 
     async find(conversationId) {
       const id = baseId(conversationId);
-      if (await channels.isClosed(id)) return undefined;
-      const row =
-        (await rows().where('conversation_id', '=', id).executeTakeFirst()) ??
-        (isChannelId(id) ? await newestFor(id) : undefined);
+      const [known] = (await knownWithClosing(db, id)).rows;
+      if (!isChannelId(id)) return known && refOf(known, conversationId);
+      if (known ? (known.channel_closed ?? known.team_closed) : await channels.isClosed(id)) return undefined;
+      const row = known ?? (await newestFor(id));
       return row && refOf(row, conversationId);
     },
 
@@ -151,6 +152,7 @@ export const createConversationStore = ({
     },
 
     async personOf(conversationId) {
+      if (isChannelId(conversationId)) return undefined;
       const chats = db.selectFrom('personal_chats').select('object_id');
       return (await chats.where('conversation_id', '=', baseId(conversationId)).executeTakeFirst())?.object_id;
     },
@@ -203,17 +205,27 @@ interface Row {
   readonly tenant_id: string;
 }
 
+/** A conversation, and whether its channel or its team is closed. General has the id of its team. */
+const knownWithClosing = prepared((db, id: string) =>
+  db
+    .selectFrom('conversations as known')
+    .leftJoin('channels as channel', 'channel.channel_id', 'known.conversation_id')
+    .leftJoin('teams as team', (join) =>
+      join.on((eb) =>
+        eb('team.team_id', '=', eb.fn.coalesce('channel.team_id', 'known.team_id', 'known.conversation_id')),
+      ),
+    )
+    .select(['known.conversation_id', 'known.team_id', 'known.service_url', 'known.tenant_id'])
+    .select(['channel.closed as channel_closed', 'team.closed as team_closed'])
+    .where('known.conversation_id', '=', id)
+    .compile(),
+);
+
 /** What is stored, if it is all of this: a read costs far less than a write. */
 const findKnown = async (db: Db, facts: ConversationFacts): Promise<{ readonly seenAt: string } | undefined> => {
   const { kind, serviceUrl, tenantId, teamId, person } = facts;
   const id = baseId(facts.conversationId);
-  const row = await db
-    .selectFrom('conversations as known')
-    .leftJoin('personal_chats as chat', (join) => join.on('chat.object_id', '=', person?.objectId.toLowerCase() ?? ''))
-    .select(['kind', 'service_url', 'tenant_id', 'team_id', 'seen_at'])
-    .select(['chat.teams_id', 'chat.conversation_id as chat_id'])
-    .where('known.conversation_id', '=', id)
-    .executeTakeFirst();
+  const [row] = (await knownWithChat(db, id, person?.objectId.toLowerCase() ?? '')).rows;
   if (!row) return undefined;
   const says = (written: string | null, fact: string | undefined): boolean => fact === undefined || fact === written;
   const isAll =
@@ -225,6 +237,16 @@ const findKnown = async (db: Db, facts: ConversationFacts): Promise<{ readonly s
     (person === undefined || kind !== 'personal' || row.chat_id === id);
   return isAll ? { seenAt: row.seen_at } : undefined;
 };
+
+const knownWithChat = prepared((db, id: string, objectId: string) =>
+  db
+    .selectFrom('conversations as known')
+    .leftJoin('personal_chats as chat', (join) => join.on('chat.object_id', '=', objectId))
+    .select(['kind', 'service_url', 'tenant_id', 'team_id', 'seen_at'])
+    .select(['chat.teams_id', 'chat.conversation_id as chat_id'])
+    .where('known.conversation_id', '=', id)
+    .compile(),
+);
 
 /** Nothing is new but that somebody wrote there: after a loss of power it may be forgotten. */
 const seenAgain = (db: Db, conversationId: string, seen_at: string): Promise<unknown> =>

@@ -1,6 +1,7 @@
 import type { Change } from '../../changes/change.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Db, Migrations, Trx } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import { type GrantTerms, grantKey, grantTerms, type RemoveTerms, windowOf } from './terms.ts';
 
 /** Grants that the vendor confirmed: one row for each grant through Steward. */
@@ -129,16 +130,20 @@ export const findGrant = async (db: Db, changeId: string): Promise<Grant | undef
   return row && toGrant(row);
 };
 
-/** Grants of late that still stand, which the vendor's lists may not show yet. @param since milliseconds since 1970 */
-export const recentGrants = async (db: Db, since: number, now: number): Promise<readonly RecentGrant[]> => {
-  const rows = await db
+const grantsSince = prepared((db, since: string, now: string) =>
+  db
     .selectFrom('grants')
     .innerJoin('changes', 'changes.id', 'grants.change_id')
     .select(['grants.change_id', 'grants.starts_at', 'grants.ends_at', 'grants.request', 'changes.terms_json'])
-    .where('grants.granted_at', '>', iso(since))
+    .where('grants.granted_at', '>', since)
     .where('grants.removed_at', 'is', null)
-    .where((eb) => eb.or([eb('grants.ends_at', 'is', null), eb('grants.ends_at', '>', iso(now))]))
-    .execute();
+    .where((eb) => eb.or([eb('grants.ends_at', 'is', null), eb('grants.ends_at', '>', now)]))
+    .compile(),
+);
+
+/** Grants of late that still stand, which the vendor's lists may not show yet. @param since milliseconds since 1970 */
+export const recentGrants = async (db: Db, since: number, now: number): Promise<readonly RecentGrant[]> => {
+  const { rows } = await grantsSince(db, iso(since), iso(now));
   return rows.map((row) => ({
     change: row.change_id,
     start: Date.parse(row.starts_at),
