@@ -1,4 +1,5 @@
 import { features } from '../../src/features/index.ts';
+import { iso } from '../../src/lib/clock.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
@@ -149,10 +150,18 @@ it('a form that opens only in a dialog has one page', () => {
 
 const prepared = new Set<Way>();
 
+/** Nothing more is posted of what went before: it would be taken for the answer. */
+const allPosted = (): Promise<boolean> =>
+  s.inStore(async (db) => {
+    const due = db.selectFrom('deliveries').select('id').where('due_at', '<=', iso(s.clock.now()));
+    return (await due.where('state', '=', 'ready').execute()).length === 0;
+  });
+
 const open = async (way: Way): Promise<MessageView> => {
   const { as, opens, button, where = channels.general, first } = way;
   if (first && !prepared.has(way)) await first();
   prepared.add(way);
+  await s.until('all cards posted', allPosted);
   const answer = await s.ask(as, opens, { where });
   return button === undefined ? answer : s.pressForForm(as, answer, button);
 };
