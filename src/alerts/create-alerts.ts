@@ -1,5 +1,5 @@
 import { baseId } from '../connector/conversations/conversation.ts';
-import { checkConversation } from '../connector/conversations/conversation-store.ts';
+import { checkConversation } from '../connector/conversations/conversation-repository.ts';
 import { SHUT_OUT } from '../connector/errors.ts';
 import { iso } from '../lib/clock.ts';
 import { withShortName } from '../lib/short-name.ts';

@@ -1,6 +1,6 @@
 import type { Arrival } from '../connector/conversations/arrival.ts';
 import { baseId, isChannelId } from '../connector/conversations/conversation.ts';
-import { checkConversation } from '../connector/conversations/conversation-store.ts';
+import { checkConversation } from '../connector/conversations/conversation-repository.ts';
 import { SHUT_OUT } from '../connector/errors.ts';
 import { iso } from '../lib/clock.ts';
 import { rowCount } from '../storage/claim.ts';

@@ -1,8 +1,10 @@
 import { arrivalIn } from '../../src/connector/conversations/arrival.ts';
-import type { ConversationFacts } from '../../src/connector/conversations/conversation-store.ts';
+import {
+  type ConversationFacts,
+  checkConversation,
+} from '../../src/connector/conversations/conversation-repository.ts';
 import {
   type ConversationStore,
-  checkConversation,
   connectorMigrations,
   createConversationStore,
 } from '../../src/connector/conversations/conversation-store.ts';

@@ -8,9 +8,9 @@ import type { Services } from '../../../src/bot/services.ts';
 import { idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
 import type { Arrival } from '../../../src/connector/conversations/arrival.ts';
 import { type Channels, createChannels } from '../../../src/connector/conversations/channels.ts';
+import { checkConversation } from '../../../src/connector/conversations/conversation-repository.ts';
 import {
   type Conversations,
-  checkConversation,
   connectorMigrations,
   createConversationStore,
 } from '../../../src/connector/conversations/conversation-store.ts';
