@@ -79,3 +79,27 @@ it.each([
 ])('“freeze %s because …” is doubtful where that is no place, and not where it is all of them', (place, doubtful) => {
   expect(understanding.doubtful('freeze', { place, reason: 'an account was taken over' }, policy)).toEqual(doubtful);
 });
+
+/** The command that is likeliest meant. */
+const firstOf = (text: string): string | undefined =>
+  understanding.read({ text, people: [], policy, now: Date.UTC(2026, 10, 23, 10), zone: 'UTC' }).readings[0]?.intent
+    .command;
+
+it.each([
+  'we were hacked, freeze everything because keys leaked',
+  'freeze payments now, somebody stole a token',
+  'an account was taken over, freeze everything',
+  'please put a freeze on payments',
+])('“%s” is read as a freeze', (text) => {
+  expect(firstOf(text)).toBe('freeze');
+});
+
+it.each([
+  'end the freeze',
+  'lift the freeze on payments',
+  'the freeze on payments is over',
+  'no more freeze on payments',
+  'thaw payments',
+])('“%s” is read as the end of a freeze', (text) => {
+  expect(firstOf(text)).toBe('unfreeze');
+});

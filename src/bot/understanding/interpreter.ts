@@ -119,10 +119,14 @@ const talkOf = (
  * What takes something away takes nothing but what was named, and what is guarded by words is of something, not only of a
  * reason; what needs a name is not meant without one.
  */
-const isMeant = ({ intent, values, language }: Filling, aside: number): boolean =>
+const isMeant = ({ intent, values, language, analysis }: Filling, aside: number): boolean =>
   !(intent.takesAway && aside > 0) &&
-  !(language.phrases.only.has(intent.command) && hasOnlyReason(values)) &&
+  !(language.phrases.only.has(intent.command) && hasOnlyReason(values) && !saysAll(intent, analysis)) &&
   intent.takes.every((taking) => !taking.needed || values.has(taking));
+
+/** "Everything" names a place as well as its name does. */
+const saysAll = ({ takes }: Intent, { words }: Analysis): boolean =>
+  takes.some(({ also }) => words.some((word) => also?.has(word)));
 
 const hasOnlyReason = (values: Filling['values']): boolean =>
   values.size > 0 && [...values.keys()].every(({ by }) => by === 'reason');
