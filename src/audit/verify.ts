@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../storage/database.ts';
 import { type AuditKey, CHAIN_KEYED, type Head, keyedHash, newestEntries, plainHash } from './chain.ts';
 import type { AuditTable } from './tables.ts';
@@ -51,6 +52,8 @@ async function* entriesOf(db: Db): AsyncIterable<AuditTable> {
     yield* rows;
     const last = rows.at(-1);
     if (rows.length < PAGE || !last) return;
+    // SQLite answers at once: without a turn of the event loop, the native parts of used hashes would never be freed.
+    await nextTurn();
     rows = await page.where('seq', '>', last.seq).execute();
   }
 }

@@ -21,14 +21,23 @@ export const withSpokenMoments = (card: CardJson, words: Pick<Words, 'moment' | 
       .replace(MOMENT, (_all, _day, at: string) => words.moment(Date.parse(at)));
   const walk = (node: unknown): unknown => {
     if (typeof node === 'string') return say(node);
-    if (Array.isArray(node)) return node.map(walk);
+    if (Array.isArray(node)) {
+      const said = node.map(walk);
+      return said.every((each, index) => each === node[index]) ? node : said;
+    }
     if (typeof node !== 'object' || node === null || isForeign(node)) return node;
-    return walkFields(node);
+    return walkFields(node as CardJson);
   };
-  const walkFields = (node: object): CardJson => {
-    const fields: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(node)) fields[name] = walk(value);
-    return fields;
+  // Most of a card says no moment: that part stays the same object.
+  const walkFields = (node: CardJson): CardJson => {
+    let fields: Record<string, unknown> | undefined;
+    for (const name in node) {
+      const said = walk(node[name]);
+      if (said === node[name]) continue;
+      fields ??= { ...node };
+      fields[name] = said;
+    }
+    return fields ?? node;
   };
   return walkFields(card);
 };
