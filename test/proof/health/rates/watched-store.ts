@@ -17,21 +17,13 @@ export const watchStore = (store: Database): WatchedStore => {
       underWay -= 1;
     }
   };
-  const db = store.db.withPlugin({
-    transformQuery({ node }) {
-      underWay += 1;
-      return node;
-    },
-    async transformResult({ result }) {
-      underWay -= 1;
-      return result;
-    },
-  });
+  const executor = store.db.getExecutor();
+  const provide = executor.provideConnection.bind(executor);
+  executor.provideConnection = (work, options) => counted(() => provide(work, options));
   return {
     isBusy: () => underWay > 0,
     database: {
       ...store,
-      db,
       transaction: (work) => counted(() => store.transaction(work)),
       write: (work) => counted(() => store.write(work)),
     },
