@@ -18,9 +18,9 @@ export class Placeholder {
 }
 
 /**
- * A query that runs with every turn or every send. It is built once for each engine: to build one takes longer than to run it.
+ * A query that runs with every turn or every send. It is built once for each engine: to build one takes about as long as to run it.
  * @param build takes each value as it is into the query; it runs with placeholders, not with values
- * @returns runs the query with values, which are never undefined
+ * @returns runs the query with values, none of which is undefined; throws TypeError where `build` computes with one
  */
 export const prepared = <V extends readonly unknown[], R>(
   build: (db: Db, ...values: V) => CompiledQuery<R>,
@@ -30,8 +30,11 @@ export const prepared = <V extends readonly unknown[], R>(
 
   return (db, ...values) => {
     const engine = isPostgres(db);
-    const query = built.get(engine) ?? build(db, ...(placeholders as unknown as V));
-    built.set(engine, query);
+    let query = built.get(engine);
+    if (!query) {
+      query = build(db, ...(placeholders as unknown as V));
+      built.set(engine, query);
+    }
     const parameters = query.parameters.map((given) =>
       given instanceof Placeholder ? bindable(values[given.index]) : given,
     );
