@@ -3,8 +3,6 @@ import { ConnectorError, type ConnectorErrorKind } from '../../src/connector/err
 import { MINUTE } from '../../src/lib/clock.ts';
 import { CHANNEL, describeAlerts, incident } from './engine.ts';
 
-/** As often as anybody tries in a test. */
-const OFTEN = 100;
 const OTHER = '19:other@thread.tacv2';
 
 const LAST_SEEN = '2026-03-02T09:00:00.000Z';
@@ -24,23 +22,25 @@ describeAlerts((e) => {
     e.connector.next(act, () => {
       throw new ConnectorError(kind);
     });
-  /** An incident whose card the channel refuses so many times. */
-  const refusedPost = async (kind: ConnectorErrorKind, times = 1) => {
+  /** An incident whose card the channel refuses, by `refuse` once or always. */
+  const refusedPost = async (kind: ConnectorErrorKind, refuse: (kind: ConnectorErrorKind) => void = refuseOnce) => {
     await e.watch();
-    for (let n = 0; n < times; n += 1) refuseOnce(kind);
+    refuse(kind);
     await e.update('A-1');
     e.newCalls();
+  };
+  const refuseAlways = (kind: ConnectorErrorKind) => {
+    e.connector.refusing.set(CHANNEL, kind);
   };
 
   it.each<ConnectorErrorKind>(['left', 'gone', 'blocked'])(
     'a channel that refuses posts (%s) gets no more posts, with a log entry',
     async (kind) => {
-      await refusedPost(kind, OFTEN);
+      await refusedPost(kind, refuseAlways);
       expect(await reachability()).toEqual([`Connector.${kind}`]);
       e.newCalls();
       await e.watch({ conversationId: OTHER });
       e.putItem(incident('A-2'));
-      e.connector.unknown.add(CHANNEL);
       await e.pass();
       expect(e.newCalls().filter((call) => call.startsWith('send #: ') && call.includes('A-2'))).toEqual([]);
       expect(await e.alerts.why(CHANNEL, 'A-2')).toMatchObject([{ action: 'out', reason: 'deaf' }]);
@@ -107,7 +107,7 @@ describeAlerts((e) => {
   });
 
   it('the return of the app to another team leaves a channel unreachable', async () => {
-    await refusedPost('left', OFTEN);
+    await refusedPost('left', refuseAlways);
     await returns(OTHER);
     expect(await reachability()).toEqual(['Connector.left']);
   });
@@ -141,7 +141,7 @@ describeAlerts((e) => {
   it.each<ConnectorErrorKind>(['left', 'gone', 'blocked'])(
     'a feed is not read while all who watch it cannot be told (%s), and is read again when one can',
     async (kind) => {
-      await refusedPost(kind, OFTEN);
+      await refusedPost(kind, refuseAlways);
       const polls = e.feeds.polls.length;
       await e.pass();
       await e.pass();

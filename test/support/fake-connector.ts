@@ -1,6 +1,6 @@
 import type { Connector, ConversationRef } from '../../src/connector/connector.ts';
 import { threadOf } from '../../src/connector/conversations/conversation.ts';
-import { ConnectorError } from '../../src/connector/errors.ts';
+import { ConnectorError, type ConnectorErrorKind } from '../../src/connector/errors.ts';
 import type { OutgoingActivity } from '../../src/connector/messages.ts';
 
 export interface FakeCall {
@@ -17,6 +17,8 @@ export interface FakeConnector extends Connector {
   next(act: FakeCall['act'], answer: () => unknown): void;
   /** Conversations that the bot was never in. */
   readonly unknown: Set<string>;
+  /** Conversations that refuse every message, with the reason. */
+  readonly refusing: Map<string, ConnectorErrorKind>;
   /** What stands now, by activity id. */
   readonly standing: ReadonlyMap<string, string | undefined>;
 }
@@ -29,9 +31,12 @@ export const createFakeConnector = (): FakeConnector => {
   const troubles: { act: FakeCall['act']; answer: () => unknown }[] = [];
   const standing = new Map<string, string | undefined>();
   const unknown = new Set<string>();
+  const refusing = new Map<string, ConnectorErrorKind>();
 
   const meet = async (call: FakeCall): Promise<void> => {
     calls.push(call);
+    const refusal = refusing.get(call.at);
+    if (refusal) throw new ConnectorError(refusal);
     const index = troubles.findIndex(({ act }) => act === call.act);
     if (index >= 0) await troubles.splice(index, 1)[0]?.answer();
   };
@@ -41,6 +46,7 @@ export const createFakeConnector = (): FakeConnector => {
     calls,
     standing,
     unknown,
+    refusing,
     next: (act, answer) => troubles.push({ act, answer }),
     async send(to, activity, options) {
       const activityId = `m${calls.length + 1}`;
