@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { withNativeAsync } from './native-async.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'src');
@@ -16,6 +17,17 @@ const keepFolders = (outdir: string): Plugin => ({
     });
   },
 });
+
+/** Packages get their async functions back, as native-async.ts explains. */
+const nativeAsync: Plugin = {
+  name: 'native-async',
+  setup({ onLoad }) {
+    onLoad({ filter: /node_modules.*\.js$/ }, ({ path }) => ({
+      contents: withNativeAsync(readFileSync(path, 'utf8')),
+      loader: 'js',
+    }));
+  },
+};
 
 /** A file with one character beyond ASCII takes twice the memory and longer to read; an escape means the same everywhere in code. */
 const inAscii = (code: string): string =>
@@ -45,7 +57,7 @@ export const bundle = async (entryPoints: readonly string[], outdir: string, spl
     external: ['./sandbox/sandbox.ts', './sandbox/terminal.ts', 'pg-native', 'dtrace-provider'],
     // Packages in CommonJS take Node's own modules with `require`.
     banner: { js: "import{createRequire as requireFor}from'node:module';const require=requireFor(import.meta.url);" },
-    plugins: [keepFolders(outdir)],
+    plugins: [keepFolders(outdir), nativeAsync],
     legalComments: 'none',
     logLevel: 'warning',
     write: false,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { coreSettings } from '../support/core-settings.ts';
 import { copyImage } from '../support/image.ts';
@@ -19,6 +19,9 @@ it('the bundle starts on its own core and with what the container has, says so, 
     { encoding: 'utf8' },
   );
   expect([build.status, build.stderr]).toEqual([0, '']);
+  const built = readdirSync(join(image, 'dist')).map((file) => readFileSync(join(image, 'dist', file), 'utf8'));
+  // Packages have their async functions back (scripts/native-async.ts).
+  expect(built.flatMap((code) => code.match(/__awaiter\w*\((?:this|void 0),.{0,80}/g) ?? [])).toEqual([]);
   copyFileSync(shippedPolicy, join(folder(), 'policy.yaml'));
   const settings = {
     ...coreSettings,

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncResource } from 'node:async_hooks';
 import { type After, type Clock, SECOND, steady } from '../../lib/clock.ts';
 import { ConnectorError } from '../errors.ts';
 import {
@@ -128,7 +128,8 @@ export const createScheduler = ({ after, limits, maxWaiting = 5_000, ...deps }: 
   const admit = <T>(queue: Queue, operation: Operation<T>, deadlineAt: number): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     // Another caller's context starts it: that caller's values, such as a turn's time limit for the store, must not apply.
-    const inOwnContext = AsyncLocalStorage.snapshot();
+    // Not by a snapshot: it gives a function a prototype, and V8 then keeps what that function reaches until a full collection.
+    const own = new AsyncResource('connector call');
     const latestStart = deadlineAt - Math.min(LEAST_TRY, operation.deadlineMs / 2);
     let tries = 0;
     const ticket: QueuedOperation = {
@@ -139,11 +140,11 @@ export const createScheduler = ({ after, limits, maxWaiting = 5_000, ...deps }: 
         if (clock.now() > latestStart) return void reject(noRoom(SECOND));
         tries += 1;
         try {
-          const answer = await inOwnContext(() => operation.run(Math.max(0, deadlineAt - clock.now())));
+          const answer = await own.runInAsyncScope(() => operation.run(Math.max(0, deadlineAt - clock.now())));
           cancelDeadline();
           if (!operation.recorded) return void resolve(answer);
           const { recorded } = operation;
-          return { recording: inOwnContext(() => recorded(answer)).then(() => resolve(answer), reject) };
+          return { recording: own.runInAsyncScope(() => recorded(answer)).then(() => resolve(answer), reject) };
         } catch (error) {
           if (restAfter(queue, operation.afterFailure(error, tries), deadlineAt))
             return void enter(queue, ticket, 'first');

@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Template } from 'adaptivecards-templating';
-import { bundle } from '../../../scripts/bundle.ts';
 import { listCard } from '../../../src/cards/list.ts';
 import { compiled } from '../../support/compiled.ts';
 import type { Bench } from '../benches.ts';
+import { withBundle } from '../bundled.ts';
 import { type Figure, median } from '../figure.ts';
 import { listOfRows, naiveViewOf } from './list-of-rows.ts';
 import naiveCard from './naive-card.json' with { type: 'json' };
@@ -34,21 +32,15 @@ const firstCard = async (program: string, who: 'steward' | 'library'): Promise<n
 
 /** Both from a bundle, as production has it, with what Node compiled before. */
 const firstCards = async (): Promise<Figure> => {
-  // Below the project, so that packages are found from it.
-  const built = join(import.meta.dirname, '../../../build', `cards-bench-${process.pid}`);
   const [ours, theirs]: [number[], number[]] = [[], []];
-  try {
-    await bundle(['test/bench/cards/first-card-process.ts'], built);
-    const program = join(built, 'first-card-process.js');
+  await withBundle('cards/first-card-process.ts', async (program) => {
     for (let n = -1; n < FIRST_CARDS; n += 1) {
       const pair = [await firstCard(program, 'steward'), await firstCard(program, 'library')] as const;
       if (n < 0) continue;
       ours.push(pair[0]);
       theirs.push(pair[1]);
     }
-  } finally {
-    rmSync(built, { recursive: true, force: true });
-  }
+  });
   return { name: 'cards.first', unit: 'ms', value: median(ours), against: median(theirs), baseline: 'first-template' };
 };
 

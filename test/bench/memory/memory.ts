@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE, SECOND } from '../../../src/lib/clock.ts';
 import { nodeFlags } from '../../support/node-flags.ts';
 import type { Bench } from '../benches.ts';
+import { withBundle } from '../bundled.ts';
 import { type Child, withChildren } from '../child.ts';
 import type { Figure } from '../figure.ts';
 import { createLoad } from '../turn/load.ts';
@@ -18,14 +19,16 @@ const IDLE_AFTER_MS = 20 * SECOND;
 const megabytesOf = async (child: Child): Promise<number> => (await child.usage()).rssBytes / 1e6;
 
 /**
- * What Steward holds when nobody writes, beside a process that has only loaded botbuilder; the most that it holds in ten minutes of
+ * What Steward, bundled as production is, holds when nobody writes, beside a process that has only loaded botbuilder; the most that it holds in ten minutes of
  * 50 turns a second, beside that; and the last minute beside the third.
  */
-export const memoryBench: Bench = () =>
+export const memoryBench: Bench = () => withBundle('turn/steward-server.ts', measure);
+
+const measure = (program: string): Promise<Figure[]> =>
   withChildren(async (startChild, folder) => {
     const world = await startRemoteServices();
     const botbuilder = await startChild('memory/botbuilder-process.ts');
-    const steward = await startChild('turn/steward-server.ts', [world.origin, folder, 'called'], [...nodeFlags]);
+    const steward = await startChild(program, [world.origin, folder, 'called'], [...nodeFlags]);
     const load = createLoad(steward.port, await world.authorization(), createMessages(`${world.origin}/`, 'my access'));
     try {
       await sleep(IDLE_AFTER_MS);

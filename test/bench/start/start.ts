@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle } from '../../../scripts/bundle.ts';
 import { compiled } from '../../support/compiled.ts';
 import { nodeFlags } from '../../support/node-flags.ts';
 import { anyPorts, startProgram } from '../../support/steward-process.ts';
 import type { Bench } from '../benches.ts';
+import { withBundle } from '../bundled.ts';
 import { type StartChild, withChildren } from '../child.ts';
 import { type Baseline, type Figure, median } from '../figure.ts';
 import { createLoad } from '../turn/load.ts';
@@ -17,7 +17,7 @@ import { cpuMsOf } from '../usage.ts';
 const WARM = 1;
 const ROUNDS = 9;
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const SERVER = 'test/bench/turn/steward-server.ts';
+const SERVER = 'turn/steward-server.ts';
 
 interface Start {
   /** From the start of the process to the sign. */
@@ -69,22 +69,21 @@ type Round = Readonly<Record<'botbuilder' | 'source' | 'bundle' | 'sandbox', Sta
  */
 export const startBench: Bench = () =>
   withChildren(async (start, folder) => {
-    // Below the project, so that packages are found from it.
-    const built = join(ROOT, 'build', `start-bench-${process.pid}`);
     const world = await startRemoteServices();
     Object.assign(process.env, compiled);
     try {
-      await bundle([SERVER], built);
       const rounds: Round[] = [];
-      for (let round = -WARM; round < ROUNDS; round += 1) {
-        const measured = {
-          botbuilder: loadBotbuilder(),
-          source: await answerOnce(start, join(ROOT, SERVER), folder, world),
-          bundle: await answerOnce(start, join(built, 'steward-server.js'), folder, world),
-          sandbox: await startSandbox(folder),
-        };
-        if (round >= 0) rounds.push(measured);
-      }
+      await withBundle(SERVER, async (built) => {
+        for (let round = -WARM; round < ROUNDS; round += 1) {
+          const measured = {
+            botbuilder: loadBotbuilder(),
+            source: await answerOnce(start, SERVER, folder, world),
+            bundle: await answerOnce(start, built, folder, world),
+            sandbox: await startSandbox(folder),
+          };
+          if (round >= 0) rounds.push(measured);
+        }
+      });
       const figure = (name: string, unit: string, who: keyof Round, of: keyof Start): Figure => ({
         ...{ name: `start.${name}`, unit, baseline: 'load-botbuilder' satisfies Baseline },
         value: median(rounds.map((round) => round[who][of])),
@@ -100,6 +99,5 @@ export const startBench: Bench = () =>
       ];
     } finally {
       await world.stop();
-      rmSync(built, { recursive: true, force: true });
     }
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { nodeFlags } from '../../support/node-flags.ts';
 import { percentile } from '../../support/percentile.ts';
 import type { Bench } from '../benches.ts';
+import { withBundle } from '../bundled.ts';
 import { type Child, withChildren } from '../child.ts';
 import { type Figure, median } from '../figure.ts';
 import { eligibleRoles } from './eligible-roles.ts';
@@ -146,11 +147,13 @@ const compare = async (contenders: Contenders, world: RemoteServices): Promise<F
 };
 
 /**
- * A whole turn of Steward (token, activity, state on disk, 20 eligibilities of the vendor read and checked, a card with the
+ * A whole turn of Steward, bundled as production is (token, activity, state on disk, 20 eligibilities of the vendor read and checked, a card with the
  * first page of them, ten rows, the reply) beside botbuilder's echo bot, which checks and keeps nothing, and beside the least that a
  * turn costs. Sender, Connector and vendor are in this process.
  */
-export const turnBench: Bench = () =>
+export const turnBench: Bench = () => withBundle('turn/steward-server.ts', measure);
+
+const measure = (steward: string): Promise<Figure[]> =>
   withChildren(async (startChild, folder) => {
     const world = await startRemoteServices();
     const loads: Load[] = [];
@@ -174,8 +177,7 @@ export const turnBench: Bench = () =>
       mkdirSync(path);
       return path;
     };
-    const bot = (vendor: string): Promise<Contender> =>
-      start(isCard, 'turn/steward-server.ts', [world.origin, home(vendor), vendor]);
+    const bot = (vendor: string): Promise<Contender> => start(isCard, steward, [world.origin, home(vendor), vendor]);
     try {
       const contenders = {
         steward: await bot('stubbed'),
