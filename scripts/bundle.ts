@@ -38,9 +38,15 @@ const inAscii = (code: string): string =>
  * threads stay where they are: the bundle reads them there.
  * @param entryPoints paths below the project; each becomes a file in `outdir`
  * @param outdir an absolute path in the project, so that packages are found from it
- * @param splitting shares what several programs have in common, or gives each all of it: then it is loaded in the order of the source
+ * @param options.splitting shares what several programs have in common (the default), or gives each all of it: then it is loaded in the
+ * order of the source
+ * @param options.sandbox production has none, which is the default
  */
-export const bundle = async (entryPoints: readonly string[], outdir: string, splitting = true): Promise<void> => {
+export const bundle = async (
+  entryPoints: readonly string[],
+  outdir: string,
+  { splitting = true, sandbox = false }: { readonly splitting?: boolean; readonly sandbox?: boolean } = {},
+): Promise<void> => {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [...entryPoints],
@@ -53,8 +59,8 @@ export const bundle = async (entryPoints: readonly string[], outdir: string, spl
     // Names stay as they are, for stack traces.
     minifyWhitespace: true,
     minifySyntax: true,
-    // Production has no sandbox; pg and restify do without these two where they are missing.
-    external: ['./sandbox/sandbox.ts', './sandbox/terminal.ts', 'pg-native', 'dtrace-provider'],
+    // pg and restify do without these two where they are missing.
+    external: [...(sandbox ? [] : ['./sandbox/sandbox.ts', './sandbox/terminal.ts']), 'pg-native', 'dtrace-provider'],
     // Packages in CommonJS take Node's own modules with `require`.
     banner: { js: "import{createRequire as requireFor}from'node:module';const require=requireFor(import.meta.url);" },
     plugins: [keepFolders(outdir), nativeAsync],

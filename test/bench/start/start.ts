@@ -54,7 +54,7 @@ const answerOnce = async (start: StartChild, file: string, folder: string, world
 /** `npm start` in an empty folder, to its banner. */
 const startSandbox = async (folder: string): Promise<Start> => {
   const started = performance.now();
-  const steward = startProgram('main', mkdtempSync(join(folder, 'sandbox-')), anyPorts);
+  const steward = startProgram('../scripts/start', mkdtempSync(join(folder, 'sandbox-')), anyPorts);
   await steward.printed('sandbox:reset');
   const start = { elapsedMs: performance.now() - started, cpuMs: cpuMsOf(steward.pid) };
   await steward.stop();

@@ -15,7 +15,7 @@ export const bundlePrograms = async (): Promise<() => void> => {
   const { bundle } = await import('../../../scripts/bundle.ts');
   const folder = join(ROOT, 'build', `cluster-${process.pid}`);
   const sources = PROGRAMS.map((name) => `test/proof/cluster/${name}.ts`);
-  await bundle(sources, folder, false);
+  await bundle(sources, folder, { splitting: false });
   process.env[SETTING] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 };
