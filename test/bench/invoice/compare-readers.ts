@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { nodeFlags } from '../../support/node-flags.ts';
 import type { Bench } from '../benches.ts';
 import { type Child, type StartChild, withChildren } from '../child.ts';
 import { type Baseline, type Figure, median } from '../figure.ts';
@@ -10,8 +11,6 @@ const MANY_ROWS = 100_000;
 const ROUNDS = 9;
 /** What runs often is compiled better; both get as much of it. */
 const WARM_UP_ROUNDS = 4;
-/** So that what the rows take is measured, and not how long V8 puts off its collections: that alone moves by a third. */
-const STEADY = '--max-semi-space-size=8';
 
 interface Round {
   readonly wallMs: number;
@@ -29,9 +28,9 @@ const play = async (reader: Child): Promise<Round> => {
   return { wallMs, cpuMs: after.cpuMs - before.cpuMs };
 };
 
-/** The most memory that a fresh process took to read so many rows; the median of three. Megabytes. */
+/** The most memory that a fresh process, with the flags of production, took to read so many rows; the median of three. Megabytes. */
 const peakOf = async (reader: string, port: number, rows: number): Promise<number> => {
-  const args = [STEADY, join(import.meta.dirname, 'reader-process.ts'), reader, String(port), String(rows)];
+  const args = [...nodeFlags, join(import.meta.dirname, 'reader-process.ts'), reader, String(port), String(rows)];
   const peaks: number[] = [];
   while (peaks.length < 3) peaks.push(Number((await promisify(execFile)(process.execPath, args)).stdout) / 1_000);
   return median(peaks);
