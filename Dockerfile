@@ -33,5 +33,5 @@ USER node
 RUN ["node", "--disable-warning=DEP0040", "--import", "./dist/app.js", "dist/main.js", "--help"]
 EXPOSE 3978
 HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3978}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node itself, so that SIGTERM drains it; what its flags about memory do, docs/decisions.md says.
+# Node itself, so that SIGTERM drains it; docs/decisions.md explains its flags for memory.
 CMD ["node", "--disable-warning=ExperimentalWarning", "--disable-warning=DEP0040", "--no-allocation-site-pretenuring", "--max-semi-space-size=8", "--heap-growing-percent=50", "dist/main.js"]

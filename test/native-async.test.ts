@@ -35,18 +35,18 @@ return Promise.all([polite.greet('Ana'), polite.sum(1), polite.sum(1, 5), polite
 const run = (code: string): Promise<unknown> => new Function(code)() as Promise<unknown>;
 const wrapped = (code: string): string => `(function () {${code}})`;
 
-it('code whose async functions TypeScript compiled to generators answers the same with async functions', async () => {
+it('code that TypeScript compiled to generators answers the same with async functions', async () => {
   const native = withNativeAsync(wrapped(sample));
   expect(await run(`return ${native}()`)).toEqual(await run(sample));
 });
 
-it('of the helper only its definition is left, and generators of other kinds stay', () => {
+it('calls of the helper are gone, its definition and other generators stay', () => {
   const native = withNativeAsync(wrapped(sample));
   expect(native.match(/__awaiter/g)).toEqual(['__awaiter']);
   expect(native.match(/function\*/g)).toEqual(['function*']);
   expect(native).not.toContain('_super');
 });
 
-it('code without the helper stays as it is, whatever it is', () => {
+it('code without the helper is not even parsed', () => {
   expect(withNativeAsync('no { JavaScript')).toBe('no { JavaScript');
 });

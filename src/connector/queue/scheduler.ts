@@ -129,7 +129,7 @@ export const createScheduler = ({ after, limits, maxWaiting = 5_000, ...deps }: 
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     // Another caller's context starts it: that caller's values, such as a turn's time limit for the store, must not apply.
     // Not by a snapshot: it gives a function a prototype, and V8 then keeps what that function reaches until a full collection.
-    const own = new AsyncResource('connector call');
+    const ownContext = new AsyncResource('connector call');
     const latestStart = deadlineAt - Math.min(LEAST_TRY, operation.deadlineMs / 2);
     let tries = 0;
     const ticket: QueuedOperation = {
@@ -140,11 +140,11 @@ export const createScheduler = ({ after, limits, maxWaiting = 5_000, ...deps }: 
         if (clock.now() > latestStart) return void reject(noRoom(SECOND));
         tries += 1;
         try {
-          const answer = await own.runInAsyncScope(() => operation.run(Math.max(0, deadlineAt - clock.now())));
+          const answer = await ownContext.runInAsyncScope(() => operation.run(Math.max(0, deadlineAt - clock.now())));
           cancelDeadline();
           if (!operation.recorded) return void resolve(answer);
           const { recorded } = operation;
-          return { recording: own.runInAsyncScope(() => recorded(answer)).then(() => resolve(answer), reject) };
+          return { recording: ownContext.runInAsyncScope(() => recorded(answer)).then(() => resolve(answer), reject) };
         } catch (error) {
           if (restAfter(queue, operation.afterFailure(error, tries), deadlineAt))
             return void enter(queue, ticket, 'first');

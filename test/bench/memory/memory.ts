@@ -19,8 +19,8 @@ const IDLE_AFTER_MS = 20 * SECOND;
 const megabytesOf = async (child: Child): Promise<number> => (await child.usage()).rssBytes / 1e6;
 
 /**
- * What Steward, bundled as production is, holds when nobody writes, beside a process that has only loaded botbuilder; the most that it holds in ten minutes of
- * 50 turns a second, beside that; and the last minute beside the third.
+ * What Steward, bundled as production is, holds when nobody writes, beside a process that has only loaded botbuilder; the most that it
+ * holds in ten minutes of 50 turns a second, beside that; and the last minute beside the third.
  */
 export const memoryBench: Bench = () => withBundle('turn/steward-server.ts', measure);
 
