@@ -197,6 +197,7 @@ describeStoreUrls((_kind, url) => {
     await s.until('the held edits', async () => said() >= calls + 2);
     expect(await s.inStore(contents)).toEqual(left);
     expect(said()).toBe(calls + 2);
+    s.vendor.faults.clear();
     await crash.over();
     await s.cardOf(asked, 'Eligible until');
   });

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { createLru } from '../../../lib/cache.ts';
 import { type AnyPersonKey, everybody } from '../../world.ts';
 import type { TeamsTables } from './tables.ts';
 
@@ -49,12 +50,16 @@ export interface Post {
   readonly deleted: boolean;
 }
 
+/** A chat is read again with each look at it, and few of its messages have changed since. */
+const parsed = createLru<PostContent>(1_000);
+const parseContent = (json: string): PostContent => parsed(json, () => postContent.parse(JSON.parse(json)));
+
 export const toPost = (row: Selectable<TeamsTables['posts']>): Post => ({
   id: String(row.id),
   conversation: row.conversation,
   ...(row.root === null ? {} : { root: String(row.root) }),
   author: row.author as Post['author'],
-  content: postContent.parse(JSON.parse(row.content)),
+  content: parseContent(row.content),
   at: row.at,
   ...(row.edited_at === null ? {} : { editedAt: row.edited_at }),
   deleted: row.deleted === 1,
