@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { bundleFolder } from '../../scripts/bundle-folder.ts';
+import { lazy } from '../../src/lib/cache.ts';
 import { compiled } from './compiled.ts';
 import { listenLocally } from './local-server.ts';
 import { nodeFlags } from './node-flags.ts';
@@ -24,6 +27,14 @@ export interface StewardProcess {
   stop(): Promise<Ended>;
 }
 
+/** The file of a program: of the bundle where there is one, as npm runs it. A whole run of the tests writes one first. */
+const fileOf = (program: string, root: string): string => {
+  if (program.endsWith('.js')) return join(root, program);
+  const bundled = join(folderOf(), `${basename(program)}.js`);
+  return root === ROOT && existsSync(bundled) ? bundled : join(root, 'src', `${program}.ts`);
+};
+const folderOf = lazy(() => bundleFolder(ROOT));
+
 /**
  * A program of src as npm runs it: a process of its own in `folder`, with these settings and no others.
  * @param program as `main` or `cli/audit`, or a file of the bundle as `dist/main.js`
@@ -36,8 +47,7 @@ export const startProgram = (
   args: readonly string[] = [],
   root = ROOT,
 ): StewardProcess => {
-  const file = program.endsWith('.js') ? join(root, program) : join(root, 'src', `${program}.ts`);
-  const child = spawn(process.execPath, [...nodeFlags, file, ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, fileOf(program, root), ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...compiled, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { startFolder } from '../../../scripts/start-folder.ts';
 import { compiled } from '../../support/compiled.ts';
 import { nodeFlags } from '../../support/node-flags.ts';
-import { anyPorts, runProgram, startProgram } from '../../support/steward-process.ts';
-import { until } from '../../support/until.ts';
+import { bundleForNpm } from '../../support/npm-bundle.ts';
+import { anyPorts, startProgram } from '../../support/steward-process.ts';
 import type { Bench } from '../benches.ts';
 import { withBundle } from '../bundled.ts';
 import { type StartChild, withChildren } from '../child.ts';
@@ -53,16 +52,10 @@ const answerOnce = async (start: StartChild, file: string, folder: string, world
   }
 };
 
-/** Lets `npm start` write its bundle, which it does beside the first start of changed sources. */
-const bundleStart = async (): Promise<void> => {
-  await runProgram('../scripts/start', ROOT, {}, ['--help']);
-  await until('the bundle of npm start', () => existsSync(startFolder(ROOT)));
-};
-
 /** `npm start` in an empty folder, to its banner. */
 const startSandbox = async (folder: string): Promise<Start> => {
   const started = performance.now();
-  const steward = startProgram('../scripts/start', mkdtempSync(join(folder, 'sandbox-')), anyPorts);
+  const steward = startProgram('../scripts/run', mkdtempSync(join(folder, 'sandbox-')), anyPorts, ['main']);
   await steward.printed('sandbox:reset');
   const start = { elapsedMs: performance.now() - started, cpuMs: cpuMsOf(steward.pid) };
   await steward.stop();
@@ -81,7 +74,7 @@ export const startBench: Bench = () =>
     Object.assign(process.env, compiled);
     try {
       const rounds: Round[] = [];
-      await bundleStart();
+      await bundleForNpm();
       await withBundle(SERVER, async (built) => {
         for (let round = -WARM; round < ROUNDS; round += 1) {
           const measured = {

@@ -2,6 +2,7 @@ const { mkdtempSync, readdirSync, rmSync, statfsSync } = require('node:fs');
 const { join } = require('node:path');
 const { compiled } = require('../compiled.ts');
 const { findPostgres, startPostgres } = require('../postgres.ts');
+const { bundleForNpm } = require('../npm-bundle.ts');
 const { bundlePrograms } = require('../../proof/cluster/programs.ts');
 
 /** What a whole run shares, told to jest's workers by their environment. `tear-down.cjs` ends it. */
@@ -10,6 +11,7 @@ module.exports = async ({ testPathPatterns }) => {
   if (testPathPatterns.patterns.length === 0) {
     await sharePostgres();
     globalThis.removePrograms = await bundlePrograms();
+    bundleForNpm();
   }
   keepFilesInMemory();
 };

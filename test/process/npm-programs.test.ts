@@ -1,12 +1,12 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { addressesOf, anyPorts, runProgram, startProgram } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** The program of `npm start`, seen from src. */
-const START = '../scripts/start';
+/** What npm's scripts run, seen from src. */
+const RUN = '../scripts/run';
 const folder = folderPerTest();
 
 /** A checkout of its own; each package is a link, so that a test can take one away. */
@@ -20,18 +20,20 @@ const checkOut = (): string => {
   return root;
 };
 
-const help = (root: string) => runProgram(START, folder(), {}, ['--help'], root);
+const help = (root: string) => runProgram(RUN, folder(), {}, ['main', '--help'], root);
+const checkPolicy = (root: string) =>
+  runProgram(RUN, folder(), {}, ['cli/policy', 'check', join(root, 'src/sandbox/policy.yaml')], root);
 const usage = expect.stringMatching(/^usage: npm start\n/);
 
 const bundlesIn = (root: string): string[] => (existsSync(join(root, 'build')) ? readdirSync(join(root, 'build')) : []);
 
-/** Starts, and waits for the bundle that is written meanwhile. @returns what the start printed, and the bundles that are there then */
-const startAndBundle = async (root: string, count: number) => {
+/** Runs, and waits for the bundle that is written meanwhile. @returns what the run printed, and the bundles that are there then */
+const runAndBundle = async (root: string, count: number, run = help) => {
   const before = bundlesIn(root);
-  const { code, output, errors } = await help(root);
+  const { code, output, errors } = await run(root);
   const bundles = await until('the new bundle', async () => {
     const names = bundlesIn(root);
-    const isWritten = names.some((name) => name.startsWith('start-') && !before.includes(name));
+    const isWritten = names.some((name) => name.startsWith('programs-') && !before.includes(name));
     return isWritten && names.length === count && names;
   });
   return { code, output, errors, bundles };
@@ -39,13 +41,13 @@ const startAndBundle = async (root: string, count: number) => {
 
 it('npm start runs the sources of a new checkout, and the next start a bundle that was written meanwhile', async () => {
   const root = checkOut();
-  const { bundles, ...first } = await startAndBundle(root, 1);
+  const { bundles, ...first } = await runAndBundle(root, 1);
   expect({ ...first, bundles }).toEqual({
     ...{ code: 0, output: usage, errors: '' },
-    bundles: [expect.stringMatching(/^start-[0-9a-f]{16}$/)],
+    bundles: [expect.stringMatching(/^programs-[0-9a-f]{16}$/)],
   });
   appendFileSync(join(root, 'build', String(bundles[0]), 'main.js'), "process.stdout.write('from the bundle');\n");
-  const steward = startProgram(START, folder(), anyPorts, [], root);
+  const steward = startProgram(RUN, folder(), anyPorts, ['main'], root);
   const at = await addressesOf(steward);
   const ready = await (await fetch(`${at.bot}/readyz`)).json();
   const page = await (await fetch(`${at.teams}/`)).text();
@@ -56,12 +58,26 @@ it('npm start runs the sources of a new checkout, and the next start a bundle th
   expect(bundlesIn(root)).toEqual(bundles);
 });
 
+it('a command line gets its arguments from the source, and the same from the bundle, which has each of them', async () => {
+  const root = checkOut();
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { bundles, ...first } = await runAndBundle(root, 1, checkPolicy);
+  expect(first).toEqual({ code: 0, output: expect.stringMatching(/^policy\.yaml: .* no problem\n$/), errors: '' });
+  expect(await checkPolicy(root)).toEqual(first);
+  const programs = Object.values<string>(scripts).flatMap((script) => script.split('scripts/run.ts ').slice(1));
+  expect(readdirSync(join(root, 'build', String(bundles[0])))).toEqual(
+    expect.arrayContaining(programs.map((program) => `${basename(program)}.js`)),
+  );
+  expect(programs).toContain('cli/doctor');
+});
+
 it('npm start runs a source as it is after a change, and keeps three bundles', async () => {
   const root = checkOut();
-  for (const name of ['start-1', 'start-2', 'start-3']) mkdirSync(join(root, 'build', name), { recursive: true });
+  for (const name of ['programs-1', 'programs-2', 'programs-3'])
+    mkdirSync(join(root, 'build', name), { recursive: true });
   for (const change of ['first change', 'second change']) {
     appendFileSync(join(root, 'src', 'main.ts'), `process.stdout.write('${change}');\n`);
-    expect((await startAndBundle(root, 3)).output).toContain(change);
+    expect((await runAndBundle(root, 3)).output).toContain(change);
     expect((await help(root)).output).toContain(change);
   }
 });
