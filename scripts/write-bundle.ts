@@ -41,7 +41,7 @@ const removeOld = (): void => {
   for (const old of byAge.slice(KEPT)) rmSync(old, { recursive: true, force: true });
 };
 
-// The program that starts beside it has the right of way.
+// The program that runs beside it has the right of way.
 setPriority(constants.priority.PRIORITY_LOW);
 await write();
 removeOld();

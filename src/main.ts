@@ -162,6 +162,7 @@ const TAKEN_PORT_REMEDY = `
 Stop the program that uses it, perhaps another Steward, or choose free ports:
   ${OTHER_PORTS}`;
 
-main().catch((error: unknown) =>
+// What imports this file goes on once it has started.
+await main().catch((error: unknown) =>
   fail(`Steward could not start: ${error instanceof Error ? error.message + remedyFor(error) : 'unknown fault'}`),
 );
