@@ -36,7 +36,7 @@ const inAscii = (code: string): string =>
 /**
  * Writes programs and their packages as few files, which Node loads in less than half the time. Texts, phrases, cards and
  * threads stay where they are: the bundle reads them there.
- * @param entryPoints paths below the project; each becomes a file of its name in `outdir`
+ * @param entryPoints paths below the project; each becomes a file in `outdir`
  * @param outdir an absolute path in the project, so that packages are found from it
  * @param options.splitting shares what several programs have in common (the default), or gives each all of it: then it is loaded in the
  * order of the source
@@ -51,7 +51,6 @@ export const bundle = async (
     absWorkingDir: ROOT,
     entryPoints: [...entryPoints],
     outdir,
-    entryNames: '[name]',
     bundle: true,
     splitting,
     format: 'esm',

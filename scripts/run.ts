@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { bundleFolder } from './bundle-folder.ts';
 
 /**
@@ -22,7 +22,7 @@ const writeBundle = (folder: string): void => {
 const [node = '', , program = '', ...args] = process.argv;
 const folder = bundleFolder(ROOT);
 const isWritten = existsSync(folder);
-const file = isWritten ? join(folder, `${basename(program)}.js`) : join(ROOT, 'src', `${program}.ts`);
+const file = isWritten ? join(folder, `${program}.js`) : join(ROOT, 'src', `${program}.ts`);
 process.argv = [node, file, ...args];
 // Where NODE_COMPILE_CACHE says, otherwise here. Where it cannot be written, loading only takes longer.
 enableCompileCache(process.env['NODE_COMPILE_CACHE'] ?? join(ROOT, 'build', 'compiled'));

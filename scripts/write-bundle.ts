@@ -12,14 +12,14 @@ const BUILD = dirname(folder);
 /** An older program may still run from one of them, and load a part of it later. */
 const KEPT = 3;
 
-/** What `run.ts` runs in npm's scripts, as paths below the project. */
+/** What `run.ts` runs in npm's scripts, as `cli/doctor`. */
 const programs = (): string[] => {
   const { scripts } = JSON.parse(readFileSync(join(BUILD, '..', 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>;
   };
   return Object.values(scripts).flatMap((script) => {
     const [, program] = /run\.ts (\S+)/.exec(script) ?? [];
-    return program === undefined ? [] : [`src/${program}.ts`];
+    return program === undefined ? [] : [program];
   });
 };
 
@@ -28,7 +28,13 @@ const write = async (): Promise<void> => {
   const draft = join(BUILD, `draft-${basename(folder)}-${process.pid}`);
   mkdirSync(draft, { recursive: true });
   try {
-    await bundle(programs(), draft, { sandbox: true });
+    // Apart from the others `main` has a third of the files, and starts the sooner.
+    for (const [below, some] of Map.groupBy(programs(), dirname))
+      await bundle(
+        some.map((program) => `src/${program}.ts`),
+        join(draft, below),
+        { sandbox: true },
+      );
     renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -1,5 +1,15 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { addressesOf, anyPorts, runProgram, startProgram } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
@@ -46,7 +56,8 @@ it('npm start runs the sources of a new checkout, and the next start a bundle th
     ...{ code: 0, output: usage, errors: '' },
     bundles: [expect.stringMatching(/^programs-[0-9a-f]{16}$/)],
   });
-  appendFileSync(join(root, 'build', String(bundles[0]), 'main.js'), "process.stdout.write('from the bundle');\n");
+  const file = join(root, 'build', String(bundles[0]), 'main.js');
+  writeFileSync(file, `process.stdout.write('from the bundle');${readFileSync(file, 'utf8')}`);
   const steward = startProgram(RUN, folder(), anyPorts, ['main'], root);
   const at = await addressesOf(steward);
   const ready = await (await fetch(`${at.bot}/readyz`)).json();
@@ -65,9 +76,8 @@ it('a command line gets its arguments from the source, and the same from the bun
   expect(first).toEqual({ code: 0, output: expect.stringMatching(/^policy\.yaml: .* no problem\n$/), errors: '' });
   expect(await checkPolicy(root)).toEqual(first);
   const programs = Object.values<string>(scripts).flatMap((script) => script.split('scripts/run.ts ').slice(1));
-  expect(readdirSync(join(root, 'build', String(bundles[0])))).toEqual(
-    expect.arrayContaining(programs.map((program) => `${basename(program)}.js`)),
-  );
+  const isMissing = (program: string): boolean => !existsSync(join(root, 'build', String(bundles[0]), `${program}.js`));
+  expect(programs.filter(isMissing)).toEqual([]);
   expect(programs).toContain('cli/doctor');
 });
 

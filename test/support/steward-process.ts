@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { bundleFolder } from '../../scripts/bundle-folder.ts';
 import { lazy } from '../../src/lib/cache.ts';
 import { compiled } from './compiled.ts';
@@ -30,7 +30,7 @@ export interface StewardProcess {
 /** The file of a program: of the bundle where there is one, as npm runs it. A whole run of the tests writes one first. */
 const fileOf = (program: string, root: string): string => {
   if (program.endsWith('.js')) return join(root, program);
-  const bundled = join(folderOf(), `${basename(program)}.js`);
+  const bundled = join(folderOf(), `${program}.js`);
   return root === ROOT && existsSync(bundled) ? bundled : join(root, 'src', `${program}.ts`);
 };
 const folderOf = lazy(() => bundleFolder(ROOT));
