@@ -15,8 +15,8 @@ export interface Certificate {
   readonly endsAt: number;
 }
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
-const KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[\s\S]+?-----END (?:[A-Z]+ )?PRIVATE KEY-----/;
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----(?:(?!-----)[\s\S])+-----END CERTIFICATE-----/g;
+const KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----(?:(?!-----)[\s\S])+-----END (?:[A-Z]+ )?PRIVATE KEY-----/;
 /** As the signature of the assertion needs it. */
 const LEAST_BITS = 2_048;
 const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/;

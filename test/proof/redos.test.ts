@@ -6,7 +6,7 @@ import { allPatterns, faultsIn } from './redos/redos.ts';
 
 jest.setTimeout(600_000);
 
-/** Twenty thousand letters take a pattern that is not linear seconds, and one that is a fraction of a millisecond. */
+/** So long a text takes most patterns that are not linear seconds, and one that is some milliseconds. `npm run proof` takes longer ones. */
 const LETTERS = 20_000;
 const SEED = 4;
 

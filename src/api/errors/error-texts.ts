@@ -73,19 +73,22 @@ const byStatus: Readonly<Record<number, ErrorMeaning>> = {
   504: passing('unavailable'),
 };
 
+/** Whether a text says the one and, behind it, the other: as one pattern it would take the square of the time of a long text. */
+const saysBoth = (message: string, first: RegExp, behind: RegExp): boolean => {
+  const at = message.search(first);
+  return at >= 0 && behind.test(message.slice(at));
+};
+
 /** Tools that pass the message on leave the code out. */
-const DELETE_FIRST = /\bupdates on container group\b.*\binvalid\b/is;
+const saysDeleteFirst = (message: string): boolean =>
+  saysBoth(message, /\bupdates on container group\b/i, /\binvalid\b/i);
 
 /** Its code, ServiceUnavailable, is that of an outage too. */
 const NO_CAPACITY = /\brequested resource is not available in the location\b/i;
 
-const REQUEST = /\brole assignment request with id\b/i;
-
 /** True for the answer to a request name that was used before: our earlier request arrived. */
-export const saysNameReused = (status: number, message: string): boolean => {
-  const at = message.search(REQUEST);
-  return status === 409 && at >= 0 && /\balready exists\b/i.test(message.slice(at));
-};
+export const saysNameReused = (status: number, message: string): boolean =>
+  status === 409 && saysBoth(message, /\brole assignment request with id\b/i, /\balready exists\b/i);
 
 const POLICY_FAILED = 'roleassignmentrequestpolicyvalidationfailed';
 /** `["TicketingRule"]` as documented, or `TicketingRule - Ticket is required`. */
@@ -107,7 +110,7 @@ export const meaningOf = (status: number, code: string, message: string): ErrorM
   const only = rules.length === 1 ? policyRules.find((rule) => rule === rules[0]) : undefined;
   if (only) return { text: `vendor.rule.${only}`, retryable: false };
   if (code.toLowerCase() === POLICY_FAILED) return final(rules.length === 0 ? 'policyFailedUnnamed' : 'policyFailed');
-  if (DELETE_FIRST.test(message)) return final('groupUpdate');
+  if (saysDeleteFirst(message)) return final('groupUpdate');
   if (status === 409 && NO_CAPACITY.test(message)) return final('groupCapacity');
   return byCode.get(code.toLowerCase()) ?? byStatus[status] ?? final('unknown');
 };

@@ -8,7 +8,7 @@ import type { ForwardProxy } from '../../http/proxy.ts';
 import { type Clock, MINUTE, SECOND } from '../../lib/clock.ts';
 import { Failing, type Found, type Line, works } from './report.ts';
 
-const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+const PEM = /-----BEGIN CERTIFICATE-----(?:(?!-----)[\s\S])+-----END CERTIFICATE-----/g;
 
 /** The authorities in the file of NODE_EXTRA_CA_CERTS: Node leaves out, with only a warning, what it cannot read. */
 export const checkCertificates = async (file: string | undefined, clock: Clock): Promise<Found<undefined>> => {
