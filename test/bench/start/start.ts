@@ -74,7 +74,7 @@ export const startBench: Bench = () =>
     Object.assign(process.env, compiled);
     try {
       const rounds: Round[] = [];
-      await bundleForNpm();
+      bundleForNpm();
       await withBundle(SERVER, async (built) => {
         for (let round = -WARM; round < ROUNDS; round += 1) {
           const measured = {
