@@ -19,6 +19,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY src src
+COPY scripts/run.ts scripts/bundle-folder.ts scripts/
 COPY cards cards
 COPY --from=bundle /app/dist dist
 ENV NODE_ENV=production \

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { bundle } from './bundle.ts';
@@ -35,7 +35,7 @@ const write = async (): Promise<void> => {
         join(draft, below),
         { sandbox: true },
       );
-    renameSync(draft, folder);
+    if (!existsSync(folder)) renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

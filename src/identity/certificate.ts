@@ -59,9 +59,13 @@ const readKey = (pem: string): KeyObject | undefined => {
   }
 };
 
+/** The certificates of a PEM file, in its order. @throws Error for one that is none */
+export const certificatesIn = (pem: string): readonly X509Certificate[] =>
+  (pem.match(CERTIFICATE) ?? []).map((one) => new X509Certificate(one));
+
 const readCertificates = (pem: string): readonly X509Certificate[] => {
   try {
-    return (pem.match(CERTIFICATE) ?? []).map((one) => new X509Certificate(one));
+    return certificatesIn(pem);
   } catch {
     return [];
   }

@@ -37,7 +37,7 @@ const usage = expect.stringMatching(/^usage: npm start\n/);
 
 const bundlesIn = (root: string): string[] => (existsSync(join(root, 'build')) ? readdirSync(join(root, 'build')) : []);
 
-/** Runs, and waits for the bundle that is written meanwhile. @returns what the run printed, and the bundles that are there then */
+/** Runs, and waits for the bundle that is written then. @returns what the run printed, and the bundles that are there then */
 const runAndBundle = async (root: string, count: number, run = help) => {
   const before = bundlesIn(root);
   const { code, output, errors } = await run(root);
@@ -49,7 +49,7 @@ const runAndBundle = async (root: string, count: number, run = help) => {
   return { code, output, errors, bundles };
 };
 
-it('npm start runs the sources of a new checkout, and the next start a bundle that was written meanwhile', async () => {
+it('npm start runs the sources of a new checkout, and the next start the bundle that the first has written', async () => {
   const root = checkOut();
   const { bundles, ...first } = await runAndBundle(root, 1);
   expect({ ...first, bundles }).toEqual({
@@ -69,7 +69,7 @@ it('npm start runs the sources of a new checkout, and the next start a bundle th
   expect(bundlesIn(root)).toEqual(bundles);
 });
 
-it('a command line gets its arguments from the source, and the same from the bundle, which has each of them', async () => {
+it('a command line prints the same from the source and from the bundle, which has every program of npm’s scripts', async () => {
   const root = checkOut();
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { bundles, ...first } = await runAndBundle(root, 1, checkPolicy);
@@ -99,4 +99,16 @@ it.each([
   const root = checkOut();
   take(root);
   expect(await help(root)).toEqual({ code: 0, output: usage, errors: '' });
+});
+
+it('a command line of npm runs in the image, which has nothing to bundle with', async () => {
+  const root = join(folder(), 'image');
+  const stage =
+    readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
+      .split(/^FROM /m)
+      .at(-1) ?? '';
+  const copied = [...stage.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, files = '']) => files.split(' '));
+  for (const file of copied) cpSync(join(ROOT, file), join(root, file), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  expect(await checkPolicy(root)).toEqual({ code: 0, output: expect.stringContaining('no problem'), errors: '' });
 });

@@ -1,14 +1,13 @@
-import { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ServerTime } from '../../http/exchange.ts';
 import type { Http } from '../../http/http.ts';
 import { HttpFailure } from '../../http/message.ts';
 import { networkTrouble } from '../../http/network-trouble.ts';
 import type { ForwardProxy } from '../../http/proxy.ts';
+import { certificatesIn } from '../../identity/certificate.ts';
 import { type Clock, MINUTE, SECOND } from '../../lib/clock.ts';
 import { Failing, type Found, type Line, works } from './report.ts';
-
-const PEM = /-----BEGIN CERTIFICATE-----(?:(?!-----)[\s\S])+-----END CERTIFICATE-----/g;
 
 /** The authorities in the file of NODE_EXTRA_CA_CERTS: Node leaves out, with only a warning, what it cannot read. */
 export const checkCertificates = async (file: string | undefined, clock: Clock): Promise<Found<undefined>> => {
@@ -22,8 +21,8 @@ export const checkCertificates = async (file: string | undefined, clock: Clock):
 
 const readCertificates = (file: string): readonly X509Certificate[] => {
   try {
-    const found = readFileSync(file, 'utf8').match(PEM) ?? [];
-    if (found.length > 0) return found.map((pem) => new X509Certificate(pem));
+    const found = certificatesIn(readFileSync(file, 'utf8'));
+    if (found.length > 0) return found;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new Failing({ text: 'doctor.certificates.unreadable', values: { code } });
