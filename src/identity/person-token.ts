@@ -3,6 +3,7 @@ import { compactVerify } from 'jose';
 import { z } from 'zod';
 import type { Http } from '../http/http.ts';
 import { type Clock, MINUTE, SECOND } from '../lib/clock.ts';
+import { isCanonicalJwt } from '../lib/jwt.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Secret } from '../lib/secret.ts';
 import { createPublishedKeys, type PublishedKey, type PublishedKeys } from './published-keys.ts';
@@ -15,7 +16,7 @@ export interface PersonToken {
   readonly signedInAt: number;
   /** The Conditional Access authentication contexts that the directory says are met. */
   readonly contexts: readonly string[];
-  /** SHA-256 of the token, by which a second use of it is known. */
+  /** SHA-256 of what is signed, by which a second use of the token is known, however its signature is spelled. */
   readonly digest: string;
 }
 
@@ -84,12 +85,14 @@ export const verifyPersonToken = async (
     objectId: oid,
     signedInAt: (auth_time ?? 0) * SECOND,
     contexts: acrs,
-    digest: createHash('sha256').update(jwt).digest('hex'),
+    digest: createHash('sha256')
+      .update(jwt.slice(0, jwt.lastIndexOf('.')))
+      .digest('hex'),
   };
 };
 
 const verifiedPayload = async (jwt: string, keys: PublishedKeys): Promise<{ readonly value: unknown } | undefined> => {
-  if (jwt.length > LONGEST) return undefined;
+  if (jwt.length > LONGEST || !isCanonicalJwt(jwt)) return undefined;
   try {
     const { payload } = await compactVerify(jwt, keys.resolve, { algorithms: ['RS256'] });
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)) };

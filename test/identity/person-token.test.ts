@@ -5,6 +5,7 @@ import { createPublishedKeys, type PublishedKey } from '../../src/identity/publi
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { publishedKey, signingKey, signToken } from '../support/people-directory.ts';
+import { respellings } from '../support/respellings.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');
 const AT = NOW / SECOND;
@@ -150,6 +151,13 @@ it('two tokens have two digests, and one token always the same', async () => {
   );
   expect(new Set(digests).size).toBe(2);
   expect(digests[0]).toBe(digests[1]);
+});
+
+it('a token whose signature is spelled otherwise is refused, in each of over twenty spellings', async () => {
+  const spellings = respellings(await signToken(claims));
+  expect(spellings.length).toBeGreaterThan(20);
+  for (const spelling of spellings)
+    expect([spelling, await verify(spelling)]).toEqual([spelling, { fault: 'signature' }]);
 });
 
 it('without keys every token is refused', async () => {

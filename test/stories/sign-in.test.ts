@@ -8,6 +8,7 @@ import {
   loginOf,
   signInAt,
 } from '../support/fresh-sign-in.ts';
+import { respellings } from '../support/respellings.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
@@ -97,7 +98,7 @@ it('an old sign-in of Teams does not count, and the window that follows does', a
   expect(answerOf(await press({ state: codeOn(page) ?? '' }))).toContain('being granted');
 });
 
-it('a token of Teams counts for one decision', async () => {
+it('a token of Teams counts for one decision, however it is spelled', async () => {
   await wantSignIn();
   const [one, two] = [await waiting(), await waiting()];
   const answers = [];
@@ -110,6 +111,10 @@ it('a token of Teams counts for one decision', async () => {
   }
   expect(answers.map(({ body }) => body?.statusCode)).toEqual([200, 412]);
   expect(answers[1]?.body?.value).toMatchObject({ message: plain('signin.refused.tokenUsed') });
+  const press = await approving(s, 'bo', await two.card());
+  const authentication = await exchanged(s, 'bo', await press(), s.clock.now());
+  for (const other of respellings(token).slice(0, 3))
+    expect((await press({ authentication: { ...authentication, token: other } })).body?.statusCode).toBe(412);
   await s.cardOf(two, 'Waiting');
 });
 

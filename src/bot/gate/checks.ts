@@ -1,5 +1,6 @@
 import type { ChannelTrust } from '../../connector/trust.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
+import { isCanonicalJwt } from '../../lib/jwt.ts';
 import type { VerifiedActivity } from './activity.ts';
 import { type ChannelKey, serviceUrlClaim } from './channel-keys.ts';
 import type { Token, Tokens } from './tokens.ts';
@@ -59,7 +60,8 @@ const types: ReadonlySet<string> = new Set([
 const typesWithoutPerson: ReadonlySet<string> = new Set(['conversationUpdate', 'installationUpdate']);
 
 const isShort = (authorization: string): boolean => authorization.length <= MAX_HEADER;
-const isBearer = (authorization: string): boolean => /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/i.test(authorization);
+const isBearer = (authorization: string): boolean =>
+  /^Bearer [^ ]+$/i.test(authorization) && isCanonicalJwt(authorization.slice('Bearer '.length));
 
 const isRs256 = ({ token: { header } }: KeyedToken): boolean => header['alg'] === 'RS256';
 const namesKnownKey = ({ token: { header }, keys }: KeyedToken): boolean =>

@@ -1,5 +1,6 @@
 import { constants, createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { exportJWK } from 'jose';
+import { respellings } from '../../support/respellings.ts';
 import {
   appId,
   encode,
@@ -81,6 +82,7 @@ const tokenForgeries: readonly Forgery[] = [
   presented('bearer', 'two tokens', (jwt) => `Bearer ${jwt} ${jwt}`),
   rewritten('bearer', 'two parts', ([head, payload]) => [head, payload]),
   rewritten('bearer', 'an empty signature', ([head, payload]) => [head, payload, '']),
+  presented('bearer', 'another spelling of its signature', (jwt) => `Bearer ${respellings(jwt)[0] ?? ''}`),
   rewritten('bearer', 'five parts', (parts) => [...parts, 'a', 'b']),
   rewritten('token', 'a header that is no JSON', ([, ...rest]) => ['bm90LWpzb24', ...rest]),
   header('algorithm', 'no algorithm, genuine signature', { alg: 'none' }),
