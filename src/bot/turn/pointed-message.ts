@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { clean, oneLine } from '../../lib/text.ts';
 import type { PolicyBase } from '../../policy/policy.ts';
+import { escapeHtml, plainText } from './html.ts';
 import type { PointedMessage } from './turn.ts';
-import { escapeHtml, messageContent, plainText } from './typed-message.ts';
+import { messageContent } from './typed-message.ts';
 
 const identity = z.object({ id: z.string().nullish(), displayName: z.string().nullish() });
 

@@ -1,4 +1,4 @@
-import { codeBlock } from '../../../src/bot/turn/typed-message.ts';
+import { codeBlock } from '../../../src/bot/turn/html.ts';
 
 it.each([
   ['<p>a</p><PRE class="x">b\n  c&amp;d</pre>', 'b\n  c&d'],

@@ -32,7 +32,7 @@ const buildAll = async (): Promise<void> => {
   const { createRegistry } = await import('../../../src/bot/commands/registry.ts');
   const { features } = await import('../../../src/features/index.ts');
   const { route } = await import('../../../src/bot/commands/router.ts');
-  const { codeBlock } = await import('../../../src/bot/turn/typed-message.ts');
+  const { codeBlock } = await import('../../../src/bot/turn/html.ts');
   const { plainSegments } = await import('../../../src/sandbox/vendor/translation/segments.ts');
   const { billingScopePattern } = await import('../../../src/sandbox/vendor/subscriptions/alias-request.ts');
   const { namesBot } = await import('../../../src/sandbox/teams/chat/mentions.ts');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { callOptions } from '../../../api/call-options.ts';
 import { createOrUpdateContainerGroup, getContainerGroup } from '../../../api/operations/container-groups.ts';
+import { codeBlock } from '../../../bot/turn/html.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
-import { codeBlock } from '../../../bot/turn/typed-message.ts';
 import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
