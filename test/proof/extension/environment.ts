@@ -130,7 +130,12 @@ export const openEnvironment = async (
       if (change) await engine.changes.cancel(change.id, ana);
       return;
     }
-    const last = (await active()).at(-1);
+    let last = (await active()).at(-1);
+    if (!last) {
+      // A grant that is confirmed between this look and the request would get a second one beside it instead of an extension.
+      await pass(0);
+      last = (await active()).at(-1);
+    }
     const wanted = terms(step.minutes);
     if (last?.end === undefined) return submit(grant.name, wanted);
     return submit(grant.name, extensionOf(wanted, { grant: last.change, end: last.end }, wanted.length));

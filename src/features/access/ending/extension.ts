@@ -81,11 +81,15 @@ export const mayRemovalGo = async (
 };
 
 /** The GUIDs of all requests whose assignments a removal ends: those of our grants, and of an extension on its way. */
-export const requestsOf = async (terms: RemoveTerms, context: ChangeContext): Promise<readonly string[]> => {
+export const requestsOf = async (
+  terms: Pick<RemoveTerms, 'person' | 'role' | 'place'>,
+  context: Pick<ChangeContext, 'db' | 'now' | 'openChange'>,
+): Promise<readonly string[]> => {
   const key = grantKey(terms);
-  const grants = await activeGrants(context.db, key, context.now);
+  // In this order: an extension that is confirmed between the two reads stands in the second one.
   const extension = await inFlight(key, context);
-  return [...grants.map(({ request }) => request), ...(extension?.guid ? [extension.guid] : [])];
+  const grants = await activeGrants(context.db, key, context.now);
+  return [...new Set([...grants.map(({ request }) => request), ...(extension?.guid ? [extension.guid] : [])])];
 };
 
 /** A removal ends the extension that is asked for or on its way, and the cards of all that it removed show it. */
