@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../http/retry.ts';
+import { waitOf as askedWait } from '../http/retry.ts';
 import { type Clock, DAY, SECOND } from '../lib/clock.ts';
 import { malformedAnswer } from './errors/errors.ts';
 import type { AnyLong, Progress } from './operation.ts';
@@ -26,7 +26,7 @@ const RUNNING: ReadonlySet<number> = new Set([201, 202]);
 /** Follows a long-running operation (document 1, States and transitions; vendor-facts section 3), one step at a time. */
 export const createLongSteps = ({ transport, clock }: { transport: Transport; clock: Clock }) => {
   const waitOf = ({ headers }: Answer): number =>
-    Math.min(LONGEST_WAIT_MS, Math.max(SECOND, retryAfterMs(headers['retry-after'], clock.now()) ?? USUAL_WAIT_MS));
+    Math.min(LONGEST_WAIT_MS, Math.max(SECOND, askedWait(headers, clock.now()) ?? USUAL_WAIT_MS));
 
   const readStep = (operation: AnyLong, answer: Answer, tracking: string): Step => {
     const waitMs = waitOf(answer);

@@ -29,6 +29,8 @@ interface Declaration<Id extends string, I> {
   readonly credential: CredentialKind;
   readonly success: readonly number[];
   readonly retry: HttpRequest['retry'];
+  /** It is sent whatever other calls were told to wait: somebody may need it in an emergency. */
+  readonly urgent?: true;
   readonly decodeError: ErrorDecoder;
   /** Its section in the documents. */
   readonly section: string;

@@ -5,6 +5,7 @@ import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
 import { Secret } from '../lib/secret.ts';
 import { type AnswerIds, errorFromAnswer, errorFromFailure, malformedAnswer } from './errors/errors.ts';
+import { limitsOf } from './limits.ts';
 import type { AnyOperation } from './operation.ts';
 import { parseExact } from './response/response.ts';
 import { hideSecrets } from './services/secrets.ts';
@@ -96,6 +97,8 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
       retry,
       deadlineMs: left(),
       // For pauses: the vendor counts each person apart.
+      limits: limitsOf({ operation: operation.id, method: sending.method, path: sending.url.pathname }),
+      ...(operation.urgent ? { urgent: true } : {}),
       credential: person ? `vendor-person ${person.objectId}` : service.credential,
       correlation: sending.correlation,
       ...(sending.beforeTry ? { beforeTry: sending.beforeTry } : {}),

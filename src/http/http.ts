@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Clock, HOUR, steady } from '../lib/clock.ts';
+import { type Clock, steady } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import { createExchange, type ServerTime } from './exchange.ts';
 import { HttpFailure, type HttpRequest, type HttpResponse } from './message.ts';
+import { createPauses } from './pauses.ts';
 import type { ForwardProxy } from './proxy.ts';
 import {
   backoff,
@@ -11,8 +12,8 @@ import {
   mayHaveArrived,
   mayRepeat,
   type Outcome,
-  retryAfterMs,
   triesOf,
+  waitOf,
 } from './retry.ts';
 
 export type { BeforeTry, HttpRequest, HttpResponse } from './message.ts';
@@ -49,13 +50,14 @@ const realWait = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, u
 export const createHttp = ({ log, time, random = Math.random, wait = realWait, ...deps }: HttpDeps): Http => {
   const clock = steady(deps.clock);
   const exchange = createExchange(deps.proxy);
-  const parking = createParking(clock);
+  const pauses = createPauses(clock);
   const budget = createRetryBudget(clock);
   const underWay = new Set<AbortController>();
 
-  /** Waits until the credential is free, also when its pause gets longer meanwhile; fails when that takes too long. */
-  const passParking = async (key: string | undefined, host: string, deadlineAt: number, signal: AbortSignal) => {
-    for (let seen = 0, until = parking.until(key); until !== undefined && until > seen; until = parking.until(key)) {
+  /** Waits until the request is free to go, also when a pause gets longer meanwhile; fails when that takes too long. */
+  const passPauses = async (request: HttpRequest, host: string, deadlineAt: number, signal: AbortSignal) => {
+    const free = (): number | undefined => pauses.until(request, host);
+    for (let seen = 0, until = free(); until !== undefined && until > seen; until = free()) {
       const pause = until - Math.max(seen, clock.now());
       const tooLong = new HttpFailure('throttled', host, { retryAfterMs: pause });
       if (clock.now() + pause > deadlineAt || (await interrupted(pause + random() * SPREAD_MS, signal))) return tooLong;
@@ -97,8 +99,8 @@ export const createHttp = ({ log, time, random = Math.random, wait = realWait, .
     doubt: boolean,
   ): { readonly pause: number } | { readonly final: Outcome } => {
     const now = clock.now();
-    const asked = 'status' in outcome ? retryAfterMs(outcome.headers['retry-after'], deps.clock.now()) : undefined;
-    if ('status' in outcome && outcome.status === 429) parking.park(parkingKey(request, host), asked ?? 0);
+    const asked = 'status' in outcome ? waitOf(outcome.headers, deps.clock.now()) : undefined;
+    if ('status' in outcome && outcome.status === 429) pauses.begin(request, host, outcome, asked ?? 0);
     if (!mayRepeat(request.retry, outcome, doubt)) return { final: outcome };
     if ('status' in outcome && asked !== undefined && now + asked > deadlineAt) {
       // A request that may have been carried out keeps its own outcome: only a refusal says that nothing was done.
@@ -114,16 +116,15 @@ export const createHttp = ({ log, time, random = Math.random, wait = realWait, .
   return {
     async send(request) {
       const url = pinned(request);
-      const key = parkingKey(request, url.host);
       const deadlineAt = clock.now() + request.deadlineMs;
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), request.deadlineMs);
       underWay.add(deadline);
       try {
         for (let attempt = 1, doubt = false, unclear = false; ; attempt += 1) {
-          const parked = await passParking(key, url.host, deadlineAt, deadline.signal);
-          if (!parked) await request.beforeTry?.(attempt, unclear);
-          const outcome = parked ?? (await tryOnce(request, url, attempt, deadline.signal));
+          const kept = await passPauses(request, url.host, deadlineAt, deadline.signal);
+          if (!kept) await request.beforeTry?.(attempt, unclear);
+          const outcome = kept ?? (await tryOnce(request, url, attempt, deadline.signal));
           const next = decide(request, outcome, attempt, url.host, deadlineAt, doubt);
           if ('final' in next) return settle(next.final, doubt, url.host);
           if (await interrupted(next.pause, deadline.signal)) return settle(outcome, doubt, url.host);
@@ -143,9 +144,6 @@ export const createHttp = ({ log, time, random = Math.random, wait = realWait, .
   };
 };
 
-const parkingKey = ({ credential }: HttpRequest, host: string): string | undefined =>
-  credential === undefined ? undefined : `${credential} ${host}`;
-
 /** After a try that may have been carried out, "throttled" and "not sent" do not answer for a change: it stays lost. */
 const settle = (final: Outcome, doubt: boolean, host: string): HttpResponse => {
   if (doubt && deniesArrival(final)) throw new HttpFailure('lost', host, { cause: final });
@@ -158,30 +156,4 @@ const pinned = (request: HttpRequest): URL => {
   const url = URL.parse(request.url);
   if (url && url.origin === request.origin && url.origin !== 'null' && url.username + url.password === '') return url;
   throw new HttpFailure('wrong-origin', url?.host ?? '');
-};
-
-interface Parking {
-  /** Pauses the use of a key for so many milliseconds. A longer pause stays. */
-  park(key: string | undefined, ms: number): void;
-  /** When its pause ends (milliseconds since 1970); undefined when it is free. Without a key it is always free. */
-  until(key: string | undefined): number | undefined;
-}
-
-/** The longest pause after one answer, whatever it says; then one request finds out the current state. */
-const LONGEST_MS = HOUR;
-
-/** A 429 pauses the credential on that host for every caller until Retry-After has passed. */
-const createParking = (clock: Clock): Parking => {
-  const parked = new Map<string, number>();
-  return {
-    park(key, ms) {
-      if (key !== undefined) parked.set(key, Math.max(parked.get(key) ?? 0, clock.now() + Math.min(ms, LONGEST_MS)));
-    },
-    until(key) {
-      const end = key === undefined ? undefined : parked.get(key);
-      if (key === undefined || end === undefined || end > clock.now()) return end;
-      parked.delete(key);
-      return undefined;
-    },
-  };
 };

@@ -21,11 +21,23 @@ export interface HttpRequest {
   readonly deadlineMs: number;
   /** The most bytes of the answer's body; 5 MB when absent. */
   readonly maxBytes?: number;
-  /** Name (never the value) of the credential: a 429 pauses it on this host for every caller. */
+  /** Name (never the value) of the credential: a 429 pauses it on this host for every caller, or what `limits` says. */
   readonly credential?: string;
+  /** What a 429 pauses, where that is less than everything that the credential is used for. */
+  readonly limits?: Limits;
+  /** It is sent whatever other calls were told to wait; what it is told itself, it keeps to. */
+  readonly urgent?: boolean;
   /** For the log. */
   readonly correlation?: string;
   readonly beforeTry?: BeforeTry;
+}
+
+/** The limits of the server that a request counts against, by any names. */
+export interface Limits {
+  /** A pause of any of them holds the request. */
+  readonly all: readonly string[];
+  /** Those that a 429 says are used up. */
+  usedUp(answer: HttpResponse): readonly string[];
 }
 
 /**

@@ -45,15 +45,38 @@ export const deniesArrival = (outcome: Outcome): boolean =>
 export const backoff = (attempt: number, random: () => number): number =>
   random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
 
+const CLOCK_TIME = /^(\d{1,4}):(\d{2}):(\d{2})$/;
+
 /**
- * The milliseconds of a Retry-After header, from seconds or from a date, which means the end of that second;
- * undefined when the header is absent or has neither.
+ * The milliseconds of a Retry-After header, from seconds, from a length as 00:00:05, or from a date, which means the end of
+ * that second; undefined when the header is absent or has none of them.
+ * @param unit of a bare number, in milliseconds
  */
-export const retryAfterMs = (header: string | undefined, now: number): number | undefined => {
+export const retryAfterMs = (header: string | undefined, now: number, unit = 1_000): number | undefined => {
   const value = header?.trim() ?? '';
-  if (/^\d{1,10}$/.test(value)) return Number(value) * 1_000;
+  if (/^\d{1,13}(?:\.\d{1,9})?$/.test(value)) return Math.ceil(Number(value) * unit);
+  const [, hours, minutes, seconds] = CLOCK_TIME.exec(value) ?? [];
+  if (seconds !== undefined) return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000;
   const date = /^[a-z]{3,9},? .*\d{2}:\d{2}:\d{2}/i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date + 999 - now);
+};
+
+/** Every header that asks to wait: of the services' own ones some name the limit in between. */
+const WAITS = /^(?:x-(?:ms|vendor)-)?(?:retry-after(-ms)?|ratelimit-.*retry-after|user-quota-resets-after)$/;
+
+/**
+ * The longest wait that an answer asks for, in milliseconds: what is used up longest decides.
+ * @param headers names in lower case; several values of one header joined by commas
+ * @returns undefined where it asks for none
+ */
+export const waitOf = (headers: HttpResponse['headers'], now: number): number | undefined => {
+  const asked = Object.entries(headers).flatMap(([name, value]) => {
+    const header = WAITS.exec(name);
+    const values = /[a-z]/i.test(value) ? [value] : value.split(',');
+    return header ? values.map((one) => retryAfterMs(one, now, header[1] ? 1 : 1_000) ?? -1) : [];
+  });
+  const longest = Math.max(-1, ...asked);
+  return longest < 0 ? undefined : longest;
 };
 
 const FLOOR_PER_MINUTE = 10;

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../http/http.ts';
 import type { HttpFailure } from '../../http/message.ts';
-import { retryAfterMs } from '../../http/retry.ts';
+import { waitOf } from '../../http/retry.ts';
 import { AppError, type TextValues } from '../../lib/errors.ts';
 import type { TextKey } from '../../lib/text-key.ts';
 import type { ErrorDecoder } from './error-body.ts';
@@ -102,7 +102,7 @@ export const errorFromAnswer = (
     target: body.target,
     details: body.details,
     additionalInfo: body.additionalInfo,
-    retryAfterMs: retryAfterMs(answer.headers['retry-after'], now) ?? meaning.waitMs,
+    retryAfterMs: waitOf(answer.headers, now) ?? meaning.waitMs,
     ...ids,
   });
 };
