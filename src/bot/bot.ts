@@ -25,7 +25,7 @@ import type { Registry } from './commands/registry.ts';
 import { createFormController } from './forms/form-controller.ts';
 import { createFormRecords, createFormState, createFormStorage, pruneForms } from './forms/form-store.ts';
 import { createSentenceReader } from './forms/sentence.ts';
-import type { VerifiedActivity } from './gate/activity.ts';
+import { isHandled, type VerifiedActivity } from './gate/activity.ts';
 import { type Gate, Refusal } from './gate/gate.ts';
 import { StewardHandler, VERIFIED } from './handler.ts';
 import { createErrorReplies } from './reply/error-replies.ts';
@@ -186,6 +186,7 @@ export const createBot = (deps: BotDeps): Bot => {
 
   /** Answers with an error while the store is busy, full or unreachable. A press also gets one when its answer takes too long. */
   const handle = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
+    if (!isHandled(activity)) return { status: 200 };
     const over = limits.check(activity);
     if (over) {
       // Nobody did anything: their clients ask again by themselves.

@@ -81,3 +81,16 @@ const plainAddress = (text: string): URL | undefined => {
   if (url === null || url.protocol !== 'https:') return undefined;
   return url.username + url.password + url.port + url.hash === '' ? url : undefined;
 };
+
+/** Two ways to write one address: scheme and host in any case, the scheme's own port or none, and one slash at the end or none. */
+export const isSameAddress = (one: string, other: string): boolean => {
+  const plain = plainly(one);
+  return plain !== undefined && plain === plainly(other);
+};
+
+const plainly = (address: string): string | undefined => {
+  const [, scheme, host, path = ''] = /^(https?):\/\/([^/?#]+)(.*)$/is.exec(address) ?? [];
+  if (scheme === undefined || host === undefined) return undefined;
+  const port = scheme.toLowerCase() === 'https' ? /:443$/ : /:80$/;
+  return `${scheme.toLowerCase()}://${host.toLowerCase().replace(port, '')}${path.replace(/\/$/, '')}`;
+};

@@ -7,17 +7,26 @@ import {
 import type { VerifiedActivity } from '../gate/activity.ts';
 
 /** Whether people can write there after an event; `null`: again. */
-const closedBy: Readonly<Record<string, Closed | null>> = {
-  channelCreated: null,
-  channelDeleted: 'deleted',
-  channelRestored: null,
-  teamDeleted: 'deleted',
-  teamHardDeleted: 'deleted',
-  teamRestored: null,
-  teamArchived: 'archived',
-  teamUnarchived: null,
-};
+const closedBy: ReadonlyMap<string, Closed | null> = new Map(
+  Object.entries<Closed | null>({
+    channelCreated: null,
+    channelDeleted: 'deleted',
+    channelRestored: null,
+    teamDeleted: 'deleted',
+    teamHardDeleted: 'deleted',
+    teamRestored: null,
+    teamArchived: 'archived',
+    teamUnarchived: null,
+  }),
+);
 const SHARING: ReadonlySet<string> = new Set(['channelShared', 'channelUnshared']);
+const OTHERS: ReadonlySet<string> = new Set(['channelRenamed', 'teamRenamed', 'teamMemberAdded', 'teamMemberRemoved']);
+
+/** Teams adds events: what a new one means for a conversation, nobody knows. */
+export const isUnknownEvent = ({ type, channelData: { eventType } }: VerifiedActivity): boolean => {
+  if (type !== 'conversationUpdate') return false;
+  return eventType !== undefined && !(closedBy.has(eventType) || SHARING.has(eventType) || OTHERS.has(eventType));
+};
 
 /** What an activity says of a team and of one of its channels. */
 export interface ChannelNews {
@@ -36,12 +45,12 @@ export const channelNewsIn = ({ type, channelData }: VerifiedActivity): ChannelN
   const event = type === 'conversationUpdate' ? (channelData.eventType ?? '') : '';
   const { team, channel } = channelData;
   const isOfTeam = event.startsWith('team');
-  const closed = closedBy[event];
-  const about = isOfTeam ? team?.id : channel?.id;
+  const closed = closedBy.get(event);
+  const about = isOfTeam ? team.id : channel.id;
   return {
-    ...(team?.id ? { team: { id: team.id, name: team.name, ...(isOfTeam ? { closed } : {}) } } : {}),
-    ...(channel?.id && !isOfTeam
-      ? { channel: { id: channel.id, teamId: team?.id, name: channel.name, type: typeOf(channel.type, event), closed } }
+    ...(team.id ? { team: { id: team.id, name: team.name, ...(isOfTeam ? { closed } : {}) } } : {}),
+    ...(channel.id && !isOfTeam
+      ? { channel: { id: channel.id, teamId: team.id, name: channel.name, type: typeOf(channel.type, event), closed } }
       : {}),
     ...(about && closed ? { closed: about } : {}),
     ...(about && closed === null ? { reopened: about } : {}),

@@ -7,7 +7,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Db, Trx } from '../../storage/database.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
-import { type ChannelNews, channelNewsIn, isNews } from './channel-news.ts';
+import { type ChannelNews, channelNewsIn, isNews, isUnknownEvent } from './channel-news.ts';
 import { worksWithoutBot } from './read-turn.ts';
 
 /** Keeps the conversation store up to date: which conversations the app is a member of. */
@@ -64,6 +64,7 @@ export const createMembership = ({
   const update = async (activity: VerifiedActivity): Promise<void> => {
     const { id } = activity.conversation;
     const membership = membershipOf(activity);
+    if (membership === undefined && isUnknownEvent(activity)) return;
     const news = channelNewsIn(activity);
     await keepNews(news);
     if (news.reopened !== undefined) await scheduleArrival(database.db, news.reopened, false);
@@ -108,11 +109,12 @@ const membershipChange = z.object({
   membersRemoved: members,
 });
 
-/** By the action of an installation update; an upgrade of the app is not a removal. */
+/** By the action of an installation update. */
 const installations: Readonly<Record<string, 'installed' | 'removed'>> = {
   add: 'installed',
   'add-upgrade': 'installed',
   remove: 'removed',
+  'remove-upgrade': 'removed',
 };
 
 /** Whether the app was installed in the activity's conversation or removed from it; undefined for all other activities. */

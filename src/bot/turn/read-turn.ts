@@ -57,7 +57,7 @@ export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy }
     where: {
       conversationId: conversation.id,
       kind,
-      ...optional('teamId', channelData.team?.id),
+      ...optional('teamId', channelData.team.id),
     },
     ...readTyped(activity, mentionsIn(activity)),
     source: `${conversation.id} ${activity.id}`,

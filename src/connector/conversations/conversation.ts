@@ -16,14 +16,31 @@ export const isChannelId = (conversationId: string): boolean => /@thread\.(tacv2
 /** Who reads a conversation; in a personal chat one person alone. */
 export type ConversationKind = 'channel' | 'personal' | 'group';
 
+const namedKinds: ReadonlyMap<string | undefined, ConversationKind> = new Map([
+  ['personal', 'personal'],
+  ['groupchat', 'group'],
+  ['channel', 'channel'],
+]);
+
 /**
- * Teams also calls a chat between two people `personal`: what is for one of them must not stand there.
+ * Teams also calls a chat between two people `personal`: what is for one of them must not stand there. The chat of a meeting is
+ * a group chat, also where Teams does not say so.
  * @param type as Teams calls it
+ * @returns undefined where neither says it
  */
-export const kindOfConversation = (conversationId: string, type: string | undefined): ConversationKind => {
-  if (type === 'groupChat' || /@unq\.gbl\.spaces$/i.test(baseId(conversationId))) return 'group';
-  return type === 'personal' ? 'personal' : 'channel';
+export const kindToldIn = (conversationId: string, type: string | undefined): ConversationKind | undefined => {
+  const id = baseId(conversationId);
+  if (/@unq\.gbl\.spaces$/i.test(id)) return 'group';
+  const named = namedKinds.get(type?.toLowerCase());
+  if (named) return named;
+  if (isChannelId(id)) return 'channel';
+  if (/@thread\.v2$/i.test(id)) return 'group';
+  return /^a:/i.test(id) ? 'personal' : undefined;
 };
+
+/** Where nothing says it, it is taken for a channel: there Steward answers only who mentions it. */
+export const kindOfConversation = (conversationId: string, type: string | undefined): ConversationKind =>
+  kindToldIn(conversationId, type) ?? 'channel';
 
 /** The conversation of a post: a post to a bare channel is the root of a new thread. */
 export const threadOf = (conversationId: string, activityId: string): string =>

@@ -34,7 +34,9 @@ const kinds: readonly Json[] = [
   { type: 'messageUpdate', text: 'help me' },
   { type: 'messageDelete' },
   { type: 'messageReaction', reactionsAdded: [{ type: 'like' }] },
-  { type: 'typing' },
+  { type: 'typing', id: null, from: null },
+  { type: 'event', name: 'application/vnd.microsoft.meetingStart', timestamp: undefined },
+  { type: 'endOfConversation' },
   {
     type: 'message',
     text: 'ü 漢字 👩‍👩‍👧',
@@ -58,7 +60,16 @@ const places: readonly Json[] = [
     },
   },
 ];
+const tenants: readonly Json[] = [
+  {},
+  { channelData: null },
+  { channelData: {} },
+  { channelData: { tenant: null, team: null } },
+  { conversation: { id: 'a:personal' }, channelData: { tenant: { id: tenantId } } },
+  { conversation: { id: '19:meeting_x@thread.v2', tenantId: null }, channelData: { tenant: { id: tenantId } } },
+];
 const times: readonly Json[] = [
+  { timestamp: null, localTimestamp: '2026-03-02T11:00:00.5+02:00' },
   { timestamp: at(0) },
   { timestamp: at(-3_599) },
   { timestamp: at(299) },
@@ -71,7 +82,13 @@ const claims: readonly Json[] = [
   { nbf: undefined },
   { exp: now + 0.5, iat: now, jti: 'one' },
 ];
-const serviceUrls: readonly string[] = [serviceUrl, otherServiceUrl];
+/** As the token and the activity write it. */
+const serviceUrls: readonly (readonly [signed: string, told: string])[] = [
+  [serviceUrl, serviceUrl],
+  [otherServiceUrl, otherServiceUrl],
+  [serviceUrl.slice(0, -1), serviceUrl],
+  ['HTTPS://SMBA.channel.example:443/emea', serviceUrl],
+];
 const headers: readonly Json[] = [{ typ: 'JWT', x5t: genuineKid }, {}];
 const locales: readonly Json[] = [
   { locale: 'en-GB' },
@@ -88,16 +105,17 @@ export const validDeliveries = (count: number): readonly ValidDelivery[] =>
       ...base,
       ...pick(kinds, index),
       ...pick(places, index),
+      ...pick(tenants, index),
       ...pick(times, index),
       ...pick(locales, index),
     };
-    const url = pick(serviceUrls, index);
+    const [signed, told] = pick(serviceUrls, index);
     return {
       name: `${index + 1}: ${activity.type}`,
       change: (valid) => ({
         header: { ...pick(headers, index), alg: 'RS256', kid: genuineKid },
-        claims: { ...valid.claims, ...pick(claims, index), serviceurl: url },
-        body: { ...activity, id: `f:${index}`, serviceUrl: url },
+        claims: { ...valid.claims, ...pick(claims, index), serviceurl: signed },
+        body: { ...activity, id: activity.id && `f:${index}`, serviceUrl: told },
       }),
     };
   });

@@ -9,7 +9,7 @@ it.each([
   ['installed', 'installationUpdate', { action: 'add' }],
   ['installed', 'installationUpdate', { action: 'add-upgrade' }],
   ['removed', 'installationUpdate', { action: 'remove' }],
-  [undefined, 'installationUpdate', { action: 'remove-upgrade' }],
+  ['removed', 'installationUpdate', { action: 'remove-upgrade' }],
   [undefined, 'installationUpdate', {}],
   ['installed', 'conversationUpdate', { membersAdded: [{ id: '29:ana' }, { id: BOT }] }],
   ['removed', 'conversationUpdate', { membersRemoved: [{ id: BOT }] }],

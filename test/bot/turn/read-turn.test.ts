@@ -141,9 +141,26 @@ describe('the place', () => {
     ['personal', 'personal'],
     ['groupChat', 'group'],
     ['channel', 'channel'],
-    [null, 'channel'],
+    [null, 'personal'],
   ])('of the type %s is %s', (conversationType, kind) => {
     expect(turn({ conversation: { id: 'a:1', tenantId: 't', conversationType } }).where.kind).toBe(kind);
+  });
+
+  it.each([
+    [{ id: '19:meeting_x@thread.v2' }, {}, 'group'],
+    [{ id: '19:meeting_x@thread.v2', conversationType: 'GroupChat' }, {}, 'group'],
+    [{ id: '19:x@thread.v2', isGroup: true }, {}, 'group'],
+    [{ id: '19:x@thread.tacv2;messageid=1' }, {}, 'channel'],
+    [{ id: '19:x@thread.skype', isGroup: true }, {}, 'channel'],
+    [{ id: '19:a_b@unq.gbl.spaces' }, {}, 'group'],
+    [{ id: 'a:1' }, {}, 'personal'],
+    [{ id: 'x', isGroup: true }, {}, 'group'],
+    [{ id: 'x', isGroup: false }, {}, 'personal'],
+    [{ id: 'x', isGroup: true }, { channel: { id: '19:c' } }, 'channel'],
+    [{ id: 'x', conversationType: 'constructor' }, {}, 'channel'],
+    [{ id: 'x' }, null, 'channel'],
+  ])('%j with the channel data %j is of the kind %s', (conversation, channelData, kind) => {
+    expect(turn({ conversation: { tenantId: 't', ...conversation }, channelData }).where.kind).toBe(kind);
   });
 });
 
