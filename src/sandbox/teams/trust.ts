@@ -14,7 +14,7 @@ export const trustOf = (url: string) => {
     tokenScope: CONNECTOR_SCOPE,
     serviceUrl,
     windowOrigin: url,
-    allowsServiceUrl: (address: string) => address === serviceUrl,
+    allowsServiceUrl: (address: string) => [serviceUrl, `${url}/connector`].includes(address.toLowerCase()),
     allowsUpload: (address: string) => address.startsWith(`${url}/files/upload/`),
   };
 };

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { exportJWK, type JWK } from 'jose';
 import type { GateChecks } from '../../../src/bot/gate/checks.ts';
 import { createGate, type Gate } from '../../../src/bot/gate/gate.ts';
+import { isSameAddress } from '../../../src/connector/trust.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../../src/http/http.ts';
 import { type Log, silentLog } from '../../../src/lib/logger.ts';
 
@@ -120,6 +121,10 @@ export const gateOver = (
   log: Log = silentLog,
 ): Gate => {
   const trusted = [serviceUrl, otherServiceUrl];
-  const trust = { issuer, openIdUrl, allowsServiceUrl: (url: string) => trusted.includes(url) };
+  const trust = {
+    issuer,
+    openIdUrl,
+    allowsServiceUrl: (url: string) => trusted.some((one) => isSameAddress(one, url)),
+  };
   return createGate({ trust, http, appId, tenantId, clock, log, refused }, checks);
 };

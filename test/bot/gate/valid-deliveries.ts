@@ -87,6 +87,7 @@ const serviceUrls: readonly (readonly [signed: string, told: string])[] = [
   [serviceUrl, serviceUrl],
   [otherServiceUrl, otherServiceUrl],
   [serviceUrl.slice(0, -1), serviceUrl],
+  [serviceUrl, serviceUrl.slice(0, -1)],
   ['HTTPS://SMBA.channel.example:443/emea', serviceUrl],
 ];
 const headers: readonly Json[] = [{ typ: 'JWT', x5t: genuineKid }, {}];
