@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kindToldIn } from '../../connector/conversations/conversation.ts';
+import { statedKind } from '../../connector/conversations/conversation.ts';
 
 /** A field that may be absent; some senders write null for that. */
 const word = z
@@ -55,7 +55,7 @@ type Read = z.infer<typeof readable>;
 
 /** Messages name it; events of meetings, and some others, leave it to the rest. */
 const typeOf = ({ conversation: { id, conversationType, isGroup }, channelData }: Read): string | undefined => {
-  if (kindToldIn(id, conversationType) !== undefined) return conversationType;
+  if (statedKind(id, conversationType) !== undefined) return conversationType;
   if (channelData.team.id || channelData.channel.id) return 'channel';
   return isGroup === undefined ? undefined : isGroup ? 'groupChat' : 'personal';
 };

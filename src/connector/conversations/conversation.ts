@@ -28,7 +28,7 @@ const namedKinds: ReadonlyMap<string | undefined, ConversationKind> = new Map([
  * @param type as Teams calls it
  * @returns undefined where neither says it
  */
-export const kindToldIn = (conversationId: string, type: string | undefined): ConversationKind | undefined => {
+export const statedKind = (conversationId: string, type: string | undefined): ConversationKind | undefined => {
   const id = baseId(conversationId);
   if (/@unq\.gbl\.spaces$/i.test(id)) return 'group';
   const named = namedKinds.get(type?.toLowerCase());
@@ -40,7 +40,7 @@ export const kindToldIn = (conversationId: string, type: string | undefined): Co
 
 /** Where nothing says it, it is taken for a channel: there Steward answers only who mentions it. */
 export const kindOfConversation = (conversationId: string, type: string | undefined): ConversationKind =>
-  kindToldIn(conversationId, type) ?? 'channel';
+  statedKind(conversationId, type) ?? 'channel';
 
 /** The conversation of a post: a post to a bare channel is the root of a new thread. */
 export const threadOf = (conversationId: string, activityId: string): string =>

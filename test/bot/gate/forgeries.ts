@@ -129,7 +129,7 @@ const tokenForgeries: readonly Forgery[] = [
   rewritten('signature', 'a signature cut short', ([head, payload, signature]) => [
     head,
     payload,
-    signature.slice(0, -8),
+    signature.slice(0, -6),
   ]),
   forged('signature', 'a genuine key of 1,024 bits', async (parts) => ({
     served: { ...parts.served, ...(await exportJWK(weak.publicKey)) },
