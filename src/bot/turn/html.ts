@@ -1,4 +1,3 @@
-/** Reads the html that Teams sends beside the plain text of a message. */
 /** The plain text of html from Teams: a line for each block, emoji as they are, no other markup. */
 export const plainText = (html: string): string =>
   decode(withoutTags(html))

@@ -28,10 +28,11 @@ export interface MessageContent {
   readonly shortened?: true;
 }
 
-/** The message that a reply in a personal or group chat quotes; a reply in a channel quotes none. */
+/** The message that somebody forwards or quotes; a reply in a channel quotes none. */
 export interface Quoted {
+  /** To be shown, and no proof: “?” where nobody is named, or one source names another than the next. */
   readonly author: string;
-  /** Plain text; Teams sends only the beginning. */
+  /** Plain text; of a reply Teams sends only the beginning. */
   readonly text: string;
   readonly shortened: true;
 }
@@ -54,12 +55,17 @@ export interface Turn {
     readonly kind: ConversationKind;
     readonly teamId?: string;
   };
-  /** The typed text, without the bot's mention and with the names of mentioned people; empty for a press. */
+  /**
+   * What the person wrote themself, without the bot's mention and with the names of mentioned people: nothing that they
+   * forwarded or quoted. Empty for a press.
+   */
   readonly text: string;
   readonly mentioned?: readonly MentionedPerson[];
   /** The same with its markup. */
   readonly typed: MessageContent;
   readonly quoted?: Quoted;
+  /** The message holds words of others. Ids of the messages in this conversation that it replies to, as far as Teams has them. */
+  readonly quotes?: readonly string[];
   /** The message has files or pictures; they are never fetched. */
   readonly attached?: true;
   /** The activity's key: its effects are unique by it. */

@@ -1,37 +1,69 @@
 import { z } from 'zod';
-import { clean, cut, oneLine } from '../../lib/text.ts';
+import { clean, cut } from '../../lib/text.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
 import { escapeHtml, plainText } from './html.ts';
 import type { Mention } from './mentions.ts';
-import type { MentionedPerson, MessageContent, Quoted, Turn } from './turn.ts';
+import { partText, withoutRepeats } from './own-lines.ts';
+import {
+  partHtml,
+  type Quotation,
+  quotationsInAttachments,
+  quotationsInEntities,
+  quotedIn,
+  referencesIn,
+} from './quotations.ts';
+import type { MentionedPerson, MessageContent, Turn } from './turn.ts';
 
 /**
- * The typed text, and the quoted message. The bot's mention is recognised by its entity, never by its name: a person may have
- * the same name. Other mentions become names.
+ * What the person wrote, and the message that they quote: what they forwarded, replied to or pasted as a quotation is no word of
+ * theirs. The bot's mention is recognised by its entity, never by its name: a person may have the same name. Other mentions
+ * become names.
  * @param people the mentioned people who were looked up, by channel account
  */
 export const readTyped = (
   activity: VerifiedActivity,
   mentions: readonly Mention[],
   people: ReadonlyMap<string, MentionedPerson> = new Map(),
-): Pick<Turn, 'text' | 'typed' | 'quoted' | 'attached'> => {
+): Pick<Turn, 'text' | 'typed' | 'quoted' | 'quotes' | 'attached'> => {
   const isBot = ({ id }: Mention): boolean => id === activity.recipient.id;
   const wordOf = (mention: Mention): string => (isBot(mention) ? ' ' : (people.get(mention.id)?.name ?? mention.shown));
-  const { quote, rest } = apart(htmlOf(activity));
-  const html = withMentions(rest, mentions, (mention, tag) => (isBot(mention) ? ' ' : tag));
-  const quoted = quoteOf(activity, quote);
+  const html = partHtml(htmlOf(activity));
+  const marked = [...quotationsInEntities(activity), ...html.quotations, ...quotationsInAttachments(activity)];
+  const plain = withNames(activity.text ?? '', mentions, wordOf);
+  const inText = plainOf(plain, marked);
+  const inHtml = plainText(withMentions(html.own, mentions, (mention) => escapeHtml(wordOf(mention))));
+  const hasHtml = html.quotations.length > 0 || html.own !== '';
+  // Where the html tells the words of others apart, the plain text may repeat them, unless it has a placeholder for them.
   const said =
-    quote === undefined
-      ? withNames(activity.text ?? '', mentions, wordOf)
-      : plainText(withMentions(rest, mentions, (mention) => escapeHtml(wordOf(mention))));
-  const spoken = said.replace(/&nbsp;|\u00a0/g, ' ');
-  const text = clean(quoted ? spoken.replace(PLACEHOLDER, ' ') : spoken, LONGEST_MESSAGE);
+    marked.length === 0 || !hasHtml || (inHtml.trim() === '' && /<quoted\b/i.test(plain)) ? inText.own : inHtml;
+  const { own, quoted: lines } = partText(visible(said));
+  const quotations = [...marked, ...inText.quotations, ...(lines === '' ? [] : [{ author: '', text: lines }])];
+  const shown = withMentions(html.shown, mentions, (mention, tag) => (isBot(mention) ? ' ' : tag));
+  const quoted = quotedIn(quotations);
+  const text = clean(own, LONGEST_MESSAGE);
   return {
     text,
-    typed: html === '' ? messageContent('text', text) : messageContent('html', html),
+    typed: shown === '' ? messageContent('text', text) : messageContent('html', shown),
     ...(quoted ? { quoted } : {}),
-    ...(hasFiles(activity, rest) ? { attached: true } : {}),
+    ...(quotations.length === 0 ? {} : { quotes: idsOf(quotations) }),
+    ...(hasFiles(activity, html.own) ? { attached: true } : {}),
   };
+};
+
+const visible = (said: string): string => clean(said.replace(/&nbsp;|\u00a0/g, ' '), LONGEST_MESSAGE);
+
+const idsOf = (quotations: readonly Quotation[]): readonly string[] => [
+  ...new Set(quotations.flatMap(({ id }) => (id === undefined ? [] : [id]))),
+];
+
+/** The plain text without the quotations that it has as markup, and without what it repeats of others. */
+const plainOf = (text: string, marked: readonly Quotation[]) => {
+  const parted = partHtml(text.replace(PLACEHOLDER, ' '));
+  const own = parted.quotations.length > 0 ? plainText(parted.own) : parted.own;
+  // Somebody may have typed that markup: it points at no message.
+  const quotations = parted.quotations.map(({ author, text: said }) => ({ author, text: said }));
+  const repeated = marked.flatMap(({ author, text: said }) => (said === '' ? [] : [`${author} ${said}`, said]));
+  return { quotations, own: repeated.reduce(withoutRepeats, own) };
 };
 
 /** Each mention has an entity, in order; one without its own uses the entity of the same text before it. */
@@ -66,55 +98,20 @@ const attachmentsOf = ({ raw }: VerifiedActivity) => attachments.parse(raw['atta
 /** A file from a personal chat or a channel, or a pasted picture. */
 const FILE = /^(?:application\/vnd\.microsoft\.teams\.file\.|reference$|image\/)/i;
 
-/** @param html the typed message; in a channel it has a mark for a file */
-const hasFiles = (activity: VerifiedActivity, html: string): boolean =>
-  /<attachment\b/i.test(html) || attachmentsOf(activity).some(({ contentType }) => FILE.test(contentType));
+/** @param html the typed message; in a channel it has a mark for a file, and in a chat one for a quoted message */
+const hasFiles = (activity: VerifiedActivity, html: string): boolean => {
+  const messages = referencesIn(activity).map(({ id }) => `"${id}"`);
+  const marks = [...html.matchAll(/<attachment\b([^<>]*)/gi)].map(([, attributes = '']) => attributes);
+  return (
+    marks.some((attributes) => !messages.some((id) => attributes.includes(id))) ||
+    attachmentsOf(activity).some(({ contentType }) => FILE.test(contentType))
+  );
+};
 
 /** Teams also sends the typed text as html. */
 const htmlOf = (activity: VerifiedActivity): string => {
   const html = attachmentsOf(activity).find(({ contentType }) => contentType === 'text/html')?.content;
   return typeof html === 'string' ? html : '';
-};
-
-/** The quote before a reply, which may contain quotes itself, and the typed text around it. */
-const apart = (html: string): { readonly quote?: string; readonly rest: string } => {
-  let depth = 0;
-  let from: number | undefined;
-  for (const { 0: tag, 1: closing, index } of html.matchAll(/<(\/?)blockquote\b[^<>]*>/gi)) {
-    if (from === undefined && (closing !== '' || !tag.includes('schema.skype.com/Reply'))) continue;
-    from ??= index;
-    depth += closing === '' ? 1 : -1;
-    const to = index + tag.length;
-    if (depth === 0) return { quote: html.slice(from, to), rest: html.slice(0, from) + html.slice(to) };
-  }
-  return { rest: html };
-};
-
-const quotedReply = z.object({
-  type: z.literal('quotedReply'),
-  quotedReply: z.object({ senderName: z.string().nullish(), preview: z.string().nullish() }),
-});
-
-const MAX_QUOTE = 4_000;
-/** With its markup: a preview is a few lines. */
-const MAX_QUOTE_HTML = 20_000;
-
-/** Newer clients send it in an entity, all others in the html. A card or a deleted message has no preview. */
-const quoteOf = ({ raw }: VerifiedActivity, quote: string | undefined): Quoted | undefined => {
-  const entities = Array.isArray(raw['entities']) ? raw['entities'] : [];
-  const told = entities.map((entity) => quotedReply.safeParse(entity)).find(({ success }) => success)
-    ?.data?.quotedReply;
-  const html = quote?.slice(0, MAX_QUOTE_HTML) ?? '';
-  const author = told?.senderName ?? plainText(/<strong\b[^<>]*>([^<>]*)<\/strong>/i.exec(html)?.[1] ?? '');
-  const text = clean(told?.preview ?? plainText(previewIn(html)), MAX_QUOTE);
-  return text === '' ? undefined : { author: oneLine(author, 100) || '?', text, shortened: true };
-};
-
-/** The content of the first paragraph that shows the quoted message. */
-const previewIn = (html: string): string => {
-  const shown = [...html.matchAll(/<p\b[^<>]*>/gi)].find(([tag]) => /\bitemprop="(?:preview|copy)"/i.test(tag));
-  const inside = shown ? html.slice(shown.index + shown[0].length) : '';
-  return inside.slice(0, Math.max(0, inside.search(/<\/p>/i)));
 };
 
 /** The most of one message that Steward takes, in characters; Teams itself keeps about 100 KB. */

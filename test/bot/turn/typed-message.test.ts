@@ -90,6 +90,7 @@ describe('a reply to a message', () => {
       text: 'translate to English',
       typed: { kind: 'html', content: '<p>translate to English</p>' },
       quoted: { author: 'Bo Lind', text: 'Die Zahlung & mehr 😀', shortened: true },
+      quotes: ['17'],
     });
   });
 
@@ -112,11 +113,12 @@ describe('a reply to a message', () => {
   });
 
   it.each([
-    ['a card', quote('')],
-    ['an ordinary quotation', '<blockquote><p itemprop="preview">said</p></blockquote>'],
-    ['a quote that never ends', '<blockquote itemtype="http://schema.skype.com/Reply"><p itemprop="preview">said</p>'],
-  ])('that holds %s has no quote', (_what, content) => {
-    expect(read({ text: 'help', ...html(content) }).quoted).toBeUndefined();
+    ['a card', quote(''), undefined],
+    ['an ordinary quotation', '<blockquote><p itemprop="preview">said</p></blockquote>', 'said'],
+    ['a quote that never ends', '<blockquote><p>said</p>', 'said'],
+  ])('that holds nothing but %s has no word of its author', (_what, content, quoted) => {
+    const said = read({ text: 'help', ...html(content) });
+    expect([said.text, said.quoted?.text, said.quotes === undefined]).toEqual(['', quoted, false]);
   });
 
   it('shows an author without a name as “?”', () => {

@@ -30,11 +30,12 @@ describe('a reply to a message in a chat', () => {
   });
 
   test('is parsed by the bot into the typed and the quoted text', async () => {
-    await sayAndReply('die <Kasse> & "mehr"\nauch hier', 'translate to English');
+    const { id } = await sayAndReply('die <Kasse> & "mehr"\nauch hier', 'translate to English');
     expect(readReceived().typed).toEqual({
       text: 'translate to English',
       typed: { kind: 'html', content: '<p>translate to English</p>' },
       quoted: { author: people.ana.name, text: 'die <Kasse> & "mehr" auch hier', shortened: true },
+      quotes: [id],
     });
   });
 
