@@ -5,6 +5,11 @@ import type { SecretInput } from '../services/secrets.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
+/** What an answer has beside `properties`, in no document; the same beside others is kept where it is. */
+interface Undocumented {
+  readonly beside?: Readonly<Record<string, unknown>>;
+}
+
 interface EnvironmentVariable {
   readonly name: string;
   readonly value?: string;
@@ -19,7 +24,7 @@ interface VolumeMount {
 
 interface SecurityContext {
   readonly privileged?: boolean;
-  readonly capabilities?: { readonly add: readonly string[] };
+  readonly capabilities?: { readonly add?: readonly string[]; readonly drop?: readonly string[] };
 }
 
 interface Resources {
@@ -43,7 +48,7 @@ interface Probe {
   readonly timeoutSeconds?: number;
 }
 
-interface InitContainer {
+interface InitContainer extends Undocumented {
   readonly name: string;
   readonly image?: string;
   readonly command?: readonly string[];
@@ -67,6 +72,7 @@ type Volume = { readonly name: string } & (
         readonly shareName: string;
         readonly storageAccountName: string;
         readonly storageAccountKey?: SecretInput;
+        readonly readOnly?: boolean;
       };
     }
   | { readonly emptyDir: Readonly<Record<string, never>> }
@@ -88,7 +94,7 @@ interface IpAddress {
 export const identityTypes = ['None', 'SystemAssigned', 'UserAssigned', 'SystemAssigned, UserAssigned'] as const;
 
 /** Document 2, Container group, without its `properties` levels; ids of resources may have either namespace. */
-export interface ContainerGroupRequest {
+export interface ContainerGroupRequest extends Undocumented {
   readonly subscriptionId: string;
   readonly resourceGroupName: string;
   readonly containerGroupName: string;
@@ -126,13 +132,13 @@ export interface ContainerGroupRequest {
     readonly keyVersion: string;
     readonly identity?: string;
   };
-  readonly extensions?: readonly {
+  readonly extensions?: readonly (Undocumented & {
     readonly name: string;
     readonly extensionType: string;
     readonly version: string;
     readonly settings?: Readonly<Record<string, unknown>>;
     readonly protectedSettings?: Readonly<Record<string, SecretInput>>;
-  }[];
+  })[];
   readonly imageRegistryCredentials?: readonly {
     readonly server: string;
     readonly username?: string;
@@ -163,12 +169,14 @@ export const containerGroupSecrets = [
  * @throws RangeError without a container, for a volume without exactly one source, and for an id that is not a resource's
  */
 export const writeContainerGroup = (request: ContainerGroupRequest, profile: Profile): Parts => {
-  const { subscriptionId, resourceGroupName, containerGroupName, location, identity, tags, zones, ...group } = request;
+  const { subscriptionId, resourceGroupName, containerGroupName, location, identity, tags, zones, beside, ...group } =
+    request;
   if (group.containers.length === 0) throw new RangeError('a container group has at least one container');
   if (!(group.volumes ?? []).every(hasOneSource)) throw new RangeError('a volume has exactly one source');
   return {
     path: { subscriptionId, resourceGroupName, containerGroupName },
     body: {
+      ...beside,
       location,
       identity: identity && writeIdentity(identity, profile),
       tags,
@@ -179,6 +187,7 @@ export const writeContainerGroup = (request: ContainerGroupRequest, profile: Pro
         initContainers: group.initContainers?.map(underProperties),
         extensions: group.extensions?.map(underProperties),
         diagnostics: group.diagnostics && {
+          ...group.diagnostics,
           logAnalytics: withId(group.diagnostics.logAnalytics, 'workspaceResourceId', profile),
         },
         encryptionProperties: group.encryptionProperties && withId(group.encryptionProperties, 'identity', profile),
@@ -189,16 +198,25 @@ export const writeContainerGroup = (request: ContainerGroupRequest, profile: Pro
   };
 };
 
-const underProperties = <T extends { readonly name: string }>({ name, ...properties }: T) => ({ name, properties });
+const underProperties = <T extends Undocumented & { readonly name: string }>({ name, beside, ...properties }: T) => ({
+  ...beside,
+  name,
+  properties,
+});
 
 const SOURCES = ['azureFile', 'emptyDir', 'secret'];
-const hasOneSource = (volume: Volume): boolean => SOURCES.filter((source) => source in volume).length === 1;
+
+/** Or one that no document lists, as `gitRepo`: a group that has it keeps it. */
+const hasOneSource = ({ name: _name, ...sources }: Volume): boolean => {
+  const listed = SOURCES.filter((source) => source in sources);
+  return listed.length === 1 || (listed.length === 0 && Object.keys(sources).length > 0);
+};
 
 const writeIdentity = (
-  { type, userAssignedIdentities }: NonNullable<ContainerGroupRequest['identity']>,
+  { userAssignedIdentities, ...identity }: NonNullable<ContainerGroupRequest['identity']>,
   profile: Profile,
 ): unknown => ({
-  type,
+  ...identity,
   userAssignedIdentities:
     userAssignedIdentities && Object.fromEntries(userAssignedIdentities.map((id) => [resourceId(id, profile), {}])),
 });

@@ -12,29 +12,41 @@ const number = z.number().optional();
 const flag = z.boolean().optional();
 const anything = z.record(z.string(), z.unknown()).optional();
 
-/** Without `secureValue`: a secret never gets into the product, even if a service sends one. */
-const environmentVariables = z.array(lenient({ name: z.string(), value: text })).optional();
-const volumeMounts = z.array(lenient({ name: text, mountPath: text, readOnly: flag })).optional();
+/** Only in answers (document 2, Response-only fields), the last ones by newer versions than the documented one. */
+const READ_ONLY =
+  /^(?:id|etag|provisioning_?state|instance_?view|ip|fqdn|principal_?id|client_?id|tenant_?id|system_?data|is_?custom_?provisioning_?timeout|provisioning_?timeout_?in_?seconds|is_?created_?from_?standby_?pool)$/i;
+/** A secret never gets into the product, even if a service sends one. */
+const SECRET = /^(?:password|secureValue|workspaceKey|storageAccountKey|protectedSettings)$/i;
+
+/** Whether a field that nobody documented may be a setting, which a change has to send back. */
+export const maybeSetting = (name: string): boolean => !READ_ONLY.test(name);
+
+/** An object of a group. A change replaces the whole group, so that settings that nobody documented are kept too. */
+const open = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  lenient(shape, (name) => maybeSetting(name) && !SECRET.test(name));
+
+const environmentVariables = z.array(open({ name: z.string(), value: text })).optional();
+const volumeMounts = z.array(open({ name: text, mountPath: text, readOnly: flag })).optional();
 const protocol = word('TCP', 'UDP').optional();
-const ports = z.array(lenient({ port: z.number(), protocol })).optional();
-const securityContext = lenient({
+const ports = z.array(open({ port: z.number(), protocol })).optional();
+const securityContext = open({
   privileged: flag,
-  capabilities: lenient({ add: texts, drop: texts }).optional(),
+  capabilities: open({ add: texts, drop: texts }).optional(),
 }).optional();
 
-const resources = lenient({
+const resources = open({
   cpu: number,
   memoryInGB: number,
-  gpu: lenient({ count: number, sku: word('K80', 'P100', 'V100').optional() }).optional(),
+  gpu: open({ count: number, sku: word('K80', 'P100', 'V100').optional() }).optional(),
 }).optional();
 
-const probe = lenient({
-  exec: lenient({ command: texts }).optional(),
-  httpGet: lenient({
+const probe = open({
+  exec: open({ command: texts }).optional(),
+  httpGet: open({
     path: text,
     port: number,
     scheme: text,
-    httpHeaders: z.array(lenient({ name: text, value: text })).optional(),
+    httpHeaders: z.array(open({ name: text, value: text })).optional(),
   }).optional(),
   initialDelaySeconds: number,
   periodSeconds: number,
@@ -70,10 +82,17 @@ const containerView = lenient({
 
 /** `{name, properties}` as one flat object. */
 const named = <Shape extends z.ZodRawShape>(properties: Shape) =>
-  lenient({ name: z.string().min(1), properties: lenient(properties) }).transform(({ name, properties: fields }) => ({
-    name,
-    ...fields,
-  }));
+  open({ name: z.string().min(1), properties: open(properties) }).transform(
+    ({ name, properties: fields, ...beside }) => ({
+      name,
+      ...fields,
+      ...keptBeside(beside),
+    }),
+  );
+
+/** Unknown fields that are not below `properties`. */
+const keptBeside = (beside: object): { readonly beside?: Readonly<Record<string, unknown>> } =>
+  Object.values(beside).some((value) => value !== undefined) ? { beside: { ...beside } } : {};
 
 const inAnyContainer = {
   image: text,
@@ -87,27 +106,38 @@ const inAnyContainer = {
 const container = named({
   ...inAnyContainer,
   ports,
-  resources: lenient({ requests: resources, limits: resources }).optional(),
+  resources: open({ requests: resources, limits: resources }).optional(),
   livenessProbe: probe,
   readinessProbe: probe,
 });
 
 /** Its fields may be under `properties` or beside the name: the documents do not say. */
-const initContainer = lenient({
+const initContainer = open({
   name: z.string().min(1),
   ...inAnyContainer,
-  properties: lenient(inAnyContainer).optional(),
-}).transform(({ properties: fields, ...beside }) => ({ ...beside, ...fields }));
+  properties: open(inAnyContainer).optional(),
+}).transform(({ properties: fields, name, image, command, environmentVariables: variables, ...others }) => {
+  const { volumeMounts: mounts, securityContext: context, instanceView, ...beside } = others;
+  const own = {
+    image,
+    command,
+    environmentVariables: variables,
+    volumeMounts: mounts,
+    securityContext: context,
+    instanceView,
+  };
+  return { name, ...own, ...fields, ...keptBeside(beside) };
+});
 
 /** Only whether it is a secret volume: its contents are never returned, and not read. */
-const volume = lenient({
+const volume = open({
   name: z.string().min(1),
-  azureFile: lenient({ shareName: text, storageAccountName: text, readOnly: flag }).optional(),
-  emptyDir: lenient({}).optional(),
+  azureFile: open({ shareName: text, storageAccountName: text, readOnly: flag }).optional(),
+  emptyDir: open({}).optional(),
   secret: lenient({}).optional(),
 });
 
-const ipAddress = lenient({
+const ipAddress = open({
   type: word('Public', 'Private').optional(),
   ports,
   dnsNameLabel: text,
@@ -122,44 +152,44 @@ const ipAddress = lenient({
   fqdn: text,
 }).optional();
 
-const logAnalytics = lenient({
+const logAnalytics = open({
   workspaceId: text,
   logType: word('ContainerInsights', 'ContainerInstanceLogs').optional(),
   metadata: textTags.optional(),
   workspaceResourceId: text,
 }).optional();
 
-const identity = lenient({
+const identity = open({
   type: text,
   principalId: text,
   tenantId: text,
   userAssignedIdentities: z.record(z.string(), lenient({ principalId: text, clientId: text })).optional(),
 }).optional();
 
-const registry = lenient({ server: text, username: text, identity: text, identityUrl: text });
+const registry = open({ server: text, username: text, identity: text, identityUrl: text });
 
-const properties = lenient({
+const properties = open({
   provisioningState: word('Pending', 'Creating', 'Updating', 'Succeeded', 'Failed', 'Canceled').optional(),
   containers: z.array(container),
   osType: word('Linux', 'Windows').optional(),
   sku: word('Standard', 'Confidential', 'Dedicated').optional(),
   priority: word('Regular', 'Spot').optional(),
   restartPolicy: word('Always', 'OnFailure', 'Never').optional(),
-  confidentialComputeProperties: lenient({ ccePolicy: text }).optional(),
-  diagnostics: lenient({ logAnalytics }).optional(),
-  dnsConfig: lenient({ nameServers: texts, searchDomains: text, options: text }).optional(),
-  encryptionProperties: lenient({ vaultBaseUrl: text, keyName: text, keyVersion: text, identity: text }).optional(),
+  confidentialComputeProperties: open({ ccePolicy: text }).optional(),
+  diagnostics: open({ logAnalytics }).optional(),
+  dnsConfig: open({ nameServers: texts, searchDomains: text, options: text }).optional(),
+  encryptionProperties: open({ vaultBaseUrl: text, keyName: text, keyVersion: text, identity: text }).optional(),
   extensions: z.array(named({ extensionType: text, version: text, settings: anything })).optional(),
   imageRegistryCredentials: z.array(registry).optional(),
   initContainers: z.array(initContainer).optional(),
   ipAddress,
-  subnetIds: z.array(lenient({ id: text, name: text })).optional(),
+  subnetIds: z.array(open({ id: text, name: text })).optional(),
   volumes: z.array(volume).optional(),
   instanceView: lenient({ state: text, events }).optional(),
 });
 
 /** Document 2, Container group, as one flat object. */
-export const containerGroup = lenient({
+export const containerGroup = open({
   id: z.string().min(1),
   name: z.string().min(1),
   type: text,
@@ -168,7 +198,10 @@ export const containerGroup = lenient({
   tags: textTags.optional(),
   zones: texts,
   properties,
-}).transform(({ properties: fields, ...record }) => ({ ...record, ...fields }));
+}).transform(({ properties: fields, ...record }) => {
+  const { id, name, type, location, identity: who, tags, zones, ...beside } = record;
+  return { id, name, type, location, identity: who, tags, zones, ...fields, ...keptBeside(beside) };
+});
 
 export type ContainerGroup = z.infer<typeof containerGroup>;
 

@@ -3,8 +3,12 @@ import { malformedAnswer } from '../errors/errors.ts';
 import type { AnyLong, AnySingle } from '../operation.ts';
 import type { Answer } from '../transport.ts';
 
-/** The documented spelling of each name, by that spelling and in lower case, and the respelling of its value. */
-type Spelling = ReadonlyMap<string, { readonly name: string; readonly below: Spelling | undefined }>;
+interface Spelling {
+  /** The documented spelling of each name, by that spelling and in lower case, and the respelling of its value. */
+  readonly names: ReadonlyMap<string, { readonly name: string; readonly below: Spelling | undefined }>;
+  /** Whether an unknown field of that name is kept. */
+  keeps(name: string): boolean;
+}
 
 interface Plain {
   readonly schema: z.ZodType;
@@ -17,15 +21,18 @@ const plains = new WeakMap<z.ZodType, Plain>();
 /**
  * An object as the vendor may send it (vendor-facts section 2): field names in any case, null treated as absent, unknown
  * fields dropped.
+ * @param keeps unknown fields of these names are kept
  */
-export const lenient = <Shape extends z.ZodRawShape>(shape: Shape) => {
+export const lenient = <Shape extends z.ZodRawShape>(shape: Shape, keeps?: Spelling['keeps']) => {
   const fields = Object.entries(shape).map(([name, field]) => ({ name, plain: plainOf(field as z.ZodType) }));
-  const spelling: Spelling = new Map(
+  const names: Spelling['names'] = new Map(
     fields.flatMap(({ name, plain }) =>
       [name.toLowerCase(), name].map((said) => [said, { name, below: plain.spelling }] as const),
     ),
   );
-  const documented = z.object(Object.fromEntries(fields.map(({ name, plain }) => [name, plain.schema])));
+  const spelling: Spelling = { names, keeps: keeps ?? (() => true) };
+  const schemas = Object.fromEntries(fields.map(({ name, plain }) => [name, plain.schema]));
+  const documented = keeps ? z.looseObject(schemas) : z.object(schemas);
   // The same fields with the same types: only the respelling of nested objects has moved up here.
   const schema = z.preprocess((value) => respell(value, spelling), documented as unknown as z.ZodObject<Shape>);
   plains.set(schema, { schema: documented, spelling });
@@ -50,14 +57,14 @@ const respell = (value: unknown, spelling: Spelling): unknown => {
   const said = value as Readonly<Record<string, unknown>>;
   let known: Record<string, unknown> | undefined;
   for (const name in said) {
-    const meant = spelling.get(name) ?? spelling.get(name.toLowerCase());
-    if (meant === undefined) continue;
+    const meant = spelling.names.get(name) ?? spelling.names.get(name.toLowerCase());
     const field = said[name];
-    if (field === null && meant.name !== name) continue;
-    const read = field === null ? undefined : meant.below === undefined ? field : respell(field, meant.below);
-    if (read === field && meant.name === name) continue;
+    if (meant === undefined && field !== null && spelling.keeps(name)) continue;
+    const read = meant?.below === undefined || field === null ? field : respell(field, meant.below);
+    if (read === field && read !== null && meant?.name === name) continue;
     known ??= { ...said };
-    known[meant.name] = read;
+    if (meant?.name !== name) delete known[name];
+    if (meant !== undefined && (read !== null || meant.name === name)) known[meant.name] = read ?? undefined;
   }
   return known ?? value;
 };

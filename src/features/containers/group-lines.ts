@@ -17,7 +17,9 @@ export const linesOfGroup = (group: ContainerGroup): Lines => {
   return linesOf({
     ...settings,
     identity: identity && {
-      type: identity.type,
+      ...identity,
+      principalId: undefined,
+      tenantId: undefined,
       userAssignedIdentities: Object.keys(identity.userAssignedIdentities ?? {}),
     },
     ipAddress: ipAddress && withoutGiven(ipAddress),
@@ -57,12 +59,12 @@ const add = (lines: Map<string, string>, path: string, value: unknown): void => 
     return;
   }
   if (!isFields(value)) {
-    if (!isUsual(path, value)) lines.set(path, asText(path, value));
+    if (!isUsual(path, value)) lines.set(path, isSecretName(path.replace(/^.*\./, '')) ? HIDDEN : asText(path, value));
     return;
   }
   const fields = Object.entries(definite(value));
   if (VOLUME.test(path)) lines.set(path, HIDDEN);
-  else for (const [name, field] of fields) add(lines, below(name), field);
+  for (const [name, field] of fields) add(lines, below(name), field);
 };
 
 /** Volumes without settings to show. */
@@ -84,10 +86,14 @@ const normalisedId = (id: string): string => id.toLowerCase().replace(/(?<=\/pro
 const addList = (lines: Map<string, string>, path: string, list: readonly unknown[]): void => {
   const items = list.filter(isFields);
   if (path.endsWith('environmentVariables')) addVariables(lines, path, items);
-  else if (path === 'subnetIds') addTexts(lines, path, items.map(subnetId));
-  else if (items.length === 0) addTexts(lines, path, list);
-  else if (items.some((item) => 'port' in item)) addTexts(lines, path, items.map(portWords));
-  else for (const item of items) addNamed(lines, path, item);
+  else if (path === 'subnetIds') {
+    addTexts(lines, path, items.map(subnetId));
+    for (const { id, name: _name, ...others } of items) add(lines, `${path}.${String(id)}`, others);
+  } else if (items.length === 0) addTexts(lines, path, list);
+  else if (items.some((item) => 'port' in item)) {
+    addTexts(lines, path, items.map(portWords));
+    for (const { port, protocol: _protocol, ...others } of items) add(lines, `${path}.${String(port)}`, others);
+  } else for (const [index, item] of items.entries()) addNamed(lines, path, item, index);
 };
 
 const addTexts = (lines: Map<string, string>, path: string, list: readonly unknown[]): void => {
@@ -100,9 +106,9 @@ const subnetId = ({ id }: Fields): string => normalisedId(String(id));
 const portWords = ({ port, protocol }: Fields): string => `${String(port)}/${String(protocol ?? 'TCP')}`;
 const quoted = (word: string): string => (/^[^\s"']+$/.test(word) ? word : JSON.stringify(word));
 
-const addNamed = (lines: Map<string, string>, path: string, item: Fields): void => {
+const addNamed = (lines: Map<string, string>, path: string, item: Fields, index: number): void => {
   const by = typeof item['name'] === 'string' ? 'name' : 'server';
-  const { [by]: name, ...rest } = item;
+  const { [by]: name = index, ...rest } = item;
   const own = `${path}.${String(name)}`;
   const before = lines.size;
   if (!isSecretName(String(name)) || !('value' in rest)) add(lines, own, rest);
@@ -111,8 +117,9 @@ const addNamed = (lines: Map<string, string>, path: string, item: Fields): void 
 
 /** The vendor returns no secret values; a variable whose name suggests a secret is treated as one. */
 const addVariables = (lines: Map<string, string>, path: string, list: readonly Fields[]): void => {
-  for (const { name, value } of list) {
+  for (const { name, value, secureValue: _secret, ...others } of list) {
     const shown = typeof value === 'string' && !isSecretName(String(name)) ? redactText(value) : HIDDEN;
     lines.set(`${path}.${String(name)}`, shown);
+    add(lines, `${path}.${String(name)}`, others);
   }
 };

@@ -4,6 +4,7 @@ import type { CallOptions, VendorClient } from '../../api/client.ts';
 import { VendorError } from '../../api/errors/errors.ts';
 import { type ContainerGroup, getContainerGroup } from '../../api/operations/container-groups.ts';
 import { cut, oneLine } from '../../lib/text.ts';
+import { readOwn, toSpec } from './document/documents.ts';
 import { redactText } from './document/redaction.ts';
 import { type Lines, linesOfGroup, linesOfSpec } from './group-lines.ts';
 import type { ChangedLine, CurrentState, DeployTerms, GroupSpec } from './terms.ts';
@@ -110,9 +111,17 @@ export const compare = (spec: GroupSpec, group: ContainerGroup | undefined): Cur
   };
 };
 
-/** Whether the group has the requested settings, as far as the vendor shows. */
-export const hasSettings = (spec: GroupSpec, group: ContainerGroup): boolean =>
-  changesBetween(linesOfGroup(group), linesOfSpec(spec)).length === 0;
+/**
+ * Whether the group has the requested settings, as far as the vendor shows. What no document lists, and was not requested,
+ * the vendor may have added by itself.
+ */
+export const hasSettings = (spec: GroupSpec, group: ContainerGroup): boolean => {
+  const requested = linesOfSpec(spec);
+  const { known } = readOwn(group);
+  const listed = known && linesOfSpec(toSpec(known));
+  const there = [...linesOfGroup(group)].filter(([path]) => requested.has(path) || (listed?.has(path) ?? true));
+  return changesBetween(new Map(there), requested).length === 0;
+};
 
 /** The same text for the same settings in any order. */
 const fingerprint = (lines: Lines): string =>

@@ -11,7 +11,7 @@ export interface DeployArguments {
 }
 
 /** The start of a document: a brace, a fence, or a line with a field. Lines start with spaces, never with line breaks. */
-const BEGINS = /(?:^|\s)\{|^[ \t\u00a0]*(?:```|---|["']?[A-Za-z]\w*["']?[ \t\u00a0]*:(?=\s|$))/m;
+const BEGINS = /(?:^|\s)(?:\[\s*)?\{|^[ \t\u00a0]*(?:```|---|["']?[A-Za-z]\w*["']?[ \t\u00a0]*:(?=\s|$))/m;
 const FENCE = /^[ \t\u00a0]*```\w*[ \t]*$/gm;
 
 /** @param code the message's code block, which preserves its lines better than its text */
@@ -26,7 +26,7 @@ export const parseDeploy = (text: string, code?: string): DeployArguments => {
 /** Trims blank lines; the first line keeps its indentation, which YAML counts. */
 const trimDocument = (document: string): string => {
   const begun = document.trimStart();
-  return (begun.startsWith('{') ? begun : document.replace(/^\n+/, '')).trimEnd();
+  return (/^[[{]/.test(begun) ? begun : document.replace(/^\n+/, '')).trimEnd();
 };
 
 /** @param head with single spaces between words */

@@ -35,7 +35,7 @@ export const isPrivileged = (spec: GroupSpec): boolean =>
   everyContainer(spec).some(({ one }) => one.securityContext?.privileged === true);
 
 export const addsCapabilities = (spec: GroupSpec): boolean =>
-  everyContainer(spec).some(({ one }) => (one.securityContext?.capabilities?.add.length ?? 0) > 0);
+  everyContainer(spec).some(({ one }) => (one.securityContext?.capabilities?.add?.length ?? 0) > 0);
 
 /** The total of a resource over all containers, using the larger of request and limit. */
 export const totalOf = (spec: GroupSpec, amount: (of: Amounts) => number): number =>
@@ -89,7 +89,7 @@ const deniedViolations = (spec: GroupSpec, { deny, title }: ContainerPlace): rea
     ...(securityContext.privileged === true
       ? [{ rule: 'privileged' as const, path: [...path, 'securityContext', 'privileged'] }]
       : []),
-    ...((securityContext.capabilities?.add.length ?? 0) > 0
+    ...((securityContext.capabilities?.add?.length ?? 0) > 0
       ? [{ rule: 'capabilities' as const, path: [...path, 'securityContext', 'capabilities', 'add'] }]
       : []),
   ]);

@@ -37,6 +37,8 @@ export interface YamlSource {
 export interface YamlValue {
   readonly path: Path;
   readonly value: unknown;
+  /** As it was typed; of a plain number also its zeros. */
+  readonly text: string;
   /** Offsets in the text, including quotes. */
   readonly from: number;
   readonly to: number;
@@ -85,7 +87,7 @@ const valuesBelow = (node: unknown, path: Path, follow: (alias: Alias) => unknow
   if (isAlias(node)) return valuesBelow(follow(node), path, follow);
   if (!isScalar(node) || !node.range) return [];
   const [from, to] = node.range;
-  return [{ path, value: node.value, from, to }];
+  return [{ path, value: node.value, text: node.source ?? '', from, to }];
 };
 
 /** Empty for a key that is a mapping itself, which is not allowed: its text would grow exponentially with the nesting. */

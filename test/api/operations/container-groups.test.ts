@@ -71,11 +71,14 @@ describe('a container group', () => {
       Name: 'cg',
       Tags: { team: 'payments', odd: 7 },
       Zones: null,
+      Kind: 'new',
+      SystemData: {},
       Properties: {
         ProvisioningState: 'succeeded',
         OsType: 'linux',
         Sku: 'Platinum',
-        Surprise: {},
+        Surprise: { a: 1 },
+        Password: 'no',
         Containers: [
           {
             Name: 'one',
@@ -86,7 +89,10 @@ describe('a container group', () => {
         InstanceView: { State: 'Running', Events: [{ Name: 'Pulled', Count: 2 }] },
       },
     });
-    expect(read).toEqual({
+    // A change sends back what nobody documented, and no secret.
+    expect(JSON.parse(JSON.stringify(read))).toEqual({
+      beside: { Kind: 'new' },
+      Surprise: { a: 1 },
       id: path,
       name: 'cg',
       tags: { team: 'payments' },

@@ -5,6 +5,13 @@ export type Json = Readonly<Record<string, unknown>>;
 const ID = '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/resourceGroups/rg-ledger/providers';
 export const IDENTITY = `${ID}/Vendor.ManagedIdentity/userAssignedIdentities/id-ledger`;
 
+/** Where a group goes. */
+export const AT = {
+  subscriptionId: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01',
+  resourceGroupName: 'rg-ledger',
+  containerGroupName: 'cg',
+};
+
 /** A container group with part of everything that the document allows, equal for equal seeds; secrets by reference. */
 export const documentOf = (seed: number): Json => {
   const random = seededRandom(seed);

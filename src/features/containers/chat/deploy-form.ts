@@ -1,16 +1,19 @@
 import { createOrUpdateContainerGroup } from '../../../api/operations/container-groups.ts';
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
+import type { Fact } from '../../../cards/view.ts';
 import type { TextName } from '../../../lib/text-key.ts';
 import { submitChange } from '../../change-answers.ts';
 import { textFact } from '../../facts.ts';
 import { termsFacts } from '../change-facts.ts';
 import { deletionsOf, deletionValues, refuseDeletions } from '../deletion.ts';
+import { formatPath } from '../document/problems.ts';
 import { deployContextOf, requireAnyPlace } from '../form/context.ts';
 import { documentPage, redactAnswers } from '../form/document-page.ts';
 import { addressFields, otherGroupField, reasonField, sizeFields, whatFields } from '../form/fields.ts';
 import { containerPage, imagePage } from '../form/image-page.ts';
-import { type FormKind, readTerms, withSecretDigests } from '../form/read-terms.ts';
+import { type FormKind, type Requested, readTerms, withSecretDigests } from '../form/read-terms.ts';
+import { settingLabel } from '../setting-label.ts';
 import { DEPLOY } from '../terms.ts';
 
 type Context = FormContext;
@@ -22,7 +25,7 @@ const formFor = (kind: FormKind, name: string, pages: readonly Page[]): Form => 
   pages,
   async submit(context) {
     const form = deployContextOf(context);
-    const terms = await readTerms(kind, form);
+    const { terms } = await readTerms(kind, form);
     refuseDeletions(terms, form);
     return submitChange(context, { kind: DEPLOY, terms: await withSecretDigests(terms, form), form: name });
   },
@@ -83,11 +86,26 @@ export const imageForm = formFor('image', 'containers.imageForm', [
   (context) => imagePage(deployContextOf(context)),
 ]);
 
+/** What gets lost, by the names of the fields; those of one name are counted. */
+const missingFacts = ({ leftOut, secretsLost }: Omit<Requested, 'terms'>, words: Context['turn']['words']): Fact[] => {
+  const counts = new Map<string, number>();
+  for (const path of leftOut) {
+    const name = typeof path.at(-1) === 'string' ? String(path.at(-1)) : formatPath(path);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const names = [...counts].map(([name, count]) => (count > 1 ? `${name} (${count}×)` : name));
+  const settings = secretsLost.map((path) => settingLabel(path, Number.POSITIVE_INFINITY, words));
+  return [
+    ...(names.length > 0 ? [textFact('containers.label.leftOut', names.join(', '), words)] : []),
+    ...(settings.length > 0 ? [textFact('containers.label.secretsLost', settings.join(', '), words)] : []),
+  ];
+};
+
 /** The confirmation page, with the differences from the vendor's current state. */
 const confirmPage = async (kind: FormKind, context: Context): Promise<FormPage> => {
   const { words } = context.turn;
   const form = deployContextOf(context);
-  const terms = await readTerms(kind, form);
+  const { terms, ...missing } = await readTerms(kind, form);
   const isRefused = deletionsOf(terms.standing).length > 0;
   return {
     title: words.markdown('containers.deploy.title', {
@@ -99,6 +117,7 @@ const confirmPage = async (kind: FormKind, context: Context): Promise<FormPage> 
       : words.markdown('containers.form.confirm'),
     facts: [
       ...termsFacts(terms, words),
+      ...missingFacts(missing, words),
       ...(isAtOnce(context) ? [] : [textFact('changes.label.reason', terms.reason, words)]),
     ],
     fields: [

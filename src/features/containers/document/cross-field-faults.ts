@@ -1,7 +1,7 @@
 import type { Fault, Path } from './problems.ts';
 import type { GroupDocument } from './schema.ts';
 
-/** Faults across fields: names and ports that are used twice, mounts of missing volumes, limits that do not fit. */
+/** Faults across fields: names and ports that are used twice, mounts of missing volumes, limits that do not fit, two of a kind. */
 export const crossFieldFaults = ({ properties }: GroupDocument): readonly Fault[] => {
   const { containers, initContainers = [], volumes = [] } = properties;
   const all = [
@@ -14,6 +14,14 @@ export const crossFieldFaults = ({ properties }: GroupDocument): readonly Fault[
     ...duplicates(volumes.map(({ name }, index) => ({ name, path: ['properties', 'volumes', index, 'name'] }))),
     ...sharedPorts(containers),
     ...containers.flatMap(limitFaults),
+    ...volumes.flatMap((volume, index) => oneOfAKind(volume, 'oneSource', ['properties', 'volumes', index])),
+    ...containers.flatMap(({ properties: own }, index) =>
+      PROBES.flatMap((name) => {
+        const probe = own[name];
+        const path = ['properties', 'containers', index, 'properties', name];
+        return probe ? oneOfAKind(probe, 'oneProbe', path) : [];
+      }),
+    ),
     ...all.flatMap(({ one, path }) => [
       ...(one.properties.volumeMounts ?? []).flatMap(({ name }, index): readonly Fault[] =>
         volumeNames.includes(name)
@@ -28,6 +36,17 @@ export const crossFieldFaults = ({ properties }: GroupDocument): readonly Fault[
       ),
     ]),
   ];
+};
+
+const PROBES = ['livenessProbe', 'readinessProbe'] as const;
+const KIND = /^(?:azureFile|emptyDir|secret|exec|httpGet)$/;
+const OF_EVERY_KIND = /^name$|(?:Seconds|Threshold)$/;
+
+/** Exactly one of the kinds, or one that no document lists. */
+const oneOfAKind = (fields: object, rule: 'oneSource' | 'oneProbe', path: Path): readonly Fault[] => {
+  const kinds = Object.keys(fields).filter((name) => !OF_EVERY_KIND.test(name));
+  const listed = kinds.filter((name) => KIND.test(name));
+  return listed.length === 1 || (listed.length === 0 && kinds.length > 0) ? [] : [{ path, rule, values: {} }];
 };
 
 const duplicates = (named: readonly { readonly name: string; readonly path: Path }[]): readonly Fault[] => {

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { TextValues } from '../../../lib/errors.ts';
-import { keysAt } from '../../../policy/problems/issues.ts';
 import { nearest } from '../../../policy/problems/wording.ts';
 import { isTextKey, type TextName } from '../../../texts/texts.ts';
 import { REDACTED } from './redaction.ts';
@@ -29,23 +28,17 @@ export const formatPath = (path: Path): string =>
   }, '');
 
 /** The faults that zod found. @param written the input, to distinguish missing values from wrong ones */
-export const faultsOf = (error: z.ZodError, schema: z.ZodType, written: unknown): readonly Fault[] =>
-  error.issues.flatMap((issue) => {
+export const faultsOf = (error: z.ZodError, written: unknown): readonly Fault[] =>
+  error.issues.map((issue) => {
     const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, schema));
-    return [{ path, ...ruleOf(issue, path, at(written, path)) }];
+    return { path, ...ruleOf(issue, path, at(written, path)) };
   });
 
-/** Only in the vendor's answers (document 2, Response-only fields). */
-const READ_ONLY = /^(?:id|provisioningState|instanceView|ip|fqdn|principalId|clientId|tenantId|systemData)$/;
-
-const unknownKey = (key: string, path: Path, schema: z.ZodType): Fault => {
-  if (READ_ONLY.test(key)) return { path: [...path, key], rule: 'readOnly', values: {} };
-  const known = keysAt(schema, path);
+/** @param known the fields that there are */
+export const unknownKey = (key: string, path: Path, known: readonly string[]): Fault => {
   const near = nearest(key, known);
-  const at = { path: [...path, key] };
-  if (near !== undefined) return { ...at, rule: 'unknownNear', values: { near } };
-  return { ...at, rule: 'unknown', values: { known: known.join(', ') } };
+  if (near !== undefined) return { path, rule: 'unknownNear', values: { near } };
+  return { path, rule: 'unknown', values: { known: known.join(', ') } };
 };
 
 type Issue = z.core.$ZodIssue;

@@ -33,7 +33,7 @@ export const redactText = (text: string): string =>
   SECRET_TEXTS.reduce((kept, look) => kept.replace(look, (found) => (found === REDACTED ? found : REDACTED)), text);
 
 /** Fields whose whole value is a secret, and fields with secrets by name (document 2; vendor-facts section 3). */
-const SECRET = /^(?:password|secureValue|workspaceKey|storageAccountKey|secret|protectedSettings)$/i;
+const SECRET = /^(?:password|secure_?Value|workspace_?Key|storage_?Account_?Key|secret|protected_?Settings)$/i;
 const REFERENCE = 'secretRef';
 
 /**
@@ -87,7 +87,10 @@ const isSecret = ({ path, value }: YamlValue, told: ReadonlyMap<string, unknown>
   if (last === REFERENCE) return !SECRET_NAME.test(String(value));
   if (path.some((step) => SECRET.test(String(step)))) return true;
   if (typeof last === 'number') return isSecretFlag(told.get(pathKey([...path.slice(0, -1), last - 1])));
-  if (typeof value === 'string' && isSecretName(String(last))) return true;
+  // The default value of a template's parameter is named a level above.
+  const own = last === 'defaultValue' ? path.at(-2) : last;
+  const kind = last === 'defaultValue' ? told.get(pathKey([...path.slice(0, -1), 'type'])) : '';
+  if (typeof value === 'string' && (isSecretName(String(own)) || /^secure/i.test(String(kind)))) return true;
   const name = told.get(pathKey([...path.slice(0, -1), 'name']));
   return String(last).toLowerCase() === 'value' && isSecretName(String(name ?? ''));
 };
@@ -99,8 +102,8 @@ const valuesByPath = (values: readonly YamlValue[]): ReadonlyMap<string, unknown
   new Map(values.map(({ path, value }) => [pathKey(path), value]));
 
 /** Multi-line and aliased values cannot be followed in a text that is not YAML. */
-const SPREADS = /\b(?:secret|protectedSettings)["']?\s*:|[|>][+-]?\d?\s*$|(?:^|[\s[{,])&\w/im;
-const NAME = '(?:pass(?:word|wd|phrase)?|pwd|secureValue|secret|token|credentials?|key)';
+const SPREADS = /\b(?:secret|protected_?Settings)["']?\s*:|[|>][+-]?\d?\s*$|(?:^|[\s[{,])&\w/im;
+const NAME = '(?:pass(?:word|wd|phrase)?|pwd|secure_?Value|secret|token|credentials?|key)';
 /** Starts with a letter: trying every preceding space would take quadratic time. */
 const VALUE = String.raw`(?=\S)(?!["']?\*\*\*)(?!\{\s*["']?secretRef)("[^"\n]*"?|'[^'\n]*'?|[^\s"'][^\n]*)`;
 const FIELD = new RegExp(String.raw`(${NAME}["']?\s*:\s*)${VALUE}`, 'gi');

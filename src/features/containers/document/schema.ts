@@ -4,6 +4,7 @@ import { resourcePath } from '../../../api/request/path.ts';
 import { profileOf } from '../../../api/services/profile.ts';
 import { SECRET_NAME } from '../../../api/services/secrets.ts';
 import type { FileRule } from './problems.ts';
+import { GROUP_TYPE } from './template.ts';
 
 /** The messages of this schema are text names. */
 const text = z.string().min(1).max(4_000);
@@ -20,15 +21,14 @@ export const GROUP_NAME = /^(?=.{1,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** What the vendor takes as a DNS label. */
 export const DNS_LABEL = /^[a-z][a-z0-9-]{3,61}[a-z0-9]$/;
 
-/** A word in any case, as the vendor takes it; what is sent is the word as the document spells it. */
-const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.preprocess((value) => spelled(words, value), z.enum(words));
-
-const spelled = (words: readonly string[], value: unknown): unknown =>
-  words.find((word) => typeof value === 'string' && word.toLowerCase() === value.toLowerCase()) ?? value;
-const groupName = z.string().regex(GROUP_NAME, 'name' satisfies FileRule);
+/** A text that fits the pattern; capitals alone are a fault of their own. */
+const lowerCase = (pattern: RegExp, fault: FileRule) =>
+  z.string().regex(pattern, {
+    error: ({ input }) => (pattern.test(String(input).toLowerCase()) ? ('capitals' satisfies FileRule) : fault),
+  });
+const groupName = lowerCase(GROUP_NAME, 'name');
 const port = z.int().min(1).max(65_535);
-const protocol = oneOf(['TCP', 'UDP']);
+const protocol = z.enum(['TCP', 'UDP']);
 const resourceId = z
   .string()
   .refine((id) => resourcePath(id, profileOf('Vendor')) !== undefined, 'resourceId' satisfies FileRule);
@@ -42,39 +42,35 @@ const secret = secretOf();
 
 const environmentVariable = z
   .strictObject({ name: text, value: anyText.optional(), secureValue: secret.optional() })
-  .refine(
-    ({ value, secureValue }) => (value === undefined) !== (secureValue === undefined),
-    'oneValue' satisfies FileRule,
-  );
+  .refine(({ value, secureValue }) => value !== undefined || secureValue !== undefined, 'noValue' satisfies FileRule)
+  .refine(({ value, secureValue }) => value === undefined || secureValue === undefined, 'oneValue' satisfies FileRule);
 
 const volumeMount = z.strictObject({ name: text, mountPath: text, readOnly: z.boolean().optional() });
 const securityContext = z.strictObject({
   privileged: z.boolean().optional(),
-  capabilities: z.strictObject({ add: texts }).optional(),
+  capabilities: z.strictObject({ add: texts.optional(), drop: texts.optional() }).optional(),
 });
 const amount = z.number().positive();
-const gpu = z.strictObject({ count: z.int().min(1), sku: oneOf(['K80', 'P100', 'V100']) });
+const gpu = z.strictObject({ count: z.int().min(1), sku: z.enum(['K80', 'P100', 'V100']) });
 const requests = z.strictObject({ cpu: amount, memoryInGB: amount, gpu: gpu.optional() });
 const seconds = z.int().min(0).optional();
 
-const probe = z
-  .strictObject({
-    exec: z.strictObject({ command: texts }).optional(),
-    httpGet: z
-      .strictObject({
-        path: text.optional(),
-        port,
-        scheme: text.optional(),
-        httpHeaders: z.array(z.strictObject({ name: text, value: anyText })).optional(),
-      })
-      .optional(),
-    initialDelaySeconds: seconds,
-    periodSeconds: seconds,
-    failureThreshold: seconds,
-    successThreshold: seconds,
-    timeoutSeconds: seconds,
-  })
-  .refine(({ exec, httpGet }) => (exec === undefined) !== (httpGet === undefined), 'oneProbe' satisfies FileRule);
+const probe = z.strictObject({
+  exec: z.strictObject({ command: texts }).optional(),
+  httpGet: z
+    .strictObject({
+      path: text.optional(),
+      port,
+      scheme: text.optional(),
+      httpHeaders: z.array(z.strictObject({ name: text, value: anyText })).optional(),
+    })
+    .optional(),
+  initialDelaySeconds: seconds,
+  periodSeconds: seconds,
+  failureThreshold: seconds,
+  successThreshold: seconds,
+  timeoutSeconds: seconds,
+});
 
 const common = {
   command: texts.optional(),
@@ -103,33 +99,33 @@ const initContainer = z.strictObject({
   properties: z.strictObject({ ...common, image: image.optional() }),
 });
 
-const volume = z
-  .strictObject({
-    name: groupName,
-    azureFile: z
-      .strictObject({ shareName: text, storageAccountName: text, storageAccountKey: secret.optional() })
-      .optional(),
-    emptyDir: z.strictObject({}).optional(),
-    secret: z.record(text, secretOf('base64')).optional(),
-  })
-  .refine(
-    (one) => [one.azureFile, one.emptyDir, one.secret].filter(Boolean).length === 1,
-    'oneSource' satisfies FileRule,
-  );
+const volume = z.strictObject({
+  name: groupName,
+  azureFile: z
+    .strictObject({
+      shareName: text,
+      storageAccountName: text,
+      storageAccountKey: secret.optional(),
+      readOnly: z.boolean().optional(),
+    })
+    .optional(),
+  emptyDir: z.strictObject({}).optional(),
+  secret: z.record(text, secretOf('base64')).optional(),
+});
 
 const properties = z.strictObject({
   containers: z.array(container).min(1).max(60),
-  osType: oneOf(['Linux', 'Windows']),
-  sku: oneOf(['Standard', 'Confidential', 'Dedicated']).optional(),
-  priority: oneOf(['Regular', 'Spot']).optional(),
-  restartPolicy: oneOf(['Always', 'OnFailure', 'Never']).optional(),
+  osType: z.enum(['Linux', 'Windows']),
+  sku: z.enum(['Standard', 'Confidential', 'Dedicated']).optional(),
+  priority: z.enum(['Regular', 'Spot']).optional(),
+  restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).optional(),
   confidentialComputeProperties: z.strictObject({ ccePolicy: anyText }).optional(),
   diagnostics: z
     .strictObject({
       logAnalytics: z.strictObject({
         workspaceId: text,
         workspaceKey: secret,
-        logType: oneOf(['ContainerInsights', 'ContainerInstanceLogs']).optional(),
+        logType: z.enum(['ContainerInsights', 'ContainerInstanceLogs']).optional(),
         metadata: pairs.optional(),
         workspaceResourceId: resourceId.optional(),
       }),
@@ -168,19 +164,12 @@ const properties = z.strictObject({
   initContainers: z.array(initContainer).optional(),
   ipAddress: z
     .strictObject({
-      type: oneOf(['Public', 'Private']),
+      type: z.enum(['Public', 'Private']),
       ports: z.array(z.strictObject({ protocol: protocol.optional(), port })).min(1),
-      dnsNameLabel: z
-        .string()
-        .regex(DNS_LABEL, 'label' satisfies FileRule)
+      dnsNameLabel: lowerCase(DNS_LABEL, 'label').optional(),
+      autoGeneratedDomainNameLabelScope: z
+        .enum(['Unsecure', 'TenantReuse', 'SubscriptionReuse', 'ResourceGroupReuse', 'NoReuse'])
         .optional(),
-      autoGeneratedDomainNameLabelScope: oneOf([
-        'Unsecure',
-        'TenantReuse',
-        'SubscriptionReuse',
-        'ResourceGroupReuse',
-        'NoReuse',
-      ]).optional(),
     })
     .optional(),
   subnetIds: z.array(z.strictObject({ id: resourceId, name: text.optional() })).optional(),
@@ -189,22 +178,19 @@ const properties = z.strictObject({
 
 /**
  * A container group as people write it: the document's fields (document 2, Container group; vendor-facts section 3), with a
- * reference for each of the six kinds of secrets. Extra fields in files of the public tools are accepted too.
+ * reference for each of the six kinds of secrets. `respell` brings other spellings into this one.
  */
 export const groupDocument = z.strictObject({
   apiVersion: text.optional(),
   type: z
     .string()
-    .regex(/^(vendor|microsoft)\.containerinstance\/containergroups$/i, 'groupType' satisfies FileRule)
+    .regex(GROUP_TYPE, 'groupType' satisfies FileRule)
     .optional(),
   name: groupName.optional(),
   location: text.optional(),
   identity: z
     .strictObject({
-      type: z.preprocess(
-        (value) => spelled(identityTypes, value),
-        z.enum(identityTypes, 'identityType' satisfies FileRule),
-      ),
+      type: z.enum(identityTypes),
       userAssignedIdentities: z.record(resourceId, z.strictObject({})).optional(),
     })
     .optional(),

@@ -3,13 +3,15 @@ import { type Answers, type Field, type FormPage, LONGEST_INPUT } from '../../..
 import type { Fact } from '../../../cards/view.ts';
 import { TooHeavy } from '../../../lib/side-thread.ts';
 import type { Markdown } from '../../../lib/text.ts';
-import { documents, toSpec } from '../document/documents.ts';
+import { documents, readOwn, toSpec } from '../document/documents.ts';
 import { formatPath, type Path, type Problem } from '../document/problems.ts';
-import { LONGEST_DOCUMENT } from '../document/read-document.ts';
+import { type DocumentRead, LONGEST_DOCUMENT } from '../document/read-document.ts';
 import { isSecretName, REDACTED, redactText } from '../document/redaction.ts';
+import { GROUP_NAME } from '../document/schema.ts';
+import { findGroup } from '../group-state.ts';
 import { violationsOf } from '../policy-violations.ts';
 import { secretProblem } from '../terms.ts';
-import { chosenPlace, type DeployFormContext } from './context.ts';
+import { chosenPlace, type DeployFormContext, groupName } from './context.ts';
 import { CURRENT_ENVIRONMENT, fieldOf, groupField, placeField, reasonField } from './fields.ts';
 import { IMAGE_OF } from './image-request.ts';
 import { documentText } from './read-terms.ts';
@@ -132,11 +134,28 @@ const problemFacts = (problems: readonly LocatedProblem[], { words }: DeployForm
     : []),
 ];
 
+/** Faults that are none where the group has the same already. */
+const MAYBE_OWN = /^(?:unknown|unknownNear|word|oneSource|oneProbe)$/;
+
+/** Reads the document; the group that is there may keep what no document lists. */
+const readFor = async (form: DeployFormContext): Promise<DocumentRead> => {
+  const { vendor, correlation, endBy } = form;
+  const text = documentText(form);
+  const read = await documents.read(text);
+  const place = chosenPlace(form);
+  const group = groupName(form);
+  const isSure = read.ok || !read.problems.some(({ rule }) => MAYBE_OWN.test(rule));
+  if (isSure || !place || !GROUP_NAME.test(group)) return read;
+  const { subscriptionId, resourceGroup } = place;
+  const found = await findGroup(vendor, { subscriptionId, resourceGroup, group }, { correlation, endBy });
+  return found ? documents.read(text, readOwn(found).own) : read;
+};
+
 /** Everything that prevents sending the document: its own faults, then violations of the policy. */
 const problemsOf = async (form: DeployFormContext): Promise<readonly LocatedProblem[]> => {
   const { words } = form;
   const text = documentText(form);
-  const read = await documents.read(text);
+  const read = await readFor(form);
   if (!read.ok) return read.problems.map((problem) => ({ ...problem, text: wordsOf(problem, form) }));
   const place = chosenPlace(form);
   if (!place) return [];

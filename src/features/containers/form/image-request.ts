@@ -1,9 +1,8 @@
 import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
 import type { Answers } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { documentOf, toSpec } from '../document/documents.ts';
+import { documentOf, readOwn, type SecretSlots, toSpec } from '../document/documents.ts';
 import { redactText } from '../document/redaction.ts';
-import { groupDocument } from '../document/schema.ts';
 import { findGroup } from '../group-state.ts';
 import type { ContainerPlace } from '../policy.ts';
 import { findContainerPlace } from '../policy.ts';
@@ -107,20 +106,19 @@ export const specWithImages = async ({
   names,
 }: Pick<ImageTarget, 'group' | 'images' | 'names'>): Promise<GroupSpec | undefined> => {
   const containers = group.containers.map((one) => ({ ...one, image: images.get(one.name) ?? one.image }));
-  const slots = slotsOf(names);
-  const text = documentOf(
-    { ...group, containers },
-    {
-      one: (path) => slots.one(path) || ANY_SECRET,
-      many(path) {
-        const known = slots.many(path);
-        return Object.keys(known).length > 0 ? known : { any: ANY_SECRET };
-      },
+  const known = slotsOf(names);
+  const slots: SecretSlots = {
+    one: (path) => known.one(path) || ANY_SECRET,
+    many(path) {
+      const named = known.many(path);
+      return Object.keys(named).length > 0 ? named : { any: ANY_SECRET };
     },
-  );
+  };
+  const changed = { ...group, containers };
+  const text = documentOf(changed, slots);
   // A request is stored: a group with a secret in a plain setting is changed by its document, which asks for a reference.
-  const read = redactText(text) === text ? groupDocument.safeParse(JSON.parse(text)) : undefined;
-  return read?.success ? toSpec(read.data) : undefined;
+  const document = redactText(text) === text ? readOwn(changed, slots).document : undefined;
+  return document && toSpec(document);
 };
 
 /** The terms' settings from checked answers. @throws AppError for a group whose image alone cannot be changed */

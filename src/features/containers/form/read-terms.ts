@@ -2,14 +2,17 @@ import type { ContainerGroup } from '../../../api/operations/container-groups.ts
 import { secretReference } from '../../../api/services/secrets.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { clean } from '../../../lib/text.ts';
-import { documents, toSpec } from '../document/documents.ts';
+import { documents, readOwn, toSpec } from '../document/documents.ts';
+import type { Path } from '../document/problems.ts';
+import { linesOfSpec } from '../group-lines.ts';
 import { compare, findGroup } from '../group-state.ts';
 import type { ContainerPlace } from '../policy.ts';
 import { isFrom, violationsOf } from '../policy-violations.ts';
-import { type DeployTerms, type GroupSpec, OTHER, SEVERAL, secretsOf, withDigests } from '../terms.ts';
+import { type DeployTerms, type GroupSpec, OTHER, referencesIn, SEVERAL, secretsOf, withDigests } from '../terms.ts';
 import { specOfAnswers } from './answers.ts';
 import { chosenPlace, type DeployFormContext, groupName } from './context.ts';
 import { readImageSpec } from './image-request.ts';
+import { hiddenValuesOf, isNamed } from './secret-names.ts';
 
 /** The given document: typed into the form, or one too long for it. */
 export const documentText = ({ answers }: Pick<DeployFormContext, 'answers'>): string =>
@@ -18,24 +21,33 @@ export const documentText = ({ answers }: Pick<DeployFormContext, 'answers'>): s
 /** How the group is given: by the form's questions, as a document, or as it is now with another image. */
 export type FormKind = 'form' | 'document' | 'image';
 
+/** What is requested, and what of the document and of the group is not in it. */
+export interface Requested {
+  readonly terms: DeployTerms;
+  /** Paths in the document. */
+  readonly leftOut: readonly Path[];
+  /** Paths of values that the group has, that the vendor never returns, and that the request does not name. */
+  readonly secretsLost: readonly string[];
+}
+
 /**
  * The requested terms, compared with the vendor's current state; every field has been checked before.
  * @throws AppError for what the policy forbids, VendorError where the vendor cannot be read
  */
-export const readTerms = async (kind: FormKind, form: DeployFormContext): Promise<DeployTerms> => {
+export const readTerms = async (kind: FormKind, form: DeployFormContext): Promise<Requested> => {
   const place = chosenPlace(form);
   const group = groupName(form);
   if (!place || group === '') throw new Error('the deploy form has no place or no name');
   const { subscriptionId, resourceGroup, key, title } = place;
   const { vendor, correlation, endBy } = form;
   const found = await findGroup(vendor, { subscriptionId, resourceGroup, group }, { correlation, endBy });
-  const spec = await readSpec[kind](form, place, found);
+  const { spec, leftOut = [] } = await readSpec[kind](form, place, found);
   const [violation] = violationsOf(spec, place);
   if (violation) {
     const values = { place: title, rule: violation.rule };
     throw new AppError({ code: 'Policy.Denied', text: 'containers.failure.denied', values });
   }
-  return {
+  const terms = {
     place: { key, title, subscriptionId, resourceGroup },
     group,
     spec,
@@ -43,22 +55,30 @@ export const readTerms = async (kind: FormKind, form: DeployFormContext): Promis
     standing: compare(spec, found),
     reason: clean(form.answers.reason ?? ''),
   };
+  return { terms, leftOut, secretsLost: found ? secretsLost(spec, found) : [] };
+};
+
+const secretsLost = (spec: GroupSpec, found: ContainerGroup): readonly string[] => {
+  const named = new Map(referencesIn(spec));
+  const lines = linesOfSpec(spec);
+  const lost = hiddenValuesOf(found).filter((value) => !isNamed(named, value) && !lines.has(value.path));
+  return lost.map(({ path }) => path);
 };
 
 type ReadSpec = (
   form: DeployFormContext,
   place: ContainerPlace,
   found: ContainerGroup | undefined,
-) => Promise<GroupSpec>;
+) => Promise<{ readonly spec: GroupSpec; readonly leftOut?: readonly Path[] }>;
 
 const readSpec: Readonly<Record<FormKind, ReadSpec>> = {
   async form({ answers, ...form }, place, found) {
     const [only, ...others] = found?.containers ?? [];
     const container = only && others.length === 0 ? only.name : groupName({ answers, ...form });
-    return specOfAnswers(answers, container, locationOf(place, found));
+    return { spec: specOfAnswers(answers, container, locationOf(place, found)) };
   },
   document: readDocumentSpec,
-  image: readImageSpec,
+  image: async (form) => ({ spec: await readImageSpec(form) }),
 };
 
 /** A group stays where it is; a new one goes where the policy says. */
@@ -69,12 +89,13 @@ async function readDocumentSpec(
   form: DeployFormContext,
   place: ContainerPlace,
   found: ContainerGroup | undefined,
-): Promise<GroupSpec> {
-  const read = await documents.read(documentText(form));
+): ReturnType<ReadSpec> {
+  const read = await documents.read(documentText(form), found && readOwn(found).own);
   if (!read.ok) throw new Error('the document has faults');
   const spec = toSpec(read.document);
   const location = locationOf(place, found);
-  return spec.location === undefined && location !== undefined ? { location, ...spec } : spec;
+  const { leftOut } = read;
+  return { spec: spec.location === undefined && location !== undefined ? { location, ...spec } : spec, leftOut };
 }
 
 /** The policy's name for the source of all its images. */
