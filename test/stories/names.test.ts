@@ -1,3 +1,5 @@
+import { messageActivity } from '../../src/sandbox/teams/channel/activities.ts';
+import { people, sandboxBot } from '../../src/sandbox/world.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
@@ -75,6 +77,38 @@ describe('a mention', () => {
     const removal = await s.ask('cy', '@Steward remove access reader on gateway of @Bo Lind because incident');
     expect(wordsOf(removal)).toMatch(/has no role that can be removed|come from a group/);
   });
+});
+
+/** The answer to a message in General as a client sends it that has an entity for each of these names of Ana. */
+const answerTo = async (words: string, names: readonly string[]): Promise<string> => {
+  const ana = names.map((name) => ({ id: people.ana.teamsId, name, text: `<at>${name}</at>` }));
+  const place = { kind: 'channel', id: channels.general, name: 'General' } as const;
+  const scene = { serviceUrl: `${s.teams.url}/connector/`, now: s.clock.now(), person: people.cy, place };
+  const mentions = [{ id: sandboxBot.id, name: 'Steward', text: '<at>Steward</at>' }, ...ana];
+  const text = `<at>Steward</at> ${words.replace('@Ana', ana.map((one) => one.text).join(' '))}`;
+  const activity = messageActivity(scene, { id: `${s.clock.now()}${names.length}`, text, mentions });
+  const before = (await s.teams.messages(channels.general)).length;
+  expect(await s.teams.deliver(activity)).toMatchObject({ status: 200 });
+  return (await s.teams.messages(channels.general)).slice(before).map(wordsOf).join('\n');
+};
+
+it.each([
+  'requests by @Ana',
+  'who has access to payments @Ana',
+  'remove access reader on gateway of @Ana because incident',
+])('%s is answered alike whether a client sends the name whole or word by word', async (words) => {
+  const [whole, split] = [await answerTo(words, ['Ana Rossi']), await answerTo(words, ['Ana', 'Rossi'])];
+  expect(split).toBe(whole);
+  expect(whole).not.toMatch(/\p{Noncharacter_Code_Point}|knows nobody|has nobody/u);
+});
+
+it('a person whom no argument takes is shown by name', async () => {
+  const answer = await s.reply(
+    'bo',
+    '@Steward remove access reader on gateway of @Ana Rossi @Cy Okafor because incident',
+  );
+  expect(answer).not.toMatch(/\p{Noncharacter_Code_Point}/u);
+  expect(answer).toContain('I did not understand: Cy Okafor');
 });
 
 describe('a person of another tenant by the roster', () => {

@@ -1,6 +1,6 @@
 import { otherPlaces, people, team } from '../../src/sandbox/world.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { plain } from '../support/story.ts';
+import { plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -45,7 +45,7 @@ describe('a person of another organisation in a shared channel', () => {
 
   it('is nobody of ours when somebody mentions them', async () => {
     const answer = await s.reply('bo', 'remove role reader on ledger from @Noor Haddad', { where: shared.id });
-    expect(answer).toContain('The policy has nobody called Noor Haddad');
+    expect(answer).toContain(shown('bot.mention.refused', { said: 'Noor Haddad (not identified)' }));
     expect(await s.listedRole('ana', 'ledger', 'reader')).toEqual([]);
   });
 

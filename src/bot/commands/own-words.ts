@@ -62,11 +62,12 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
   const own = (turn: Turn, { text, left, intent }: Reading): OwnCommand | undefined => {
     const found = route(registry, text);
     if (found.kind === 'unknown') return undefined;
-    const typed = shieldNames(turn).show(text);
+    const { show } = shieldNames(turn);
+    const typed = show(text);
     return {
       turn: { ...turn, text: typed, typed: { kind: 'text', content: typed } },
       found,
-      left,
+      left: left.map(show),
       corrected: [],
       review: intent.effect === 'asks',
     };
@@ -137,7 +138,7 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
       return {
         ...meant,
         found: { ...meant.found, arguments: { ...meant.found.arguments, ...kept } },
-        left: first.left.filter((word) => !Object.values(kept).some((text) => text.includes(word))),
+        left: first.left.filter((word) => !Object.values(kept).some((text) => text.includes(word))).map(show),
         corrected: doubtful.map((argument) => ({
           said: show(typed[argument] ?? ''),
           title: show(first.titles[argument] ?? [first.args[argument] ?? ''].flat().join(', ')),

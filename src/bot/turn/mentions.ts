@@ -1,51 +1,58 @@
 import { z } from 'zod';
 import type { Connector } from '../../connector/connector.ts';
 import { SECOND, withTimeout } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { PolicyStore } from '../../policy/file/policy-store.ts';
-import { nameWithId } from '../../policy/model/person-names.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
+import { fitOf, type Placed } from './mention-marks.ts';
 import type { MentionedPerson, Turn } from './turn.ts';
 import { readTyped } from './typed-message.ts';
 
 /** A mention in a message, from its entity. */
 export interface Mention {
-  /** The channel account: `28:…` of a bot, `29:…` of a person; for a channel or a tag its id. */
-  readonly id: string;
-  /** Its markup in the text, such as `<at>Bo Lind</at>`. */
-  readonly text: string;
-  /** The name that the author's client showed. */
-  readonly shown: string;
+  /** The channel account: `28:…` of a bot, `29:…` of a person; for a channel or a tag its id. Absent if it cannot be read. */
+  readonly id?: string | undefined;
+  readonly isBot: boolean;
+  /** What the entity calls it, as in the text first; may be empty. */
+  readonly names: readonly string[];
+  /** Its own number, of an entity that has one. */
+  readonly number?: number | undefined;
 }
 
+const word = z.string().optional().catch(undefined);
 const entity = z.object({
-  type: z.literal('mention'),
-  text: z.string().default(''),
-  mentioned: z.object({ id: z.string(), name: z.string().nullish() }),
+  type: z.string().regex(/^mention$/i),
+  text: word,
+  mentioned: z.object({ id: word, name: word }).catch({}),
 });
 
-/** More mentions than anybody types in one message. */
-const MOST = 50;
+/** The mentions of a message in order. One that cannot be read keeps its place, so that the numbers of the others hold. */
+export const mentionsIn = ({ raw, recipient }: VerifiedActivity): readonly Mention[] =>
+  (Array.isArray(raw['entities']) ? raw['entities'] : []).flatMap((one) => {
+    const read = entity.safeParse(one);
+    if (!read.success) return [];
+    const { text = '', mentioned } = read.data;
+    const { id, name = '' } = mentioned;
+    const isBot = id !== undefined && id.toLowerCase() === recipient.id.toLowerCase();
+    const { 1: number } = /^<at\b[^<>]*\bid=["']?(\d{1,4})\b/i.exec(text) ?? [];
+    const names = [text.replace(/<\/?at\b[^<>]*>/gi, ''), name, ...(isBot ? [nameOf(raw['recipient'])] : [])];
+    return {
+      ...{ id, isBot, number: number === undefined ? undefined : Number(number) },
+      names: names.map((called) => oneLine(called, 100)).filter((called) => called !== ''),
+    };
+  });
 
-/** The mentions of a message in order; an entity of an unknown shape is skipped. */
-export const mentionsIn = ({ raw }: VerifiedActivity): readonly Mention[] =>
-  (Array.isArray(raw['entities']) ? raw['entities'] : [])
-    .flatMap((one) => {
-      const read = entity.safeParse(one);
-      if (!read.success) return [];
-      const { text, mentioned } = read.data;
-      return [{ id: mentioned.id, text, shown: oneLine(text.replace(TAG, '') || (mentioned.name ?? ''), 100) }];
-    })
-    .slice(0, MOST);
+const nameOf = (account: unknown): string => z.object({ name: z.string() }).catch({ name: '' }).parse(account).name;
 
-const TAG = /<\/?at\b[^<>]*>/gi;
-
-/** Whether the message mentions the bot. */
-export const mentionsBot = (activity: VerifiedActivity): boolean =>
-  mentionsIn(activity).some(({ id }) => id === activity.recipient.id);
+/** Whether the message mentions the bot: its account tells, whatever name it is given. */
+export const mentionsBot = (activity: VerifiedActivity): boolean => mentionsIn(activity).some(({ isBot }) => isBot);
 
 /** Teams waits for the answer meanwhile; a person not found by then has no object id. */
 const PATIENCE_MS = 2 * SECOND;
+
+/** More people than anybody mentions in one message. */
+const MOST = 50;
 
 /**
  * A mention holds a channel account and a name that anybody can choose: the roster says who it is, and the policy has their
@@ -54,29 +61,46 @@ const PATIENCE_MS = 2 * SECOND;
 export const createNaming =
   (connector: Pick<Connector, 'member'>, policy: PolicyStore) =>
   async (activity: VerifiedActivity, turn: Turn): Promise<Turn> => {
-    const { conversation, serviceUrl, recipient } = activity;
+    const { conversation, serviceUrl } = activity;
     const mentions = mentionsIn(activity);
-    const people = new Map(
-      mentions.filter(({ id }) => /^(?:29|8):/.test(id) && id !== recipient.id).map((one) => [one.id, one]),
-    );
-    if (people.size === 0) return turn;
+    if (mentions.every(({ isBot }) => isBot)) return turn;
+    const accounts = new Set(mentions.flatMap(({ id, isBot }) => (id && !isBot && PERSON.test(id) ? [id] : [])));
     const at = { id: conversation.id, serviceUrl, tenantId: conversation.tenantId };
-    const lookUp = async ({ id, shown }: Mention): Promise<readonly [string, MentionedPerson]> => {
-      const unknown = { name: nameWithId(shown, '') };
-      const found = connector.member(at, id).then(
-        ({ objectId, name, foreign }) =>
-          foreign ? unknown : { objectId, name: policy.current().nameOf(objectId, name || shown) },
-        () => unknown,
-      );
-      return [id, await withTimeout<MentionedPerson>(found, PATIENCE_MS, () => unknown)];
+    const lookUp = async (id: string) => {
+      const found = connector.member(at, id).catch(() => undefined);
+      return [id, await withTimeout(found, PATIENCE_MS, () => undefined)] as const;
     };
-    const named = new Map(await Promise.all([...people.values()].map(lookUp)));
-    return { ...turn, ...readTyped(activity, mentions, named), mentioned: [...named.values()] };
+    const members = new Map(await Promise.all([...accounts].slice(0, MOST).map(lookUp)));
+    const personOf = ({ mention, label }: Placed): MentionedPerson => {
+      if (mention?.id !== undefined && !PERSON.test(mention.id)) return { name: label, isThing: true };
+      const member = members.get(mention?.id ?? '');
+      // An entity that names nobody goes by its number: the person's own name has to fit what stands there.
+      const isShown = mention?.names.length !== 0 || fitOf({ names: [member?.name ?? ''] }, label) !== 'no';
+      if (!member || member.foreign || !isShown)
+        return { name: turn.words.plain('bot.mention.unknown', { name: label }) };
+      return { objectId: member.objectId, name: policy.current().nameOf(member.objectId, member.name || label) };
+    };
+    const mentioned = new Map<string, MentionedPerson>();
+    const read = readTyped(activity, mentions, (mark) => {
+      const one = personOf(mark);
+      mentioned.set(one.name, one);
+      return one.name;
+    });
+    return { ...turn, ...read, mentioned: [...mentioned.values()] };
   };
 
-/** For an argument that names a person: the object id if it is a mention, otherwise the text. */
-export const personIn = ({ mentioned = [] }: Turn, words: string): string =>
-  mentioned.find(({ name }) => name === words)?.objectId ?? words;
+const PERSON = /^(?:29|8):/;
+
+/**
+ * For an argument that names a person: the object id if it is a mention, otherwise the text.
+ * @throws AppError for a mention of nobody whom Steward knows for certain: a name alone would be a guess
+ */
+export const personIn = ({ mentioned = [] }: Turn, words: string): string => {
+  const person = mentioned.find(({ name }) => name === words);
+  if (!person) return words;
+  if (person.objectId !== undefined) return person.objectId;
+  throw new AppError({ code: 'Mention.Unknown', text: 'bot.mention.refused', values: { said: person.name } });
+};
 
 /** The first of the characters that replace mentions while a command is parsed; no incoming text contains one. */
 const FIRST_MARK = 0xfdd0;
@@ -84,7 +108,7 @@ const MARKS = 32;
 
 /** Keeps names of mentioned people from being parsed as words of a command: a person may be called "Because". */
 export const shieldNames = ({ mentioned = [] }: Turn) => {
-  const marked = mentioned.slice(0, MARKS);
+  const marked = mentioned.filter(({ isThing }) => !isThing).slice(0, MARKS);
   const marks = marked
     .map(({ name }, index) => [name, String.fromCharCode(FIRST_MARK + index)] as const)
     .sort(([a], [b]) => b.length - a.length);

@@ -6,12 +6,14 @@ import type { TextValues } from '../../lib/errors.ts';
 import type { SignInPress, Unconfirmed } from '../../sign-in/confirmation.ts';
 import type { TextKey, Words } from '../../texts/texts.ts';
 
-/** A person whom a message mentions. */
+/** Who or what a message mentions, besides the bot. */
 export interface MentionedPerson {
-  /** Directory object id, lower case; absent if the roster did not have it. */
+  /** Directory object id, lower case; absent if it is not certain who is meant, or the roster did not have it. */
   readonly objectId?: string;
   /** As written in the turn's text. */
   readonly name: string;
+  /** A channel, a team, a tag or another app: nobody. */
+  readonly isThing?: true;
 }
 
 /** A card in a conversation: it was pressed, or a dialog was opened from it. */

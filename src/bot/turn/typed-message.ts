@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { clean, cut } from '../../lib/text.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
-import { escapeHtml, plainText } from './html.ts';
+import { decode, escapeHtml, plainText } from './html.ts';
+import { bareMarks, marksIn, type Placed, placeMentions, replaceMarks } from './mention-marks.ts';
 import type { Mention } from './mentions.ts';
 import { partText, withoutRepeats } from './own-lines.ts';
 import {
@@ -12,33 +13,35 @@ import {
   quotedIn,
   referencesIn,
 } from './quotations.ts';
-import type { MentionedPerson, MessageContent, Turn } from './turn.ts';
+import type { MessageContent, Turn } from './turn.ts';
 
 /**
  * What the person wrote, and the message that they quote: what they forwarded, replied to or pasted as a quotation is no word of
  * theirs. The bot's mention is recognised by its entity, never by its name: a person may have the same name. Other mentions
  * become names.
- * @param people the mentioned people who were looked up, by channel account
+ * @param nameOf of a mention; by default as the message shows it
  */
 export const readTyped = (
   activity: VerifiedActivity,
   mentions: readonly Mention[],
-  people: ReadonlyMap<string, MentionedPerson> = new Map(),
+  nameOf: (mark: Placed) => string = ({ label }) => label,
 ): Pick<Turn, 'text' | 'typed' | 'quoted' | 'quotes' | 'attached'> => {
-  const isBot = ({ id }: Mention): boolean => id === activity.recipient.id;
-  const wordOf = (mention: Mention): string => (isBot(mention) ? ' ' : (people.get(mention.id)?.name ?? mention.shown));
   const html = partHtml(htmlOf(activity));
   const marked = [...quotationsInEntities(activity), ...html.quotations, ...quotationsInAttachments(activity)];
-  const plain = withNames(activity.text ?? '', mentions, wordOf);
-  const inText = plainOf(plain, marked);
-  const inHtml = plainText(withMentions(html.own, mentions, (mention) => escapeHtml(wordOf(mention))));
-  const hasHtml = html.quotations.length > 0 || html.own !== '';
+  const written = activity.text ?? '';
+  const isBlank = plainText(html.own).trim() === '' && (marked.length === 0 || /<quoted\b/i.test(written));
+  const hasHtml = !isBlank && (html.quotations.length > 0 || html.own !== '');
   // Where the html tells the words of others apart, the plain text may repeat them, unless it has a placeholder for them.
-  const said =
-    marked.length === 0 || !hasHtml || (inHtml.trim() === '' && /<quoted\b/i.test(plain)) ? inText.own : inHtml;
-  const { own, quoted: lines } = partText(visible(said));
+  const source = sourceOf(written, html.own, hasHtml ? (marked.length > 0 ? 'html' : undefined) : 'text', mentions);
+  const named = replaceMarks(source.content, source.placed, (mark) => {
+    const word = mark.mention?.isBot ? ' ' : nameOf(mark);
+    return source.kind === 'html' ? escapeHtml(word) : word;
+  });
+  const inText = plainOf(source.kind === 'text' ? named : written, marked);
+  const { own, quoted: lines } = partText(visible(source.kind === 'text' ? inText.own : plainText(named)));
   const quotations = [...marked, ...inText.quotations, ...(lines === '' ? [] : [{ author: '', text: lines }])];
-  const shown = withMentions(html.shown, mentions, (mention, tag) => (isBot(mention) ? ' ' : tag));
+  const placed = placeMentions(html.shown, marksIn('html', html.shown), mentions);
+  const shown = replaceMarks(html.shown, placed, ({ mention }, tag) => (mention?.isBot ? ' ' : tag));
   const quoted = quotedIn(quotations);
   const text = clean(own, LONGEST_MESSAGE);
   return {
@@ -49,6 +52,32 @@ export const readTyped = (
     ...(hasFiles(activity, html.own) ? { attached: true } : {}),
   };
 };
+
+/** What the author wrote, with the mentions in it: the plain text where it has all that the html has, for its layout. */
+const sourceOf = (
+  text: string,
+  html: string,
+  only: MessageContent['kind'] | undefined,
+  mentions: readonly Mention[],
+): MessageContent & { readonly placed: readonly Placed[] } => {
+  const [inText, inHtml] = [marksIn('text', text), marksIn('html', html)];
+  const isWhole =
+    inText.length > inHtml.length ||
+    (inText.length === inHtml.length &&
+      wordsOnly(text.replace(/<\/?at\b[^<>]*>/gi, '')) === wordsOnly(plainText(html)));
+  const kind = only ?? (isWhole ? 'text' : 'html');
+  const content = kind === 'text' ? text : html;
+  // Without any entity, what looks like a mention is text.
+  if (mentions.length === 0) return { kind, content, placed: [] };
+  const counted =
+    inText.length === inHtml.length ? inText.map((one, at) => ({ ...one, number: inHtml[at]?.number })) : inText;
+  const marks = kind === 'text' ? counted : inHtml;
+  const found = marks.length > 0 ? marks : bareMarks(kind, content, mentions);
+  return { kind, content, placed: placeMentions(content, found, mentions) };
+};
+
+/** A text without its layout. */
+const wordsOnly = (text: string): string => decode(text).replace(/[\s\u200b]|\ufe0f/g, '');
 
 const visible = (said: string): string => clean(said.replace(/&nbsp;|\u00a0/g, ' '), LONGEST_MESSAGE);
 
@@ -65,26 +94,6 @@ const plainOf = (text: string, marked: readonly Quotation[]) => {
   const repeated = marked.flatMap(({ author, text: said }) => (said === '' ? [] : [`${author} ${said}`, said]));
   return { quotations, own: repeated.reduce(withoutRepeats, own) };
 };
-
-/** Each mention has an entity, in order; one without its own uses the entity of the same text before it. */
-const withNames = (text: string, mentions: readonly Mention[], wordOf: (mention: Mention) => string): string => {
-  const told = mentions.filter((mention) => mention.text !== '');
-  const once = told.reduce((so, mention) => so.replace(mention.text, () => wordOf(mention)), text);
-  return told.reduce((so, mention) => so.replaceAll(mention.text, () => wordOf(mention)), once);
-};
-
-/** A mention in the html of a message; its number is its position among the mentions. */
-const MENTION = /<(at|span)\b([^<>]*)>[^<>]*<\/\1>/gi;
-
-const withMentions = (
-  html: string,
-  mentions: readonly Mention[],
-  replaced: (mention: Mention, tag: string) => string,
-): string =>
-  html.replace(MENTION, (tag, _name, attributes: string) => {
-    const mention = mentions[Number(/\b(?:item)?id="(\d+)"/.exec(attributes)?.[1])];
-    return mention ? replaced(mention, tag) : tag;
-  });
 
 /** The placeholder that newer clients leave in the text for the quote. */
 const PLACEHOLDER = /<quoted\b[^<>]*>/gi;

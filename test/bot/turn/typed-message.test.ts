@@ -1,13 +1,12 @@
 import { readActivity } from '../../../src/bot/gate/activity.ts';
 import type { Mention } from '../../../src/bot/turn/mentions.ts';
-import type { MentionedPerson } from '../../../src/bot/turn/turn.ts';
 import { readTyped } from '../../../src/bot/turn/typed-message.ts';
 
 const BOT = '28:bot';
-const STEWARD = { id: BOT, text: '<at>Steward</at>', shown: 'Steward' };
-const BO = { id: '29:bo', text: '<at>Steward</at>', shown: 'Steward' };
+const STEWARD = { id: BOT, isBot: true, names: ['Steward'] };
+const BO = { id: '29:bo', isBot: false, names: ['Steward'] };
 
-const read = (said: object, mentions: readonly Mention[] = [], people?: ReadonlyMap<string, MentionedPerson>) => {
+const read = (said: object, mentions: readonly Mention[] = []) => {
   const activity = readActivity({
     type: 'message',
     id: '17',
@@ -21,7 +20,7 @@ const read = (said: object, mentions: readonly Mention[] = [], people?: Readonly
     ...said,
   });
   if (!activity) throw new Error('the sample is no activity');
-  return readTyped(activity, mentions, people);
+  return readTyped(activity, mentions);
 };
 const html = (content: unknown) => ({ attachments: [{ contentType: 'text/html', content }] });
 const mention = (name: string, index: number): string =>
