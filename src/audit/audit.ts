@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
 import { type AuditEntry, type AuditKey, appendEntry } from './chain.ts';
+import { type ProvenEvents, proveEvents, proveFreezes } from './entries.ts';
 import type { AuditEvent } from './events.ts';
 import { createHeads } from './heads.ts';
 import { createRefusals, type Refused } from './refusals.ts';
@@ -24,6 +25,10 @@ export interface Audit {
    * @param value plain JSON; the order of an object's fields counts
    */
   seal(purpose: string, value: unknown): string;
+  /** What the audit has of a target, where something is decided by it. */
+  proven(db: Db, target: string): Promise<ProvenEvents>;
+  /** The beginnings and ends of all freezes, in the same way. */
+  provenFreezes(db: Db): Promise<ProvenEvents>;
   /** Logs the head of the chain, now and as it grows, and records the counted refusals. */
   start(): Promise<void>;
   /** With `drain: false` counted refusals and the last head are not written. */
@@ -49,6 +54,8 @@ export const createAudit = ({ database, key, clock, log }: AuditDeps): Audit => 
     record,
     refused: refusals.note,
     seal: key.mac,
+    proven: (db, target) => proveEvents(db, key, target),
+    provenFreezes: (db) => proveFreezes(db, key),
     onBroken: heads.onBroken,
     async start() {
       refusals.start();
@@ -62,18 +69,6 @@ export const createAudit = ({ database, key, clock, log }: AuditDeps): Audit => 
       await heads.report();
     },
   };
-};
-
-/** Whether the audit has one of these events for a target. */
-export const hasEvent = async (db: Db, target: string, events: readonly AuditEvent[]): Promise<boolean> => {
-  const of = db.selectFrom('audit').select('seq').where('change_id', '=', target).where('event', 'in', events);
-  return (await of.limit(1).executeTakeFirst()) !== undefined;
-};
-
-/** How often the audit has these events for a target. */
-export const countEvents = async (db: Db, target: string, events: readonly AuditEvent[]): Promise<number> => {
-  const of = db.selectFrom('audit').select('seq').where('change_id', '=', target).where('event', 'in', events);
-  return (await of.execute()).length;
 };
 
 const inForce = z.object({ after: z.string() });

@@ -76,3 +76,6 @@ export const endsOfChange: readonly AuditEvent[] = [
 
 /** A change waits on after these, and each is a denial that counts. */
 export const denialsOfChange: readonly AuditEvent[] = ['one of several denials'];
+
+/** An approval of it counts no more. */
+export const REVOKED = 'approval revoked' satisfies AuditEvent;

@@ -53,4 +53,9 @@ export const auditMigrations: Migrations = {
       await sql`create index audit_policies on audit (seq) where event = 'policy in force'`.execute(db);
     },
   },
+  'changes-014-audit-freezes': {
+    async up(db) {
+      await sql`create index audit_freezes on audit (seq) where event in ('frozen', 'unfrozen')`.execute(db);
+    },
+  },
 };

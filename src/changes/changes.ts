@@ -39,7 +39,7 @@ import { createOwnNotices, type OwnNotices } from './notices/own-notices.ts';
 import { noticeUndelivered } from './notices/reach.ts';
 import {
   type ChangeFilter,
-  decisionsOfWaiting,
+  decisionsIn,
   findChange,
   findChangeByRef,
   listChanges,
@@ -208,7 +208,7 @@ export const createChanges = (
     decidersOf: async (change) => (await contextOf(change)).review.current?.deciders.map(({ name }) => name) ?? [],
     waitingOn: async (objectId) => {
       const waiting = await listChanges(db, { states: ['waiting'] }, MAX_WAITING);
-      const made = await decisionsOfWaiting(db);
+      const made = await decisionsIn(db, ['waiting']);
       return waiting
         .filter((change) => isAwaited(decisionContext(core, change, made.get(change.id) ?? []), objectId))
         .sort((a, b) => a.deadlineAt - b.deadlineAt || a.createdAt - b.createdAt);

@@ -21,11 +21,11 @@ import { findRule } from './decision/rules.ts';
 import { freezeOf } from './freeze/in-force.ts';
 import { endNotices, scheduleNotices } from './notices/schedule.ts';
 import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf } from './repository.ts';
-import { withSeal } from './seal/seal.ts';
+import { sealOfProgress, withSeal } from './seal/seal.ts';
 
 export interface ChangesDeps {
   readonly database: Database;
-  readonly audit: Pick<Audit, 'append' | 'refused' | 'seal'>;
+  readonly audit: Pick<Audit, 'append' | 'refused' | 'seal' | 'proven' | 'provenFreezes'>;
   readonly outbox: Outbox;
   readonly jobs: Jobs;
   readonly policy: PolicyStore;
@@ -112,7 +112,8 @@ export const advance = async (core: ChangesCore, trx: Trx, change: Change, step:
     await core.personTokens?.forgetOf(trx, change.id);
     for (const ended of await endedWith(trx, moved)) await tellPeople(core, trx, ended, actor);
   }
-  await core.audit.append(trx, { target: change.id, actor, event, detail });
+  const row = sealOfProgress(core.audit, moved);
+  await core.audit.append(trx, { target: change.id, actor, event, detail: { ...detail, row } });
   if (moved.state === 'waiting') await scheduleNotices(core, trx, moved, core.clock.now());
   else if (change.state === 'waiting' && (change.needs > 0 || isForOther(core, change))) {
     await endNotices(core, trx, change);

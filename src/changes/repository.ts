@@ -208,12 +208,15 @@ export const lastDecisions = async (db: Db, ids: readonly string[]): Promise<Rea
   return new Map(rows.map(({ change_id, last }) => [change_id, Date.parse(last)]));
 };
 
-/** The decisions on everything that waits, by change, each in order of time. */
-export const decisionsOfWaiting = async (db: Db): Promise<ReadonlyMap<string, readonly Decision[]>> => {
+/** The decisions on everything in these states, by change, each in order of time. */
+export const decisionsIn = async (
+  db: Db,
+  states: readonly ChangeState[],
+): Promise<ReadonlyMap<string, readonly Decision[]>> => {
   const rows = await db
     .selectFrom('decisions')
     .innerJoin('changes', 'changes.id', 'decisions.change_id')
-    .where('changes.state', '=', 'waiting')
+    .where('changes.state', 'in', states)
     .selectAll('decisions')
     .execute();
   const found = new Map<string, Decision[]>();

@@ -24,7 +24,7 @@ import { shareDecisions } from './freeze/store.ts';
 import { listedBy } from './listing/facets.ts';
 import { beginNotices } from './notices/notify.ts';
 import { countWaiting, findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
-import { sealedRow } from './seal/seal.ts';
+import { sealedRow, sealOfProgress } from './seal/seal.ts';
 import type { ChangeTable } from './tables.ts';
 
 export interface Draft {
@@ -214,7 +214,8 @@ const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule
   await touchRelated(core, trx, change);
   if (waits(change, decisionContext(core, change, []).review)) await scheduleDeadline(core, trx, change);
   const { kind, needs, terms } = change;
-  const detail = { kind, rule: change.rule, needs, terms, ...(batch === undefined ? {} : { batch }) };
+  const row = sealOfProgress(core.audit, change);
+  const detail = { kind, rule: change.rule, needs, terms, ...(batch === undefined ? {} : { batch }), row };
   await core.audit.append(trx, { target: id, actor: draft.requester.objectId, event: 'asked', detail });
   if (change.escalatedAt !== undefined) {
     const to = rule.escalate?.to ?? [];

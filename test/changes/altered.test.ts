@@ -1,5 +1,6 @@
 import { verifyAudit } from '../../src/audit/verify.ts';
 import { sealOpenChanges } from '../../src/changes/seal/seal.ts';
+import { people } from '../../src/sandbox/world.ts';
 import { testKey } from '../support/audit.ts';
 import { describeStores } from '../support/database.ts';
 import { until } from '../support/until.ts';
@@ -47,6 +48,7 @@ describeStores((_kind, open) => {
     ['the rule', { rule: 'another' }],
     ['the version of the terms', { terms_version: 2 }],
     ['the frozen call', { frozen_json: '{"operation":"op","method":"PUT","path":"/x","query":"","body":"{}"}' }],
+    ['the deadline', { deadline_at: '2099-01-01T00:00:00.000Z' }],
     ['the seal', { seal: 'f'.repeat(64) }],
     ['the seal, taken away', { seal: null }],
   ];
@@ -77,6 +79,10 @@ describeStores((_kind, open) => {
   it.each<readonly [string, Readonly<Record<string, unknown>>]>([
     ...waitingAttacks.filter(([, columns]) => !('terms_version' in columns)),
     ['the call', { frozen_json: call('{"role":"owner"}') }],
+    ['the time limit', { finish_by: '2099-01-01T00:00:00.000Z' }],
+    ['the number of attempts', { attempts: 7 }],
+    ['the mark that it may be sent', { maybe_sent: 1 }],
+    ['what was seen of it', { seen_json: '{"role":"owner"}' }],
     ['its GUID', { guid: '99999999-9999-4999-8999-999999999999' }],
   ])('an approved change with an altered %s is not sent', async (_what, columns) => {
     const engine = await createEngine(open, oneApproval);
@@ -198,6 +204,48 @@ describeStores((_kind, open) => {
     expect((await engine.decide('cy', id)).refused?.text).toBe('changes.refused.altered');
     await expectStopped(engine, id);
   });
+
+  it('an approval whose row was put back after an administrator revoked it does not count', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    const decisions = engine.database.db.selectFrom('decisions').selectAll().where('change_id', '=', id);
+    const { change_id: _change, person_id: _person, ...vote } = await decisions.executeTakeFirstOrThrow();
+    const revoking = { person: people.bo.objectId, by: { ...people.fi, language: 'en' }, reason: 'taken over' };
+    await engine.database.transaction((trx) => engine.changes.revoke(trx, revoking));
+    await engine.database.db.updateTable('decisions').set(vote).where('change_id', '=', id).execute();
+    expect((await engine.decide('cy', id)).refused?.text).toBe('changes.refused.altered');
+    await expectStopped(engine, id);
+  });
+
+  it('an approved request that was put back as it waited, with its seals, cannot be approved again', async () => {
+    const engine = await createEngine(open, oneApproval);
+    const id = await engine.ask('ana');
+    const { version: _version, ...before } = await rowOf(engine, id);
+    await engine.decide('bo', id);
+    await engine.database.db.deleteFrom('decisions').execute();
+    await alter(engine, id, before);
+    expect((await engine.decide('cy', id)).refused?.text).toBe('changes.refused.altered');
+    await expectStopped(engine, id);
+  });
+
+  it.each(['event', 'actor', 'detail_json', 'at'] as const)(
+    'a request whose audit entry has another %s is not sent',
+    async (column) => {
+      const engine = await createEngine(open, oneApproval);
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      const value = { event: 'looked at', actor: 'x', detail_json: '{}', at: '2020-01-01T00:00:00.000Z' }[column];
+      await engine.database.db
+        .updateTable('audit')
+        .set({ [column]: value })
+        .where('event', '=', 'approved')
+        .execute();
+      await perform(engine, id);
+      expect((await engine.find(id)).failure?.code).toBe('Change.Altered');
+      expect(engine.vendor.calls).toEqual([]);
+    },
+  );
 
   it('a finished request that was set back is not sent a second time', async () => {
     const engine = await createEngine(open, oneApproval);

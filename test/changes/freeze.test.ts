@@ -1,9 +1,13 @@
+import { VendorError } from '../../src/api/errors/errors.ts';
 import { SECOND } from '../../src/lib/clock.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { describeStores } from '../support/database.ts';
 import { untilLater } from '../support/manual-clock.ts';
 import { createEngine, type Engine, oneApproval, twoApprovals } from './engine.ts';
 
+const lost = (): never => {
+  throw new VendorError({ code: 'Http.Lost', text: 'http.error.lost', arrived: 'maybe', retryable: true });
+};
 const fi = { objectId: people.fi.objectId, name: people.fi.name, language: 'en' };
 
 describeStores((_kind, open) => {
@@ -108,6 +112,50 @@ describeStores((_kind, open) => {
       await engine.decide('bo', id);
       await revoke(engine, 'ana');
       expect((await engine.find(id)).failure?.code).toBe('Change.Revoked');
+    });
+
+    it('stops what the person approved and is not sent yet, and tells whoever asked who must approve it now', async () => {
+      const engine = await createEngine(open, oneApproval);
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      const { stopped, sent } = await revoke(engine, 'bo');
+      expect([stopped, sent]).toEqual([[(await engine.find(id)).ref], []]);
+      expect((await engine.find(id)).failure).toMatchObject({
+        ...{ code: 'Change.Revoked', text: 'changes.failure.voteRevoked' },
+        values: { who: fi.name, approver: people.bo.name, reason: 'an account was taken over' },
+      });
+      expect(await engine.card(id)).toContain('somebody else must approve it');
+      const told = engine.database.db.selectFrom('deliveries').select('target').where('face', '=', 'personal');
+      expect(await told.execute()).toEqual([{ target: people.ana.objectId }]);
+      engine.jobs.start();
+      await engine.jobs.stop();
+      expect(engine.vendor.calls).toEqual([]);
+    });
+
+    it('of an approver whose call may be at the vendor names it as sent, and reading shows what became of it', async () => {
+      const engine = await createEngine(open, oneApproval);
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      engine.vendor.answers.push(lost);
+      engine.vendor.settled = { is: 'done' };
+      engine.jobs.start();
+      await untilLater(engine, 0, 'the call', async () => engine.vendor.calls.length === 1);
+      const { stopped, sent } = await revoke(engine, 'bo');
+      expect([stopped, sent]).toEqual([[], [(await engine.find(id)).ref]]);
+      await untilLater(engine, SECOND, 'read', async () => (await engine.stateOf(id)) === 'done');
+      await engine.jobs.stop();
+      expect(engine.vendor.calls).toHaveLength(1);
+    });
+
+    it('of an approver right before the call keeps the call from leaving', async () => {
+      const engine = await createEngine(open, oneApproval);
+      const id = await engine.ask('ana');
+      engine.vendor.beforeSending = () => revoke(engine, 'bo');
+      await engine.decide('bo', id);
+      engine.jobs.start();
+      await untilLater(engine, SECOND, 'failed', async () => (await engine.stateOf(id)) === 'failed');
+      await engine.jobs.stop();
+      expect(engine.vendor.calls).toEqual([]);
     });
   });
 });

@@ -148,6 +148,21 @@ describe('an extension', () => {
     expect(await s.listedRole('ana', 'ledger', 'contributor')).toHaveLength(0);
   });
 
+  it('that waits for the end is over when whoever approved it is revoked', async () => {
+    const { asked, notice } = await nearItsEnd('contributor on ledger');
+    const extension = await extendBy(notice, '1 day');
+    await s.pressApprove('cy', extension);
+    await s.cardOf(extension, 'takes it when');
+    const before = sentTypes().length;
+    const where = personalChat('bo');
+    const confirm = await s.ask('bo', 'revoke all of Cy Okafor because the account was taken over', { where });
+    expect(answerOf(await s.press('bo', confirm, 'form.submit'))).toContain(extension.ref);
+    expect(wordsOf(await s.cardOf(extension, 'Not granted'))).toContain('somebody else must approve it');
+    s.clock.advance(DAY + HOUR);
+    await s.cardOf(asked, 'Ended');
+    expect(sentTypes().slice(before)).toEqual([]);
+  });
+
   it('is asked for in a sentence too; a second one while it waits is shown the first', async () => {
     goTo(1, 10);
     const asked = await s.wishApproved('ana', `reader on staging ${FOR_THE_PAYOUTS}`);

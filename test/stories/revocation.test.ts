@@ -58,6 +58,20 @@ describe('revoke all of a person', () => {
     expect(await says('bo', `history ${asked.ref}`)).toContain('The approval of Cy Okafor was revoked');
   });
 
+  it('a request of somebody else that the person approved and that is not sent yet is stopped, and the report says so', async () => {
+    s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation: 'createEligibilityRequest', count: 1 });
+    const before = s.sentRequests().length;
+    const asked = await s.wishApproved('ana', 'reader on staging for 5 days because I look', 'cy');
+    await s.until('the first try', async () => s.sentRequests().length > before);
+    const report = await revokes('bo', 'revoke all of Cy Okafor because the account was taken over');
+    for (const text of [plain('administration.revoke.label.stopped'), asked.ref]) expect(report).toContain(text);
+    s.clock.advance(600_000);
+    expect(wordsOf(await s.cardOf(asked, 'Not granted'))).toContain(
+      'Cy Okafor approved this, and Bo Lind revoked that',
+    );
+    expect(await s.listedRole('ana', 'staging', 'reader')).toHaveLength(0);
+  });
+
   it('a request of the person that was approved and not sent is stopped', async () => {
     s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation: 'createEligibilityRequest', count: 1 });
     const asked = await s.wishApproved('ana', 'reader on ledger for 5 days because I look', 'cy');

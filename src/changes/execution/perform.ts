@@ -12,7 +12,7 @@ import { withMembersNow } from '../decision/members-now.ts';
 import { type Stopped, stoppedBy, UNREAD } from '../decision/review.ts';
 import { freezeOf, stoppedByFreeze } from '../freeze/in-force.ts';
 import { findChange, listDecisions } from '../repository.ts';
-import { endWhereAltered } from '../seal/seal.ts';
+import { endWhereAltered } from '../seal/altered.ts';
 import {
   awaitSignIn,
   type CallApprover,
@@ -59,7 +59,8 @@ export const performJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> 
   async handle({ change: id, looks }, run) {
     const change = await findChange(core.database.db, id);
     if (!change || !CARRIED_OUT.has(change.state)) return { end: 'done' };
-    if (await endWhereAltered(core, change)) return { end: 'done' };
+    const altered = await endWhereAltered(core, change);
+    if (altered) return altered;
     if (change.state === 'unconfirmed') return reconcileLater(core, change, run.id);
     const finishBy = change.finishBy ?? 0;
     if (core.clock.now() >= finishBy) return giveUp(core, change, run.id);
@@ -121,9 +122,10 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
     detail: { attempt: change.attempts + 1, ...(instead ? { instead: instead.operation } : {}) },
   });
   if (!marked?.frozen) return { again: core.clock.now() };
-  if (await endWhereAltered(core, marked)) return { end: 'done' };
+  const altered = await endWhereAltered(core, marked);
+  if (altered) return altered;
   // A pause, a sign-in or a limit may delay the call, so the policy is checked at the last moment.
-  const guard = lastGuard(core, marked, decisions);
+  const guard = lastGuard(core, marked);
   try {
     const { beforeTry } = guard;
     const person = approver?.token && { objectId: approver.person.objectId, token: approver.token };
@@ -175,7 +177,7 @@ const stoppedNow = async (
  * Stops the call before an attempt that the current policy forbids or that is frozen, or that another change is in the way of: the next run says
  * why. `doubtful` once an earlier attempt may have arrived.
  */
-const lastGuard = (core: ChangesCore, change: Change, decisions: readonly Decision[]) => {
+const lastGuard = (core: ChangesCore, change: Change) => {
   const kind = core.kindOf(change.kind);
   let stopped = false;
   let doubtful = false;
@@ -184,7 +186,8 @@ const lastGuard = (core: ChangesCore, change: Change, decisions: readonly Decisi
     doubtful: () => doubtful,
     beforeTry: async (_attempt: number, mayHaveArrived: boolean): Promise<void> => {
       doubtful ||= mayHaveArrived;
-      const why = await stoppedNow(core, change, decisions);
+      // An approval may have been revoked since the row was read.
+      const why = await stoppedNow(core, change, await listDecisions(core.database.db, change.id));
       stopped =
         why !== undefined || (await kind.mayGo?.(change, core.context(core.database.db, change.id))) !== undefined;
       if (stopped) throw new AppError(why ?? { code: 'Change.NotNow', text: 'changes.refused.busy' });

@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../storage/database.ts';
 import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import { decisionContext } from '../decision/check-decision.ts';
-import { decisionsOfWaiting, listChanges } from '../repository.ts';
+import { decisionsIn, listChanges } from '../repository.ts';
 import { noticeState } from './awaited.ts';
 import { isAway, type NoticeSettings } from './settings.ts';
 import { findSettings, insertNotice } from './store.ts';
@@ -21,7 +21,7 @@ const MOST_WAITING = 10_000;
 
 /** The requests that wait for this person, by their daily message alone; earliest deadline first. */
 export const awaitedFrom = async (core: ChangesCore, db: Db, person: string): Promise<Change[]> => {
-  const decisions = await decisionsOfWaiting(db);
+  const decisions = await decisionsIn(db, ['waiting']);
   const found: Change[] = [];
   for (const change of await listChanges(db, { states: ['waiting'] }, MOST_WAITING)) {
     const context = decisionContext(core, change, decisions.get(change.id) ?? []);

@@ -1,3 +1,4 @@
+import { REVOKED } from '../../audit/events.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { clean } from '../../lib/text.ts';
@@ -12,8 +13,9 @@ import { failIn } from '../execution/finish.ts';
 import { holdDecisions } from '../freeze/store.ts';
 import { changesOf } from '../listing/of-person.ts';
 import { dropClaims } from '../notices/store.ts';
-import { decisionsOfWaiting, findChange, listDecisions, lockChanges, recordDecision } from '../repository.ts';
-import { endAltered, sealedDecision, wasAltered } from '../seal/seal.ts';
+import { decisionsIn, findChange, listDecisions, lockChanges, recordDecision } from '../repository.ts';
+import { endAltered, wasAltered } from '../seal/altered.ts';
+import { sealedDecision } from '../seal/seal.ts';
 
 /** Whose requests and approvals an administrator ends, and why. Whoever calls this checks that `by` may. */
 export interface Revoking {
@@ -29,6 +31,10 @@ export interface Revoked {
   readonly ended: readonly string[];
   /** Waiting requests of others that lost an approval. */
   readonly voided: readonly string[];
+  /** Requests of others that stood on their approval, were not sent yet, and are over now. */
+  readonly stopped: readonly string[];
+  /** The same where the call may be at the vendor already: it is not sent again. */
+  readonly sent: readonly string[];
   /** What gives something to them and may be on its way to the vendor: ids of the changes. */
   readonly underWay: readonly string[];
 }
@@ -42,7 +48,7 @@ const MOST_TRIES = 20;
 type Outcome = keyof Revoked | 'nothing';
 
 /**
- * Ends what waits of a person and for them, and what was approved and not sent yet; their approvals of what waits count no more, and
+ * Ends what waits of a person and for them, and what was approved, by them too, and is not sent yet; their approvals count no more, and
  * their claims are dropped. What only takes something away from them goes on. In the caller's transaction.
  */
 export const revoke = async (core: ChangesCore, trx: Trx, revoking: Revoking): Promise<Revoked> => {
@@ -58,12 +64,19 @@ export const revoke = async (core: ChangesCore, trx: Trx, revoking: Revoking): P
   }
   const accounts = accountsOf(core.policy.current(), revoking.person);
   for (const id of await dropClaims(trx, accounts)) await redrawIn(core, trx, id);
-  return { ended: found.get('ended') ?? [], voided: found.get('voided') ?? [], underWay: found.get('underWay') ?? [] };
+  const of = (outcome: keyof Revoked): readonly string[] => found.get(outcome) ?? [];
+  return {
+    ended: of('ended'),
+    voided: of('voided'),
+    stopped: of('stopped'),
+    sent: of('sent'),
+    underWay: of('underWay'),
+  };
 };
 
 /** Ids of what is theirs and of what they approved. */
 const concernedBy = async (core: ChangesCore, trx: Trx, revoking: Revoking): Promise<readonly string[]> => {
-  const decisions = await decisionsOfWaiting(trx);
+  const decisions = await decisionsIn(trx, OPEN);
   return (await changesOf(core, trx, OPEN))
     .filter(
       (change) =>
@@ -100,22 +113,25 @@ const revokeOnce = async (
 ): Promise<Outcome | undefined> => {
   const decisions = await listDecisions(trx, change.id);
   const isTheirs = endsWith(core, change, revoking.person);
-  if (change.state === 'waiting') {
-    if (!isTheirs && approvalsBy(core, decisions, revoking).length === 0) return 'nothing';
-    if (await wasAltered(core, trx, change, decisions)) return (await endAltered(core, trx, change)) && 'ended';
-    return isTheirs
-      ? deny(core, trx, change, decisions, revoking)
-      : voidApprovals(core, trx, change, decisions, revoking);
-  }
-  if (!isTheirs || !OPEN.includes(change.state)) return 'nothing';
+  const approved = approvalsBy(core, decisions, revoking);
+  if (!OPEN.includes(change.state) || (!isTheirs && approved.length === 0)) return 'nothing';
+  if ((change.state === 'waiting' || !isTheirs) && (await wasAltered(core, trx, change, decisions)))
+    return (await endAltered(core, trx, change)) && 'ended';
+  if (!isTheirs) return voidApprovals(core, trx, change, decisions, revoking);
+  if (change.state === 'waiting') return deny(core, trx, change, decisions, revoking);
   if (change.maybeSent) return 'underWay';
-  const { by, reason } = revoking;
-  const failure: Failure = {
-    ...{ code: 'Change.Revoked', text: 'changes.failure.revoked', values: { who: by.name, reason: clean(reason) } },
-    ...{ rules: [], correlation: change.id },
-  };
-  return (await failIn(core, trx, change, failure, {})) && 'ended';
+  return (await failIn(core, trx, change, failureOf(change, 'revoked', revoking), {})) && 'ended';
 };
+
+const failureOf = (
+  { id }: Change,
+  text: 'revoked' | 'voteRevoked',
+  { by, reason }: Revoking,
+  approver = '',
+): Failure => ({
+  ...{ code: 'Change.Revoked', text: `changes.failure.${text}`, rules: [], correlation: id },
+  values: { who: by.name, reason: clean(reason), approver },
+});
 
 /** Of them or for them; but what only takes something away from them is what an administrator wants too. */
 const endsWith = (core: ChangesCore, { kind, terms, requester }: Change, person: string): boolean => {
@@ -159,6 +175,7 @@ const deny = async (
   return 'ended';
 };
 
+/** Their approvals count no more; what is approved and not sent yet is over with them. */
 const voidApprovals = async (
   core: ChangesCore,
   trx: Trx,
@@ -167,17 +184,22 @@ const voidApprovals = async (
   revoking: Revoking,
 ): Promise<Outcome | undefined> => {
   const { by, reason } = revoking;
-  const detail = { reason: clean(reason), person: revoking.person };
+  const approvals = approvalsBy(core, decisions, revoking);
+  const votes = approvals.map(({ person, at }) => ({ person: person.objectId, at }));
   const moved = await advance(core, trx, change, {
-    ...{ patch: { state: 'waiting' }, actor: by.objectId, event: 'approval revoked', detail },
+    ...{ patch: { state: change.state }, actor: by.objectId, event: REVOKED },
+    detail: { reason: clean(reason), person: revoking.person, votes },
   });
   if (!moved) return undefined;
   let at = after(core, decisions);
-  for (const { person, termsVersion } of approvalsBy(core, decisions, revoking)) {
+  for (const { person, termsVersion } of approvals) {
     const who = { person_id: person.objectId, person_name: person.name, verdict: 'void' };
     const row = { change_id: change.id, ...who, reason: clean(reason), terms_version: termsVersion, at: iso(at) };
     await recordDecision(trx, sealedDecision(core.audit, row, moved));
     at += 1;
   }
-  return 'voided';
+  if (change.state === 'waiting') return 'voided';
+  if (change.maybeSent) return 'sent';
+  const failure = failureOf(change, 'voteRevoked', revoking, approvals[0]?.person.name);
+  return (await failIn(core, trx, moved, failure, {})) && 'stopped';
 };

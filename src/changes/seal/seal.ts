@@ -1,14 +1,9 @@
-import { type Audit, countEvents, hasEvent } from '../../audit/audit.ts';
-import { STEWARD } from '../../audit/chain.ts';
-import { denialsOfChange, endsOfChange } from '../../audit/events.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { iso } from '../../lib/clock.ts';
-import type { Db, Trx } from '../../storage/database.ts';
+import type { Trx } from '../../storage/database.ts';
 import type { Batch } from '../batch/batch.ts';
-import { touchCards } from '../card/posted-card.ts';
-import { type Change, type ChangeState, type Decision, type Failure, toChange } from '../change.ts';
-import type { ChangesCore } from '../core.ts';
-import { endNotices } from '../notices/schedule.ts';
-import { type ChangePatch, listChanges, listDecisions, moveChange } from '../repository.ts';
+import { type Change, type ChangeState, type Decision, toChange } from '../change.ts';
+import { type ChangePatch, listChanges, listDecisions } from '../repository.ts';
 import type { ChangeTable, DecisionTable } from '../tables.ts';
 
 /** The columns that cards show or that are sent; the seal reveals any edit of them in the database. */
@@ -53,7 +48,7 @@ const columnsToSeal = (change: Change): ColumnsToSeal => ({
   batch: change.batch,
 });
 
-type Sealing = Pick<Audit, 'seal'>;
+export type Sealing = Pick<Audit, 'seal'>;
 
 const sealOfColumns = (audit: Sealing, { terms_json, frozen_json, ...plain }: ColumnsToSeal): string =>
   audit.seal(
@@ -68,7 +63,17 @@ export const sealedRow = (audit: Sealing, row: ChangeTable): ChangeTable => ({
 });
 
 /** The seal of a request with its current columns. */
-const sealOf = (audit: Sealing, change: Change): string => sealOfColumns(audit, columnsToSeal(change));
+export const sealOf = (audit: Sealing, change: Change): string => sealOfColumns(audit, columnsToSeal(change));
+
+/**
+ * How far a change has come: what decides besides the sealed columns. Each entry of the audit about a step has it, so that a row which
+ * was edited, or put back as it once was, no longer fits the last one.
+ */
+export const sealOfProgress = (audit: Sealing, change: Change): string => {
+  const { id, state, phase, attempts, maybeSent, deadlineAt, finishBy, seen, failure } = change;
+  const progress = { id, state, phase, attempts, maybeSent, deadlineAt, finishBy, seen, failure };
+  return audit.seal('progress', canonicalJson(progress));
+};
 
 /**
  * The patch, with a new seal where it changes a sealed column.
@@ -94,13 +99,13 @@ export const sealedDecision = (audit: Sealing, decision: UnsealedDecision, moved
   return { ...row, seal: sealDecision(audit, row) };
 };
 
-const sealDecision = (audit: Sealing, row: Omit<DecisionTable, 'seal'>): string =>
+export const sealDecision = (audit: Sealing, row: Omit<DecisionTable, 'seal'>): string =>
   audit.seal('decision', [
     ...[row.change_id, row.person_id, row.person_name, row.verdict],
     ...[row.reason, row.terms_version, row.at, row.shown],
   ]);
 
-const rowOf = (changeId: string, { person, ...decision }: Decision): Omit<DecisionTable, 'seal'> => ({
+export const decisionRowOf = (changeId: string, { person, ...decision }: Decision): Omit<DecisionTable, 'seal'> => ({
   change_id: changeId,
   person_id: person.objectId,
   person_name: person.name,
@@ -111,34 +116,19 @@ const rowOf = (changeId: string, { person, ...decision }: Decision): Omit<Decisi
   shown: decision.shown ?? null,
 });
 
-/** States in which the engine still sends or reads. */
-const SENDING: ReadonlySet<ChangeState> = new Set(['approved', 'doing', 'unconfirmed']);
-
-/**
- * Whether something other than the engine wrote the request, its call, or a decision: checks the row and each decision
- * against its seal, and the call against what the decider saw.
- */
-const isAltered = (audit: Sealing, change: Change, decisions: readonly Decision[]): boolean => {
-  if (change.seal !== sealOf(audit, change)) return true;
-  const isOurs = (decision: Decision): boolean =>
-    decision.verdict !== 'cancel' && decision.seal === sealDecision(audit, rowOf(change.id, decision));
-  if (!decisions.every(isOurs)) return true;
-  const last = decisions.at(-1);
-  if (last && last.shown !== change.seal) return true;
-  const approvals = decisions.filter(({ verdict }) => verdict === 'approve');
-  return SENDING.has(change.state) && approvals.length < change.needs;
-};
+/** States in which something can still be decided, sent or read. */
+const OPEN: readonly ChangeState[] = ['waiting', 'approved', 'doing', 'unconfirmed'];
 
 /** More than any organisation will ever have open at once. */
 const MOST_OPEN = 10_000;
 
 /** Seals the open changes once, when the audit gets its key: older changes have no seal yet. */
 export const sealOpenChanges = async (trx: Trx, audit: Sealing): Promise<void> => {
-  for (const change of await listChanges(trx, { states: ['waiting', ...SENDING] }, MOST_OPEN)) {
+  for (const change of await listChanges(trx, { states: OPEN }, MOST_OPEN)) {
     const seal = sealOf(audit, change);
     await trx.updateTable('changes').set({ seal }).where('id', '=', change.id).execute();
     for (const decision of await listDecisions(trx, change.id)) {
-      const row = rowOf(change.id, { ...decision, shown: seal });
+      const row = decisionRowOf(change.id, { ...decision, shown: seal });
       await trx
         .updateTable('decisions')
         .set({ shown: seal, seal: sealDecision(audit, row) })
@@ -153,7 +143,7 @@ export const sealOpenChanges = async (trx: Trx, audit: Sealing): Promise<void> =
 export const sealLastDecision = async (trx: Trx, audit: Sealing, moved: Change): Promise<void> => {
   const last = (await listDecisions(trx, moved.id)).at(-1);
   if (!last) return;
-  const row = rowOf(moved.id, { ...last, shown: sealOf(audit, moved) });
+  const row = decisionRowOf(moved.id, { ...last, shown: sealOf(audit, moved) });
   await trx
     .updateTable('decisions')
     .set({ shown: row.shown, seal: sealDecision(audit, row) })
@@ -175,62 +165,3 @@ const canonicalJson = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(field).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : field,
   );
-
-/** Whether a denial that the audit has was deleted: the request would count one less. */
-const lacksDenials = async (db: Db, { id }: Change, decisions: readonly Decision[]): Promise<boolean> =>
-  decisions.filter(({ verdict }) => verdict === 'deny').length < (await countEvents(db, id, denialsOfChange));
-
-/** Whether the seals, or an end or a denial recorded in the audit, show a write that bypassed the engine. */
-export const wasAltered = async (
-  core: ChangesCore,
-  db: Db,
-  change: Change,
-  decisions: readonly Decision[],
-): Promise<boolean> =>
-  isAltered(core.audit, change, decisions) ||
-  (await hasEvent(db, change.id, endsOfChange)) ||
-  (await lacksDenials(db, change, decisions));
-
-/**
- * Ends a change that was altered in the database: nothing is sent, its cards say why, the audit records it and the operators are
- * alerted. Its kind is not called, because the row cannot be trusted.
- * @returns undefined if another update came first
- */
-export const endAltered = async (core: ChangesCore, trx: Trx, change: Change): Promise<Change | undefined> => {
-  const failure: Failure = {
-    ...{ code: 'Change.Altered', text: 'changes.failure.altered', values: {}, rules: [] },
-    correlation: change.id,
-  };
-  const patch = { state: 'failed', outcome_json: JSON.stringify(failure) } as const;
-  const moved = await moveChange(trx, change, core.clock.now(), patch);
-  if (!moved) return undefined;
-  core.log.error('change.altered', { change: change.id, state: change.state });
-  await core.personTokens?.forgetOf(trx, change.id);
-  await touchCards(core.outbox, trx, moved);
-  await endNotices(core, trx, change);
-  await tellOperators(core, trx, change.ref);
-  const { state, attempts } = change;
-  await core.audit.append(trx, {
-    target: change.id,
-    actor: STEWARD,
-    event: 'altered in the database',
-    detail: { state, attempts },
-  });
-  return moved;
-};
-
-/** The same in its own transaction, for the execution job. @returns whether it was altered */
-export const endWhereAltered = async (core: ChangesCore, change: Change): Promise<boolean> => {
-  const decisions = await listDecisions(core.database.db, change.id);
-  if (!(await wasAltered(core, core.database.db, change, decisions))) return false;
-  await core.database.transaction((trx) => endAltered(core, trx, change));
-  return true;
-};
-
-const tellOperators = async (core: ChangesCore, db: Db, ref: string): Promise<void> => {
-  const policy = core.policy.current();
-  const operators = policy.operators === undefined ? undefined : policy.conversation(policy.operators);
-  if (!operators) return;
-  const to = { conversation: operators.id };
-  await core.outbox.notify(db, to, operators.language, 'operators.changeAltered', { ref });
-};

@@ -32,10 +32,9 @@ export const revokeAll = (services: Services, wanted: Wanted): Promise<Pick<Revo
       asked,
     );
     await scheduleRemovals(services, trx, revocation.id);
-    const { ended, voided, underWay } = revoked;
     await services.audit.append(trx, {
       ...{ target: person.objectId, actor: by.objectId, event: 'access revoked' },
-      detail: { revocation: revocation.id, reason, ended, voided, underWay },
+      detail: { revocation: revocation.id, reason, ...revoked },
     });
     return revocation;
   });

@@ -19,6 +19,9 @@ interface RevocationTable {
   /** Short names of requests that it ended, and of those that lost an approval. */
   ended_json: string;
   voided_json: string;
+  /** Short names of requests of others that stood on an approval of theirs: over, or perhaps at the vendor already. */
+  stopped_json: string;
+  sent_json: string;
   /** Ids of changes that may be on their way to the vendor. */
   under_way_json: string;
   /** Where it was asked for: the removals stand there too. */
@@ -60,6 +63,16 @@ export const administrationMigrations: Migrations = {
         .execute();
     },
   },
+  'administration-002-approved': {
+    async up(db) {
+      for (const column of ['stopped_json', 'sent_json']) {
+        await db.schema
+          .alterTable('revocations')
+          .addColumn(column, 'text', (c) => c.notNull().defaultTo('[]'))
+          .execute();
+      }
+    },
+  },
 };
 
 const leftLines = z.array(refusedLine);
@@ -68,7 +81,10 @@ const leftIn = (text: string | null): readonly RefusedLine[] | undefined =>
   text === null ? undefined : leftLines.parse(JSON.parse(text));
 
 const texts = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
-const lists = z.object({ ended_json: texts, voided_json: texts, under_way_json: texts, batches_json: texts });
+const lists = z.object({
+  ...{ ended_json: texts, voided_json: texts, stopped_json: texts, sent_json: texts },
+  ...{ under_way_json: texts, batches_json: texts },
+});
 
 /** What an administrator revoked of a person. */
 export interface Revocation {
@@ -79,6 +95,8 @@ export interface Revocation {
   readonly reason: string;
   readonly ended: readonly string[];
   readonly voided: readonly string[];
+  readonly stopped: readonly string[];
+  readonly sent: readonly string[];
   readonly underWay: readonly string[];
   /** Where it was asked for. */
   readonly conversationId: string;
@@ -91,12 +109,12 @@ export interface Revocation {
 }
 
 const toRevocation = (row: RevocationTable): Revocation => {
-  const { ended_json, voided_json, under_way_json, batches_json } = lists.parse(row);
+  const { ended_json, voided_json, stopped_json, sent_json, under_way_json, batches_json } = lists.parse(row);
   return {
     ...{ id: row.id, version: row.version, reason: row.reason, at: Date.parse(row.at) },
     person: { objectId: row.person_id, name: row.person_name },
     by: { objectId: row.by_id, name: row.by_name, language: row.by_language },
-    ...{ ended: ended_json, voided: voided_json, underWay: under_way_json },
+    ...{ ended: ended_json, voided: voided_json, stopped: stopped_json, sent: sent_json, underWay: under_way_json },
     ...{ conversationId: row.conversation_id, batches: batches_json, left: leftIn(row.left_json) },
   };
 };
@@ -113,6 +131,8 @@ export const insertRevocation = async (
     reason,
     ended,
     voided,
+    stopped,
+    sent,
     underWay,
     conversationId,
     at,
@@ -123,6 +143,8 @@ export const insertRevocation = async (
     ...{ by_id: by.objectId, by_name: by.name, by_language: by.language },
     ended_json: JSON.stringify(ended),
     voided_json: JSON.stringify(voided),
+    stopped_json: JSON.stringify(stopped),
+    sent_json: JSON.stringify(sent),
     under_way_json: JSON.stringify(underWay),
     ...{ conversation_id: conversationId, batches_json: '[]', left_json: null },
   };

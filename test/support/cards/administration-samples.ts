@@ -40,7 +40,14 @@ const problems = [
 ];
 const revocation = {
   ...{ id: 'q1w2e3r4', version: 1, person: di, by: { ...bo, language: 'en' }, at, underWay: [] },
-  ...{ reason: 'The laptop was stolen.', ended: ['R-7KQ2M', 'R-2MX8P'], voided: ['R-9TT4A'], batches: [] },
+  ...{
+    reason: 'The laptop was stolen.',
+    ended: ['R-7KQ2M', 'R-2MX8P'],
+    stopped: ['R-4TN8W'],
+    sent: ['R-9XB3C'],
+    voided: ['R-9TT4A'],
+    batches: [],
+  },
   ...{ conversationId: 'a:bo', left: undefined },
 };
 const fact = (title: string, value: string) => ({ title, value: escapeMarkdown(value) });

@@ -58,7 +58,7 @@ const requestedBy = async (
 const MOST_LINES = 20;
 
 export const revocationView = ({ revocation, requested }: RevocationReport, words: Words): ReportView => {
-  const { person, by, reason, at, ended, voided, left = [] } = revocation;
+  const { person, by, reason, at, ended, voided, stopped, sent, left = [] } = revocation;
   const fact = (name: TextName<'administration.revoke.label'>, value: Markdown) => ({
     title: words.plain(`administration.revoke.label.${name}`),
     value,
@@ -78,6 +78,8 @@ export const revocationView = ({ revocation, requested }: RevocationReport, word
       fact('by', `${escapeMarkdown(by.name)}, ${dateTime(at)}` as Markdown),
       fact('ended', refs(ended)),
       fact('voided', refs(voided)),
+      ...(stopped.length > 0 ? [fact('stopped', refs(stopped))] : []),
+      ...(sent.length > 0 ? [fact('sent', refs(sent))] : []),
     ],
     reason,
     reasonLabel: words.markdown('changes.label.reason'),
