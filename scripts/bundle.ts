@@ -18,16 +18,21 @@ const keepFolders = (outdir: string): Plugin => ({
   },
 });
 
-/** Packages get their async functions back, as native-async.ts explains. */
-const nativeAsync: Plugin = {
-  name: 'native-async',
+/**
+ * Packages get their async functions back, as native-async.ts explains. One in CommonJS that reads files beside its own keeps
+ * `__dirname`, which a module of a bundle does not have.
+ */
+const packagesOf = (outdir: string): Plugin => ({
+  name: 'packages',
   setup({ onLoad }) {
-    onLoad({ filter: /node_modules.*\.js$/ }, ({ path }) => ({
-      contents: withNativeAsync(readFileSync(path, 'utf8')),
-      loader: 'js',
-    }));
+    onLoad({ filter: /node_modules.*\.js$/ }, ({ path }) => {
+      const code = withNativeAsync(readFileSync(path, 'utf8'));
+      const isRead = code.includes('__dirname') && !/(?:const|let|var) __dirname\b/.test(code);
+      const folder = `const __dirname=bundleFolder+${JSON.stringify(`/${relative(outdir, dirname(path))}`)};`;
+      return { contents: isRead ? folder + code : code, loader: 'js' };
+    });
   },
-};
+});
 
 /** A file with one character beyond ASCII takes twice the memory and longer to read; an escape means the same everywhere in code. */
 const inAscii = (code: string): string =>
@@ -62,8 +67,10 @@ export const bundle = async (
     // pg and restify do without these two where they are missing.
     external: [...(sandbox ? [] : ['./sandbox/sandbox.ts', './sandbox/terminal.ts']), 'pg-native', 'dtrace-provider'],
     // Packages in CommonJS take Node's own modules with `require`.
-    banner: { js: "import{createRequire as requireFor}from'node:module';const require=requireFor(import.meta.url);" },
-    plugins: [keepFolders(outdir), nativeAsync],
+    banner: {
+      js: "import{createRequire as requireFor}from'node:module';const require=requireFor(import.meta.url),bundleFolder=import.meta.dirname;",
+    },
+    plugins: [keepFolders(outdir), packagesOf(outdir)],
     legalComments: 'none',
     logLevel: 'warning',
     write: false,

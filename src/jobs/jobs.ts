@@ -1,4 +1,4 @@
-import { type Clock, iso, MINUTE, SECOND } from '../lib/clock.ts';
+import { type Clock, DAY, iso, MINUTE, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
@@ -26,6 +26,10 @@ export interface JobsDeps {
 
 const LEASE_MS = MINUTE;
 const LONGEST_PAUSE_MS = 5 * MINUTE;
+/** Of a job that this version cannot read. */
+const UNREADABLE: ReadonlySet<string> = new Set(['Jobs.UnknownKind', 'Jobs.BadPayload']);
+const UNREADABLE_PAUSE_MS = 10 * SECOND;
+const SINCE = / since (\S+)$/;
 
 export const createJobs = (deps: JobsDeps): Jobs => {
   const { database, clock, ids, log, random = Math.random } = deps;
@@ -58,6 +62,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     try {
       return afterOutcome(await kinds.run(job, clock.now(), () => ending));
     } catch (error) {
+      if (error instanceof AppError && UNREADABLE.has(error.code)) return leaveToAnother(job, error, about);
       const final = job.attempts >= kinds.maxAttempts(job.kind) || (error instanceof AppError && !error.retryable);
       if (final) about.error('job failed', { error });
       else about.warn('job will be retried', { error });
@@ -66,6 +71,19 @@ export const createJobs = (deps: JobsDeps): Jobs => {
         ? { state: 'failed', last_error }
         : { due_at: iso(clock.now() + pause(job.attempts, random())), last_error };
     }
+  };
+
+  /** Another version of Steward, beside this one or after it, may read the job: it goes back as it was, and fails only after a day. */
+  const leaveToAnother = (job: JobRow, error: AppError, about: Log): JobEnd => {
+    const now = clock.now();
+    const since = Date.parse(SINCE.exec(job.last_error ?? '')?.[1] ?? '') || now;
+    if (now - since >= DAY) {
+      about.error('job failed', { error });
+      return { state: 'failed', last_error: error.code };
+    }
+    about.warn('job left to another version', { error });
+    const last_error = `${error.code} since ${iso(since)}`;
+    return { due_at: iso(now + UNREADABLE_PAUSE_MS), attempts: job.attempts - 1, last_error };
   };
 
   const settle = async (job: JobRow, end: JobEnd): Promise<void> => {
@@ -146,9 +164,6 @@ interface Kinds {
 
 type KnownKind = Pick<Kinds, 'run'> & { readonly maxAttempts: number; check(payload: unknown): void };
 
-/** A job of an unknown kind waits a while: another process may be newer and know it. */
-const UNKNOWN_KIND_ATTEMPTS = 10;
-
 const createKinds = (): Kinds => {
   const kinds = new Map<string, KnownKind>();
   return {
@@ -166,7 +181,7 @@ const createKinds = (): Kinds => {
       if (!kind) throw new AppError({ code: 'Jobs.UnknownKind', text: 'jobs.error.unknownKind', retryable: true });
       return kind.run(job, now, stopping);
     },
-    maxAttempts: (name) => kinds.get(name)?.maxAttempts ?? UNKNOWN_KIND_ATTEMPTS,
+    maxAttempts: (name) => kinds.get(name)?.maxAttempts ?? 1,
   };
 };
 
@@ -182,7 +197,6 @@ const known = <P>(kind: JobKind<P>): KnownKind => ({
   },
 });
 
-/** A payload that this version cannot read will not be readable at the next try either. */
 const readPayload = <P>(kind: JobKind<P>, job: JobRow): P => {
   const parsed = kind.payload.safeParse(JSON.parse(job.payload));
   if (parsed.success) return parsed.data;

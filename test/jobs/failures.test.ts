@@ -1,8 +1,9 @@
-import type { FailedJob } from '../../src/jobs/jobs.ts';
-import { MINUTE, SECOND } from '../../src/lib/clock.ts';
+import { z } from 'zod';
+import type { FailedJob, JobKind } from '../../src/jobs/jobs.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { describeStores } from '../support/database.ts';
-import { createBench, noteKind, recorder, scheduleNote } from './bench.ts';
+import { type Bench, createBench, noteKind, recorder, scheduleNote } from './bench.ts';
 
 const broken = async (): Promise<never> => {
   throw new TypeError('the token is hunter2');
@@ -11,6 +12,12 @@ const broken = async (): Promise<never> => {
 const refused = async (): Promise<never> => {
   throw new AppError({ code: 'Vendor.Refused', text: 'vendor.error.unknown' });
 };
+
+/** The kind as a version reads it whose payload was another. */
+const noteKindOf = <P>(payload: JobKind<P>['payload']): JobKind<P> => ({
+  ...{ name: 'note', payload, maxAttempts: 3 },
+  handle: async () => ({ end: 'done' }),
+});
 
 describeStores((_, open) => {
   test('a job that threw is repeated with the number of its try', async () => {
@@ -108,24 +115,37 @@ describeStores((_, open) => {
     expect(await bench.row('key')).toMatchObject({ state: 'ready', attempts: 0, last_error: null });
   });
 
-  test('a stored payload that cannot be read ends the job', async () => {
+  test.each([
+    ['a payload', (bench: Bench) => bench.jobs.define(noteKindOf(z.number()))],
+    ['a kind', () => {}],
+  ])('%s that an older version cannot read goes back untouched, and runs in the newer version', async (_name, define) => {
+    const newer = await createBench(open);
+    const older = await createBench(open, { clock: newer.clock });
+    const { kind, seen } = recorder();
+    newer.jobs.define(kind);
+    define(older);
+    await scheduleNote(newer);
+    for (let hour = 0; hour < 23; hour += 1) {
+      await older.round();
+      newer.clock.advance(HOUR);
+    }
+    expect(await newer.row('key')).toMatchObject({ state: 'ready', attempts: 0, payload: '"a"', lease_owner: null });
+    await newer.round();
+    expect(seen).toEqual(['a']);
+  });
+
+  test('a payload that no version has read for a day ends the job', async () => {
     const bench = await createBench(open);
     bench.jobs.define(recorder().kind);
     await scheduleNote(bench);
     await bench.database.db.updateTable('jobs').set({ payload: '{}' }).execute();
     await bench.round();
+    bench.clock.advance(DAY - MINUTE);
+    await bench.round();
+    expect(await bench.jobs.failed()).toEqual([]);
+    bench.clock.advance(MINUTE);
+    await bench.round();
     expect(await bench.jobs.failed()).toMatchObject([{ error: 'Jobs.BadPayload' }]);
-  });
-
-  test('a kind that this process does not know waits for one that does', async () => {
-    const newer = await createBench(open);
-    const older = await createBench(open, { clock: newer.clock });
-    const { kind, seen } = recorder();
-    newer.jobs.define(kind);
-    await scheduleNote(newer);
-    await older.round();
-    await newer.round();
-    expect(seen).toEqual(['a']);
   });
 
   describe('the listener for failed jobs', () => {
