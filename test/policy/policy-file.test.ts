@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { fileStamp, readPolicyFile } from '../../src/policy/file/policy-file.ts';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileStamp, isMountedAlone, readPolicyFile } from '../../src/policy/file/policy-file.ts';
 import { createPolicyFolder, type PolicyFolder } from './policy-folder.ts';
 
 let folder: PolicyFolder;
@@ -67,4 +68,20 @@ test('the stamp changes when the file is replaced', async () => {
 
 test('the stamp of a missing file is “none”', async () => {
   expect(await fileStamp(folder.file)).toBe('none');
+});
+
+test.each([
+  ['the file', (file: string) => file, true],
+  ['its folder', dirname, false],
+])('a policy file of which a container has %s mounted is known to be mounted alone or not', async (_name, mounted, expected) => {
+  folder.write('people: {}');
+  const mounts = join(dirname(folder.file), 'mountinfo');
+  const point = realpathSync(mounted(folder.file)).replaceAll(' ', '\\040');
+  writeFileSync(mounts, `22 1 0:20 / /proc rw - proc proc rw\n36 35 98:0 /host ${point} ro - ext4 /dev/sda1 rw\n`);
+  expect(await isMountedAlone(folder.file, mounts)).toBe(expected);
+});
+
+test('where the system lists no mounts, nothing is mounted alone', async () => {
+  folder.write('people: {}');
+  expect(await isMountedAlone(folder.file, join(dirname(folder.file), 'absent'))).toBe(false);
 });

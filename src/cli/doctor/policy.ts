@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemClock } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/logger.ts';
+import { isMountedAlone } from '../../policy/file/policy-file.ts';
 import { openPolicy } from '../../policy/file/policy-store.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { formatProblem, PolicyInvalid } from '../../policy/problems/problem.ts';
@@ -22,6 +23,8 @@ export const checkPolicy = async ({ config, trust }: Pick<Setup, 'config' | 'tru
     const value = store.current();
     const { people, places, conversations } = value;
     const values = { people: people.length, places: places.length, conversations: conversations.length };
+    if (await isMountedAlone(file))
+      return { text: 'doctor.policy.mountedAlone', values: { file }, value, state: 'byHand' };
     return { text: 'doctor.policy.works', values, value };
   } catch (error) {
     if (!(error instanceof PolicyInvalid)) throw error;

@@ -1,4 +1,4 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, open, readFile, realpath, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { PolicyProblem } from '../problems/problem.ts';
 
@@ -20,6 +20,23 @@ export const fileStamp = async (file: string): Promise<string> => {
     return 'none';
   }
 };
+
+const MOUNTS = '/proc/self/mountinfo';
+
+/**
+ * Whether a container has this one file mounted, and not its folder. An editor and git put a new file in the place of the old one, and such
+ * a mount goes on showing the old one: the policy would never be read again.
+ * @param mounts where Linux lists the mounts; nothing is mounted alone where there is no such list
+ */
+export const isMountedAlone = async (file: string, mounts = MOUNTS): Promise<boolean> => {
+  const listed = await readFile(mounts, 'utf8').catch(() => '');
+  const real = await realpath(file).catch(() => file);
+  return listed.split('\n').some((line) => pathOfMount(line) === real);
+};
+
+/** The fifth field; blanks in it are written in octal. */
+const pathOfMount = (line: string): string | undefined =>
+  line.split(' ')[4]?.replace(/\\([0-7]{3})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
 
 /** Reads the whole file as UTF-8 text, and only when it did not change while it was read. */
 export const readPolicyFile = async (file: string): Promise<FileReading> => {

@@ -8,7 +8,7 @@ import type { Policy } from '../policy.ts';
 import { PolicyInvalid, type PolicyProblem } from '../problems/problem.ts';
 import type { PolicySection } from '../section.ts';
 import { createGroupMembers, type PolicySource } from './group-members.ts';
-import { type FileReading, fileStamp, readPolicyFile } from './policy-file.ts';
+import { type FileReading, fileStamp, isMountedAlone, readPolicyFile } from './policy-file.ts';
 import { type PolicyReading, readPolicy } from './read-policy.ts';
 
 const POLL_MS = 2 * SECOND;
@@ -62,6 +62,7 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
   let content = await readPolicyFile(deps.file);
   let reading = readAndLog(content, deps);
   if (!reading.ok) throw new PolicyInvalid(deps.file, reading.problems);
+  if (await isMountedAlone(deps.file)) deps.log.warn('policy.mounted-alone', { file: basename(deps.file) });
   const members = createGroupMembers(reading, { ...deps, directory: deps.directory, changed: listeners.changed });
   let digest = digestOf(content) ?? '';
 
