@@ -14,6 +14,8 @@ import {
 import { type Read, readGroup } from '../config/read-group.ts';
 import { readManagement, readTranslator } from '../config.ts';
 import { createHttp } from '../http/http.ts';
+import { HttpFailure } from '../http/message.ts';
+import { systemMessage } from '../http/network-trouble.ts';
 import { proxyEnvironment, proxyOf, proxyVariables } from '../http/proxy.ts';
 import { withCloud } from '../identity/cloud.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -138,6 +140,14 @@ const settingsOf = <T>(read: Read<T>): T => {
   throw new UsageProblem(`This operation needs other settings: ${read.problems.join('; ')}`);
 };
 
+/** Which host did not answer, in the system's words, and the proxy on the way. */
+const whyUnanswered = ({ cause, code }: VendorError): string => {
+  const failure = cause instanceof HttpFailure ? cause : undefined;
+  const proxy = proxyOf(settingsOf(readGroup(proxyEnvironment, proxyVariables(process.env))));
+  const way = proxy ? `; HTTPS_PROXY leads through ${new URL(proxy.address.reveal()).host}` : '';
+  return `${failure?.host ?? 'the vendor'} gave no answer: ${systemMessage(cause) ?? code}${way}`;
+};
+
 /** The error as JSON, in the vendor's own words if there are any. */
 const describeError = (error: unknown): unknown => {
   if (error instanceof VendorError) {
@@ -146,6 +156,7 @@ const describeError = (error: unknown): unknown => {
     const ids = { requestId, correlationId };
     return {
       code,
+      ...(status === 0 ? { message: whyUnanswered(error) } : {}),
       status,
       vendorCode,
       vendorMessage,

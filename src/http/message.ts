@@ -83,6 +83,8 @@ const codes: Record<HttpFailureKind, string> = {
 export class HttpFailure extends AppError {
   override readonly name = 'HttpFailure';
   readonly kind: HttpFailureKind;
+  /** Never with a path or a query. */
+  readonly host: string;
   /** The pause that the server asks for, in milliseconds from now; only with `throttled`. */
   readonly retryAfterMs: number | undefined;
   /** With `throttled`: the server itself is unavailable (503), rather than called too often (429). */
@@ -90,7 +92,6 @@ export class HttpFailure extends AppError {
   /** With `not-sent`: host and port of the proxy that refused the way to the server. */
   readonly proxy: string | undefined;
 
-  /** @param host shown in the text; never a path or a query */
   constructor(
     kind: HttpFailureKind,
     host: string,
@@ -104,6 +105,7 @@ export class HttpFailure extends AppError {
       cause: options.cause,
     });
     this.kind = kind;
+    this.host = host;
     this.retryAfterMs = options.retryAfterMs;
     this.away = options.away ?? false;
     this.proxy = options.proxy;

@@ -49,6 +49,10 @@ interface Found {
   readonly code: string;
 }
 
+/** The system's own words, such as `connect ECONNREFUSED 127.0.0.1:9`; undefined where it said nothing. */
+export const systemMessage = (error: unknown): string | undefined =>
+  chain(error).find((one) => 'code' in one && SYSTEM_NAME.test(String(one.code)))?.message;
+
 /** @param error of a request that got no answer */
 export const networkTrouble = (error: unknown): Found => {
   const errors = chain(error);

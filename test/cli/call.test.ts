@@ -95,6 +95,26 @@ test('an error is printed as JSON on stderr, with the vendor’s code', async ()
   });
 });
 
+test('a proxy that is not there is named with the host behind it and the system’s reason', async () => {
+  const file = join(folder, 'scope.json');
+  writeFileSync(file, JSON.stringify({ path: { scope } }));
+  const { VENDOR_CLIENT_ID: id = '', VENDOR_CLIENT_SECRET: secret = '' } = settings;
+  const unreachable = {
+    ...{ VENDOR_NAMESPACE: 'Vendor', VENDOR_CLIENT_ID: id, VENDOR_CLIENT_SECRET: secret },
+    ...{ VENDOR_BASE_URL: 'https://cloud.example', VENDOR_TOKEN_URL: 'https://login.example/token' },
+    HTTPS_PROXY: 'http://somebody:hunter2@127.0.0.1:9',
+  };
+  const { code, err } = await run(unreachable, 'listRoleDefinitions', '--input', file);
+  expect({ code, error: JSON.parse(err).error }).toMatchObject({
+    code: 1,
+    error: {
+      code: 'Vendor.NotSent',
+      message: 'login.example gave no answer: connect ECONNREFUSED 127.0.0.1:9; HTTPS_PROXY leads through 127.0.0.1:9',
+    },
+  });
+  expect(err).not.toContain('hunter2');
+}, 60_000);
+
 describe('a long-running operation', () => {
   const accept = (subscriptionId: string, ...flags: string[]) =>
     call(

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { checkOutInto } from '../support/checkout.ts';
 import { addressesOf, anyPorts, runProgram, startProgram } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
@@ -19,16 +20,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const RUN = '../scripts/run';
 const folder = folderPerTest();
 
-/** A checkout of its own; each package is a link, so that a test can take one away. */
-const checkOut = (): string => {
-  const root = join(folder(), 'checkout');
-  mkdirSync(join(root, 'node_modules'), { recursive: true });
-  for (const name of ['package.json', 'package-lock.json', 'src', 'scripts', 'cards', 'manifest', 'tsconfig.json'])
-    cpSync(join(ROOT, name), join(root, name), { recursive: true, preserveTimestamps: true });
-  for (const name of readdirSync(join(ROOT, 'node_modules')))
-    symlinkSync(join(ROOT, 'node_modules', name), join(root, 'node_modules', name));
-  return root;
-};
+const checkOut = (): string => checkOutInto(folder());
 
 const help = (root: string) => runProgram(RUN, folder(), {}, ['main', '--help'], root);
 const checkPolicy = (root: string) =>
