@@ -118,21 +118,24 @@ describeStores((_, open) => {
   test.each([
     ['a payload', (bench: Bench) => bench.jobs.define(noteKindOf(z.number()))],
     ['a kind', () => {}],
-  ])('%s that an older version cannot read goes back untouched, and runs in the newer version', async (_name, define) => {
-    const newer = await createBench(open);
-    const older = await createBench(open, { clock: newer.clock });
-    const { kind, seen } = recorder();
-    newer.jobs.define(kind);
-    define(older);
-    await scheduleNote(newer);
-    for (let hour = 0; hour < 23; hour += 1) {
-      await older.round();
-      newer.clock.advance(HOUR);
-    }
-    expect(await newer.row('key')).toMatchObject({ state: 'ready', attempts: 0, payload: '"a"', lease_owner: null });
-    await newer.round();
-    expect(seen).toEqual(['a']);
-  });
+  ])(
+    '%s that an older version cannot read goes back untouched, and runs in the newer version',
+    async (_name, define) => {
+      const newer = await createBench(open);
+      const older = await createBench(open, { clock: newer.clock });
+      const { kind, seen } = recorder();
+      newer.jobs.define(kind);
+      define(older);
+      await scheduleNote(newer);
+      for (let hour = 0; hour < 23; hour += 1) {
+        await older.round();
+        newer.clock.advance(HOUR);
+      }
+      expect(await newer.row('key')).toMatchObject({ state: 'ready', attempts: 0, payload: '"a"', lease_owner: null });
+      await newer.round();
+      expect(seen).toEqual(['a']);
+    },
+  );
 
   test('a payload that no version has read for a day ends the job', async () => {
     const bench = await createBench(open);

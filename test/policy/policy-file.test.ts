@@ -73,13 +73,16 @@ test('the stamp of a missing file is “none”', async () => {
 test.each([
   ['the file', (file: string) => file, true],
   ['its folder', dirname, false],
-])('a policy file of which a container has %s mounted is known to be mounted alone or not', async (_name, mounted, expected) => {
-  folder.write('people: {}');
-  const mounts = join(dirname(folder.file), 'mountinfo');
-  const point = realpathSync(mounted(folder.file)).replaceAll(' ', '\\040');
-  writeFileSync(mounts, `22 1 0:20 / /proc rw - proc proc rw\n36 35 98:0 /host ${point} ro - ext4 /dev/sda1 rw\n`);
-  expect(await isMountedAlone(folder.file, mounts)).toBe(expected);
-});
+])(
+  'a policy file of which a container has %s mounted is known to be mounted alone or not',
+  async (_name, mounted, expected) => {
+    folder.write('people: {}');
+    const mounts = join(dirname(folder.file), 'mountinfo');
+    const point = realpathSync(mounted(folder.file)).replaceAll(' ', '\\040');
+    writeFileSync(mounts, `22 1 0:20 / /proc rw - proc proc rw\n36 35 98:0 /host ${point} ro - ext4 /dev/sda1 rw\n`);
+    expect(await isMountedAlone(folder.file, mounts)).toBe(expected);
+  },
+);
 
 test('where the system lists no mounts, nothing is mounted alone', async () => {
   folder.write('people: {}');
