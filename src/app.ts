@@ -228,7 +228,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const ownSignIns = signInsOf({ http, clock, trust, credential: config.bot.credential, vendor: config.vendor });
   const expiry = watchCredentialExpiry({ signIns: ownSignIns, database, jobs, log });
   const recordPolicyInForce = recordPolicy({ policy, audit, db: database.db, log });
-  tellOperators({ policy, outbox, jobs, alerts, audit, database, log, wrongClock, expiry });
+  tellOperators({ policy, outbox, jobs, alerts, audit, database, log, wrongClock, bot, expiry });
 
   /** In one tick: what still runs can write, send and answer nothing more. The next start finds it where it stood. */
   const letGo = async (): Promise<void> => {

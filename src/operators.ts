@@ -1,5 +1,6 @@
 import type { AlertsLayer } from './alerts/create-alerts.ts';
 import type { Audit } from './audit/audit.ts';
+import type { Bot } from './bot/bot.ts';
 import type { WrongClock } from './bot/gate/wrong-clock.ts';
 import { createChannels } from './connector/conversations/channels.ts';
 import { baseId } from './connector/conversations/conversation.ts';
@@ -22,6 +23,7 @@ interface OperatorsDeps {
   readonly alerts: AlertsLayer;
   readonly audit: Audit;
   readonly wrongClock: WrongClock;
+  readonly bot: Pick<Bot, 'onSignInFailed'>;
   readonly expiry: CredentialExpiry;
   readonly database: Database;
   readonly log: Log;
@@ -43,6 +45,7 @@ export const tellOperators = ({
   alerts,
   audit,
   wrongClock,
+  bot,
   expiry,
   database,
   log,
@@ -53,6 +56,8 @@ export const tellOperators = ({
     if (!conversation) return log.warn('nobody to tell', { reason: key });
     await outbox.notify(db, { conversation: conversation.id }, conversation.language, key, values);
   };
+
+  const notTold = (error: unknown): void => log.error('operators not told', { error });
 
   jobs.onFailed((trx, job) => tell(trx, 'operators.jobFailed', { kind: job.kind, error: job.error, key: job.key }));
 
@@ -82,8 +87,10 @@ export const tellOperators = ({
 
   wrongClock.onFound((aheadMs) => {
     const values = { minutes: Math.round(Math.abs(aheadMs) / MINUTE), way: aheadMs > 0 ? 'ahead' : 'behind' };
-    tell(database.db, 'operators.clockWrong', values).catch((error) => log.error('operators not told', { error }));
+    tell(database.db, 'operators.clockWrong', values).catch(notTold);
   });
+
+  bot.onSignInFailed((code) => void tell(database.db, 'operators.singleSignOn', { code }).catch(notTold));
 
   /** Groups that could not be read, with what tells of them unless they can be read soon; undefined once it was told. */
   const unread = new Map<string, NodeJS.Timeout | undefined>();
@@ -105,7 +112,7 @@ export const tellOperators = ({
   });
 
   const tellGroup = (key: 'operators.groupUnread' | 'operators.groupRead', group: string): void => {
-    tell(database.db, key, { group }).catch((error) => log.error('operators not told', { error }));
+    tell(database.db, key, { group }).catch(notTold);
   };
 
   let isBroken = false;
@@ -122,7 +129,7 @@ export const tellOperators = ({
       problems.length > 0
         ? tell(database.db, 'operators.policyBroken', { count: problems.length, problems: lines.join('\n') })
         : tell(database.db, 'operators.policyRepaired', {});
-    told.catch((error) => log.error('operators not told', { error }));
+    told.catch(notTold);
   };
 };
 

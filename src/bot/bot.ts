@@ -32,6 +32,7 @@ import { createErrorReplies } from './reply/error-replies.ts';
 import { createLateReplies } from './reply/late-replies.ts';
 import { createPostReply } from './reply/post-reply.ts';
 import { createTyping } from './reply/typing.ts';
+import { createUnpressed, type Unpressed } from './reply/unpressed.ts';
 import type { Services } from './services.ts';
 import { createGuard, createLimits } from './turn/admission.ts';
 import { createIdempotencyStore, type HttpAnswer } from './turn/idempotency.ts';
@@ -69,7 +70,7 @@ export interface BotDeps {
 /** Handles the parsed body of a POST to /api/messages whose token is verified. Never throws. */
 export type Receive = (body: unknown) => Promise<HttpAnswer>;
 
-export interface Bot {
+export interface Bot extends Pick<Unpressed, 'onSignInFailed'> {
   /** Verifies the token of a request; never throws. @returns the handler of its body, or a refusal if it is not from Teams */
   open(authorization: string | undefined): Promise<Receive | HttpAnswer>;
   /** Schedules the job that prunes old answers, forms and replies. */
@@ -134,6 +135,7 @@ export const createBot = (deps: BotDeps): Bot => {
   const adapter = new StewardAdapter(connector, deps.isForDecisions);
   const post = handler.post.bind(handler);
   const errorReplies = createErrorReplies({ adapter, post, policy: deps.policy, texts, clock, ids, log });
+  const unpressed = createUnpressed({ texts, log });
   const membership = createMembership(deps);
   const limits = createLimits({ registry, policy: deps.policy, clock });
 
@@ -186,7 +188,8 @@ export const createBot = (deps: BotDeps): Bot => {
 
   /** Answers with an error while the store is busy, full or unreachable. A press also gets one when its answer takes too long. */
   const handle = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
-    if (!isHandled(activity)) return { status: 200 };
+    const nothing = isHandled(activity) ? unpressed.answer(activity) : { status: 200 };
+    if (nothing) return nothing;
     const over = limits.check(activity);
     if (over) {
       // Nobody did anything: their clients ask again by themselves.
@@ -214,6 +217,7 @@ export const createBot = (deps: BotDeps): Bot => {
         const admit = await gate.verify(authorization);
         return (body) => withErrorAnswer(async () => handle((await admit(body)).activity));
       }),
+    onSignInFailed: unpressed.onSignInFailed,
     start: () =>
       jobs.schedule(database.db, { kind: PRUNE, key: PRUNE, dueAt: clock.now() + FIRST_PRUNE_MS, payload: {} }),
   };

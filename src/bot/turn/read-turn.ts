@@ -151,6 +151,10 @@ const DIALOGS: ReadonlySet<string | undefined> = new Set([
   'composeExtension/submitAction',
 ]);
 
+/** Whether somebody can send it by what Steward shows: a card, a dialog, the message menu. */
+export const isPress = (name: string): boolean =>
+  name === 'adaptiveCard/action' || name === CHOICE_SEARCH || name === FILE_CONSENT || DIALOGS.has(name);
+
 /** Whether the answer is shown in a Teams dialog. */
 export const isDialog = ({ name }: Pick<VerifiedActivity, 'name'>): boolean => DIALOGS.has(name);
 
@@ -196,13 +200,19 @@ export const CHOICE_SEARCH = 'application/search';
 
 const MOST_FOUND = 15;
 const LONGEST_SEARCH = 200;
-const searched = z.object({
-  dataset: z.string(),
-  queryText: z.string().max(LONGEST_SEARCH).default(''),
-  queryOptions: z
-    .object({ skip: z.int().min(0).default(0), top: z.int().min(1).max(MOST_FOUND).default(MOST_FOUND) })
-    .prefault({}),
-});
+/** What is not in this form finds nothing, or the first few: nobody pressed anything. */
+const searched = z
+  .object({
+    dataset: z.string(),
+    queryText: z
+      .string()
+      .transform((text) => text.slice(0, LONGEST_SEARCH))
+      .catch(''),
+    queryOptions: z
+      .object({ skip: z.int().min(0).catch(0), top: z.int().min(1).max(MOST_FOUND).catch(MOST_FOUND) })
+      .catch({ skip: 0, top: MOST_FOUND }),
+  })
+  .catch({ dataset: '', queryText: '', queryOptions: { skip: 0, top: MOST_FOUND } });
 
 const UNKNOWN: InvokeRequest = { is: 'unknown' };
 
@@ -222,9 +232,7 @@ export const readInvoke = memoByObject(({ name, value }: Pick<VerifiedActivity, 
     return { is: 'messageAction', name: read.data.commandId, message: read.data.messagePayload };
   }
   if (name === CHOICE_SEARCH) {
-    const read = searched.safeParse(value);
-    if (!read.success) return UNKNOWN;
-    const { dataset, queryText: text, queryOptions } = read.data;
+    const { dataset, queryText: text, queryOptions } = searched.parse(value);
     return { is: 'search', search: { dataset, text, ...queryOptions } };
   }
   if (name === FILE_CONSENT) {
