@@ -5,7 +5,7 @@ import { plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
-const { denyPublic, sent } = createContainerStory(s);
+const { denyPublic, putAtVendor, sent } = createContainerStory(s);
 
 const SCORE = 'registry.northwind.example/ledger/score';
 const NEXT = IMAGE.replace('1.4', '1.5');
@@ -141,6 +141,39 @@ describe('an image in words', () => {
     expect(wordsOf(again)).toContain(plain('containers.problem.missing'));
     expect((await s.sendRequest('ana', again, { reason: 'we try' })).ref).toMatch(/^R-/);
   });
+});
+
+it('a volume of a kind that no document lists stays in a group whose image changes', async () => {
+  const volumes = [{ name: 'source', gitRepo: { repository: 'https://git.northwind.example/x.git', revision: 'a1' } }];
+  await putAtVendor('cg-ledger-source', IMAGE, { volumes });
+  await s.until('the group runs', async () =>
+    wordsOf(await s.ask('ana', 'container cg-ledger-source on ledger')).includes(shown('containers.state.Running')),
+  );
+  const form = await s.ask('ana', `deploy container cg-ledger-source image ${NEXT} on ledger because of the fix`);
+  const asked = await s.sendRequest('ana', form);
+  await s.pressApprove('bo', asked);
+  await s.cardSoon(asked, shown('containers.deploy.state.done'));
+  expect(sent().at(-1)?.body.properties).toMatchObject({ containers: [{ properties: { image: NEXT } }], volumes });
+});
+
+it('what a tool prints of a group is a request, which says before it is sent what gets lost', async () => {
+  const { volumes, imageRegistryCredentials } = {
+    volumes: [{ name: 'source', gitRepo: { repository: 'https://git.northwind.example/x.git', revision: null } }],
+    imageRegistryCredentials: [{ server: 'registry.northwind.example', username: 'ledger', password: 'x' }],
+  };
+  await putAtVendor('cg-ledger-shown', IMAGE, { volumes, imageRegistryCredentials });
+  const printed = {
+    ...{ name: 'cg-ledger-shown', osType: 'Linux', provisioningState: 'Succeeded', instanceView: null, volumes },
+    containers: [{ name: 'a', image: NEXT, resources: { requests: { cpu: '1.0', memoryInGb: 1 } }, instanceView: {} }],
+    imageRegistryCredentials: [{ ...imageRegistryCredentials[0], password: null }],
+  };
+  const page = await s.ask('ana', `deploy container on ledger because we try ${JSON.stringify(printed, null, 1)}`);
+  expect(wordsOf(page)).toContain(shown('containers.form.confirm'));
+  expect(wordsOf(page)).toContain(`${plain('containers.label.leftOut')}\nprovisioningState, instanceView`);
+  expect(wordsOf(page)).toContain(`${plain('containers.label.secretsLost')}\nRegistry registry.northwind.example`);
+  const other = { ...printed, volumes: [{ name: 'source', gitRepo: { repository: 'https://other.example/x.git' } }] };
+  const refused = await s.ask('ana', `deploy container on ledger because we try ${JSON.stringify(other)}`);
+  expect(wordsOf(refused)).toContain(shown('containers.file.asItIs'));
 });
 
 it('“Change settings …” shows the group as it is, without errors; they come once it is sent', async () => {

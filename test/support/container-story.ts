@@ -103,11 +103,12 @@ export const createContainerStory = (s: Steward) => {
         .map(({ path, body }) => ({ group: path.split('/').at(-1), body: body as Body })),
 
     /** Somebody else deploys a group at the ledger, past the bot. */
-    async putAtVendor(group: string, image: string): Promise<void> {
+    async putAtVendor(group: string, image: string, more: object = {}): Promise<void> {
       const { url } = s.vendor;
       const path = `${scopes.ledger}/providers/Vendor.ContainerInstance/containerGroups/${group}?api-version=2023-05-01`;
       const resources = { requests: { cpu: 1, memoryInGB: 1 } };
-      const body = { properties: { osType: 'Linux', containers: [{ name: 'a', properties: { image, resources } }] } };
+      const containers = [{ name: 'a', properties: { image, resources } }];
+      const body = { properties: { osType: 'Linux', containers, ...more } };
       const headers = { authorization: await vendorAuthorization(url), 'content-type': 'application/json' };
       await fetch(`${url}${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
     },

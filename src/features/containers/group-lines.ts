@@ -93,8 +93,14 @@ const addList = (lines: Map<string, string>, path: string, list: readonly unknow
   else if (items.some((item) => 'port' in item)) {
     addTexts(lines, path, items.map(portWords));
     for (const { port, protocol: _protocol, ...others } of items) add(lines, `${path}.${String(port)}`, others);
-  } else for (const [index, item] of items.entries()) addNamed(lines, path, item, index);
+  } else for (const [index, item] of items.entries()) addNamed(lines, path, named(item, items), index);
 };
+
+/** A volume can be mounted twice: each mount has a name of its own. */
+const named = (item: Fields, items: readonly Fields[]): Fields =>
+  items.filter(({ name }) => name === item['name']).length > 1 && typeof item['mountPath'] === 'string'
+    ? { ...item, name: `${String(item['name'])} ${item['mountPath']}` }
+    : item;
 
 const addTexts = (lines: Map<string, string>, path: string, list: readonly unknown[]): void => {
   if (list.length === 0) return;

@@ -63,18 +63,24 @@ const respelledIn = (source: YamlSource) => {
 
 /** The document as it is sent, or its faults by their paths in the text. */
 export const readRespelled = ({ data, strangers, leftOut, writtenAt }: Respelled, own: OwnFields) => {
-  const kept = strangers.filter(({ key, value }) => isDeepStrictEqual(own[key], value));
+  const kept = strangers.filter(({ key, value }) => Object.hasOwn(own, key) && isDeepStrictEqual(own[key], value));
   const unknown = strangers.filter((one) => !kept.includes(one));
-  const refused = unknown.filter((one) => !isEmpty(one));
+  const refused = unknown.filter((one) => Object.hasOwn(own, one.key) || !isEmpty(one));
   const read = groupDocument.safeParse(data);
   if (read.success) for (const { path, value } of kept) putBack(read.data, path, value);
   const faults = read.success ? (refused.length > 0 ? [] : crossFieldFaults(read.data)) : faultsOf(read.error, data);
   return {
     document: read.data,
-    faults: [...refused.map(({ fault }) => fault), ...faults.map((one) => ({ ...one, path: writtenAt(one.path) }))],
-    leftOut: [...leftOut, ...unknown.filter(isEmpty).map(({ fault }) => fault.path)],
+    faults: [
+      ...refused.map((one) => faultOf(one, own)),
+      ...faults.map((one) => ({ ...one, path: writtenAt(one.path) })),
+    ],
+    leftOut: [...leftOut, ...unknown.filter((one) => !refused.includes(one)).map(({ fault }) => fault.path)],
   };
 };
+
+const faultOf = ({ key, fault }: Stranger, own: OwnFields): Fault =>
+  Object.hasOwn(own, key) ? { path: fault.path, rule: 'asItIs', values: {} } : fault;
 
 /** An unknown field that says nothing, and is no misspelt one. */
 const isEmpty = ({ value, fault }: Stranger): boolean =>

@@ -75,7 +75,9 @@ const volume = anyCase({
     .record(z.string(), base64)
     .transform(() => ({}))
     .optional(),
-}).refine((one) => [one.azureFile, one.emptyDir, one.secret].filter(Boolean).length === 1, 'not exactly one source');
+  // In recordings of the public service, though in no document.
+  gitRepo: anyCase({ repository: z.string(), directory: text, revision: text }).optional(),
+}).refine(({ name: _name, ...sources }) => Object.keys(sources).length === 1, 'not exactly one source');
 
 const extension = anyCase({
   name: z.string().min(1),
