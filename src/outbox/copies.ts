@@ -2,7 +2,7 @@ import type { Arrival } from '../connector/conversations/arrival.ts';
 import { baseId } from '../connector/conversations/conversation.ts';
 import { SHUT_OUT } from '../connector/errors.ts';
 import type { Db } from '../storage/database.ts';
-import { findCopies, findRoots, findWaiting } from './repository.ts';
+import { findCopies, findRoots, findWaiting, type PostedAs } from './repository.ts';
 import type { DeliveryRow } from './tables.ts';
 
 /** The conversation in which a card is pressed. */
@@ -43,6 +43,17 @@ export const subjectsInThread = async (db: Db, conversationId: string): Promise<
     )
     .execute();
   return [...new Set(rows.map(({ subject }) => subject))];
+};
+
+/** What stands on a message; nothing where Steward did not post it, or it answered somebody and no more. */
+export const subjectsOn = async (db: Db, { conversationId, activityId }: PostedAs): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(['subject', 'conversation_id'])
+    .where('activity_id', '=', activityId)
+    .execute();
+  const here = rows.filter((row) => row.conversation_id && baseId(row.conversation_id) === baseId(conversationId));
+  return [...new Set(here.map(({ subject }) => subject))];
 };
 
 const isHere = (copy: DeliveryRow, { conversationId, person }: CardPlace): boolean =>

@@ -10,7 +10,7 @@ import { catchUp, createCatchUpTimes } from '../storage/claim.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
 import { afterCommit } from '../storage/transaction.ts';
 import type { TextKey, Texts, Words } from '../texts/texts.ts';
-import { type CardPlace, copiesWaitingFor, hasCopyIn, subjectsInThread } from './copies.ts';
+import { type CardPlace, copiesWaitingFor, hasCopyIn, subjectsInThread, subjectsOn } from './copies.ts';
 import { NOTICE, noticeRenderer } from './notice.ts';
 import { holdPressed, recognise } from './pressed-copies.ts';
 import { pruneDelivered } from './prune.ts';
@@ -76,6 +76,8 @@ export interface Outbox {
   copies(subject: string): Promise<Copy[]>;
   /** What has a copy in a thread, or is its first message. @param conversationId with `;messageid=` */
   subjectsInThread(conversationId: string): Promise<string[]>;
+  /** What stands on a message; nothing where it is no delivery. */
+  subjectsOn(at: PostedAs): Promise<string[]>;
   /** Forgets what was told once before a moment, in milliseconds since 1970; in small parts, until `stopping` says so. */
   prune(before: number, stopping?: () => boolean): Promise<void>;
   /** Deletes the rows of deleted subjects' copies; the posts in Teams stay. */
@@ -214,6 +216,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
           : [],
       ),
     subjectsInThread: (conversationId) => subjectsInThread(database.db, conversationId),
+    subjectsOn: (at) => subjectsOn(database.db, at),
     forget: forgetSubjects,
     prune: (before, stopping) =>
       pruneDelivered(

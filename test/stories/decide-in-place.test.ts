@@ -18,6 +18,8 @@ beforeEach(async () => {
 });
 
 const bosChat = { where: personalChat('bo') };
+/** Where it was asked, and its card stands. */
+const inGeneral = { where: channels.general };
 
 /** Presses the row's own button. */
 const pressInRow = async (
@@ -89,14 +91,16 @@ describe('deciding in the list', () => {
 describe('deciding by a sentence', () => {
   it('`approve R-…` approves, and says it again when it is said again', async () => {
     const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
-    expect(await s.reply('bo', `approve ${asked.ref}`, bosChat)).toContain('Approved by Bo Lind · being granted');
+    expect(await s.reply('bo', `approve ${asked.ref}`, inGeneral)).toContain('Approved by Bo Lind · being granted');
     await s.cardOf(asked, 'Eligible until');
-    expect(await s.reply('bo', `approve ${asked.ref}`, bosChat)).toContain('Eligible until');
+    expect(await s.reply('bo', `approve ${asked.ref}`, inGeneral)).toContain('Eligible until');
     expect(s.sentRequests()).toHaveLength(1);
   });
 
   it('`approve R-… for 6 hours` makes it shorter, and every card and the toast say what was requested', async () => {
     const asked = await s.wish('ana', 'contributor on staging for 2 days because I look');
+    await s.teams.say('bo', personalChat('bo'), `show ${asked.ref}`);
+    await s.cardOf(asked, 'Waiting', personalChat('bo'));
     await s.reply('bo', `approve ${asked.ref} for 6 hours because it is enough`, bosChat);
     const said = plain('access.shortened', { length: '6 hours', requested: '2 days' });
     for (const where of [channels.general, channels.approvals, personalChat('ana')]) {
@@ -109,13 +113,13 @@ describe('deciding by a sentence', () => {
 
   it('a longer time than was asked for is refused', async () => {
     const asked = await s.wish('ana', 'contributor on gateway for 1 day because I look');
-    expect(await s.reply('bo', `approve ${asked.ref} for 9 days`, bosChat)).toContain(shown('access.shorter.longer'));
+    expect(await s.reply('bo', `approve ${asked.ref} for 9 days`, inGeneral)).toContain(shown('access.shorter.longer'));
   });
 
   it('`deny R-… because …` denies; without a reason it asks for one', async () => {
     const asked = await s.wish('ana', 'reader on ledger for 3 days because I look');
-    expect(await s.reply('bo', `deny ${asked.ref}`, bosChat)).toContain(shown('changes.refused.reasonMissing'));
-    expect(await s.reply('bo', `deny ${asked.ref} because the release is frozen`, bosChat)).toContain(
+    expect(await s.reply('bo', `deny ${asked.ref}`, inGeneral)).toContain(shown('changes.refused.reasonMissing'));
+    expect(await s.reply('bo', `deny ${asked.ref} because the release is frozen`, inGeneral)).toContain(
       'Denied by Bo Lind',
     );
     expect(wordsOf(await s.cardOf(asked, 'Denied'))).toContain('the release is frozen');
@@ -162,7 +166,7 @@ describe('one’s own requests', () => {
 
   it('an ended one is asked again with everything that was typed', async () => {
     const asked = await s.wish('di', 'reader on ledger for 2 days because I check invoices');
-    await s.reply('bo', `deny ${asked.ref} because not now`, bosChat);
+    await s.reply('bo', `deny ${asked.ref} because not now`, inGeneral);
     const list = await s.ask('di', 'my requests');
     const form = await s.pressForForm('di', list, 'requests.again');
     expect(wordsOf(form)).toContain('Ledger');

@@ -101,11 +101,11 @@ describe('a kit', () => {
 
     const card = await batchIn(channels.approvals, refs, '3 waiting');
     expect(await s.offeredTo('bo', card)).not.toContain('batch.approve');
-    await s.ask('cy', `deny ${gateway} because the gateway is frozen`, { where: personalChat('cy') });
+    await s.ask('cy', `deny ${gateway} because the gateway is frozen`);
     await batchIn(channels.approvals, refs, '2 waiting · 1 not done');
     const code = 'RoleAssignmentRequestPolicyValidationFailed';
     s.vendor.faults.set({ kind: 'refuse', code, operation: 'createEligibilityRequest', count: 1 });
-    await s.ask('cy', `approve ${ledger}`, { where: personalChat('cy') });
+    await s.ask('cy', `approve ${ledger}`);
     await batchIn(channels.approvals, refs, '1 waiting · 2 not done');
     await s.press('cy', await batchIn(channels.approvals, refs, '1 waiting'), 'batch.approve');
     for (const where of [channels.approvals, channels.general, disChat]) {

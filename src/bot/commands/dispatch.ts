@@ -122,6 +122,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
 
   return {
     async text(context, turn) {
+      if (turn.text === '' && turn.quotes) return textAnswer('bot.ownWords.onlyQuoted');
       const command = findTyped(turn);
       const typed = command && (await orNone(turn, forms.takes(context, turn))) ? undefined : command;
       const answered = typed ? undefined : await forms.typed(context, turn, () => ownWords.wish(turn));

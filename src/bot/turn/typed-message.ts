@@ -88,7 +88,7 @@ const idsOf = (quotations: readonly Quotation[]): readonly string[] => [
 /** The plain text without the quotations that it has as markup, and without what it repeats of others. */
 const plainOf = (text: string, marked: readonly Quotation[]) => {
   const parted = partHtml(text.replace(PLACEHOLDER, ' '));
-  const own = parted.quotations.length > 0 ? plainText(parted.own) : parted.own;
+  const own = parted.quotations.length > 0 ? plainText(parted.own.replaceAll('\n', '<br>')) : parted.own;
   // Somebody may have typed that markup: it points at no message.
   const quotations = parted.quotations.map(({ author, text: said }) => ({ author, text: said }));
   const repeated = marked.flatMap(({ author, text: said }) => (said === '' ? [] : [`${author} ${said}`, said]));

@@ -4,32 +4,32 @@ import type { Services } from '../feature.ts';
 const REF = /\bR-[0-9A-Z]{5,6}\b/i;
 /** The short name without its letter, as people read it to each other. */
 const BARE_REF = /^[0-9A-Z]{5,6}$/i;
-/** What was typed names nothing: the message that it replies to, or its thread, does. */
+/** What was typed names nothing: Steward's message that it replies to, or its thread, does. */
 const POINTING = /^(?:it|this|that|(?:the|this|that|my)\s+(?:one|request))$/i;
 
 /** How a command names a request that is listed elsewhere: by its reference, or by pointing at it. */
 export const REFERENCE =
   /^(?:(?:the\s+)?request\s+)?R-[0-9A-Z]{5,6}$|^(?:it|this|that|(?:the|this|that|my)\s+(?:one|request))$/i;
 
-/** Who means a request, and where. */
+/** Who means a request, and how. */
 export interface RequestReference {
   /** As it was typed. */
   readonly ref: string | undefined;
   readonly objectId: string;
-  readonly conversationId: string;
-  /** The message that it replies to. */
-  readonly quoted: string | undefined;
+  /** The subjects that the message points at, where it names none. */
+  pointed(): Promise<{ readonly by: 'reply' | 'thread'; readonly subjects: readonly string[] }>;
 }
 
 export type FoundRequest =
   | { readonly is: 'found'; readonly change: Change }
   /** @property ref as it was understood */
   | { readonly is: 'unknown'; readonly ref: string }
-  /** It names none, and no thread tells which. */
+  /** It names none, and neither a message of Steward nor the thread tells which. */
   | { readonly is: 'unnamed' };
 
 /**
- * The request that a message means: by its short name, by the message that it replies to, or by the thread in which it stands.
+ * The request that a message means: by its short name, by Steward's message that it replies to, or by the thread in which it
+ * stands.
  * @param fits whether the request is one that the command is about; where several stand in a thread, the only one counts
  */
 export const findRequest = async (
@@ -38,20 +38,23 @@ export const findRequest = async (
   fits: (change: Change) => Promise<boolean>,
 ): Promise<FoundRequest> => {
   const { objectId } = asked;
-  const named = refIn(asked.ref) ?? refIn(asked.quoted);
+  const isVisible = (change: Change): boolean => services.changes.maySee(change, objectId);
+  const named = refIn(asked.ref);
   if (named !== undefined) {
     const change = await services.changes.findByRef(named);
-    const visible = change && services.changes.maySee(change, objectId);
-    return visible ? { is: 'found', change } : { is: 'unknown', ref: named };
+    return change && isVisible(change) ? { is: 'found', change } : { is: 'unknown', ref: named };
   }
   // Whoever names something that is no reference means no other request: a slip must not withdraw or decide another one.
   const unread = asked.ref?.trim() ?? '';
   if (unread !== '' && !POINTING.test(unread)) return { is: 'unknown', ref: unread };
-  const here = await requestsInThread(services, asked);
+  const { by, subjects } = await asked.pointed();
+  const standing = await standingOn(services, subjects);
+  const here = standing.filter(isVisible);
   const fitting: Change[] = [];
   for (const change of here) if (await fits(change)) fitting.push(change);
-  const [only, ...more] = fitting.length > 0 ? fitting : here;
-  return only && more.length === 0 ? { is: 'found', change: only } : { is: 'unnamed' };
+  const inThread = fitting.length > 0 ? fitting : here;
+  const [only, ...more] = by === 'reply' ? standing : inThread;
+  return only && isVisible(only) && more.length === 0 ? { is: 'found', change: only } : { is: 'unnamed' };
 };
 
 const refIn = (said: string | undefined): string | undefined => {
@@ -61,12 +64,8 @@ const refIn = (said: string | undefined): string | undefined => {
   return (REF.exec(text)?.[0] ?? bare)?.toUpperCase();
 };
 
-const requestsInThread = async (
-  { changes, outbox }: Services,
-  { conversationId, objectId }: RequestReference,
-): Promise<readonly Change[]> => {
-  const subjects = await outbox.subjectsInThread(conversationId);
+const standingOn = async ({ changes }: Services, subjects: readonly string[]): Promise<readonly Change[]> => {
   const found = new Map<string, Change>();
   for (const subject of subjects) for (const change of await changes.changesOn(subject)) found.set(change.id, change);
-  return [...found.values()].filter((change) => changes.maySee(change, objectId));
+  return [...found.values()];
 };

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { cardPlaceOf } from '../../../bot/commands/own-views.ts';
+import { readPointed } from '../../../bot/turn/pointed.ts';
 import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { choicesCard } from '../../../cards/choices.ts';
 import type { Answers } from '../../../cards/form.ts';
-import type { Change } from '../../../changes/change.ts';
+import { postedSubject } from '../../../changes/card/posted-card.ts';
+import { type Change, subjectOf } from '../../../changes/change.ts';
 import { dotted, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { findRequest, REFERENCE } from '../find-request.ts';
@@ -29,8 +32,7 @@ export const withRequest = async (
   },
   then: (change: Change) => Promise<Answer>,
 ): Promise<Answer> => {
-  const { who, where, quoted } = turn;
-  const asked = { ref, objectId: who.objectId, conversationId: where.conversationId, quoted: quoted?.text };
+  const asked = { ref, objectId: turn.who.objectId, pointed: () => readPointed(turn, services.outbox) };
   const found = await findRequest(services, asked, fits);
   if (found.is === 'found') return then(found.change);
   return found.is === 'unknown' ? textAnswer('requests.unknown', { ref: found.ref }) : list();
@@ -103,11 +105,23 @@ const shorterAnswers = (
   return field && { [field.id]: shorter };
 };
 
+/** Whether a card of it, or of what was sent with it, stands in this conversation. */
+const standsHere = async (turn: Turn, { outbox }: Services, change: Change): Promise<boolean> =>
+  (await outbox.hasCopyIn(subjectOf(change.id), cardPlaceOf(turn))) ||
+  (await outbox.hasCopyIn(postedSubject(change), cardPlaceOf(turn)));
+
+/** Nobody decides what they were not shown: where no card of it stands, the sentence brings the card, and decides nothing. */
 const decided = async (
   turn: Turn,
   services: Services,
   said: Omit<Parameters<typeof decideRequest>[2], 'terms'> & { readonly change: Change },
 ): Promise<Answer> => {
+  const { change, verdict, narrowed } = said;
+  const couldDecide = (await services.changes.mayVote(change, turn.who.objectId)) || Object.keys(narrowed).length > 0;
+  if (change.state === 'waiting' && couldDecide && !(await standsHere(turn, services, change))) {
+    await postCard(turn, services, change);
+    return textAnswer('requests.shownFirst', { ref: change.ref, verdict });
+  }
   const result = await decideRequest(turn, services, { ...said, terms: said.change.termsVersion });
   return result.refused ? refusedAnswer(turn, services, result) : outcomeAnswer(turn, services, result.change);
 };
@@ -133,10 +147,10 @@ export const cancelRequest = defineCommand({
       const result = await withdrawRequest(turn, services, change);
       return result.refused ? refusedAnswer(turn, services, result) : outcomeAnswer(turn, services, result.change);
     };
-    // Whoever has one request waiting can mean no other one.
+    // Whoever has one request waiting can mean no other one, unless they quote something else.
     const list = async () => {
       if (!only) return textAnswer('requests.cancel.none');
-      return more.length === 0 ? withdrawn(only) : showMine(turn, services);
+      return more.length === 0 && !turn.quotes ? withdrawn(only) : showMine(turn, services);
     };
     return withRequest(turn, services, { ref, fits: isMine, list }, withdrawn);
   },

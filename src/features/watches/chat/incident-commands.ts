@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ALERT } from '../../../alerts/context.ts';
 import type { AlertCard } from '../../../alerts/watch/watch.ts';
+import { readPointed } from '../../../bot/turn/pointed.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { choicesCard } from '../../../cards/choices.ts';
 import { commandButton } from '../../../cards/command-button.ts';
@@ -14,7 +15,7 @@ import { AREA } from './commands.ts';
 
 const word = z.string().optional();
 const LONGEST = 60;
-/** It is named by the thread, or is the only one. */
+/** It is named by Steward's message that is replied to or by the thread, or is the only one. */
 const POINTING = /^(?:it|this|that|(?:the|this|that)\s+(?:one|alert|incident))$/i;
 
 const isHere = ({ where }: Turn, card: AlertCard): boolean => baseId(where.conversationId) === card.conversationId;
@@ -32,10 +33,12 @@ const namedCards = async (turn: Turn, services: Services, event: string): Promis
   return cards;
 };
 
-const cardInThread = async ({ where }: Turn, { alerts, outbox }: Services): Promise<AlertCard | undefined> => {
-  const subjects = await outbox.subjectsInThread(where.conversationId);
-  const [subject] = subjects.filter((one) => one.startsWith(`${ALERT}:`));
-  return subject === undefined ? undefined : alerts.card(subject.slice(ALERT.length + 1));
+/** The card that the message replies to, or in whose thread it stands. */
+const pointedCard = async (turn: Turn, { alerts, outbox }: Services): Promise<AlertCard | undefined> => {
+  const { by, subjects } = await readPointed(turn, outbox);
+  const [subject, ...more] = subjects.filter((one) => one.startsWith(`${ALERT}:`));
+  if (subject === undefined || (by === 'reply' && more.length > 0)) return undefined;
+  return alerts.card(subject.slice(ALERT.length + 1));
 };
 
 /** Runs `then` on the cards of the incident that a message means, or asks which. @param verb of the typed command */
@@ -49,11 +52,12 @@ const withIncident = async (
     const cards = await namedCards(turn, services, event);
     return cards.length > 0 ? then(cards) : textAnswer('watches.incident.unknown', { event: oneLine(event, LONGEST) });
   }
-  const here = await cardInThread(turn, services);
+  const here = await pointedCard(turn, services);
   if (here) return then([here]);
   const open = await services.alerts.openCards(turn.where.conversationId);
   if (open.length === 0) return textAnswer('watches.incident.none');
-  if (open.length === 1) return then(open);
+  // Whoever quotes something else may mean another incident.
+  if (open.length === 1 && !turn.quotes) return then(open);
   const buttons = open.map(({ key }) => commandButton(key, `${verb} ${key}${rest}`));
   const text = turn.words.markdown('watches.incident.which');
   return cardAnswer(choicesCard.render({ text, buttons }), turn.words.plain('watches.incident.which'));
