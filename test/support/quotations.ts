@@ -22,7 +22,9 @@ export const quotationShapes = Object.keys(shapes) as (keyof typeof shapes)[];
 
 const filled = (text: string, words: Mixed, written: (text: string) => string = (same) => same): string => {
   const all = { ...words, html: inHtml(words.foreign), ownHtml: inHtml(words.own) };
-  return text.replace(/\{(own|foreign|author|id|html|ownHtml)\}/g, (_all, name: keyof typeof all) => written(all[name]));
+  return text.replace(/\{(own|foreign|author|id|html|ownHtml)\}/g, (_all, name: keyof typeof all) =>
+    written(all[name]),
+  );
 };
 
 const inHtml = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
