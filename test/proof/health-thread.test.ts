@@ -1,4 +1,6 @@
+import { withShortName } from '../../src/lib/short-name.ts';
 import { plain } from '../support/story.ts';
+import { namesOf, reviewNamesOf } from './health/shared/incident.ts';
 import { newsIn } from './health/shared/posted-messages.ts';
 import { type ThreadHistory, threadViolations } from './health/thread/invariants.ts';
 import { MOST_WORDS, threadPlan } from './health/thread/plan.ts';
@@ -19,6 +21,13 @@ it('the plans of 300 runs have incidents of every length, reach and review', () 
     expect(all.filter(({ reviewedBy }) => reviewedBy === by).length).toBeGreaterThan(50);
   }
   expect(all.filter(({ steps }) => steps.some(({ review }) => review)).length).toBeGreaterThan(40);
+});
+
+it('the mark of an incident or its review stands in no short name, such as that of a watch', async () => {
+  const { mark } = namesOf(5);
+  const marks = [mark, reviewNamesOf({ name: 'P005-INC', mark }).mark];
+  const names = await Promise.all(Array.from({ length: 2_000 }, () => withShortName('W', async (name) => name)));
+  expect(marks.filter((one) => new Set(names.join('')).isSupersetOf(new Set(one)))).toEqual([]);
 });
 
 it('the news of a message is read by the texts of the catalogue', () => {

@@ -28,16 +28,19 @@ export interface Incident {
 /** A mark of this step only: a card with it shows the newest update. */
 export const wordAt = ({ mark }: Pick<Incident, 'mark'>, step: number): string => `${mark}Word${step}E`;
 
-/** The name and mark of an incident, by its number for one seed. */
+/**
+ * The name and mark of an incident, by its number for one seed. No short name has an L or a U: a watch called W-3T5TK would else be taken
+ * for a message about incident 5.
+ */
 export const namesOf = (number: number): Pick<Incident, 'name' | 'mark'> => ({
   name: `P${number.toString(36).toUpperCase().padStart(3, '0')}-INC`,
-  mark: `T${number}T`,
+  mark: `L${number}L`,
 });
 
 /** The same for its review in a separate event. */
 export const reviewNamesOf = ({ name, mark }: Pick<Incident, 'name' | 'mark'>): Pick<Incident, 'name' | 'mark'> => ({
   name: name.replace('-INC', '-RCA'),
-  mark: mark.replaceAll('T', 'R'),
+  mark: mark.replaceAll('L', 'U'),
 });
 
 const REGIONS = ['West Europe', 'North Europe', 'France Central', 'East Asia', 'UK South'];
