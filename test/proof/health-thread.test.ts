@@ -27,7 +27,8 @@ it('the mark of an incident or its review stands in no short name, such as that 
   const { mark } = namesOf(5);
   const marks = [mark, reviewNamesOf({ name: 'P005-INC', mark }).mark];
   const names = await Promise.all(Array.from({ length: 2_000 }, () => withShortName('W', async (name) => name)));
-  expect(marks.filter((one) => new Set(names.join('')).isSupersetOf(new Set(one)))).toEqual([]);
+  const letters = new Set(names.join(''));
+  expect(marks.filter((one) => [...one].every((letter) => letters.has(letter)))).toEqual([]);
 });
 
 it('the news of a message is read by the texts of the catalogue', () => {

@@ -52,7 +52,7 @@ export const digestedSince = async (db: Db, since: number): Promise<ReadonlyMap<
     .select(['alert_digest_items.digest_id', 'alerts.item_json'])
     .execute();
   const marksOf = (digest: string): string[] =>
-    items.filter(({ digest_id }) => digest_id === digest).map(({ item_json }) => /T\d+T/.exec(item_json)?.[0] ?? '');
+    items.filter(({ digest_id }) => digest_id === digest).map(({ item_json }) => /L\d+L/.exec(item_json)?.[0] ?? '');
   const found = new Map<string, string[][]>();
   for (const { id, conversation_id } of digests) {
     found.set(conversation_id, [...(found.get(conversation_id) ?? []), marksOf(id)]);
