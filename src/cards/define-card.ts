@@ -156,7 +156,7 @@ export const utf16Bytes = (json: string): number => json.length * 2;
 export const payloadBytes = (payload: unknown): number => utf16Bytes(JSON.stringify(payload));
 
 /** A card is not the whole message: its activity, its toast and Teams' own fields need some of the space. */
-const MOST_BYTES = MAX_PAYLOAD_BYTES - 2_048;
+export const MAX_CARD_BYTES = MAX_PAYLOAD_BYTES - 2_048;
 const SMALLEST = 0.01;
 
 /**
@@ -167,7 +167,7 @@ export const fitCard = (draw: (share: number) => CardJson): CardJson => {
   let share = 1;
   for (;;) {
     const card = draw(share);
-    if (payloadBytes(card) <= MOST_BYTES || share < SMALLEST) return card;
+    if (payloadBytes(card) <= MAX_CARD_BYTES || share < SMALLEST) return card;
     share *= 0.85;
   }
 };

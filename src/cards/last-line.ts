@@ -1,8 +1,5 @@
 import type { Markdown } from '../lib/text.ts';
-import { type CardJson, MAX_PAYLOAD_BYTES, payloadBytes } from './define-card.ts';
-
-/** What carries the card needs some of the room. */
-const MOST_BYTES = MAX_PAYLOAD_BYTES - 2_048;
+import { type CardJson, MAX_CARD_BYTES, payloadBytes } from './define-card.ts';
 
 /** The card with one more line at its end, where there is room. */
 export const withLastLine = (card: CardJson, text: Markdown): CardJson => {
@@ -17,5 +14,5 @@ export const withLastLine = (card: CardJson, text: Markdown): CardJson => {
     spacing: 'Medium',
   };
   const longer = { ...card, body: [...(Array.isArray(body) ? body : []), line] };
-  return payloadBytes(longer) <= MOST_BYTES ? longer : card;
+  return payloadBytes(longer) <= MAX_CARD_BYTES ? longer : card;
 };

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { defineCard } from './define-card.ts';
+import { type Markdown, NO_TEXT } from '../lib/text.ts';
+import { type Card, defineCard, fitCard } from './define-card.ts';
 import { placedButtons } from './placed-buttons.ts';
 import { button, buttonShape, markdown, withSubmit } from './view.ts';
 
-/** Rows on one card; more are paged. Ten rows with a button each and long words stay below Teams' size limit. */
+/** Rows on one card; more are paged. */
 export const PAGE_ROWS = 10;
 
 /** A row is pressed as a whole where that shows more of it; what does something is a button in it. */
@@ -27,4 +28,21 @@ export type ListView = z.input<typeof listView>;
 export type ListRow = ListView['rows'][number];
 export type ListButton = z.input<typeof button>;
 
-export const listCard = defineCard('shared/list.json', listView);
+const fullList = defineCard('shared/list.json', listView);
+
+/** Where the rows are too long for Teams, first their notes go, then their details. */
+export const listCard: Card<ListView> = {
+  ...fullList,
+  render: (view) =>
+    fitCard((share) => fullList.render({ ...view, rows: view.rows.map((row) => withLess(row, share)) })),
+};
+
+/** A row without what matters least. @param share of its words, 1 for all of them */
+export const withLess = <R extends { readonly detail: Markdown; readonly note: Markdown }>(
+  row: R,
+  share: number,
+): R => ({
+  ...row,
+  ...(share < 1 ? { note: NO_TEXT } : {}),
+  ...(share < 0.5 ? { detail: NO_TEXT } : {}),
+});

@@ -1,10 +1,7 @@
-import { type CardJson, MAX_PAYLOAD_BYTES, payloadBytes } from './define-card.ts';
+import { type CardJson, MAX_CARD_BYTES, payloadBytes } from './define-card.ts';
 
 /** Teams shows a view of their own to so many people of a card. */
 export const MOST_VIEWERS = 60;
-
-/** What carries the card needs some of the room: its toast and Teams' own fields. */
-const MOST_BYTES = MAX_PAYLOAD_BYTES - 2_048;
 
 /**
  * The card as these people's clients ask for their own view of it, when they show it and after each edit. All others see it as it
@@ -20,7 +17,7 @@ export const withRefresh = (
     ...card,
     refresh: { action: { type: 'Action.Execute', title: 'Refresh', verb, data }, userIds: ids },
   });
-  let room = MOST_BYTES - payloadBytes(refreshing([]));
+  let room = MAX_CARD_BYTES - payloadBytes(refreshing([]));
   const fitting = userIds.slice(0, MOST_VIEWERS).filter((id) => {
     room -= payloadBytes(id) + 2;
     return room >= 0;

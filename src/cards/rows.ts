@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { NO_TEXT } from '../lib/text.ts';
-import { defineCard } from './define-card.ts';
+import { cut, NO_TEXT } from '../lib/text.ts';
+import { type Card, defineCard, fitCard, some } from './define-card.ts';
 import { type Field, fieldView, toFieldView } from './form.ts';
-import type { ListButton } from './list.ts';
+import { type ListButton, withLess } from './list.ts';
 import { buttonStyle } from './placed-buttons.ts';
 import { button, buttonShape, markdown, withSubmit } from './view.ts';
 
@@ -34,8 +34,22 @@ const rowsView = z.object({
   buttons: z.array(button),
 });
 
-/** A list whose rows have buttons of their own below their words. */
-export const rowsCard = defineCard('shared/rows.json', rowsView);
+const fullRows = defineCard('shared/rows.json', rowsView);
+
+/** A list whose rows have buttons of their own below their words. Where these are too long for Teams, each row says less. */
+export const rowsCard: Card<RowsView> = {
+  ...fullRows,
+  render: (view) =>
+    fitCard((share) => {
+      const shorter = ({ reason }: FullRow) => (share < 1 ? cut(reason, some(LONGEST_REASON, share)) : reason);
+      const rows = view.rows.map((row) => ({ ...withLess(row, Math.sqrt(share)), reason: shorter(row) }));
+      return fullRows.render({ ...view, rows });
+    }),
+};
+
+/** As long as the first shorter one may be. */
+const LONGEST_REASON = 140;
+
 export type RowsView = z.input<typeof rowsView>;
 
 type FullRow = RowsView['rows'][number];

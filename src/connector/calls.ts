@@ -95,7 +95,7 @@ const addressOf = ({ serviceUrl, path }: Sendable, trust: CallerDeps['trust']): 
   return new URL(`${withoutTail(serviceUrl, '/')}/${path}`);
 };
 
-/** Teams accepted the call, but its answer is not as documented: a message may be posted with an unknown id. */
+/** Teams accepted the call, but its answer is not as documented: a chat may be open with an unknown id. */
 const unreadable = ({ method }: Sendable, status: number): ConnectorError =>
   new ConnectorError(method === 'GET' ? 'refused' : 'unclear', { status });
 

@@ -5,10 +5,11 @@ import type { TextKey } from '../lib/text-key.ts';
  * The kinds of failed calls to Teams.
  * - nothing was posted, a retry may help: `throttled` (429, or our own rate limits), `busy` (412), `not-sent`
  * - unknown whether it was posted: `unclear` (5xx, reset, timeout)
- * - nothing was posted, and nothing will be until somebody changes something in Teams: `left` (the app is not installed there),
- *   `blocked` (by the person, or by the channel's moderation), `disabled` (by an administrator), `forbidden` (any other 403)
- * - nothing was posted, a retry does not help: all others. `gone` is 404; `edit-refused` means that this tenant allows no
- *   edits, `too-large` that the message is over 28 KB
+ * - nothing was posted, and once the refusal counts (see `RefusalMeaning`) nothing will be until somebody changes something in
+ *   Teams: `left` (the app is not installed there), `blocked` (by the person, or by the channel's moderation), `disabled` (by an
+ *   administrator), `forbidden` (any other 403)
+ * - nothing was posted: all others. `gone` is 404; `edit-refused` is any other 403 to an edit; `too-large` means that the message
+ *   is over 28 KB
  */
 export type ConnectorErrorKind =
   | 'throttled'
@@ -25,7 +26,18 @@ export type ConnectorErrorKind =
   | 'unauthorized'
   | 'refused';
 
+/**
+ * Whether a refusal of Teams may pass.
+ * - `later`: it passes by itself; only one that lasts for minutes counts
+ * - `gone`: the same; at last the message or conversation counts as deleted
+ * - `once`: it lasts, but has been seen to pass: one more try
+ * - `final`: it lasts until somebody changes something
+ */
+export type RefusalMeaning = 'later' | 'gone' | 'once' | 'final';
+
 export interface ConnectorErrorDetails {
+  /** `final` when absent. */
+  readonly meaning?: RefusalMeaning | undefined;
   /** Key of a text that replaces the kind's own. */
   readonly text?: TextKey;
   /** The wait that Teams, or our own rate limits, ask for. */
@@ -58,6 +70,7 @@ export class ConnectorError extends AppError {
   readonly kind: ConnectorErrorKind;
   readonly retryAfterMs?: number;
   readonly status?: number;
+  readonly meaning: RefusalMeaning;
 
   constructor(kind: ConnectorErrorKind, details: ConnectorErrorDetails = {}) {
     super({
@@ -67,6 +80,7 @@ export class ConnectorError extends AppError {
       cause: details.cause,
     });
     this.kind = kind;
+    this.meaning = details.meaning ?? 'final';
     if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
     if (details.status !== undefined) this.status = details.status;
   }

@@ -2,26 +2,15 @@ import type { HttpRequest, HttpResponse } from '../http/http.ts';
 import { HttpFailure } from '../http/message.ts';
 import { retryAfterMs } from '../http/retry.ts';
 import { ConnectorError, type ConnectorErrorKind } from './errors.ts';
+import { judgeRefusal } from './refusals.ts';
 
 /** The meaning of a lost answer: none for a read; any other call may have had its effect. */
 const whenLost = (method: HttpRequest['method']): ConnectorErrorKind => (method === 'GET' ? 'not-sent' : 'unclear');
 
-/** The shape of the body varies, the code does not: it is searched for anywhere in the body. */
-const words: readonly (readonly [RegExp, ConnectorErrorKind])[] = [
-  [/BotNotInConversationRoster|ForbiddenOperationException/i, 'left'],
-  [/ConversationBlockedByUser|MessageWritesBlocked/i, 'blocked'],
-  [/BotDisabledByAdmin/i, 'disabled'],
-  [/MessageSizeTooBig/i, 'too-large'],
-];
-
-/** Kind of a status outside 2xx. A 5xx may come from a gateway although Teams accepted the message. */
-const kindOf = ({ status, text }: HttpResponse, method: HttpRequest['method']): ConnectorErrorKind => {
-  const word = status === 403 || status === 400 ? words.find(([pattern]) => pattern.test(text)) : undefined;
-  if (word) return word[1];
+/** Kind of any other status outside 2xx. A 5xx may come from a gateway although Teams accepted the message. */
+const kindOf = ({ status }: HttpResponse, method: HttpRequest['method']): ConnectorErrorKind => {
   if (status === 401) return 'unauthorized';
-  if (status === 403 && method === 'PUT') return 'edit-refused';
-  if (status === 403 && method === 'POST') return 'forbidden';
-  if (status === 404 || status === 410) return 'gone';
+  if (status === 410) return 'gone';
   if (status === 412) return 'busy';
   if (status === 413) return 'too-large';
   if (status === 429) return 'throttled';
@@ -37,12 +26,15 @@ const codeIn = ({ text }: HttpResponse): Error | undefined => {
 };
 
 /** @param now milliseconds since 1970, for a Retry-After with a date */
-export const failureOf = (response: HttpResponse, method: HttpRequest['method'], now: number): ConnectorError =>
-  new ConnectorError(kindOf(response, method), {
+export const failureOf = (response: HttpResponse, method: HttpRequest['method'], now: number): ConnectorError => {
+  const refusal = judgeRefusal(response, method);
+  return new ConnectorError(refusal?.kind ?? kindOf(response, method), {
+    meaning: refusal?.meaning,
     status: response.status,
     retryAfterMs: retryAfterMs(response.headers['retry-after'], now),
     cause: codeIn(response),
   });
+};
 
 /** The error for a request without an answer. */
 export const unanswered = (error: unknown, method: HttpRequest['method']): unknown => {

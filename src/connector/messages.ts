@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_PAYLOAD_BYTES, utf16Bytes } from '../cards/define-card.ts';
 import { SECOND } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
+import { cut } from '../lib/text.ts';
 import type { Call, Caller } from './calls.ts';
 import { baseId, type ConversationRef, threadOf } from './conversations/conversation.ts';
 import { ConnectorError } from './errors.ts';
@@ -23,6 +24,9 @@ export interface OutgoingActivity {
   readonly typing?: true;
 }
 
+/** A toast shows less, and its card needs the room (see MAX_CARD_BYTES). */
+const LONGEST_SUMMARY = 200;
+
 /**
  * The activity as the Connector expects it.
  * @throws TypeError when a message has a text and a card: a programming error that no retry fixes
@@ -39,7 +43,7 @@ const toWire = (activity: OutgoingActivity, botId: string, conversationId: strin
     type: 'message',
     ...sender,
     ...(attachments.length === 0 ? wireText(activity) : { attachments }),
-    ...(summary === undefined ? {} : { summary }),
+    ...(summary === undefined ? {} : { summary: cut(summary, LONGEST_SUMMARY) }),
     ...(entities === undefined ? {} : { entities }),
     ...(alert ? { channelData: { notification: { alert } } } : {}),
   };
@@ -56,6 +60,7 @@ const adaptiveCard = (content: unknown) => ({ contentType: 'application/vnd.micr
 
 /** The position of a post; `conversationId` includes the thread that a post to a bare channel started. */
 export interface Posted {
+  /** Empty where Teams accepted the post and did not say its id. */
   readonly activityId: string;
   readonly conversationId: string;
 }
@@ -82,7 +87,8 @@ export interface Messages {
 const DEADLINE_MS = 15 * SECOND;
 const TYPING_DEADLINE_MS = 3 * SECOND;
 
-const postedSchema = z.object({ id: z.string().min(1) });
+/** A post is accepted whatever the answer holds; Teams leaves out the id at times. */
+const postedSchema = z.object({ id: z.union([z.string(), z.number().transform(String)]) }).catch({ id: '' });
 const anything = z.unknown();
 
 type Draft<T> = Pick<Call<T>, 'method' | 'answer' | 'repeatable' | 'recorded'> & {
@@ -130,7 +136,7 @@ export const createMessages = (call: Caller, botId: string, log: Log): Messages 
       }
       const posted = ({ id }: z.infer<typeof postedSchema>) => ({
         activityId: id,
-        conversationId: threadOf(to.id, id),
+        conversationId: id === '' ? to.id : threadOf(to.id, id),
       });
       const { recorded: write } = options;
       const recorded = write && ((answer: z.infer<typeof postedSchema>) => write(posted(answer)));

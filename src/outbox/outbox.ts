@@ -1,6 +1,5 @@
 import type { Connector } from '../connector/connector.ts';
 import type { Arrival } from '../connector/conversations/arrival.ts';
-import { baseId } from '../connector/conversations/conversation.ts';
 import { createWorker } from '../jobs/worker.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';
@@ -31,12 +30,10 @@ import {
   withdrawUnposted,
 } from './repository.ts';
 import { createSender } from './sender.ts';
+import { ADOPTED } from './setback.ts';
 import type { DeliveryRow } from './tables.ts';
-import { markReachable, markUnreachable } from './unreachable.ts';
+import { markReachable } from './unreachable.ts';
 import { type PressRules, viewerOf, withOwnButtons } from './views.ts';
-
-/** The variant of an adopted copy: it shows the current state and has no buttons. */
-export const ADOPTED = 'stray';
 
 /** @param code of the Connector; undefined when the conversation takes posts again */
 type ReachListener = (trx: Trx, target: string, code: string | undefined) => Promise<void>;
@@ -68,8 +65,6 @@ export interface Outbox {
   holdPressedCard(subject: string, at: PostedAs, version: number, language: string): Promise<void>;
   /** A conversation takes posts again: deliveries that waited for that are sent. */
   returned(arrival: Arrival): Promise<void>;
-  /** A post was refused that is no delivery. */
-  refused(trx: Trx, conversationId: string, code: string): Promise<void>;
   /** Whether a conversation has a copy of a subject, or one is being posted there. */
   hasCopyIn(subject: string, where: CardPlace): Promise<boolean>;
   /** The positions of a subject's copies. */
@@ -82,7 +77,10 @@ export interface Outbox {
   prune(before: number, stopping?: () => boolean): Promise<void>;
   /** Deletes the rows of deleted subjects' copies; the posts in Teams stay. */
   forget(trx: Trx, subjects: readonly string[]): Promise<void>;
-  /** Called for each copy that failed for good, and once for one that waits until its conversation takes posts again, in that transaction. */
+  /**
+   * Called for each copy that failed for good, and once for one whose refusal counts although it is still tried, such as one that
+   * waits until its conversation takes posts again, in that transaction.
+   */
   onUndelivered(listener: DeadListener): void;
   /** Called once when a conversation takes no more posts, and once when it does again, in that transaction. */
   onReachChanged(listener: ReachListener): void;
@@ -203,10 +201,6 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       const ids = await copiesWaitingFor(database.db, arrival);
       await bringForward(database.db, clock.now(), ids);
       worker.wake();
-    },
-    refused: async (trx, conversationId, code) => {
-      const target = baseId(conversationId);
-      if (await markUnreachable(trx, target, code, clock.now())) await reachChanged(trx, target, code);
     },
     hasCopyIn: (subject, where) => hasCopyIn(database.db, subject, where),
     copies: async (subject) =>

@@ -23,8 +23,8 @@ export const holdPressed = async (db: Db, now: number, at: PostedAs): Promise<bo
 };
 
 /**
- * After a press on a post whose answer was lost: the row gets the post's position.
- * @returns false when no row of this subject waits for a post there
+ * After a press on a post whose answer was lost, or had no id: the row gets the post's position.
+ * @returns false when no row of this subject waits for a post there, or for its id
  */
 export const recognise = async (db: Db, now: number, subject: string, at: PostedAs): Promise<boolean> => {
   const { conversationId, activityId } = at;
@@ -36,8 +36,7 @@ export const recognise = async (db: Db, now: number, subject: string, at: Posted
     .where('activity_id', 'is', null)
     // A second post that is being sent will record its own position; this may be the first.
     .where((eb) => eb.or([eb('unclear', '=', 0), eb('lease_until', 'is', null), eb('lease_until', '<=', iso(now))]))
-    // Not `=`: SQLite would then scan all ready rows instead of the few of the subject.
-    .where('state', 'not in', ['shown', 'dead'])
+    .where('state', '!=', 'dead')
     .where('conversation_id', 'in', root === activityId ? [conversationId, base] : [conversationId])
     .orderBy('created_at')
     .limit(1);

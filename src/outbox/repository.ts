@@ -6,6 +6,7 @@ import type { TextKey } from '../lib/text-key.ts';
 import { claimDue, lockInOrder, rowCount, SKEW_MS } from '../storage/claim.ts';
 import type { Db } from '../storage/database.ts';
 import { prepared } from '../storage/prepared.ts';
+import type { Setback } from './setback.ts';
 import type { DeliveryRow } from './tables.ts';
 
 /**
@@ -41,7 +42,7 @@ export interface NewDelivery {
   readonly needsAnswer?: boolean;
   /** Milliseconds since 1970; at once when absent. The earliest goes first. */
   readonly dueAt?: number;
-  /** Set if the copy is posted already, such as the card that a person pressed. */
+  /** Set if the copy is posted already, such as the card that a person pressed or that a newer one replaces. */
   readonly postedAs?: PostedAs;
 }
 
@@ -54,8 +55,8 @@ export const HOLD_MS = 700;
 /** Adds a copy, due at once. If one with the same subject, variant and target exists, that one is updated instead. */
 export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: NewDelivery): Promise<void> => {
   const at = iso(now);
-  // A posted copy without a row was just pressed: the answer to the press comes first.
-  const hold = delivery.postedAs ? iso(now + HOLD_MS) : null;
+  // A posted copy without a row and a time of its own was just pressed: the answer to the press comes first.
+  const hold = delivery.postedAs && delivery.dueAt === undefined ? iso(now + HOLD_MS) : null;
   const inserted = await db
     .insertInto('deliveries')
     .values({
@@ -75,6 +76,7 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
       due_at: hold ?? iso(delivery.dueAt ?? now),
       set_at: at,
       attempts: 0,
+      refusals: 0,
       hold_until: hold,
       unclear: 0,
       lease_until: null,
@@ -137,22 +139,24 @@ export const claimDeliveries = (db: Db, now: number, limit: number, owner: strin
 export interface Shown {
   readonly version: number;
   readonly conversationId: string;
+  /** Empty where Teams did not say it: the next version is posted as a new message. */
   readonly activityId: string;
 }
 
 /** The result of a send or an edit; if a newer version is wanted meanwhile, the row stays ready. */
 export const recordShown = async (db: Db, row: DeliveryRow, shown: Shown): Promise<void> => {
   const { version, conversationId, activityId } = shown;
-  if (row.lease_owner !== null) await setShown(db, row.id, row.lease_owner, version, conversationId, activityId);
+  if (row.lease_owner !== null)
+    await setShown(db, row.id, row.lease_owner, version, conversationId, activityId || null);
 };
 
 const setShown = prepared(
-  (db, id: string, leaseOwner: string, version: number, conversation_id: string, activity_id: string) =>
+  (db, id: string, leaseOwner: string, version: number, conversation_id: string, activity_id: string | null) =>
     db
       .updateTable('deliveries')
       .set((eb) => ({
         ...{ shown_version: version, conversation_id, activity_id },
-        ...{ attempts: 0, lease_until: null, lease_owner: null, last_error: null },
+        ...{ attempts: 0, refusals: 0, lease_until: null, lease_owner: null, last_error: null },
         state: eb
           .case()
           .when('wanted_version', '>', version)
@@ -165,19 +169,6 @@ const setShown = prepared(
       .compile(),
 );
 
-export interface Setback {
-  readonly code: string;
-  /** Milliseconds since 1970 of the next try; undefined ends the copy. */
-  readonly again: number | undefined;
-  readonly unclear?: boolean;
-  /** The conversation takes no posts until somebody changes something in Teams. */
-  readonly shutOut?: boolean;
-  /** It was not tried: this claim does not count as an attempt. */
-  readonly untried?: boolean;
-  /** The old message cannot be edited any more: the next try posts a new one. */
-  readonly repost?: boolean;
-}
-
 /** @returns false when another process has the lease by now */
 export const recordSetback = async (db: Db, now: number, row: DeliveryRow, setback: Setback): Promise<boolean> => {
   const result = await db
@@ -189,7 +180,7 @@ export const recordSetback = async (db: Db, now: number, row: DeliveryRow, setba
       lease_owner: null,
       ...(setback.again === undefined ? { state: 'dead' as const } : { due_at: iso(setback.again), set_at: iso(now) }),
       ...(setback.untried ? { attempts: row.attempts - 1 } : {}),
-      ...(setback.repost ? { activity_id: null } : {}),
+      ...(setback.repost ? { activity_id: null, refusals: 0 } : { refusals: setback.refusals ?? row.refusals }),
     })
     .where('id', '=', row.id)
     .where('lease_owner', '=', row.lease_owner)
@@ -211,7 +202,7 @@ export const findWaiting = (db: Db, code: string): Promise<DeliveryRow[]> =>
 export const bringForward = async (db: Db, now: number, ids: readonly string[]): Promise<void> => {
   await db
     .updateTable('deliveries')
-    .set({ due_at: iso(now), set_at: iso(now), attempts: 0 })
+    .set({ due_at: iso(now), set_at: iso(now), attempts: 0, refusals: 0 })
     .where('id', 'in', (eb) =>
       lockInOrder(
         db,
@@ -254,6 +245,7 @@ export const withdrawUnposted = async (db: Db, subject: string, face: string): P
     .where('subject', '=', subject)
     .where('face', '=', face)
     .where('activity_id', 'is', null)
+    .where('shown_version', '=', 0)
     .where('lease_owner', 'is', null)
     .execute();
 };

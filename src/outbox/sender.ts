@@ -2,14 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { mentionText } from '../cards/mentions.ts';
 import type { Connector, ConversationRef, Posted } from '../connector/connector.ts';
 import type { Arrival } from '../connector/conversations/arrival.ts';
-import { ConnectorError, isShutOut } from '../connector/errors.ts';
+import { ConnectorError } from '../connector/errors.ts';
 import type { OutgoingActivity } from '../connector/messages.ts';
-import { type Clock, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
-import { AppError } from '../lib/errors.ts';
+import { type Clock, SECOND } from '../lib/clock.ts';
+import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Database, Trx } from '../storage/database.ts';
 import type { Mention, Rendered, Viewer } from './renderer.ts';
-import { findRoots, priorities, recordSetback, recordShown, type Setback, type Shown } from './repository.ts';
+import { findRoots, insertDelivery, priorities, recordSetback, recordShown, type Shown } from './repository.ts';
+import { ADOPTED, isNews, judge, OLDER_COPY_WAIT_MS, type Setback } from './setback.ts';
 import type { DeliveryRow } from './tables.ts';
 import { markUnreachable, reachedBy, targetOf } from './unreachable.ts';
 import { sharedCard } from './views.ts';
@@ -18,26 +19,20 @@ interface SenderDeps {
   readonly database: Database;
   readonly connector: Connector;
   readonly clock: Clock;
+  readonly ids: Ids;
   readonly log: Log;
   render(row: DeliveryRow, viewer: Viewer | undefined): Promise<Rendered | undefined>;
   /** A copy that can never be edited again is posted anew. */
   isReplaced(row: DeliveryRow): boolean;
   /** The only person who sees this copy; undefined for a copy that several people see. */
   viewerOf(row: DeliveryRow): Promise<Viewer | undefined>;
-  /** Called in the transaction that ends the copy, or that first finds that its conversation takes no posts. */
+  /** Called in the transaction that ends the copy, or in which a refusal first counts. */
   onUndelivered(trx: Trx, row: DeliveryRow, code: string): Promise<void>;
   /** Called in the transaction that finds the first refusal of a conversation. */
   onUnreachable(trx: Trx, target: string, code: string): Promise<void>;
   /** A conversation takes posts again that did not. */
   onReached(arrival: Arrival): Promise<void>;
 }
-
-/** About a day, with waits that double up to five minutes; about twelve days where a conversation takes no posts. */
-const MAX_ATTEMPTS = 300;
-/** While a conversation takes no posts the waits double up to an hour: more tries would change nothing. */
-const LONGEST_SHUT_OUT_WAIT_MS = HOUR;
-/** After a lost answer: long enough for Teams to show a message that it accepted, before a possible duplicate. */
-export const UNCLEAR_WAIT_MS = 10 * SECOND;
 
 /** The tries to record a post's position, with a pause between: the conversation waits for it. */
 const RECORD_TRIES = 3;
@@ -71,7 +66,9 @@ export const createSender = (deps: SenderDeps): Sender => {
   /** @throws ConnectorError `gone` when its thread's root will never be posted */
   const threadUnder = async (subject: string): Promise<string | number> => {
     const roots = await findRoots(database.db, subject);
-    const posted = roots.find(({ activity_id }) => activity_id !== null);
+    // A root that Teams accepted without an id has no thread: the reply stands beside it.
+    const posted =
+      roots.find(({ activity_id }) => activity_id !== null) ?? roots.find(({ state }) => state === 'shown');
     if (!posted && roots.every(({ state }) => state === 'dead')) throw new ConnectorError('gone');
     const due = Math.min(...roots.map(({ due_at }) => Date.parse(due_at)));
     return posted?.conversation_id ?? Math.max(due, clock.now() + ROOT_WAIT_MS);
@@ -142,18 +139,32 @@ export const createSender = (deps: SenderDeps): Sender => {
 
   /** @param conversationId as far as it is known */
   const putOff = async (row: DeliveryRow, setback: Setback, conversationId: string | undefined): Promise<void> => {
-    if (setback.again !== undefined && !setback.shutOut) {
+    const { code, again, shutOut, repost } = setback;
+    const isOlderCopy = row.face === ADOPTED && !shutOut;
+    const isTold = !isOlderCopy && isNews(row, setback);
+    if (!isTold && !shutOut && !repost) {
       await database.write((db) => recordSetback(db, clock.now(), row, setback));
       return;
     }
     await database.transaction(async (trx) => {
       if (!(await recordSetback(trx, clock.now(), row, setback))) return;
-      const { code, again, shutOut } = setback;
-      const state = again === undefined ? 'dead' : row.state;
-      if (state === 'dead' || row.last_error !== code) await deps.onUndelivered(trx, { ...row, state }, code);
+      if (repost) await keepOlderCopy(trx, row);
+      if (isTold) await deps.onUndelivered(trx, { ...row, state: again === undefined ? 'dead' : row.state }, code);
       const target = targetOf(row, conversationId);
       if (shutOut && (await markUnreachable(trx, target, code, clock.now())))
         await deps.onUnreachable(trx, target, code);
+    });
+  };
+
+  /** The message that a newer one replaces may still stand there: its edit is tried again, so that it does not go on waiting. */
+  const keepOlderCopy = async (trx: Trx, row: DeliveryRow): Promise<void> => {
+    const { subject, language, wanted_version: version, conversation_id, activity_id } = row;
+    if (conversation_id === null || activity_id === null) return;
+    await insertDelivery(trx, deps.ids, clock.now(), {
+      ...{ subject, face: ADOPTED, language, version },
+      to: { conversation: conversation_id, copy: activity_id },
+      postedAs: { conversationId: conversation_id, activityId: activity_id },
+      dueAt: clock.now() + OLDER_COPY_WAIT_MS,
     });
   };
 
@@ -217,30 +228,4 @@ const leaseLeft = ({ lease_until }: DeliveryRow, now: number): number => {
   const left = Date.parse(lease_until ?? '') - now;
   if (left <= 0) throw new ConnectorError('throttled');
   return Math.min(left, LONGEST_SEND_MS);
-};
-
-const FINAL: ReadonlySet<string> = new Set(['gone', 'too-large']);
-
-const judge = (error: unknown, row: DeliveryRow, now: number, isReplaced: boolean): Setback => {
-  const code = error instanceof AppError ? error.code : 'Outbox.Fault';
-  const backoff = now + Math.min(SECOND * 2 ** Math.min(row.attempts - 1, 9), 5 * MINUTE);
-  if (row.attempts >= MAX_ATTEMPTS) return { code, again: undefined };
-  if (!(error instanceof ConnectorError)) return { code, again: backoff };
-  // A tenant that allows no edits gets the new state as a new message; the old copy's buttons no longer work.
-  const isFinal = FINAL.has(error.kind);
-  if (error.kind === 'edit-refused' || (isFinal && isReplaced)) return { code, again: now, repost: true };
-  if (error.kind === 'unclear')
-    return { code, again: Math.max(backoff, now + UNCLEAR_WAIT_MS), unclear: !row.activity_id };
-  if (isFinal) return { code, again: undefined };
-  // Once people add the app again, or unblock it, everything since then must arrive.
-  if (isShutOut(error)) {
-    // An app that is just being added is there in seconds.
-    const first = error.kind === 'left' ? SECOND : MINUTE;
-    const wait = Math.min(first * 2 ** Math.min(row.attempts - 1, 12), LONGEST_SHUT_OUT_WAIT_MS);
-    return { code, again: now + wait, shutOut: true };
-  }
-  // Our own rate limits delayed it: nothing was tried.
-  const untried = error.kind === 'throttled' && error.status === undefined;
-  if (untried) return { code, again: now + (error.retryAfterMs ?? SECOND), untried };
-  return { code, again: Math.max(backoff, now + (error.retryAfterMs ?? 0)) };
 };

@@ -27,6 +27,8 @@ export interface DeliveryRow {
   /** When `due_at` was set; empty in old rows. */
   set_at: string;
   attempts: number;
+  /** How many refusals that may pass came in a row; at last those that count were told. */
+  refusals: number;
   /** While the answer to a press on this copy is being sent: it would overwrite an edit. */
   hold_until: string | null;
   /** How often the answer to a post was lost: each time there may be one more copy, with buttons that do nothing. */
@@ -153,6 +155,14 @@ export const outboxMigrations: Migrations = {
     async up(db) {
       await sql`create index deliveries_ages on deliveries (${kindOfSubject(db)}, created_at)`.execute(db);
       await db.schema.createIndex('notices_ages').on('notices').column('created_at').execute();
+    },
+  },
+  'outbox-009-refusals': {
+    async up(db) {
+      await db.schema
+        .alterTable('deliveries')
+        .addColumn('refusals', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute();
     },
   },
 };

@@ -47,7 +47,7 @@ const bench = (
   };
   const ids = { guid: () => 'guid', opaque: () => 'c-1', ordered: () => 'c-1' };
   const policy = createTestPolicy('people: {}', []);
-  const post = createPostReply({ keep: acts.keep ?? (async () => false) }, silentLog);
+  const post = createPostReply({ keep: acts.keep ?? (async () => {}) }, silentLog);
   const typing = createTyping(known, () => () => {});
   const handler = new StewardHandler({
     audit: noAudit,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CardJson, MAX_PAYLOAD_BYTES, payloadBytes } from '../../src/cards/define-card.ts';
+import { type CardJson, MAX_CARD_BYTES, payloadBytes } from '../../src/cards/define-card.ts';
 import { clean } from '../../src/lib/text.ts';
 import { filesBelow, ROOT } from '../house/source.ts';
 import { cardSamples } from '../support/card-samples.ts';
@@ -69,9 +69,9 @@ describe.each(samples)('%s', (_name, sample) => {
     }
   });
 
-  it('says version 1.5 and is under 28 KB', () => {
+  it('says version 1.5 and leaves the rest of its message room in Teams’ 28 KB', () => {
     expect(card['version']).toBe('1.5');
-    expect(payloadBytes(card)).toBeLessThan(MAX_PAYLOAD_BYTES);
+    expect(payloadBytes(card)).toBeLessThanOrEqual(MAX_CARD_BYTES);
   });
 
   it('has no hole left', () => {
@@ -97,6 +97,10 @@ it.each([
   expect(complaints({ type: 'AdaptiveCard', version: '1.5', body: [], actions })).toEqual([complaint]);
 });
 
+/** Where their words are too long for Teams, these leave out nodes of their rows. */
+const LEAVES_OUT: ReadonlySet<string> = new Set(['shared/list.json', 'shared/rows.json']);
+const kinds = (card: CardJson): string[] => skeleton(card).map((node) => node.replace(/\/\d+(?=\/)/g, ''));
+
 /** One view of each shape of card is enough: the others differ in words only. */
 const shapes = [...new Map(cardSamples.map((sample) => [skeleton(sample.render()).join('\n'), sample])).values()];
 const HOSTILE = 500;
@@ -116,7 +120,10 @@ describe.each(shapes.map((sample) => [sample.name, sample] as const))('%s with h
 
   it('keeps its nodes', () => {
     const own = skeleton(sample.render());
-    expect(drawn.filter((card) => skeleton(card).join('\n') !== own.join('\n'))).toEqual([]);
+    if (!LEAVES_OUT.has(sample.file))
+      return expect(drawn.filter((card) => skeleton(card).join('\n') !== own.join('\n'))).toEqual([]);
+    const known = new Set(cardSamples.filter(({ file }) => file === sample.file).flatMap((one) => kinds(one.render())));
+    expect(drawn.flatMap(kinds).filter((node) => !known.has(node))).toEqual([]);
   });
 
   it('gets no link, no mention, no emphasis and nothing else that it had not', () => {

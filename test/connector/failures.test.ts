@@ -12,56 +12,59 @@ const send = (options = {}) => failureOf(bench.connector.send(thread, hello, opt
 const edit = () => failureOf(bench.connector.edit(thread, '1', hello));
 
 describe('the kind of an error by its status and code', () => {
-  const cases: readonly [kind: string, status: number, body: unknown][] = [
-    ['left', 403, { error: { code: 'BotNotInConversationRoster', message: 'The bot is not part of the roster.' } }],
-    ['left', 403, { code: 'BotNotInConversationRoster' }],
-    ['left', 403, { errorCode: 209, message: '{"subCode":1,"details":"botnotinconversationroster"}' }],
-    ['blocked', 403, { error: { code: 'ConversationBlockedByUser' } }],
-    [
-      'left',
-      403,
-      { error: { code: 'ForbiddenOperationException', message: 'Bot is not installed in personal scope' } },
-    ],
-    ['disabled', 403, { error: { code: 'BotDisabledByAdmin' } }],
-    ['blocked', 403, { error: { code: 'Forbidden', message: 'MessageWritesBlocked: thread is read only' } }],
-    ['forbidden', 403, { error: { code: 'NotEnoughPermissions' } }],
-    ['forbidden', 403, { error: { code: 'SomethingNew' } }],
-    ['forbidden', 403, '<html>forbidden</html>'],
-    ['gone', 404, { error: { code: 'ConversationNotFound' } }],
-    ['gone', 410, ''],
-    ['too-large', 413, ''],
-    ['too-large', 400, { error: { code: 'MessageSizeTooBig' } }],
-    ['refused', 400, { error: { code: 'BadSyntax' } }],
-    ['refused', 302, ''],
+  const error = (code: string, message = '') => ({ error: { code, message } });
+  const cases: readonly [kind: string, meaning: string, status: number, body: unknown, method?: 'PUT'][] = [
+    ['left', 'once', 403, error('BotNotInConversationRoster', 'The bot is not part of the roster.')],
+    ['left', 'once', 403, { code: 'BotNotInConversationRoster' }],
+    ['left', 'once', 403, { errorCode: 209, message: '{"subCode":1,"details":"botnotinconversationroster"}' }],
+    ['left', 'once', 403, error('BotNotInConversationRoster'), 'PUT'],
+    ['left', 'final', 403, error('ForbiddenOperationException', 'Bot is not installed in personal scope')],
+    ['blocked', 'final', 403, error('ConversationBlockedByUser')],
+    ['blocked', 'final', 400, error('ConversationBlockedByUser')],
+    ['blocked', 'final', 403, error('Forbidden', 'MessageWritesBlocked: thread is read only')],
+    ['disabled', 'once', 403, error('BotDisabledByAdmin')],
+    ['disabled', 'once', 403, error('TenantNoPermission', 'Tenant is disabled.')],
+    ['forbidden', 'final', 403, error('NotEnoughPermissions')],
+    ['edit-refused', 'final', 403, error('NotEnoughPermissions'), 'PUT'],
+    ['forbidden', 'later', 403, error('BadArgument', 'Failed to decrypt conversation id')],
+    ['edit-refused', 'later', 403, error('ServiceError', 'Unknown'), 'PUT'],
+    ['forbidden', 'later', 403, error('SomethingNew')],
+    ['forbidden', 'later', 403, '<html>forbidden</html>'],
+    ['gone', 'gone', 404, error('ConversationNotFound')],
+    ['gone', 'gone', 404, error('ActivityNotFoundInConversation', 'Message does not exist in the thread.'), 'PUT'],
+    ['gone', 'later', 404, error('ServiceError', 'Unknown')],
+    ['gone', 'final', 410, ''],
+    ['too-large', 'final', 413, ''],
+    ['too-large', 'final', 400, error('MessageSizeTooBig')],
+    ['refused', 'later', 400, error('BadArgument', 'Failed to decrypt conversation id')],
+    ['refused', 'later', 400, error('ServiceError', 'Unknown')],
+    ['refused', 'final', 400, error('BadSyntax')],
+    ['refused', 'final', 403, error('InvalidBotApiHost', 'Invalid bot api host.')],
+    ['refused', 'final', 302, ''],
   ];
-  it.each(cases)('%s: %d %j', async (kind, status, body) => {
+  it.each(cases)('%s, %s: %d %j %s', async (kind, meaning, status, body, method) => {
     givesToken();
-    teams()
-      .post(activities)
-      .reply(status, body as nock.Body);
-    await expect(send()).resolves.toMatchObject({
-      kind,
-      status,
+    (method ? teams().put(item) : teams().post(activities)).reply(status, body as nock.Body);
+    await expect(method ? edit() : send()).resolves.toMatchObject({
+      ...{ kind, meaning, status },
       retryable: false,
       textKey: expect.stringMatching(/^connector\.error\./),
     });
   });
 });
 
-it('tells an edit that this tenant refuses from a lost conversation', async () => {
+it.each([
+  ['an empty body', 201, ''],
+  ['no body', 202, undefined],
+  ['no id', 200, {}],
+  ['an empty id', 201, { id: '' }],
+  ['null', 200, null],
+])('a post that Teams accepts with %s is accepted without an id', async (_what, status, body) => {
   givesToken();
   teams()
-    .put(item)
-    .reply(403, { error: { code: 'Forbidden' } });
-  await expect(edit()).resolves.toMatchObject({ kind: 'edit-refused' });
-});
-
-it('tells a lost conversation from an edit that this tenant refuses', async () => {
-  givesToken();
-  teams()
-    .put(item)
-    .reply(403, { error: { code: 'BotNotInConversationRoster' } });
-  await expect(edit()).resolves.toMatchObject({ kind: 'left' });
+    .post(pathOf(channel.id))
+    .reply(status, body as nock.Body);
+  await expect(bench.connector.send(channel, hello)).resolves.toEqual({ activityId: '', conversationId: channel.id });
 });
 
 describe('a post that may have arrived is never repeated', () => {

@@ -137,12 +137,6 @@ it('refuses a larger message without a request', async () => {
   });
 });
 
-it('a post whose answer has no id is unclear, because it may have arrived', async () => {
-  givesToken();
-  teams().post(pathOf(thread.id)).reply(201, {});
-  await expect(failureOf(bench.connector.send(thread, { text: 'x' }))).resolves.toMatchObject({ kind: 'unclear' });
-});
-
 describe('concurrent posts to one channel', () => {
   it('are sent one by one, also to different threads', async () => {
     givesToken();

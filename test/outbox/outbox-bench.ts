@@ -45,7 +45,7 @@ export const createBench = async (
     pollMs,
   });
   const row = (): Promise<DeliveryRow> =>
-    database.db.selectFrom('deliveries').selectAll().orderBy('created_at').executeTakeFirstOrThrow();
+    database.db.selectFrom('deliveries').selectAll().orderBy('created_at').orderBy('id').executeTakeFirstOrThrow();
   const bench: Bench = {
     outbox,
     database,

@@ -1,3 +1,4 @@
+import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { claimDeliveries } from '../../src/outbox/repository.ts';
 import { createSender } from '../../src/outbox/sender.ts';
@@ -14,7 +15,7 @@ describeStores((_kind, open) => {
     await bench.outbox.stop();
     let left = faults;
     const sender = createSender({
-      ...{ connector, clock: bench.clock, log: silentLog },
+      ...{ connector, clock: bench.clock, ids: randomIds, log: silentLog },
       database: {
         ...bench.database,
         write: async (work) => {

@@ -19,6 +19,8 @@ export interface FakeConnector extends Connector {
   readonly unknown: Set<string>;
   /** Conversations that refuse every message, with the reason. */
   readonly refusing: Map<string, ConnectorErrorKind>;
+  /** So many of the next posts are accepted without an id. */
+  nameless: number;
   /** What stands now, by activity id. */
   readonly standing: ReadonlyMap<string, string | undefined>;
 }
@@ -42,9 +44,10 @@ export const createFakeConnector = (): FakeConnector => {
   };
   const said = ({ summary }: OutgoingActivity) => summary;
 
-  return {
+  const fake: FakeConnector = {
     calls,
     standing,
+    nameless: 0,
     unknown,
     refusing,
     next: (act, answer) => troubles.push({ act, answer }),
@@ -52,7 +55,11 @@ export const createFakeConnector = (): FakeConnector => {
       const activityId = `m${calls.length + 1}`;
       await meet({ act: 'send', at: to.id, said: said(activity) });
       standing.set(activityId, said(activity));
-      const posted = { activityId, conversationId: threadOf(to.id, activityId) };
+      const isNameless = fake.nameless > 0;
+      if (isNameless) fake.nameless -= 1;
+      const posted = isNameless
+        ? { activityId: '', conversationId: to.id }
+        : { activityId, conversationId: threadOf(to.id, activityId) };
       await options?.recorded?.(posted);
       return posted;
     },
@@ -83,4 +90,5 @@ export const createFakeConnector = (): FakeConnector => {
       personOf: async () => undefined,
     },
   };
+  return fake;
 };

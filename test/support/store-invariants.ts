@@ -101,7 +101,14 @@ export const pendingWork = async (db: Db): Promise<string[]> => {
     .where('phase', '<>', 'sign-in')
     .limit(3)
     .execute();
-  const copies = await db.selectFrom('deliveries').selectAll().where('state', '=', 'ready').limit(3).execute();
+  const copies = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('state', '=', 'ready')
+    // An older copy is tried again now and then.
+    .where((eb) => eb.or([eb('face', '<>', 'stray'), eb('hold_until', 'is not', null)]))
+    .limit(3)
+    .execute();
   return [
     ...copies.map((row) => {
       const { subject, face, due_at, attempts, lease_until, last_error } = row;

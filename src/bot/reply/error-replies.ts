@@ -11,9 +11,9 @@ import type { LimitExceeded } from '../turn/admission.ts';
 import type { HttpAnswer } from '../turn/idempotency.ts';
 import { isForBot, readTurn } from '../turn/read-turn.ts';
 import { type Turn, textAnswer } from '../turn/turn.ts';
-import { answerInvoke, errorAnswer, type RenderedAnswer, renderAnswer, reply } from './replies.ts';
+import { answerInvoke, errorAnswer, type RenderedAnswer, renderAnswer } from './replies.ts';
 
-/** Error replies for turns that have no other answer. They do not need the store. */
+/** Error replies for turns that have no other answer. They need the store only where Teams does not take them at once. */
 export interface ErrorReplies {
   /** @returns undefined when nobody waits for an answer */
   failed(activity: VerifiedActivity, error: unknown): Promise<HttpAnswer | undefined>;
@@ -59,7 +59,7 @@ export const createErrorReplies = ({
       if (activity.type === 'invoke') return answered(activity, turn, errorAnswer(error, turn, true));
       if (activity.type !== 'message' || !isForBot(activity)) return undefined;
       await adapter.process(activity.raw as Partial<Activity>, (context) =>
-        reply(context, errorAnswer(error, turn, false)),
+        post(context, turn, errorAnswer(error, turn, false)),
       );
       return { status: 200 };
     },

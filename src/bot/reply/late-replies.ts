@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { noticeCard } from '../../cards/notice.ts';
-import { ConnectorError, isShutOut } from '../../connector/errors.ts';
+import { ConnectorError, SHUT_OUT } from '../../connector/errors.ts';
 import { type Clock, DAY, iso } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { cut, type Markdown } from '../../lib/text.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
-import { UNCLEAR_WAIT_MS } from '../../outbox/sender.ts';
+import { PASSING_MS, UNCLEAR_WAIT_MS } from '../../outbox/setback.ts';
 import { removeOlder } from '../../storage/batches.ts';
 import type { Database, Migrations, Trx } from '../../storage/database.ts';
+import type { Texts } from '../../texts/texts.ts';
 import type { Turn } from '../turn/turn.ts';
-import type { RenderedAnswer } from './replies.ts';
+import { errorAnswer, type RenderedAnswer } from './replies.ts';
 
 interface LateReplyRow {
   id: string;
   card_json: string;
   summary: string;
   created_at: string;
+  /** Whom it answers, for what they are told where it cannot stand; null where they are told nothing. */
+  asked_json: string | null;
 }
 
 declare module '../../storage/tables.ts' {
@@ -42,16 +45,21 @@ export const lateReplyMigrations: Migrations = {
       await db.schema.createIndex('late_replies_ages').on('late_replies').column('created_at').execute();
     },
   },
+  'late-replies-003-asked': {
+    async up(db) {
+      await db.schema.alterTable('late_replies').addColumn('asked_json', 'text').execute();
+    },
+  },
 };
 
 /** Answers that Teams did not take, or may not have taken. */
 export interface LateReplies {
   /**
-   * Gives an answer to the outbox: one that was not posted goes out as soon as the limits allow. One that may have been
-   * posted goes out a little later: a second copy does no harm, and silence does.
-   * @returns false when Teams has it, or when a retry would fail too
+   * Gives an answer to the outbox: one that was not posted goes out as soon as Teams takes it. One that may have been posted goes
+   * out a little later: a second copy does no harm, and silence does. Where Teams will not take it, the person is told in their
+   * own chat, or gets a short answer in place of one that is too large.
    */
-  keep(turn: Turn, spoken: NonNullable<RenderedAnswer>, failure: unknown): Promise<boolean>;
+  keep(turn: Turn, spoken: NonNullable<RenderedAnswer>, failure: ConnectorError): Promise<void>;
   /** Deletes replies older than a day: nobody waits for them any more. */
   prune(stopping?: () => boolean): Promise<void>;
 }
@@ -59,6 +67,7 @@ export interface LateReplies {
 export interface LateReplyDeps {
   readonly outbox: Outbox;
   readonly database: Database;
+  readonly texts: Texts;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -80,54 +89,70 @@ const rendererOf = ({ db }: Database): Renderer => ({
 /** Answers to messages are rendered as Markdown. */
 const asCard = (text: string) => ({ card: noticeCard.render({ text: text as Markdown }), summary: withoutMarks(text) });
 
+const asRow = (spoken: NonNullable<RenderedAnswer>) => {
+  const { card, summary } = 'card' in spoken ? spoken : asCard(spoken.text);
+  return { card_json: JSON.stringify(card), summary };
+};
+
 /** For a toast, which shows no Markdown. */
 const withoutMarks = (text: string): string => text.replace(/\\(.)|[*_`~]+/g, (_mark, escaped = '') => escaped);
 
-/** @returns milliseconds until another try makes sense; undefined when none does */
-const waitAfter = (failure: unknown): number | undefined => {
-  if (!(failure instanceof ConnectorError)) return undefined;
-  if (failure.retryable) return 0;
-  return failure.kind === 'unclear' && !isAccepted(failure) ? UNCLEAR_WAIT_MS : undefined;
+/** Milliseconds until another try makes sense. */
+const waitAfter = ({ kind, meaning }: ConnectorError): number => {
+  if (kind === 'unclear') return UNCLEAR_WAIT_MS;
+  return meaning === 'final' ? 0 : (PASSING_MS[0] ?? 0);
 };
 
-/** Only the message's id is unknown, and an answer needs none. */
-const isAccepted = ({ status }: ConnectorError): boolean => status !== undefined && status < 300;
+const tooLarge = new ConnectorError('too-large');
+const asked = z.object({ person: z.string(), kind: z.string(), text: z.string() });
 
-export const createLateReplies = ({ outbox, database, clock, ids }: LateReplyDeps): LateReplies => {
+/** The codes of refusals that an answer does not outlast. */
+const LASTING: ReadonlySet<string> = new Set([...SHUT_OUT, 'Connector.gone', 'Connector.refused']);
+
+export const createLateReplies = ({ outbox, database, texts, clock, ids }: LateReplyDeps): LateReplies => {
   outbox.define(rendererOf(database));
 
-  /** The person is told in their own chat, where the conversation takes no posts. */
-  const sayElsewhere = async (trx: Trx, turn: Turn, onlyHere: boolean, code: string): Promise<boolean> => {
-    const { who, where, words, text } = turn;
-    await outbox.refused(trx, where.conversationId, code);
-    if (onlyHere || where.kind === 'personal') return false;
-    const to = { person: who.objectId };
-    const values = { kind: where.kind, text: cut(text, LONGEST_QUOTE) };
-    await outbox.notify(trx, to, words.locale, 'bot.error.noPost', values);
-    return true;
+  const add = async (
+    trx: Trx,
+    to: string,
+    language: string,
+    row: Omit<LateReplyRow, 'id' | 'created_at'>,
+    dueAt: number,
+  ) => {
+    const id = ids.ordered();
+    await trx
+      .insertInto('late_replies')
+      .values({ ...row, id, created_at: iso(clock.now()) })
+      .execute();
+    const subject = `${REPLY}:${id}`;
+    await outbox.deliver(trx, { subject, face: REPLY, to: { conversation: to }, language, version: 1, dueAt });
   };
 
+  outbox.onUndelivered(async (trx, { id: correlation, subject, target, language }, code) => {
+    if (!subject.startsWith(`${REPLY}:`)) return;
+    const id = subject.slice(REPLY.length + 1);
+    const row = await trx.selectFrom('late_replies').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) return;
+    const forget = () => trx.deleteFrom('late_replies').where('id', '=', id).execute();
+    const short = asRow(errorAnswer(tooLarge, { words: texts.for(language), correlation, text: '' }, false));
+    if (code === tooLarge.code && short.card_json.length < row.card_json.length) {
+      await forget();
+      await add(trx, target, language, { ...short, asked_json: row.asked_json }, clock.now());
+    } else if (row.asked_json !== null && LASTING.has(code)) {
+      await forget();
+      const { person, kind, text } = asked.parse(JSON.parse(row.asked_json));
+      const values = { kind, text, reason: code.replace('Connector.', '') };
+      await outbox.notify(trx, { person }, language, 'bot.error.noPost', values);
+    }
+  });
+
   return {
-    async keep(turn, spoken, failure) {
-      if (failure instanceof ConnectorError && isShutOut(failure))
-        return database.transaction((trx) => sayElsewhere(trx, turn, 'onlyHere' in spoken, failure.code));
-      const wait = waitAfter(failure);
-      if (wait === undefined) return false;
-      const { card, summary } = 'card' in spoken ? spoken : asCard(spoken.text);
-      const id = ids.ordered();
-      await database.transaction(async (trx) => {
-        const row = { id, card_json: JSON.stringify(card), summary, created_at: iso(clock.now()) };
-        await trx.insertInto('late_replies').values(row).execute();
-        await outbox.deliver(trx, {
-          subject: `${REPLY}:${id}`,
-          face: REPLY,
-          to: { conversation: turn.where.conversationId },
-          language: turn.words.locale,
-          version: 1,
-          dueAt: clock.now() + wait,
-        });
-      });
-      return true;
+    async keep({ who, where, words, text }, spoken, failure) {
+      const isToldElsewhere = !('onlyHere' in spoken) && where.kind !== 'personal';
+      const by = { person: who.objectId, kind: where.kind, text: cut(text, LONGEST_QUOTE) };
+      const row = { ...asRow(spoken), asked_json: isToldElsewhere ? JSON.stringify(by) : null };
+      const dueAt = clock.now() + waitAfter(failure);
+      await database.transaction((trx) => add(trx, where.conversationId, words.locale, row, dueAt));
     },
     prune: (stopping) =>
       removeOlder(database.db, 'late_replies', { key: 'id', time: 'created_at' }, clock.now() - DAY, stopping),

@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TurnContext } from 'botbuilder-core';
+import { ConnectorError } from '../../connector/errors.ts';
 import type { Log } from '../../lib/logger.ts';
 import { StoreError } from '../../storage/failure.ts';
 import { AFTERWARDS_MS, withStoreBudget } from '../../storage/transaction.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { LateReplies } from './late-replies.ts';
-import { type RenderedAnswer, reply } from './replies.ts';
+import { errorAnswer, type RenderedAnswer, reply } from './replies.ts';
 
 /**
- * Posts an answer as a message. Where Teams does not take it, or nobody knows whether it did, the outbox posts it later.
- * @throws the failure of the post, where it never will
+ * Posts an answer as a message. Where Teams does not take it, or nobody knows whether it did, the outbox posts it later; one that is
+ * too large becomes a short one that says so.
+ * @throws the failure of the post, where it could not be stored
  */
 export type PostReply = (context: TurnContext, turn: Turn, spoken: RenderedAnswer) => Promise<void>;
 
@@ -19,7 +21,7 @@ const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
 const isBusy = (error: unknown): boolean => error instanceof StoreError && error.trouble === 'busy';
 
 export const createPostReply = (late: Pick<LateReplies, 'keep'>, log: Log): PostReply => {
-  const keep = async (turn: Turn, spoken: NonNullable<RenderedAnswer>, failure: unknown): Promise<boolean> => {
+  const keep: LateReplies['keep'] = async (turn, spoken, failure) => {
     for (let tries = 0; ; tries += 1) {
       try {
         return await withStoreBudget(AFTERWARDS_MS, () => late.keep(turn, spoken, failure));
@@ -27,7 +29,7 @@ export const createPostReply = (late: Pick<LateReplies, 'keep'>, log: Log): Post
         const pauseMs = PAUSES_MS[tries];
         if (pauseMs === undefined || !isBusy(error)) {
           log.error('reply not stored', { correlation: turn.correlation, error });
-          return false;
+          throw failure;
         }
         await sleep(pauseMs);
       }
@@ -35,10 +37,19 @@ export const createPostReply = (late: Pick<LateReplies, 'keep'>, log: Log): Post
   };
 
   return async (context, turn, spoken) => {
-    try {
-      await reply(context, spoken);
-    } catch (error) {
-      if (!spoken || !(await keep(turn, spoken, error))) throw error;
-    }
+    if (!spoken) return;
+    const failure = await refusalOf(context, spoken);
+    if (failure?.kind !== 'too-large') return failure && keep(turn, spoken, failure);
+    log.warn('reply too large', { correlation: turn.correlation });
+    const short = errorAnswer(failure, turn, false);
+    const again = await refusalOf(context, short);
+    if (again) await keep(turn, short, again);
   };
 };
+
+/** Posts it. @returns the failure of Teams; undefined when it stands there */
+const refusalOf = (context: TurnContext, spoken: RenderedAnswer): Promise<ConnectorError | undefined> =>
+  reply(context, spoken).then(
+    () => undefined,
+    (error: unknown) => (error instanceof ConnectorError ? error : Promise.reject(error)),
+  );

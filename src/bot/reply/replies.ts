@@ -44,7 +44,8 @@ export const reply = async (context: TurnContext, spoken: RenderedAnswer): Promi
   }
   const message = MessageFactory.attachment(CardFactory.adaptiveCard(spoken.card));
   const sent = await context.sendActivity({ ...message, summary: spoken.summary });
-  if (!sent) return;
+  // Teams may accept a message without saying its id.
+  if (!sent?.id) return;
   await spoken.posted?.({ conversationId: context.activity.conversation.id, activityId: sent.id });
 };
 
@@ -68,8 +69,10 @@ const tones: Readonly<Record<ErrorKind, Tone>> = {
   failed: 'attention',
 };
 
+type Failed = Pick<Turn, 'words' | 'correlation' | 'text' | 'attached'>;
+
 /** The error reply for a failed turn: its kind, cause, remedy and, behind Details, the id to search for in the log. */
-export const errorAnswer = (error: unknown, turn: Turn, click: boolean): RenderedAnswer => {
+export const errorAnswer = (error: unknown, turn: Failed, click: boolean): NonNullable<RenderedAnswer> => {
   if (click) return { text: errorLine(error, turn) };
   const { words, correlation } = turn;
   const known = knownIn(error);
@@ -85,11 +88,11 @@ export const errorAnswer = (error: unknown, turn: Turn, click: boolean): Rendere
 };
 
 /** Says the same once more, where nothing of it was done and a button can say all of it. */
-const retryButtons = ({ words, text, attached }: Turn) =>
+const retryButtons = ({ words, text, attached }: Failed) =>
   text === '' || attached || text.length > LONGEST_COMMAND ? [] : [commandButton(words.plain('bot.error.retry'), text)];
 
 /** The same in one line, without Markdown; with the id only where somebody has to look it up. */
-export const errorLine = (error: unknown, turn: Turn): string => {
+export const errorLine = (error: unknown, turn: Pick<Failed, 'words' | 'correlation'>): string => {
   const { words, correlation } = turn;
   const known = knownIn(error);
   const text = known ? errorText(known, words) : words.plain('bot.error.fault');

@@ -1,12 +1,12 @@
 import { createLateReplies, type LateReplies, lateReplyMigrations } from '../../../src/bot/reply/late-replies.ts';
 import type { RenderedAnswer } from '../../../src/bot/reply/replies.ts';
 import { connectorMigrations } from '../../../src/connector/conversations/conversation-store.ts';
-import { ConnectorError } from '../../../src/connector/errors.ts';
-import { DAY } from '../../../src/lib/clock.ts';
+import { ConnectorError, type ConnectorErrorKind, type RefusalMeaning } from '../../../src/connector/errors.ts';
+import { DAY, SECOND } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
-import { UNCLEAR_WAIT_MS } from '../../../src/outbox/sender.ts';
+import { PASSING_MS, UNCLEAR_WAIT_MS } from '../../../src/outbox/setback.ts';
 import { outboxMigrations } from '../../../src/outbox/tables.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
@@ -31,8 +31,8 @@ describeStores((_kind, open) => {
     teams = createFakeConnector();
     clock = createManualClock();
     database = await open({ ...connectorMigrations, ...outboxMigrations, ...lateReplyMigrations });
-    const deps = { database, clock, ids: randomIds };
-    outbox = createOutbox({ ...deps, connector: teams, texts: loadTexts(), log: silentLog, pollMs: 5 });
+    const deps = { database, clock, texts: loadTexts(), ids: randomIds };
+    outbox = createOutbox({ ...deps, connector: teams, log: silentLog, pollMs: 5 });
     late = createLateReplies({ ...deps, outbox });
   });
   afterEach(() => outbox.stop());
@@ -40,7 +40,7 @@ describeStores((_kind, open) => {
   it.each(['throttled', 'busy', 'not-sent'] as const)(
     'an answer that was not posted because Teams is %s comes when there is room, in its thread',
     async (kind) => {
-      expect(await late.keep(turn, form, new ConnectorError(kind))).toBe(true);
+      await late.keep(turn, form, new ConnectorError(kind));
       outbox.start();
       await until('said', () => teams.standing.size === 1);
       expect(teams.calls).toEqual([{ act: 'send', at: THREAD, said: 'Ask for a role' }]);
@@ -60,34 +60,64 @@ describeStores((_kind, open) => {
   });
 
   it('an answer that may not have been posted comes once more after some seconds', async () => {
-    expect(await late.keep(turn, form, new ConnectorError('unclear', { status: 504 }))).toBe(true);
+    await late.keep(turn, form, new ConnectorError('unclear', { status: 504 }));
     outbox.start();
     clock.advance(UNCLEAR_WAIT_MS);
     await until('said', () => teams.standing.size === 1);
   });
 
-  it.each([
-    ['gone', {}],
-    ['too-large', {}],
-    ['unclear', { status: 201 }],
-  ] as const)('an answer is not said again when its post ended as %s %j', async (kind, details) => {
-    expect(await late.keep(turn, form, new ConnectorError(kind, details))).toBe(false);
-    expect(await outbox.copies('reply')).toEqual([]);
-  });
-
-  it.each([
-    ['is told in their own chat', {}, ['open', 'send']],
-    ['whom Steward does not serve is told nowhere', { onlyHere: true as const }, []],
-  ])('where posts are refused, a person %s', async (_what, more, acts) => {
-    const kept = await late.keep(turn, { ...form, ...more }, new ConnectorError('forbidden'));
-    expect(kept).toBe(acts.length > 0);
-    await outbox.notify(database.db, { conversation: THREAD }, 'en', 'bot.answer.done', {});
-    outbox.start();
-    await until('all is said', async () => {
+  /** Moves on until nothing is to be sent, or as many refusals as there are were met. */
+  const settled = () =>
+    until('all is said', async () => {
+      clock.advance(20 * SECOND);
       const waits = await database.db.selectFrom('deliveries').select('id').where('state', '=', 'ready').execute();
       return waits.length === 0;
     });
-    expect(teams.calls.filter(({ at }) => at !== THREAD).map(({ act }) => act)).toEqual(acts);
+  const said = () => [...teams.standing.values()].join();
+
+  it('an answer that Teams refuses as too large becomes a short one that says what to do', async () => {
+    const long = { card: { type: 'AdaptiveCard', body: 'x'.repeat(10_000) }, summary: 'All requests' };
+    await late.keep(turn, long, new ConnectorError('busy'));
+    teams.next('send', () => {
+      throw new ConnectorError('too-large');
+    });
+    outbox.start();
+    await settled();
+    expect([teams.calls.map(({ at }) => at), said()]).toEqual([[THREAD, THREAD], 'That didn’t work']);
+  });
+
+  const refused: [kind: ConnectorErrorKind, meaning: RefusalMeaning, refusals: number][] = [
+    ['gone', 'gone', PASSING_MS.length + 1],
+    ['forbidden', 'later', PASSING_MS.length + 1],
+    ['refused', 'later', PASSING_MS.length + 1],
+    ['left', 'once', 2],
+    ['blocked', 'final', 1],
+  ];
+  it.each(refused)(
+    'a person whose answer is refused for good as %s (%s, %d times) is told in their own chat, once',
+    async (kind, meaning, times) => {
+      for (let n = 0; n < times; n += 1) {
+        teams.next('send', () => {
+          throw new ConnectorError(kind, { meaning, status: 400 });
+        });
+      }
+      await late.keep(turn, form, new ConnectorError(kind, { meaning }));
+      outbox.start();
+      await settled();
+      expect(teams.calls.filter(({ act, at }) => act === 'send' && at !== THREAD)).toHaveLength(1);
+      expect(said()).toMatch(/^You wrote/);
+      expect(said().includes('moderation')).toBe(kind === 'blocked');
+    },
+  );
+
+  it('whom Steward does not serve is told nowhere that an answer was refused', async () => {
+    teams.next('send', () => {
+      throw new ConnectorError('blocked');
+    });
+    await late.keep(turn, { ...form, onlyHere: true }, new ConnectorError('blocked'));
+    outbox.start();
+    await settled();
+    expect([teams.calls.map(({ at }) => at), said()]).toEqual([[THREAD, THREAD], 'Ask for a role']);
   });
 
   it('a day later it is not sent', async () => {

@@ -18,7 +18,6 @@ const keepAfter = (...failures: readonly Error[]) => {
     const failure = left.shift();
     if (failure) throw failure;
     kept.push(spoken);
-    return true;
   };
   return { post: createPostReply({ keep }, silentLog), kept };
 };

@@ -1,4 +1,4 @@
-import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../../src/cards/define-card.ts';
+import { MAX_CARD_BYTES, payloadBytes } from '../../../src/cards/define-card.ts';
 import { foldComparison } from '../../../src/features/billing/report/comparison.ts';
 import { comparison } from '../../../src/features/billing/report/comparison-report.ts';
 import type { Services } from '../../../src/features/feature.ts';
@@ -10,9 +10,6 @@ import { readState, reportOf, transactionOf } from './invoice-samples.ts';
 const thresholds = { least: decimal('1'), percent: decimal('10') };
 const currencies = ['EUR', 'USD', 'JPY', 'CHF', 'GBP', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK'];
 const drawing = { words: loadTexts().for('en'), services: {} as Services, correlation: 'c', endBy: 0 };
-/** What a message has beside the card: the id of the conversation, the toast and the fields of Teams. */
-const REST_OF_MESSAGE = 2_048;
-
 /** Two invoices of so many products, each with a name of full length and three times as much in the second one. */
 const compared = (products: number) => {
   const fold = foldComparison(thresholds);
@@ -39,7 +36,7 @@ const compared = (products: number) => {
 
 it.each([10, 2_000])('a comparison of %d products with the longest names is cut to fit on a card', async (products) => {
   const { card } = await comparison.draw(compared(products), drawing);
-  expect(payloadBytes(card)).toBeLessThan(MAX_PAYLOAD_BYTES - REST_OF_MESSAGE);
+  expect(payloadBytes(card)).toBeLessThan(MAX_CARD_BYTES);
   expect(rowsOf({ cards: [card] }).length).toBeGreaterThanOrEqual(currencies.length);
   expect(JSON.stringify(card)).toContain(`${products} transactions`.replace('2000', '2,000'));
 });

@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { CredentialKind } from '../../../src/api/operation.ts';
 import { operations } from '../../../src/api/operations/index.ts';
+import type { RefusalMeaning } from '../../../src/connector/errors.ts';
+import { refusals } from '../../../src/connector/refusals.ts';
+import { SECOND } from '../../../src/lib/clock.ts';
+import { PASSING_MS } from '../../../src/outbox/setback.ts';
 import { wayTo } from '../operation-usage.ts';
 import { filesBelow, ROOT } from '../source.ts';
 import { code, tableOf } from './markdown.ts';
@@ -53,6 +57,22 @@ const fileNaming = (folder: string, id: string): string => {
   return found;
 };
 
+/** What Steward makes of Teams' refusals, from the table in src/connector. */
+const ofTeams = (): string =>
+  tableOf(
+    ['in the body', 'what it is', 'what follows'],
+    refusals.map(({ words, kind, meaning }) => [code(words), kind ?? 'as its status says', follows[meaning]]),
+  );
+
+const pauses = `${PASSING_MS.map((ms) => ms / SECOND).join(', ')} seconds`;
+
+const follows: Readonly<Record<RefusalMeaning, string>> = {
+  later: 'later: tried again',
+  gone: 'gone: tried again, then counts as deleted',
+  once: 'final, after one more try',
+  final: 'final',
+};
+
 /** docs/operations.md, from the declarations in src/api/operations and the ways to them. */
 export const operationsPage = (): string => `# The vendor's operations
 
@@ -71,4 +91,14 @@ For each operation: its declaration, its sandbox handler, the command or button 
 The test run fails if such a story is missing, renamed or skipped.
 
 ${places()}
+
+## What Teams refuses
+
+A refusal of a post or an edit with status 400, 403 or 404 is judged by what its body says; the first line that fits counts. What Teams has been seen to
+refuse and take a moment later is tried again after ${pauses}; only a refusal after that counts. Any other words of these
+statuses, or none, mean the same. Then: a card that cannot be edited is replaced by a new one, and the old one is tried again for three days; where nothing may
+be posted, the card waits (tries up to an hour apart), the operators' conversation is told once, and whoever waits for an answer is told in their own chat.
+An answer that is too large becomes a short one. A post that Teams accepts without an id stands; its next state is a new message.
+
+${ofTeams()}
 `;

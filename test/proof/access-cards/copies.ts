@@ -1,4 +1,4 @@
-import { HOUR } from '../../../src/lib/clock.ts';
+import { HOUR, MINUTE } from '../../../src/lib/clock.ts';
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import { everybody } from '../../../src/sandbox/world.ts';
 import { buttonsOf } from '../../support/card-view.ts';
@@ -22,18 +22,22 @@ import {
 
 type End = 'approve' | 'deny' | 'withdraw' | 'expire' | 'refused by the vendor';
 
+const refusal = (code: string, message: string) => ({ error: { code, message } });
+
 /** How Teams refuses an edit. `left`: as where the app was removed for a moment; it passes. */
 const refusals = {
   throttled: { status: 429, retryAfter: 1 },
   left: { status: 403 },
-  'edit refused': { status: 403, body: { error: { code: 'Forbidden', message: 'Editing is not allowed.' } } },
-  gone: { status: 404, body: { error: { code: 'ActivityNotFound', message: 'Not found.' } } },
+  forbidden: { status: 403, body: refusal('ServiceError', 'Unknown') },
+  undecrypted: { status: 400, body: refusal('BadArgument', 'Failed to decrypt conversation id') },
+  gone: { status: 404, body: refusal('ActivityNotFoundInConversation', 'Message does not exist in the thread.') },
+  'edit refused': { status: 403, body: refusal('NotEnoughPermissions', 'Editing is not allowed.') },
   'too large': { status: 413 },
 } as const;
 type Refusal = keyof typeof refusals;
 
-/** After these Teams will never take an edit of that message. */
-const FINAL: ReadonlySet<Refusal | undefined> = new Set(['edit refused', 'gone', 'too large']);
+/** After these a new message takes the place of the old one, which is edited later. */
+const FINAL: ReadonlySet<Refusal | undefined> = new Set(['edit refused', 'too large']);
 
 interface Plan {
   readonly end: End;
@@ -91,6 +95,11 @@ const play = async (ground: Ground, run: number, seed: number): Promise<readonly
   await ground.settle();
   const edited = steward.teams.requests().slice(calls);
   steward.teams.faults.clear();
+  await steward.until('every older copy edited', async () => {
+    steward.clock.advance(5 * MINUTE);
+    const olders = ground.db.selectFrom('deliveries').select('id').where('face', '=', 'stray');
+    return (await olders.where('state', '=', 'ready').limit(1).executeTakeFirst()) === undefined;
+  });
 
   const { state, says } = ends[plan.end];
   const end = await ground.rowOf(asked);
@@ -99,11 +108,12 @@ const play = async (ground: Ground, run: number, seed: number): Promise<readonly
   const wrong: string[] = [];
   for (const { where, reader } of places) {
     const copies = await ground.copiesIn(asked, where, reader);
-    const tries = (plan.edits.get(where) ?? []).slice(0, editsIn(edited, where));
-    const anew = tries.filter((edit) => FINAL.has(edit)).length;
+    const messages = editsIn(edited, where);
+    const tries = (plan.edits.get(where) ?? []).slice(0, messages.length);
+    const anew = new Set(messages.filter((_message, n) => FINAL.has(tries[n]))).size;
     const said = `after ${tries.map((edit) => edit ?? 'taken').join(', ')}`;
     if (copies.length !== 1 + anew) wrong.push(`${copies.length} copies in ${where} ${said}`);
-    wrong.push(...faultsOf(copies.at(-1), expected).map((words) => `in ${where}: ${words}, ${said}`));
+    for (const copy of copies) wrong.push(...faultsOf(copy, expected).map((words) => `in ${where}: ${words}, ${said}`));
   }
   if (plan.end !== 'withdraw') {
     const [told] = await ground.copiesIn(asked, personalChat('ana'), 'ana');
@@ -118,12 +128,15 @@ const faultsOf = (copy: MessageView | undefined, expected: string): string[] => 
   const live = buttonsOf(copy).filter(({ verb }) => LIVE.has(verb));
   return [
     ...(words.includes(expected) ? [] : [`not “${expected}” but ${oneLine(words)}`]),
-    ...live.map(({ verb }) => `${verb} still stands on the newest copy`),
+    ...live.map(({ verb }) => `${verb} still stands on it`),
   ];
 };
 
-const editsIn = (calls: readonly { readonly method: string; readonly path: string }[], where: string): number =>
-  calls.filter(({ method, path }) => method === 'PUT' && path.split('/')[3]?.split(';')[0] === where).length;
+/** The message of each edit in a place, in order. */
+const editsIn = (calls: readonly { readonly method: string; readonly path: string }[], where: string) =>
+  calls
+    .filter(({ method, path }) => method === 'PUT' && path.split('/')[3]?.split(';')[0] === where)
+    .map(({ path }) => path.split('/')[5]);
 
 const decide = async ({ steward, copiesIn, rowOf }: Ground, asked: Asked, { end, by, where }: Plan): Promise<void> => {
   if (end === 'expire') {
@@ -154,7 +167,9 @@ const pressAll = async (ground: Ground, asked: Asked, plan: Plan, why: readonly 
     const copies = await ground.copiesIn(asked, where, reader);
     for (const [n, copy] of copies.entries()) {
       const verb = reader === 'ana' ? 'change.cancel' : DECIDING[(n + plan.first) % DECIDING.length];
-      const said = answerOf(await pressUnoffered(steward, reader, copy, verb ?? '', REASON));
+      const said = answerOf(
+        await steward.teams.act(reader, copy.id, verb ?? '', { change: asked.id, terms: 1, ...REASON }),
+      );
       if (!why.some((words) => said.includes(words)))
         wrong.push(`${reader} pressed ${verb} in ${where} and read “${oneLine(said)}”`);
     }

@@ -61,11 +61,12 @@ const batch = {
   form: { name: 'access.request', answers: {} },
 };
 
-const drawn = (lines: readonly ReadLine[], drawing: Partial<BatchDrawing>) =>
+const drawn = (lines: readonly ReadLine[], drawing: Partial<BatchDrawing>, share = 1) =>
   batchViewOf(
     { batch, isAltered: false, lines },
     { reader: undefined, asked: false, isNotice: false, now: NOW, notified: NO_TEXT, ...drawing },
     words,
+    share,
   );
 
 const waiting = (rights: Partial<Rights> | undefined): readonly ReadLine[] => [
@@ -123,5 +124,5 @@ export const batchSamples: readonly CardSample[] = [
       reader: asker,
     }),
   ),
-  sample('as many requests at once as one card takes', batchCard, drawn(long, { reader: 'bo', now: NOW - HOUR })),
+  sample('as many requests at once as one card takes', batchCard, drawn(long, { reader: 'bo', now: NOW - HOUR }, 0.2)),
 ];

@@ -15,6 +15,7 @@ import { overviewCard } from '../../../src/features/help/cards/help-card.ts';
 import { areasOf, TOPIC } from '../../../src/features/help/topics.ts';
 import { welcomeCard, welcomeView } from '../../../src/features/help/welcome.ts';
 import { features } from '../../../src/features/index.ts';
+import { ROWS } from '../../../src/features/requests/cards/requests-card.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
 import { bareForm, type CardSample, sample, words } from './sample.ts';
@@ -192,7 +193,7 @@ export const sharedSamples: readonly CardSample[] = [
       { title: words.plain('cards.list.next'), verb: 'access.place', data: { place: LONG, page: 2 } },
     ],
   }),
-  sample('requests that wait, a full page', rowsCard, waitingRequests(8)),
+  sample('requests that wait, a full page', rowsCard, waitingRequests(ROWS.waiting)),
   sample('a list with nothing in it', listCard, {
     title: words.markdown('requests.mine.title'),
     intro: words.markdown('requests.mine.empty'),

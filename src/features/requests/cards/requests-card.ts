@@ -15,7 +15,7 @@ import { listVerbs } from '../verbs.ts';
 export type RequestsList = 'waiting' | 'mine';
 
 /** Rows on a card. With a question in each no more fit under Teams' size limit. */
-export const ROWS: Readonly<Record<RequestsList, number>> = { waiting: 8, mine: 10 };
+export const ROWS: Readonly<Record<RequestsList, number>> = { waiting: 7, mine: 10 };
 
 /** A request as a list shows it to one person. */
 export interface ListedRequest {

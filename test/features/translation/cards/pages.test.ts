@@ -1,4 +1,4 @@
-import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../../../src/cards/define-card.ts';
+import { MAX_CARD_BYTES, payloadBytes } from '../../../../src/cards/define-card.ts';
 import { pagesOf } from '../../../../src/features/translation/cards/pages.ts';
 import { drawResult } from '../../../../src/features/translation/cards/translation-card.ts';
 import { toCardView } from '../../../../src/features/translation/message/card-view.ts';
@@ -44,7 +44,7 @@ const cardsOf = (content: string): unknown[] => {
 
 it.each(Object.keys(contents))('every page of %s fits the size limit, and the pages have all texts', (name) => {
   const cards = cardsOf(contents[name] ?? '');
-  expect(cards.filter((card) => payloadBytes(card) > MAX_PAYLOAD_BYTES - 2_048)).toEqual([]);
+  expect(cards.filter((card) => payloadBytes(card) > MAX_CARD_BYTES)).toEqual([]);
   const all = JSON.stringify(cards);
   for (const label of ['German', 'Arabic', 'Original']) expect(all).toContain(label);
 });
@@ -86,7 +86,7 @@ it('the card of aligned sentences fits the size limit with the longest sentences
   const aligned = [{ source, target: source, words: pairs, sourceSentences: lengths, targetSentences: lengths }];
   const document = readMessage({ kind: 'html', content: '<p>a</p>' });
   const targets = [{ target: { language: 'de' }, document, untouched: 0, custom: false, aligned }];
-  expect(payloadBytes(drawn('<p>a</p>', { targets }, 'alignment'))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES - 2_048);
+  expect(payloadBytes(drawn('<p>a</p>', { targets }, 'alignment'))).toBeLessThanOrEqual(MAX_CARD_BYTES);
 });
 
 it('the button for word alignment is there only if a part can be sent as plain text', () => {
