@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse } from '../http/http.ts';
 import { HttpFailure } from '../http/message.ts';
 import { retryAfterMs } from '../http/retry.ts';
 import { ConnectorError, type ConnectorErrorKind } from './errors.ts';
-import { judgeRefusal } from './refusals.ts';
+import { readRefusal } from './refusals.ts';
 
 /** The meaning of a lost answer: none for a read; any other call may have had its effect. */
 const whenLost = (method: HttpRequest['method']): ConnectorErrorKind => (method === 'GET' ? 'not-sent' : 'unclear');
@@ -27,7 +27,7 @@ const codeIn = ({ text }: HttpResponse): Error | undefined => {
 
 /** @param now milliseconds since 1970, for a Retry-After with a date */
 export const failureOf = (response: HttpResponse, method: HttpRequest['method'], now: number): ConnectorError => {
-  const refusal = judgeRefusal(response, method);
+  const refusal = readRefusal(response, method);
   return new ConnectorError(refusal?.kind ?? kindOf(response, method), {
     meaning: refusal?.meaning,
     status: response.status,

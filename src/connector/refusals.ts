@@ -38,7 +38,7 @@ const UNKNOWN = { meaning: 'later' } as const;
 const JUDGED_BY_WORDS: ReadonlySet<number> = new Set([400, 403, 404]);
 
 /** What a refusal means; undefined for a status that is judged by itself. */
-export const judgeRefusal = (
+export const readRefusal = (
   { status, text }: { readonly status: number; readonly text: string },
   method: HttpRequest['method'],
 ): { readonly kind: ConnectorErrorKind; readonly meaning: RefusalMeaning } | undefined => {

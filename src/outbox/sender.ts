@@ -10,7 +10,7 @@ import type { Log } from '../lib/logger.ts';
 import type { Database, Trx } from '../storage/database.ts';
 import type { Mention, Rendered, Viewer } from './renderer.ts';
 import { findRoots, insertDelivery, priorities, recordSetback, recordShown, type Shown } from './repository.ts';
-import { ADOPTED, isNews, judge, OLDER_COPY_WAIT_MS, type Setback } from './setback.ts';
+import { ADOPTED, isNews, setbackOf, OLDER_COPY_WAIT_MS, type Setback } from './setback.ts';
 import type { DeliveryRow } from './tables.ts';
 import { markUnreachable, reachedBy, targetOf } from './unreachable.ts';
 import { sharedCard } from './views.ts';
@@ -208,7 +208,7 @@ export const createSender = (deps: SenderDeps): Sender => {
       await reached(row, conversationId);
       return undefined;
     } catch (error) {
-      const setback = judge(error, row, clock.now(), deps.isReplaced(row));
+      const setback = setbackOf(error, row, clock.now(), deps.isReplaced(row));
       const said = { code: setback.code, attempt: row.attempts, error };
       if (setback.untried) line.debug('delivery put off', said);
       else line.warn('delivery put off', said);

@@ -42,7 +42,7 @@ const OLDER_COPY_TRIES = PASSING_MS.length + 9;
 const OF_MESSAGE: ReadonlySet<string> = new Set(['gone', 'too-large', 'edit-refused']);
 
 /** @param isReplaced whether people wait for its end: a message that can never be edited again is replaced by a new one */
-export const judge = (error: unknown, row: DeliveryRow, now: number, isReplaced: boolean): Setback => {
+export const setbackOf = (error: unknown, row: DeliveryRow, now: number, isReplaced: boolean): Setback => {
   const code = error instanceof AppError ? error.code : 'Outbox.Fault';
   const backoff = now + Math.min(SECOND * 2 ** Math.min(row.attempts - 1, 9), 5 * MINUTE);
   if (row.attempts >= MAX_ATTEMPTS) return { code, again: undefined };

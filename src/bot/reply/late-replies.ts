@@ -142,7 +142,8 @@ export const createLateReplies = ({ outbox, database, texts, clock, ids }: LateR
       await forget();
       const { person, kind, text } = asked.parse(JSON.parse(row.asked_json));
       const values = { kind, text, reason: code.replace('Connector.', '') };
-      await outbox.notify(trx, { person }, language, 'bot.error.noPost', values);
+      const to = { person };
+      await outbox.notify(trx, to, language, 'bot.error.noPost', values);
     }
   });
 
