@@ -10,7 +10,7 @@ import type { Log } from '../lib/logger.ts';
 import type { Database, Trx } from '../storage/database.ts';
 import type { Mention, Rendered, Viewer } from './renderer.ts';
 import { findRoots, insertDelivery, priorities, recordSetback, recordShown, type Shown } from './repository.ts';
-import { ADOPTED, isNews, setbackOf, OLDER_COPY_WAIT_MS, type Setback } from './setback.ts';
+import { ADOPTED, isNews, OLDER_COPY_WAIT_MS, type Setback, setbackOf } from './setback.ts';
 import type { DeliveryRow } from './tables.ts';
 import { markUnreachable, reachedBy, targetOf } from './unreachable.ts';
 import { sharedCard } from './views.ts';
