@@ -28,7 +28,9 @@ describe('a published document is taken as it is, or refused with the reason at 
   it.each(samples.map((sample) => [sample.what, sample] as const))('%s', (_what, sample) => {
     const written = sample.text?.join('\n') ?? JSON.stringify(sample.document, null, 2);
     const { document = '' } = parseDeploy(`on orchard\n${written}`);
-    const read = readDocument(redactSecrets(document) ?? '');
+    const kept = redactSecrets(document) ?? '';
+    expect(kept).not.toContain('not-a-secret');
+    const read = readDocument(kept);
     if (!read.ok) {
       const faults = read.problems.map(({ path, rule }) => `${formatPath(path)} ${rule}`);
       expect(faults).toEqual(sample.refused);

@@ -47,8 +47,9 @@ export const redactSecrets = (typed: string): string | undefined => {
   if (source.isTooDeep) return undefined;
   const values = source.values();
   const told = valuesByPath(values);
+  const referred = referredIn(values, told);
   const changed = values.flatMap((value) => {
-    const instead = replacementOf(value, told);
+    const instead = replacementOf(value, told, referred);
     return instead === undefined ? [] : [{ ...value, instead }];
   });
   let at = 0;
@@ -65,8 +66,12 @@ export const redactSecrets = (typed: string): string | undefined => {
 };
 
 /** The part of a value that may be stored; undefined if all of it may. */
-const replacementOf = (one: YamlValue, told: ReadonlyMap<string, unknown>): string | undefined => {
-  if (isSecret(one, told)) return REDACTED;
+const replacementOf = (
+  one: YamlValue,
+  told: ReadonlyMap<string, unknown>,
+  referred: ReadonlySet<string>,
+): string | undefined => {
+  if (isSecret(one, told) || isReferred(one, referred)) return REDACTED;
   const { value } = one;
   if (typeof value !== 'string' || redactText(value) === value) return undefined;
   return redactText(value);
@@ -94,6 +99,24 @@ const isSecret = ({ path, value }: YamlValue, told: ReadonlyMap<string, unknown>
   const name = told.get(pathKey([...path.slice(0, -1), 'name']));
   return String(last).toLowerCase() === 'value' && isSecretName(String(name ?? ''));
 };
+
+/** The names of parameters and variables of a template, whose values become secrets. */
+const referredIn = (values: readonly YamlValue[], told: ReadonlyMap<string, unknown>): ReadonlySet<string> => {
+  const names = new Set<string>();
+  let before = -1;
+  while (names.size > before) {
+    before = names.size;
+    for (const one of values) {
+      if (!isSecret(one, told) && !isReferred(one, names)) continue;
+      for (const [, name = ''] of String(one.value).matchAll(/'([^']*)'/g)) names.add(name.toLowerCase());
+    }
+  }
+  return names;
+};
+
+const isReferred = ({ path: [list, name, ...rest] }: YamlValue, referred: ReadonlySet<string>): boolean =>
+  referred.has(String(name).toLowerCase()) &&
+  (/^variables$/i.test(String(list)) || (/^parameters$/i.test(String(list)) && rest[0] === 'defaultValue'));
 
 const pathKey = (path: YamlValue['path']): string => path.join('\n').toLowerCase();
 
