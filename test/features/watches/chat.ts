@@ -44,8 +44,11 @@ const turn = (more: Partial<Turn> = {}): Turn =>
 const pressing = (more?: Partial<Turn>): Turn =>
   turn({ pressed: { conversationId: channel, activityId: '1' }, ...more });
 
-/** The feature's commands and buttons over an alert layer in memory. @param watch groups that may manage watches */
-export const createWatchesChat = async (watch = '[platform, payments]') => {
+/** The feature's commands and buttons over an alert layer in memory. @param watch groups that may manage watches @param pointed what stands on messages and in threads */
+export const createWatchesChat = async (
+  watch = '[platform, payments]',
+  pointed: Partial<Pick<Services['outbox'], 'subjectsOn' | 'subjectsInThread'>> = {},
+) => {
   const clock = createManualClock();
   /** Subjects of pressed cards. */
   const pressed: string[] = [];
@@ -56,6 +59,7 @@ export const createWatchesChat = async (watch = '[platform, payments]') => {
   const alerts = createFakeAlerts([requestAccessButton], clock.now, database);
   const delivered: NewDelivery[] = [];
   const outbox: Partial<Services['outbox']> = {
+    ...pointed,
     deliver: async (_db, delivery) => void delivered.push(delivery),
     touch: async (_db, subject, version) => void touched.set(subject, version),
     async render(subject, face, words) {
