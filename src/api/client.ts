@@ -20,6 +20,8 @@ export interface CallOptions {
   readonly correlation?: string;
   /** Milliseconds for one request with its retries (in a list: for one page); 30 s when absent. */
   readonly deadlineMs?: number;
+  /** The longest wait for the vendor's sake that the call makes by itself, in milliseconds; within its deadline when absent. */
+  readonly longestWaitMs?: number;
   /** When the whole call must have ended, including all pages of a list; milliseconds since 1970. */
   readonly endBy?: number;
   /** Called with the number of remaining reads after each page of a list, if the vendor reports it. */

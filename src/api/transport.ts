@@ -25,6 +25,7 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
   readonly correlation: string;
   readonly deadlineMs?: number;
+  readonly longestWaitMs?: number;
   /** Milliseconds since 1970; every request of the call ends by then. */
   readonly endBy?: number;
   /** Replaces the operation's own class. */
@@ -96,6 +97,7 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
       ...(sending.body === null ? {} : { body: sending.body }),
       retry,
       deadlineMs: left(),
+      longestWaitMs: sending.longestWaitMs,
       // For pauses: the vendor counts each person apart.
       limits: limitsOf({ operation: operation.id, method: sending.method, path: sending.url.pathname }),
       ...(operation.urgent ? { urgent: true } : {}),
@@ -129,7 +131,10 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
       }
       const told = { ...ids, correlationId: ids.correlationId ?? sending.correlation };
       const shown = { ...answer, text: hideSecrets(answer.text, hiddenIn(sending)) };
-      const error = errorFromAnswer(shown, operation.decodeError, told, clock.now());
+      const error = errorFromAnswer(shown, operation.decodeError, told, clock.now(), {
+        version: operation.version,
+        host: sending.url.host,
+      });
       log.warn('vendor refusal', { ...traced, code: error.code });
       throw error;
     },

@@ -60,7 +60,11 @@ export const createHttp = ({ log, time, random = Math.random, wait = realWait, .
     for (let seen = 0, until = free(); until !== undefined && until > seen; until = free()) {
       const pause = until - Math.max(seen, clock.now());
       const tooLong = new HttpFailure('throttled', host, { retryAfterMs: pause });
-      if (clock.now() + pause > deadlineAt || (await interrupted(pause + random() * SPREAD_MS, signal))) return tooLong;
+      if (
+        isTooLong(request, clock.now(), pause, deadlineAt) ||
+        (await interrupted(pause + random() * SPREAD_MS, signal))
+      )
+        return tooLong;
       seen = until;
     }
     return undefined;
@@ -102,7 +106,7 @@ export const createHttp = ({ log, time, random = Math.random, wait = realWait, .
     const asked = 'status' in outcome ? waitOf(outcome.headers, deps.clock.now()) : undefined;
     if ('status' in outcome && outcome.status === 429) pauses.begin(request, host, outcome, asked ?? 0);
     if (!mayRepeat(request.retry, outcome, doubt)) return { final: outcome };
-    if ('status' in outcome && asked !== undefined && now + asked > deadlineAt) {
+    if ('status' in outcome && asked !== undefined && isTooLong(request, now, asked, deadlineAt)) {
       // A request that may have been carried out keeps its own outcome: only a refusal says that nothing was done.
       if (!deniesArrival(outcome)) return { final: outcome };
       const away = outcome.status === 503;
@@ -143,6 +147,13 @@ export const createHttp = ({ log, time, random = Math.random, wait = realWait, .
     },
   };
 };
+
+const isTooLong = (
+  { longestWaitMs = Number.POSITIVE_INFINITY }: HttpRequest,
+  now: number,
+  ms: number,
+  deadlineAt: number,
+) => ms > longestWaitMs || now + ms > deadlineAt;
 
 /** After a try that may have been carried out, "throttled" and "not sent" do not answer for a change: it stays lost. */
 const settle = (final: Outcome, doubt: boolean, host: string): HttpResponse => {

@@ -19,6 +19,8 @@ export interface HttpRequest {
   readonly retry: 'read' | 'same-bytes' | 'charged' | 'refused-only' | 'unsent-only' | 'none';
   /** Milliseconds in total, including tries and waits. */
   readonly deadlineMs: number;
+  /** The longest wait for the server's sake, in milliseconds: beyond it the request fails as `throttled`. */
+  readonly longestWaitMs?: number | undefined;
   /** The most bytes of the answer's body; 5 MB when absent. */
   readonly maxBytes?: number;
   /** Name (never the value) of the credential: a 429 pauses it on this host for every caller, or what `limits` says. */
@@ -58,7 +60,7 @@ export interface HttpResponse {
 /**
  * Why there is no answer. `not-sent`: the server certainly did not get it. `lost`: it may have. `too-large`: the
  * answer was over the limit. `unreadable`: it is encoded, although that was not allowed. `wrong-origin`: refused before anything was sent. `throttled`: the server
- * wants a longer pause than the deadline allows; the request was not carried out.
+ * wants a longer pause than the request allows; the request was not carried out.
  */
 type HttpFailureKind = 'not-sent' | 'lost' | 'too-large' | 'unreadable' | 'wrong-origin' | 'throttled';
 

@@ -5,7 +5,7 @@ import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import { createIncidentTimer } from './incident-timer.ts';
 import { createTeamsSandbox, type TeamsSandbox } from './teams/teams-sandbox.ts';
-import { createVendorSandbox, type pace, type VendorSandbox } from './vendor/vendor-sandbox.ts';
+import { createVendorSandbox, pace, type VendorSandbox } from './vendor/vendor-sandbox.ts';
 import { demoSecrets } from './world.ts';
 
 /** Both sandboxes: a local Teams and a local vendor. */
@@ -46,6 +46,7 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
     ids,
     log,
     anyPrincipal: false,
+    ...pace,
     ...options.pace,
   });
   const teams = await createTeamsSandbox({

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { decodeManagementError } from '../../src/api/errors/error-body.ts';
 import { meaningOf, policyRules } from '../../src/api/errors/error-texts.ts';
 import { errorFromAnswer } from '../../src/api/errors/errors.ts';
+import { meaningByCode } from '../../src/api/errors/refusal-codes.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 
 const ids = { requestId: 'r', correlationId: 'c' };
@@ -90,6 +92,32 @@ test.each([408, 429, 500, 502, 503, 504])('an error with %d is retryable', (stat
 
 test.each([400, 401, 403, 404, 409])('an error with %d is not retryable', (status) => {
   expect(read(status, {}).retryable).toBe(false);
+});
+
+describe('the class of a refusal', () => {
+  const recorded = JSON.parse(readFileSync('test/fixtures/vendor-refusals.json', 'utf8'));
+
+  test.each<[string, number, string, string]>(recorded)('%s with %d and “%s” is %s', (code, status, message, is) => {
+    expect(meaningOf(status, code, message).is).toBe(is);
+  });
+
+  test('is held by these cases for every code of the list', () => {
+    const held = new Set(recorded.map(([code]: [string]) => code.toLowerCase()));
+    expect([...meaningByCode.keys()].filter((code) => !held.has(code))).toEqual([]);
+  });
+
+  test('is that of the error within, where its own code says nothing', () => {
+    const details = [{ code: 'RegistryErrorResponse', message: 'Please retry later.' }];
+    expect(read(409, { error: { code: 'Conflict', message: 'Several.', details } })).toMatchObject({
+      ...{ is: 'later', textKey: 'vendor.error.registryLimit', arrived: 'yes', retryable: true },
+    });
+  });
+
+  test('names the location where the version of the API is known there', () => {
+    const message =
+      "No registered resource provider found for location 'x' and API version '2' for type 't'. The supported api-versions are '1, 2'.";
+    expect(meaningOf(400, 'NoRegisteredProviderFound', message).text).toBe('vendor.error.location');
+  });
 });
 
 describe('the text of an error', () => {

@@ -8,6 +8,7 @@ import type { AnyOperation } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations/index.ts';
 import { createHttp, type Http } from '../../src/http/http.ts';
 import { clientSecret } from '../../src/identity/credential.ts';
+import { MINUTE } from '../../src/lib/clock.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
@@ -149,6 +150,7 @@ describe.each(namespaces)('the sandbox in the namespace %s answers as documented
       log: silentLog,
       anyPrincipal: false,
       listLagMs: 0,
+      minimumActiveMs: 5 * MINUTE,
     });
     await opened.start();
     return opened;
@@ -196,6 +198,9 @@ describe.each(namespaces)('the sandbox in the namespace %s answers as documented
     if (before) await ask(operation, withChanges(fixture.request, before));
     if (fault) sandbox.faults.set(fault);
     const { status, body } = await ask(operation, withChanges(fixture.request, request ?? {}), token);
-    expect({ status, code: codeOf(body) }).toEqual({ status: error.status, code: codeOf(error.body) });
+    // The public cloud's gateway does not word it as the documents do.
+    const isPublic = namespace === 'Microsoft' && codeOf(error.body) === 'InvalidApiVersionParameter';
+    const code = isPublic ? 'NoRegisteredProviderFound' : codeOf(error.body);
+    expect({ status, code: codeOf(body) }).toEqual({ status: error.status, code });
   });
 });

@@ -197,7 +197,7 @@ test('an api-version that is missing or unknown is refused with code and message
   const replies = await Promise.all([ask('GET', eligible()), ask('GET', `${eligible()}?api-version=1999-01-01`)]);
   expect(replies.map(({ status, body }) => [status, body.error?.code, typeof body.error?.message])).toEqual([
     [400, 'MissingApiVersionParameter', 'string'],
-    [400, 'InvalidApiVersionParameter', 'string'],
+    [400, 'NoRegisteredProviderFound', 'string'],
   ]);
 });
 

@@ -17,7 +17,6 @@ it.each<[string, number, TextKey]>([
   ['MissingIpAddressPorts', 400, 'vendor.error.addressPorts'],
   ['ContainerGroupQuotaReached', 409, 'vendor.error.groupQuota'],
   ['InaccessibleImage', 400, 'vendor.error.imageAccess'],
-  ['ContainerGroupTransitioning', 409, 'vendor.error.groupBusy'],
   ['ResourceLimitsLessThanRequests', 400, 'vendor.error.groupLimits'],
   ['ContainerLimitGreaterThanContainerGroupTotalRequest', 400, 'vendor.error.groupLimits'],
   ['LocationRequired', 400, 'vendor.error.location'],
@@ -46,6 +45,17 @@ it('more than the vendor has for one group: not deployed, with what to ask for i
   expect(card).toContain("Resource requested: '8' CPU");
   expect(card).toContain('Choose less CPU or memory');
   expect(sent()).toHaveLength(1);
+});
+
+it.each([
+  ['ContainerGroupTransitioning', 'The group is still transitioning.'],
+  ['RegistryErrorResponse', "The docker registry 'index.docker.io' answered with an error. Please retry later."],
+])('a deployment that is refused for now with %s is sent again, and its card says so', async (code, message) => {
+  const operation = 'createOrUpdateContainerGroup';
+  s.vendor.faults.set({ kind: 'refuse', status: 409, code, message, operation, count: 1 });
+  const asked = await asks('bo', `cg-${code.toLowerCase().slice(0, 9)} image ${IMAGE} on gateway because we try`);
+  await s.cardOf(asked, message, asked.where);
+  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
 });
 
 it('a throttled deployment is sent again later', async () => {

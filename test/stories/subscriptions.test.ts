@@ -111,7 +111,21 @@ it('an alias needs only the name of its subscription', async () => {
   await s.pressApprove('bo', asked);
   const card = wordsOf(await cardOf(asked, shown('subscriptions.create.state.done')));
   expect(card).toContain(standby.id);
-  expect(sent('PUT').map(({ body }) => body)).toEqual([{ properties: { subscriptionId: standby.id } }]);
+  expect(sent('PUT').map(({ body }) => body)).toEqual([
+    { properties: { displayName: 'Ledger Standby', subscriptionId: standby.id } },
+  ]);
+});
+
+it('an ownership that is offered to another directory: the card says where it is accepted, and nothing goes again', async () => {
+  const message = "The token is from the issuer 'a'. It must match the tenant 'b' associated with this subscription.";
+  const operation = 'acceptSubscriptionOwnership';
+  s.vendor.faults.set({ kind: 'refuse', status: 401, code: 'InvalidAuthenticationTokenTenant', message, operation });
+  const asked = await asksToAccept('di', 'Payouts Trial because it moves to us');
+  await s.pressApprove('cy', asked);
+  const card = wordsOf(await cardOf(asked, 'InvalidAuthenticationTokenTenant'));
+  expect(card).toContain(shown('subscriptions.failure.otherDirectory', { message }));
+  expect(card).not.toContain('credentials');
+  expect(sent('POST')).toHaveLength(1);
 });
 
 it('a denied creation sends nothing, and Fix opens the form with the answers', async () => {

@@ -1,5 +1,5 @@
 import { clean } from '../../lib/text.ts';
-import type { ErrorMeaning } from './error-texts.ts';
+import type { ErrorMeaning } from './refusal-codes.ts';
 
 /** The content of an error answer, from any of the documented envelopes. */
 export interface ErrorBody {

@@ -1,16 +1,4 @@
-import type { TextKey, TextName } from '../../lib/text-key.ts';
-/** The key of the text for people, and whether the same call may succeed later by itself. */
-export interface ErrorMeaning {
-  readonly text: TextKey;
-  readonly retryable: boolean;
-  /** The wait before that, in milliseconds, if the vendor's documents say it but its answer does not. */
-  readonly waitMs?: number;
-}
-
-type ErrorName = TextName<'vendor.error'>;
-
-const final = (name: ErrorName): ErrorMeaning => ({ text: `vendor.error.${name}`, retryable: false });
-const passing = (name: ErrorName): ErrorMeaning => ({ text: `vendor.error.${name}`, retryable: true });
+import { type ErrorMeaning, meaningByCode, meaningFor } from './refusal-codes.ts';
 
 /** The rules of a role's policy that can refuse a request (document 1, Errors). */
 export const policyRules = [
@@ -21,56 +9,17 @@ export const policyRules = [
   'MfaRule',
 ] as const;
 
-/** By the code in lower case; a map, because a code may be any word. */
-const byCode: ReadonlyMap<string, ErrorMeaning> = new Map(
-  Object.entries({
-    roleassignmentexists: final('roleAssignmentExists'),
-    roleassignmentdoesnotexist: final('roleAssignmentDoesNotExist'),
-    authenticationfailed: final('authenticationFailed'),
-    authorizationfailed: final('authorizationFailed'),
-    principalnotfound: final('principalNotFound'),
-    subjectnotfound: final('principalNotFound'),
-    activedurationtooshort: final('activeDurationTooShort'),
-    missingapiversionparameter: final('apiVersion'),
-    invalidapiversionparameter: final('apiVersion'),
-    invalidrequestcontent: final('invalidContent'),
-    invalidostype: final('osType'),
-    resourcerequestsnotspecified: final('resourceRequests'),
-    missingipaddressports: final('addressPorts'),
-    // Codes of the public service: what somebody has to set up.
-    aadpremiumlicenserequired: final('licenceMissing'),
-    insufficientpermissions: final('insufficientPermissions'),
-    missingsubscriptionregistration: final('providerNotRegistered'),
-    invalidsubscriptionid: final('subscriptionIdInvalid'),
-    subscriptionnotfound: final('subscriptionNotFound'),
-    scopedoesnotmatchroledefinition: final('roleNotHere'),
-    linkedauthorizationfailed: final('linkedAuthorizationFailed'),
-    // Codes of the public service for container groups.
-    containergrouptransitioning: final('groupBusy'),
-    containergroupquotareached: final('groupQuota'),
-    quotaexceeded: final('groupQuota'),
-    inaccessibleimage: final('imageAccess'),
-    registryerrorresponse: final('imageAccess'),
-    dnsnamelabelnotavailable: final('labelTaken'),
-    invalidcontainergroupupdate: final('groupUpdate'),
-    invalidresourcelocation: final('groupUpdate'),
-    resourcelimitslessthanrequests: final('groupLimits'),
-    containerlimitgreaterthancontainergrouptotalrequest: final('groupLimits'),
-    locationrequired: final('location'),
-    locationnotavailableforresourcetype: final('location'),
-  }),
-);
-
 const byStatus: Readonly<Record<number, ErrorMeaning>> = {
-  401: final('authenticationFailed'),
-  403: final('authorizationFailed'),
-  404: final('notFound'),
-  408: passing('unavailable'),
-  429: passing('throttled'),
-  500: passing('unavailable'),
-  502: passing('unavailable'),
-  503: passing('unavailable'),
-  504: passing('unavailable'),
+  401: meaningFor('final', 'authenticationFailed'),
+  403: meaningFor('final', 'authorizationFailed'),
+  404: meaningFor('final', 'notFound'),
+  408: meaningFor('lost', 'unavailable'),
+  423: meaningFor('later', 'busy'),
+  429: meaningFor('later', 'throttled'),
+  500: meaningFor('lost', 'unavailable'),
+  502: meaningFor('lost', 'unavailable'),
+  503: meaningFor('later', 'unavailable'),
+  504: meaningFor('lost', 'unavailable'),
 };
 
 /** Whether a text says the one and, behind it, the other: as one pattern it would take the square of the time of a long text. */
@@ -103,14 +52,47 @@ export const failedRules = (code: string, message: string): readonly string[] =>
   return [...new Set(named)];
 };
 
-/** By code before status: the documents do not say which status an error code has. */
-export const meaningOf = (status: number, code: string, message: string): ErrorMeaning => {
-  if (saysNameReused(status, message)) return final('requestNameReused');
+/** Under a code that says little, or none. */
+const SAYS_LATER =
+  /\b(?:retry|try again|try) (?:it )?(?:later|shortly|in (?:a few|some|\d+) \w+|after (?:a|some|\d+) \w+)\b|\b(?:another|previous|conflicting|pending) (?:\w+ ){0,3}(?:operation|request|update|deployment)\b.{0,80}\b(?:in progress|running|pending|exists|underway)\b/i;
+const BY_MESSAGE: ReadonlySet<number> = new Set([400, 409, 412, 423]);
+
+/** What a registry says to those who pull too much, whatever code it comes under. */
+const PULL_LIMIT = /\btoomanyrequests\b|\bpull rate limit\b/i;
+
+/** `No registered resource provider found for location 'a' and API version 'b' …`, and the versions that there are. */
+const VERSION = /\bAPI version '([^']{1,40})'/i;
+const VERSIONS = /\bsupported api-versions are '([^']{0,2000})/i;
+
+/** The version is known, so the location is not. */
+const saysOtherLocation = (message: string): boolean => {
+  const [asked, known] = [VERSION, VERSIONS].map((pattern) => pattern.exec(message)?.[1]);
+  return asked !== undefined && known?.split(/,\s*/).includes(asked) === true;
+};
+
+/** Words that look like a code: several errors come under one of their own. */
+const CODE = /\b[A-Z][a-z]+(?:[A-Z][A-Za-z]+)+\b/g;
+
+/**
+ * By code before status: the documents do not say which status an error code has.
+ * @param more of the error, such as the errors that it holds, each with its code
+ */
+export const meaningOf = (status: number, code: string, message: string, more = ''): ErrorMeaning => {
+  if (saysNameReused(status, message)) return meaningFor('done', 'requestNameReused');
   const rules = failedRules(code, message);
   const only = rules.length === 1 ? policyRules.find((rule) => rule === rules[0]) : undefined;
-  if (only) return { text: `vendor.rule.${only}`, retryable: false };
-  if (code.toLowerCase() === POLICY_FAILED) return final(rules.length === 0 ? 'policyFailedUnnamed' : 'policyFailed');
-  if (saysDeleteFirst(message)) return final('groupUpdate');
-  if (status === 409 && NO_CAPACITY.test(message)) return final('groupCapacity');
-  return byCode.get(code.toLowerCase()) ?? byStatus[status] ?? final('unknown');
+  if (only) return { is: 'final', text: `vendor.rule.${only}` };
+  if (code.toLowerCase() === POLICY_FAILED)
+    return meaningFor('final', rules.length === 0 ? 'policyFailedUnnamed' : 'policyFailed');
+  if (saysDeleteFirst(message)) return meaningFor('final', 'groupUpdate');
+  if (status === 409 && NO_CAPACITY.test(message)) return meaningFor('final', 'groupCapacity');
+  const said = `${message}\n${more}`;
+  if (PULL_LIMIT.test(said)) return meaningFor('later', 'registryLimit');
+  const own = meaningByCode.get(code.toLowerCase());
+  const inner = own ? [] : (said.match(CODE) ?? []).flatMap((word) => meaningByCode.get(word.toLowerCase()) ?? []);
+  const known = own ?? inner[0];
+  const isLater = BY_MESSAGE.has(status) && SAYS_LATER.test(said);
+  if (known?.text === 'vendor.error.imageAccess') return isLater ? meaningFor('later', 'registryLimit') : known;
+  if (known?.text === 'vendor.error.apiVersion' && saysOtherLocation(message)) return meaningFor('final', 'location');
+  return known ?? (isLater ? meaningFor('later', 'later') : (byStatus[status] ?? meaningFor('final', 'unknown')));
 };

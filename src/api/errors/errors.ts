@@ -5,6 +5,7 @@ import { AppError, type TextValues } from '../../lib/errors.ts';
 import type { TextKey } from '../../lib/text-key.ts';
 import type { ErrorDecoder } from './error-body.ts';
 import { failedRules, meaningOf, saysNameReused } from './error-texts.ts';
+import type { ErrorMeaning, RefusalClass } from './refusal-codes.ts';
 
 /** Whether the request arrived. `no`: it was not processed. `maybe`: only a read can tell. `yes`: it was processed. */
 export type Arrived = 'no' | 'maybe' | 'yes';
@@ -13,7 +14,12 @@ interface VendorErrorFields {
   readonly code: string;
   readonly text: TextKey;
   readonly arrived: Arrived;
+  /** What a refusal means; by default what `retryable` says. */
+  readonly is?: RefusalClass;
+  readonly mostTries?: number | undefined;
   readonly retryable?: boolean;
+  /** Of the API, and the service that was asked for it. */
+  readonly asked?: { readonly version: string; readonly host: string } | undefined;
   readonly status?: number;
   readonly vendorCode?: string;
   readonly vendorMessage?: string;
@@ -35,6 +41,10 @@ export class VendorError extends AppError {
   /** As in the vendor's answer; empty when it had none. */
   readonly vendorCode: string;
   readonly vendorMessage: string;
+  /** What it means for the same call. */
+  readonly is: RefusalClass;
+  /** After so many tries it is final; undefined: as long as somebody waits. */
+  readonly mostTries: number | undefined;
   /** The rules that refused a role request, in the vendor's order. */
   readonly failedRules: readonly string[];
   readonly target: string | undefined;
@@ -51,6 +61,8 @@ export class VendorError extends AppError {
     this.status = fields.status ?? 0;
     this.vendorCode = fields.vendorCode ?? '';
     this.vendorMessage = fields.vendorMessage ?? '';
+    this.is = fields.is ?? (fields.retryable ? 'later' : 'final');
+    this.mostTries = fields.mostTries;
     this.failedRules = fields.failedRules ?? [];
     this.target = fields.target;
     this.details = fields.details;
@@ -70,6 +82,8 @@ const textValues = (fields: VendorErrorFields): TextValues => ({
   message: sentence(fields.vendorMessage || '—'),
   rules: (fields.failedRules ?? []).join(', '),
   target: fields.target ?? '—',
+  version: fields.asked?.version ?? '—',
+  host: fields.asked?.host ?? '—',
   seconds: Math.ceil((fields.retryAfterMs ?? 0) / 1_000),
   correlation: fields.correlationId ?? '—',
 });
@@ -86,15 +100,19 @@ export const errorFromAnswer = (
   decode: ErrorDecoder,
   ids: AnswerIds,
   now: number,
+  asked?: VendorErrorFields['asked'],
 ): VendorError => {
   const body = decode(answer.text, answer.status);
-  const meaning = body.meaning ?? meaningOf(answer.status, body.code, body.message);
+  const meaning = body.meaning ?? meaningOf(answer.status, body.code, body.message, body.details);
   const reused = saysNameReused(answer.status, body.message);
   return new VendorError({
     code: reused ? 'Vendor.RequestNameReused' : `Vendor.${body.code || answer.status}`,
     text: meaning.text,
-    retryable: meaning.retryable,
-    arrived: arrivedBy(answer.status),
+    asked,
+    is: meaning.is,
+    mostTries: meaning.mostTries,
+    retryable: passesByItself(meaning),
+    arrived: arrivedBy(answer.status, meaning),
     status: answer.status,
     vendorCode: body.code,
     vendorMessage: body.message,
@@ -109,10 +127,15 @@ export const errorFromAnswer = (
 
 const NOT_NOW: ReadonlySet<number> = new Set([429, 503]);
 
-const arrivedBy = (status: number): Arrived => {
+const arrivedBy = (status: number, { is }: ErrorMeaning): Arrived => {
+  if (is === 'lost') return 'maybe';
   if (NOT_NOW.has(status)) return 'no';
   return status >= 500 || status === 408 ? 'maybe' : 'yes';
 };
+
+/** Where only a fresh grant would pass, most calls wait for a person. */
+const passesByItself = ({ is, mostTries }: ErrorMeaning): boolean =>
+  is === 'lost' || (is === 'later' && mostTries === undefined);
 
 const failures = {
   'not-sent': { text: 'unreachable', arrived: 'no', retryable: true },

@@ -1,12 +1,12 @@
 import { MINUTE } from '../../lib/clock.ts';
 import type { TextKey } from '../../lib/text-key.ts';
 import { decodeManagementError, type ErrorDecoder } from './error-body.ts';
-import type { ErrorMeaning } from './error-texts.ts';
+import type { ErrorMeaning } from './refusal-codes.ts';
 
 /** The same call cannot succeed. */
-const final = (text: TextKey): ErrorMeaning => ({ text, retryable: false });
+const final = (text: TextKey): ErrorMeaning => ({ is: 'final', text });
 /** It may succeed later by itself. */
-const passing = (text: TextKey): ErrorMeaning => ({ text, retryable: true });
+const passing = (text: TextKey): ErrorMeaning => ({ is: 'later', text });
 
 /**
  * The translator's 6-digit codes: the HTTP status, and three digits that refine it (document 3, Errors; vendor-facts

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { EMAIL_PATTERN } from '../../lib/email.ts';
 import type { TextKey } from '../../lib/text-key.ts';
 import { decodeManagementError, type ErrorDecoder } from '../errors/error-body.ts';
-import type { ErrorMeaning } from '../errors/error-texts.ts';
+import type { ErrorMeaning } from '../errors/refusal-codes.ts';
 import { defineOperation } from '../operation.ts';
 import { lenient } from '../response/response.ts';
 
-const final = (text: TextKey): ErrorMeaning => ({ text, retryable: false });
+const final = (text: TextKey): ErrorMeaning => ({ is: 'final', text });
 
 /**
  * The service's own codes (vendor-facts section 3). TooManyRequests, InternalServerError and all codes not listed here have

@@ -13,6 +13,7 @@ import type { Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { approverOf, isSentByApprover } from '../decision/approver.ts';
 import { type DecisionContext, votingContext } from '../decision/check-decision.ts';
+import { nextTryText } from '../execution/next-try.ts';
 import { claimsLine, notifiedLine } from '../notices/notice-cards.ts';
 import { listClaims } from '../notices/store.ts';
 import { findChange, listDecisions } from '../repository.ts';
@@ -127,7 +128,11 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       next: withMoments(
         change.state === 'waiting'
           ? waitingNews(context, kind.forbids?.(change.terms, policy, core.clock.now()), words)
-          : (signsInAgain ?? own?.next ?? described.next ?? remedyOf(change, words)),
+          : (signsInAgain ??
+              own?.next ??
+              described.next ??
+              nextTryText(change, words, core.clock.now()) ??
+              remedyOf(change, words)),
       ),
       nothing: nothingToPress ? words.markdown('changes.why.nothing') : NO_TEXT,
       ...details,

@@ -80,8 +80,9 @@ const refusalOf = (error: AppError): Failure => {
   return { code, text: 'changes.signInAgain.refused', values, rules: [], correlation: '' };
 };
 
-/** Whether the cloud takes their token no longer: the call was not carried out. */
-export const isTokenRefused = (error: AppError): boolean => error instanceof VendorError && error.status === 401;
+/** Whether the cloud takes their token no longer: the call was not carried out. For another directory no sign-in here helps. */
+export const isTokenRefused = (error: AppError): boolean =>
+  error instanceof VendorError && error.status === 401 && error.textKey !== 'vendor.error.otherDirectory';
 
 /** What a refusal means where the cloud does not let this person do it: that is final, and says nothing of Steward's own rights. */
 export const notTheirs = (error: AppError, { name }: Decision['person']): Confirmation | undefined => {

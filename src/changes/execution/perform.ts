@@ -11,18 +11,13 @@ import type { ChangesCore, Step } from '../core.ts';
 import { withMembersNow } from '../decision/members-now.ts';
 import { type Stopped, stoppedBy, UNREAD } from '../decision/review.ts';
 import { freezeOf, stoppedByFreeze } from '../freeze/in-force.ts';
-import { findChange, listDecisions } from '../repository.ts';
+import { type ChangePatch, findChange, listDecisions } from '../repository.ts';
 import { endWhereAltered } from '../seal/altered.ts';
-import {
-  awaitSignIn,
-  type CallApprover,
-  callApprover,
-  isTokenRefused,
-  notSentByApprover,
-  notTheirs,
-} from './approver-token.ts';
+import { awaitSignIn, callApprover, isTokenRefused, notSentByApprover } from './approver-token.ts';
 import { isAtMostOnce, mayHaveArrived, neverLeft, RECONCILE_WINDOW_MS } from './at-most-once.ts';
 import { stop } from './finish.ts';
+import { reasonOf } from './next-try.ts';
+import { confirmationOf, isRefused, isUnanswered } from './read-refusal.ts';
 import {
   conclude,
   giveUp,
@@ -32,6 +27,7 @@ import {
   reconcile,
   reconcileLater,
   sendLater,
+  waitingPatch,
   writeStep,
 } from './reconcile.ts';
 
@@ -95,7 +91,7 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
     before = await kind.checkBefore?.(change, core.context(core.database.db, correlation));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.retryable) return { again: core.clock.now() + pauseBefore(change, error) };
+    if (error.retryable) return waitBeforeSending(core, change, error);
     return conclude(
       core,
       change,
@@ -129,7 +125,7 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
   try {
     const { beforeTry } = guard;
     const person = approver?.token && { objectId: approver.person.objectId, token: approver.token };
-    const how = { deadlineMs: CALL_DEADLINE_MS, correlation, beforeTry, person };
+    const how = { deadlineMs: CALL_DEADLINE_MS, longestWaitMs: WORTH_TELLING_MS, correlation, beforeTry, person };
     const answer = await core.vendor.callFrozen(instead ?? marked.frozen, how);
     return await conclude(core, marked, instead ? READ_FIRST : kind.readAnswer(answer), correlation);
   } catch (error) {
@@ -144,9 +140,11 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
     }
     if (error instanceof VendorError && isAtMostOnce(change) && mayHaveArrived(error))
       return reconcileOnly(core, marked);
-    if (error instanceof VendorError && (error.retryable || error.arrived === 'maybe') && mayRetry(change, error)) {
-      if (error.arrived === 'no') await writeStep(core, marked, notSent(change, error.code));
-      return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
+    if (error instanceof VendorError && isUnanswered(error) && mayRetry(change, error)) {
+      const again = core.clock.now() + pause(change.attempts, error.retryAfterMs);
+      const told = waitingText(core, marked, error, again);
+      if (error.arrived === 'no') await writeStep(core, marked, notSent(change, error.code, told));
+      return { again };
     }
     if (error.retryable && !(error instanceof VendorError)) throw error;
     const meant = instead && isRefused(error) ? READ_FIRST : confirmationOf(core, change, error, approver);
@@ -156,11 +154,24 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
   }
 };
 
-const READ_FIRST: Confirmation = { is: 'unsettled', arrived: false };
+/** A shorter wait is over before people have read of it. */
+const WORTH_TELLING_MS = 5 * SECOND;
 
-/** The vendor has checked the request and refused it. */
-const isRefused = (error: AppError): boolean =>
-  error instanceof VendorError && error.arrived === 'yes' && (error.status === 400 || error.status === 409);
+/** What the card says of a wait. @param at when the call is sent again, in milliseconds since 1970 */
+const waitingText = (core: ChangesCore, change: Change, error: AppError, at: number): Pick<ChangePatch, 'seen_json'> =>
+  error instanceof VendorError && at - core.clock.now() >= WORTH_TELLING_MS
+    ? waitingPatch(change, Math.min(at, change.finishBy ?? at), reasonOf(error))
+    : {};
+
+/** A read before the call has to wait. */
+const waitBeforeSending = async (core: ChangesCore, change: Change, error: AppError): Promise<JobOutcome> => {
+  const again = core.clock.now() + pauseBefore(change, error);
+  const told = change.phase === 'send' ? waitingText(core, change, error, again) : {};
+  if (told.seen_json !== undefined) await writeStep(core, change, notSent(change, error.code, told));
+  return { again };
+};
+
+const READ_FIRST: Confirmation = { is: 'unsettled', arrived: false };
 
 /** Why the policy of this moment, or a freeze, stops it. */
 const stoppedNow = async (
@@ -242,29 +253,9 @@ const reconcileOnly = async (core: ChangesCore, change: Change): Promise<JobOutc
   return { again: now + (moved ? SECOND : 0) };
 };
 
-/**
- * The outcome of a refusal. If an earlier answer was lost, a refusal says nothing about that attempt, unless the vendor checked
- * the request itself; and an unreadable success is still a success.
- */
-const confirmationOf = (
-  core: ChangesCore,
-  before: Change,
-  error: AppError,
-  approver: CallApprover | undefined,
-): Confirmation => {
-  if (!(error instanceof VendorError)) {
-    if (before.maybeSent) return { is: 'unsettled', arrived: false };
-    return { is: 'failed', failure: { code: error.code, text: error.textKey, values: {}, rules: [] } };
-  }
-  if (error.arrived === 'yes' && error.status < 400) return { is: 'unsettled', arrived: true };
-  if (before.maybeSent && !isRefused(error)) return { is: 'unsettled', arrived: false };
-  const refused = approver && notTheirs(error, approver.person);
-  return refused ?? core.kindOf(before.kind).readError(error, before);
-};
-
 /** The attempt certainly did not arrive, so the earlier state holds. */
-const notSent = (before: Change, code: string): Step => ({
-  patch: { state: 'doing', maybe_sent: before.maybeSent ? 1 : 0 },
+const notSent = (before: Change, code: string, told: Pick<ChangePatch, 'seen_json'> = {}): Step => ({
+  patch: { state: 'doing', maybe_sent: before.maybeSent ? 1 : 0, ...told },
   actor: STEWARD,
   event: 'not sent',
   detail: { code },

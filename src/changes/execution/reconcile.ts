@@ -11,6 +11,7 @@ import { approverOf } from '../decision/approver.ts';
 import { type Stopped, stoppedBy, UNREAD } from '../decision/review.ts';
 import { type ChangePatch, listDecisions } from '../repository.ts';
 import { fail, finish, unconfirmed } from './finish.ts';
+import { lastRefusal, type NextTry } from './next-try.ts';
 
 /** Updates the row; undefined if another update came first, and the job checks again at once. */
 export const writeStep = (core: ChangesCore, change: Change, step: Step): Promise<Change | undefined> =>
@@ -135,23 +136,33 @@ const BUSY = 2;
 export const sendLater = async (
   core: ChangesCore,
   change: Change,
-  { code, notBefore = 0 }: Extract<Confirmation, { readonly is: 'later' }>,
+  { notBefore = 0, ...later }: Extract<Confirmation, { readonly is: 'later' }>,
   maybeSent: boolean,
 ): Promise<JobOutcome> => {
   const usual = Math.max(notBefore, core.clock.now() + pause(change.attempts + BUSY));
-  const again = Math.min(usual, change.finishBy ?? usual);
+  const at = Math.min(usual, change.finishBy ?? usual);
   const moved = await writeStep(core, change, {
-    patch: {
-      state: 'doing',
-      phase: 'send',
-      maybe_sent: maybeSent ? 1 : 0,
-      ...mergeObserved(change, { again: { at: iso(again), code } }),
-    },
+    patch: { state: 'doing', phase: 'send', maybe_sent: maybeSent ? 1 : 0, ...waitingPatch(change, at, later) },
     actor: STEWARD,
     event: 'refused for now',
-    detail: { code },
+    detail: { code: later.code },
   });
-  return { again: moved ? again : core.clock.now() };
+  return { again: moved ? at : core.clock.now() };
+};
+
+type Reason = Pick<NextTry, 'code'> &
+  Partial<Pick<NextTry, 'why' | 'message'>> & { readonly mostTries?: number | undefined };
+
+/** What the row keeps of a refusal for now. @param at when it is sent again, in milliseconds since 1970 */
+export const waitingPatch = (
+  change: Change,
+  at: number,
+  { code, why = 'refused', message = '', mostTries = Number.POSITIVE_INFINITY }: Reason,
+): Pick<ChangePatch, 'seen_json'> => {
+  const last = at + Math.max(0, mostTries - change.attempts - 1) * LONGEST_PAUSE_MS;
+  const until = Math.min(change.finishBy ?? at, last);
+  const again: NextTry = { at: iso(at), until: iso(Math.max(at, until)), code, why, message };
+  return mergeObserved(change, { again });
 };
 
 /** The time limit has passed. A call that never arrived has failed; for any other, one last read decides, or it is unconfirmed. */
@@ -170,10 +181,17 @@ export const giveUp = async (core: ChangesCore, change: Change, correlation: str
   return ended ? { end: 'done' } : { again: core.clock.now() };
 };
 
-const timeUpOf = ({ finishBy, phase, failure }: Change, approver: Decision['person'] | undefined): Stopped => {
+const timeUpOf = (change: Change, approver: Decision['person'] | undefined): Stopped => {
+  const { finishBy, phase, failure } = change;
   const who = approver?.name ?? '';
   const values = { by: iso(finishBy ?? 0), who };
-  if (phase !== 'sign-in') return { code: 'Change.TimeUp', text: 'changes.failure.timeUp', values, rules: [] };
+  if (phase !== 'sign-in') {
+    const { why, code, message = '' } = lastRefusal(change) ?? {};
+    if (why === 'refused' && message !== '')
+      return { code: code ?? '', text: 'changes.failure.refusedUntil', values: { ...values, message }, rules: [] };
+    const text = why === 'throttled' ? 'changes.failure.throttledUntil' : 'changes.failure.timeUp';
+    return { code: 'Change.TimeUp', text, values, rules: [] };
+  }
   if (!failure) return { code: 'Change.TimeUp', text: 'changes.failure.notSignedIn', values, rules: [] };
   const { code, values: said } = failure;
   return {
@@ -202,6 +220,8 @@ export const reconcileLater = async (core: ChangesCore, change: Change, correlat
   return { end: 'done' };
 };
 
+const LONGEST_PAUSE_MS = MINUTE;
+
 /** Quick at first, for people who watch; then up to a minute. Never before Retry-After. */
 export const pause = (attempts: number, retryAfterMs = 0): number =>
-  Math.max(retryAfterMs, Math.min(SECOND * 2 ** Math.min(attempts, 6), MINUTE));
+  Math.max(retryAfterMs, Math.min(SECOND * 2 ** Math.min(attempts, 6), LONGEST_PAUSE_MS));

@@ -93,10 +93,8 @@ export const readRemovalError = (error: VendorError, { terms }: Pick<Change<Remo
     const notBefore = terms.began === undefined ? 0 : terms.began + minimumOf(error.vendorMessage) + MARGIN_MS;
     return { is: 'later', code: TOO_SHORT, notBefore };
   }
-  // It may have ended, may not have begun, or may not have reached every part of the vendor: a read decides.
-  if (code === DOES_NOT_EXIST.toLowerCase()) return { is: 'unsettled', arrived: false };
-  // A conflict: the vendor knows the GUID from an attempt whose answer was lost. A read decides.
-  if (code === EXISTS.toLowerCase()) return { is: 'unsettled', arrived: false };
+  // It has ended, has not begun, has not reached every part of the vendor, or is there from an attempt whose answer was lost.
+  if (error.is === 'done' && !knowsRequest(error)) return { is: 'unsettled', arrived: false };
   return refusedByVendor(error);
 };
 
@@ -106,9 +104,6 @@ const minimumOf = (message: string): number => {
   return count === undefined ? USUAL_MINIMUM_MS : Number(count) * (unit?.toLowerCase() === 'second' ? SECOND : MINUTE);
 };
 
-const UNKNOWN_SUBJECT: ReadonlySet<string> = new Set(['subjectnotfound', 'principalnotfound']);
-/** With the pauses between them about ten minutes: a new account has reached the whole directory by then. */
-const MOST_TRIES = 12;
 /** One attempt before the end of what is extended, and some around it; after these the list shows whether another assignment is in the way. */
 const TRIES_BEFORE_READING = 5;
 
@@ -117,9 +112,7 @@ export const readGrantError = (
   error: VendorError,
   { attempts, maybeSent, terms }: Pick<Change<GrantTerms>, 'attempts' | 'maybeSent' | 'terms'>,
 ): Confirmation => {
-  const code = error.vendorCode.toLowerCase();
-  if (UNKNOWN_SUBJECT.has(code) && attempts < MOST_TRIES) return { is: 'later', code: error.vendorCode };
-  if (code === EXISTS.toLowerCase()) {
+  if (error.vendorCode.toLowerCase() === EXISTS.toLowerCase() && !knowsRequest(error)) {
     // In the way is most likely what it extends: where no attempt can have arrived, nothing needs to be read.
     if (isExtension(terms) && !maybeSent && attempts < TRIES_BEFORE_READING) return takenAtTheEnd(terms);
     // The assignment is ours, from an attempt whose answer was lost, or somebody else's: a read decides.
@@ -129,11 +122,11 @@ export const readGrantError = (
 };
 
 /** The vendor's refusal is final, unless it reports that it already has the request. */
-const refusedByVendor = (error: VendorError): Confirmation => {
+const refusedByVendor = (error: VendorError): Confirmation =>
   // The vendor knows the request's GUID: an earlier attempt arrived, so a read decides.
-  if (error.textKey === 'vendor.error.requestNameReused') return { is: 'unsettled', arrived: true };
-  return failedBy(error);
-};
+  knowsRequest(error) ? { is: 'unsettled', arrived: true } : failedBy(error);
+
+const knowsRequest = ({ textKey }: VendorError): boolean => textKey === 'vendor.error.requestNameReused';
 
 /** The meaning of the vendor's answer to a request; the client has validated it by the operation's schema. */
 export const confirmationOf = (answer: EligibilityRequestAnswer): Confirmation => {

@@ -180,7 +180,11 @@ export const accept = defineChange<AcceptTerms>({
   },
 
   readAnswer: (answer) => operationConfirmation(answer as Step<AcceptedSubscription>),
-  readError: (error) => failedBy(error),
+  readError(error) {
+    const { is, failure } = failedBy(error);
+    const isElsewhere = failure.text === 'vendor.error.otherDirectory';
+    return { is, failure: isElsewhere ? { ...failure, text: 'subscriptions.failure.otherDirectory' } : failure };
+  },
   checkBefore: readStateBefore,
   reconcile: reconcileAccept,
   describe: describeAccept,

@@ -105,7 +105,8 @@ const requestOf = (terms: CreateTerms, aliasName: string): AliasRequest => {
     return {
       ...common,
       subscriptionId: existing.id,
-      ...(displayName === '' ? {} : { displayName }),
+      // The documents call it optional; the public service refuses an alias without it.
+      displayName: displayName || existing.title,
       ...(workload === null ? {} : { workload }),
       ...(billingScope === undefined ? {} : { billingScope }),
     };

@@ -253,7 +253,7 @@ describe('the text for a translator code', () => {
   });
 
   test('is retryable only for temporary errors', () => {
-    const passing = codes.filter(([, { retryable }]) => retryable).map(([code]) => code);
+    const passing = codes.filter(([, { is }]) => is === 'later').map(([code]) => code);
     expect(passing).toEqual(['408001', '408002', '429000', '429001', '429002', '500000', '503000']);
   });
 

@@ -49,7 +49,7 @@ const answers: readonly Answer[] = [
   { name: '200', ends: 'done', outcomes: () => [] },
   ...ruleAnswers,
   { name: '401 once', ends: 'done', outcomes: () => [refused(401, 'ExpiredAuthenticationToken')] },
-  { name: '403', ends: 'failed', says: 'AuthorizationFailed', outcomes: () => [refused(403, 'AuthorizationFailed')] },
+  { name: '403', ends: 'failed', says: 'AuthorizationFailed', outcomes: always(refused(403, 'AuthorizationFailed')) },
   {
     name: '429',
     ends: 'done',

@@ -1,4 +1,7 @@
-import { MINUTE } from '../../../src/lib/clock.ts';
+import { MINUTE, systemClock } from '../../../src/lib/clock.ts';
+import { randomIds } from '../../../src/lib/ids.ts';
+import { silentLog } from '../../../src/lib/logger.ts';
+import { createVendorSandbox } from '../../../src/sandbox/vendor/vendor-sandbox.ts';
 import {
   anasGrants,
   control,
@@ -31,6 +34,19 @@ test('a removal within five minutes of the grant is refused, and one after them 
     201,
   ]);
   expect(early.body.error.message).toBe('The Active duration is too short. Miniumum Required is 5 minutes.');
+});
+
+test.each([
+  ['Vendor', 0],
+  ['Microsoft', 5 * MINUTE],
+] as const)('in the namespace %s a removal is taken %d ms after the grant, unless told otherwise', async (...row) => {
+  const [namespace, minimumActiveMs] = row;
+  const options = { port: 0, namespace, store: 'sqlite::memory:', anyPrincipal: false };
+  const sandbox = await createVendorSandbox({ ...options, clock: systemClock, ids: randomIds, log: silentLog });
+  await sandbox.start();
+  const info = await fetch(`${sandbox.url}/__sandbox/info`).then((answer) => answer.json());
+  await sandbox.stop();
+  expect(info).toMatchObject({ pace: { minimumActiveMs } });
 });
 
 test('the fault minimum-duration changes how long that is', async () => {

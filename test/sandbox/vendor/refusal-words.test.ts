@@ -58,6 +58,48 @@ describe('the words of a refusal are the public service’s', () => {
   });
 });
 
+describe('a throttle is as wide as it says', () => {
+  const left = 'x-ms-ratelimit-remaining-subscription-reads';
+  test.each([
+    ['of one operation, by its name', { operation: 'listEligibilitySchedules' }, 'TooManyRequests', '11998', null],
+    ['of the provider', { width: 'provider' }, 'TooManyRequests', '11998', '17'],
+    ['of the subscription’s reads', {}, 'SubscriptionRequestsThrottled', '0', null],
+  ] as const)('%s', async (_, fault, code, reads, provider) => {
+    const { get, sandbox } = await startSandbox({ namespace: 'Microsoft' });
+    sandbox.faults.set({ kind: 'throttle', retryAfter: 17, ...fault });
+    const { headers, body } = await get(path.replace('Vendor', 'Microsoft'));
+    const own = headers.get('x-ms-ratelimit-microsoft.authorization-tenant-retry-after');
+    expect([body.error.code, headers.get(left), own]).toEqual([code, reads, provider]);
+  });
+
+  test.each([
+    ['milliseconds', 'retry-after-ms', '17000'],
+    ['limit', 'x-ms-ratelimit-microsoft.consumption-entity-retry-after', '17'],
+  ] as const)('in the header of %s alone', async (as, name, said) => {
+    const { get, sandbox } = await startSandbox();
+    sandbox.faults.set({ kind: 'throttle', retryAfter: 17, as });
+    const { headers } = await get(path);
+    expect([headers.get(name), headers.get('retry-after')]).toEqual([said, null]);
+  });
+});
+
+test('a version that a provider does not know is refused in the public cloud with those that it knows', async () => {
+  const { get } = await startSandbox({ namespace: 'Microsoft' });
+  const asked = path.replace('Vendor', 'Microsoft').replace(/api-version=[\d-]+/, 'api-version=2030-01-01');
+  const { status, body } = await get(asked);
+  expect([status, body.error.code]).toEqual([400, 'NoRegisteredProviderFound']);
+  expect(body.error.message).toMatch(
+    /^No registered resource provider found for location '\w+' and API version '2030-01-01' for type 'roleEligibilitySchedules'\. The supported api-versions are '2020-10-01'\. The supported locations are '/,
+  );
+});
+
+test('an alias without a display name is refused in the public cloud, also for an existing subscription', async () => {
+  const { send } = await startSandbox({ namespace: 'Microsoft' });
+  const alias = '/providers/Microsoft.Subscription/aliases/a?api-version=2021-10-01';
+  const { status, body } = await send(alias, { method: 'PUT', body: { properties: { subscriptionId: subscription } } });
+  expect([status, body.error.code]).toEqual([400, 'MissingParameter']);
+});
+
 test('the headers of an answer are the public service’s, with the caller’s own id where it is asked for', async () => {
   const { send } = await startSandbox({ namespace: 'Microsoft' });
   const asked = { 'x-ms-client-request-id': 'mine', 'x-ms-return-client-request-id': 'true' };

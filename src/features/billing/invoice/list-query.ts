@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { unquoted } from '../../../lib/quotes.ts';
 import { clean, oneLine } from '../../../lib/text.ts';
 import { refused } from '../errors.ts';
 import {
@@ -148,7 +147,8 @@ const isSearch = (tokens: readonly Token[], at: number): boolean => tokens[at]?.
 
 /** Removes quotes around the whole text. */
 const searchedText = (written: string): string => {
-  return unquoted(written.trim().replace(/^for\s+/i, ''));
+  const text = written.trim().replace(/^for\s+/i, '');
+  return /^["“]([^"“”]*)["”]$/.exec(text)?.[1]?.trim() ?? text;
 };
 
 export const accountWords = (tokens: readonly Token[]): string => textOf(tokens);

@@ -96,6 +96,12 @@ export const chosenBilling = ({ answers, policy }: SubscriptionFormContext): Pol
 
 const WORKLOADS = ['Production', 'DevTest'] as const;
 
+/** Whether the subscription is known by its id alone: the public service wants a name for its alias. */
+const isUnnamed = async ({ answers, policy, db }: SubscriptionFormContext): Promise<boolean> => {
+  const found = await findSubscription(db, policy, answers.subscription ?? '');
+  return found !== undefined && found.title === found.id;
+};
+
 /** Name, purpose and billing. An alias needs only its subscription (document 1, Subscription alias). */
 export const whatFields = async (kind: SubscriptionKind, form: SubscriptionFormContext): Promise<readonly Field[]> => {
   const { words } = form;
@@ -103,7 +109,7 @@ export const whatFields = async (kind: SubscriptionKind, form: SubscriptionFormC
   const workloads = WORKLOADS.map((key) => ({ key, title: words.plain(`subscriptions.workload.${key}`) }));
   return [
     ...(required ? [] : [await subscriptionField(form)]),
-    nameField(words, required),
+    nameField(words, required || (await isUnnamed(form))),
     {
       ...fieldOf(words)('workload', required, 'choice', oneOf(WORKLOADS, notListed(words))),
       choices: choicesOf(workloads),

@@ -8,8 +8,13 @@ const milliseconds = z
   .min(0)
   .max(30 * 86_400_000);
 const status = z.number().int().min(400).max(599);
-/** `retryAfter` in seconds; `as`: the form of the header. */
-const wait = { retryAfter: z.number().int().min(0).optional(), as: z.enum(['seconds', 'date']).optional() };
+/** `retryAfter` in seconds; `as`: the header, of which `limit` is a limit's own. */
+const wait = {
+  retryAfter: z.number().int().min(0).optional(),
+  as: z.enum(['seconds', 'date', 'milliseconds', 'limit']).optional(),
+};
+/** What a throttle says is used up; by default the operation that it names, or else what the gateway counts. */
+const width = z.enum(['operation', 'provider', 'gateway']).optional();
 /** The addresses of the sign-in service: its pages, its tokens, and what it publishes about itself. */
 export const signInAddresses = ['authorize', 'token', 'keys'] as const;
 /** `operation`: an operation id, or an address of the sign-in service; absent: every operation of the vendor. `count`: how many times; absent: until cleared. */
@@ -20,7 +25,7 @@ const where = {
 
 /** One fault of the sandbox (ASSUMPTIONS.md describes each). */
 export const faultSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('throttle'), ...wait, ...where }),
+  z.strictObject({ kind: z.literal('throttle'), width, ...wait, ...where }),
   z.strictObject({ kind: z.literal('unavailable'), ...wait, ...where }),
   z.strictObject({
     kind: z.literal('refuse'),

@@ -7,9 +7,12 @@ import { knownRefusals } from './known-refusals.ts';
 
 const DEFAULT_WAIT = 2;
 
-/** How a service refuses while it is busy. @param headers with Retry-After @param seconds the same wait */
+/** What a limit counts: one operation, all of its provider, or all of its kind that passes the gateway. */
+export type ThrottleWidth = NonNullable<FaultOf<'throttle'>['width']>;
+
+/** How a service refuses while it is busy. @param headers that ask to wait @param seconds the same wait */
 export interface BusyRefusals {
-  throttled(headers: Readonly<Record<string, string>>, seconds: number): Refusal;
+  throttled(headers: Readonly<Record<string, string>>, seconds: number, width: ThrottleWidth): Refusal;
   unavailable(headers: Readonly<Record<string, string>>): Refusal;
 }
 
@@ -23,8 +26,22 @@ export const plainRefusals: BusyRefusals = {
 /** The refusal of a throttle or unavailable fault. @param now the caller's time in milliseconds. */
 const busyRefusal = (fault: FaultOf<'throttle'> | FaultOf<'unavailable'>, now: number, busy: BusyRefusals): Refusal => {
   const seconds = fault.retryAfter ?? DEFAULT_WAIT;
-  const headers = { 'retry-after': fault.as === 'date' ? dateAfter(seconds, now) : String(seconds) };
-  return fault.kind === 'throttle' ? busy.throttled(headers, seconds) : busy.unavailable(headers);
+  const headers = waitHeaders[fault.as ?? 'seconds'](seconds, now);
+  if (fault.kind === 'unavailable') return busy.unavailable(headers);
+  return busy.throttled(headers, seconds, fault.width ?? (fault.operation === undefined ? 'gateway' : 'operation'));
+};
+
+/** The ways of the public services to ask for a wait. */
+const waitHeaders: Readonly<
+  Record<NonNullable<FaultOf<'throttle'>['as']>, (seconds: number, now: number) => Readonly<Record<string, string>>>
+> = {
+  seconds: (seconds) => ({ 'retry-after': String(seconds) }),
+  date: (seconds, now) => ({ 'retry-after': dateAfter(seconds, now) }),
+  milliseconds: (seconds) => ({
+    'retry-after-ms': String(seconds * SECOND),
+    'x-ms-retry-after-ms': String(seconds * SECOND),
+  }),
+  limit: (seconds) => ({ 'x-ms-ratelimit-microsoft.consumption-entity-retry-after': String(seconds) }),
 };
 
 /** An HTTP date has whole seconds: it is rounded up, never down. */

@@ -50,6 +50,9 @@ export const readAliasRequest = (call: Call): AliasRequest => {
   const missing = (['displayName', 'workload', 'billingScope'] as const).filter((name) => !properties[name]);
   if (properties.subscriptionId === undefined && missing.length > 0)
     throw invalid(`a new subscription needs ${missing.map((name) => `properties.${name}`).join(', ')}.`);
+  // The documents call the name optional for an existing one; the public service does not (Azure/azure-cli 27904).
+  if (call.world.namespace === 'Microsoft' && !properties.displayName)
+    throw new Refusal(400, 'MissingParameter', 'Required parameter DisplayName not provided.');
   if (properties.billingScope !== undefined && !billingScopePattern(call.world.namespace).test(properties.billingScope))
     throw new Refusal(400, 'InvalidBillingScope', 'properties.billingScope has none of the documented forms.');
   checkManagementGroup(call, properties.additionalProperties?.managementGroupId);

@@ -63,6 +63,24 @@ export const throttled = (
   return new GatewayRefusal(429, code, message, headers);
 };
 
+/**
+ * 400 for a version that the type's provider does not know, as the public service words it.
+ * @param path the operation's, with names in braces
+ */
+export const noRegisteredProvider = (path: string, asked: string, known: readonly string[]): Refusal => {
+  const type = (path.split('/providers/').at(-1) ?? '')
+    .split('/')
+    .slice(1)
+    .filter((word) => !word.startsWith('{'));
+  const message =
+    `No registered resource provider found for location '${LOCATIONS[0]}' and API version '${asked}' for type ` +
+    `'${type.join('/')}'. The supported api-versions are '${known.join(', ')}'. The supported locations are ` +
+    `'${LOCATIONS.join(', ')}'.`;
+  return new GatewayRefusal(400, 'NoRegisteredProviderFound', message);
+};
+
+const LOCATIONS = ['westeurope', 'northeurope', 'eastus'] as const;
+
 /** @param scope what the path names */
 export const forbidden = (world: World, action: string, principalId: string, scope: string): Refusal => {
   const message =

@@ -5,7 +5,14 @@ import { createRateLimit } from '../rate-limit.ts';
 import { nested, Refusal } from '../refusal.ts';
 import type { Tokens } from '../sign-in/tokens.ts';
 import { contentType, parseJson } from './exchange.ts';
-import { forbidden, GatewayRefusal, revoked, throttled, unauthenticated } from './gateway-refusals.ts';
+import {
+  forbidden,
+  GatewayRefusal,
+  noRegisteredProvider,
+  revoked,
+  throttled,
+  unauthenticated,
+} from './gateway-refusals.ts';
 import type { Route } from './routes.ts';
 import type { VendorService } from './service.ts';
 
@@ -13,6 +20,10 @@ import type { VendorService } from './service.ts';
 export const createManagementService = (world: World, tokens: Tokens, tokenUrl: () => string): VendorService => {
   const prefix = world.namespace === 'Vendor' ? 'x-vendor-' : 'x-ms-';
   const limit = createRateLimit(world.clock);
+  const leftOf = (route: Route, left: number): Readonly<Record<string, string>> => {
+    const of = subscriptionOf(route) ? 'subscription' : 'tenant';
+    return { [`${prefix}ratelimit-remaining-${of}-${route.operation.access}s`]: String(left) };
+  };
   return {
     serves: () => true,
     envelope: nested,
@@ -35,6 +46,7 @@ export const createManagementService = (world: World, tokens: Tokens, tokenUrl: 
         throw new GatewayRefusal(400, 'MissingApiVersionParameter', message);
       }
       if (operation.versions.includes(version)) return;
+      if (world.namespace === 'Microsoft') throw noRegisteredProvider(operation.path, version, operation.versions);
       const supported = operation.versions.map((known) => `'${known}'`).join(', ');
       const message = `The api-version '${version}' is invalid. The supported versions are ${supported}.`;
       throw new GatewayRefusal(400, 'InvalidApiVersionParameter', message);
@@ -52,22 +64,24 @@ export const createManagementService = (world: World, tokens: Tokens, tokenUrl: 
       if (world.faults.take('no-rate-limit', route.id)) return {};
       const subscription = subscriptionOf(route);
       const usage = limit.take(access, `${caller.key} ${subscription ?? ''}`);
-      if ('left' in usage) {
-        const name = `${prefix}ratelimit-remaining-${subscription ? 'subscription' : 'tenant'}-${access}s`;
-        return { [name]: String(usage.left) };
-      }
-      throw throttled({ kind: access, subscription, principalId: caller.principalId, ...usage });
+      if ('left' in usage) return leftOf(route, usage.left);
+      const headers = { ...leftOf(route, 0), 'retry-after': String(usage.waitSeconds) };
+      throw throttled({ kind: access, subscription, principalId: caller.principalId, ...usage }, headers);
     },
 
-    busy(route, { principalId }) {
-      if (world.namespace === 'Vendor') return plainRefusals;
-      const { access: kind } = route.operation;
-      return {
-        ...plainRefusals,
-        throttled: (headers, waitSeconds) =>
-          throttled({ kind, subscription: subscriptionOf(route), principalId, waitSeconds }, headers),
-      };
-    },
+    busy: (route, { principalId }) => ({
+      ...plainRefusals,
+      throttled(headers, waitSeconds, width) {
+        const { access: kind } = route.operation;
+        const provider = providerOf(route).replace('{ns}', world.namespace).toLowerCase();
+        const own =
+          width === 'provider' ? { [`${prefix}ratelimit-${provider}-tenant-retry-after`]: String(waitSeconds) } : {};
+        const told = { ...leftOf(route, width === 'gateway' ? 0 : 11_998), ...own, ...headers };
+        if (width !== 'gateway' || world.namespace === 'Vendor')
+          return plainRefusals.throttled(told, waitSeconds, width);
+        return throttled({ kind, subscription: subscriptionOf(route), principalId, waitSeconds }, told);
+      },
+    }),
 
     forbidden: ({ operation, params, path }, { principalId }) =>
       forbidden(world, operation.action, principalId, params['scope'] ?? path),
@@ -98,6 +112,9 @@ const clientRequestId = (request: IncomingMessage, prefix: string): Readonly<Rec
   const isAsked = String(request.headers[`${prefix}return-client-request-id`]).toLowerCase() === 'true';
   return isAsked && typeof given === 'string' ? { [name]: given } : {};
 };
+
+/** The provider that an operation's path names last. */
+const providerOf = ({ operation }: Route): string => operation.path.split('/providers/').at(-1)?.split('/')[0] ?? '';
 
 /** The subscription in a path, alone or in a scope. */
 const subscriptionOf = ({ params }: Route): string | undefined => {
