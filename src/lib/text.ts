@@ -13,7 +13,7 @@ export const cut = (text: string, max: number): string => {
 
 /** Invisible characters: soft hyphens, fillers, marks of historic scripts, and Unicode noncharacters. */
 const INVISIBLE =
-  /\u034f|[\u00ad\u115f\u1160\u17b4\u17b5\u180e\u206a-\u206f\u3164\ufdd0-\ufdef\uffa0\ufff0-\ufffb\ufffe\uffff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0080}-\u{e00ff}\u{e01f0}-\u{e0fff}]/gu;
+  /\u034f|[\u00ad\u115f\u1160\u17b4\u17b5\u180e\u206a-\u206f\u3164\uffa0\ufff0-\ufffb\p{Noncharacter_Code_Point}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0080}-\u{e00ff}\u{e01f0}-\u{e0fff}]/gu;
 
 /** Flags such as Scotland's use tag characters; elsewhere these hide text that only machines read. */
 const TAGS = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu;

@@ -15,7 +15,7 @@ import type { FormController } from '../forms/form-controller.ts';
 import type { PostReply } from '../reply/post-reply.ts';
 import { renderAnswer } from '../reply/replies.ts';
 import type { Services } from '../services.ts';
-import { shieldNames } from '../turn/mentions.ts';
+import { shieldNames, withoutMarks } from '../turn/mentions.ts';
 import type { ChoiceSearch, Press } from '../turn/read-turn.ts';
 import { type Answer, cardAnswer, type PointedMessage, type Turn, textAnswer } from '../turn/turn.ts';
 import { cardPlaceOf, createOwnViews } from './own-views.ts';
@@ -210,7 +210,7 @@ export const isFormVerb = (verb: string): verb is keyof typeof formVerbs => Obje
 const inputsOf = ({ form: _form, name: _name, ...inputs }: Press['data']): Answers =>
   Object.fromEntries(
     Object.entries(inputs).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, cut(value.toWellFormed(), LONGEST_INPUT)]] : [],
+      typeof value === 'string' ? [[name, cut(withoutMarks(value.toWellFormed()), LONGEST_INPUT)]] : [],
     ),
   );
 
@@ -220,7 +220,7 @@ const commandButtonData = z.object({ text: z.string().min(1).max(LONGEST_COMMAND
 const typedCommand = (turn: Turn, data: unknown): Turn | undefined => {
   const read = commandButtonData.safeParse(data);
   if (!read.success) return undefined;
-  const { text } = read.data;
+  const text = withoutMarks(read.data.text);
   const { pressed: _card, ...typed } = turn;
   return { ...typed, text, typed: { kind: 'text', content: text } };
 };

@@ -106,6 +106,9 @@ export const personIn = ({ mentioned = [] }: Turn, words: string): string => {
 const FIRST_MARK = 0xfdd0;
 const MARKS = 32;
 
+/** A text from a card, which nobody may fill with such characters. */
+export const withoutMarks = (text: string): string => text.replace(/\p{Noncharacter_Code_Point}/gu, '');
+
 /** Keeps names of mentioned people from being parsed as words of a command: a person may be called "Because". */
 export const shieldNames = ({ mentioned = [] }: Turn) => {
   const marked = mentioned.filter(({ isThing }) => !isThing).slice(0, MARKS);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { clean, oneLine } from '../../lib/text.ts';
 import type { PolicyBase } from '../../policy/policy.ts';
 import { escapeHtml, plainText } from './html.ts';
+import { marksIn, placeMentions, replaceMarks } from './mention-marks.ts';
 import type { PointedMessage } from './turn.ts';
 import { messageContent } from './typed-message.ts';
 
@@ -14,12 +15,14 @@ export const messagePayload = z.object({
   linkToMessage: z.string().nullish(),
   mentions: z
     .array(
-      z.object({
-        id: z.union([z.string(), z.number()]),
-        mentioned: z
-          .object({ application: z.unknown().optional(), user: identity.nullish().catch(undefined) })
-          .nullish(),
-      }),
+      z
+        .object({
+          id: z.union([z.string(), z.number()]),
+          mentioned: z
+            .object({ application: z.unknown().optional(), user: identity.nullish().catch(undefined) })
+            .nullish(),
+        })
+        .catch({ id: '' }),
     )
     .nullish()
     .catch(undefined),
@@ -50,13 +53,14 @@ export const readPointedMessage = (payload: MessagePayload, nameOf: PolicyBase['
 const secureLink = (link: string | null | undefined): string | undefined =>
   link && URL.canParse(link) && new URL(link).protocol === 'https:' ? link : undefined;
 
-/** The app's own mention is removed; mentions of people become their names. */
+/** Mentions of apps are removed; mentions of people become their names, each once where a client sends a name word by word. */
 const withNames = (html: string, { mentions }: MessagePayload, nameOf: PolicyBase['nameOf']): string => {
-  const byId = new Map((mentions ?? []).map(({ id, mentioned }) => [String(id), mentioned]));
-  return html.replace(/<at\b([^<>]*)>[^<>]*<\/at>/gi, (mention, attributes: string) => {
-    const mentioned = byId.get(/\bid="([^"]*)"/.exec(attributes)?.[1] ?? '');
-    if (mentioned?.application) return '';
-    const { user } = mentioned ?? {};
-    return user?.id ? escapeHtml(nameOf(user.id, user.displayName ?? '')) : mention;
+  const known = (mentions ?? []).map(({ id, mentioned }) => {
+    const { user, application } = mentioned ?? {};
+    const names = user?.displayName ? [user.displayName] : [];
+    return { id: user?.id ?? undefined, isBot: Boolean(application), names, number: Number(id) };
   });
+  return replaceMarks(html, placeMentions(html, marksIn('html', html), known), ({ mention, label }) =>
+    mention?.isBot ? '' : escapeHtml(mention?.id ? nameOf(mention.id, mention.names[0] ?? label) : label),
+  );
 };

@@ -46,6 +46,17 @@ it('uses the policy’s names of people, whatever name the account has', () => {
   expect([named.text, named.author.name]).toEqual(['Cy <Okafor> said so', 'Cy <Okafor>']);
 });
 
+it('names a person once whose name comes word by word', () => {
+  const mentions = ['Bo', 'Lind'].map((mentionText, id) => ({
+    id,
+    mentionText,
+    mentioned: { user: { id: 'bo', displayName: 'Bo Lind' } },
+  }));
+  expect(textOf('<p><at id="0">Bo</at>&nbsp;<at id="1">Lind</at> said so</p>', { mentions: [...mentions, 7] })).toBe(
+    'Bo Lind said so',
+  );
+});
+
 it('takes plain text unchanged', () => {
   expect(read({ body: { contentType: 'text', content: 'a <b> c' } }).text).toBe('a <b> c');
 });
