@@ -52,6 +52,16 @@ const troubles: Readonly<Record<ConnectorFaultKind, Trouble>> = {
     happens: refused('403 MessageWritesBlocked: the conversation takes no more messages'),
   },
   'not-found': { name: 'Conversation not found (404)', happens: refused('404: there is no such conversation') },
+  undecrypted: {
+    name: 'Id not decrypted (403)',
+    happens: refused('403 BadArgument, as Teams does for no lasting reason'),
+  },
+  unknown: { name: 'Refused, reason unknown (403)', happens: refused('403 ServiceError: Unknown') },
+  'message-not-found': { name: 'Message not found (404)', happens: refused('404 ActivityNotFoundInConversation') },
+  'without-id': {
+    name: 'Accepted without an id (201)',
+    happens: (are) => `${are} accepted, and the bot is told no id`,
+  },
   'too-large': { name: 'Message too large (413)', happens: refused('413 MessageSizeTooBig') },
   'lost-after-accepting': {
     name: 'Answer lost after accepting (502)',
