@@ -26,7 +26,8 @@ export type AuditEvent =
   | 'kept after incident'
   | 'altered in the database'
   | 'approval revoked'
-  // A use of break-glass and its review.
+  // A use of break-glass, whose target is its person's account, and its review.
+  | 'break-glass used'
   | 'skipped approver told'
   | 'review due'
   | 'review overdue'

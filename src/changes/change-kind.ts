@@ -70,7 +70,7 @@ export interface StepContext {
   readonly now: number;
   readonly outbox: Pick<Outbox, 'deliver' | 'touch'>;
   readonly jobs: Pick<Jobs, 'schedule'>;
-  readonly audit: Pick<Audit, 'append'>;
+  readonly audit: Pick<Audit, 'append' | 'proven'>;
 }
 
 /** The terms that a decider may reduce, never extend. */

@@ -78,7 +78,7 @@ export const createChangesCore = (deps: ChangesDeps, kinds: readonly ChangeKind[
       },
       mayStillBeSent: async (change) => {
         const decisions = await listDecisions(db, change.id);
-        if (await freezeOf({ policy: deps.policy, kindOf }, db, change)) return false;
+        if (await freezeOf({ ...deps, kindOf }, db, change)) return false;
         return stoppedBy(deps.policy.current(), kindOf(change.kind), change, decisions, deps.clock.now()) === undefined;
       },
     }),

@@ -47,7 +47,7 @@ declare module '../bot/services.ts' {
     readonly changes: Changes;
     readonly alerts: Alerts;
     /** The record of what people did and saw; a change's own entries are the engine's. */
-    readonly audit: Pick<Audit, 'append' | 'record'>;
+    readonly audit: Pick<Audit, 'append' | 'record' | 'proven'>;
     readonly outbox: Outbox;
     /** The names of a channel and of its team. @throws ConnectorError while Teams cannot say them */
     readonly namesOf: NamesOf;

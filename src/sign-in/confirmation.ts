@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Audit } from '../audit/audit.ts';
 import { type CheckedToken, type PersonToken, SKEW_MS } from '../identity/person-token.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -6,7 +7,7 @@ import type { Secret } from '../lib/secret.ts';
 import type { TextName } from '../lib/text-key.ts';
 import type { Trx } from '../storage/database.ts';
 import { pruneLater } from './prune-job.ts';
-import { idIn, isSame, secretsOf } from './secrets.ts';
+import { codeOf, idIn, isSame } from './secrets.ts';
 import {
   type FreshSignIn,
   findSignIn,
@@ -69,7 +70,7 @@ export type Unconfirmed = Exclude<Confirmed, { readonly is: 'confirmed' }>;
 export type Confirm = (trx: Trx, wanted: WantedSignIn, now: number) => Promise<Confirmed>;
 
 interface ConfirmDeps {
-  readonly seal: Audit['seal'];
+  readonly audit: Pick<Audit, 'seal' | 'proven'>;
   readonly jobs: Pick<Jobs, 'schedule'>;
   readonly ids: Ids;
   readonly startAddress: (id: string) => string;
@@ -80,12 +81,12 @@ export const confirmWith =
   (deps: ConfirmDeps, proof: CheckedProof | undefined): Confirm =>
   (trx, wanted, now) => {
     if (!proof) return ask(deps, trx, wanted, now);
-    return proof.is === 'code' ? useCode(deps, trx, proof, wanted, now) : useExchanged(trx, proof, wanted, now);
+    return proof.is === 'code' ? useCode(deps, trx, proof, wanted, now) : useExchanged(deps, trx, proof, wanted, now);
   };
 
 /** A press that comes twice is asked for the same sign-in. */
 const ask = async (deps: ConfirmDeps, trx: Trx, wanted: WantedSignIn, now: number): Promise<Confirmed> => {
-  const { id, isNew } = await openSignIn(trx, deps.ids.opaque(), wanted, now);
+  const { id, isNew } = await openSignIn(deps.audit, trx, deps.ids.opaque(), wanted, now);
   if (isNew) await deps.jobs.schedule(trx, pruneLater(now));
   // A token of single sign-on is for Steward alone: it gives none for the cloud.
   const exchange = wanted.withToken ? undefined : deps.exchange;
@@ -93,7 +94,7 @@ const ask = async (deps: ConfirmDeps, trx: Trx, wanted: WantedSignIn, now: numbe
 };
 
 const useCode = async (
-  { seal }: ConfirmDeps,
+  { audit }: ConfirmDeps,
   trx: Trx,
   { code }: CheckedProof & { readonly is: 'code' },
   wanted: WantedSignIn,
@@ -101,8 +102,8 @@ const useCode = async (
 ): Promise<Confirmed> => {
   const refused = (fault: ProofFault): Confirmed => ({ is: 'refused', fault, proof: 'code' });
   const id = idIn(code);
-  if (id === undefined || !isSame(code, secretsOf(seal, id).code)) return refused('wrongCode');
-  const signIn = await findWanted(trx, id, wanted, now);
+  if (id === undefined || !isSame(code, codeOf(audit.seal, id))) return refused('wrongCode');
+  const signIn = await findWanted(audit, trx, id, wanted, now);
   if (typeof signIn === 'string') return refused(signIn);
   const { signedInAt, contexts, state } = signIn;
   // The window hands its code over after the sign-in.
@@ -114,6 +115,7 @@ const useCode = async (
 };
 
 const useExchanged = async (
+  { audit }: ConfirmDeps,
   trx: Trx,
   { id, checked }: CheckedProof & { readonly is: 'token' },
   wanted: WantedSignIn,
@@ -121,7 +123,7 @@ const useExchanged = async (
 ): Promise<Confirmed> => {
   const refused = (fault: ProofFault): Confirmed => ({ is: 'refused', fault, proof: 'token' });
   if ('fault' in checked || wanted.withToken) return refused('token');
-  const signIn = await findWanted(trx, id, wanted, now);
+  const signIn = await findWanted(audit, trx, id, wanted, now);
   if (typeof signIn === 'string') return refused(signIn);
   if (checked.objectId !== wanted.person) return refused('otherPerson');
   const weak = unfit(checked, wanted, now);
@@ -133,20 +135,30 @@ const useExchanged = async (
 
 /** The sign-in of this decision, or why it is none: it was asked for by somebody else, for something else, or too long ago. */
 const findWanted = async (
+  audit: ConfirmDeps['audit'],
   trx: Trx,
   id: string,
   wanted: WantedSignIn,
   now: number,
 ): Promise<FreshSignIn | ProofFault> => {
-  const signIn = await findSignIn(trx, id);
+  const signIn = await findSignIn(audit, trx, id);
   // It is forgotten after a day.
   if (!signIn) return 'over';
   if (signIn.person !== wanted.person || signIn.change !== wanted.change) return 'otherDecision';
-  if (signIn.state === 'used') return 'used';
+  if (signIn.state === 'used' || (await isRecorded(audit, trx, signIn))) return 'used';
+  if (!signIn.genuine) return 'wrongCode';
   if (signIn.termsVersion !== wanted.termsVersion) return 'otherTerms';
   // It was asked for before Steward was told to send in people's names.
   const lacksToken = wanted.withToken && !signIn.withToken;
   return lacksToken || isOver(signIn, now) ? 'over' : signIn;
+};
+
+const recorded = z.object({ signIn: z.object({ id: z.string() }).optional() });
+
+/** Whether the audit has a decision with it: its row was put back as it was before. */
+const isRecorded = async (audit: ConfirmDeps['audit'], trx: Trx, { id, change }: FreshSignIn): Promise<boolean> => {
+  const { events, genuine } = await audit.proven(trx, change);
+  return !genuine || events.some(({ detail }) => recorded.parse(detail).signIn?.id === id);
 };
 
 /** Whether it is too old or too weak for what the rule wants now. */

@@ -29,7 +29,7 @@ export interface FreshSignInsDeps {
   readonly settings: SignInSettings;
   readonly http: Http;
   readonly database: Database;
-  readonly audit: Pick<Audit, 'seal' | 'refused'>;
+  readonly audit: Pick<Audit, 'seal' | 'refused' | 'proven'>;
   readonly jobs: Pick<Jobs, 'define' | 'schedule'>;
   readonly texts: Texts;
   readonly clock: Clock;

@@ -2,22 +2,22 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Audit } from '../audit/audit.ts';
 import type { SignInSecrets } from '../identity/authorization-code.ts';
 
-/** What binds one sign-in to its browser, its request at the directory, and its press. None of it is stored. */
-export interface DerivedSecrets extends SignInSecrets {
-  /** The value of the cookie: only the browser that began may end. */
+/** What binds one opening of the window to its browser and its request at the directory. None of it is stored. */
+export interface OpeningSecrets extends SignInSecrets {
+  /** The value of the cookie: only the browser that began may end. Made anew each time the window opens. */
   readonly browser: string;
-  /** What the window hands to Teams, and the press brings: only whoever opened the window has it. */
-  readonly code: string;
 }
 
-/** Each by a purpose of its own from the id and the key in SECRETS_DIR. */
-export const secretsOf = (seal: Audit['seal'], id: string): DerivedSecrets => ({
-  state: `${id}.${seal('sign-in state', id)}`,
-  nonce: seal('sign-in nonce', id),
-  verifier: seal('sign-in verifier', id),
-  browser: seal('sign-in browser', id),
-  code: `${id}.${seal('sign-in code', id)}`,
+/** Each by a purpose of its own from the id, the browser's cookie and the key in SECRETS_DIR. */
+export const openingOf = (seal: Audit['seal'], id: string, browser: string): OpeningSecrets => ({
+  browser,
+  state: `${id}.${seal('sign-in state', [id, browser])}`,
+  nonce: seal('sign-in nonce', [id, browser]),
+  verifier: seal('sign-in verifier', [id, browser]),
 });
+
+/** What the window hands to Teams, and the press brings: only whoever signed in has it. */
+export const codeOf = (seal: Audit['seal'], id: string): string => `${id}.${seal('sign-in code', id)}`;
 
 const BOUND = /^([\w-]{22})\.[0-9a-f]{64}$/;
 

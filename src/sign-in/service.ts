@@ -26,8 +26,7 @@ export const createSignInService = (deps: FreshSignInsDeps): FreshSignIns => {
   const window = createSignInWindow({ ...deps, authorizeUrl, verify, startAddress });
 
   return {
-    prepare: async (proof) =>
-      confirmWith({ seal: audit.seal, jobs, ids, startAddress, exchange }, proof && (await check(proof))),
+    prepare: async (proof) => confirmWith({ audit, jobs, ids, startAddress, exchange }, proof && (await check(proof))),
     answer: async (request) => {
       if (request.name === 'start') return window.start(request);
       if (request.name === 'callback') return window.callback(request);

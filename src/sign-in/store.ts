@@ -1,3 +1,4 @@
+import type { Audit } from '../audit/audit.ts';
 import type { PersonToken } from '../identity/person-token.ts';
 import { DAY, iso, MINUTE } from '../lib/clock.ts';
 import { removeOlder } from '../storage/batches.ts';
@@ -31,7 +32,18 @@ export interface FreshSignIn extends WantedSignIn {
   readonly createdAt: number;
   readonly signedInAt: number | undefined;
   readonly contexts: readonly string[];
+  /** Whether the row is as Steward wrote it. */
+  readonly genuine: boolean;
 }
+
+type Sealing = Pick<Audit, 'seal'>;
+
+/** Of all that decides; `open_key` only finds it. */
+const sealOf = (audit: Sealing, { seal: _seal, open_key: _key, ...row }: FreshSignInTable): string =>
+  audit.seal(
+    'sign-in row',
+    Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
 
 /** From the press on; then it has to be asked for anew. */
 export const LIFE_MS = 10 * MINUTE;
@@ -52,6 +64,7 @@ const openKeyOf = ({ change, person, termsVersion, context, maxAge, withToken }:
  * @returns its id, and whether it is new
  */
 export const openSignIn = async (
+  audit: Sealing,
   db: Db,
   newId: string,
   wanted: WantedSignIn,
@@ -62,13 +75,14 @@ export const openSignIn = async (
   const young = iso(now - REUSED_MS);
   const old = db.updateTable('sign_ins').set({ open_key: null }).where('open_key', '=', key);
   await old.where('created_at', '<=', young).execute();
+  const row = {
+    ...{ id: newId, open_key: key, state: 'open', person_id: person, change_id: change, terms_version: termsVersion },
+    ...{ context: context ?? null, max_age_ms: maxAge, with_token: withToken ? 1 : 0, created_at: iso(now) },
+    ...{ signed_in_at: null, contexts_json: '[]', seal: null },
+  };
   const insert = db
     .insertInto('sign_ins')
-    .values({
-      ...{ id: newId, open_key: key, state: 'open', person_id: person, change_id: change, terms_version: termsVersion },
-      ...{ context: context ?? null, max_age_ms: maxAge, with_token: withToken ? 1 : 0, created_at: iso(now) },
-      ...{ signed_in_at: null, contexts_json: '[]' },
-    })
+    .values({ ...row, seal: sealOf(audit, row) })
     .onConflict((conflict) => conflict.column('open_key').doNothing());
   for (;;) {
     if (rowCount(await insert.executeTakeFirst()) === 1) return { id: newId, isNew: true };
@@ -78,16 +92,27 @@ export const openSignIn = async (
   }
 };
 
-export const findSignIn = async (db: Db, id: string): Promise<FreshSignIn | undefined> => {
-  const row = await db.selectFrom('sign_ins').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && toSignIn(row);
+const rowOf = (db: Db, id: string): Promise<FreshSignInTable | undefined> =>
+  db.selectFrom('sign_ins').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findSignIn = async (audit: Sealing, db: Db, id: string): Promise<FreshSignIn | undefined> => {
+  const row = await rowOf(db, id);
+  return row && toSignIn(audit, row);
 };
 
-/** Its person has signed in. @returns whether it was still open */
-export const markSigned = async (db: Db, id: string, { signedInAt, contexts }: PersonToken): Promise<boolean> => {
+/** Its person has signed in. @returns whether it was still open, and as Steward wrote it */
+export const markSigned = async (
+  audit: Sealing,
+  db: Db,
+  id: string,
+  { signedInAt, contexts }: PersonToken,
+): Promise<boolean> => {
+  const row = await rowOf(db, id);
+  if (!row || row.seal !== sealOf(audit, row)) return false;
+  const signed = { state: 'signed', signed_in_at: iso(signedInAt), contexts_json: JSON.stringify(contexts) };
   const result = await db
     .updateTable('sign_ins')
-    .set({ state: 'signed', open_key: null, signed_in_at: iso(signedInAt), contexts_json: JSON.stringify(contexts) })
+    .set({ ...signed, open_key: null, seal: sealOf(audit, { ...row, ...signed }) })
     .where('id', '=', id)
     .where('state', '=', 'open')
     .executeTakeFirst();
@@ -98,7 +123,7 @@ export const markSigned = async (db: Db, id: string, { signedInAt, contexts }: P
 export const markUsed = async (db: Db, { id, state }: Pick<FreshSignIn, 'id' | 'state'>): Promise<boolean> => {
   const update = db
     .updateTable('sign_ins')
-    .set({ state: 'used', open_key: null })
+    .set({ state: 'used', open_key: null, seal: null })
     .where('id', '=', id)
     .where('state', '=', state);
   return rowCount(await update.executeTakeFirst()) === 1;
@@ -119,7 +144,7 @@ export const pruneSignIns = async (db: Db, now: number, stopping: () => boolean)
 };
 
 /** @throws Error for a row that nobody wrote so */
-const toSignIn = (row: FreshSignInTable): FreshSignIn => {
+const toSignIn = (audit: Sealing, row: FreshSignInTable): FreshSignIn => {
   const { id, state, person_id: person, change_id: change, terms_version: termsVersion, context } = row;
   if (state !== 'open' && state !== 'signed' && state !== 'used') throw new Error('a stored sign-in has no state');
   return {
@@ -128,5 +153,6 @@ const toSignIn = (row: FreshSignInTable): FreshSignIn => {
     createdAt: Date.parse(row.created_at),
     signedInAt: row.signed_in_at === null ? undefined : Date.parse(row.signed_in_at),
     contexts: JSON.parse(row.contexts_json),
+    genuine: row.seal === sealOf(audit, row),
   };
 };

@@ -23,6 +23,8 @@ export interface FreshSignInTable {
   signed_in_at: string | null;
   /** The contexts that were met. */
   contexts_json: string;
+  /** Proves that Steward wrote the row as it is; null in one that was used up, which counts no more. */
+  seal: string | null;
 }
 
 /** Tokens that were used, by their digests: none counts a second time. */
@@ -84,6 +86,12 @@ export const signInMigrations: Migrations = {
         .addColumn('sealed', 'text', (c) => c.notNull())
         .execute();
       await db.schema.createIndex('person_tokens_of_change').on('person_tokens').column('change_id').execute();
+    },
+  },
+  // Those of before have no seal: their people are asked once more.
+  'sign-in-002-seal': {
+    async up(db) {
+      await db.schema.alterTable('sign_ins').addColumn('seal', 'text').execute();
     },
   },
 };

@@ -1,3 +1,5 @@
+import { proveEvents } from '../../src/audit/entries.ts';
+import { auditMigrations } from '../../src/audit/tables.ts';
 import { MINUTE } from '../../src/lib/clock.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
@@ -12,12 +14,7 @@ import { codeIn, createBrowser, PUBLIC, signInsAt, startDirectory, titleOf } fro
 const PERSON = 'cccc0000-0000-4000-8000-00000000000c';
 const OTHER = 'dddd0000-0000-4000-8000-00000000000d';
 const wanted = {
-  person: PERSON,
-  change: 'change-1',
-  termsVersion: 1,
-  context: 'c1',
-  maxAge: 5 * MINUTE,
-  withToken: false,
+  ...{ person: PERSON, change: 'change-1', termsVersion: 1, context: 'c1', maxAge: 5 * MINUTE, withToken: false },
 };
 
 const clock = createManualClock(Date.now());
@@ -31,14 +28,14 @@ beforeEach(async () => {
   lines.length = 0;
   refusals.length = 0;
   directory = await startDirectory(clock);
-  database = await openDatabase('sqlite::memory:', signInMigrations);
+  database = await openDatabase('sqlite::memory:', { ...auditMigrations, ...signInMigrations });
   running = signInsAt(directory, {
     ...{ database, clock },
     log: createLogger('debug', { write: (line) => lines.push(line) }),
     jobs: { define: () => {}, schedule: async () => {} },
     audit: {
-      seal: testKey.mac,
-      refused: async (refused) => void refusals.push(refused),
+      ...{ seal: testKey.mac, refused: async (refused) => void refusals.push(refused) },
+      proven: (db, target) => proveEvents(db, testKey, target),
     },
   });
   directory.signsIn({ objectId: PERSON });
@@ -67,7 +64,7 @@ it('start sends the browser to the directory with a cookie that only it has', as
   expect(status).toBe(302);
   expect(headers['location']).toMatch(directory.tokenUrl.replace('/token', '/authorize?'));
   expect(cookie).toMatch(
-    /^steward-sign-in-[\w-]{22}=[0-9a-f]{64}; Max-Age=600; Path=\/sign-in; HttpOnly; SameSite=Lax; Secure$/,
+    /^steward-sign-in-[\w-]{22}=[\w-]{22}; Max-Age=600; Path=\/sign-in; HttpOnly; SameSite=Lax; Secure$/,
   );
   expect(headers['referrer-policy']).toBe('no-referrer');
 });
@@ -94,6 +91,39 @@ it('an answer of the directory in another browser ends there', async () => {
   const page = await browser().open('back' in begun ? begun.back : '');
   expect([page.status, titleOf(page), codeIn(page)]).toEqual([403, 'This sign-in began in another browser', undefined]);
 });
+
+it('each opening of the window has a cookie, state, nonce and verifier of its own, and ends only in its browser', async () => {
+  const address = await asked();
+  const [one, two] = [browser(), browser()];
+  const openings = [await one.open(address), await two.open(address)];
+  const of = (name: string) => openings.map(({ headers }) => new URL(headers['location'] ?? '').searchParams.get(name));
+  const cookies = openings.map(({ headers }) => headers['set-cookie']);
+  for (const pair of [cookies, of('state'), of('nonce'), of('code_challenge')]) expect(new Set(pair).size).toBe(2);
+  const begun = await one.begin(address);
+  const back = 'back' in begun ? begun.back : '';
+  expect(titleOf(await two.open(back))).toBe('There is no such sign-in');
+  expect(codeIn(await one.open(back))).toBeDefined();
+});
+
+it.each([
+  [1, 10],
+  [8, 60],
+])(
+  'made-up codes for %d sign-ins cost the directory no more than %d requests, and a wrong state costs none',
+  async (count, most) => {
+    const before = directory.requests.length;
+    for (let n = 0; n < count; n += 1) {
+      const own = browser();
+      const answer = await confirm(undefined, { ...wanted, change: `change-${n}` });
+      const { headers } = await own.open(answer.is === 'asked' ? answer.request.address : '');
+      const state = new URL(headers['location'] ?? '').searchParams.get('state') ?? '';
+      for (let tries = 0; tries < 20; tries += 1)
+        for (const one of [state, `${state.slice(0, -4)}0000`])
+          await own.open(`${PUBLIC}/sign-in/callback?state=${one}&code=made-up-${tries}`);
+    }
+    expect(directory.requests.slice(before).filter((path) => path.includes('token'))).toHaveLength(most);
+  },
+);
 
 it('a state that nobody made leads nowhere', async () => {
   const own = browser();
@@ -127,9 +157,9 @@ it('a code is handed over once: the same answer, or another browser with the sam
     await browser().open(address),
     'back' in elsewhere ? await own.open(elsewhere.back) : undefined,
   ];
-  expect(later.map((page) => page && [titleOf(page), codeIn(page)])).toEqual(
-    later.map(() => ['You have signed in already', undefined]),
-  );
+  const already = 'You have signed in already';
+  const titles = [already, already, 'There is no such sign-in'];
+  expect(later.map((page) => page && [titleOf(page), codeIn(page)])).toEqual(titles.map((title) => [title, undefined]));
   expect(directory.requests.filter((path) => path.endsWith('/token'))).toHaveLength(1);
 });
 

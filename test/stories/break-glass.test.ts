@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import { type PersonKey, people } from '../../src/sandbox/world.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, type Wish } from '../support/story.ts';
+import { answerOf, plain, type Wish } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -132,6 +132,26 @@ describe('break-glass', () => {
     await useCard(next, 'Eligible until');
     expect(await cardsIn('cy', `Break-glass ${used.ref}`)).toHaveLength(0);
     await reviewed('cy', next);
+  });
+
+  it('is not used again, nor reviewed by its user, after an edit of its row', async () => {
+    const used = await breakGlass('di', 'contributor on gateway for 30 minutes', 'gateway');
+    await useCard(used, 'Break-glass · Eligible until');
+    const uses = (set: object) =>
+      s.inStore((db) =>
+        db
+          .updateTable('break_glass')
+          .set(set)
+          .where('state', 'in', ['due', 'justified'])
+          .where('reviewed_at', 'is', null)
+          .execute(),
+      );
+    await uses({ state: 'justified', open_person: null });
+    expect(await s.reply('di', `break glass owner on payments ${WHY}`)).toContain('has not been reviewed yet');
+    await uses({ state: 'due', person_id: '99999999-9999-4999-8999-999999999999' });
+    expect(await pressReview('bo', used, REVIEW.yes)).toContain(plain('changes.refused.altered'));
+    await uses({ person_id: people.di.objectId, open_person: people.di.objectId });
+    await reviewed('bo', used);
   });
 
   it('reminds its reviewers at half of the time, outside their quiet hours, and tells the operators once when the review is overdue', async () => {

@@ -5,7 +5,7 @@ import { listed } from '../../texts/name-list.ts';
 import type { Person } from '../change.ts';
 import type { ChangeKind } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
-import { isAway } from '../notices/settings.ts';
+import { isAway, type NoticeSettings } from '../notices/settings.ts';
 import { findSettings } from '../notices/store.ts';
 import { reviewOf } from './review.ts';
 
@@ -32,17 +32,29 @@ export const escalatedAtOnce = async (
     trx,
     all.map(({ objectId }) => objectId),
   );
-  const isThere = (objectId: string): boolean => {
-    const own = settings.get(objectId);
-    return own === undefined || !isAway(own, deadlineAt - 1);
-  };
+  const away = new Set<string>();
+  for (const [objectId, own] of settings)
+    if (isAway(own, deadlineAt - 1) && (await isRecorded(core, trx, objectId, own))) away.add(objectId);
+  const isThere = (objectId: string): boolean => !away.has(objectId);
   if (usual.possibleWith(isThere)) return null;
   if (later.rule?.escalate && later.possibleWith(isThere)) return iso(now);
-  const away = [...new Set(all.filter(({ objectId }) => !isThere(objectId)).map(({ name }) => name))];
-  const people = listed(away, { spoken: draft.requester.language });
+  const names = [...new Set(all.filter(({ objectId }) => !isThere(objectId)).map(({ name }) => name))];
+  const people = listed(names, { spoken: draft.requester.language });
   throw new AppError({
     code: 'Policy.NobodyThere',
     text: 'changes.refused.nobodyThere',
-    values: { people, count: away.length },
+    values: { people, count: names.length },
   });
+};
+
+/** Whether this person said so themself: the audit has it, and the row may have been edited since. */
+const isRecorded = async (
+  { audit }: ChangesCore,
+  trx: Trx,
+  objectId: string,
+  { awayUntil }: NoticeSettings,
+): Promise<boolean> => {
+  const { events, genuine } = await audit.proven(trx, objectId);
+  const last = events.findLast(({ event }) => event === 'own notices changed');
+  return genuine && last?.detail['awayUntil'] === awayUntil;
 };

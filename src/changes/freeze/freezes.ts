@@ -45,7 +45,7 @@ export const createFreezes = (core: ChangesCore): Freezes => ({
   async begin(trx, { place, by, reason }) {
     await holdDecisions(trx);
     const key = freezeKey(place?.scope);
-    const before = (await listFreezes(trx)).find((one) => freezeKey(one.place?.scope) === key);
+    const before = (await listFreezes(core.audit, trx)).find((one) => freezeKey(one.place?.scope) === key);
     if (before) return { freeze: before, isNew: false };
     const id = core.ids.opaque();
     const where = {
@@ -66,15 +66,16 @@ export const createFreezes = (core: ChangesCore): Freezes => ({
 
   async end(trx, id, by) {
     await holdDecisions(trx);
-    const ended = await endFreeze(trx, id, by, core.clock.now());
-    if (!ended) return undefined;
+    const lasting = (await listFreezes(core.audit, trx)).find((one) => one.id === id);
+    if (!lasting) return undefined;
+    const ended = (await endFreeze(trx, id, by, core.clock.now())) ?? lasting;
     const detail = { place: ended.place?.key ?? null };
     await core.audit.append(trx, { target: id, actor: by.objectId, event: 'unfrozen', detail });
     await scheduleRedraw(core, trx, id);
     return ended;
   },
 
-  list: listFreezes,
+  list: (db) => listFreezes(core.audit, db),
   find: findFreeze,
 
   async stopped(db, freeze, objectId) {

@@ -14,14 +14,14 @@ export const FROZEN = 'Policy.Frozen';
 
 type Asked = Pick<Change, 'kind' | 'terms'>;
 
-/** The freeze that stops this now; always read from the store. @returns undefined where none does */
+/** The freeze that stops this now; always read from the audit. @returns undefined where none does */
 export const freezeOf = async (
-  { policy, kindOf }: Pick<ChangesCore, 'policy' | 'kindOf'>,
+  { policy, kindOf, audit }: Pick<ChangesCore, 'policy' | 'kindOf' | 'audit'>,
   db: Db,
   { kind, terms }: Asked,
 ): Promise<ChangeFreeze | undefined> => {
   if (kindOf(kind).takesAway) return undefined;
-  return (await listFreezes(db)).find((freeze) => isStopped(freeze, kindOf(kind), terms, policy.current()));
+  return (await listFreezes(audit, db)).find((freeze) => isStopped(freeze, kindOf(kind), terms, policy.current()));
 };
 
 /** Whether a freeze is about this: of everything, or of a place at or above which it gives something. */

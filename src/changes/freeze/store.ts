@@ -1,5 +1,9 @@
+import { z } from 'zod';
 import { parseScope, type Scope, scopeKey } from '../../api/request/path.ts';
+import type { Audit } from '../../audit/audit.ts';
+import type { RecordedEvent } from '../../audit/entries.ts';
 import { iso } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
 import { holdLine, shareLine } from '../../storage/claim.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import type { Person } from '../change.ts';
@@ -40,12 +44,42 @@ export const insertFreeze = async (db: Db, row: FreezeTable): Promise<void> => {
   await db.insertInto('change_freezes').values(row).execute();
 };
 
-/** The freezes that last: the one of everything first, then in order of time. */
-export const listFreezes = async (db: Db): Promise<readonly ChangeFreeze[]> => {
+type Rows = ReadonlyMap<string, ChangeFreeze>;
+
+/** The freezes whose rows last. */
+const rowsThatLast = async (db: Db): Promise<Rows> => {
   // Not `is not null`: SQLite has no index for that.
   const rows = await db.selectFrom('change_freezes').selectAll().where('open_key', '>', '').execute();
+  return new Map(rows.map((row) => [row.id, toFreeze(row)]));
+};
+
+/**
+ * The freezes that last by the audit, the one of everything first, then in order of time: whoever ends, moves or deletes a row by hand
+ * ends none.
+ * @throws AppError where the audit's own entries were altered: nobody can tell then what is frozen
+ */
+export const listFreezes = async (audit: Pick<Audit, 'provenFreezes'>, db: Db): Promise<readonly ChangeFreeze[]> => {
+  const { events, genuine } = await audit.provenFreezes(db);
+  if (!genuine) throw new AppError({ code: 'Audit.Altered', text: 'changes.refused.auditAltered' });
+  const rows = await rowsThatLast(db);
+  const over = new Set(events.filter(({ event }) => event === 'unfrozen').map(({ target }) => target));
+  const begun = events.filter(({ event, target }) => event === 'frozen' && !over.has(target));
   const weight = ({ place, at }: ChangeFreeze): number => (place ? at : 0);
-  return rows.map(toFreeze).toSorted((a, b) => weight(a) - weight(b));
+  return begun.map((entry) => freezeIn(entry, rows.get(entry.target))).toSorted((a, b) => weight(a) - weight(b));
+};
+
+const frozen = z.object({ place: z.string().nullable(), scope: z.string().nullable(), reason: z.string() });
+
+/** A freeze as the audit has it; names are the row's. A place that cannot be told any more is everywhere. */
+const freezeIn = ({ target, actor, at, detail }: RecordedEvent, row: ChangeFreeze | undefined): ChangeFreeze => {
+  const { place: key, scope: text, reason } = frozen.parse(detail);
+  const scope = parseScope(text ?? '');
+  const title = row?.place?.key === key ? row?.place?.title : undefined;
+  return {
+    ...{ id: target, version: row?.version ?? 1, reason, at, ended: undefined },
+    place: key !== null && scope ? { key, title: title ?? key, scope } : undefined,
+    by: { objectId: actor, name: row?.by.objectId === actor ? row.by.name : actor },
+  };
 };
 
 export const findFreeze = async (db: Db, id: string): Promise<ChangeFreeze | undefined> => {
@@ -53,7 +87,7 @@ export const findFreeze = async (db: Db, id: string): Promise<ChangeFreeze | und
   return row && toFreeze(row);
 };
 
-/** @returns undefined where it is over already */
+/** @returns undefined where its row was deleted */
 export const endFreeze = async (db: Db, id: string, by: Who, now: number): Promise<ChangeFreeze | undefined> => {
   const row = await db
     .updateTable('change_freezes')
@@ -63,7 +97,6 @@ export const endFreeze = async (db: Db, id: string, by: Who, now: number): Promi
       ...{ ended_by_id: by.objectId, ended_by_name: by.name, ended_at: iso(now) },
     }))
     .where('id', '=', id)
-    .where('open_key', 'is not', null)
     .returningAll()
     .executeTakeFirst();
   return row && toFreeze(row);

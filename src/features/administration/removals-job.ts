@@ -38,6 +38,10 @@ export const removalsJob = (services: Services): JobKind<z.infer<typeof payload>
     const { database, clock } = services;
     const revocation = await findRevocation(database.db, id);
     if (!revocation) return { end: 'done' };
+    if (!(await isRecorded(services, revocation))) {
+      services.log.error('revocation.altered', { job: `${REMOVALS}:${id}` });
+      return { end: 'done' };
+    }
     const { underWay, left } = revocation;
     const isOver = !(await anyOpen(services, underWay));
     const waits = isOver ? ({ end: 'done' } as const) : { again: clock.now() + UNDER_WAY_MS };
@@ -56,6 +60,19 @@ export const removalsJob = (services: Services): JobKind<z.infer<typeof payload>
     return waits;
   },
 });
+
+const recorded = z.object({ revocation: z.string(), reason: z.string(), underWay: z.array(z.string()) });
+
+/** Whether an administrator revoked this, of this person, for this reason: the audit says so, and the row may have been edited since. */
+const isRecorded = async (
+  { audit, database: { db } }: Services,
+  { id, person, by, reason, underWay }: Revocation,
+): Promise<boolean> => {
+  const { events, genuine } = await audit.proven(db, person.objectId);
+  const of = events.find(({ event, detail }) => event === 'access revoked' && detail['revocation'] === id);
+  const { data } = recorded.safeParse(of?.detail);
+  return genuine && of?.actor === by.objectId && data?.reason === reason && `${data.underWay}` === `${underWay}`;
+};
 
 const anyOpen = async ({ changes }: Services, ids: readonly string[]): Promise<boolean> => {
   for (const id of ids) {

@@ -15,7 +15,12 @@ export interface WindowPage {
   readonly help?: string;
 }
 
-const statuses: Readonly<Partial<Record<WindowEnd, number>>> = { unknown: 404, otherBrowser: 403, unanswered: 503 };
+const statuses: Readonly<Partial<Record<WindowEnd, number>>> = {
+  unknown: 404,
+  otherBrowser: 403,
+  tooMany: 429,
+  unanswered: 503,
+};
 
 /**
  * No source but our own; the library asks for the list of Teams' origins. No other page may frame it, and whoever opened it may

@@ -2,13 +2,14 @@ import { HttpFailure } from '../../http/message.ts';
 import { type Application, authorizationAddress, redeemCode } from '../../identity/authorization-code.ts';
 import type { CheckedToken, ExpectedToken } from '../../identity/person-token.ts';
 import { SignInError } from '../../identity/sign-in-error.ts';
-import { SECOND } from '../../lib/clock.ts';
+import { MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Secret } from '../../lib/secret.ts';
 import { clean } from '../../lib/text.ts';
+import { createBuckets } from '../../lib/token-buckets.ts';
 import { cookieIn } from '../../lib/web.ts';
 import { unfit } from '../confirmation.ts';
 import type { FreshSignInsDeps, WindowAnswer, WindowRequest } from '../fresh-sign-ins.ts';
-import { idIn, isSame, secretsOf } from '../secrets.ts';
+import { codeOf, idIn, isSame, type OpeningSecrets, openingOf } from '../secrets.ts';
 import { type FreshSignIn, findSignIn, isOver, LIFE_MS, markSigned, useToken } from '../store.ts';
 import { sendOn, type WindowPage, windowPage } from './page.ts';
 
@@ -28,10 +29,24 @@ export interface SignInWindow {
 
 const ID = /^[\w-]{22}$/;
 const LONGEST = 4_096;
+/** Requests to the directory's token endpoint: of one sign-in, and of all. Nobody signs in more often. */
+const ONES = { count: 10, within: LIFE_MS };
+const ALL = { count: 60, within: MINUTE };
+const MOST_IDS = 10_000;
 
 export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
   const { settings, database, audit, texts, clock, ids, log, authorizeUrl, personTokens } = deps;
   const { db } = database;
+  const asked = createBuckets(MOST_IDS);
+
+  /** Whether the directory may be asked once more: whoever has a right state can come back with any number of made-up codes. */
+  const mayAsk = (id: string): boolean => {
+    const now = clock.now();
+    const rates = [[id, ONES] as const, ['', ALL] as const];
+    if (rates.some(([key, rate]) => asked.shutUntil(key, rate, now) !== undefined)) return false;
+    for (const [key, rate] of rates) asked.take(key, rate, now);
+    return true;
+  };
 
   const application = (): Application => ({
     ...{ http: deps.http, clock, owner: 'bot', tokenUrl: settings.tokenUrl, credential: settings.credential },
@@ -46,8 +61,8 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
 
   /** The sign-in that can still be made, or what the person reads instead. */
   const findUsable = async (id: string): Promise<FreshSignIn | WindowPage> => {
-    const signIn = await findSignIn(db, id);
-    if (!signIn) return { end: 'unknown' };
+    const signIn = await findSignIn(audit, db, id);
+    if (!signIn?.genuine && signIn?.state !== 'used') return { end: 'unknown' };
     if (signIn.state === 'used') return { end: 'used' };
     if (isOver(signIn, clock.now())) return { end: 'over' };
     // The code is handed over once, to whoever proved to be its person: never to a later visitor with the same address.
@@ -58,9 +73,9 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
     const id = request.query.get('id') ?? '';
     const signIn: FreshSignIn | WindowPage = ID.test(id) ? await findUsable(id) : { end: 'unknown' };
     if ('end' in signIn) return page(signIn, request);
-    const secrets = secretsOf(audit.seal, id);
-    const asked = { context: signIn.context, service: serviceOf(signIn) };
-    const address = authorizationAddress(application(), authorizeUrl, secrets, asked);
+    const secrets = openingOf(audit.seal, id, ids.opaque());
+    const wanted = { context: signIn.context, service: serviceOf(signIn) };
+    const address = authorizationAddress(application(), authorizeUrl, secrets, wanted);
     return sendOn(address, cookieOf(id, secrets.browser, settings.publicUrl()));
   };
 
@@ -68,10 +83,11 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
     const state = request.query.get('state') ?? '';
     const id = idIn(state);
     if (id === undefined) return page({ end: 'unknown' }, request);
-    const secrets = secretsOf(audit.seal, id);
+    const browser = cookieIn(request.cookie, cookieName(id));
+    if (browser === undefined)
+      return page({ end: (await findSignIn(audit, db, id)) ? 'otherBrowser' : 'unknown' }, request);
+    const secrets = openingOf(audit.seal, id, browser);
     if (!isSame(state, secrets.state)) return page({ end: 'unknown' }, request);
-    if (!isSame(cookieIn(request.cookie, cookieName(id)) ?? '', secrets.browser))
-      return page({ end: 'otherBrowser' }, request);
     const signIn = await findUsable(id);
     if ('end' in signIn) return page(signIn, request);
     const ended = await complete(signIn, request.query, secrets);
@@ -81,11 +97,12 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
   const complete = async (
     signIn: FreshSignIn,
     query: URLSearchParams,
-    { verifier, nonce, code: forTeams }: ReturnType<typeof secretsOf>,
+    { verifier, nonce }: OpeningSecrets,
   ): Promise<WindowPage> => {
     const correlation = ids.opaque();
     const code = query.get('code');
     if (code === null || code === '' || code.length > LONGEST) return refusedByDirectory(query);
+    if (!mayAsk(signIn.id)) return { end: 'tooMany' };
     const given = { code, verifier, service: serviceOf(signIn) };
     const redeemed = await redeemCode(application(), given, correlation).catch((error: unknown) =>
       notRedeemed(error, correlation),
@@ -104,11 +121,12 @@ export const createSignInWindow = (deps: WindowDeps): SignInWindow => {
     const weak = unfit(checked, signIn, clock.now());
     if (weak) return { end: weak };
     const isSigned = await database.transaction(async (trx) => {
-      if (!(await useToken(trx, checked, clock.now())) || !(await markSigned(trx, signIn.id, checked))) return false;
+      if (!(await useToken(trx, checked, clock.now())) || !(await markSigned(audit, trx, signIn.id, checked)))
+        return false;
       if (redeemed.access) await personTokens?.keep(trx, signIn, redeemed.access);
       return true;
     });
-    return isSigned ? { end: 'signed', code: forTeams } : { end: 'before' };
+    return isSigned ? { end: 'signed', code: codeOf(audit.seal, signIn.id) } : { end: 'before' };
   };
 
   const notRedeemed = (error: unknown, correlation: string): WindowPage => {

@@ -15,7 +15,7 @@ import { describeUse } from './describe-use.ts';
 import { notifySkipped, withWays } from './notify-skipped.ts';
 import { breakGlassProblems } from './policy.ts';
 import { scheduleReview } from './review-job.ts';
-import { mayReview, reviewersOf, reviewFirst, skippedApprovers, unreviewedUse } from './rights.ts';
+import { mayReview, reviewersOf, reviewFirst, skippedApprovers, unreviewedUse, usesOf } from './rights.ts';
 import { insertUse, openReview, reviewSubject, voidUse } from './store.ts';
 
 /** The fewest characters of a reason, whatever the policy says. */
@@ -58,12 +58,12 @@ export const breakGlass = defineChange<GrantTerms>({
 });
 
 /** @throws AppError while an earlier use is not reviewed, and where nobody could review this one */
-const begin = async (trx: Trx, change: Change<GrantTerms>, { policy, now }: StepContext): Promise<void> => {
+const begin = async (trx: Trx, change: Change<GrantTerms>, { policy, now, audit }: StepContext): Promise<void> => {
   const person = change.requester.objectId;
   if (reviewersOf(policy, person).length === 0) {
     throw new AppError({ code: 'Policy.NobodyReviews', text: 'access.breakGlass.nobodyReviews' });
   }
-  await refuseSecond(trx, policy, person);
+  await refuseSecond(audit, trx, policy, person);
   const skipped = await withWays(trx, skippedApprovers(policy, change.terms, person));
   const dueAt = now + within(policy);
   const isFirst = await insertUse(
@@ -72,14 +72,21 @@ const begin = async (trx: Trx, change: Change<GrantTerms>, { policy, now }: Step
     policy.identityOf(person),
   );
   // Another process stored a use of the same person since the read above.
-  if (!isFirst) await refuseSecond(trx, policy, person);
+  if (!isFirst) await refuseSecond(audit, trx, policy, person);
   if (!isFirst) throw reviewFirst(policy, person, '');
+  const { id } = change;
+  await audit.append(trx, { target: usesOf(person), actor: person, event: 'break-glass used', detail: { change: id } });
 };
 
 /** @throws AppError with who can review the first use */
-export const refuseSecond = async (db: Db, policy: StepContext['policy'], person: string): Promise<void> => {
-  const open = await unreviewedUse(db, policy, person);
-  if (open) throw reviewFirst(policy, person, (await findChange(db, open.change))?.ref ?? '');
+export const refuseSecond = async (
+  audit: Pick<StepContext['audit'], 'proven'>,
+  db: Db,
+  policy: StepContext['policy'],
+  person: string,
+): Promise<void> => {
+  const open = await unreviewedUse(audit, db, policy, person);
+  if (open !== undefined) throw reviewFirst(policy, person, (await findChange(db, open))?.ref ?? '');
 };
 
 const within = (policy: StepContext['policy']): number => breakGlassOf(policy)?.review.within ?? 0;

@@ -5,7 +5,7 @@ import { clean } from '../../../lib/text.ts';
 import { notAllowed } from '../../../policy/not-allowed.ts';
 import type { Services } from '../../feature.ts';
 import { breakGlassOf } from '../policy.ts';
-import { mayReview } from './rights.ts';
+import { genuineEvents, mayReview } from './rights.ts';
 import { endReview, findUse, reviewSubject, type Use } from './store.ts';
 
 export interface Reviewing {
@@ -29,6 +29,10 @@ export const reviewUse = async (
   return database.transaction(async (trx) => {
     const use = await findUse(trx, change);
     if (!use) throw refused('unknown');
+    // Whose use it is, the audit says: nobody becomes the reviewer of their own by an edit of the row.
+    const asked = (await genuineEvents(audit, trx, change)).find(({ event }) => event === 'asked');
+    if (asked && asked.actor.toLowerCase() !== use.person.toLowerCase())
+      throw new AppError({ code: 'Change.Altered', text: 'changes.refused.altered' });
     const current = now.current();
     if (!mayReview(current, use, person.objectId)) {
       throw notAllowed('access.breakGlass.refused.notReviewer', current, (objectId) =>

@@ -1,3 +1,7 @@
+import { z } from 'zod';
+import type { Audit } from '../../../audit/audit.ts';
+import type { RecordedEvent } from '../../../audit/entries.ts';
+import { endsOfChange } from '../../../audit/events.ts';
 import { questionOf } from '../../../changes/decision/review.ts';
 import { decidersOf, findRule } from '../../../changes/decision/rules.ts';
 import { AppError } from '../../../lib/errors.ts';
@@ -33,9 +37,48 @@ export const reviewersOf = (policy: Policy, person: string): readonly PolicyPers
 export const mayReview = (policy: Policy, { person }: Pick<Use, 'person'>, objectId: string): boolean =>
   reviewingAccounts(policy, person).some((account) => account.objectId === objectId.toLowerCase());
 
-/** The use of this person, by any of their accounts, that is not reviewed yet. */
-export const unreviewedUse = async (db: Db, policy: Policy, person: string): Promise<Use | undefined> =>
-  (await openUses(db)).find((use) => policy.identityOf(use.person) === policy.identityOf(person));
+/** The target of the audit's entries about the uses of an account. */
+export const usesOf = (account: string): string => `break-glass ${account.toLowerCase()}`;
+
+const used = z.object({ change: z.string() });
+const ENDED_UNUSED = endsOfChange.filter((event) => event !== 'done');
+const CLOSED: ReadonlySet<string> = new Set(['found justified', 'found not justified', ...ENDED_UNUSED]);
+
+/**
+ * The change of this person, by any of their accounts, that is not reviewed yet: by its row, or by the audit, which a row that was
+ * edited does not change.
+ * @throws AppError where the audit's own entries were altered
+ */
+export const unreviewedUse = async (
+  audit: Pick<Audit, 'proven'>,
+  db: Db,
+  policy: Policy,
+  person: string,
+): Promise<string | undefined> => {
+  const isTheirs = (account: string): boolean => policy.identityOf(account) === policy.identityOf(person);
+  const open = (await openUses(db)).find((use) => isTheirs(use.person));
+  if (open) return open.change;
+  const accounts = [person, ...policy.people.map(({ objectId }) => objectId).filter(isTheirs)];
+  for (const target of new Set(accounts.map(usesOf))) {
+    for (const { detail } of await genuineEvents(audit, db, target)) {
+      const { change } = used.parse(detail);
+      const events = await genuineEvents(audit, db, change);
+      if (!events.some(({ event }) => CLOSED.has(event))) return change;
+    }
+  }
+  return undefined;
+};
+
+/** @throws AppError where they were altered */
+export const genuineEvents = async (
+  audit: Pick<Audit, 'proven'>,
+  db: Db,
+  target: string,
+): Promise<readonly RecordedEvent[]> => {
+  const { events, genuine } = await audit.proven(db, target);
+  if (!genuine) throw new AppError({ code: 'Audit.Altered', text: 'access.breakGlass.altered' });
+  return events;
+};
 
 /** Why there is no second use. @param ref of the first one */
 export const reviewFirst = (policy: Policy, person: string, ref: string): AppError =>

@@ -29,7 +29,7 @@ export const breakGlassCommand = defineCommand({
   async handle(turn, args, services) {
     const { objectId } = turn.who;
     const all = requireRequestable(services, objectId, BREAK_GLASS);
-    await refuseSecond(services.database.db, services.policy.current(), objectId);
+    await refuseSecond(services.audit, services.database.db, services.policy.current(), objectId);
     return formAnswer(BREAK_GLASS_FORM, withPlace(givenAnswers(args), all));
   },
 });
