@@ -80,3 +80,15 @@ export const denialsOfChange: readonly AuditEvent[] = ['one of several denials']
 
 /** An approval of it counts no more. */
 export const REVOKED = 'approval revoked' satisfies AuditEvent;
+
+/** An administrator had all access of a person removed. */
+export const ACCESS_REVOKED = 'access revoked' satisfies AuditEvent;
+
+/** After these, a use of break-glass is reviewed, or nothing was granted by it. */
+export const endsOfUse: readonly AuditEvent[] = [
+  ...(['found justified', 'found not justified'] as const),
+  ...endsOfChange.filter((event) => event !== 'done'),
+];
+
+/** A person chose how they are notified, and until when they are away. */
+export const OWN_NOTICES = 'own notices changed' satisfies AuditEvent;

@@ -1,3 +1,4 @@
+import { OWN_NOTICES } from '../../audit/events.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Trx } from '../../storage/database.ts';
@@ -55,6 +56,6 @@ const isRecorded = async (
   { awayUntil }: NoticeSettings,
 ): Promise<boolean> => {
   const { events, genuine } = await audit.proven(trx, objectId);
-  const last = events.findLast(({ event }) => event === 'own notices changed');
+  const last = events.findLast(({ event }) => event === OWN_NOTICES);
   return genuine && last?.detail['awayUntil'] === awayUntil;
 };

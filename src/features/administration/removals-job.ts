@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VendorError } from '../../api/errors/errors.ts';
+import { ACCESS_REVOKED } from '../../audit/events.ts';
 import { MOST_LINES, type RefusedLine } from '../../changes/batch/batch.ts';
 import type { BatchLineDraft } from '../../changes/batch/submit-batch.ts';
 import { isOpen } from '../../changes/change.ts';
@@ -69,7 +70,7 @@ const isRecorded = async (
   { id, person, by, reason, underWay }: Revocation,
 ): Promise<boolean> => {
   const { events, genuine } = await audit.proven(db, person.objectId);
-  const of = events.find(({ event, detail }) => event === 'access revoked' && detail['revocation'] === id);
+  const of = events.find(({ event, detail }) => event === ACCESS_REVOKED && detail['revocation'] === id);
   const { data } = recorded.safeParse(of?.detail);
   return genuine && of?.actor === by.objectId && data?.reason === reason && `${data.underWay}` === `${underWay}`;
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Audit } from '../../../audit/audit.ts';
 import type { RecordedEvent } from '../../../audit/entries.ts';
-import { endsOfChange } from '../../../audit/events.ts';
+import { endsOfUse } from '../../../audit/events.ts';
 import { questionOf } from '../../../changes/decision/review.ts';
 import { decidersOf, findRule } from '../../../changes/decision/rules.ts';
 import { AppError } from '../../../lib/errors.ts';
@@ -41,8 +41,7 @@ export const mayReview = (policy: Policy, { person }: Pick<Use, 'person'>, objec
 export const usesOf = (account: string): string => `break-glass ${account.toLowerCase()}`;
 
 const used = z.object({ change: z.string() });
-const ENDED_UNUSED = endsOfChange.filter((event) => event !== 'done');
-const CLOSED: ReadonlySet<string> = new Set(['found justified', 'found not justified', ...ENDED_UNUSED]);
+const CLOSED: ReadonlySet<string> = new Set(endsOfUse);
 
 /**
  * The change of this person, by any of their accounts, that is not reviewed yet: by its row, or by the audit, which a row that was
