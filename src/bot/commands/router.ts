@@ -1,4 +1,5 @@
 import { memoByObject } from '../../lib/cache.ts';
+import { QUOTED, unquoted } from '../../lib/quotes.ts';
 import { cut } from '../../lib/text.ts';
 import type { Command, Registry, Slot } from './registry.ts';
 
@@ -57,7 +58,7 @@ export const readArguments = (command: Command, text: string): Record<string, st
     const begun = new Set([current.argument, ...Object.keys(found)]);
     const open = slots.filter(({ once, argument }) => !once || !begun.has(argument));
     const next = findSlot(open, rest);
-    const value = unquoted(command, (next ? rest.slice(0, next.at) : rest).trim());
+    const value = written(command, (next ? rest.slice(0, next.at) : rest).trim());
     if (value !== '' || current.needed) {
       const { argument, flag } = current;
       const taken = argument === undefined ? undefined : found[argument];
@@ -77,17 +78,16 @@ export const readArguments = (command: Command, text: string): Record<string, st
   }
 };
 
-const QUOTED = /(?<=^|\s)["“„]([^"“”„]+)["“”](?=\s|$)/g;
+const IN_QUOTES = new RegExp(String.raw`(?<=^|\s)(?:${QUOTED})(?=\s|$)`, 'gu');
+/** The address that stands behind a link: people choose by what the link shows. */
+const ADDRESS = / \(https?:\/\/[^\s()]+\)$/i;
 
-/** The value without its quotes, if it is quoted as a whole. A command without slots gets its text as typed. */
-const unquoted = ({ slots }: Command, value: string): string => {
-  if (slots.length === 0) return value;
-  const [whole, inner = ''] = [...value.matchAll(QUOTED)][0] ?? [];
-  return whole === value ? inner.trim() : value;
-};
+/** The value without quotes around all of it. A command without slots gets its text as typed. */
+const written = ({ slots }: Command, value: string): string =>
+  slots.length === 0 ? value : unquoted(value.replace(ADDRESS, ''));
 
 const findSlot = (slots: readonly Slot[], text: string) => {
-  const plain = text.replace(QUOTED, (quoted) => '"'.repeat(quoted.length));
+  const plain = text.replace(IN_QUOTES, (quoted) => '"'.repeat(quoted.length));
   return slots
     .flatMap((slot) => {
       const match = new RegExp(`(?:^|\\s)${slot.word}(?=\\s|$)`, 'i').exec(plain);

@@ -68,7 +68,8 @@ const isReasonWord = ({ analysis, language, intent, segments }: Filling, at: num
 
 /** "As Ledger Reserve", "as cg-ledger-cache" name what is new. */
 const isCalled = ({ takes }: Intent, said: string, token: Token | undefined): boolean =>
-  (takes.some(({ by, word }) => by === 'called' && word === said) && /^["“„'‘\p{Lu}]/u.test(token?.raw ?? '')) ||
+  (takes.some(({ by, word }) => by === 'called' && word === said) &&
+    /^["“”„«»＂'‘‚‹›\p{Lu}]/u.test(token?.raw ?? '')) ||
   (takes.some(({ orNew }) => orNew) && /^\p{L}+-/u.test(token?.raw ?? ''));
 
 /** The words of a command's name tell what is asked for, never why. */

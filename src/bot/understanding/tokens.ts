@@ -20,8 +20,8 @@ export interface Token {
 /** In the order in which they are tried. Each takes a bounded piece, or letters that no other part of it takes. */
 const PATTERNS: readonly (readonly [TokenKind, RegExp])[] = [
   ['word', /[A-Za-z]{1,30}(?=[\s?!,;)]|$)/u],
-  ['quoted', /["“„«][^"“”„«»\n]{1,300}["“”»]/u],
-  ['quoted', /(?<![\p{L}\p{N}])['‘][^'‘’\n]{1,100}['’](?![\p{L}\p{N}])/u],
+  ['quoted', /["“”„«»＂][^"“”„«»＂\n]{1,300}["“”«»＂]/u],
+  ['quoted', /(?<![\p{L}\p{N}])['‘‚‹›][^'‘’‚‹›\n]{1,100}['’‘‹›](?![\p{L}\p{N}])/u],
   ['email', /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}/u],
   ['word', /(?:b\/c|w\/o?)(?![\p{L}\p{N}])/u],
   [

@@ -86,9 +86,10 @@ export const parseGpu = (text: string): Gpu | undefined => {
 
 /** Splits words like a shell: quotes group them. */
 export const parseCommandLine = (text: string): readonly string[] | undefined => {
-  const words = text.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? [];
-  const left = text.replace(/"[^"]*"|'[^']*'|[^\s"']+/g, '').trim();
-  return left === '' ? words.map((word) => word.replace(/^(["'])([\s\S]*)\1$/, '$2')) : undefined;
+  // Phones write curly quotes in place of straight ones.
+  const words = text.match(/"[^"]*"|'[^']*'|“[^“”]*”|‘[^‘’]*’|[^\s"'“‘]+/g) ?? [];
+  const left = text.replace(/"[^"]*"|'[^']*'|“[^“”]*”|‘[^‘’]*’|[^\s"'“‘]+/g, '').trim();
+  return left === '' ? words.map((word) => word.replace(/^(["'“‘])([\s\S]*)["'”’]$/, '$2')) : undefined;
 };
 
 type Variables = NonNullable<GroupSpec['containers'][number]['environmentVariables']>;

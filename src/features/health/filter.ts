@@ -3,6 +3,7 @@ import { type Level, levels } from '../../alerts/feed/signal.ts';
 import type { FilterWord, TextReference } from '../../alerts/feed/source.ts';
 import type { Names } from '../../alerts/feed/unknown-names.ts';
 import { AppError } from '../../lib/errors.ts';
+import { QUOTES } from '../../lib/quotes.ts';
 import { normalise, oneLine, withoutTail } from '../../lib/text.ts';
 import { listed } from '../../texts/name-list.ts';
 import { asTextKey, type TextName, type Words } from '../../texts/texts.ts';
@@ -71,13 +72,13 @@ export const parseFilter = (typed: FilterWords, on: Target['kind']): HealthFilte
 const several = <K extends string>(name: K, found: readonly string[]) =>
   (found.length === 0 ? {} : { [name]: found }) as { [P in K]?: string[] };
 
-const QUOTES = `"'“”`;
+const OPENING = new RegExp(`^[${QUOTES}]+`);
 
 /** Names separated by commas or “or”. */
 const listOf = (text = ''): readonly string[] => {
   const found = text
     .split(/,|\sor\s/i)
-    .map((part) => withoutTail(oneLine(part, LONGEST).replace(/^["'“”]+/, ''), QUOTES))
+    .map((part) => withoutTail(oneLine(part, LONGEST).replace(OPENING, ''), QUOTES))
     .filter((part) => part !== '');
   if (found.length > MOST) throw refused('tooMany', { most: MOST });
   return found;

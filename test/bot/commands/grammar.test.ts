@@ -34,6 +34,12 @@ describe('the grammar of arguments', () => {
     ['a slot follows a flag', 'list failed on ledger', { failed: 'failed', place: 'ledger' }],
     ['quoted words start no argument', 'list "jobs on ledger" on books', { name: 'jobs on ledger', place: 'books' }],
     ['typographic quotes count too', 'list on „Books by Ana“', { place: 'Books by Ana' }],
+    ['so do single ones, in which an apostrophe is none', 'list on ‘Bo’s on call’', { place: 'Bo’s on call' }],
+    [
+      'a name is without the address behind its link',
+      'list on books (https://b.example/1) because of x (https://b.example/2)',
+      { place: 'books', reason: 'of x (https://b.example/2)' },
+    ],
     ['quotes inside an argument stay', 'list the "old" jobs', { name: 'the "old" jobs' }],
     ['a single quotation mark is a character', 'list 5" disks on ledger', { name: '5" disks', place: 'ledger' }],
     ['a rest argument keeps its quotes', 'list because "by" is short', { reason: '"by" is short' }],

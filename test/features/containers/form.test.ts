@@ -139,6 +139,7 @@ it.each([
   [parseGpu('2 x v100'), { count: 2, sku: 'V100' }],
   [parseGpu('V200'), undefined],
   [parseCommandLine(`run "first of" 'the month' -x`), ['run', 'first of', 'the month', '-x']],
+  [parseCommandLine('run “first of” ‘the month’ don’t'), ['run', 'first of', 'the month', 'don’t']],
   [parseCommandLine('run "open'), undefined],
   [
     parseVariables('A=1\n\nB=secret:x'),

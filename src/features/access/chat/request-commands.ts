@@ -13,7 +13,7 @@ const word = z.string().optional();
 
 /** How a length begins: “for 3 days”, “for an hour”, “for the day”; “for Bo Lind” names a person. */
 const LENGTH =
-  /^\s*(?:\d|["“„]|(?:an?|the|this|one|two|three|four|five|six|seven|eight|nine|ten|half|no|ever|good|always|as|some|few|several|today|tonight|long)(?=\s|$)|$)/i;
+  /^\s*(?:\d|["“”„«»‘‚‹＂]|(?:an?|the|this|one|two|three|four|five|six|seven|eight|nine|ten|half|no|ever|good|always|as|some|few|several|today|tonight|long)(?=\s|$)|$)/i;
 
 const details = [
   { word: 'until', argument: 'duration', keep: true },

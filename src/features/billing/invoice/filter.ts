@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDecimal } from '../../../lib/decimal.ts';
+import { QUOTED } from '../../../lib/quotes.ts';
 import { normalise, oneLine } from '../../../lib/text.ts';
 
 /** The type of a field, which decides its conditions. */
@@ -154,12 +155,12 @@ export interface Token {
   readonly end: number;
 }
 
-const TOKEN = /"([^"]*)"|“([^”“"]*)[”"]|[^\s,]+|,/g;
+const TOKEN = new RegExp(String.raw`${QUOTED}|[^\s,]+|,`, 'gu');
 
 /** The words of a text; a comma is a separate word, and an unclosed quote is an ordinary character. */
 export const tokensOf = (typed: string): readonly Token[] =>
-  [...oneLine(typed, typed.length).matchAll(TOKEN)].map(({ 0: whole, 1: straight, 2: curly, index }) => {
-    const inside = straight ?? curly;
+  [...oneLine(typed, typed.length).matchAll(TOKEN)].map(({ 0: whole, 1: straight, 2: double, 3: single, index }) => {
+    const inside = straight ?? double ?? single;
     const end = index + whole.length;
     return inside === undefined ? { text: whole, quoted: false, end } : { text: inside.trim(), quoted: true, end };
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unquoted } from '../../../lib/quotes.ts';
 import { clean, oneLine } from '../../../lib/text.ts';
 import { refused } from '../errors.ts';
 import {
@@ -147,8 +148,7 @@ const isSearch = (tokens: readonly Token[], at: number): boolean => tokens[at]?.
 
 /** Removes quotes around the whole text. */
 const searchedText = (written: string): string => {
-  const text = written.trim().replace(/^for\s+/i, '');
-  return /^["“]([^"“”]*)["”]$/.exec(text)?.[1]?.trim() ?? text;
+  return unquoted(written.trim().replace(/^for\s+/i, ''));
 };
 
 export const accountWords = (tokens: readonly Token[]): string => textOf(tokens);

@@ -1,4 +1,5 @@
 import type { Answers } from '../../../cards/form.ts';
+import { unquoted } from '../../../lib/quotes.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { codeOf, languageName } from '../languages/names.ts';
 import type { Asker } from '../translation.ts';
@@ -55,17 +56,11 @@ export const parseClauses = (line: string, locale: string): { readonly rest: str
 export const parseTerm = (text: string, locale: string): Answers => {
   const { rest, answers } = parseClauses(text, locale);
   const { index: at = rest.length, 0: { length } = '' } = /[\t=→]|->/.exec(rest) ?? {};
-  const [term, said] = [unquote(rest.slice(0, at)), unquote(rest.slice(at + length))];
+  const [term, said] = [unquoted(rest.slice(0, at)).trim(), unquoted(rest.slice(at + length)).trim()];
   const translation = said === '' && readLanguage(answers.into ?? '', locale) === '' ? term : said;
   const written = Object.entries({ term, translation }).filter(([, words]) => words !== '');
   return { ...Object.fromEntries(written), ...answers };
 };
-
-const unquote = (text: string): string =>
-  text
-    .trim()
-    .replace(/^["“„«](.*)["”“»]$/s, '$1')
-    .trim();
 
 /** Longer than any head line. */
 const LONGEST_HEAD = 300;
