@@ -128,6 +128,14 @@ it('an address with a plus does not count as one’s own', async () => {
   expect(answerOf(await s.press('fi', form, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
 });
 
+it('an address that is copied from mail with its name is taken', async () => {
+  const form = await s.ask(
+    'ana',
+    'remove app user MORAN Tess <tess@contoso.example> from wallet because her phone is lost',
+  );
+  expect(fieldsOf(form)).toEqual({ email: 'tess@contoso.example', app: 'wallet', reason: 'her phone is lost' });
+});
+
 it('an invalid address stays in the form with its problem', async () => {
   const form = await s.ask('ana', 'remove app user tess from the wallet because of it');
   expect(wordsOf(form)).toContain(shown('apps.form.unknown', { unknown: 'the wallet' }));

@@ -19,7 +19,7 @@ it.each([
   ['yes <emoji id="1f600_x" alt="😀" title="Grin"></emoji>', 'yes 😀'],
   ['<p>see</p><attachment id="74d2"></attachment>', 'see'],
   ['<img alt="a screenshot" src="https://example.org/x.png">', ''],
-  ['<b>bold</b>, <a href="https://example.org" onclick="x()">a link</a>', 'bold, a link'],
+  ['<b>bold</b>, <a href="https://example.org" onclick="x()">a link</a>', 'bold, a link (https://example.org)'],
   ['<p>&unknown; &#0; &#x110000;</p>', '&unknown;'],
   ['<unclosed', '<unclosed'],
   ['', ''],

@@ -70,6 +70,16 @@ describe('the typed message', () => {
     expect(typed.content).toBe(`<p>  ask ${mention('Steward', 1)}</p>`);
   });
 
+  it('is read from its markup where the plain text has lost something, otherwise as it is laid out', () => {
+    const linked = '<p>because <a href="https://t.example/1">Payouts hang</a></p>';
+    expect(read({ text: 'because Payouts hang', ...html(linked) }).text).toBe(
+      'because Payouts hang (https://t.example/1)',
+    );
+    const mail = '<p>of MORAN Tess &lt;<a href="mailto:t@c.example">t@c.example</a>&gt; now</p>';
+    expect(read({ text: 'of MORAN Tess  now', ...html(mail) }).text).toBe('of MORAN Tess <t@c.example> now');
+    expect(read({ text: 'a:\n  b: c', ...html('<p>a:<br>&nbsp; b: c</p>') }).text).toBe('a:\n  b: c');
+  });
+
   it.each([undefined, 7, [1, null], [{ contentType: 'text/html', content: {} }]])(
     'is read beside attachments of the shape %j',
     (attachments) => {

@@ -5,6 +5,7 @@ import { getUserProfile, removeAppUser } from '../../../api/operations/app-manag
 import { type Answer, cardAnswer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import { choicesCard } from '../../../cards/choices.ts';
 import { commandButton } from '../../../cards/command-button.ts';
+import { readEmail } from '../../../lib/email.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { defineCommand } from '../../feature.ts';
 import { profileCard, viewProfile } from '../cards/profile-card.ts';
@@ -33,7 +34,7 @@ export const removeUserCommand = defineCommand({
     requireApp({ turn, services });
     const found = app === undefined ? undefined : findApp(services.policy.current(), app);
     const answers = {
-      ...(email === undefined ? {} : { email }),
+      ...(email === undefined ? {} : { email: readEmail(email) ?? email }),
       ...(app === undefined ? {} : { said: app }),
       ...(found === undefined ? {} : { app: found.key }),
       ...(reason === undefined ? {} : { reason }),
