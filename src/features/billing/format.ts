@@ -1,6 +1,7 @@
+import { dateTime } from '../../cards/view.ts';
 import { type Decimal, ratioOf } from '../../lib/decimal.ts';
 import { currencyPlaces, formatMoney, type Money, roundMoney } from '../../lib/money.ts';
-import { capitalised, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
+import { capitalised, escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { isNarrowed, type ListQuery } from './invoice/list-query.ts';
 import type { Totals } from './invoice/totals.ts';
@@ -103,9 +104,11 @@ export const progressLine = (
   words: Words,
 ): ProgressLine => {
   if (state.is === 'reading') {
-    const { rows, of } = state;
-    const said = of === undefined ? { rows, of: 0 } : { rows, of };
-    return { text: words.markdown('billing.progress.reading', said), colour: 'Accent' };
+    const { rows, of, waitsUntil } = state;
+    const text = words.markdown('billing.progress.reading', { rows, of: of ?? 0 });
+    if (waitsUntil === undefined) return { text, colour: 'Accent' };
+    const asked = words.markdown('billing.progress.asked');
+    return { text: joinMarkdown([text, asked, dateTime(Date.parse(waitsUntil))], ' '), colour: 'Warning' };
   }
   if (state.is === 'failed') return { text: words.markdown(state.why, state.values), colour: 'Attention' };
   const lines = state.ends.flatMap((end, index) => {

@@ -45,6 +45,14 @@ it('a refused page is read again from its row, after the wait that the vendor wa
   expect([end, asked, waited]).toEqual([{ rows: 80, of: 80, complete: true }, [0, 50], 7_500]);
 });
 
+it('before a longer wait it tells how far it is, and how long the wait is', async () => {
+  const told: unknown[] = [];
+  const waiting = async (progress: unknown, ms: number): Promise<void> => void told.push(progress, ms);
+  const pages = [[rows(0, 50), refusal(true, 1_000)], [refusal(true, 40_000)], [rows(50, 80)]];
+  await read(pages, 80, { waiting });
+  expect(told).toEqual([{ rows: 50, of: 80 }, 40_000]);
+});
+
 it('a page whose link is refused for good is read by its row number', async () => {
   const { end, asked } = await read([[rows(0, 50), refusal(false)], [rows(50, 60)]], 60);
   expect([end.complete, asked]).toEqual([true, [0, 50]]);

@@ -40,6 +40,8 @@ export interface InvoiceReader {
   take(row: InvoiceTransaction): void;
   /** Called at each page; the next one waits for it. */
   progress?(progress: ReadingProgress): Promise<void>;
+  /** Called before a longer wait that the vendor asks for, in milliseconds. */
+  waiting?(progress: ReadingProgress, ms: number): Promise<void>;
   /** Called at each page: whether to stop, because the process ends. */
   stopping?(): boolean;
   /** Waits so many milliseconds; tests pass one that does not. */
@@ -56,6 +58,8 @@ const PAGE = 50;
 const MOST_TRIES = 6;
 /** The longest that a person waits for a card. */
 const LONGEST_WAIT = 90 * SECOND;
+/** A shorter wait is over before people have read of it. */
+const WORTH_TELLING = 5 * SECOND;
 /** How often all pages are read again because of new rows. */
 const MOST_PASSES = 4;
 
@@ -169,6 +173,7 @@ const readPages = async (
       const pause = Math.max(error.retryAfterMs ?? 0, SECOND * 2 ** (tries - 1));
       // A link to a later page may be refused for good: the position is then requested by its number.
       if (!(error.retryable || further) || tries >= MOST_TRIES || pause > LONGEST_WAIT) return pass(error);
+      if (pause >= WORTH_TELLING) await reader.waiting?.({ rows: seen.size, of }, pause);
       await pauseFor(pause);
     }
   }

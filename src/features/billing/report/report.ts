@@ -18,7 +18,10 @@ export interface ReadState<R> {
 
 /** The state of a report's reading. */
 export type ReportState<R> =
-  | ({ readonly is: 'reading' } & ReadingProgress)
+  | ({
+      readonly is: 'reading' /** Until when the vendor asks to wait. */;
+      readonly waitsUntil?: string;
+    } & ReadingProgress)
   | ReadState<R>
   /** Nothing could be read: the text for the person. */
   | { readonly is: 'failed'; readonly why: TextKey; readonly values: TextValues };

@@ -2,7 +2,7 @@ import { type AnswerServices, defineAnswers, definePruning, storedReason } from 
 import { VendorError } from '../../../api/errors/errors.ts';
 import { noticeCard } from '../../../cards/notice.ts';
 import type { JobKind, JobOutcome, JobRun } from '../../../jobs/jobs.ts';
-import { SECOND } from '../../../lib/clock.ts';
+import { iso, SECOND } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Pressers, Renderer } from '../../../outbox/renderer.ts';
 import type { Policy } from '../../../policy/policy.ts';
@@ -88,7 +88,11 @@ export const filteredOf = ({ filter_json }: Pick<ReportRow, 'filter_json'>): Fil
   filter_json === null ? undefined : storedFilterTotals.parse(JSON.parse(filter_json));
 
 const stateOf = <R>(row: ReportRow, kind: Pick<ReportKind<unknown, R>, 'result'>): ReportState<R> => {
-  if (row.state === 'reading') return { is: 'reading', rows: row.rows_read, of: row.rows_of ?? undefined };
+  if (row.state === 'reading') {
+    const waitsUntil = row.why_json === null ? undefined : storedReason.parse(JSON.parse(row.why_json)).values['until'];
+    const waits = waitsUntil === undefined ? {} : { waitsUntil: String(waitsUntil) };
+    return { is: 'reading', rows: row.rows_read, of: row.rows_of ?? undefined, ...waits };
+  }
   if (row.state === 'failed') return { is: 'failed', ...storedReason.parse(JSON.parse(row.why_json ?? '{}')) };
   const result = kind.result.parse(JSON.parse(row.result_json ?? 'null'));
   return { is: 'read', ends: parseEnds(row.ends_json), result };
@@ -203,6 +207,14 @@ const readOnce = async ({ services, row, run, kind, report }: Reading): Promise<
         correlation: run.id,
         take: (transaction) => fold.take(transaction, index),
         progress: (own) => progress(progressColumns(together(ends, own, report.invoices.length))),
+        async waiting(own, ms) {
+          const values = { until: iso(services.clock.now() + ms) };
+          const why_json = JSON.stringify({ why: 'billing.progress.asked', values });
+          await reports.end(services, row, {
+            ...progressColumns(together(ends, own, report.invoices.length)),
+            why_json,
+          });
+        },
         stopping: run.stopping,
       },
     ).catch((error: unknown) => {
@@ -216,6 +228,7 @@ const readOnce = async ({ services, row, run, kind, report }: Reading): Promise<
 const progressColumns = ({ rows, of }: ReadingProgress): Partial<ReportRow> => ({
   rows_read: rows,
   rows_of: of ?? null,
+  why_json: null,
 });
 
 /** The error that a person sees for an invoice of which nothing could be read. */
