@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Markdown, NO_TEXT } from '../lib/text.ts';
 import { type CardJson, defineCard } from './define-card.ts';
@@ -204,8 +205,24 @@ export interface FormFrame {
   readonly marks?: Readonly<Record<string, FieldMark>>;
 }
 
-/** The questions of a page, as its buttons bring them back. */
-export const pageName = ({ fields }: Pick<FormPage, 'fields'>): string => fields.map(({ id }) => id).join(' ');
+/** What stands in the fields of a page. */
+export const valuesShown = ({ fields }: Pick<FormPage, 'fields'>, answers: Answers): Answers =>
+  Object.fromEntries(fields.map(({ id, preset }) => [id, answers[id] ?? preset ?? '']));
+
+/** What a page's name ends with begins with this; no question does. */
+export const SHOWN = '~';
+
+/** A hash of what stood in the fields of a page: a copy of it may be older than what was answered since. */
+export const markOfValues = (values: Answers): string => {
+  const text = JSON.stringify(Object.entries(values).sort());
+  return SHOWN + createHash('sha256').update(text).digest('base64url').slice(0, 12);
+};
+
+/** The questions of a page and a hash of what it shows, as its buttons bring them back. */
+export const pageName = (page: Pick<FormPage, 'fields'>, answers: Answers): string =>
+  page.fields.length === 0
+    ? ''
+    : [...page.fields.map(({ id }) => id), markOfValues(valuesShown(page, answers))].join(' ');
 
 /**
  * Renders a page with the answers so far.
@@ -236,7 +253,7 @@ export const renderForm = (
     back,
     form: open.id,
     name: open.form,
-    page: pageName(page),
+    page: pageName(page, open.answers),
     mark,
     problem,
     leads: [...leads],

@@ -12,7 +12,7 @@ import { searchChoices } from './choice-match.ts';
 import { closeCard, updateShownCard } from './form-cards.ts';
 import type { FormInput, FormRun } from './form-dialog.ts';
 import type { FormStep, OpenForm } from './form-engine.ts';
-import { blanksFor, questionsIn, searchedField } from './form-page.ts';
+import { searchedField } from './form-page.ts';
 import type { FormRecord, FormRecords } from './form-store.ts';
 import { formWordIn } from './form-words.ts';
 import { dropForm, noteReminder, openFormOf } from './open-form.ts';
@@ -160,10 +160,7 @@ export const createFormController = (deps: FormControllerDeps): FormController =
     const { inputs, ...read } = await withoutSecrets(press);
     // A card from before it told its page has the button on the page without questions only.
     const { [PAGE]: page = '', ...answers } = inputs;
-    // Nor does it bring what was typed.
-    const asked = questionsIn(page);
-    const blanks = asked.some((id) => id in answers) ? blanksFor(asked) : {};
-    return reopen(context, turn, { ...read, inputs: { ...blanks, ...answers } }, (record) => record?.card, page);
+    return reopen(context, turn, { ...read, inputs: answers }, (record) => record?.card, page);
   };
 
   /** The answer to a submitted form may have been lost: some forms can repeat it. */

@@ -13,7 +13,7 @@ import type { Registry } from '../commands/registry.ts';
 import type { Services } from '../services.ts';
 import type { Turn } from '../turn/turn.ts';
 import { advanceForm, type FormStep, type FormTurn, type OpenForm } from './form-engine.ts';
-import { blanksFor, questionsIn } from './form-page.ts';
+import { hasShown, questionsIn } from './form-page.ts';
 import type { ReadSentence } from './sentence.ts';
 import { type Beside, readTyped, type TypedStep } from './typed-answer.ts';
 
@@ -49,7 +49,7 @@ class FormDialog extends Dialog {
     const open = dc.activeDialog?.state.open as OpenForm;
     const run = runOf(dc);
     const { input } = run;
-    if ('inputs' in input) return this.#step(dc, { ...open, answers: { ...open.answers, ...withBlanks(open, input) } });
+    if ('inputs' in input) return this.#step(dc, { ...open, answers: { ...open.answers, ...withShown(open, input) } });
     const { text, wish } = input;
     const typed = await readTyped(formTurnOf(run, open), text, { readSentence: run.readSentence, wish });
     // No question is open: the text is no answer, and does not submit.
@@ -76,10 +76,15 @@ const formTurnOf = ({ registry, services, turn, log }: FormRun, open: OpenForm):
   return { form, open, turn, services, log };
 };
 
-/** A card from before it told its page counts as the one that was shown last. */
-const withBlanks = (open: OpenForm, { inputs: { [PAGE]: page, ...inputs } }: { readonly inputs: Answers }): Answers => {
+/**
+ * What was sent, and of the page's other questions what it showed: some clients leave out a list whose preset was not touched. Only
+ * what was sent empty is empty, and what an older copy did not show. A card from before it told its page counts as the last one.
+ */
+const withShown = (open: OpenForm, { inputs: { [PAGE]: page, ...inputs } }: { readonly inputs: Answers }): Answers => {
   const asked = page === undefined ? open.asked : questionsIn(page);
-  return { ...(page !== undefined || asked.some((id) => id in inputs) ? blanksFor(asked) : {}), ...inputs };
+  if (page === undefined && !asked.some((id) => id in inputs)) return inputs;
+  const values = hasShown(page ?? '', open.values ?? {}) ? open.values : {};
+  return { ...Object.fromEntries(asked.map((id) => [id, values?.[id] ?? ''])), ...inputs };
 };
 
 const runOf = (dc: DialogContext): FormRun => dc.context.turnState.get(RUN);

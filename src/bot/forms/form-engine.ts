@@ -6,6 +6,7 @@ import {
   type FormFrame,
   type FormPage,
   renderForm,
+  valuesShown,
 } from '../../cards/form.ts';
 import type { Log } from '../../lib/logger.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
@@ -22,8 +23,10 @@ export interface OpenForm {
   /** Opaque; each submission carries it. */
   readonly id: string;
   readonly answers: Answers;
-  /** The fields last shown; a client leaves out those that stayed empty. */
+  /** The fields last shown. */
   readonly asked: readonly string[];
+  /** What stood in them. */
+  readonly values?: Answers;
   /** The one of them that was marked as next; empty when none was. */
   readonly next?: string;
   /** What the page brings back that was shown last. */
@@ -202,6 +205,7 @@ const showPage = (
     open: {
       ...open,
       asked,
+      values: valuesShown(page, open.answers),
       mark,
       next: next?.id ?? '',
       question: next?.label,

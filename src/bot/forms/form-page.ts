@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Answers, checkFields, type Field, type FormPage, valuesOf } from '../../cards/form.ts';
+import {
+  type Answers,
+  checkFields,
+  type Field,
+  type FormPage,
+  markOfValues,
+  SHOWN,
+  valuesOf,
+} from '../../cards/form.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Form, FormContext } from '../commands/registry.ts';
 import { matchChoice, matchChoices } from './choice-match.ts';
@@ -76,10 +84,12 @@ export const isPage = (page: FormPage, name: string): boolean =>
   name === '' ? page.fields.length === 0 : questionsIn(name).some((id) => page.fields.some((field) => field.id === id));
 
 /** The questions that a page's name lists. */
-export const questionsIn = (name: string): readonly string[] => name.split(' ').filter((id) => id !== '');
+export const questionsIn = (name: string): readonly string[] =>
+  name.split(' ').filter((id) => id !== '' && !id.startsWith(SHOWN));
 
-/** Clients leave out empty inputs. @returns '' for each of these questions */
-export const blanksFor = (questions: readonly string[]): Answers => Object.fromEntries(questions.map((id) => [id, '']));
+/** Whether the page with this name showed these values; one of an older version does not say. */
+export const hasShown = (name: string, values: Answers): boolean =>
+  name.split(' ').every((part) => !part.startsWith(SHOWN) || part === markOfValues(values));
 
 /** A hash of what a page shows beside its questions, and of all answers that it does not ask for. */
 export const markOf = ({ title, facts, fields }: FormPage, answers: Answers): string => {

@@ -109,7 +109,7 @@ export const createFormBench = async (form: typeof careful = tripForm): Promise<
     if (given?.kind === 'card' && isForm(given)) pages.push(shown(given));
     return given;
   };
-  /** What a press brings back: the fields that are filled in, and what is said by the newest page that asks for them. */
+  /** What a press brings back: the fields that are filled in or were emptied, and what is said by the newest page that asks for them. */
   const pressed = (id: string, inputs: Answers): Answers => {
     const from = pages.findLast((page) => page.id === id && page.page.split(' ').some((field) => field in inputs));
     return from ? { page: from.page, 'once-more': from.mark, ...inputs } : inputs;
@@ -147,7 +147,7 @@ export const createFormBench = async (form: typeof careful = tripForm): Promise<
     },
     press: (person, { id, page, mark, values }, inputs = {}) => {
       const { context, turn } = at(person);
-      const filled = Object.entries({ ...values, ...inputs }).filter(([, value]) => value !== '');
+      const filled = Object.entries({ ...values, ...inputs }).filter(([name, value]) => value !== '' || values[name]);
       const data = { page, 'once-more': mark, ...Object.fromEntries(filled) };
       return noted(desk.submit(context, turn, { id, name: 'trip', inputs: data }));
     },
