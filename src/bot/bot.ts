@@ -38,6 +38,7 @@ import { createGuard, createLimits } from './turn/admission.ts';
 import { createIdempotencyStore, type HttpAnswer } from './turn/idempotency.ts';
 import { createMembership } from './turn/membership.ts';
 import { readInvoke } from './turn/read-turn.ts';
+import { createZones } from './turn/zone.ts';
 import type { Understanding } from './understanding/understanding.ts';
 
 export interface BotDeps {
@@ -118,6 +119,7 @@ export const createBot = (deps: BotDeps): Bot => {
     clock,
     log,
   });
+  const zones = createZones();
   const guard = createGuard(connector, deps.policy);
   const handler = new StewardHandler({
     dispatcher,
@@ -127,6 +129,7 @@ export const createBot = (deps: BotDeps): Bot => {
     guard,
     post: postReply,
     typing: createTyping(connector, deps.after),
+    zones,
     texts,
     clock,
     ids,
@@ -134,7 +137,7 @@ export const createBot = (deps: BotDeps): Bot => {
   });
   const adapter = new StewardAdapter(connector, deps.isForDecisions);
   const post = handler.post.bind(handler);
-  const errorReplies = createErrorReplies({ adapter, post, policy: deps.policy, texts, clock, ids, log });
+  const errorReplies = createErrorReplies({ adapter, post, policy: deps.policy, zones, texts, clock, ids, log });
   const unpressed = createUnpressed({ texts, log });
   const membership = createMembership(deps);
   const limits = createLimits({ registry, policy: deps.policy, clock });

@@ -38,6 +38,7 @@ import {
   readTurn,
 } from './turn/read-turn.ts';
 import { type Turn, textAnswer } from './turn/turn.ts';
+import type { Zones } from './turn/zone.ts';
 
 export interface HandlerDeps {
   readonly dispatcher: Dispatcher;
@@ -48,6 +49,7 @@ export interface HandlerDeps {
   readonly guard: (activity: VerifiedActivity) => Promise<Admitted>;
   readonly post: PostReply;
   readonly typing: Typing;
+  readonly zones: Zones;
   readonly texts: Texts;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -175,8 +177,8 @@ export class StewardHandler extends ActivityHandler {
 
   #begin(context: TurnContext): { activity: VerifiedActivity; turn: Turn } {
     const activity: VerifiedActivity = context.turnState.get(VERIFIED);
-    const { clock, ids, texts, policy } = this.#deps;
-    return { activity, turn: readTurn(activity, { now: clock.now(), ids, texts, policy: policy.current() }) };
+    const { clock, policy, ...deps } = this.#deps;
+    return { activity, turn: readTurn(activity, { ...deps, now: clock.now(), policy: policy.current() }) };
   }
 
   async #attempt(

@@ -10,6 +10,9 @@ export const minuteOfDay = (zone: string, at: number): number => {
   return hour * 60 + minute;
 };
 
+/** Minutes east of UTC in a time zone at a moment. */
+export const offsetAt = (zone: string, at: number): number => DateTime.fromMillis(at, { zone }).offset;
+
 /**
  * The first full minute after `now` with the given local time in a time zone, also when daylight saving time begins or ends.
  * @param guess the minute of the day, unless the clock changes before

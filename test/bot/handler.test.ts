@@ -7,6 +7,7 @@ import type { LateReplies } from '../../src/bot/reply/late-replies.ts';
 import { createPostReply } from '../../src/bot/reply/post-reply.ts';
 import { createTyping } from '../../src/bot/reply/typing.ts';
 import { cardAnswer, delivered, formAnswer, type Turn, textAnswer } from '../../src/bot/turn/turn.ts';
+import { createZones } from '../../src/bot/turn/zone.ts';
 import { noticeCard } from '../../src/cards/notice.ts';
 import { ConnectorError } from '../../src/connector/errors.ts';
 import { AppError } from '../../src/lib/errors.ts';

@@ -11,6 +11,7 @@ import type { LimitExceeded } from '../turn/admission.ts';
 import type { HttpAnswer } from '../turn/idempotency.ts';
 import { isForBot, readTurn } from '../turn/read-turn.ts';
 import { type Turn, textAnswer } from '../turn/turn.ts';
+import type { Zones } from '../turn/zone.ts';
 import { answerInvoke, errorAnswer, type RenderedAnswer, renderAnswer } from './replies.ts';
 
 /** Error replies for turns that have no other answer. They need the store only where Teams does not take them at once. */
@@ -28,6 +29,7 @@ export interface ErrorRepliesDeps {
   /** Posts it now, or as soon as the rate limit allows. */
   post(context: TurnContext, turn: Turn, spoken: RenderedAnswer): Promise<void>;
   readonly policy: PolicyStore;
+  readonly zones: Zones;
   readonly texts: Texts;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -38,6 +40,7 @@ export const createErrorReplies = ({
   adapter,
   post,
   policy,
+  zones,
   texts,
   clock,
   ids,
@@ -45,7 +48,7 @@ export const createErrorReplies = ({
 }: ErrorRepliesDeps): ErrorReplies => {
   const warnOver = createSparseWarnings(log, clock, 'limit.exceeded');
   const turnOf = (activity: VerifiedActivity): Turn =>
-    readTurn(activity, { now: clock.now(), ids, texts, policy: policy.current() });
+    readTurn(activity, { now: clock.now(), ids, texts, policy: policy.current(), zones });
 
   const answered = (activity: VerifiedActivity, turn: Turn, spoken: RenderedAnswer): HttpAnswer => ({
     status: 200,

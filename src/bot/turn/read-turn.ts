@@ -11,6 +11,7 @@ import { mentionsBot, mentionsIn } from './mentions.ts';
 import { type MessagePayload, messagePayload } from './pointed-message.ts';
 import type { Turn } from './turn.ts';
 import { readTyped } from './typed-message.ts';
+import type { Zones } from './zone.ts';
 
 const clientInfo = z.object({
   type: z.literal('clientInfo'),
@@ -37,14 +38,15 @@ interface ReadTurnDeps {
   readonly ids: Ids;
   readonly texts: Texts;
   readonly policy: PolicyBase;
+  readonly zones: Zones;
 }
 
 /** Builds the turn for the handlers from an activity that passed the gate. */
-export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy }: ReadTurnDeps): Turn => {
+export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy, zones }: ReadTurnDeps): Turn => {
   const client = clientOf(activity);
   const objectId = (activity.from.aadObjectId ?? '').toLowerCase();
   const locale = activity.locale ?? client?.locale;
-  const zone = validZone(client?.timezone ?? activity.localTimezone);
+  const person = zones(activity, [client?.timezone, activity.localTimezone], now);
   const { conversation, channelData } = activity;
   const kind = kindOfConversation(conversation.id, conversation.conversationType);
   return {
@@ -63,10 +65,11 @@ export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy }
     source: `${conversation.id} ${activity.id}`,
     answerBy: now + patienceOf(activity),
     correlation: ids.opaque(),
-    // What answers a press or a person's own chat is for one person; a message in a channel is read in other zones too.
-    words: texts.for(locale, zone, kind !== 'personal' && !isInvoke(activity)),
+    // What answers a press or a person's own chat is for one person; a message in a channel is read in other zones too, and
+    // whose client did not say its zone reads by which one it is.
+    words: texts.for(locale, person.zone, (kind !== 'personal' && !isInvoke(activity)) || person.zoneIs !== undefined),
     ...optional('teamsLocale', locale),
-    zone,
+    ...person,
     ...(isInvoke(activity) && isDialog(activity) ? { dialog: true } : {}),
     ...(activity.replyToId && isInvoke(activity) && PRESSES.has(activity.name)
       ? { pressed: { conversationId: conversation.id, activityId: activity.replyToId } }
@@ -93,26 +96,6 @@ export const isForBot = (activity: VerifiedActivity): boolean => {
     kindOfConversation(id, conversationType) === 'personal' ||
     mentionsBot(activity)
   );
-};
-
-/** Time zones by the names received; a lookup costs as much as reading the rest of the turn. */
-const zones = new Map<string, string>();
-const MOST_ZONES = 1_000;
-
-const validZone = (name = 'UTC'): string => {
-  const known = zones.get(name);
-  if (known !== undefined) return known;
-  const zone = lookUpZone(name);
-  if (zones.size < MOST_ZONES) zones.set(name, zone);
-  return zone;
-};
-
-const lookUpZone = (name: string): string => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return 'UTC';
-  }
 };
 
 /** A press: `verb` of the card action, or of the Submit data that dialogs, and older clients as a message, send. */

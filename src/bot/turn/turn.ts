@@ -5,6 +5,7 @@ import type { ConversationKind } from '../../connector/conversations/conversatio
 import type { TextValues } from '../../lib/errors.ts';
 import type { SignInPress, Unconfirmed } from '../../sign-in/confirmation.ts';
 import type { TextKey, Words } from '../../texts/texts.ts';
+import type { PersonZone } from './zone.ts';
 
 /** Who or what a message mentions, besides the bot. */
 export interface MentionedPerson {
@@ -40,7 +41,7 @@ export interface Quoted {
 }
 
 /** One message, press or dialog of a person: everything that a handler may know, verified. */
-export interface Turn {
+export interface Turn extends PersonZone {
   readonly who: {
     /** Directory object id, lower case. */
     readonly objectId: string;
@@ -79,8 +80,6 @@ export interface Turn {
   readonly words: Words;
   /** The language that Teams sent, as it sent it; absent if it sent none. */
   readonly teamsLocale?: string;
-  /** IANA name of the person's time zone. */
-  readonly zone: string;
   /** The card that was pressed. */
   readonly pressed?: CardRef;
   /** An automatic refresh: the client asks for the person's own view of a card. */

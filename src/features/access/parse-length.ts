@@ -17,6 +17,8 @@ const AMOUNT = /^(?:for\s+)?-?\d+(?:[.,]\d+)?\s*(?!am\b|pm\b)[a-z]+$/i;
 export interface ParseContext {
   readonly now: number;
   readonly zone: string;
+  /** Nobody said it. */
+  readonly zoneIs?: 'guessed' | 'unknown';
   readonly words: Words;
 }
 
@@ -40,11 +42,18 @@ export const parseLength = (
   if (ms !== undefined) return tooLong(ms, limits, words) ?? tooShort(ms, words) ?? { value: { kind: 'for', ms } };
   const unreadable = () => problem('length', { endless: limits?.endRequired === false });
   if (AMOUNT.test(text.trim())) return unreadable();
-  const at = parseMoment(text.replace(/^(until|till)\s+/i, ''), now, zone, END_OF_DAY);
+  const at = parseMoment(text.replace(UNTIL, ''), now, zone, END_OF_DAY);
   if (at === undefined) return unreadable();
+  if (needsZone(text.replace(UNTIL, ''), END_OF_DAY, context)) return problem('zone');
   const lasting = at - Math.max(start ?? now, now);
   return tooLong(lasting, limits, words) ?? tooShort(lasting, words) ?? { value: { kind: 'until', at } };
 };
+
+const UNTIL = /^(until|till)\s+/i;
+
+/** Whether a time means another moment elsewhere, and nobody knows where its writer is: it may be hours wrong. */
+const needsZone = (text: string, hour: number, { now, zoneIs }: ParseContext): boolean =>
+  zoneIs === 'unknown' && parseMoment(text, now, 'UTC', hour) !== parseMoment(text, now, 'Asia/Tokyo', hour);
 
 const tooShort = (ms: number, words: Words): { problem: string } | undefined =>
   ms < SHORTEST_MS ? { problem: words.plain('access.problem.tooShort') } : undefined;
@@ -64,10 +73,12 @@ export const maxText = (limits: Limits | undefined, words: Words): { max: string
 export const parseStart = (
   text: string,
   { startWithin }: Pick<Limits, 'startWithin'>,
-  { now, zone, words }: ParseContext,
+  context: ParseContext,
 ): Parsed<number | null> => {
+  const { now, zone, words } = context;
   const at = parseMoment(text, now, zone, START_OF_DAY);
   if (at === undefined) return { problem: words.plain('access.problem.start') };
+  if (needsZone(text, START_OF_DAY, context)) return { problem: words.plain('access.problem.zone') };
   if (at <= now) return at < now - MINUTE ? { problem: words.plain('access.problem.startPast') } : { value: null };
   if (at - now <= startWithin) return { value: at };
   return { problem: words.plain('access.problem.startLate', { within: formatDuration(startWithin, words.spoken) }) };

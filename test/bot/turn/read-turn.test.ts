@@ -2,6 +2,7 @@ import { readActivity, type VerifiedActivity } from '../../../src/bot/gate/activ
 import { mentionsBot } from '../../../src/bot/turn/mentions.ts';
 import { readTurn } from '../../../src/bot/turn/read-turn.ts';
 import type { Turn } from '../../../src/bot/turn/turn.ts';
+import { createZones } from '../../../src/bot/turn/zone.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
@@ -31,7 +32,8 @@ const activity = (more: object = {}): VerifiedActivity => {
   return read;
 };
 const policy = createTestPolicy('people: {}', []).current();
-const turn = (more: object = {}): Turn => readTurn(activity(more), { now: NOW, ids, texts, policy });
+const turn = (more: object = {}): Turn =>
+  readTurn(activity(more), { now: NOW, ids, texts, policy, zones: createZones() });
 const mention = (text: string, id = BOT) => ({ type: 'mention', text, mentioned: { id, name: 'x' } });
 const said = (text: string, ...entities: object[]): string => turn({ text, entities }).text;
 
@@ -122,10 +124,28 @@ describe('language and zone', () => {
     [client({ timezone: 'Mars/Olympus' }), 'UTC'],
     [client({ timezone: '' }), 'UTC'],
     [{ localTimezone: 'Asia/Tokyo' }, 'Asia/Tokyo'],
+    [{ ...client({ timezone: 'Mars/Olympus' }), localTimezone: 'Asia/Tokyo' }, 'Asia/Tokyo'],
+    [{ localTimezone: null, localTimestamp: '2026-03-02T14:30:00+05:30' }, '+05:30'],
+    [{ localTimestamp: '2026-03-02T09:00:00Z' }, 'UTC'],
+    [{ localTimezone: 'Europe/Zurich', localTimestamp: '2026-03-02T14:30:00+05:30' }, 'Europe/Zurich'],
     [{}, 'UTC'],
   ])('%j is in the zone %s', (more, zone) => {
     expect(turn(more).zone).toBe(zone);
   });
+});
+
+it('a message without a zone is in the one that the person was last seen in, unless its offset is another one', () => {
+  const zones = createZones();
+  const zoneOf = (more: object) => {
+    const { zone, zoneIs } = readTurn(activity(more), { now: NOW, ids, texts, policy, zones });
+    return zoneIs === undefined ? zone : `${zone}, ${zoneIs}`;
+  };
+  expect(zoneOf({})).toBe('UTC, unknown');
+  expect(zoneOf({ localTimezone: 'Europe/Zurich' })).toBe('Europe/Zurich');
+  expect(zoneOf({})).toBe('Europe/Zurich, guessed');
+  expect(zoneOf({ localTimestamp: '2026-03-02T10:00:00+01:00' })).toBe('Europe/Zurich, guessed');
+  expect(zoneOf({ localTimestamp: '2026-03-02T14:30:00+05:30' })).toBe('+05:30, guessed');
+  expect(zoneOf({ from: { id: '29:bo', aadObjectId: 'b' } })).toBe('UTC, unknown');
 });
 
 describe('the place', () => {

@@ -102,3 +102,18 @@ describe('W12: the request form', () => {
     expect(parseStart('2026-03-20', limits, context)).toHaveProperty('value');
   });
 });
+
+it.each([
+  ['until tomorrow 17:00', true],
+  ['Friday', true],
+  ['until tomorrow 17:00 UTC', false],
+  ['until tomorrow 17:00 +05:30', false],
+  ['8 hours', false],
+  ['2 days', false],
+])('where nobody said the zone, “%s” is asked for one: %s', (text, isAsked) => {
+  const nowhere = { ...context, zone: 'UTC', zoneIs: 'unknown' as const };
+  const asked = { problem: expect.stringContaining('time zone') };
+  const read = parseLength(text, null, undefined, nowhere);
+  expect(read).toEqual(isAsked ? asked : expect.not.objectContaining(asked));
+  if (isAsked) expect(parseStart(text.replace('until ', ''), { startWithin: 90 * 86_400_000 }, nowhere)).toEqual(asked);
+});

@@ -136,6 +136,7 @@ const holderIn = (context: Context): { readonly who: string; readonly self: bool
 export const parseContextOf = ({ turn, services }: Context): ParseContext => ({
   now: services.clock.now(),
   zone: turn.zone,
+  ...(turn.zoneIs ? { zoneIs: turn.zoneIs } : {}),
   words: turn.words,
 });
 
