@@ -53,6 +53,7 @@ const bench = (
   const handler = new StewardHandler({
     audit: noAudit,
     ...{ dispatcher: seen, connector: known, policy, guard, post, typing, texts, clock, ids, log: silentLog },
+    zones: createZones(),
   });
   const adapter = new StewardAdapter(known, () => false);
   const hand = async (activity: object): Promise<unknown> => {
