@@ -14,7 +14,7 @@ import { identityOf, idOf, policyText } from './world.ts';
 
 const TABLES = [
   ...(['jobs', 'deliveries', 'break_glass', 'notice_settings', 'change_notices'] as const),
-  ...(['notice_messages', 'change_claims', 'decisions', 'grants', 'changes'] as const),
+  ...(['notice_messages', 'change_claims', 'decisions', 'grants', 'changes', 'audit'] as const),
 ];
 
 /** Longer than an attempt whose answer is lost takes to be settled. */
