@@ -5,6 +5,49 @@ import { z } from 'zod';
 const words = z.array(z.string().min(1));
 const lists = z.record(z.string().min(1), words);
 
+/** The words by which a sentence orders nothing: read by `guards.ts`. */
+const guardWords = z.strictObject({
+  /** The opposite is meant of what stands beside it. */
+  denies: words,
+  /** A part of the sentence that begins with one of these denies what stands before it, whatever follows. */
+  bare: words,
+  /** With a denial, a part of nothing but these denies as well: "I do not think so". */
+  stance: words,
+  /** Behind one of `judging`: what is thought of doing it, as "would be a mistake". */
+  verdicts: words,
+  judging: words,
+  /** Takes back what was said. */
+  retracts: words,
+  /** All is to stay as it is. */
+  keeps: words,
+  conditional: words,
+  /** Not yet. */
+  timed: words,
+  /** Somebody said it. */
+  reporting: words,
+  /** Beside the word that orders: it has happened, or stands somewhere. */
+  recalling: words,
+  hypothetical: words,
+  /** Tells the bot what to be, or what to leave out. */
+  posing: words,
+  /** Behind "no": the denial is of the deed, as in "no need", not of what ends with it, as in "no alerts". */
+  missing: words,
+  /** It is asked about. */
+  asks: words,
+  /** Begins a question after what has happened. */
+  past: words,
+  /** With one of these a question is a wish. */
+  polite: words,
+  /** Sayings that hold words of the other lists and mean nothing by them. */
+  harmless: words,
+  /** May stand before the word that orders. */
+  leads: words,
+  /** Stands before the participle of an order: "get her removed". */
+  passives: words,
+  /** Guard a command, and are no verbs of it. */
+  particles: words,
+});
+
 /** The words of one language that belong to no command: spelling, times, what joins the parts of a sentence. */
 const wordsFile = z.strictObject({
   /** What a short form stands for: `i'm` is `i am`. */
@@ -113,8 +156,7 @@ const wordsFile = z.strictObject({
   longer: words,
   /** Days of the month that have a name. */
   monthDays: lists,
-  /** Before a word, so that the opposite is meant. */
-  denies: words,
+  guards: guardWords,
   /** Begins a question. */
   question: words,
   /** Begins a question after what is or was; not before one of `impersonal`: "is it possible". */
@@ -146,6 +188,7 @@ const wordsFile = z.strictObject({
   endless: words,
 });
 
+export type GuardWords = z.infer<typeof guardWords>;
 export type PhraseWords = z.infer<typeof wordsFile>;
 
 const intentEntry = z.strictObject({

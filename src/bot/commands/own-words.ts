@@ -32,7 +32,7 @@ export interface OwnWords {
   read(turn: Turn): OwnCommand | Answer;
   /** What a text may mean while a form is open that may take it, too. */
   wish(turn: Turn): Wish | undefined;
-  /** What a text that begins like a command means rather, where that is certain. */
+  /** What a text that begins like a command means rather, where that is certain, or where it orders nothing. */
   correct(turn: Turn, typed: TypedCommand): OwnCommand | Answer | undefined;
 }
 
@@ -94,18 +94,21 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
       ...(readings[0] ? { command: readings[0].intent.command } : {}),
     });
     const [first] = readings;
-    if (kind === 'certain' && first && first.intent.effect !== 'acts') return own(turn, first) ?? suggest(turn);
+    if (kind === 'certain' && first?.permission === 'run') return own(turn, first) ?? suggest(turn);
     const sentences = readings.map(({ text }) => show(text)).filter((text) => text.length <= LONGEST_COMMAND);
     if (kind === 'certain') return offer(turn, 'press', sentences.slice(0, 1));
     if (sentences.length > 0) return offer(turn, kind === 'likely' ? 'which' : 'rather', [...sentences, 'help']);
     return talk === 'thanks' || talk === 'talk' ? textAnswer(`bot.ownWords.${talk}`) : suggest(turn);
   };
 
+  const formOf = (command: string): string | undefined => registry.commands.find(({ name }) => name === command)?.form;
+
   return {
     read: present,
     wish(turn) {
-      const { kind, readings } = understanding.read(said(turn));
+      const { kind, readings, denied } = understanding.read(said(turn));
       const [first] = readings;
+      if (denied !== undefined) return { form: formOf(denied), answers: {}, isWhole: false, isDenied: true };
       const found = first && route(registry, first.text);
       if (!first || found?.kind !== 'command') return undefined;
       const { show } = shieldNames(turn);
@@ -113,18 +116,25 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
       return {
         form: found.command.form,
         answers: Object.fromEntries(answers),
-        isWhole: kind === 'certain' && first.left.length === 0,
+        isWhole: kind === 'certain' && first.permission === 'run' && first.left.length === 0,
+        isDenied: false,
       };
     },
     correct(turn, { command, arguments: typed }) {
       const question = said(turn);
+      if (!understanding.orders(command.name, typed, question)) return present(turn);
       const doubtful = understanding.doubtful(command.name, typed, question.policy);
       if (doubtful.length === 0) return undefined;
       const { kind, readings } = understanding.read(question);
       const [first] = readings;
       if (kind !== 'certain' || !first) return undefined;
       if (first.intent.command !== command.name) return present(turn);
-      if (!doubtful.every((argument) => first.args[argument] !== undefined)) return undefined;
+      const isUnderstood = doubtful.every((argument) => first.args[argument] !== undefined);
+      // What nobody understands and stands alone is refused by the command itself.
+      if (!isUnderstood && doubtful.length === Object.keys(typed).length) return undefined;
+      // Only what shows something, or opens its form, is corrected on the way.
+      if (first.permission !== 'run') return present(turn);
+      if (!isUnderstood) return undefined;
       const meant = own(turn, first);
       if (!meant) return undefined;
       // What was typed as the command has it stays, but a reason is read without the words before it.

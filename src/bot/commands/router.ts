@@ -33,7 +33,7 @@ const findCommand = (registry: Registry, words: string) => {
 
 const isLead = ({ lead, leadPattern }: Command, typed: Readonly<Record<string, string>>): boolean => {
   const text = lead === undefined ? undefined : typed[lead];
-  return text === undefined || leadPattern === undefined || leadPattern.test(text);
+  return text === undefined || leadPattern === undefined || leadPattern.test(text.replace(/[\s.!]+$/, ''));
 };
 
 /** Patterns of texts that start with one of the command's names, with any spacing. */

@@ -27,7 +27,10 @@ export interface FormPress {
 
 /** Opens, checks, submits and closes forms. A form belongs to one person in one conversation. */
 export interface FormController {
-  /** @param review shows the form even if nothing is missing, so that the person can review and change it */
+  /**
+   * @param review shows the form even if nothing is missing, so that the person can review and change it
+   * @param note what the form says of the sentence that opened it; absent where a command or a button did
+   */
   open(
     context: TurnContext,
     turn: Turn,
@@ -149,7 +152,7 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       form: name,
       id: record ? id : formIdOf(turn),
       answers: { ...record?.answers, ...inputs },
-      ...(found?.id === id ? { skipped: found.skipped ?? [], everShown: found.everShown ?? [] } : {}),
+      ...(found?.id === id ? keptOf(found) : {}),
       review: true,
       card: cardIn(record),
     };
@@ -172,7 +175,8 @@ export const createFormController = (deps: FormControllerDeps): FormController =
   return {
     async open(context, turn, form, given, review = false, note) {
       const { id, inputs: answers } = await withoutSecrets({ id: formIdOf(turn), name: form, inputs: given });
-      return (await begin(context, turn, { form, id, answers, review, note })).answer;
+      const opened = { form, id, answers, review, note, ...(note === undefined ? {} : { bySentence: true }) };
+      return (await begin(context, turn, opened)).answer;
     },
 
     async submit(context, turn, press) {
@@ -271,6 +275,9 @@ export const createFormController = (deps: FormControllerDeps): FormController =
     },
   };
 };
+
+/** What stays of an open form whose page is shown anew. */
+const keptOf = ({ skipped = [], everShown = [], bySentence = false }: OpenForm) => ({ skipped, everShown, bySentence });
 
 /** “back” does the same as the button of the page that was shown last. */
 const pressOn = ({ id, form, asked }: OpenForm): FormPress => ({ id, name: form, inputs: { [PAGE]: asked.join(' ') } });

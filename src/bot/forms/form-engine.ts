@@ -39,6 +39,8 @@ export interface OpenForm {
   readonly everShown?: readonly string[];
   /** It is shown for review before it is submitted, even if nothing is missing. */
   readonly review?: boolean;
+  /** A sentence opened it: “yes” may answer something else, and does not send it. */
+  readonly bySentence?: boolean;
   /** What the first page that is shown says besides. */
   readonly note?: Markdown | undefined;
   /** It is shown in a dialog only: messages in the conversation do not answer it. */

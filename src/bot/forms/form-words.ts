@@ -42,6 +42,23 @@ export const formWordIn = (text: string, words: Words): FormWord | undefined => 
   return phrases.get(said) ?? phrases.get(said.replace(POLITE, ''));
 };
 
+/** Whether a text is nothing but a yes or a no, however politely it is put. */
+export const agreesIn = (text: string, words: Words): boolean => {
+  if (text.length > LONGEST) return false;
+  const phrases = [...phrasesOf(words)].flatMap(([phrase, word]) => (ANSWERS.has(word) ? [phrase] : []));
+  const said = [...phrases, ...POLITE_WORDS].sort((a, b) => b.length - a.length);
+  let rest = plain(text);
+  for (;;) {
+    if (rest === '') return true;
+    const next = said.find((phrase) => rest === phrase || rest.startsWith(`${phrase} `));
+    if (next === undefined) return false;
+    rest = rest.slice(next.length).trim();
+  }
+};
+
+const ANSWERS: ReadonlySet<FormWord> = new Set(['agree', 'decline']);
+const POLITE_WORDS = ['please', 'pls', 'thanks', 'thank', 'you', 'then', 'now', 'just', 'so', 'and', 'well', 'but'];
+
 const questionsOf = memoByObject((words: Words): readonly string[] => words.plain('bot.form.asks').split(', '));
 
 /** Whether a text begins or ends as a question to the bot does. */

@@ -17,6 +17,8 @@ export interface Wish {
   readonly answers: Answers;
   /** It is certain, and no word of it is left over. */
   readonly isWhole: boolean;
+  /** It says not to do what the form does. */
+  readonly isDenied: boolean;
 }
 
 /** @returns undefined for a text that is no sentence of the form's command */

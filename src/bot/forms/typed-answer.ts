@@ -12,7 +12,7 @@ import type { Form } from '../commands/registry.ts';
 import { matchChoice, matchChoices } from './choice-match.ts';
 import type { FormTurn } from './form-engine.ts';
 import { nextField, readPage, withPresets } from './form-page.ts';
-import { asksIn, formWordIn } from './form-words.ts';
+import { agreesIn, asksIn, formWordIn } from './form-words.ts';
 import type { ReadSentence, Wish } from './sentence.ts';
 
 /** What a typed message makes of the open form. */
@@ -68,6 +68,11 @@ export const readTyped = async (run: FormTurn, text: string, beside: Beside): Pr
   const mayPass =
     next !== undefined && !next.required && (!answers[next.id] || next.id in checkFields([next], answers));
   const word = formWordIn(text, run.turn.words);
+  if (open.bySentence && agreesIn(text, run.turn.words) && !(next && !isFree(next) && fits(next, text)))
+    return {
+      open,
+      typed: { fields: [], problem: run.turn.words.plain('bot.form.notAgreed', { button: shown.page.submit }) },
+    };
   if (word === 'send' || (word === 'agree' && (next === undefined || mayPass)))
     return { open: { ...open, answers }, mark: open.mark ?? '', typed: { fields: [] } };
   if (word === 'skip' || (word === 'decline' && mayPass)) return passOver(run, shown, mayPass);
@@ -108,8 +113,10 @@ const wishIn = (
   if (!next) return undefined;
   const marked = { [next.id]: choiceOrText(next, text) };
   const isQuestion = asksIn(text, words);
-  if (text.trim().split(/\s+/).length < SHORTEST_WISH || (isFree(next) ? !isQuestion : fits(next, text))) return marked;
+  if (text.trim().split(/\s+/).length < SHORTEST_WISH || (!isFree(next) && fits(next, text))) return marked;
   const meant = wish();
+  if (meant?.isDenied && meant.form === form.name) return undefined;
+  if (isFree(next) && !isQuestion) return marked;
   if (!meant || !(isQuestion || meant.isWhole)) return marked;
   if (meant.form !== form.name) return undefined;
   const named = Object.entries(meant.answers);

@@ -8,6 +8,8 @@ export interface Understood {
   readonly readings: readonly Reading[];
   /** Small talk, thanks, or what the bot does not do, where it is that. */
   readonly talk?: string;
+  /** The command that the text is about and denies. */
+  readonly denied?: string;
 }
 
 /** A reading with how likely it is; a difference of 5 is what an example of the training had at least. */
@@ -28,8 +30,15 @@ const LEAST = 0.6;
 /** How much likelier small talk or a strange wish must be than the best command. */
 const ELSEWHERE = 0.4;
 
-/** Decides how sure it is. @param filled the likeliest first */
-export const choose = (filled: readonly Rated[], talk: Score | undefined): Understood => {
+/** Decides how sure it is. @param all the likeliest first */
+export const choose = (all: readonly Rated[], talk: Score | undefined): Understood => {
+  const [likeliest] = all;
+  const filled = all.filter(({ reading }) => reading.permission !== 'never');
+  // Who says no wants nothing like it either: only what shows something is offered.
+  if (likeliest?.reading.permission === 'never') {
+    const shown = filled.filter(({ reading: { intent } }) => intent.effect === 'shows');
+    return { kind: 'none', readings: harmless(shown), denied: likeliest.reading.intent.command };
+  }
   const [best] = filled;
   const score = best?.score ?? 0;
   const elsewhere = talk?.score ?? 0;

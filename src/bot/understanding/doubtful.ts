@@ -1,5 +1,6 @@
 import type { PhraseWords } from '../../phrases/phrases.ts';
 import { namesIn } from '../forms/choice-match.ts';
+import { speaksAgainst, takesBack } from './guard-marks.ts';
 import type { Intent, Taking } from './intent.ts';
 import { createTimeReader } from './times.ts';
 import { tokensOf } from './tokens.ts';
@@ -22,8 +23,7 @@ const POINTED: ReadonlySet<Taking['by']> = new Set(['request', 'event']);
 export interface Known {
   readonly vocabulary: Vocabulary;
   readonly topics: readonly Name[];
-  /** Words for what stands in the thread. */
-  readonly pointing: readonly string[];
+  readonly words: PhraseWords;
   isTime(text: string): boolean;
 }
 
@@ -54,8 +54,9 @@ export const createTimeTest = (words: PhraseWords): Known['isTime'] => {
 export const doubtfulArguments = (
   { takes }: Intent,
   typed: Readonly<Record<string, string>>,
-  { vocabulary, topics, pointing, isTime }: Known,
+  { vocabulary, topics, words, isTime }: Known,
 ): readonly string[] => {
+  const { pointing } = words;
   const isKnown = (kind: string, text: string): boolean =>
     vocabulary.knows(kind, text) || (kind === 'person' && MENTION.test(text));
   const isRight = ({ by, kind = '', also }: Taking, text: string): boolean => {
@@ -63,6 +64,7 @@ export const doubtfulArguments = (
     if (POINTED.has(by) && pointing.includes(text.trim().toLowerCase())) return true;
     // Some commands take a list of names: “reader and contributor”.
     if (by === 'name') return isKnown(kind, text) || namesIn(text).every((one) => isKnown(kind, one.trim()));
+    if (by === 'watch') return isWatch(text, { vocabulary, words });
     if (by === 'topic') return topics.some(({ key, titles }) => [key, ...titles].includes(text.toLowerCase()));
     if (TIMES.has(by)) return isTime(text);
     return LOOKS[by]?.test(text) ?? true;
@@ -71,9 +73,49 @@ export const doubtfulArguments = (
     const ways = takes.filter(
       (taking) =>
         taking.argument === argument &&
-        (taking.by === 'name' || taking.by === 'topic' || TIMES.has(taking.by) || LOOKS[taking.by]),
+        (taking.by === 'name' ||
+          taking.by === 'watch' ||
+          taking.by === 'topic' ||
+          TIMES.has(taking.by) ||
+          LOOKS[taking.by]),
     );
     const isFree = takes.some((taking) => taking.argument === argument && taking.by === 'proper');
     return isFree || ways.length === 0 || ways.some((taking) => isRight(taking, text)) ? [] : [argument];
   });
 };
+
+/** By its reference, a single word, a name, or as "the watch". */
+const isWatch = (text: string, { vocabulary, words }: Pick<Known, 'vocabulary' | 'words'>): boolean => {
+  const { articles, pronouns, same } = words;
+  const plain = [...articles, ...pronouns, ...['watch', 'alert'].flatMap((word) => [word, ...(same[word] ?? [])])];
+  const said = text.trim().toLowerCase().split(/\s+/);
+  return (
+    said.length === 1 ||
+    said.every((word) => plain.includes(word)) ||
+    ['place', 'share'].some((kind) => vocabulary.knows(kind, text))
+  );
+};
+
+/**
+ * Whether what was typed in a command's own grammar is an order: no argument but a reason, a name, a time or a free text holds a
+ * word of a denial, a question, a condition or a report.
+ * @param intent absent for a command that nobody can mean in other words
+ */
+export const isOrder = (
+  intent: Intent | undefined,
+  typed: Readonly<Record<string, string>>,
+  text: string,
+  { vocabulary, words, isTime }: Known,
+): boolean =>
+  !takesBack(text.slice(0, typed['reason'] === undefined ? text.length : text.lastIndexOf(typed['reason'])), words) &&
+  Object.entries(typed).every(([argument, said]) => {
+    const ways = intent?.takes.filter((taking) => taking.argument === argument) ?? [];
+    if (argument === 'reason') return !takesBack(said, words);
+    const isNamed = ways.some(({ by, kind = '' }) => by === 'name' && vocabulary.knows(kind, said));
+    // "Quiet none" is an answer to what the command asks.
+    const isAnswer = intent?.effect === 'asks' && /^\p{L}+[,.]?$/u.test(said.trim());
+    if (isNamed || isAnswer) return true;
+    // A document or a list of terms may hold any word.
+    const isDocument = intent?.takes.some(({ by }) => by === 'lines' || by === 'document');
+    return !speaksAgainst(isDocument ? (said.split('\n', 1)[0] ?? '') : said, words, isTime(said));
+  });

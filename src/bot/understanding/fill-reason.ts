@@ -14,6 +14,7 @@ export const fillStatedReason = (filling: Filling): undefined => {
   const own = typedText(filling, span.from, to);
   if (own === '') return;
   take(filling, taking, range(span.begins, to), textValue(own));
+  filling.stated = typedText(filling, span.begins + 1, to);
   // A reference in the reason is asked for as well.
   const { tokens } = filling.analysis;
   const only = places.filter((at) => tokens[at]?.kind !== 'mark');
@@ -173,5 +174,7 @@ const takeText = (filling: Filling, taking: Taking, begin: number, end: number):
   const from = places.find((at) => !isEmoji(at) && !hurry.includes(words[at] ?? '')) ?? begin;
   const to = (places.findLast((at) => !isEmoji(at)) ?? end - 1) + 1;
   const typed = typedText(filling, from, to);
-  if (typed !== '') take(filling, taking, range(from, to), textValue(typed));
+  if (typed === '') return;
+  take(filling, taking, range(from, to), textValue(typed));
+  for (const at of range(from, to)) filling.loose.add(at);
 };

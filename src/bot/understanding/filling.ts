@@ -23,6 +23,10 @@ export interface Filling {
   readonly segments: readonly Segment[];
   /** The words of the phrases for this intent: they say what is asked for, and nothing of the arguments. */
   readonly explained: ReadonlySet<string>;
+  /** Of them, two beside each other. */
+  readonly explainedPairs: ReadonlySet<string>;
+  /** The words by which commands are called that only a plain order may open. */
+  readonly deeds: ReadonlySet<string>;
   /** The sentence that asks for it, of several. */
   readonly wish: number | undefined;
   readonly topics: readonly Name[];
@@ -32,8 +36,12 @@ export interface Filling {
   readonly people: readonly string[];
   /** Tokens that an argument took. */
   readonly used: Set<number>;
+  /** Of these, what is a reason that no word announces. */
+  readonly loose: Set<number>;
   readonly values: Map<Taking, Value>;
   /** Arguments for which several names fit equally well. */
+  /** The words of a reason behind "because" or the like, with what follows that word. */
+  stated?: string;
   readonly rivals: Map<Taking, readonly Name[]>;
 }
 

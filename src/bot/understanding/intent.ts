@@ -67,6 +67,8 @@ export interface Intent {
   readonly takes: readonly Taking[];
   /** It ends what somebody has: it is understood only of what is named, and never where something else is. */
   readonly takesAway?: true;
+  /** It opens a form for what many feel: only a plain order opens it. */
+  readonly grave?: true;
 }
 
 export const shows = (command: string, ...takes: readonly Taking[]): Intent => ({ command, effect: 'shows', takes });
@@ -91,5 +93,7 @@ export const taking = (by: Recognition, word?: string, argument: string = by): T
 });
 
 export const reason = taking('reason', 'because');
+
+export const grave = (intent: Intent): Intent => ({ ...intent, grave: true });
 
 export const takesAway = (intent: Intent): Intent => ({ ...intent, takesAway: true });

@@ -12,7 +12,9 @@ import { fillTerm } from './fill-term.ts';
 import { fillLines, fillText, fillTopic } from './fill-text.ts';
 import { fillTimes } from './fill-times.ts';
 import { type Filling, isPlain, range } from './filling.ts';
+import { marksIn } from './guard-marks.ts';
 import { isWanted } from './guarded.ts';
+import { permits } from './guards.ts';
 import type { Intent } from './intent.ts';
 import { createRanker, type Ranker } from './ranking.ts';
 import { toReading } from './reading.ts';
@@ -48,8 +50,10 @@ export interface Learned {
   readonly language: Language;
   readonly rank: Ranker;
   /** The words of the phrases of each intent. */
-  readonly explained: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly explained: ReadonlyMap<string, Explained>;
 }
+
+type Explained = Pick<Filling, 'explained' | 'explainedPairs'>;
 
 /** It takes most of a second, in slices. */
 export function* learn(phrases: Phrases): Slices<Learned> {
@@ -62,6 +66,11 @@ export const createInterpreter = (
   intents: readonly Intent[],
   topics: readonly Name[],
 ): Interpreter => {
+  const deeds = new Set(
+    intents.flatMap(({ command, effect, takesAway, grave }) =>
+      effect === 'acts' || takesAway || grave ? [command.split(' ')[0] ?? ''] : [],
+    ),
+  );
   const byCommand = new Map(intents.map((intent) => [intent.command, intent]));
 
   return {
@@ -72,16 +81,18 @@ export const createInterpreter = (
       if (typed === undefined && isBare(analysis)) return { kind: 'none', readings: [] };
       const { scores, sentenceOf } = rank(analysis);
       const segments = segmentsOf(analysis);
-      const given = { analysis, segments, language, topics, rest, today, vocabulary, people };
+      const given = { analysis, segments, language, topics, rest, today, vocabulary, people, deeds };
+      const marks = marksIn(analysis, language.phrases.words.guards);
       const readingsOf = (intent: Intent, score: number): readonly Rated[] => {
-        const words = explained.get(intent.command) ?? new Set<string>();
-        const filling = fill(intent, { ...given, explained: words, wish: sentenceOf(intent.command) });
+        const words = explained.get(intent.command) ?? UNEXPLAINED;
+        const filling = fill(intent, { ...given, ...words, wish: sentenceOf(intent.command) });
         const aside = unexplained(filling);
         if (typed === undefined && !(isMeant(filling, aside) && isWanted(filling))) return [];
         const begins = head.toLowerCase().startsWith(intent.command) ? BEGINS : 0;
+        const permission = typed === undefined ? permits(filling, marks) : 'run';
         return [filling, ...othersOf(filling)].map((one) => ({
           score: score + begins - aside,
-          reading: toReading(one, leftOf(filling)),
+          reading: toReading(one, leftOf(filling), permission),
         }));
       };
       if (typed !== undefined) {
@@ -168,7 +179,9 @@ interface Given {
   readonly segments: readonly Segment[];
   readonly language: Language;
   readonly explained: ReadonlySet<string>;
+  readonly explainedPairs: ReadonlySet<string>;
   readonly wish: number | undefined;
+  readonly deeds: ReadonlySet<string>;
   readonly topics: readonly Name[];
   readonly rest: string | undefined;
   readonly today: Today;
@@ -181,6 +194,7 @@ const fill = (intent: Intent, { rest, ...given }: Given): Filling => {
     ...given,
     intent,
     used: new Set(),
+    loose: new Set(),
     values: new Map(),
     rivals: new Map(),
   };
@@ -214,12 +228,18 @@ const partsOf = (text: string): { readonly head: string; readonly rest: string |
   return { head, rest: isList ? text.slice(line + 1) : undefined };
 };
 
-const explainedWords = ({ examples, same }: Language): ReadonlyMap<string, ReadonlySet<string>> => {
-  const all = new Map<string, Set<string>>();
+const UNEXPLAINED: Explained = { explained: new Set(), explainedPairs: new Set() };
+
+const explainedWords = ({ examples, same }: Language): ReadonlyMap<string, Explained> => {
+  const all = new Map<string, { readonly explained: Set<string>; readonly explainedPairs: Set<string> }>();
   for (const { intent, parts } of examples) {
-    const words = all.get(intent) ?? new Set();
-    for (const part of parts) if (typeof part !== 'string') words.add(same.get(part.word) ?? part.word);
-    all.set(intent, words);
+    const { explained, explainedPairs } = all.get(intent) ?? { explained: new Set(), explainedPairs: new Set() };
+    const words = parts.map((part) => (typeof part === 'string' ? '' : part.word));
+    for (const [at, word] of words.entries()) {
+      if (word !== '') explained.add(same.get(word) ?? word);
+      if (at > 0) explainedPairs.add(`${words[at - 1]} ${word}`);
+    }
+    all.set(intent, { explained, explainedPairs });
   }
   return all;
 };

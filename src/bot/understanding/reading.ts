@@ -1,4 +1,5 @@
 import type { Filling, Value } from './filling.ts';
+import type { Permission } from './guards.ts';
 import type { Intent, Taking } from './intent.ts';
 
 /** One way to understand a text: a command as a person would have typed it. */
@@ -12,10 +13,16 @@ export interface Reading {
   readonly titles: Readonly<Record<string, string>>;
   /** The words that no argument took. */
   readonly left: readonly string[];
+  /** Whether the text orders it. */
+  readonly permission: Permission;
 }
 
 /** Writes what was found as the command's own grammar has it. */
-export const toReading = (filling: Pick<Filling, 'intent' | 'values'>, left: readonly string[]): Reading => {
+export const toReading = (
+  filling: Pick<Filling, 'intent' | 'values'>,
+  left: readonly string[],
+  permission: Permission,
+): Reading => {
   const { intent, values } = filling;
   const found = intent.takes.flatMap((taking) => {
     const value = values.get(taking);
@@ -29,6 +36,7 @@ export const toReading = (filling: Pick<Filling, 'intent' | 'values'>, left: rea
       found.flatMap(([{ argument }, { title }]) => (title === undefined ? [] : [[argument, title]])),
     ),
     left,
+    permission,
   };
 };
 

@@ -4,7 +4,7 @@ import { lazyInSlices } from '../../lib/slices.ts';
 import { loadPhrases } from '../../phrases/phrases.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Understood } from './choosing.ts';
-import { createTimeTest, doubtfulArguments } from './doubtful.ts';
+import { createTimeTest, doubtfulArguments, isOrder, type Known } from './doubtful.ts';
 import type { Intent } from './intent.ts';
 import { createInterpreter, type Interpreter, learn } from './interpreter.ts';
 import { createVocabulary, type Name } from './vocabulary.ts';
@@ -29,6 +29,8 @@ export interface Understanding {
   /** Learns the phrases beside everything else; a text that is read before that waits for the rest. */
   warm(): Promise<void>;
   read(said: OwnText): Understood;
+  /** Whether a typed command is an order: no argument denies it, asks or tells something else. */
+  orders(command: string, typed: Readonly<Record<string, string>>, said: Pick<OwnText, 'text' | 'policy'>): boolean;
   /** The arguments of a typed command that are not what they should be. */
   doubtful(command: string, typed: Readonly<Record<string, string>>, policy: Policy): readonly string[];
 }
@@ -51,6 +53,12 @@ export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingD
   const interpreter = lazy((): Interpreter => createInterpreter(learned.get(), intents, topics));
   const isTime = lazy(() => createTimeTest(phrases().words));
   const vocabularyOf = memoByObject((policy: Policy) => createVocabulary(namesIn(policy), phrases()));
+  const knownIn = (policy: Policy): Known => ({
+    vocabulary: vocabularyOf(policy),
+    topics,
+    words: phrases().words,
+    isTime: isTime(),
+  });
   return {
     warm: () => learned.prepare(),
     read({ text, people, policy, now, zone, typed }) {
@@ -64,16 +72,15 @@ export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingD
         typed,
       });
     },
+    orders(command, typed, { text, policy }) {
+      const intent = intents.find((one) => one.command === command);
+      return (
+        intent?.effect === 'shows' || Object.keys(typed).length === 0 || isOrder(intent, typed, text, knownIn(policy))
+      );
+    },
     doubtful(command, typed, policy) {
       const intent = intents.find((one) => one.command === command);
-      return intent && Object.keys(typed).length > 0
-        ? doubtfulArguments(intent, typed, {
-            vocabulary: vocabularyOf(policy),
-            topics,
-            pointing: phrases().words.pointing,
-            isTime: isTime(),
-          })
-        : [];
+      return intent && Object.keys(typed).length > 0 ? doubtfulArguments(intent, typed, knownIn(policy)) : [];
     },
   };
 };

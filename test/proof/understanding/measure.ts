@@ -43,6 +43,10 @@ const markMentions = (text: string): string => {
   return text.replace(/<at>[^<]*<\/at>/g, () => String.fromCharCode(FIRST_MARK + at++));
 };
 
+/** What acts waits for a press by its nature; what asks was not taken for an order. */
+const isFollowed = ({ intent: { effect }, permission }: Understood['readings'][number]): boolean =>
+  effect !== 'asks' || permission === 'run';
+
 export const measure = (understanding: Understanding, policy: Policy, phrase: Phrase): Result => {
   const people = phrase.mentions.map((key) => policy.person(key)?.objectId);
   const text = markMentions(phrase.text);
@@ -55,7 +59,7 @@ export const measure = (understanding: Understanding, policy: Policy, phrase: Ph
   const once =
     kind === 'none'
       ? meanings.some(({ command }) => command === null)
-      : kind === 'certain' && readings.slice(0, 1).some(isRight);
+      : kind === 'certain' && readings.slice(0, 1).some((reading) => isRight(reading) && isFollowed(reading));
   const commands = readings.map(({ intent }) => intent.command);
   const isWanted = (command: string): boolean => meanings.some((meaning) => meaning.command === command);
   return {
@@ -77,7 +81,11 @@ export const measure = (understanding: Understanding, policy: Policy, phrase: Ph
 /** As the dispatcher has it: what is typed in a command's own grammar is that command. */
 const typedCommand = (understanding: Understanding, policy: Policy, text: string): string | undefined => {
   const found = route(registry, text);
-  if (found.kind === 'unknown' || understanding.doubtful(found.command.name, found.arguments, policy).length > 0)
+  if (
+    found.kind === 'unknown' ||
+    understanding.doubtful(found.command.name, found.arguments, policy).length > 0 ||
+    !understanding.orders(found.command.name, found.arguments, { text, policy })
+  )
     return undefined;
   return found.command.name;
 };

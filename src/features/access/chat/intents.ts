@@ -1,5 +1,15 @@
 import type { Suggest } from '../../../bot/commands/registry.ts';
-import { acts, asks, choice, named, reason, shows, takesAway, taking } from '../../../bot/understanding/intent.ts';
+import {
+  acts,
+  asks,
+  choice,
+  grave,
+  named,
+  reason,
+  shows,
+  takesAway,
+  taking,
+} from '../../../bot/understanding/intent.ts';
 import type { Name } from '../../../bot/understanding/vocabulary.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { kitsOf, rolesOf } from '../policy.ts';
@@ -39,14 +49,16 @@ export const intents = [
     taking('ticket', 'ticket'),
     reason,
   ),
-  asks(
-    'break glass',
-    named('role'),
-    named('place', 'on'),
-    taking('length', 'for', 'duration'),
-    taking('until', 'until'),
-    taking('ticket', 'ticket'),
-    reason,
+  grave(
+    asks(
+      'break glass',
+      named('role'),
+      named('place', 'on'),
+      taking('length', 'for', 'duration'),
+      taking('until', 'until'),
+      taking('ticket', 'ticket'),
+      reason,
+    ),
   ),
   shows('roles', named('place', 'on')),
   shows('my access'),

@@ -1,17 +1,19 @@
 import type { Suggest } from '../../../bot/commands/registry.ts';
-import { asks, named, reason, shows, taking } from '../../../bot/understanding/intent.ts';
+import { asks, grave, named, reason, shows, taking } from '../../../bot/understanding/intent.ts';
 import type { Name } from '../../../bot/understanding/vocabulary.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { containerPlaces, maySee } from '../policy.ts';
 
 export const intents = [
-  asks(
-    'deploy container',
-    { ...named('group', undefined, 'name'), orNew: true },
-    taking('image', 'image'),
-    named('place', 'on'),
-    reason,
-    taking('document', '\n'),
+  grave(
+    asks(
+      'deploy container',
+      { ...named('group', undefined, 'name'), orNew: true },
+      taking('image', 'image'),
+      named('place', 'on'),
+      reason,
+      taking('document', '\n'),
+    ),
   ),
   shows('container', named('group', undefined, 'name'), named('place', 'on')),
 ];

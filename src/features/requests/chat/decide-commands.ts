@@ -129,11 +129,15 @@ const decided = async (
 /** Of what concerns a person the newest are looked at. */
 const MOST_LOOKED_AT = 100;
 
+/** A single word that is no reference is refused by name; "that" may be what was said. */
+const WITHDRAWN = new RegExp(`^(?!that$)(?:${REFERENCE.source}|[\\w-]+$)`, 'i');
+
 export const cancelRequest = defineCommand({
   name: 'cancel request',
   aliases: ['withdraw', 'withdraw request', 'take back'],
   area: AREA,
   lead: 'ref',
+  leadPattern: WITHDRAWN,
   slots: [],
   arguments: z.object({ ref: word }),
   example: 'cancel request R-7KQ2M',

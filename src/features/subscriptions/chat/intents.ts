@@ -1,4 +1,4 @@
-import { asks, choice, named, reason, shows, taking } from '../../../bot/understanding/intent.ts';
+import { asks, choice, grave, named, reason, shows, taking } from '../../../bot/understanding/intent.ts';
 import type { Name } from '../../../bot/understanding/vocabulary.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { billingScopesOf, offeredSubscriptions } from '../policy.ts';
@@ -12,7 +12,7 @@ export const intents = [
     { ...named('billed', 'billed to'), lead: 'billed' },
     reason,
   ),
-  asks('accept ownership', named('subscription', 'of'), taking('called', 'as', 'displayName'), reason),
+  grave(asks('accept ownership', named('subscription', 'of'), taking('called', 'as', 'displayName'), reason)),
   shows('subscription requests', choice('whose')),
 ];
 

@@ -1,0 +1,119 @@
+import { memoByObject } from '../../lib/cache.ts';
+import type { GuardWords, PhraseWords } from '../../phrases/phrases.ts';
+import { type Token, tokensOf } from './tokens.ts';
+
+const KINDS = [
+  'denies',
+  'verdicts',
+  'retracts',
+  'keeps',
+  'conditional',
+  'timed',
+  'reporting',
+  'recalling',
+  'hypothetical',
+  'posing',
+] as const satisfies readonly (keyof GuardWords)[];
+
+/** What speaks against an order: a list of `guards` in `words.json`. */
+export type MarkKind = (typeof KINDS)[number];
+
+/** Tokens that speak against an order. */
+export interface Mark {
+  readonly kind: MarkKind;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A text by words, each as it was typed and as it is spelled right. */
+export interface Worded {
+  readonly tokens: readonly Token[];
+  readonly words: readonly string[];
+}
+
+/** Phrases by their first word. */
+const byFirst = memoByObject(
+  (phrases: readonly string[]): ReadonlyMap<string, readonly (readonly string[])[]> =>
+    Map.groupBy(
+      phrases.map((phrase) => phrase.split(' ')),
+      ([first = '']) => first,
+    ),
+);
+
+/** How many tokens of a phrase of the list stand here; 0 where none does. */
+export const lengthAt = ({ tokens, words }: Worded, phrases: readonly string[], at: number): number => {
+  const isWord = (place: number, word: string): boolean => words[place] === word || tokens[place]?.word === word;
+  const begun = new Set([words[at] ?? '', tokens[at]?.word ?? '']);
+  const fitting = [...begun]
+    .flatMap((word) => byFirst(phrases).get(word) ?? [])
+    .filter((parts) => parts.every((part, next) => isWord(at + next, part)));
+  return Math.max(0, ...fitting.map((parts) => parts.length));
+};
+
+/** The marks of a text, but for those in a saying that means nothing by them. */
+export const marksIn = (said: Worded, guards: GuardWords): readonly Mark[] => {
+  const marks: Mark[] = [];
+  for (let at = 0; at < said.tokens.length; at += 1) {
+    const kind = said.tokens[at]?.kind;
+    if (kind !== 'word') continue;
+    const harmless = lengthAt(said, guards.harmless, at);
+    if (harmless > 0) {
+      at += harmless - 1;
+      continue;
+    }
+    for (const one of KINDS) {
+      const length = lengthAt(said, guards[one], at);
+      if (length > 0) marks.push({ kind: one, from: at, to: at + length });
+    }
+  }
+  return marks;
+};
+
+const wordedOf = (text: string, words: PhraseWords): Worded => {
+  const tokens = tokensOf(text, words);
+  return { tokens, words: tokens.map(({ word }) => word) };
+};
+
+/** In an argument these are parts of names. */
+const NAMING: ReadonlySet<MarkKind> = new Set(['recalling', 'posing']);
+
+/** Whether an argument of a typed command holds more than an argument: a denial, a question, a condition. */
+export const speaksAgainst = (text: string, words: PhraseWords, isTime: boolean): boolean => {
+  const said = wordedOf(text, words);
+  const isJudged = said.words.some((word) => words.guards.judging.includes(word));
+  return (
+    said.tokens.some(({ raw }) => raw === '?' || raw === '？') ||
+    marksIn(said, words.guards).some(
+      ({ kind }) => !NAMING.has(kind) && !(isTime && kind === 'timed') && (kind !== 'verdicts' || isJudged),
+    )
+  );
+};
+
+/** How far before the end of a reason it is judged what it is for. */
+const TAIL = 4;
+
+/**
+ * Whether a reason goes on to take the command back: "because of the outage is out of the question". What else it denies or
+ * asks is its own.
+ */
+export const takesBack = (reason: string, words: PhraseWords): boolean => {
+  const said = wordedOf(reason, words);
+  const { judging } = words.guards;
+  const isJudged = (at: number): boolean =>
+    (said.words[at - 1] === 'would' || said.words[0] === 'of') && judging.includes(said.words[at] ?? '');
+  const last = said.tokens.findLastIndex(({ kind }) => kind === 'word');
+  const ending = said.tokens.findLastIndex(({ kind }, at) => kind === 'mark' && at < last);
+  const end = said.words.slice(ending + 1, last + 1);
+  const isRefused =
+    ending >= 0 &&
+    end.some((word) => words.guards.denies.includes(word)) &&
+    end.every((word) => words.guards.denies.includes(word) || words.guards.stance.includes(word));
+  if (isRefused) return true;
+  return marksIn(said, words.guards).some(
+    ({ kind, from, to }) =>
+      kind === 'retracts' ||
+      (kind === 'verdicts' &&
+        to > last - 1 &&
+        said.words.some((_, at) => at < from && at >= from - TAIL && isJudged(at))),
+  );
+};
