@@ -71,3 +71,19 @@ describe('while a form is open', () => {
     await say('ana', 'never mind');
   });
 });
+
+describe('a form that a sentence opened', () => {
+  it.each(['ok', 'yes', 'go ahead', 'ok, do it', 'yes please'])(
+    'is not sent by “%s”, which is no reason either',
+    async (word) => {
+      await say('bo', 'please freeze staging');
+      const asked = await say('bo', word);
+      expect(fieldsOf(asked)).toMatchObject({ place: 'staging', reason: '' });
+      await say('bo', 'because the tests run');
+      const kept = await say('bo', word);
+      expect(wordsOf(kept)).toContain('type “send”');
+      expect(fieldsOf(kept)).toMatchObject({ place: 'staging' });
+      await say('bo', 'never mind');
+    },
+  );
+});

@@ -130,8 +130,8 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
       if (kind !== 'certain' || !first) return undefined;
       if (first.intent.command !== command.name) return present(turn);
       const isUnderstood = doubtful.every((argument) => first.args[argument] !== undefined);
-      // What nobody understands and stands alone is refused by the command itself.
-      if (!isUnderstood && doubtful.length === Object.keys(typed).length) return undefined;
+      // Where nothing at all is understood the command itself refuses it.
+      if (Object.keys(first.args).length === 0 && doubtful.length === Object.keys(typed).length) return undefined;
       // Only what shows something, or opens its form, is corrected on the way.
       if (first.permission !== 'run') return present(turn);
       if (!isUnderstood) return undefined;

@@ -67,7 +67,7 @@ export const doubtfulArguments = (
     if (by === 'watch') return isWatch(text, { vocabulary, words });
     if (by === 'topic') return topics.some(({ key, titles }) => [key, ...titles].includes(text.toLowerCase()));
     if (TIMES.has(by)) return isTime(text);
-    return LOOKS[by]?.test(text) ?? true;
+    return LOOKS[by]?.test(text.replace(/[\s.!]+$/, '')) ?? true;
   };
   return Object.entries(typed).flatMap(([argument, text]) => {
     const ways = takes.filter(

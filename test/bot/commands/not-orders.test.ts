@@ -111,6 +111,24 @@ describe.each(DOING)('“$order” with a denial, a question or a report', ({ na
   });
 });
 
+/** Plain orders: what each runs at once or whose form it opens, or what it puts on the only button. */
+const ORDERS: readonly (readonly [string, string, 'runs' | 'offers'])[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../fixtures/own-words/plain-orders.json'), 'utf8'),
+);
+
+it.each(ORDERS)('the plain order “%s” still means “%s”: it %s', (text, command, way) => {
+  const { runs, offers } = decide(text);
+  expect(way === 'runs' ? runs : offers.map(commandIn)).toEqual(way === 'runs' ? command : [command]);
+});
+
+it.each([
+  ['ack PS7K-QX0 would be nice some day', 'ack'],
+  ['pause the thing on payments', 'pause'],
+  ['pause payments prod', 'pause'],
+])('a typed command that acts, and that does not read as a whole, is not run: “%s”', (text, command) => {
+  expect(decide(text).runs).not.toBe(command);
+});
+
 it('a new command that does something is among them', () => {
   expect(DOING.length).toBeGreaterThanOrEqual(24);
 });
