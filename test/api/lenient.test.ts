@@ -8,6 +8,8 @@ test.each([
   ['capitalised', { DisplayName: 'a' }],
   ['in capitals', { DISPLAYNAME: 'a' }],
   ['with null for absent', { displayName: 'a', status: null }],
+  ['with the first moment of .NET for none', { displayName: 'a', status: '0001-01-01T00:00:00Z' }],
+  ['with the last moment of .NET for none', { displayName: 'a', status: '9999-12-31T23:59:59.9999999Z' }],
   ['with unknown fields', { displayName: 'a', more: { x: 1 } }],
 ])('an object %s is accepted', (_, value) => {
   expect(schema.parse(value)).toEqual({ displayName: 'a' });

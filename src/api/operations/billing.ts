@@ -63,7 +63,7 @@ const properties = lenient({
   productFamily: text,
   productType: text,
   productTypeId: text,
-  quantity: z.number().optional(),
+  quantity: decimal,
   reasonCode: text,
   refundTransactionDetails: lenient({
     amountRefunded: amount,

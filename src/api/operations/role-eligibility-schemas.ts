@@ -133,7 +133,8 @@ export const policyLimits = ({ rules }: Pick<RoleManagementPolicy, 'rules'>): Po
   const rule = (id: string) => rules.find((candidate) => candidate.id.toLowerCase() === id);
   const expiration = rule('expiration_admin_eligibility');
   const enabled = rule('enablement_admin_eligibility')?.enabledRules ?? [];
-  const maximumDays = durationDays(expiration?.maximumDuration ?? '');
+  // Templates and exports say "no maximum" as a duration of nothing: PT0S, P0D.
+  const maximumDays = durationDays(expiration?.maximumDuration?.trim() ?? '') || undefined;
   return {
     ...(maximumDays === undefined ? {} : { maximumDays }),
     expirationRequired: expiration?.isExpirationRequired ?? false,

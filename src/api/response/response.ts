@@ -19,8 +19,8 @@ interface Plain {
 const plains = new WeakMap<z.ZodType, Plain>();
 
 /**
- * An object as the vendor may send it (vendor-facts section 2): field names in any case, null treated as absent, unknown
- * fields dropped.
+ * An object as the vendor may send it (vendor-facts section 2): field names in any case, null and the moment for
+ * “never” treated as absent, unknown fields dropped.
  * @param keeps unknown fields of these names are kept
  */
 export const lenient = <Shape extends z.ZodRawShape>(shape: Shape, keeps?: Spelling['keeps']) => {
@@ -58,16 +58,21 @@ const respell = (value: unknown, spelling: Spelling): unknown => {
   let known: Record<string, unknown> | undefined;
   for (const name in said) {
     const meant = spelling.names.get(name) ?? spelling.names.get(name.toLowerCase());
-    const field = said[name];
-    if (meant === undefined && field !== null && spelling.keeps(name)) continue;
+    const given = said[name];
+    const field = isNever(given) ? null : given;
+    if (meant === undefined && given !== null && spelling.keeps(name)) continue;
     const read = meant?.below === undefined || field === null ? field : respell(field, meant.below);
-    if (read === field && read !== null && meant?.name === name) continue;
+    if (read === given && read !== null && meant?.name === name) continue;
     known ??= { ...said };
     if (meant?.name !== name) delete known[name];
     if (meant !== undefined && (read !== null || meant.name === name)) known[meant.name] = read ?? undefined;
   }
   return known ?? value;
 };
+
+/** The first and the last moment of .NET, which services write where there is none. */
+const isNever = (value: unknown): boolean =>
+  typeof value === 'string' && (value.startsWith('0001-01-01T0') || value.startsWith('9999-12-31T'));
 
 /** A word of a documented list in any case, respelled as documented; an unknown word stays as it is. */
 export const word = (...known: readonly string[]) => renamed(new Map(known.map((text) => [text, text])));

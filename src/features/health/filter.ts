@@ -106,14 +106,18 @@ export const exclusionReason = (filter: HealthFilter, item: HealthItem): TextRef
   if (types && !types.some((type) => type === kindOf(item) || type === item.subType || isAdvisory(type, item))) {
     return { text: 'health.leftOut.type', values: { kind: kindOf(item) } };
   }
-  if (services && !matchesAny(services, item.services)) return missing('service', services);
+  if (services && !concernsAny(services, item.services)) return missing('service', services);
   const regionNames = item.regions.map(({ name }) => name);
-  if (regions && !matchesAny(regions, regionNames)) return missing('region', regions);
+  if (regions && !concernsAny(regions, regionNames)) return missing('region', regions);
   return tags && !matchesAny(tags, item.tags ?? []) ? missing('tag', tags) : undefined;
 };
 
 /** A retirement is an advisory, and half of the lists do not distinguish them. */
 const isAdvisory = (type: string, item: HealthItem): boolean => type === 'advisory' && kindOf(item) === 'retirement';
+
+/** What names none, or names the whole service, concerns everybody. */
+const concernsAny = (wanted: readonly string[], found: readonly string[]): boolean =>
+  found.length === 0 || matchesAny([...wanted, 'Global'], found);
 
 const matchesAny = (wanted: readonly string[], found: readonly string[]): boolean =>
   found.some((name) => wanted.some((want) => normalise(want) === normalise(name)));

@@ -1,4 +1,5 @@
 import { clean, cut, escapeMarkdown, type Markdown, oneLine, withoutTail } from '../../lib/text.ts';
+import { unescapeHtml } from '../../lib/web.ts';
 
 /** One paragraph or item of a list: a mark in front, as `- `, or none. */
 export interface Line {
@@ -115,7 +116,7 @@ export const cutText = (text: string, max: number): string => {
 };
 
 /** A name or title on one line, cut to a maximum length. */
-export const shortLine = (text: string, max: number): string => cutText(oneLine(text, text.length), max);
+export const shortLine = (text: string, max: number): string => cutText(oneLine(unescapeHtml(text), text.length), max);
 
 /** The lines within a total length; the last one is cut. */
 const within = (lines: readonly Line[], room: number): readonly Line[] => {

@@ -119,7 +119,9 @@ test.each([
 });
 
 test.each([
-  ['"quantity":1.5', { quantity: 1.5 }],
+  ['"quantity":1.5', { quantity: '1.5' }],
+  ['"quantity":0.0083333333333333333', { quantity: '0.0083333333333333333' }],
+  ['"servicePeriodEndDate":"0001-01-01T00:00:00Z","units":2', { units: '2' }],
   ['"quantity":"several","units":2', { units: '2', leftOut: ['quantity'] }],
   ['"date":"2026-03-02T00:00:00"', { date: '2026-03-02T00:00:00Z' }],
   ['"servicePeriodEndDate":"the end"', { leftOut: ['servicePeriodEndDate'] }],

@@ -153,6 +153,14 @@ describe('the limits of a policy', () => {
     });
   });
 
+  test.each(['PT0S', 'P0D', 'PT0H', 'P0Y', 'P0DT0H0M0S', '', null])('of the maximum %j are none', (maximumDuration) => {
+    for (const isExpirationRequired of [true, false])
+      expect(limits([{ id: 'Expiration_Admin_Eligibility', isExpirationRequired, maximumDuration }])).toEqual({
+        ...none,
+        expirationRequired: isExpirationRequired,
+      });
+  });
+
   test('may be fractions of a day', () => {
     expect(limits([{ id: 'Expiration_Admin_Eligibility', maximumDuration: 'PT12H' }])).toEqual({
       ...none,

@@ -64,6 +64,11 @@ it.each([
   [{ service: 'Key' }, {}, false],
   [{ region: 'NORTH EUROPE' }, {}, true],
   [{ region: 'Global, West Europe' }, {}, true],
+  [{ region: 'East Asia' }, {}, false],
+  [{ region: 'East Asia' }, { impact: [] }, true],
+  [{ region: 'East Asia', service: 'DNS' }, { impact: null }, true],
+  [{ region: 'East Asia' }, { impact: [{ impactedService: 'DNS', impactedRegions: [] }] }, true],
+  [{ region: 'East Asia' }, { impact: [{ impactedRegions: [{ impactedRegion: 'global', status: 'Active' }] }] }, true],
   [{ tag: 'action recommended' }, {}, true],
   [{ tag: 'Final PIR' }, {}, false],
   [{ type: 'advisory' }, { eventType: 'HealthAdvisory', eventSubType: 'Retirement' }, true],
@@ -81,12 +86,15 @@ it('a filter and its reasons are described in words', () => {
     'resource',
   );
   expect(formatFilter(filter, words)).toBe(
-    'error or worse, only service issues or price changes, about Key Vault, in Global, tagged Final PIR',
+    'error or worse, only service issues or price changes, about Key Vault or no named service, in Global or no named region, tagged Final PIR',
   );
   expect(formatFilter({}, words)).toBe('');
   const item = toItem(eventOf({ eventLevel: 'Warning' }), SUBSCRIPTION, () => undefined);
   const one = exclusionReason({ level: 'error' }, item);
   expect(one && words.plain(one.text, one.values)).toBe('its level (warning) is below the watch’s level (error)');
-  const other = exclusionReason({ regions: ['Global', 'West Europe'] }, item);
-  expect(other && words.plain(other.text, other.values)).toBe('none of its regions is Global, West Europe');
+  const other = exclusionReason(
+    { regions: ['Global', 'East Asia'] },
+    toItem(wholeEvent(), SUBSCRIPTION, () => undefined),
+  );
+  expect(other && words.plain(other.text, other.values)).toBe('none of its regions is Global, East Asia');
 });

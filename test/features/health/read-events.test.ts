@@ -132,9 +132,13 @@ describe('a filter by service', () => {
   });
 
   it('applies here alone if the vendor finds nothing by that name', async () => {
-    const { reads, findings } = read({ [SUBSCRIPTION]: [[], [event, eventOf({}, 'X')]] }, [payments], {
-      services: ['keyvault'],
-    });
+    const { reads, findings } = read(
+      { [SUBSCRIPTION]: [[], [event, eventOf({ impact: [{ impactedService: 'DNS' }] }, 'X')]] },
+      [payments],
+      {
+        services: ['keyvault'],
+      },
+    );
     expect((await findings).found.map(({ item }) => item.id)).toEqual(['PAYM-7K2']);
     expect(reads.map(({ filter }) => filter !== undefined)).toEqual([true, false]);
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { some } from '../../../cards/define-card.ts';
 import { markdown } from '../../../cards/view.ts';
 import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import { unescapeHtml } from '../../../lib/web.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { isRightToLeft, languageName } from '../languages/names.ts';
 import type { AlignedText, Result } from '../translation.ts';
@@ -45,7 +46,7 @@ export const viewOfAligned = ({ targets }: Result, words: Words, share: number):
             }),
       pairs: shown.map(({ source, target: into }) => ({
         source: escapeMarkdown(oneLine(source, some(LONGEST, share))),
-        target: escapeMarkdown(oneLine(into, some(LONGEST, share))),
+        target: escapeMarkdown(oneLine(unescapeHtml(into), some(LONGEST, share))),
         rtl,
       })),
       words: said === '' ? escapeMarkdown('') : words.markdown('translation.alignment.words', { words: said }),
@@ -71,4 +72,6 @@ const cutBy = (text: string, lengths: readonly number[]): readonly string[] => {
 const wordsOf = ({ source, target, words }: AlignedText): readonly string[] =>
   words.map(([from, to, start, end]) => `${wordIn(source, from, to)} → ${wordIn(target, start, end)}`);
 
-const wordIn = (text: string, from: number, to: number): string => oneLine(text.slice(from, to + 1), LONGEST_WORD);
+/** The vendor counts in the text as it is, so a reference such as `&#39;` is read afterwards. */
+const wordIn = (text: string, from: number, to: number): string =>
+  oneLine(unescapeHtml(text.slice(from, to + 1)), LONGEST_WORD);

@@ -121,8 +121,17 @@ const codesByName = cached((locale): ReadonlyMap<string, string> => {
   return codes;
 });
 
-/** The language with a name in any spelling, or with a code in any case. */
-export const codeOf = (name: string, locale: string): string | undefined => codesByName(locale).get(normalise(name));
+/** The language with a name in any spelling, or with a code of the Translator or of a system (zh-TW, pt_BR) in any case. */
+export const codeOf = (name: string, locale: string): string | undefined =>
+  codesByName(locale).get(normalise(name)) ?? codeOfTag(name.trim());
+
+/** Language, script and region as systems write them; `iw` is the old code of Hebrew. */
+const TAG = /^(?:[a-z]{2,3}(?:[-_][a-z]{4})?[-_](?:[a-z]{2}|\d{3})|[a-z]{2,3}[-_][a-z]{4}|iw)$/i;
+/** English words that look like locales in small letters: "to-do" is no Tongan. */
+const WORDS = /^(?:(?:am|an|as|be|ha|my|no|or|so|to)[-_]|it[-_](?!it)|is[-_](?!is)|hi[-_](?!in)|id[-_](?!id))[a-z]{2}$/;
+
+const codeOfTag = (name: string): string | undefined =>
+  TAG.test(name) && !WORDS.test(name) ? codeForLocale(name.replaceAll('_', '-')) : undefined;
 
 /** Names that a person may have meant, in English and the reader's language. */
 export const allNames = (locale: string): Iterable<string> => codesByName(locale).keys();

@@ -124,5 +124,6 @@ const textOf = (shown: Line | CodeLines | Table): string => {
 
 const lineText = ({ lead, parts }: Line): string => lead + inert(plainOf(parts).replace(/[^\S\u00a0\n]+/g, ' '));
 
-/** A joiner inside `<at` and before the second brace of Teams' own `{{DATE(…)}}` keeps clients from reading them. */
-export const inert = (text: string): string => text.replace(/<(?=\/?at\b)|\{(?=\{)/gi, (mark) => `${mark}\u200d`);
+/** A joiner inside `<at` and Teams' own `{{DATE(…)}}` keeps clients from reading them; another `{{name}}` stays as it is for who copies it. */
+export const inert = (text: string): string =>
+  text.replace(/<(?=\/?at\b)|\{(?=\{\s*(?:DATE|TIME)\b)/gi, (mark) => `${mark}\u200d`);

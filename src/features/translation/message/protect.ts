@@ -37,20 +37,53 @@ const mailIn: Find = (text) => {
   });
 };
 
+/**
+ * What programs fill in: {{total}}, ${name}, %{count}, {0}, <%= name %>, [[name]], and printf's %s, %1$d, %(name)s. In "50% discount" a
+ * digit stands before the sign.
+ */
+const placeholdersIn = finder(
+  'other',
+  /\{\{[^{}\n]{1,100}\}\}|[$#%]\{[^{}\n]{1,100}\}|\{[\w.:-]{1,60}\}|<%[^<>\n]{1,100}%>|\[\[[\w .:-]{1,60}\]\]|(?<![\p{Nd}%])%(?:\(\w{1,60}\)|\d{1,2}\$)?[-+0#]?\d{0,3}(?:\.\d{1,2})?(?:l{0,2}[sdifuxXc](?![\p{L}\p{Nd}])|@)/gu,
+);
+
+/** The ends of files' names that occur in messages. */
+const FILE =
+  'bicep|cfg|conf|cs|css|csv|docx?|env|go|html?|ini|java|jsx?|json|log|md|pdf|ps1|py|rs|sh|sql|tf|tsx?|txt|xlsx?|xml|ya?ml|zip';
+
+/** Folders and files: /etc/hosts, ~/notes, ./run.sh, C:\temp, src/main.ts. */
+const pathsIn = finder(
+  'other',
+  new RegExp(
+    String.raw`(?<![\p{L}\p{Nd}/\\.~<])(?:(?:~|\.{1,2})?/|[A-Za-z]:\\|\\\\)[\w.@~-]{1,100}(?:[/\\][\w.@~-]{1,100}){0,30}(?<!\.)|(?<![\p{L}\p{Nd}_./\\-])(?:[\w-]{1,60}/){0,10}[\w-]{1,60}(?:\.[\w-]{1,30}){0,3}\.(?:${FILE})(?![\p{L}\p{Nd}_])`,
+    'gu',
+  ),
+);
+
+/** Handles and names of code: @platform_ops, DW_FORM_ref, userName, isOpen(), --dry-run. */
+const identifiersIn = finder(
+  'other',
+  /(?<![\p{L}\p{Nd}@_.-])@[\p{L}\p{Nd}][\w-]{0,60}|(?<![\p{L}\p{Nd}_])[A-Za-z]\w{0,60}\(\)|(?<![\p{L}\p{Nd}_])(?:_{0,2}[A-Za-z\d]{1,60}(?:_{1,2}[A-Za-z\d]{1,60}){1,12}|__[A-Za-z\d]{1,60}__)(?![\p{L}\p{Nd}_])|(?<![\p{L}\p{Nd}_])(?:[a-z]{1,40}|(?:[A-Z][a-z]{1,40}){2})(?:[A-Z][a-z\d]{1,40}){1,10}(?![\p{L}\p{Nd}])|(?<![\p{L}\p{Nd}-])--[a-z][\w-]{1,60}/gu,
+);
+
 /** Each searches only between the matches of those before it: digits inside an address are not a number. */
 const FINDERS: readonly Find[] = [
   finder('code', /`[^`\n]+`/g),
+  // The end of a link in Markdown: a space before its bracket would tear it.
+  finder('other', /\]\((?:https?:\/\/|mailto:)[^()\s]{1,2000}\)/gi),
   (text) =>
     finder(
       'link',
       /(?:https?:\/\/|www\.)[^\s<>"`\u3000-\u303f\uff00-\uffef]+/gi,
     )(text).map((found) => asLink(text, found)),
   (text) => (text.includes('@') ? mailIn(text) : []),
+  placeholdersIn,
+  pathsIn,
+  identifiersIn,
   (text) => (MAY_HOLD_EMOJI.test(text) ? emojiIn(text) : []),
   (text) => numbersIn(text).map((found) => ({ ...found, what: 'number' })),
 ];
 
-/** The parts of a text that are not translated: code in backticks, addresses, emoji, and everything with digits. */
+/** The parts of a text that are not translated: code, addresses, placeholders, paths, identifiers, emoji, and everything with digits. */
 export const protectedIn = (text: string): readonly Protected[] =>
   FINDERS.reduce<readonly Protected[]>((found, find) => withGaps(text, found, find), []);
 
