@@ -14,7 +14,7 @@ interface Request {
  */
 export const limitsOf = ({ operation, method, path }: Request): Limits => {
   const place = SUBSCRIPTION.exec(path)?.[1]?.toLowerCase() ?? TENANT;
-  const provider = PROVIDER.exec(path)?.[1]?.toLowerCase() ?? '';
+  const provider = [...path.matchAll(PROVIDER)].at(-1)?.[1]?.toLowerCase() ?? '';
   const own = `${method} ${operation} ${place}`;
   const ofProvider = `${provider} ${place}`;
   const ofGateway = `${kinds[method] ?? 'writes'} ${place}`;
@@ -33,7 +33,7 @@ const TENANT = '';
 
 const SUBSCRIPTION = /^\/+subscriptions\/([^/]+)/i;
 /** The last one in a path: an operation at a resource names that resource's provider too. */
-const PROVIDER = /.*\/providers\/([^/]+)/i;
+const PROVIDER = /\/providers\/([^/]+)/gi;
 
 const kinds: Readonly<Partial<Record<HttpRequest['method'], string>>> = { GET: 'reads', DELETE: 'deletes' };
 

@@ -89,8 +89,6 @@ export const isSameAddress = (one: string, other: string): boolean => {
 };
 
 const plainly = (address: string): string | undefined => {
-  const [, scheme, host, path = ''] = /^(https?):\/\/([^/?#]+)(.*)$/is.exec(address) ?? [];
-  if (scheme === undefined || host === undefined) return undefined;
-  const port = scheme.toLowerCase() === 'https' ? /:443$/ : /:80$/;
-  return `${scheme.toLowerCase()}://${host.toLowerCase().replace(port, '')}${path.replace(/\/$/, '')}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url.href.replace(/\/$/, '') : undefined;
 };

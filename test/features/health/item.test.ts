@@ -88,6 +88,11 @@ it.each([
     { description: 'Old.', updates: [{ summary: 'New.' }] },
     { text: 'New.' },
   ],
+  [
+    'a title that was escaped once too often',
+    { title: 'sign-in fails &amp; tokens expire' },
+    { title: 'sign-in fails & tokens expire' },
+  ],
   ['a title of markup', { title: 'A\n title' }, { title: 'A title' }],
   [
     'links that are https',
