@@ -89,6 +89,9 @@ export const isSameAddress = (one: string, other: string): boolean => {
 };
 
 const plainly = (address: string): string | undefined => {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  return url && /^https?:$/.test(url.protocol) ? url.href.replace(/\/$/, '') : undefined;
+  const [begin = '', scheme = '', host = ''] = /^(https?):\/\/([^/?#]+)/i.exec(address) ?? [];
+  if (begin === '') return undefined;
+  const port = scheme.toLowerCase() === 'https' ? /:443$/ : /:80$/;
+  const path = address.slice(begin.length).replace(/\/$/, '');
+  return `${scheme.toLowerCase()}://${host.toLowerCase().replace(port, '')}${path}`;
 };

@@ -71,7 +71,7 @@ const saysOtherLocation = (message: string): boolean => {
 };
 
 /** Words that look like a code: several errors come under one of their own. */
-const CODE = /\b[A-Z][a-z]+(?:[A-Z][A-Za-z]+)+\b/g;
+const CODE = /\b[A-Z][a-z]+[A-Z][A-Za-z]+\b/g;
 
 /**
  * By code before status: the documents do not say which status an error code has.
