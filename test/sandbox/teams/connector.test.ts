@@ -1,3 +1,6 @@
+import type { Profiles } from '../../../src/sandbox/teams/chat/scenes.ts';
+import { pageMembers } from '../../../src/sandbox/teams/connector/roster.ts';
+import type { Call } from '../../../src/sandbox/teams/http/answer.ts';
 import { people, sandboxBot, tenantId } from '../../../src/sandbox/world.ts';
 import {
   ANA_CHAT,
@@ -70,9 +73,31 @@ describe('a post', () => {
     expect(await harness.sandbox.messages(GENERAL)).toContainEqual(expect.objectContaining({ id: answer, rootId: id }));
   });
 
-  test('is accepted with an unescaped thread id and a doubled slash', async () => {
+  test.each([
+    ['a channel', GENERAL, undefined],
+    ['a personal chat', ANA_CHAT, undefined],
+    ['a thread', `${GENERAL};messageid=`, 'a question'],
+  ])('to an activity that is unknown goes to the conversation given: %s', async (_where, conversation, question) => {
+    const root = question && (await harness.sandbox.say('ana', GENERAL, question)).id;
+    const path = activitiesPath(`${conversation}${root ?? ''}`, 'b9bd7b36-5f0c-4f2e-9a3b-0c8a3f6f9f10');
+    const { status, body } = await harness.connector('POST', path, message('first'));
+    const posted = (await harness.sandbox.messages(conversation.split(';')[0] ?? '')).find(
+      ({ id }) => id === body['id'],
+    );
+    expect([status, posted?.text, posted?.rootId]).toEqual([201, 'first', root]);
+  });
+
+  test.each(['POST', 'PUT'])('for one person among several is refused (%s) and seen by nobody', async (method) => {
+    const id = await harness.post(GENERAL);
+    const path = `${activitiesPath(GENERAL, id)}?isTargetedActivity=true`;
+    const { status, body } = await harness.connector(method, path, message('for Ana alone'));
+    expect([status, body]).toMatchObject([400, { error: { code: 'BadArgument' } }]);
+    expect(await harness.sandbox.messages(GENERAL)).toMatchObject([{ text: 'hello' }]);
+  });
+
+  test('is accepted with an unescaped thread id, a doubled slash and a path in any case', async () => {
     const { id } = await harness.sandbox.say('ana', GENERAL, 'a question');
-    const url = `${harness.sandbox.url}/connector//v3/conversations/${GENERAL};messageid=${id}/activities`;
+    const url = `${harness.sandbox.url}/connector//V3/Conversations/${GENERAL};messageid=${id}/Activities`;
     const authorization = `Bearer ${await fetchToken(harness.sandbox)}`;
     expect((await request(url, 'POST', message('an answer'), { authorization })).status).toBe(201);
   });
@@ -191,4 +216,29 @@ test('the members of a channel are all people of the team with names, addresses 
 test('a person is no member of the personal chat of another', async () => {
   const path = `/${encodeURIComponent(ANA_CHAT)}/members/${encodeURIComponent(people.bo.teamsId)}`;
   expect((await harness.connector('GET', path)).status).toBe(404);
+});
+
+test.each([
+  ['', 200],
+  ['pageSize=1', 50],
+  ['pageSize=120', 120],
+  ['pageSize=9000', 500],
+])('a page of members asked for with “%s” holds %i', (query, size) => {
+  const members = Array.from({ length: 600 }, () => ({ ...people.ana, key: 'ana' as const }));
+  const place = { kind: 'group', id: '19:many', name: 'Many', members } as const;
+  const call = { query: new URLSearchParams(query) } as Call;
+  const body = { members: { length: size }, continuationToken: String(size) };
+  expect(pageMembers(place, call, { of: () => ({}) } as unknown as Profiles)).toMatchObject({ status: 200, body });
+});
+
+test.each([
+  ['pagedMembers', 200],
+  ['pagedmembers?pageSize=many', 400],
+])('%s, in any case of the path, is answered %i', async (path, status) => {
+  expect((await harness.connector('GET', `/${encodeURIComponent(GENERAL)}/${path}`)).status).toBe(status);
+});
+
+test('a member is found by the user principal name, in any case', async () => {
+  const path = `/${encodeURIComponent(GENERAL)}/members/${encodeURIComponent(people.ed.email.toUpperCase())}`;
+  expect((await harness.connector('GET', path)).body).toMatchObject({ id: people.ed.teamsId });
 });

@@ -37,7 +37,7 @@ export const createCallLog = (clock: Clock, begin: () => (call: RecordedCall) =>
       const at = clock.now();
       let body: unknown;
       const end = (outcome: Pick<RecordedCall, 'status' | 'answer'>): void => {
-        const path = call.path.replace(/^.*?\/connector(?=\/v3\/)/, '');
+        const path = call.path.replace(/^.*?\/connector(?=\/v3\/)/i, '');
         const seen = { at, method: call.method, path, ...(body === undefined ? {} : { body }), ...outcome };
         keep(seen);
         tell(seen);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, SECOND } from '../../../lib/clock.ts';
 import { splitThread } from '../chat/places.ts';
-import type { Answer, Call, Route } from '../http/answer.ts';
+import { type Answer, type Call, Problem, type Route } from '../http/answer.ts';
 import { KILOBYTE } from '../http/body.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { CallLog } from './call-log.ts';
@@ -41,6 +41,7 @@ export const createConnectorRoute = (deps: ConnectorRouteDeps): ((wanted: Connec
     maxBytes,
     handle: seen.record(async (call) => {
       await tokens.check(call);
+      checkAudience(call);
       const { conversation } = splitThread(call.params['conversation'] ?? '');
       const fault = faults.take(act, conversation);
       if (fault?.ms) await sleep(fault.ms);
@@ -54,4 +55,10 @@ export const createConnectorRoute = (deps: ConnectorRouteDeps): ((wanted: Connec
       return trouble ?? answer;
     }),
   });
+};
+
+/** A message for one person among several is not known here: it is refused, so that nobody else sees it. */
+const checkAudience = ({ query }: Call): void => {
+  const isTargeted = [...query].some(([name, value]) => `${name}=${value}`.toLowerCase() === 'istargetedactivity=true');
+  if (isTargeted) throw new Problem(400, 'BadArgument', 'Targeted messages are not supported here.');
 };

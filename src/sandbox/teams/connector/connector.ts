@@ -66,8 +66,8 @@ const messageCalls = (timeline: Timeline, serviceUrl: string): readonly Connecto
       path: ACTIVITY,
       act: 'send',
       handle: async (call) => {
-        const { place } = await at(timeline, call);
-        return speak(call, await timeline.threadOf(place, call.params['activity'] ?? ''));
+        const spot = await at(timeline, call);
+        return speak(call, await timeline.answering(spot, call.params['activity'] ?? ''));
       },
     },
     {

@@ -6,19 +6,23 @@ import { type Answer, type Call, json, Problem } from '../http/answer.ts';
 import type { ConnectorCall } from './connector-route.ts';
 import type { Timeline } from './timeline.ts';
 
-const MAX_PAGE = 500;
+const PAGE = { least: 50, usual: 200, most: 500 } as const;
 
 /** Everybody in a conversation except the bot, as Teams lists them. */
 export const listMembers = (place: Place, profiles: Profiles): Answer =>
   json(200, membersOf(place).map(asMember(profiles)));
 
-/** A page of at most `pageSize` members; the continuation token is the number of those on earlier pages. */
+/**
+ * A page of `pageSize` members, within Teams' limits (learn.microsoft.com: get Teams context); the continuation token is
+ * the number of those on earlier pages.
+ */
 export const pageMembers = (place: Place, { query }: Call, profiles: Profiles): Answer => {
-  const size = Math.min(Number(query.get('pageSize') ?? MAX_PAGE), MAX_PAGE);
+  const wanted = Number(query.get('pageSize') ?? PAGE.usual);
   const from = Number(query.get('continuationToken') ?? 0);
-  if (!Number.isInteger(size) || size < 1 || !Number.isInteger(from) || from < 0) {
+  if (!Number.isInteger(wanted) || wanted < 1 || !Number.isInteger(from) || from < 0) {
     throw new Problem(400, 'BadArgument', 'pageSize or continuationToken is not valid.');
   }
+  const size = Math.min(Math.max(wanted, PAGE.least), PAGE.most);
   const everybody = membersOf(place);
   const next = from + size;
   return json(200, {
@@ -27,12 +31,11 @@ export const pageMembers = (place: Place, { query }: Call, profiles: Profiles): 
   });
 };
 
-/** @param account channel account id or directory object id */
+/** @param account channel account id, directory object id or user principal name */
 export const oneMember = (place: Place, account: string, profiles: Profiles): Answer => {
-  const person = findAccount(account);
-  if (!person || !membersOf(place).includes(person)) {
-    throw new Problem(404, 'MemberNotFoundInConversation', 'Member not found in the conversation.');
-  }
+  const [known, name] = [findAccount(account), account.toLowerCase()];
+  const person = membersOf(place).find((one) => one === known || one.email.toLowerCase() === name);
+  if (!person) throw new Problem(404, 'MemberNotFoundInConversation', 'Member not found in the conversation.');
   return json(200, asMember(profiles)(person));
 };
 

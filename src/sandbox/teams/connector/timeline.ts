@@ -32,8 +32,13 @@ export interface Timeline {
   typing(spot: Spot): void;
   /** One of the bot's own messages that is not deleted. */
   own(spot: Spot, id: string): Promise<Post>;
-  /** The thread that a message of that place belongs to. */
+  /** The thread that a message of that place belongs to. @throws Problem 404 for an unknown message */
   threadOf(place: Place, id: string): Promise<Spot>;
+  /**
+   * Where an answer to that message goes: its thread, or the given spot where no such message is known. Published clients
+   * answer an id of their own making when they speak first (botframework-schema, getContinuationActivity).
+   */
+  answering(spot: Spot, id: string): Promise<Spot>;
   edit(post: Post, content: PostContent): Promise<void>;
   remove(post: Post): Promise<void>;
 }
@@ -92,6 +97,8 @@ export const createTimeline = (store: Store, events: Events, team: TeamState): T
       return post;
     },
     threadOf,
+    answering: async (spot, id) =>
+      (await store.find(id))?.conversation === spot.place.id ? threadOf(spot.place, id) : spot,
     edit: async (post, content) => {
       await store.edit(post.id, content);
       await showAgain(post);

@@ -14,7 +14,7 @@ export const segmentsOf = (url: string): string[] => {
   }
 };
 
-/** @throws Problem 404 for a path that no route has, 405 for one that knows other methods only */
+/** Fixed words match in any case, as Teams has it. @throws Problem 404 for a path that no route has, 405 for one that knows other methods only */
 export const findRoute = (routes: readonly Route[], method: string, segments: readonly string[]): Match => {
   const matches = routes.flatMap((route) => {
     const params = matchPath(route.path, segments);
@@ -35,7 +35,7 @@ const matchPath = (pattern: string, segments: readonly string[]): Record<string,
   for (const [index, part] of fixed.entries()) {
     const segment = segments[index] ?? '';
     if (part.startsWith(':')) params[part.slice(1)] = segment;
-    else if (part !== segment) return undefined;
+    else if (part.toLowerCase() !== segment.toLowerCase()) return undefined;
   }
   return params;
 };

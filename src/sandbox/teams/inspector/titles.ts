@@ -30,8 +30,8 @@ const said = z.object({
  * `PUT …/activities/1781512345678 · Approvals · “Ana Rossi asks …”`.
  */
 export const callTitle = (method: string, path: string, body?: unknown): string => {
-  const [, id, below] = /^\/v3\/conversations\/([^/]+)(\/.*)$/.exec(path) ?? [];
-  const address = below === undefined ? path.replace(/^\/v3\//, '') : `…${below}`;
+  const [, id, below] = /^\/v3\/conversations\/([^/]+)(\/.*)$/i.exec(path) ?? [];
+  const address = below === undefined ? path.replace(/^\/v3\//i, '') : `…${below}`;
   return line([`${method} ${address}`, id && whereIs(id), whatIsSaid(body)]);
 };
 
