@@ -44,7 +44,7 @@ const forgeOnce = async (
   ground: Ground,
   channel: Channel,
   asked: Asked,
-  { name, forge, isUnnoted }: Forgery,
+  { name, forge, answered }: Forgery,
   dice: Dice,
 ): Promise<string[]> => {
   const { steward, db } = ground;
@@ -64,7 +64,13 @@ const forgeOnce = async (
     (await db.selectFrom('audit').select('seq').where('event', '=', 'refused').execute()).length;
   const [before, refused] = [await evidence(ground, asked), await refusals()];
   const { status, text } = await post(ground, channel, asked, forged);
-  if (isUnnoted) return status === 401 ? [] : [`${name}: answered ${status}`];
+  if (answered !== undefined) {
+    await ground.settle();
+    const [after, entries] = [await evidence(ground, asked), (await refusals()) - refused];
+    return status === answered && after === before && entries === 0
+      ? []
+      : [`${name}: answered ${status}, ${entries} audit entries, ${before} became ${after}`];
+  }
   // Some are recorded beside the answer.
   await steward.until(
     `an audit entry of ${name}, answered ${status} ${oneLine(text)}`,

@@ -26,8 +26,8 @@ export interface Forged {
 /** One way to forge a press; everything else of it stays valid. */
 export interface Forgery {
   readonly name: string;
-  /** Anybody may knock: the server hangs up before it reads anything, and records nothing. */
-  readonly isUnnoted?: true;
+  /** The HTTP status of one that leaves no audit entry: without a token, or what clients send by themselves. */
+  readonly answered?: number;
   forge(valid: Forged, dice: Dice): Partial<Forged>;
 }
 
@@ -84,7 +84,7 @@ const without = (data: unknown, field: string): Json =>
   Object.fromEntries(Object.entries(data as Json).filter(([name]) => name !== field));
 
 const tokens: readonly Forgery[] = [
-  { name: 'no token', isUnnoted: true, forge: () => ({ claims: undefined }) },
+  { name: 'no token', answered: 401, forge: () => ({ claims: undefined }) },
   token('a word for a token', 'Bearer steward'),
   token('another scheme', 'Basic c3Rld2FyZDpzdGV3YXJk'),
   claims('a token by another key', () => ({ forged: true })),
@@ -104,9 +104,13 @@ const activities: readonly Forgery[] = [
   activity('another tenant of the conversation', () => ({ conversation: { tenantId: otherTenantId } })),
   activity('nobody in the directory', () => ({ from: { id: bo.teamsId, name: bo.name } })),
   activity('a press of another day', () => ({ timestamp: '2026-11-10T08:00:00.000Z' })),
-  activity('an invoke that nobody knows', (dice) => ({
-    name: dice.pick(['adaptiveCard/act', 'task/approve', 'invoke']),
-  })),
+  // Clients send new ones by themselves, so nobody is accused of it.
+  {
+    ...activity('an invoke that nobody knows', (dice) => ({
+      name: dice.pick(['adaptiveCard/act', 'task/approve', 'invoke']),
+    })),
+    answered: 200,
+  },
 ];
 
 const presses: readonly Forgery[] = [
