@@ -14,6 +14,7 @@ import { createUnderstanding } from './bot/understanding/understanding.ts';
 import { createChanges } from './changes/changes.ts';
 import { sealOpenChanges } from './changes/seal/seal.ts';
 import { type ChannelLimits, createConnector } from './connector/connector.ts';
+import { messageLinks } from './connector/conversations/conversation.ts';
 import type { ChannelTrust } from './connector/trust.ts';
 import { createUpload } from './connector/upload.ts';
 import { watchCredentialExpiry } from './credential-expiry.ts';
@@ -135,10 +136,11 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   );
   const personTokens = await personTokensOf(config, peopleSignIn, { db: database.db, jobs, clock, log });
   const signIns = peopleSignIn && createFreshSignIns({ ...base, audit, texts, settings: peopleSignIn, personTokens });
+  const linkTo = messageLinks(trust.pages, tenantId);
   const changes = createChanges(
     {
-      ...{ ...base, audit, outbox, policy, vendor, cardButtons, tenantId, signIns, personTokens },
-      incident: (card, words) => incidentWithLink({ alerts, outbox, tenantId }, card, words),
+      ...{ ...base, audit, outbox, policy, vendor, cardButtons, linkTo, signIns, personTokens },
+      incident: (card, words) => incidentWithLink({ alerts, outbox, linkTo }, card, words),
     },
     features.flatMap((feature) => feature.changes ?? []),
   );

@@ -1,4 +1,5 @@
 import type { Field } from '../cards/form.ts';
+import type { LinkTo } from '../connector/conversations/conversation.ts';
 import type { CardButton, CardSubject } from '../outbox/card-button.ts';
 import type { Trx } from '../storage/database.ts';
 import type { Words } from '../texts/texts.ts';
@@ -129,12 +130,12 @@ const MAX_WAITING = 10_000;
 
 /** Creates the engine for its kinds, and registers its cards with the outbox and its timers with the jobs. */
 export const createChanges = (
-  deps: ChangesDeps & { readonly tenantId: string },
+  deps: ChangesDeps & { readonly linkTo: LinkTo },
   kinds: readonly ChangeKind[],
 ): Changes => {
   const core = createChangesCore(deps, kinds);
   const { db } = deps.database;
-  deps.outbox.define(changeRenderer(core, deps.tenantId));
+  deps.outbox.define(changeRenderer(core, deps.linkTo));
   deps.outbox.define(batchRenderer(core));
   deps.jobs.define(performJob(core));
   deps.jobs.define(deadlineJob(core));

@@ -11,6 +11,8 @@ export interface ChannelTrust {
   readonly tokenScope: string;
   /** Where conversations are reached whose own address is no longer allowed: it moved since they were last heard from. */
   readonly serviceUrl: string;
+  /** The host of Teams' own pages: links to messages lead there. */
+  readonly pages: string;
   /** The origin of Teams' pages, where Microsoft's library for its windows does not know it. */
   readonly windowOrigin?: string;
   /** True when the bot's token may be sent to this address. */
@@ -26,6 +28,8 @@ interface Channel {
   readonly signIn: string;
   /** Exact hosts; the first is the one for new conversations. */
   readonly hosts: readonly [string, ...string[]];
+  /** Where people use Teams in a browser. */
+  readonly pages: string;
   /** People's files are in the SharePoint of their tenant. */
   readonly files: string;
 }
@@ -41,27 +45,40 @@ const channels: Readonly<Record<Cloud, Channel>> = {
     signIn: 'https://login.botframework.com',
     // The documented global address, its newer name, and that of GCC, which is in the public cloud.
     hosts: ['smba.trafficmanager.net', 'smba.onyx.prod.teams.trafficmanager.net', 'smba.infra.gcc.teams.microsoft.com'],
+    pages: 'teams.microsoft.com',
     files: 'sharepoint.com',
   },
-  usgov: { ...government, hosts: ['smba.infra.gov.teams.microsoft.us'], files: 'sharepoint.us' },
-  dod: { ...government, hosts: ['smba.infra.dod.teams.microsoft.us'], files: 'sharepoint-mil.us' },
+  usgov: {
+    ...government,
+    hosts: ['smba.infra.gov.teams.microsoft.us'],
+    pages: 'gov.teams.microsoft.us',
+    files: 'sharepoint.us',
+  },
+  dod: {
+    ...government,
+    hosts: ['smba.infra.dod.teams.microsoft.us'],
+    pages: 'dod.teams.microsoft.us',
+    files: 'sharepoint-mil.us',
+  },
   china: {
     api: 'https://api.botframework.azure.cn',
     signIn: 'https://login.botframework.azure.cn',
     hosts: ['frontend.botapi.msg.infra.teams.microsoftonline.cn'],
+    pages: 'teams.microsoftonline.cn',
     files: 'sharepoint.cn',
   },
 };
 
 /** @param tenantId the directory that the bot is registered in; its token address is that tenant's. */
 export const channelTrust = (cloud: Cloud, tenantId: string): ChannelTrust => {
-  const { api, signIn, hosts, files } = channels[cloud];
+  const { api, signIn, hosts, pages, files } = channels[cloud];
   return {
     issuer: api,
     openIdUrl: `${signIn}/v1/.well-known/openidconfiguration`,
     tokenUrl: tokenAddress(cloud, tenantId),
     tokenScope: `${api}/.default`,
     serviceUrl: `https://${hosts[0]}/teams/`,
+    pages,
     allowsServiceUrl: (text) => {
       const url = plainAddress(text);
       return url !== undefined && url.search === '' && hosts.includes(url.hostname);

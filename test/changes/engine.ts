@@ -7,6 +7,7 @@ import { type Changes, createChanges } from '../../src/changes/changes.ts';
 import type { DecisionResult } from '../../src/changes/decision/outcome.ts';
 import { changesSection } from '../../src/changes/decision/rules.ts';
 import { changesMigrations } from '../../src/changes/tables.ts';
+import { messageLinks } from '../../src/connector/conversations/conversation.ts';
 import { createJobs, type Jobs, jobsMigrations } from '../../src/jobs/jobs.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
@@ -126,7 +127,7 @@ export const connectEngine = async (
     jobs,
     policy,
     vendor,
-    tenantId: 'tenant',
+    linkTo: messageLinks('teams.microsoft.com', 'tenant'),
     cardButtons,
     signIns: signIns?.({ audit, jobs }),
   };

@@ -1,4 +1,4 @@
-import { messageLink } from '../../connector/conversations/conversation.ts';
+import type { LinkTo } from '../../connector/conversations/conversation.ts';
 import type { IncidentSummary } from '../../outbox/incident-summary.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { Words } from '../../texts/texts.ts';
@@ -8,16 +8,17 @@ import { alertSubject } from '../context.ts';
 export interface LinkDeps {
   readonly alerts: Pick<Alerts, 'summary'>;
   readonly outbox: Pick<Outbox, 'copies'>;
-  readonly tenantId: string;
+  readonly linkTo: LinkTo;
 }
 
 /** The incident of a card, with the card's address in Teams; undefined when it is stored no longer. */
 export const incidentWithLink = async (
-  { alerts, outbox, tenantId }: LinkDeps,
+  { alerts, outbox, linkTo }: LinkDeps,
   card: string,
   words: Words,
 ): Promise<IncidentSummary | undefined> => {
   const found = await alerts.summary(card, words);
   const [copy] = found ? await outbox.copies(alertSubject(card)) : [];
-  return found && copy ? { ...found, url: messageLink(tenantId, copy.conversationId, copy.activityId) } : found;
+  const url = copy && linkTo(copy.conversationId, copy.activityId);
+  return found && url !== undefined ? { ...found, url } : found;
 };

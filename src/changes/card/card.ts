@@ -4,7 +4,7 @@ import { detailsView } from '../../cards/failure-details.ts';
 import { fieldView } from '../../cards/form.ts';
 import { buttonMode, buttonStyle } from '../../cards/placed-buttons.ts';
 import { button, dateTime, dialogButton, fact, markdown, type Tone, toneStyle, untilMoment } from '../../cards/view.ts';
-import { messageLink } from '../../connector/conversations/conversation.ts';
+import type { LinkTo } from '../../connector/conversations/conversation.ts';
 import { joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer, Viewer, Views } from '../../outbox/renderer.ts';
 import { isTextKey, type TextKey, type Words } from '../../texts/texts.ts';
@@ -66,7 +66,7 @@ export const changeView = z.object({
 export const changeCard = defineCard('changes/change.json', changeView);
 
 /** Draws a change's card from its row as it is now: for everybody where a copy stands, or for one person. */
-export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer => ({
+export const changeRenderer = (core: ChangesCore, linkTo: LinkTo): Renderer => ({
   kind: CHANGE,
   replaced: true,
   async render(id, face, words, viewer) {
@@ -86,7 +86,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
     const links = [
       ...(own?.links ?? []),
       ...(described.links ?? []),
-      ...(described === all ? [] : await cardLink(core, tenantId, change, words)),
+      ...(described === all ? [] : await cardLink(core, linkTo, change, words)),
     ];
     const placed = buttonsOf(change, face as CardVariant, described, kind, words, rights);
     const shown = placed.asks.length + placed.acts.length + links.length;
@@ -213,11 +213,9 @@ export const withMoments = (text: Markdown): Markdown =>
   text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) => dateTime(Date.parse(at))) as Markdown;
 
 /** The copy in the channel of the request comes first: the requester knows that place. */
-const cardLink = async (core: ChangesCore, tenantId: string, change: Change, words: Words) => {
+const cardLink = async (core: ChangesCore, linkTo: LinkTo, change: Change, words: Words) => {
   const copies = await core.outbox.copies(postedSubject(change));
   const copy = copies.find(({ face }) => face === 'asker') ?? copies.find(({ face }) => isForDeciders(face));
-  if (!copy) return [];
-  return [
-    { title: words.plain('changes.button.show'), url: messageLink(tenantId, copy.conversationId, copy.activityId) },
-  ];
+  const url = copy && linkTo(copy.conversationId, copy.activityId);
+  return url === undefined ? [] : [{ title: words.plain('changes.button.show'), url }];
 };

@@ -48,16 +48,21 @@ export const threadOf = (conversationId: string, activityId: string): string =>
     ? `${conversationId}${THREAD}${activityId}`
     : conversationId;
 
+/** @param conversationId with `;messageid=` when the message is in a thread */
+export type LinkTo = (conversationId: string, activityId: string) => string | undefined;
+
 /**
- * The address that opens a message in Teams.
- * @param conversationId with `;messageid=` when the message is in a thread
+ * The address that opens a message in Teams; undefined where Microsoft documents none, as for the chat with a bot alone.
+ * @param host of Teams' own pages in this cloud
  */
-export const messageLink = (tenantId: string, conversationId: string, activityId: string): string => {
-  const [channel = '', root] = conversationId.split(';messageid=');
-  const url = new URL(
-    `https://teams.microsoft.com/l/message/${encodeURIComponent(channel)}/${encodeURIComponent(activityId)}`,
-  );
-  url.searchParams.set('tenantId', tenantId);
-  if (root !== undefined) url.searchParams.set('parentMessageId', root);
-  return url.href;
-};
+export const messageLinks =
+  (host: string, tenantId: string): LinkTo =>
+  (conversationId, activityId) => {
+    const [id = '', root = activityId] = conversationId.split(THREAD);
+    const isChat = statedKind(id, undefined) === 'group';
+    if (!/^19:/.test(id) || !(isChat || isChannelId(id))) return undefined;
+    const url = new URL(`https://${host}/l/message/${encodeURIComponent(id)}/${encodeURIComponent(activityId)}`);
+    const query = isChat ? { context: '{"contextType":"chat"}' } : { tenantId, parentMessageId: root };
+    url.search = new URLSearchParams(query).toString();
+    return url.href;
+  };

@@ -13,6 +13,7 @@ export const trustOf = (url: string) => {
     tokenUrl: `${url}${TOKEN_PATH}`,
     tokenScope: CONNECTOR_SCOPE,
     serviceUrl,
+    pages: 'teams.microsoft.com',
     windowOrigin: url,
     allowsServiceUrl: (address: string) => [serviceUrl, `${url}/connector`].includes(address.toLowerCase()),
     allowsUpload: (address: string) => address.startsWith(`${url}/files/upload/`),

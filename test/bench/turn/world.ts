@@ -34,6 +34,7 @@ export const trustOf = (origin: string): ChannelTrust => ({
   tokenUrl: `${origin}/token`,
   tokenScope: 'bench',
   serviceUrl: `${origin}/`,
+  pages: 'teams.microsoft.com',
   allowsServiceUrl: (url) => url === `${origin}/`,
   allowsUpload: () => false,
 });

@@ -107,6 +107,7 @@ const functions: BotFunctions = {
         trust: {
           ...trust,
           serviceUrl,
+          pages: 'teams.microsoft.com',
           allowsServiceUrl: (url) => url === serviceUrl,
           allowsUpload: (url) => url.startsWith(new URL('/files/upload/', serviceUrl).href),
         },

@@ -9,6 +9,7 @@ import { createRegistry, type Registry } from '../../../../src/bot/commands/regi
 import type { FormController } from '../../../../src/bot/forms/form-controller.ts';
 import { cardAnswer, textAnswer } from '../../../../src/bot/turn/turn.ts';
 import { createChanges } from '../../../../src/changes/changes.ts';
+import { messageLinks } from '../../../../src/connector/conversations/conversation.ts';
 import type { Services } from '../../../../src/features/feature.ts';
 import { features, policySections } from '../../../../src/features/index.ts';
 import { createJobs } from '../../../../src/jobs/jobs.ts';
@@ -129,7 +130,7 @@ export const openKindWorld = async (url: string): Promise<KindWorld> => {
   const cardButtons = features.flatMap((feature) => feature.cardButtons ?? []);
   const deps = { ...base, audit, outbox, jobs, policy, vendor, cardButtons };
   const changes = createChanges(
-    { ...deps, tenantId: 'tenant' },
+    { ...deps, linkTo: messageLinks('teams.microsoft.com', 'tenant') },
     features.flatMap((feature) => feature.changes ?? []),
   );
   const alerts = createAlerts({ ...deps, sources: features.flatMap(({ sources = [] }) => sources) });

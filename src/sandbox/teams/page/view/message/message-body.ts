@@ -64,5 +64,7 @@ export const copyText = (article: HTMLElement | null): Promise<string> => {
   );
 };
 
-export const copyLink = ({ conversationId, id, rootId }: MessageView, tenantId: string): Promise<string> =>
-  copy(messageLink({ conversationId, messageId: id }, tenantId, rootId), 'Link copied');
+export const copyLink = ({ conversationId, id, rootId }: MessageView, tenantId: string): Promise<string> => {
+  const link = messageLink({ conversationId, messageId: id }, tenantId, rootId);
+  return link === undefined ? Promise.resolve('Messages of this chat have no link') : copy(link, 'Link copied');
+};
