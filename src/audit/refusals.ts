@@ -29,8 +29,9 @@ interface Counted {
 
 /** For this time, repeats with the same person, request, conversation and reason are one entry. */
 const WINDOW_MS = 5 * MINUTE;
-/** More different refusals than this in one window share an entry for each reason. */
+/** More different refusals than this in one window share an entry for each reason, but for the first one of each of so many people. */
 const MOST = 200;
+/** More of one person, wherever they are, share an entry for each reason. */
 const MOST_OF_ONE = 20;
 
 /** The first refusal is recorded at once; repeats are counted, so that nobody can bury important entries under them. */
@@ -55,13 +56,15 @@ export const createRefusals = ({ record, log, ...deps }: RefusalsDeps) => {
     }
   };
 
-  /** The refusal itself within a person's limit of entries; beyond it, one for each conversation and reason. */
+  /** The refusal itself within the limits: nobody takes others' names from the audit by filling the window. */
   const fitted = (refused: Refused): Refused => {
-    const { actor, conversation, reason } = refused;
+    const { actor, reason } = refused;
     if (counted.has(keyOf(refused))) return refused;
-    if (counted.size >= MOST) return withoutPerson(refused);
-    const own = [...counted.values()].filter(({ entry }) => entry.actor === actor).length;
-    return own < MOST_OF_ONE ? refused : { target: STEWARD, actor, conversation, reason };
+    const actors = [...counted.values()].map(({ entry }) => entry.actor);
+    const own = actors.filter((one) => one === actor).length;
+    if (own >= MOST_OF_ONE) return { target: STEWARD, actor, conversation: '', reason };
+    const isOneMore = own === 0 && new Set(actors).size < MOST;
+    return counted.size < MOST || isOneMore ? refused : withoutPerson(refused);
   };
 
   const note = async (refused: Refused): Promise<void> => {

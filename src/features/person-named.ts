@@ -1,5 +1,7 @@
 import { isGuid } from '../api/request/path.ts';
+import { namesIn } from '../bot/forms/choice-match.ts';
 import { AppError } from '../lib/errors.ts';
+import { nameWithId } from '../policy/model/person-names.ts';
 import type { Policy } from '../policy/policy.ts';
 
 /**
@@ -14,8 +16,19 @@ export const personNamed = (policy: Policy, named: string): string => {
   if (!person)
     throw new AppError({ code: 'Access.UnknownPerson', text: 'access.problem.person', values: { person: named } });
   if (people.length > 1) {
-    const keys = people.map(({ key }) => key).join(', ');
+    const keys = people.map(({ key, objectId }) => nameWithId(key, objectId)).join(', ');
     throw new AppError({ code: 'Access.ManyPeople', text: 'access.problem.people', values: { person: named, keys } });
   }
   return person.objectId;
+};
+
+/**
+ * The names in a list of people. What somebody calls themselves in the directory, such as “Bo and Cy”, is no name of theirs where
+ * each part of it is somebody's.
+ */
+export const peopleNamesIn = (policy: Policy, said: string): readonly string[] => {
+  const [whole, parts] = [policy.findPeople(said), namesIn(said)];
+  const isOurs = whole.some(({ objectId }) => policy.isNamed(objectId));
+  const isList = parts.every((part) => policy.findPeople(part).length > 0);
+  return isOurs || (whole.length > 0 && !isList) ? [said] : parts;
 };

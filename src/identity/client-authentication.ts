@@ -1,7 +1,7 @@
-import { randomUUID, X509Certificate } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { SECOND } from '../lib/clock.ts';
-import { readCertificate } from './certificate.ts';
+import { certificatesIn, readCertificate } from './certificate.ts';
 import { type Credential, credentialNames, FEDERATED_TOKEN_FILE } from './credential.ts';
 import { readCredentialFile, readSecret } from './credential-file.ts';
 import type { SignIn } from './sign-in.ts';
@@ -44,7 +44,7 @@ const signAssertion = async (
     setting,
     clock.now(),
   );
-  const x5c = (chain.match(CERTIFICATE) ?? []).map((pem) => new X509Certificate(pem).raw.toString('base64'));
+  const x5c = certificatesIn(chain).map(({ raw }) => raw.toString('base64'));
   const now = Math.floor(clock.now() / SECOND);
   return new SignJWT({})
     .setProtectedHeader({
@@ -60,5 +60,3 @@ const signAssertion = async (
     .setExpirationTime(now + ASSERTION_LIFE_SECONDS)
     .sign(await importPKCS8(privateKey, 'PS256'));
 };
-
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;

@@ -56,7 +56,7 @@ export interface PolicyBase {
    * the vendor, with the last characters of the object id, because anybody may choose such a name.
    */
   nameOf(objectId: string, given: string): string;
-  /** People by key, name or object id; all who match. */
+  /** People by object id, key or name; all who match. Keys and names of the file come before what people call themselves in the directory. */
   findPeople(words: string): readonly PolicyPerson[];
   groupsOf(objectId: string): readonly string[];
   /** The members of a group; for a person's key that person; nobody for an unknown name, and for a group that could not be read. */

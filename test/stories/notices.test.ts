@@ -1,5 +1,6 @@
-import { HOUR, MINUTE } from '../../src/lib/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import { people } from '../../src/sandbox/world.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { steward } from '../support/story-steward.ts';
 
@@ -96,6 +97,15 @@ it('of whoever is away the stand-in is notified, and only somebody who may decid
   expect(refused).toContain('Bo Lind');
   const saved = await s.reply('cy', 'my notices away until in 2 days, stand-in bo', { where: chat });
   expect(saved).toContain('Bo Lind is notified meanwhile');
+  const rows = await s.inStore((db) =>
+    db.selectFrom('audit').select('detail_json').where('event', '=', 'own notices changed').orderBy('seq').execute(),
+  );
+  const day = new Date(s.clock.now() + 2 * DAY).toISOString().slice(0, 10);
+  expect(JSON.parse(rows.at(-1)?.detail_json ?? '')).toMatchObject({
+    quiet: null,
+    awayUntil: Date.parse(day),
+    standIn: people.bo.objectId,
+  });
   const asked = await s.wish('ana', 'contributor on ledger for 5 days because payouts fail');
   const notice = await noticeNumber(asked.ref, 1);
   expect(mentions(notice)).toEqual(['Bo Lind']);

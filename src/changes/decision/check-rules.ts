@@ -1,8 +1,9 @@
+import { EVERYONE } from '../../policy/model/entries.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { suggest } from '../../policy/problems/wording.ts';
 import type { PolicySection, SectionProblem } from '../../policy/section.ts';
 import type { ChangeKind } from '../change-kind.ts';
-import { approvalsOf, type ChangeRule, changesSection, decidingGroups, EVERYONE, escalated } from './rules.ts';
+import { approvalsOf, type ChangeRule, changesSection, decidingGroups, escalated } from './rules.ts';
 
 /**
  * Checks the rules against the policy: a rule that names an unknown change, role or place would never match, and its

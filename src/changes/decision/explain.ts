@@ -1,7 +1,8 @@
+import { EVERYONE, SELF } from '../../policy/model/entries.ts';
 import type { Policy, PolicyPerson } from '../../policy/policy.ts';
 import type { ChangeKind } from '../change-kind.ts';
 import { fewestFor } from './quorum.ts';
-import { type ChangeRule, changesPolicy, decidersOf, EVERYONE, fits, ruleFor, SELF, stagesOf } from './rules.ts';
+import { type ChangeRule, changesPolicy, decidersOf, fits, ruleFor, stagesOf } from './rules.ts';
 import { approvalsIn, withAtLeast } from './stages.ts';
 
 /** A request that nobody has sent: who would ask for what, for themselves. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { durationSchema } from '../../policy/model/entries.ts';
+import { durationSchema, EVERYONE, SELF } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase, PolicyPerson } from '../../policy/policy.ts';
 import { unknownConversation, unknownGroup, unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection, type SectionProblem } from '../../policy/section.ts';
@@ -18,10 +18,6 @@ import {
   type StageEntry,
   stageSchema,
 } from './stages.ts';
-
-/** In `ask`: anyone except guests and other tenants' people; the person whom the change is for. */
-export const EVERYONE = 'everyone';
-export const SELF = 'self';
 
 const length = durationSchema('"8 hours" or "2 days"');
 

@@ -32,10 +32,10 @@ export const createOwnNotices = (core: ChangesCore): OwnNotices => ({
         const { deciders } = decisionContext(core, change, []).review;
         if (deciders.some((person) => person.objectId === me)) await scheduleNotices(core, trx, change, now);
       }
-      const { way, weekends, zone, awayUntil = null, standIn = null } = settings;
+      const { way, weekends, zone, quiet = null, awayUntil = null, standIn = null } = settings;
       await core.audit.append(trx, {
         ...{ target: me, actor: me, event: 'own notices changed' },
-        detail: { way, weekends, zone, awayUntil, standIn },
+        detail: { way, weekends, zone, quiet, awayUntil, standIn },
       });
     });
   },

@@ -23,8 +23,10 @@ export interface PolicyAnswer extends Explanation {
 
 /** @throws Error for a person, role, place or kind of change that the policy does not know */
 export const answer = (policy: Policy, { who, role, place, change }: PolicyQuestion): PolicyAnswer => {
-  const person = policy.person(who) ?? policy.findPeople(who)[0];
+  const [person, ...others] = policy.findPeople(who);
   if (!person) throw unknown(who, 'person', keysOf(policy.people));
+  if (others.length > 0)
+    throw new Error(`several people are called “${who}”: ${keysOf([person, ...others]).join(', ')}`);
   const roles = keysOf(rolesOf(policy));
   if (!roles.includes(role)) throw unknown(role, 'role', roles);
   if (!policy.place(place)) throw unknown(place, 'place', keysOf(policy.places));

@@ -6,7 +6,7 @@ import { isZone, type WeeklyTime } from '../../lib/local-time.ts';
 import { durationSchema } from '../../policy/model/entries.ts';
 import { notAllowed } from '../../policy/not-allowed.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { unknownGroups } from '../../policy/problems/unknown-names.ts';
+import { secondKeys, unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
 import { type Kit, kitProblems, kitsSchema } from './batch/policy.ts';
 import { type ReviewEntry, reviewProblems, reviewsSchema, usualEntry } from './reviews/policy.ts';
@@ -155,6 +155,7 @@ export const accessSection = defineSection(
     })
     .prefault({}),
   (value, policy) => [
+    ...secondKeys(Object.entries(value.roles), ({ id }) => id.toLowerCase(), ['roles'], 'role', 'id'),
     ...unknownGroups(policy, value.list ?? [], ['list']),
     ...unknownGroups(policy, value.breakGlass?.review.by ?? [], ['breakGlass', 'review', 'by']),
     ...reviewProblems(value.reviews, policy),

@@ -4,7 +4,7 @@ import { memoByObject } from '../../lib/cache.ts';
 import { normalise } from '../../lib/text.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { sameNames } from '../../policy/problems/unknown-names.ts';
+import { sameNames, secondKeys } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
 
 const ADDRESS = 'is not an app → write owner/name, as in the address of the app’s page';
@@ -21,9 +21,10 @@ const entry = z.strictObject({
 });
 
 /** The apps by the names that people type; the change rules say who may request what. */
-export const appsSection = defineSection('apps', z.record(nameSchema, entry).prefault({}), (value) =>
-  sameNames(value, [], 'app'),
-);
+export const appsSection = defineSection('apps', z.record(nameSchema, entry).prefault({}), (value) => [
+  ...sameNames(value, [], 'app'),
+  ...secondKeys(Object.entries(value), ({ app }) => `${app.owner}/${app.name}`.toLowerCase(), [], 'app', 'app'),
+]);
 
 /** An app by its name in the policy; `owner` and `name` are the vendor's. */
 export interface PolicyApp {

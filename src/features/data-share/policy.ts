@@ -5,7 +5,7 @@ import { memoByObject } from '../../lib/cache.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import { isAmong, type Readers, readersSchema, unknownReaders } from '../../policy/model/readers.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
-import { sameNames } from '../../policy/problems/unknown-names.ts';
+import { sameNames, secondKeys } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
 
 const ADDRESS =
@@ -42,6 +42,7 @@ export const dataSharesSection = defineSection(
   z.record(nameSchema, entry).prefault({}),
   (value, policy: PolicyBase) => [
     ...sameNames(value, [], 'data share'),
+    ...secondKeys(Object.entries(value), ({ id }) => Object.values(id).join('/').toLowerCase(), [], 'data share', 'id'),
     ...Object.entries(value).flatMap(([key, { read }]) => unknownReaders(policy, read, [key, 'read'])),
   ],
 );

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type BillingScope, parseBillingScope, writeBillingScope } from '../../api/operations/billing-scope.ts';
-import { isGuid, isSegment, type Scope } from '../../api/request/path.ts';
+import { isGuid, isSegment, type Scope, scopeKey } from '../../api/request/path.ts';
 import { type Forbidden, forbiddenAsRenamed } from '../../changes/change-kind.ts';
 import { memoByObject } from '../../lib/cache.ts';
 import { normalise } from '../../lib/text.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase, PolicyPlace } from '../../policy/policy.ts';
-import { unknownGroups } from '../../policy/problems/unknown-names.ts';
+import { secondKeys, unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { quote } from '../../policy/problems/wording.ts';
 import { defineSection, type SectionProblem } from '../../policy/section.ts';
 import { CREATED, type CreateTerms, NONE, OTHER } from './terms.ts';
@@ -64,6 +64,23 @@ export const subscriptionsSection = defineSection('subscriptions', section, (val
   ...sameNames('billingScopes', value.billingScopes, []),
   ...sameNames('managementGroups', value.managementGroups, placesOf('managementGroup', policy)),
   ...sameNames('subscriptions', value.subscriptions, placesOf('subscription', policy)),
+  ...sameIds('billingScopes', 'scope', 'billing scope', value.billingScopes, ({ scope }) => writeBillingScope(scope)),
+  ...sameIds(
+    'managementGroups',
+    'name',
+    'management group',
+    value.managementGroups,
+    ({ name }) => name,
+    placesOf('managementGroup', policy),
+  ),
+  ...sameIds(
+    'subscriptions',
+    'id',
+    'subscription',
+    value.subscriptions,
+    ({ id }) => id,
+    placesOf('subscription', policy),
+  ),
 ]);
 
 type Entries = Readonly<Record<string, { readonly title?: string | undefined }>>;
@@ -93,6 +110,26 @@ const sameNames = (area: string, entries: Entries, places: readonly PolicyPlace[
   });
   return [...kept, ...same];
 };
+
+/** @param places of the same kind, whose scopes end with the id */
+const sameIds = <T>(
+  area: string,
+  field: string,
+  what: string,
+  entries: Readonly<Record<string, T>>,
+  idOf: (entry: T) => string,
+  places: readonly PolicyPlace[] = [],
+): readonly SectionProblem[] =>
+  secondKeys(
+    [
+      ...places.map(({ key, scope }) => [key, scopeKey(scope).split('/').at(-1)] as const),
+      ...Object.entries(entries).map(([key, entry]) => [key, idOf(entry).toLowerCase()] as const),
+    ],
+    (id) => id,
+    [area],
+    what,
+    field,
+  );
 
 const reservedWord = (key: string, path: readonly string[]): SectionProblem => ({
   path,

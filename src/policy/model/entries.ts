@@ -11,6 +11,16 @@ export const nameSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'is not a valid name → use up to 64 letters, digits, dots, dashes');
 
+/** In lists of groups and people: whomever the bot answers; the person whom it is about. */
+export const EVERYONE = 'everyone';
+export const SELF = 'self';
+export const WORDS_OF_RULES: ReadonlySet<string> = new Set([EVERYONE, SELF]);
+/** What people type for no person in particular, and for themselves, besides. */
+export const WORDS_FOR_PEOPLE: ReadonlySet<string> = new Set([
+  ...WORDS_OF_RULES,
+  ...['everybody', 'me', 'myself', 'nobody', 'none'],
+]);
+
 /** Names of groups; a person's key is allowed too. */
 export const namesSchema = z.array(z.string());
 

@@ -1,10 +1,10 @@
 import { baseId } from '../../connector/conversations/conversation.ts';
 import type { DirectoryPerson } from '../../directory/person.ts';
-import { lazy } from '../../lib/cache.ts';
 import { normalise } from '../../lib/text.ts';
 import type { PolicyBase, PolicyPerson } from '../policy.ts';
 import { keysIn } from '../problems/cross-checks.ts';
 import type { BaseEntries } from './base-entries.ts';
+import { grouped, peopleFinder } from './find-people.ts';
 import { lookalikeKey, nameWithId } from './person-names.ts';
 
 /** The people in a group of the directory; undefined where they are unknown. @param group its object id */
@@ -36,20 +36,32 @@ export const createPolicyBase = (entries: BaseEntries, membersOf: MembersOf): Po
   const listed = [...entries.people].map(([key, entry]) => {
     const { id: objectId = '', name, email } = entry ?? {};
     const there = found.get(objectId);
-    return { key, objectId, plainName: name ?? there?.name ?? key, email: email ?? there?.email, isNamed: true };
+    return {
+      key,
+      objectId,
+      plainName: name ?? there?.name ?? key,
+      email: email ?? there?.email,
+      isNamed: true,
+      hasOurName: name !== undefined,
+    };
   });
   const others = [...found.values()]
     .filter(({ objectId }) => !known.has(objectId))
     .map(({ objectId, name, account, email }) => ({
-      ...{ key: account ?? objectId, objectId, email, isNamed: false },
+      ...{ key: account ?? objectId, objectId, email, isNamed: false, hasOurName: false },
       plainName: name ?? account ?? objectId,
     }));
   const all = [...listed, ...others];
   const lookalikes = Map.groupBy(all, ({ plainName }) => lookalikeKey(plainName));
-  const people = all.map(({ key, objectId, plainName, email, isNamed }) => {
-    const isAlone = lookalikes.get(lookalikeKey(plainName))?.length === 1;
+  const ours = new Set(
+    listed.flatMap(({ key, plainName, objectId }) => [key, nameWithId(plainName, objectId)].map(lookalikeKey)),
+  );
+  const people = all.map((one) => {
+    const { key, objectId, plainName, isNamed } = one;
+    const looks = lookalikeKey(plainName);
+    const isAlone = lookalikes.get(looks)?.length === 1 && (isNamed || !ours.has(looks));
     return {
-      ...{ key, objectId, email, plainName, isNamed },
+      ...one,
       name: isAlone ? plainName : nameWithId(plainName, objectId),
       groups: groups.filter((group) => (isNamed && keysOf.get(group)?.has(key)) || idsOf.get(group)?.has(objectId)),
     };
@@ -79,9 +91,6 @@ export const createPolicyBase = (entries: BaseEntries, membersOf: MembersOf): Po
   const conversationByKey = indexed(conversations, ({ key }) => [key]);
   const conversationById = indexed(conversations, ({ id }) => [id]);
 
-  const peopleByFullName = lazy(() => grouped(people, ({ objectId, name }) => typed(objectId, name)));
-  const peopleByShortName = lazy(() => grouped(people, ({ key, plainName }) => typed(key, plainName)));
-
   const firstAccount = new Map(
     listed.map(({ key, objectId }) => {
       const first = entries.people.get(key)?.['same as'];
@@ -105,10 +114,7 @@ export const createPolicyBase = (entries: BaseEntries, membersOf: MembersOf): Po
     person: (key) => personByKey.get(key),
     identityOf: (objectId) => firstAccount.get(objectId.toLowerCase()) ?? objectId.toLowerCase(),
     nameOf: (objectId, given) => personByObjectId(objectId)?.name ?? nameWithId(given, objectId),
-    findPeople(words) {
-      const wanted = normalise(words);
-      return peopleByFullName().get(wanted) ?? peopleByShortName().get(wanted) ?? [];
-    },
+    findPeople: peopleFinder(people),
     groupsOf: (objectId) => personByObjectId(objectId)?.groups ?? [],
     membersOf: (group) => peopleByName.get(group) ?? [],
     isIn(objectId, wanted) {
@@ -121,18 +127,6 @@ export const createPolicyBase = (entries: BaseEntries, membersOf: MembersOf): Po
     conversation: (key) => conversationByKey.get(key),
     conversationById: (id) => conversationById.get(baseId(id)),
   };
-};
-
-/** Names as they are looked up however somebody types them. */
-const typed = (...names: readonly string[]): ReadonlySet<string> => new Set(names.map(normalise));
-
-/** By their names, of which several items may have the same. */
-const grouped = <T>(
-  items: readonly T[],
-  namesOf: (item: T) => ReadonlySet<string>,
-): ReadonlyMap<string, readonly T[]> => {
-  const named = items.flatMap((item) => [...namesOf(item)].map((name) => ({ name, item })));
-  return new Map([...Map.groupBy(named, ({ name }) => name)].map(([name, own]) => [name, own.map(({ item }) => item)]));
 };
 
 const indexed = <T>(items: readonly T[], names: (item: T) => readonly string[]): ReadonlyMap<string, T> =>

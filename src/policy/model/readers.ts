@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { PolicyBase } from '../policy.ts';
 import { unknownGroups } from '../problems/unknown-names.ts';
 import type { SectionProblem } from '../section.ts';
-
-export const EVERYONE = 'everyone';
+import { EVERYONE } from './entries.ts';
 
 /** Who may read something: everyone whom the bot answers, or names of groups and people. */
 export type Readers = typeof EVERYONE | readonly string[];

@@ -1,18 +1,23 @@
+import { scopeKey } from '../../api/request/path.ts';
 import { normalise } from '../../lib/text.ts';
 import type { BaseEntries, Entries } from '../model/base-entries.ts';
-import type { GroupEntry } from '../model/entries.ts';
+import { type GroupEntry, WORDS_FOR_PEOPLE, WORDS_OF_RULES } from '../model/entries.ts';
 import type { SectionProblem } from '../section.ts';
+import { secondKeys } from './unknown-names.ts';
 import { quote, suggest } from './wording.ts';
 
 /** Contradictions between the entries. */
 export const crossProblems = (entries: BaseEntries, tenantId: string | undefined): readonly SectionProblem[] => [
   ...tenantsAsPeople(entries, tenantId),
-  ...sharedIds('people', entries.people, 'person'),
+  ...reservedKeys('people', entries.people, WORDS_FOR_PEOPLE),
+  ...reservedKeys('groups', entries.groups, WORDS_OF_RULES),
+  ...secondKeys(entries.people, ({ id }) => id, ['people'], 'person', 'id'),
   ...otherAccounts(entries),
-  ...sharedIds('conversations', entries.conversations, 'conversation'),
+  ...secondKeys(entries.conversations, ({ id }) => id, ['conversations'], 'conversation', 'id'),
   ...groupNames(entries),
   ...groupMembers(entries),
-  ...sameDirectoryGroups(entries),
+  ...secondKeys(entries.groups, directoryIdOf, ['groups'], 'group of the directory', 'entra'),
+  ...secondKeys(entries.places, ({ scope }) => scopeKey(scope), ['places'], 'place', 'scope'),
   ...samePlaces(entries),
   ...unknownOperators(entries),
   ...unknownAdministrators(entries),
@@ -27,18 +32,17 @@ const tenantsAsPeople = ({ people }: BaseEntries, tenantId: string | undefined):
       remedy: 'write the object id that "whoami" shows',
     }));
 
-const sharedIds = (area: string, entries: Entries<{ readonly id: string }>, kind: string): SectionProblem[] => {
-  const owners = new Map<string, string>();
-  return [...entries].flatMap(([key, entry]) => {
-    const owner = entry && owners.get(entry.id);
-    if (entry === undefined || owner === undefined) {
-      if (entry !== undefined) owners.set(entry.id, key);
-      return [];
-    }
-    const message = `${quote(key)} and ${quote(owner)} have the same id`;
-    return [{ path: [area, key, 'id'], message, remedy: `keep one key for one ${kind}, or correct the id` }];
-  });
-};
+const directoryIdOf = (entry: GroupEntry): string | undefined => ('entra' in entry ? entry.entra : undefined);
+
+/** A word that is read before any key: whoever writes or types it would not get what has that key. */
+const reservedKeys = (area: string, entries: Entries<unknown>, reserved: ReadonlySet<string>): SectionProblem[] =>
+  [...entries.keys()]
+    .filter((key) => reserved.has(normalise(key)))
+    .map((key) => ({
+      path: [area, key],
+      message: `${quote(key)} is a reserved word`,
+      remedy: `choose another key: ${[...reserved].join(', ')} mean something else`,
+    }));
 
 /** A second account names the first one and no other, so that there is no chain to follow. */
 const otherAccounts = ({ people }: BaseEntries): SectionProblem[] =>
@@ -94,19 +98,6 @@ const groupMembers = ({ groups, people }: BaseEntries): SectionProblem[] =>
 
 /** The people whom the file names in a group. */
 export const keysIn = (entry: GroupEntry): readonly string[] => ('entra' in entry ? [] : entry);
-
-/** Two names for one group: a rule that wants one approval of each would be met by the same people. */
-const sameDirectoryGroups = ({ groups }: BaseEntries): SectionProblem[] => {
-  const owners = new Map<string, string>();
-  return [...groups].flatMap(([group, entry]) => {
-    if (entry === undefined || !('entra' in entry)) return [];
-    const owner = owners.get(entry.entra);
-    owners.set(entry.entra, owner ?? group);
-    if (owner === undefined) return [];
-    const message = `${quote(group)} and ${quote(owner)} are the same group of the directory`;
-    return [{ path: ['groups', group, 'entra'], message, remedy: 'keep one name for one group, or correct the id' }];
-  });
-};
 
 /** A person types a key or a title, so each must lead to one place. */
 const samePlaces = ({ places }: BaseEntries): SectionProblem[] => {

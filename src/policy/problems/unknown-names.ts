@@ -33,6 +33,32 @@ export const unknownConversation = (policy: PolicyBase, key: string, path: Path)
 };
 
 /**
+ * Two keys for one thing: a rule for the one does not see the other, so a laxer rule would count.
+ * @param idOf undefined where the entry is no such thing
+ * @param path of the mapping in the file or the section
+ * @param what the word for one thing
+ * @param field that has the id
+ */
+export const secondKeys = <T>(
+  entries: Iterable<readonly [string, T | undefined]>,
+  idOf: (entry: T) => string | undefined,
+  path: Path,
+  what: string,
+  field: string,
+): SectionProblem[] => {
+  const owners = new Map<string, string>();
+  return [...entries].flatMap(([key, entry]) => {
+    const id = entry === undefined ? undefined : idOf(entry);
+    if (id === undefined) return [];
+    const owner = owners.get(id);
+    owners.set(id, owner ?? key);
+    if (owner === undefined) return [];
+    const message = `${quote(key)} and ${quote(owner)} are the same ${what}`;
+    return [{ path: [...path, key, field], message, remedy: `keep one key for one ${what}, or correct the ${field}` }];
+  });
+};
+
+/**
  * For the `check` of a section whose entries people name by key or title: entries with the same name.
  * @param path of the mapping in the section
  * @param what the word for one entry

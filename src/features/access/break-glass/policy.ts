@@ -1,4 +1,5 @@
-import { approvalsOf, type ChangeRule, EVERYONE, SELF } from '../../../changes/decision/rules.ts';
+import { approvalsOf, type ChangeRule } from '../../../changes/decision/rules.ts';
+import { EVERYONE, SELF } from '../../../policy/model/entries.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { SectionProblem } from '../../../policy/section.ts';
 import { breakGlassOf } from '../policy.ts';

@@ -103,5 +103,6 @@ const somebodyElse = (
 ): string | undefined => {
   const [, named = ''] = LENGTH_BEHIND.exec(reason) ?? [];
   const people = named === '' ? [] : policy.current().findPeople(named);
-  return people.find(({ objectId }) => objectId !== turn.who.objectId)?.name;
+  const [other, ...more] = people.filter(({ objectId }) => objectId !== turn.who.objectId);
+  return more.length > 0 ? named : other?.name;
 };

@@ -6,6 +6,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { listed } from '../../../texts/name-list.ts';
 import type { Services } from '../../feature.ts';
 import { choicesOf, givenAnswers } from '../../form-fields.ts';
+import { peopleNamesIn } from '../../person-named.ts';
 import { findKit } from '../batch/policy.ts';
 import { rolesOf } from '../policy.ts';
 import { findRole } from '../requestable.ts';
@@ -21,11 +22,10 @@ export type NamedRequest = Readonly<
 /** Whether a command names more than one role, place or person. */
 export const namesSeveral = ({ policy }: Services, { role, place, person }: NamedRequest): boolean => {
   const current = policy.current();
-  const isPerson = person !== undefined && current.findPeople(person).length > 0;
   return (
     isList(role, choicesOf(rolesOf(current))) ||
     isList(place, choicesOf(current.places)) ||
-    (person !== undefined && !isPerson && namesIn(person).length > 1)
+    (person !== undefined && peopleNamesIn(current, person).length > 1)
   );
 };
 
@@ -47,7 +47,7 @@ const SELF = /^(?:me|myself)$/i;
 /** @throws AppError for somebody whom the policy does not know, and where the author may not ask in their place */
 const peopleNamed = (turn: Turn, services: Services, said: string | undefined): Answers => {
   if (said === undefined) return {};
-  const names = services.policy.current().findPeople(said).length > 0 ? [said] : namesIn(said);
+  const names = peopleNamesIn(services.policy.current(), said);
   const idOf = (name: string): string =>
     (SELF.test(name) ? undefined : receiverNamed(turn, services, name)) ?? turn.who.objectId;
   return { people: [...new Set(names.map(idOf))].join(',') };
