@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { iso } from '../lib/clock.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../lib/csv.ts';
 
 /** The most bytes that OneDrive takes in one upload, with some margin. */
@@ -42,6 +43,9 @@ export const createCsvFile = (columns: readonly string[]): CsvFile => {
 
 export const unpackFile = (packed: string): string => gunzipSync(Buffer.from(packed, 'base64')).toString();
 
-/** A safe file name: its parts are texts of the policy and the vendor. */
-export const fileName = (...parts: readonly string[]): string =>
-  `${parts.join('-').replace(/[^A-Za-z0-9._-]+/g, '-')}.csv`;
+/**
+ * A safe file name, which says in UTC when it was written: OneDrive may keep an older file of the same name.
+ * @param parts texts of the policy and the vendor
+ */
+export const fileName = (at: number, ...parts: readonly string[]): string =>
+  `${[...parts, iso(at).slice(0, 19).replace('T', '-'), 'UTC'].join('-').replace(/[^A-Za-z0-9._-]+/g, '-')}.csv`;

@@ -39,8 +39,10 @@ export const drawFile = <Row extends FileColumns>(
         file: { kind: 'consent', name, bytes: row.bytes, description, context },
       };
     }
-    case 'there':
-      return { ...notice('files.there', named), file: infoOf(row) };
+    case 'there': {
+      const file = infoOf(row);
+      return { ...notice('files.there', { ...named, name: file.name }), file };
+    }
     case 'failed':
     case 'unwritten': {
       const { why, values } = storedWhy(row);

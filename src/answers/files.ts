@@ -132,8 +132,8 @@ export const defineFiles = <Row extends FileColumns>(kind: FileKind<Row>, rows: 
     correlation: string,
   ): Promise<void> => {
     try {
-      await services.upload({ address, content: unpackFile(packed), correlation });
-      await move(services, { id, from: 'uploading', to: 'there', location });
+      const arrived = await services.upload({ address, content: unpackFile(packed), correlation });
+      await move(services, { id, from: 'uploading', to: 'there', location: { ...location, ...arrived } });
     } catch (error) {
       services.log.warn('file not uploaded', { correlation, error });
       await move(services, { id, from: 'uploading', to: 'failed', why: reasonOf(error) });

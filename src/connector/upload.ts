@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import type { Http } from '../http/http.ts';
 import { HttpFailure } from '../http/message.ts';
 import { deniesArrival } from '../http/retry.ts';
 import { SECOND } from '../lib/clock.ts';
+import { readJson } from './calls.ts';
 import { ConnectorError } from './errors.ts';
 import type { ChannelTrust } from './trust.ts';
 
@@ -16,9 +18,14 @@ export interface Upload {
 /**
  * Uploads a file to a person's OneDrive. No token is sent: the address itself is the permission.
  * @throws ConnectorError `refused` for an address outside Teams' file hosts, `gone` when it is no longer valid,
- * `not-sent`, and `unclear` when the file may have arrived
+ * `not-sent`, and `unclear` when the file may have arrived, or another file stands under its name
  */
-export type UploadFile = (upload: Upload) => Promise<void>;
+export type UploadFile = (upload: Upload) => Promise<Arrived>;
+
+/** What OneDrive says of the file: its name there, where it says one. */
+export type Arrived = Pick<z.infer<typeof driveItem>, 'name'>;
+
+const driveItem = z.object({ name: z.string().min(1), size: z.int() }).partial();
 
 const DEADLINE_MS = 60 * SECOND;
 
@@ -48,6 +55,12 @@ export const createUpload =
         throw error instanceof HttpFailure ? lost(error) : error;
       });
     if (response.status < 200 || response.status > 299) throw refused(response.status);
+    const { name, size: arrived } = readJson(driveItem, response.text).data ?? {};
+    // OneDrive does not change tables of text: another size is an older file of that name, or a part of this one.
+    if (response.status === 202 || (arrived !== undefined && arrived !== size)) {
+      throw new ConnectorError('unclear', { text: 'connector.error.uploadOther' });
+    }
+    return name === undefined ? {} : { name };
   };
 
 const lost = (failure: HttpFailure): ConnectorError => {

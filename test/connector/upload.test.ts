@@ -37,7 +37,17 @@ it('sends an empty file without a range', async () => {
 
 it('repeats an upload that cannot have arrived', async () => {
   nock(HOST).put(PATH).reply(503, '', { 'retry-after': '0' }).put(PATH).reply(200, {});
-  await expect(send()).resolves.toBeUndefined();
+  await expect(send()).resolves.toEqual({});
+});
+
+it.each([
+  ['says nothing of it', 201, 'no json', {}],
+  ['has it whole', 200, JSON.stringify({ name: 'a 1.csv', size }), { name: 'a 1.csv' }],
+  ['has a part of it', 201, JSON.stringify({ name: 'a.csv', size: size - 1 }), 'connector.error.uploadOther'],
+  ['waits for the rest', 202, '{"nextExpectedRanges":["3-"]}', 'connector.error.uploadOther'],
+])('where OneDrive %s, the upload says so', async (_what, status, text, told) => {
+  nock(HOST).put(PATH).reply(status, text);
+  expect(await send().catch(({ textKey }: { textKey: string }) => textKey)).toEqual(told);
 });
 
 it.each([

@@ -176,7 +176,9 @@ it('the summary of an invoice leads to its breakdown in the same thread', async 
 describe('an export', () => {
   it('asks for consent in the requester’s own chat and has every digit of every transaction', async () => {
     const asked = await offered('di', 'export november');
-    expect(asked.consents?.[0]).toMatchObject({ name: 'northwind-november.csv' });
+    expect(asked.consents?.[0]).toMatchObject({
+      name: expect.stringMatching(/^northwind-november-\d{4}(-\d\d){5}-UTC\.csv$/),
+    });
     const bytes = await acceptedFile(s, 'di', asked);
     expect(bytes.length).toBe(asked.consents?.[0]?.sizeInBytes);
     const [head = [], ...lines] = readCsv(bytes.toString());

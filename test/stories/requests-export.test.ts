@@ -38,7 +38,7 @@ describe('the list of requests, exported', () => {
   it('comes to the own chat as a file, with every request that the filters find and its reader may see', async () => {
     const before = (await disclosures()).length;
     const asked = await typed('bo', 'export requests granted on payments', channels.general);
-    expect(nameOfFile(asked)).toBe('requests-done-payments.csv');
+    expect(nameOfFile(asked)).toMatch(/^requests-done-payments-\d{4}(-\d\d){5}-UTC\.csv$/);
     expect(asked.consents?.[0]?.description).toContain('Done · on Payments Production · 1 row');
     expect(await disclosures()).toHaveLength(before);
     const [line, ...more] = linesOf(await acceptedFile(s, 'bo', asked));

@@ -69,7 +69,7 @@ describe('who has access, exported', () => {
     const asked = await offeredFile(s, 'bo', () =>
       s.ask('bo', 'export who has access to staging as contributor', { where: channels.general }),
     );
-    expect(nameOfFile(asked)).toBe('who-has-access-staging-contributor.csv');
+    expect(nameOfFile(asked)).toMatch(/^who-has-access-staging-contributor-\d{4}(-\d\d){5}-UTC\.csv$/);
     expect(await disclosures()).toHaveLength(before);
     const lines = linesOf(await acceptedFile(s, 'bo', asked));
     const [ana] = lines.filter(({ personId }) => personId === people.ana.objectId);
@@ -101,7 +101,7 @@ describe('who has access, exported', () => {
     const asked = await offeredFile(s, 'bo', () =>
       s.ask('bo', 'export who has access to payments', { where: bosChat }),
     );
-    expect(nameOfFile(asked)).toBe('who-has-access-payments-incomplete.csv');
+    expect(nameOfFile(asked)).toMatch(/^who-has-access-payments-incomplete-\d{4}(-\d\d){5}-UTC\.csv$/);
     expect(asked.consents?.[0]?.description).toContain('INCOMPLETE');
   });
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { CONSENT_MS } from '../../../src/answers/files.ts';
 import type { Turn } from '../../../src/bot/turn/turn.ts';
 import { ConnectorError } from '../../../src/connector/errors.ts';
-import type { Upload } from '../../../src/connector/upload.ts';
+import type { Arrived, Upload } from '../../../src/connector/upload.ts';
 import { answerFileConsent } from '../../../src/features/billing/chat/file-actions.ts';
 import { invoiceFiles, sendFile } from '../../../src/features/billing/export/export-file.ts';
 import { billingSection } from '../../../src/features/billing/policy.ts';
@@ -34,7 +34,7 @@ billing:
     northwind: { account: "8608480", see: [${see}] }
 `;
 
-const open = async ({ put = async () => {} }: { put?(upload: Upload): Promise<void> } = {}) => {
+const open = async ({ put = async () => ({}) }: { put?(upload: Upload): Promise<Arrived> } = {}) => {
   const clock = createManualClock();
   const policy = createTestPolicy(policyOf('di'), [billingSection]);
   const database = await openDatabase('sqlite::memory:', billingMigrations);
@@ -46,7 +46,7 @@ const open = async ({ put = async () => {} }: { put?(upload: Upload): Promise<vo
     jobs: { schedule: async (_db: unknown, job: NewJob) => void scheduled.push(job) },
     upload: async (one: Upload) => {
       uploads.push(one);
-      await put(one);
+      return put(one);
     },
   } as unknown as Services;
   await database.transaction((trx) =>
@@ -107,8 +107,8 @@ it('a declined file is deleted, and its card says how to get a new one', async (
 
 it('of two presses at once one uploads, and the other is refused', async () => {
   let go = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    go = resolve;
+  const gate = new Promise<Arrived>((resolve) => {
+    go = () => resolve({});
   });
   const { say, uploads } = await open({ put: () => gate });
   const first = say(true);

@@ -48,7 +48,7 @@ export const accessExports = defineExports<AccessExportRow, Services>({
     return { target: 'access', event: 'access list exported', detail: { name, bytes, rows, whole, ...query } };
   },
   async write(services, row, run) {
-    const { policy, database, log } = services;
+    const { policy, database, clock, log } = services;
     const query = accessQuery.parse(JSON.parse(row.about_json));
     requireLister(policy.current(), row.person);
     const place = placeOf(policy.current(), query);
@@ -67,7 +67,12 @@ export const accessExports = defineExports<AccessExportRow, Services>({
     const names = namesOf(policy.current(), query);
     return {
       ...file.end(),
-      name: fileName('who-has-access', ...keysOf(policy.current(), query), ...(whole ? [] : ['incomplete'])),
+      name: fileName(
+        clock.now(),
+        'who-has-access',
+        ...keysOf(policy.current(), query),
+        ...(whole ? [] : ['incomplete']),
+      ),
       about: { ...query, rows: wanted.length, whole, names },
     };
   },

@@ -90,8 +90,13 @@ export const foldCsv = (): ReportFold<CsvFile> => {
   };
 };
 
-const nameOf = ({ account, invoices }: Report<unknown, unknown>, { ends }: ReadState<unknown>): string =>
-  fileName(account.key, invoices[0]?.title ?? '', ...(ends.every(({ complete }) => complete) ? [] : ['incomplete']));
+const nameOf = ({ account, invoices }: Report<unknown, unknown>, { ends }: ReadState<unknown>, now: number): string =>
+  fileName(
+    now,
+    account.key,
+    invoices[0]?.title ?? '',
+    ...(ends.every(({ complete }) => complete) ? [] : ['incomplete']),
+  );
 
 /** BCP 47 tag of the requester, for the file's card. */
 const exportQuestion = z.object({ language: z.string() });
@@ -112,7 +117,7 @@ export const exportCsv = defineReport<ExportQuestion, CsvFile>({
     const { rows, pending, bytes } = result;
     await sendFile(trx, services, {
       ...{ id, person, account: account.key, packed, bytes, language: question.language },
-      name: nameOf(report, read),
+      name: nameOf(report, read, services.clock.now()),
       about: {
         ...{ invoice: invoices[0]?.title ?? '', account: account.title, rows, pending },
         whole: read.ends.every(({ complete }) => complete),

@@ -70,7 +70,7 @@ export const requestExports = defineExports<RequestExportRow, Services>({
     const filters = filtersOf(query, policy.current(), words, 'plain').join(' · ');
     return {
       ...file.end(),
-      name: fileName('requests', ...keysOf(query, policy.current()), ...(whole ? [] : ['incomplete'])),
+      name: fileName(clock.now(), 'requests', ...keysOf(query, policy.current()), ...(whole ? [] : ['incomplete'])),
       about: { ...query, rows, whole, filters, policy: digest },
     };
   },

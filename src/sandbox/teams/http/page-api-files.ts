@@ -21,7 +21,8 @@ export const fileRoutes = (consents: FileConsents, files: Files): readonly Route
     handle: async (call) => {
       const content = await call.bytes();
       checkRange(call.headers['content-range'], content.length);
-      if (await files.fill(call.params['secret'] ?? '', content)) return json(201, { size: content.length });
+      const name = await files.fill(call.params['secret'] ?? '', content);
+      if (name !== undefined) return json(201, { name, size: content.length, file: {} });
       throw new Problem(404, 'itemNotFound', 'No upload is waited for here.');
     },
   },

@@ -13,8 +13,8 @@ export interface NewFile {
 export interface Files {
   /** Opens its upload. */
   await(file: NewFile): Promise<void>;
-  /** Accepts an upload once; false if there is no open upload with that secret. */
-  fill(upload: string, content: Buffer): Promise<boolean>;
+  /** Accepts an upload once, and says the file's name; undefined if there is no open upload with that secret. */
+  fill(upload: string, content: Buffer): Promise<string | undefined>;
   /** Closes an open upload. */
   giveUp(id: string): Promise<void>;
   /** An uploaded file. */
@@ -26,13 +26,14 @@ export const createFiles = (db: Db<TeamsTables>, clock: Clock): Files => ({
     await db.insertInto('files').values({ id, upload, name, content: null, at: clock.now() }).execute();
   },
   fill: async (upload, content) => {
-    const { numUpdatedRows } = await db
+    const filled = await db
       .updateTable('files')
       .set({ content: content.toString('base64'), at: clock.now() })
       .where('upload', '=', upload)
       .where('content', 'is', null)
+      .returning('name')
       .executeTakeFirst();
-    return numUpdatedRows === 1n;
+    return filled?.name;
   },
   giveUp: async (id) => {
     await db.deleteFrom('files').where('id', '=', id).where('content', 'is', null).execute();
