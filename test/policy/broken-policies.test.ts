@@ -18,6 +18,17 @@ const bomb = lines(
 
 type Case = readonly [what: string, text: string, line: number, path: string, remedy: string];
 
+const reserved = (word: string, area: string, text: string, line: number): Case => [
+  ...([`the reserved word ${word} in ${area}`, text, line, `${area}.${word}`, 'another key: everyone, self'] as const),
+];
+
+const production = cloud.subscriptions.production.id;
+const secondPlace = (scope: string, remedy: string): Case => [
+  `a second place with the scope ${scope}`,
+  sample('  ledger:\n', `  pay2: { scope: ${scope} }\n  ledger:\n`),
+  ...([14, 'places.pay2.scope', remedy] as const),
+];
+
 const cases: readonly Case[] = [
   ['an unknown top-level key', sample('guests:', 'guest:'), 21, 'guest', 'did you mean "guests"?'],
   ['the name __proto__', sample('leads: [bo]', '__proto__: [bo]'), 9, 'groups.__proto__', 'letters, digits'],
@@ -65,43 +76,15 @@ const cases: readonly Case[] = [
     'conversations.alerts.id',
     '"where am I"',
   ],
-  ...['everyone', 'Everyone', 'self', 'SELF'].map(
-    (word): Case => [
-      `a group with the reserved word ${word}`,
-      sample('leads: [bo]', `leads: [bo]\n  ${word}: [bo]`),
-      10,
-      `groups.${word}`,
-      'choose another key: everyone, self mean something else',
-    ],
+  ...['everyone', 'SELF'].map((word) =>
+    reserved(word, 'groups', sample('leads: [bo]', `leads: [bo]\n  ${word}: [bo]`), 10),
   ),
-  ...['everyone', 'self', 'me', 'Myself', 'nobody'].map(
-    (word): Case => [
-      `a person with the reserved word ${word}`,
-      sample(`  cy: { id`, `  ${word}: { id`).replace('leads, cy', 'leads'),
-      6,
-      `people.${word}`,
-      'choose another key: everyone, self, everybody, me, myself, nobody, none mean something else',
-    ],
+  ...['everyone', 'self', 'me', 'Myself', 'nobody'].map((word) =>
+    reserved(word, 'people', sample('  cy: { id', `  ${word}: { id`).replace('leads, cy', 'leads'), 6),
   ),
-  ...[
-    `subscriptions/${cloud.subscriptions.production.id.toUpperCase()}`,
-    `/Subscriptions/${cloud.subscriptions.production.id}`,
-  ].map(
-    (scope): Case => [
-      `a second place with the scope of the first, written ${scope}`,
-      sample('  ledger:\n', `  pay2: { scope: ${scope} }\n  ledger:\n`),
-      14,
-      'places.pay2.scope',
-      'keep one key for one place, or correct the scope',
-    ],
-  ),
-  [
-    'a scope with a slash behind it',
-    sample('  ledger:\n', `  pay2: { scope: subscriptions/${cloud.subscriptions.production.id}/ }\n  ledger:\n`),
-    14,
-    'places.pay2.scope',
-    'subscriptions/<id>',
-  ],
+  secondPlace(`subscriptions/${production.toUpperCase()}`, 'keep one key for one place, or correct the scope'),
+  secondPlace(`/Subscriptions/${production}`, 'keep one key for one place, or correct the scope'),
+  secondPlace(`subscriptions/${production}/`, 'subscriptions/<id>'),
   ['one conversation under two keys', sample('19:alerts-', '19:approvals-'), 19, 'conversations.alerts.id', 'one key'],
   [
     'a language that is none',

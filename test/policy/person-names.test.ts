@@ -103,34 +103,22 @@ describe('people whom only a group of the directory names', () => {
   };
 
   it.each([
-    ['ana', 'ana', ana],
-    ['B.O.', 'bo', bo],
-    ['Ana Rossi', 'Ana Rossi', ana],
-    ['Ana Rossi (…0a01)', 'Ana Rossi (…0a01)', ana],
-    [ana, ana, ana],
-    ['other@northwind.example', 'other@northwind.example', other],
-  ])('by the name “%s” take nothing from whoever has it already', (chosen, typed, found) => {
+    ['ana', 'ana', [ana]],
+    ['B.O.', 'bo', [bo]],
+    ['Ana Rossi', 'Ana Rossi', [ana]],
+    ['Ana Rossi (…0a01)', 'Ana Rossi (…0a01)', [ana]],
+    [ana, ana, [ana]],
+    ['other@northwind.example', 'other@northwind.example', [other]],
+    ['me', 'me', []],
+    ['Everyone', 'everyone', []],
+    [id('0777'), id('0777'), []],
+    ['Di Haas', 'di haas', [stranger]],
+  ])('called “%s” take no name from others: “%s” finds %j', (chosen, typed, found) => {
     expect(
       beside(chosen)
         .findPeople(typed)
         .map(({ objectId }) => objectId),
-    ).toEqual([found]);
-  });
-
-  it.each(['me', 'Everyone', 'nobody'])('are not found by the word “%s”, whatever they call themselves', (word) => {
-    expect(beside(word).findPeople(word)).toEqual([]);
-  });
-
-  it('are not found by an object id that they call themselves', () => {
-    expect(beside(id('0777')).findPeople(id('0777'))).toEqual([]);
-  });
-
-  it('are found by their full name', () => {
-    expect(
-      beside('Di Haas')
-        .findPeople('di haas')
-        .map(({ objectId }) => objectId),
-    ).toEqual([stranger]);
+    ).toEqual(found);
   });
 
   it.each([
@@ -144,10 +132,7 @@ describe('people whom only a group of the directory names', () => {
   it('of the same name as others are asked about, with the ends of their ids', () => {
     expect(() => personNamed(beside('Gwen Adler') as Policy, 'gwen adler')).toThrow(
       expect.objectContaining({
-        values: {
-          person: 'gwen adler',
-          keys: 'stranger@northwind.example (…0e05), other@northwind.example (…0e06)',
-        },
+        values: expect.objectContaining({ keys: expect.stringMatching(/^stranger@.* \(…0e05\), other@.* \(…0e06\)$/) }),
       }),
     );
   });

@@ -1,6 +1,5 @@
 import { others } from '../../src/sandbox/vendor/story/directory.ts';
 import { people } from '../../src/sandbox/world.ts';
-import { personalChat } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
@@ -75,17 +74,4 @@ it('after an outage the members of the group can decide again', async () => {
   s.vendor.faults.clear();
   expect(await pressWhateverIsOffered(asked)).toContain('being granted');
   await s.cardOf(asked, 'Eligible until');
-});
-
-it('somebody of the directory who calls themselves like a key of the policy does not take it over in commands', async () => {
-  await useGroup();
-  const user = { id: '71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0aee', name: 'di', account: 'stranger@northwind.example' };
-  await inDirectory({ user });
-  await move('join', user.id);
-  const asked = await s.wish('ana', 'contributor on ledger for 5 days because the group is read');
-  await s.cardOf(asked, 'di (…0aee)');
-  const where = personalChat('bo');
-  const form = await s.reply('bo', 'revoke all of di because the laptop was stolen', { where });
-  expect(form).toContain('Revoke all of Di Meyer?');
-  await inDirectory({ delete: user.id });
 });

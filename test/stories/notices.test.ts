@@ -95,14 +95,14 @@ it('of whoever is away the stand-in is notified, and only somebody who may decid
   const refused = await s.reply('cy', 'my notices away until 2 days, stand-in fi', { where: chat });
   expect(refused).toContain('cannot stand in');
   expect(refused).toContain('Bo Lind');
-  const saved = await s.reply('cy', 'my notices away until in 2 days, stand-in bo', { where: chat });
+  const saved = await s.reply('cy', 'my notices quiet 22:00-07:00, away until in 2 days, stand-in bo', { where: chat });
   expect(saved).toContain('Bo Lind is notified meanwhile');
   const rows = await s.inStore((db) =>
     db.selectFrom('audit').select('detail_json').where('event', '=', 'own notices changed').orderBy('seq').execute(),
   );
   const day = new Date(s.clock.now() + 2 * DAY).toISOString().slice(0, 10);
   expect(JSON.parse(rows.at(-1)?.detail_json ?? '')).toMatchObject({
-    quiet: null,
+    quiet: { from: 1320, to: 420 },
     awayUntil: Date.parse(day),
     standIn: people.bo.objectId,
   });

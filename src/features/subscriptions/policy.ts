@@ -64,22 +64,26 @@ export const subscriptionsSection = defineSection('subscriptions', section, (val
   ...sameNames('billingScopes', value.billingScopes, []),
   ...sameNames('managementGroups', value.managementGroups, placesOf('managementGroup', policy)),
   ...sameNames('subscriptions', value.subscriptions, placesOf('subscription', policy)),
-  ...sameIds('billingScopes', 'scope', 'billing scope', value.billingScopes, ({ scope }) => writeBillingScope(scope)),
-  ...sameIds(
-    'managementGroups',
-    'name',
-    'management group',
-    value.managementGroups,
-    ({ name }) => name,
-    placesOf('managementGroup', policy),
+  ...secondKeys(
+    Object.entries(value.billingScopes),
+    ({ scope }) => writeBillingScope(scope).toLowerCase(),
+    ...([['billingScopes'], 'billing scope', 'scope'] as const),
   ),
-  ...sameIds(
-    'subscriptions',
-    'id',
-    'subscription',
-    value.subscriptions,
-    ({ id }) => id,
-    placesOf('subscription', policy),
+  ...secondKeys(
+    [
+      ...idsOf('managementGroup', policy),
+      ...Object.entries(value.managementGroups).map(([key, { name }]) => [key, name] as const),
+    ],
+    (name) => name.toLowerCase(),
+    ...([['managementGroups'], 'management group', 'name'] as const),
+  ),
+  ...secondKeys(
+    [
+      ...idsOf('subscription', policy),
+      ...Object.entries(value.subscriptions).map(([key, { id }]) => [key, id] as const),
+    ],
+    (id) => id,
+    ...([['subscriptions'], 'subscription', 'id'] as const),
   ),
 ]);
 
@@ -111,25 +115,9 @@ const sameNames = (area: string, entries: Entries, places: readonly PolicyPlace[
   return [...kept, ...same];
 };
 
-/** @param places of the same kind, whose scopes end with the id */
-const sameIds = <T>(
-  area: string,
-  field: string,
-  what: string,
-  entries: Readonly<Record<string, T>>,
-  idOf: (entry: T) => string,
-  places: readonly PolicyPlace[] = [],
-): readonly SectionProblem[] =>
-  secondKeys(
-    [
-      ...places.map(({ key, scope }) => [key, scopeKey(scope).split('/').at(-1)] as const),
-      ...Object.entries(entries).map(([key, entry]) => [key, idOf(entry).toLowerCase()] as const),
-    ],
-    (id) => id,
-    [area],
-    what,
-    field,
-  );
+/** Scopes end with the id. */
+const idsOf = (kind: Scope['kind'], policy: PolicyBase) =>
+  placesOf(kind, policy).map(({ key, scope }) => [key, scopeKey(scope).split('/').at(-1)] as const);
 
 const reservedWord = (key: string, path: readonly string[]): SectionProblem => ({
   path,
