@@ -39,7 +39,7 @@ const DENIED: ReadonlySet<string> = new Set(['denial before', 'denial behind']);
 describe.each([
   ['not-orders-seen.json', 0, 0],
   // What is left of a set that nobody who builds has read.
-  ['not-orders-unread.json', 3, 3],
+  ['not-orders-unread.json', 2, 0],
 ])('of the sentences of %s', (name, mostRun, mostOffered) => {
   const all = readSet(name);
   const decided = all.map((one) => ({ ...one, ...decide(one.text) }));
@@ -55,7 +55,10 @@ describe.each([
     const offered = decided.filter(
       ({ kind, forbidden, offers }) =>
         DENIED.has(kind) &&
-        offers.some((one) => forbidden.map((said) => CALLED[said] ?? said).includes(commandIn(one) ?? '')),
+        offers.some(
+          (one) =>
+            changes(commandIn(one)) && forbidden.map((said) => CALLED[said] ?? said).includes(commandIn(one) ?? ''),
+        ),
     );
     expect(offered.length).toBeLessThanOrEqual(mostOffered);
   });
