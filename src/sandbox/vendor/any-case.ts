@@ -44,9 +44,15 @@ const sentenceOf = (issue: z.core.$ZodIssue): string => {
 
 const reasonOf = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_value') return `The value is none of '${issue.values.join(', ')}'`;
-  if (issue.code === 'invalid_type') return `The value is no ${issue.expected}`;
+  if (issue.code === 'invalid_type') return `The value is no ${TYPES[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'too_small') return `${SIZES[issue.origin] ?? 'The value'} is less than ${issue.minimum}`;
+  if (issue.code === 'too_big') return `${SIZES[issue.origin] ?? 'The value'} is more than ${issue.maximum}`;
   return `The value is not valid: ${issue.message}`;
 };
+
+/** For the library's names of types. */
+const TYPES: Readonly<Record<string, string>> = { int: 'integer', record: 'object' };
+const SIZES: Readonly<Record<string, string>> = { array: 'The number of elements', string: 'The length' };
 
 const pathOf = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((text, step) => {

@@ -28,7 +28,8 @@ export const page = <T extends Numbered>(
   const rest = rows.filter((row) => row.seq > after);
   const shown = rest.slice(0, size);
   const last = shown.at(-1);
-  const nextLink = rest.length > size && last ? { nextLink: nextAddress(call, last.seq) } : {};
+  const nextLink =
+    rest.length > size && last ? { nextLink: nextAddress(call, TOKEN, `after:${last.seq}:${listOf(call)}`) } : {};
   return { status: 200, body: { value: shown.map(show), ...nextLink } };
 };
 
@@ -50,10 +51,10 @@ const listOf = ({ target }: Call): string => {
   return createHash('sha256').update(list).digest('hex').slice(0, 12);
 };
 
-/** The same address with the token; the rest of the query is unchanged. */
-const nextAddress = (call: Call, last: number): string => {
-  const [path = '', query = ''] = call.target.split('?', 2);
-  const kept = query.split('&').filter((part) => !/^(\$|%24)skiptoken=/i.test(part));
-  const token = Buffer.from(`after:${last}:${listOf(call)}`).toString('base64url');
-  return `${call.origin}/${path.replace(/^\/+/, '')}?${[...kept, `${TOKEN}=${token}`].join('&')}`;
+/** The same address with a token of this text, under this name; the rest of the query is unchanged. */
+export const nextAddress = ({ target, origin }: Call, name: string, text: string): string => {
+  const [path = '', query = ''] = target.split('?', 2);
+  const kept = query.split('&').filter((part) => part !== '' && !/^(\$|%24)skiptoken=/i.test(part));
+  const token = `${name}=${Buffer.from(text).toString('base64url')}`;
+  return `${origin}/${path.replace(/^\/+/, '')}?${[...kept, token].join('&')}`;
 };

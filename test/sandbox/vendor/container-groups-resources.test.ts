@@ -100,3 +100,17 @@ describe('Azure-AsyncOperation', () => {
     expect(failed(await running.get(other))).toEqual([404, 'OperationNotFound']);
   });
 });
+
+const many = (count: number) => Array.from({ length: count }, () => ({ ...container(), image: 'i' }));
+const withPort = (port: number) => ({ containers: [container({ ports: [{ port }] })] });
+test.each([
+  ['properties.containers', 'The number of elements is less than 1', { containers: [] }],
+  ['properties.containers', 'The number of elements is more than 60', { containers: many(61) }],
+  ['properties.initContainers', 'The number of elements is more than 59', { initContainers: many(60) }],
+  ['properties.containers[0].properties.ports[0].port', 'The value is more than 65535', withPort(65_536)],
+  ['properties.containers[0].properties.ports[0].port', 'The value is no integer', withPort(1.5)],
+  ['properties.volumes[0].name', 'The length is less than 1', { volumes: [{ name: '' }] }],
+])('a body that is wrong at %s is refused with one sentence: %s', async (path, fault, change) => {
+  const { message } = (await put(still, group(change))).body.error;
+  expect(message).toContain(`could not be deserialized: '${fault}. Path '${path}'.'.`);
+});

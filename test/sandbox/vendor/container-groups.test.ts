@@ -238,7 +238,6 @@ describe('PUT of a container group', () => {
   test.each([
     ['no properties', { location: 'westeurope' }, 'InvalidRequestContent'],
     ['no containers', group({ containers: undefined }), 'InvalidRequestContent'],
-    ['an empty list of containers', group({ containers: [] }), 'InvalidRequestContent'],
     ['no image', group({ containers: [container({ image: undefined })] }), 'InvalidRequestContent'],
     ['no operating system', group({ osType: undefined }), 'InvalidOsType'],
     ['another operating system', group({ osType: 'Solaris' }), 'InvalidOsType'],

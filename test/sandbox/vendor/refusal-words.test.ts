@@ -169,3 +169,20 @@ test('a page token of one list is refused by another', async () => {
   const same = await get(`${all.replace('/subscriptions', '//Subscriptions')}&$skipToken=${token}`);
   expect([other.status, other.body.error.code, same.status]).toEqual([400, 'InvalidSkipToken', 200]);
 });
+
+const members = `/v1.0/groups/${cloud.groups.paymentsTeam.id}/transitiveMembers`;
+test.each([
+  ['?$skiptoken=bm90aGluZw', 'Directory_ExpiredPageToken'],
+  ['?$skiptoken=', 'Directory_ExpiredPageToken'],
+  ['?$select=id,colour', 'BadRequest'],
+])('the directory refuses %s with %s', async (query, code) => {
+  const { status, body } = await (await startSandbox()).get(members + query);
+  expect([status, body.error.code]).toEqual([400, code]);
+});
+
+test('a link to the directory’s next page has no empty part', async () => {
+  const { get, sandbox } = await startSandbox();
+  const { body } = await get(`${members}?&$select=ID,jobTitle&$top=1`);
+  expect(body.value.map(Object.keys)).toEqual([['@odata.type', 'id']]);
+  expect(Reflect.get(body, '@odata.nextLink')).toContain(`${sandbox.url}${members}?$select=ID,jobTitle&$top=1&$skip`);
+});

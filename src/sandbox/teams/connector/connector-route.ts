@@ -41,7 +41,9 @@ export const createConnectorRoute = (deps: ConnectorRouteDeps): ((wanted: Connec
     maxBytes,
     handle: seen.record(async (call) => {
       await tokens.check(call);
-      checkAudience(call);
+      // For one person among several: refused, so that nobody else sees it.
+      if (/^true$/i.test(call.query.get('isTargetedActivity') ?? ''))
+        throw new Problem(400, 'BadArgument', 'Targeted messages are not supported here.');
       const { conversation } = splitThread(call.params['conversation'] ?? '');
       const fault = faults.take(act, conversation);
       if (fault?.ms) await sleep(fault.ms);
@@ -55,10 +57,4 @@ export const createConnectorRoute = (deps: ConnectorRouteDeps): ((wanted: Connec
       return trouble ?? answer;
     }),
   });
-};
-
-/** A message for one person among several is not known here: it is refused, so that nobody else sees it. */
-const checkAudience = ({ query }: Call): void => {
-  const isTargeted = [...query].some(([name, value]) => `${name}=${value}`.toLowerCase() === 'istargetedactivity=true');
-  if (isTargeted) throw new Problem(400, 'BadArgument', 'Targeted messages are not supported here.');
 };

@@ -12,10 +12,7 @@ const PAGE = { least: 50, usual: 200, most: 500 } as const;
 export const listMembers = (place: Place, profiles: Profiles): Answer =>
   json(200, membersOf(place).map(asMember(profiles)));
 
-/**
- * A page of `pageSize` members, within Teams' limits (learn.microsoft.com: get Teams context); the continuation token is
- * the number of those on earlier pages.
- */
+/** A page of `pageSize` members, within Teams' limits; the continuation token is the number of those on earlier pages. */
 export const pageMembers = (place: Place, { query }: Call, profiles: Profiles): Answer => {
   const wanted = Number(query.get('pageSize') ?? PAGE.usual);
   const from = Number(query.get('continuationToken') ?? 0);

@@ -34,10 +34,7 @@ export interface Timeline {
   own(spot: Spot, id: string): Promise<Post>;
   /** The thread that a message of that place belongs to. @throws Problem 404 for an unknown message */
   threadOf(place: Place, id: string): Promise<Spot>;
-  /**
-   * Where an answer to that message goes: its thread, or the given spot where no such message is known. Published clients
-   * answer an id of their own making when they speak first (botframework-schema, getContinuationActivity).
-   */
+  /** A message's thread, or the given spot: published clients that speak first answer an id of their own making. */
   answering(spot: Spot, id: string): Promise<Spot>;
   edit(post: Post, content: PostContent): Promise<void>;
   remove(post: Post): Promise<void>;

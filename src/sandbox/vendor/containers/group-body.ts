@@ -111,7 +111,8 @@ const logAnalytics = anyCase({
 });
 
 const properties = anyCase({
-  containers: z.array(container).min(1),
+  // As many as the public service takes (learn.microsoft.com: quotas, init containers).
+  containers: z.array(container).min(1).max(60),
   osType: anyCaseWord(OS_TYPES).or(z.unknown()).optional(),
   sku: anyCaseWord(['Standard', 'Confidential', 'Dedicated']).optional(),
   priority: anyCaseWord(['Regular', 'Spot']).optional(),
@@ -129,7 +130,7 @@ const properties = anyCase({
   imageRegistryCredentials: z
     .array(anyCase({ server: z.string().min(1), username: text, password: secret, identity: text, identityUrl: text }))
     .optional(),
-  initContainers: z.array(initContainer).optional(),
+  initContainers: z.array(initContainer).max(59).optional(),
   ipAddress: ipAddress.optional(),
   subnetIds: z.array(anyCase({ id: z.string(), name: text })).optional(),
   volumes: z.array(volume).optional(),

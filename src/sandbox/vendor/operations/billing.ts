@@ -7,10 +7,10 @@ import { Refusal } from '../refusal.ts';
 
 const GUID = '[0-9A-F]{8}-([0-9A-F]{4}-){3}[0-9A-F]{12}';
 
-/** The patterns of the path (spec/1, endpoint 5); names match in any case. */
+/** The patterns of the path (spec/1, endpoint 5): an invoice's has capitals only. */
 const patterns = {
   billingAccountName: new RegExp(`^([0-9]+|PCN\\.[A-Z0-9]+|${GUID}(:${GUID}_[0-9]{4}(-[0-9]{2}){2})?)$`, 'i'),
-  invoiceName: /^(H[0-9]-[A-Z0-9]+|([GHT]|HT)[A-Z0-9]{9}|D[A-Z0-9]{9}|E[B-Z0-9][A-Z0-9]{8}|EA[A-Z0-9]{8})$/i,
+  invoiceName: /^(H[0-9]-[A-Z0-9]+|([GHT]|HT)[A-Z0-9]{9}|D[A-Z0-9]{9}|E[B-Z0-9][A-Z0-9]{8}|EA[A-Z0-9]{8})$/,
 } as const;
 
 /** The invoice's name in the path. @throws Refusal 400 for a name of another pattern, 404 for an unknown one */
@@ -18,15 +18,13 @@ const findInvoice = async (call: Call): Promise<string> => {
   const account = nameOf(call, 'billingAccountName');
   const name = nameOf(call, 'invoiceName');
   const invoices = await call.world.store.db.selectFrom('invoices').selectAll().execute();
-  const ofAccount = invoices.filter((invoice) => same(invoice.account, account));
+  const ofAccount = invoices.filter((invoice) => invoice.account.toLowerCase() === account.toLowerCase());
   if (ofAccount.length === 0)
     throw notFound('BillingAccountNotFound', `The billing account '${account}' was not found.`, 'billingAccountName');
-  const invoice = ofAccount.find((candidate) => same(candidate.name, name));
+  const invoice = ofAccount.find((candidate) => candidate.name === name);
   if (!invoice) throw notFound('InvoiceNotFound', `The invoice '${name}' was not found.`, 'invoiceName');
   return invoice.name;
 };
-
-const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const nameOf = (call: Call, parameter: keyof typeof patterns): string => {
   const name = call.params[parameter] ?? '';

@@ -1,6 +1,7 @@
+import { isGuid } from '../access/scope.ts';
 import { type DirectoryObject, findObject, transitiveMembers, usersWith } from '../graph/directory-objects.ts';
 import type { Answer, Call, SandboxOperation } from '../operation.ts';
-import { queryValue } from '../paging.ts';
+import { nextAddress, queryValue } from '../paging.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The version is the first segment of the path. */
@@ -36,6 +37,7 @@ export const directory = {
 
 /** A page may hold fewer than `$top` asks for: here it always does. */
 const PAGE = 4;
+const TOKEN = '$skiptoken';
 
 const types: Readonly<Record<string, string>> = {
   User: '#microsoft.graph.user',
@@ -43,11 +45,23 @@ const types: Readonly<Record<string, string>> = {
   ServicePrincipal: '#microsoft.graph.servicePrincipal',
 };
 
-/** `$select` leaves out what the type does not have. */
-const shown = ({ id, type, name, account, mail }: DirectoryObject, query: URLSearchParams) => {
-  const fields = type === 'User' ? { displayName: name, mail, userPrincipalName: account } : { displayName: name };
-  const selected = queryValue(query, '$select')?.split(',');
-  return Object.fromEntries(Object.entries({ id, ...fields }).filter(([key]) => selected?.includes(key) ?? true));
+/** Properties of Graph's users, groups and service principals that programs name in `$select`; few are kept here. */
+const PROPERTIES =
+  /^(id|(display|given|userPrincipal)Name|surname|mailNickname|servicePrincipalNames|mail|otherMails|(user|group|servicePrincipal)Types?|accountEnabled|appId|businessPhones|mobilePhone|companyName|createdDateTime|department|description|employeeId|jobTitle|mailEnabled|securityEnabled|officeLocation|preferredLanguage|usageLocation|onPremises\w+|externalUserState|isAssignableToRole|membershipRule|visibility)$/i;
+
+/** `$select` leaves out what the type does not have. @throws Refusal 400 for what no type has */
+const shown = ({ query }: Call): ((object: DirectoryObject) => Readonly<Record<string, unknown>>) => {
+  const selected = queryValue(query, '$select')?.split(/\s*,\s*/);
+  const unknown = selected?.find((name) => !PROPERTIES.test(name));
+  if (unknown !== undefined) {
+    const message = `Parsing OData Select and Expand failed: Could not find a property named '${unknown}' on type 'microsoft.graph.directoryObject'.`;
+    throw new Refusal(400, 'BadRequest', message);
+  }
+  const isAsked = (key: string) => selected?.some((name) => name.toLowerCase() === key.toLowerCase()) ?? true;
+  return ({ id, type, name, account, mail }) => {
+    const fields = type === 'User' ? { displayName: name, mail, userPrincipalName: account } : { displayName: name };
+    return Object.fromEntries(Object.entries({ id, ...fields }).filter(([key]) => isAsked(key)));
+  };
 };
 
 const groupOf = async ({ world, params }: Call): Promise<DirectoryObject> => {
@@ -71,35 +85,35 @@ async function listGroupMembers(call: Call): Promise<Answer> {
       `Invalid page size specified: '${top}'. Must be between 1 and 999 inclusive.`,
     );
   }
-  const after = Buffer.from(queryValue(call.query, '$skiptoken') ?? '', 'base64url').toString('utf8');
+  const token = queryValue(call.query, TOKEN);
+  const after = Buffer.from(token ?? '', 'base64url').toString('utf8');
+  if (token !== undefined && !isGuid(after)) {
+    const message = 'The specified page token value has expired and can no longer be included in your request.';
+    throw new Refusal(400, 'Directory_ExpiredPageToken', message);
+  }
+  const show = shown(call);
   const all = await transitiveMembers(call.world.store.db, id);
   const rest = all.filter((member) => member.id > after);
   const page = rest.slice(0, Math.min(PAGE, Number(top ?? PAGE)));
   const last = page.at(-1);
-  const more = last && rest.length > page.length ? { '@odata.nextLink': nextLink(call, last.id) } : {};
-  const value = page.map((member) => ({ '@odata.type': types[member.type], ...shown(member, call.query) }));
+  const more = last && rest.length > page.length ? { '@odata.nextLink': nextAddress(call, TOKEN, last.id) } : {};
+  const value = page.map((member) => ({ '@odata.type': types[member.type], ...show(member) }));
   return { status: 200, body: { '@odata.context': `${call.origin}/v1.0/$metadata#directoryObjects`, ...more, value } };
 }
 
-const nextLink = ({ target, origin }: Call, last: string): string => {
-  const [path = '', search = ''] = target.split('?', 2);
-  const kept = search.split('&').filter((part) => !/^(\$|%24)skiptoken=/i.test(part));
-  return `${origin}${path}?${[...kept, `$skiptoken=${Buffer.from(last).toString('base64url')}`].join('&')}`;
-};
-
 async function getDirectoryGroup(call: Call): Promise<Answer> {
-  return { status: 200, body: shown(await groupOf(call), call.query) };
+  return { status: 200, body: shown(call)(await groupOf(call)) };
 }
 
 /** The one filter that Steward sends: two equalities joined by "or"; a quote in a text is doubled. */
 const FILTER = /^userPrincipalName eq '((?:[^']|'')*)' or mail eq '((?:[^']|'')*)'$/;
 
-async function listDirectoryUsers({ world, query }: Call): Promise<Answer> {
-  const [, account, mail] = FILTER.exec(queryValue(query, '$filter') ?? '') ?? [];
+async function listDirectoryUsers(call: Call): Promise<Answer> {
+  const [, account, mail] = FILTER.exec(queryValue(call.query, '$filter') ?? '') ?? [];
   if (account === undefined || mail === undefined) {
     throw new Refusal(400, 'Request_UnsupportedQuery', 'Unsupported or invalid query filter clause specified.');
   }
   const plain = (text: string): string => text.replaceAll("''", "'");
-  const users = await usersWith(world.store.db, plain(account), plain(mail));
-  return { status: 200, body: { value: users.map((user) => shown(user, query)) } };
+  const users = await usersWith(call.world.store.db, plain(account), plain(mail));
+  return { status: 200, body: { value: users.map(shown(call)) } };
 }

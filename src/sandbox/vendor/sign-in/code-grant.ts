@@ -1,3 +1,4 @@
+import { tenantId } from '../../world.ts';
 import { signedIn } from '../identities.ts';
 import type { World } from '../operation.ts';
 import { findAccount } from './accounts.ts';
@@ -42,6 +43,8 @@ export const createCodeGrant =
     });
     const [, service, right = ''] = scopes.map((scope) => DELEGATED.exec(scope)).find(Boolean) ?? [];
     const scope = service === undefined ? scopes.join(' ') : right.replace('.default', 'user_impersonation');
+    // MSAL's `homeAccountId`.
+    const whose = JSON.stringify({ uid: account.objectId, utid: tenantId });
     const access = await signing.sign(
       accessTokenClaims(
         about(service ?? GRAPH, contexts.accessToken),
@@ -56,6 +59,7 @@ export const createCodeGrant =
       expires_in: LIFE_SECONDS,
       ext_expires_in: LIFE_SECONDS,
       access_token: access,
+      ...(form.get('client_info') === '1' ? { client_info: Buffer.from(whose).toString('base64url') } : {}),
       ...(scopes.includes('openid')
         ? { id_token: await signing.sign(idTokenClaims(about(clientId, contexts.idToken), nonce, world)) }
         : {}),

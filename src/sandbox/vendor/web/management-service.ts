@@ -83,8 +83,10 @@ export const createManagementService = (world: World, tokens: Tokens, tokenUrl: 
       },
     }),
 
-    forbidden: ({ operation, params, path }, { principalId }) =>
-      forbidden(world, operation.action, principalId, params['scope'] ?? path),
+    forbidden({ operation: { action }, params, path }, { principalId }) {
+      const resource = action.endsWith('/action') ? path.slice(0, path.lastIndexOf('/')) : path;
+      return forbidden(world, action, principalId, params['scope'] ?? resource);
+    },
 
     trace: (request) => ({
       ...plain,

@@ -42,7 +42,7 @@ describe('the code flow', () => {
     const values = await signIn(running, 'bo');
     running.time.advance(MINUTE);
     const { status, body } = await redeem(running, values['code']);
-    expect([status, values['state']]).toEqual([200, 'a&b "c" <d>']);
+    expect([status, values['state'], body.client_info]).toEqual([200, 'a&b "c" <d>', undefined]);
     const claims = await verified(running, body.id_token, sandboxBot.appId);
     expect(claims).toMatchObject({
       iss: `${running.sandbox.url}/${tenantId}/v2.0`,
@@ -58,9 +58,12 @@ describe('the code flow', () => {
     expect(claims).not.toHaveProperty('acrs');
   });
 
-  test('names the context that was asked for, after a second factor', async () => {
+  test('names the context that was asked for, after a second factor, and the account where that is asked for', async () => {
     const running = await startSandbox();
-    const { body } = await redeem(running, await codeOf(running, 'ana', { claims: asking('c1') }));
+    const code = await codeOf(running, 'ana', { claims: asking('c1') });
+    const { body } = await redeem(running, code, { client_info: '1' });
+    const account = JSON.parse(Buffer.from(body.client_info ?? '', 'base64url').toString());
+    expect(account).toEqual({ uid: people.ana.objectId, utid: tenantId });
     expect(decodeJwt(body.id_token)['acrs']).toEqual(['c1']);
   });
 

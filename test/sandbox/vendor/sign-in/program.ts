@@ -52,6 +52,7 @@ export interface TokenAnswer {
   readonly id_token: string;
   readonly access_token: string;
   readonly scope: string;
+  readonly client_info?: string;
   readonly error: string;
   readonly error_description: string;
   readonly error_codes: readonly number[];
