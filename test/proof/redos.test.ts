@@ -52,6 +52,11 @@ describe('a slow pattern is found and named', () => {
     ['that looks for a tail from each letter of a long run', String.raw`\s+$`, ''],
     ['that begins at each line end', '^\\s*(?:```|---)', 'm'],
     ['that looks for an end that is not there from each beginning', String.raw`<b>([\s\S]*?)<\/b>`, ''],
+    [
+      'that looks for the end of a certificate from each beginning',
+      String.raw`-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----`,
+      'g',
+    ],
     ['that begins with words', String.raw`\bid of\b.*\bexists\b`, 'i'],
     ['with two parts that take the same letters', String.raw`^\s*x?\s*y$`, ''],
     ['with an address before the end', String.raw`(?:https?:\/\/|www\.)\S*$`, 'i'],
