@@ -30,11 +30,14 @@ export type ListButton = z.input<typeof button>;
 
 const fullList = defineCard('shared/list.json', listView);
 
-/** Where the rows are too long for Teams, first their notes go, then their details. */
+/** Where the rows are too long for Teams, the last ones lose their notes first, then their details too. */
 export const listCard: Card<ListView> = {
   ...fullList,
   render: (view) =>
-    fitCard((share) => fullList.render({ ...view, rows: view.rows.map((row) => withLess(row, share)) })),
+    fitCard((share) => {
+      const whole = Math.round(view.rows.length * share);
+      return fullList.render({ ...view, rows: view.rows.map((row, at) => withLess(row, at < whole ? 1 : share)) });
+    }),
 };
 
 /** A row without what matters least. @param share of its words, 1 for all of them */

@@ -28,10 +28,10 @@ describe('typed input', () => {
     expect(form).not.toMatch(/R-[0-9A-Z]{5}/);
   });
 
-  it('markup in a reason is shown as text', async () => {
-    const reason = '${reason} **bold** [link](https://example.org) <at>Bo Lind</at>';
-    const asked = await s.wish('ana', `reader on staging for 2 days because ${reason}`);
-    expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain(reason);
+  it('markup in a reason is shown as text, and a typed mention of nobody as its name', async () => {
+    const reason = '${reason} **bold** [link](https://example.org)';
+    const asked = await s.wish('ana', `reader on staging for 2 days because ${reason} <at>Bo Lind</at>`);
+    expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain(`${reason} Bo Lind`);
   });
 
   it.each([personalChat('ed'), channels.general])(

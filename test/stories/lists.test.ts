@@ -174,8 +174,8 @@ describe('removals', () => {
   });
 
   it('an unknown name is reported', async () => {
-    const answer = await s.reply('bo', 'remove access of Nobody Known');
-    expect(answer).toContain('Nobody Known');
+    const answer = await s.reply('bo', 'remove access of Someone Unknown');
+    expect(answer).toContain('Someone Unknown');
     expect(answer).toMatch(/Access\.UnknownPerson · id \S+/);
   });
 
