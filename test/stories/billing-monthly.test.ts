@@ -65,7 +65,7 @@ it('a channel that the policy drops gets no summary, and whoever set it up is to
 
 it.each([
   ['send invoice summary to #general every month on the 5th', 'does not let amounts'],
-  ['send invoice summary to #nowhere every month on the 5th', 'I know no channel'],
+  ['send invoice summary to #nowhere every month on the 5th', 'I did not understand: \\#nowhere'],
   ['send invoice summary to #finance every month on the 32nd', REFUSED],
   ['send invoice summary to #finance every month', REFUSED],
   ['send invoice summary to #finance every week on the 5th', 'every month'],

@@ -1,6 +1,7 @@
 import { choicesCard } from '../../cards/choices.ts';
 import { commandSentence, LONGEST_COMMAND } from '../../cards/command-button.ts';
 import type { Log } from '../../lib/logger.ts';
+import { joinMarkdown } from '../../lib/text.ts';
 import type { TextName } from '../../lib/text-key.ts';
 import type { Wish } from '../forms/sentence.ts';
 import type { Services } from '../services.ts';
@@ -73,11 +74,21 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
     };
   };
 
-  const offer = (turn: Turn, key: TextName<'bot.ownWords'>, sentences: readonly string[]): Answer => {
+  /** @param left words that no sentence takes up */
+  const offer = (
+    turn: Turn,
+    key: TextName<'bot.ownWords'>,
+    sentences: readonly string[],
+    left: readonly string[] = [],
+  ): Answer => {
     const { words } = turn;
     const view = { sentences: sentences.map(commandSentence), buttons: [] };
+    const lines = [
+      words.markdown(`bot.ownWords.${key}`),
+      ...(left.length > 0 ? [words.markdown('bot.ownWords.left', { left: left.join(' ') })] : []),
+    ];
     return cardAnswer(
-      choicesCard.render({ text: words.markdown(`bot.ownWords.${key}`), ...view }),
+      choicesCard.render({ text: joinMarkdown(lines, '\n\n'), ...view }),
       words.plain(`bot.ownWords.${key}`),
     );
   };
@@ -85,7 +96,8 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
   const suggest = (turn: Turn): Answer =>
     offer(turn, 'cannot', [...registry.suggestions(turn, services).slice(0, MOST_SUGGESTIONS), 'help']);
 
-  const present = (turn: Turn): OwnCommand | Answer => {
+  /** @param lost what was typed into an argument, and is none of its values */
+  const present = (turn: Turn, lost: readonly string[] = []): OwnCommand | Answer => {
     const { kind, readings, talk } = understanding.read(said(turn));
     const { show } = shieldNames(turn);
     log.info('own words', {
@@ -96,7 +108,8 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
     const [first] = readings;
     if (kind === 'certain' && first?.permission === 'run') return own(turn, first) ?? suggest(turn);
     const sentences = readings.map(({ text }) => show(text)).filter((text) => text.length <= LONGEST_COMMAND);
-    if (kind === 'certain') return offer(turn, 'press', sentences.slice(0, 1));
+    if (kind === 'certain')
+      return offer(turn, 'press', sentences.slice(0, 1), (lost.length > 0 ? lost : (first?.left ?? [])).map(show));
     if (sentences.length > 0) return offer(turn, kind === 'likely' ? 'which' : 'rather', [...sentences, 'help']);
     return talk === 'thanks' || talk === 'talk' ? textAnswer(`bot.ownWords.${talk}`) : suggest(turn);
   };
@@ -104,7 +117,7 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
   const formOf = (command: string): string | undefined => registry.commands.find(({ name }) => name === command)?.form;
 
   return {
-    read: present,
+    read: (turn) => present(turn),
     wish(turn) {
       const { kind, readings, denied } = understanding.read(said(turn));
       const [first] = readings;
@@ -122,19 +135,20 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
     },
     correct(turn, { command, arguments: typed }) {
       const question = said(turn);
-      if (!understanding.orders(command.name, typed, question)) return present(turn);
+      const isOrder = understanding.orders(command.name, typed, question);
       const doubtful = understanding.doubtful(command.name, typed, question.policy);
-      if (doubtful.length === 0) return undefined;
+      if (isOrder && doubtful.length === 0) return undefined;
       const { kind, readings } = understanding.read(question);
       const [first] = readings;
+      const lost = doubtful.flatMap((argument) => (first?.args[argument] === undefined ? [typed[argument] ?? ''] : []));
+      if (!isOrder) return present(turn, lost);
       if (kind !== 'certain' || !first) return undefined;
       if (first.intent.command !== command.name) return present(turn);
-      const isUnderstood = doubtful.every((argument) => first.args[argument] !== undefined);
       // Where nothing at all is understood the command itself refuses it.
       if (Object.keys(first.args).length === 0 && doubtful.length === Object.keys(typed).length) return undefined;
       // Only what shows something, or opens its form, is corrected on the way.
-      if (first.permission !== 'run') return present(turn);
-      if (!isUnderstood) return undefined;
+      if (first.permission !== 'run') return present(turn, lost);
+      if (lost.length > 0) return undefined;
       const meant = own(turn, first);
       if (!meant) return undefined;
       // What was typed as the command has it stays, but a reason is read without the words before it.
