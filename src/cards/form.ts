@@ -205,9 +205,16 @@ export interface FormFrame {
   readonly marks?: Readonly<Record<string, FieldMark>>;
 }
 
-/** What stands in the fields of a page. */
+/**
+ * What is chosen in the lists of a page. Some clients leave out a list whose preset nobody touched; all leave out a text that was emptied,
+ * and a list of several in which nothing is chosen any more.
+ */
 export const valuesShown = ({ fields }: Pick<FormPage, 'fields'>, answers: Answers): Answers =>
-  Object.fromEntries(fields.map(({ id, preset }) => [id, answers[id] ?? preset ?? '']));
+  Object.fromEntries(
+    fields
+      .filter(({ kind, several }) => kind === 'choice' && !several)
+      .map(({ id, preset }) => [id, answers[id] ?? preset ?? '']),
+  );
 
 /** What a page's name ends with begins with this; no question does. */
 export const SHOWN = '~';

@@ -52,6 +52,9 @@ export const oneLine = (text: string, max = 200): string =>
     max,
   );
 
+/** What may stand behind a sentence, for `withoutTail`. */
+export const SENTENCE_ENDS = ' \t\r\n.!';
+
 /**
  * A text without these characters at its end. A pattern such as `/\/+$/` takes quadratic time on a long run of them.
  */

@@ -1,6 +1,6 @@
 import { memoByObject } from '../../lib/cache.ts';
 import { QUOTED, unquoted } from '../../lib/quotes.ts';
-import { cut } from '../../lib/text.ts';
+import { cut, SENTENCE_ENDS, withoutTail } from '../../lib/text.ts';
 import type { Command, Registry, Slot } from './registry.ts';
 
 export type Route =
@@ -33,7 +33,7 @@ const findCommand = (registry: Registry, words: string) => {
 
 const isLead = ({ lead, leadPattern }: Command, typed: Readonly<Record<string, string>>): boolean => {
   const text = lead === undefined ? undefined : typed[lead];
-  return text === undefined || leadPattern === undefined || leadPattern.test(text.replace(/[\s.!]+$/, ''));
+  return text === undefined || leadPattern === undefined || leadPattern.test(withoutTail(text, SENTENCE_ENDS));
 };
 
 /** Patterns of texts that start with one of the command's names, with any spacing. */

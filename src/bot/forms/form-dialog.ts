@@ -77,8 +77,8 @@ const formTurnOf = ({ registry, services, turn, log }: FormRun, open: OpenForm):
 };
 
 /**
- * What was sent, and of the page's other questions what it showed: some clients leave out a list whose preset was not touched. Only
- * what was sent empty is empty, and what an older copy did not show. A card from before it told its page counts as the last one.
+ * What was sent, and of the page's other lists what was chosen there: some clients leave out a preset that nobody touched. Everything
+ * else that is left out is empty, and so is a list that an older copy did not show. A card from before it told its page counts as the last one.
  */
 const withShown = (open: OpenForm, { inputs: { [PAGE]: page, ...inputs } }: { readonly inputs: Answers }): Answers => {
   const asked = page === undefined ? open.asked : questionsIn(page);

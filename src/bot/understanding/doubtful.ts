@@ -1,3 +1,4 @@
+import { SENTENCE_ENDS, withoutTail } from '../../lib/text.ts';
 import type { PhraseWords } from '../../phrases/phrases.ts';
 import { namesIn } from '../forms/choice-match.ts';
 import { speaksAgainst, takesBack } from './guard-marks.ts';
@@ -67,7 +68,7 @@ export const doubtfulArguments = (
     if (by === 'watch') return isWatch(text, { vocabulary, words });
     if (by === 'topic') return topics.some(({ key, titles }) => [key, ...titles].includes(text.toLowerCase()));
     if (TIMES.has(by)) return isTime(text);
-    return LOOKS[by]?.test(text.replace(/[\s.!]+$/, '')) ?? true;
+    return LOOKS[by]?.test(withoutTail(text, SENTENCE_ENDS)) ?? true;
   };
   return Object.entries(typed).flatMap(([argument, text]) => {
     const ways = takes.filter(

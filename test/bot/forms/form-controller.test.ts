@@ -183,7 +183,11 @@ describe('answers are kept', () => {
 });
 
 it.each([
-  ['what was given, and what is preset, stay where a client leaves them out', {}, { note: 'old', boots: 'yes' }],
+  [
+    'a preset list stays that a client leaves out, and a text that it leaves out is empty',
+    {},
+    { note: '', boots: 'yes' },
+  ],
   ['what is sent empty is empty', { note: '', boots: 'new' }, { note: '', boots: 'new' }],
 ])('%s', async (_what, more, sent) => {
   const { id } = shown(await bench.open('ana', { goal: 'hills', note: 'old' }));

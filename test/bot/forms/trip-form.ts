@@ -45,6 +45,7 @@ const goals = [
   { title: 'The sea', value: 'sea' },
   { title: 'The hills', value: 'hills' },
 ];
+const boots = ['yes', 'new', 'old'].map((value) => ({ title: value, value }));
 const goal = field('goal', { kind: 'choice', choices: goals, schema: z.enum(['sea', 'hills']) });
 
 /** Asks where to go, and then, by what was chosen, how long and why. */
@@ -58,7 +59,7 @@ export const tripForm: Form = {
       return page(`To the ${answers['goal']}`, [
         field('days', { schema: z.string().regex(/^\d+$/, { error: 'a number, please' }) }),
         field('note', { required: false }),
-        ...(answers['goal'] === 'hills' ? [field('boots', { preset: 'yes' })] : []),
+        ...(answers['goal'] === 'hills' ? [field('boots', { kind: 'choice', choices: boots, preset: 'yes' })] : []),
       ]);
     },
   ],

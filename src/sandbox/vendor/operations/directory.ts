@@ -51,7 +51,9 @@ const PROPERTIES =
 
 /** `$select` leaves out what the type does not have. @throws Refusal 400 for what no type has */
 const shown = ({ query }: Call): ((object: DirectoryObject) => Readonly<Record<string, unknown>>) => {
-  const selected = queryValue(query, '$select')?.split(/\s*,\s*/);
+  const selected = queryValue(query, '$select')
+    ?.split(',')
+    .map((name) => name.trim());
   const unknown = selected?.find((name) => !PROPERTIES.test(name));
   if (unknown !== undefined) {
     const message = `Parsing OData Select and Expand failed: Could not find a property named '${unknown}' on type 'microsoft.graph.directoryObject'.`;

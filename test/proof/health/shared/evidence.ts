@@ -14,7 +14,7 @@ export interface Copy {
 }
 
 /** The incident's mark in a text. */
-export const markIn = (text: string): string => /\b[TR]\d+[TR](?=\b|Word)/.exec(text)?.[0] ?? '';
+export const markIn = (text: string): string => /\b[LU]\d+[LU](?=\b|Word)/.exec(text)?.[0] ?? '';
 
 /** The kind of a message of the bot; undefined for messages without an incident. */
 export const copyOf = (said: PostedMessage): Copy | undefined => {

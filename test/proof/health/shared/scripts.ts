@@ -74,6 +74,6 @@ export const clearStory = (cluster: Cluster): Promise<void> =>
 
 const NEVER_MS = 3_000 * DAY;
 const UNHEARD_OF: Incident = {
-  ...{ name: 'PNIL-INC', mark: 'T0T', reach: 'both' },
+  ...{ name: 'PNIL-INC', mark: 'L0L', reach: 'both' },
   steps: [{ level: 'informational', spreads: ['West Europe'], resolves: [] }],
 };
