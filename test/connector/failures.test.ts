@@ -42,10 +42,12 @@ describe('the kind of an error by its status and code', () => {
     ['refused', 'final', 403, error('InvalidBotApiHost', 'Invalid bot api host.')],
     ['refused', 'final', 302, ''],
   ];
-  it.each(cases)('%s, %s: %d %j %s', async (kind, meaning, status, body, method) => {
+  const all = cases.map(([kind, meaning, status, body, method = 'POST']) => ({ kind, meaning, status, body, method }));
+  it.each(all)('$kind, $meaning: $method $status $body', async ({ kind, meaning, status, body, method }) => {
+    const isEdit = method === 'PUT';
     givesToken();
-    (method ? teams().put(item) : teams().post(activities)).reply(status, body as nock.Body);
-    await expect(method ? edit() : send()).resolves.toMatchObject({
+    (isEdit ? teams().put(item) : teams().post(activities)).reply(status, body as nock.Body);
+    await expect(isEdit ? edit() : send()).resolves.toMatchObject({
       ...{ kind, meaning, status },
       retryable: false,
       textKey: expect.stringMatching(/^connector\.error\./),
