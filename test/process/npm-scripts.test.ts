@@ -38,7 +38,7 @@ const PACKAGE_SETTINGS = {
 /** Each program in the sandbox of one folder, twice. @returns what did not come to its useful end, with what it said */
 const faultsOf = async (start: Start): Promise<readonly string[]> => {
   const faults: string[] = [];
-  const expectEnd = ({ code, output, errors }: Ended, name: string, prints: RegExp, wanted: number | null): void => {
+  const expectEnd = ({ code, output, errors }: Ended, name: string, prints: RegExp, wanted: number): void => {
     if (code !== wanted || !prints.test(output)) faults.push(`${name}: ${code} ${output}${errors}`);
   };
   for (const time of ['first', 'second']) {
@@ -52,9 +52,9 @@ const faultsOf = async (start: Start): Promise<readonly string[]> => {
     }
     expectEnd(await steward.stop(), `${time} main`, /Steward/, 0);
     const vendor = start('cli/sandbox-vendor', ['--port', '0', '--namespace', 'Vendor']);
-    await vendor.printed('http://');
-    // It has nothing to finish, so the signal itself ends it.
-    expectEnd(await vendor.stop(), `${time} cli/sandbox-vendor`, /http:/, null);
+    const [info = ''] = /http:\S+info/.exec(await vendor.printed('/__sandbox/info')) ?? [];
+    if (!(await fetch(info)).ok) faults.push(`${time} cli/sandbox-vendor does not answer`);
+    expectEnd(await vendor.stop(), `${time} cli/sandbox-vendor`, /http:/, 0);
     expectEnd(await start('cli/sandbox-reset', []).ended, `${time} cli/sandbox-reset`, /is deleted/, 0);
   }
   return faults;
