@@ -16,15 +16,10 @@ import type { Db, Trx } from '../storage/database.ts';
 import type { TextKey, Words } from '../texts/texts.ts';
 import type { Change, Failure, Person } from './change.ts';
 import type { ChangeRule } from './decision/rules.ts';
-import type { NextTry } from './execution/next-try.ts';
+import type { Later } from './execution/next-try.ts';
 
 /** What policy rules match on, by name: the place, the role … */
 export type Facets = Readonly<Record<string, string>>;
-
-interface Later extends Pick<NextTry, 'code'>, Partial<Pick<NextTry, 'why' | 'message'>> {
-  /** It is final after so many tries; by default the change's own time counts. */
-  readonly mostTries?: number | undefined;
-}
 
 /** What an answer of the vendor, or a later read, says about a change. */
 export type Confirmation = (

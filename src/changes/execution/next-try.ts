@@ -18,6 +18,12 @@ const again = z.object({
 });
 export type NextTry = z.infer<typeof again>;
 
+/** What a refusal for now says. */
+export interface Later extends Pick<NextTry, 'code'>, Partial<Pick<NextTry, 'why' | 'message'>> {
+  /** It is final after so many tries; by default the change's own time counts. */
+  readonly mostTries?: number | undefined;
+}
+
 const stored = z.object({ again });
 
 /** The last refusal for now of a call that is sent again; undefined where there was none. */
