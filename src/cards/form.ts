@@ -226,7 +226,7 @@ export const markOfValues = (values: Answers): string => {
 };
 
 /** The questions of a page and a hash of what it shows, as its buttons bring them back. */
-export const pageName = (page: Pick<FormPage, 'fields'>, answers: Answers): string =>
+const pageName = (page: Pick<FormPage, 'fields'>, answers: Answers): string =>
   page.fields.length === 0
     ? ''
     : [...page.fields.map(({ id }) => id), markOfValues(valuesShown(page, answers))].join(' ');

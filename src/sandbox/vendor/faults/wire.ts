@@ -8,7 +8,7 @@ import { knownRefusals } from './known-refusals.ts';
 const DEFAULT_WAIT = 2;
 
 /** What a limit counts: one operation, all of its provider, or all of its kind that passes the gateway. */
-export type ThrottleWidth = NonNullable<FaultOf<'throttle'>['width']>;
+type ThrottleWidth = NonNullable<FaultOf<'throttle'>['width']>;
 
 /** How a service refuses while it is busy. @param headers that ask to wait @param seconds the same wait */
 export interface BusyRefusals {
