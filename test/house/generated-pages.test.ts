@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { features } from '../../../src/features/index.ts';
-import { ways } from '../operation-usage.ts';
-import { ROOT } from '../source.ts';
-import { generatedPages } from './generated-pages.ts';
+import { generatedPages } from '../../scripts/pages/generated-pages.ts';
+import { features } from '../../src/features/index.ts';
+import { ways } from './operation-usage.ts';
+import { ROOT } from './source.ts';
 
 test.each(generatedPages)('$file is current (run `npm run docs`)', ({ file, page }) => {
   expect(readFileSync(join(ROOT, file), 'utf8')).toBe(page());

@@ -32,7 +32,7 @@ const table = (): string =>
 /** docs/rights.md, from infra/rights.json. */
 export const rightsPage = (): string => `# Licences, providers and rights at Microsoft
 
-<!-- Written by \`npm run docs\`: edit infra/rights.json, or test/house/pages/rights-page.ts. -->
+<!-- Written by \`npm run docs\`: edit infra/rights.json, or scripts/pages/rights-page.ts. -->
 
 What Steward's identity for the cloud (\`VENDOR_CLIENT_ID\`, an application or a managed identity) needs. Its facts are from Microsoft's pages; nothing has been tried in a live tenant yet.
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { CredentialKind } from '../../../src/api/operation.ts';
-import { operations } from '../../../src/api/operations/index.ts';
-import type { RefusalMeaning } from '../../../src/connector/errors.ts';
-import { refusals } from '../../../src/connector/refusals.ts';
-import { SECOND } from '../../../src/lib/clock.ts';
-import { PASSING_MS } from '../../../src/outbox/setback.ts';
-import { wayTo } from '../operation-usage.ts';
-import { filesBelow, ROOT } from '../source.ts';
+import type { CredentialKind } from '../../src/api/operation.ts';
+import { operations } from '../../src/api/operations/index.ts';
+import type { RefusalMeaning } from '../../src/connector/errors.ts';
+import { refusals } from '../../src/connector/refusals.ts';
+import { SECOND } from '../../src/lib/clock.ts';
+import { PASSING_MS } from '../../src/outbox/setback.ts';
+import { wayTo } from '../../test/house/operation-usage.ts';
+import { filesBelow, ROOT } from '../../test/house/source.ts';
 import { code, tableOf } from './markdown.ts';
 
 const credentials: Readonly<Record<CredentialKind, string>> = {
@@ -76,7 +76,7 @@ const follows: Readonly<Record<RefusalMeaning, string>> = {
 /** docs/operations.md, from the declarations in src/api/operations and the ways to them. */
 export const operationsPage = (): string => `# The vendor's operations
 
-<!-- Written by \`npm run docs\`: edit the declarations, or test/house/pages. -->
+<!-- Written by \`npm run docs\`: edit the declarations, or scripts/pages. -->
 
 Each operation is one declaration in \`src/api/operations\`. No feature writes an address, a header or a status code.
 

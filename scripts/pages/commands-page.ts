@@ -1,6 +1,6 @@
-import { argumentsOf, helpKey } from '../../../src/features/help/topics.ts';
-import { features } from '../../../src/features/index.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { argumentsOf, helpKey } from '../../src/features/help/topics.ts';
+import { features } from '../../src/features/index.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
 import { areaNotes } from './command-areas.ts';
 import { code, tableOf } from './markdown.ts';
 
@@ -25,7 +25,7 @@ export const commandsPage = (): string => {
   });
   return `# Commands
 
-<!-- Written by \`npm run docs\`: edit the commands in src/features/*/chat, or test/house/pages. -->
+<!-- Written by \`npm run docs\`: edit the commands in src/features/*/chat, or scripts/pages. -->
 
 In a channel, mention Steward first: \`@Steward my access\`. In the personal chat, just write. Everything in brackets may be left out; Steward asks for
 what it needs in a form. A word in capitals, or …, stands for what you name. You can fill in a form on its card or type the answers; send it with its button or by typing “send”.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ROOT } from '../source.ts';
+import { ROOT } from '../../test/house/source.ts';
 
 /** What an operation needs at Microsoft, and how it is given. */
 const right = z.strictObject({

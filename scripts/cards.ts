@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../house/source.ts';
-import { cardSamples } from '../support/card-samples.ts';
-import { drawGallery } from './gallery.ts';
+import { drawGallery } from '../test/gallery/gallery.ts';
+import { ROOT } from '../test/house/source.ts';
+import { cardSamples } from '../test/support/card-samples.ts';
 
 /** `npm run cards`: every card in every look on one page, and what is wrong with them for people who see or use them otherwise. */
 const FILE = join('build', 'cards.html');
