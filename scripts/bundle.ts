@@ -6,14 +6,20 @@ import { withNativeAsync } from './native-async.ts';
 const ROOT = join(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'src');
 
-/** In a bundle, `import.meta.dirname` must still be the folder of the source file that says it. */
-const keepFolders = (outdir: string): Plugin => ({
-  name: 'keep-folders',
+/**
+ * In a bundle, `import.meta.dirname` must still be the folder of the source file that says it, and a package that is loaded at its first
+ * use is part of the bundle too.
+ */
+const sourcesOf = (outdir: string): Plugin => ({
+  name: 'sources',
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       if (!path.startsWith(SOURCE)) return undefined;
       const folder = `(import.meta.dirname + '/${relative(outdir, dirname(path))}')`;
-      return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.dirname', folder), loader: 'ts' };
+      const contents = readFileSync(path, 'utf8')
+        .replaceAll('import.meta.dirname', folder)
+        .replaceAll('createRequire(import.meta.url)(', 'require(');
+      return { contents, loader: 'ts' };
     });
   },
 });
@@ -70,7 +76,7 @@ export const bundle = async (
     banner: {
       js: "import{createRequire as requireFor}from'node:module';const require=requireFor(import.meta.url),bundleFolder=import.meta.dirname;",
     },
-    plugins: [keepFolders(outdir), packagesOf(outdir)],
+    plugins: [sourcesOf(outdir), packagesOf(outdir)],
     legalComments: 'none',
     logLevel: 'warning',
     write: false,

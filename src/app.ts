@@ -11,6 +11,7 @@ import { createRegistry, type Registry } from './bot/commands/registry.ts';
 import { createGate } from './bot/gate/gate.ts';
 import { createWrongClock } from './bot/gate/wrong-clock.ts';
 import { createUnderstanding } from './bot/understanding/understanding.ts';
+import { prepareCards } from './cards/define-card.ts';
 import { createChanges } from './changes/changes.ts';
 import { sealOpenChanges } from './changes/seal/seal.ts';
 import { type ChannelLimits, createConnector } from './connector/connector.ts';
@@ -197,23 +198,21 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   });
   const understanding = createUnderstanding(understood(registry, texts));
   const bot = createBot({
-    ...{
-      gate,
-      audit,
-      registry,
-      services,
-      understanding,
-      connector,
-      policy,
-      tenantId,
-      database,
-      jobs,
-      outbox,
-      texts,
-      clock,
-      ids,
-      log,
-    },
+    gate,
+    audit,
+    registry,
+    services,
+    understanding,
+    connector,
+    policy,
+    tenantId,
+    database,
+    jobs,
+    outbox,
+    texts,
+    clock,
+    ids,
+    log,
     after: deps.after ?? realAfter,
     isForDecisions: changes.isDecidedIn,
     onDeparture: async (trx, departure, person) => {
@@ -282,6 +281,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       return starting;
     },
     async warm() {
+      await prepareCards();
       await understanding.warm();
       for (const feature of features) await feature.warm?.();
     },
