@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Template } from 'adaptivecards-templating';
-import { listCard } from '../../../src/cards/list.ts';
+import { listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
 import { compiled } from '../../support/compiled.ts';
 import type { Bench } from '../benches.ts';
 import { withBundle } from '../bundled.ts';
@@ -9,7 +9,7 @@ import { type Figure, median } from '../figure.ts';
 import { listOfRows, naiveViewOf } from './list-of-rows.ts';
 import naiveCard from './naive-card.json' with { type: 'json' };
 
-const ROWS = 20;
+const ROWS = PAGE_ROWS;
 /** Cards of one round. */
 const CARDS = 500;
 /** Rounds before those that count: code is compiled. */
@@ -45,7 +45,7 @@ const firstCards = async (): Promise<Figure> => {
 };
 
 /**
- * Drawing a list of twenty rows, its view checked, beside the template library with a template that is kept and that is written as the
+ * Drawing a page of a list, its view checked, beside the template library with a template that is kept and that is written as the
  * samples are, and beside the writing of the drawn card as JSON, which no way of drawing saves; and how long after its start a process
  * has drawn its first card.
  */
