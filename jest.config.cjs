@@ -1,12 +1,19 @@
 const { availableParallelism } = require('node:os');
+const { buildArgv } = require('jest');
+const { tierLeavesOut } = require('./test/tiers.ts');
+
+/** Files and folders of the command line are run whatever their tier. */
+const leftOut = async () => {
+  const { _: named } = await buildArgv();
+  return named.length > 0 ? [] : tierLeavesOut(process.env.TEST_TIER);
+};
 
 /** Tests run the TypeScript as it stands, transformed to CommonJS by swc; packages come from Node as they are. */
-module.exports = {
+module.exports = async () => ({
   testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
   runtime: '<rootDir>/test/support/jest/runtime.cjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // Needs a browser, so it runs by name: npm run test:browser.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/'],
+  testPathIgnorePatterns: ['/node_modules/', ...(await leftOut())],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -28,4 +35,4 @@ module.exports = {
   // Tests wait more than they reckon: with one worker to a core both cores stand still for a third of the time. Jest takes
   // a share above '100%' for so many workers.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
-};
+});

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { filesBelow, ROOT } from './source.ts';
 
-const pages = ['README.md', ...filesBelow('docs', '.md')];
+const pages = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs', '.md')];
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
 /** As GitHub makes it of a heading. */

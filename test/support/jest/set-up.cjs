@@ -8,8 +8,9 @@ const { bundlePrograms } = require('../../proof/cluster/programs.ts');
 /** What a whole run shares, told to jest's workers by their environment. `tear-down.cjs` ends it. */
 module.exports = async ({ testPathPatterns }) => {
   Object.assign(process.env, compiled);
-  if (testPathPatterns.patterns.length === 0) {
-    await sharePostgres();
+  const whole = testPathPatterns.patterns.length === 0;
+  if (whole) await sharePostgres();
+  if (whole && ['all', 'rest'].includes(process.env.TEST_TIER)) {
     globalThis.removePrograms = await bundlePrograms();
     bundleForNpm();
   }

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { firstStories, laterFolders, tierLeavesOut } from '../tiers.ts';
+import { filesBelow, ROOT } from './source.ts';
+
+const runs = (tier: string, file: string): boolean =>
+  !tierLeavesOut(tier).some((pattern) => new RegExp(pattern.replace('<rootDir>', '^')).test(`/${file}`));
+
+it('the folders and stories that test/tiers.ts names are there', () => {
+  const named = [...laterFolders, ...firstStories.map((story) => `stories/${story}.test.ts`)];
+  expect(named.filter((name) => !existsSync(join(ROOT, 'test', name)))).toEqual([]);
+});
+
+it('each test without a browser is in the fast tier or in the rest, in one alone, and in all', () => {
+  const files = filesBelow('test', '.test.ts').filter((file) => !file.startsWith('test/browser/'));
+  const wrong = files.filter((file) => runs('fast', file) === runs('rest', file) || !runs('all', file));
+  expect(wrong).toEqual([]);
+});
+
+it('an unknown tier is refused with the names of those there are', () => {
+  expect(() => tierLeavesOut('slow')).toThrow('Choose one of fast, rest, all.');
+});

@@ -1,0 +1,39 @@
+/** Folders that `npm test` leaves out: they start processes, prove by chance, or test the sandbox and the house's tools. */
+export const laterFolders = ['cli', 'contract', 'gallery', 'process', 'proof', 'sandbox'];
+
+/** The stories of `npm test`: the ways people use Steward where a fault costs most. All others come later. */
+export const firstStories = [
+  'billing',
+  'containers',
+  'decisions',
+  'health',
+  'lost-answers',
+  'main-story',
+  'places-people',
+  'restarts',
+  'role-request',
+  'translation',
+  'watches',
+  'who-presses',
+];
+
+const later = `((${laterFolders.join('|')})/|stories/(?!(${firstStories.join('|')})\\.test))`;
+
+/** Needs Chromium, so it runs by name: npm run test:browser. */
+const browser = '<rootDir>/test/browser/';
+
+const tiers: Readonly<Record<string, readonly string[]>> = {
+  fast: [browser, `<rootDir>/test/${later}`],
+  rest: [browser, `<rootDir>/test/(?!${later})`],
+  all: [browser],
+};
+
+/**
+ * What a tier leaves out, as jest's `testPathIgnorePatterns`: `fast` is `npm test`, `rest` all that it leaves out, `all` both.
+ * @throws Error for another name
+ */
+export const tierLeavesOut = (tier = 'fast'): readonly string[] => {
+  const patterns = tiers[tier];
+  if (!patterns) throw new Error(`TEST_TIER is ${tier}. Choose one of ${Object.keys(tiers).join(', ')}.`);
+  return patterns;
+};
