@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { settingsAt } from './api/services/settings.ts';
-import { type ProductionConfig, readConfig, type SandboxConfig } from './config.ts';
-import { clientSecret } from './identity/credential.ts';
-import { MINUTE, SECOND, systemClock } from './lib/clock.ts';
-import { randomIds } from './lib/ids.ts';
-import { createLogger, type Log } from './lib/logger.ts';
-import { sandboxDatabaseUrl, sandboxFolder, sandboxLogFile } from './sandbox/folder.ts';
-import { sandboxBot, tenantId } from './sandbox/world.ts';
+import { sandboxDatabaseUrl, sandboxFolder, sandboxLogFile } from '../sandbox/folder.ts';
+import { sandboxBot, tenantId } from '../sandbox/world.ts';
+import { type ProductionConfig, readConfig, type SandboxConfig } from './platform/config/config.ts';
+import { settingsAt } from './platform/config/vendor-settings.ts';
+import { clientSecret } from './platform/identity/credential.ts';
+import { MINUTE, SECOND, systemClock } from './platform/lib/clock.ts';
+import { randomIds } from './platform/lib/ids.ts';
+import { createLogger, type Log } from './platform/lib/logger.ts';
 
 const world = { clock: systemClock, ids: randomIds };
 
@@ -54,7 +54,10 @@ const main = async (): Promise<void> => {
 /** The log is JSON on standard output. */
 const buildProduction = async (config: ProductionConfig): Promise<Built> => {
   const log = createLogger(config.logLevel);
-  const [{ createApp }, { channelTrust }] = await Promise.all([import('./app.ts'), import('./connector/trust.ts')]);
+  const [{ createApp }, { channelTrust }] = await Promise.all([
+    import('./app.ts'),
+    import('./teams/connector/trust.ts'),
+  ]);
   const trust = channelTrust(config.cloud, config.bot.tenantId);
   const app = await createApp({ ...config, databaseUrl: config.databaseUrl.reveal() }, { ...world, trust, log });
   return {
@@ -72,8 +75,8 @@ const buildSandbox = async (config: SandboxConfig): Promise<Built> => {
   process.stdout.write('Starting the sandbox …\n');
   const [{ createApp }, { createSandbox }, { createTerminal }] = await Promise.all([
     import('./app.ts'),
-    import('./sandbox/sandbox.ts'),
-    import('./sandbox/terminal.ts'),
+    import('../sandbox/sandbox.ts'),
+    import('../sandbox/terminal.ts'),
   ]);
   const terminal = createTerminal(sandboxLogFile, process.stdout);
   const log = createLogger(config.logLevel, terminal);

@@ -1,4 +1,4 @@
-import type { TextName } from '../../src/lib/text-key.ts';
+import type { TextName } from '#platform/lib/text-key.ts';
 
 /** What docs/commands.md says of an area beyond its table. */
 export interface AreaNotes {

@@ -1,6 +1,6 @@
-import { argumentsOf, helpKey } from '../../src/features/help/topics.ts';
-import { features } from '../../src/features/index.ts';
-import { loadTexts } from '../../src/texts/texts.ts';
+import { argumentsOf, helpKey } from '#features/help/topics.ts';
+import { features } from '#features/index.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 import { areaNotes } from './command-areas.ts';
 import { code, tableOf } from './markdown.ts';
 

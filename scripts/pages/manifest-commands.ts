@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { helpKey } from '../../src/features/help/topics.ts';
-import { features } from '../../src/features/index.ts';
-import { loadTexts } from '../../src/texts/texts.ts';
+import { helpKey } from '#features/help/topics.ts';
+import { features } from '#features/index.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 import { ROOT } from '../../test/house/source.ts';
 
 const commands = features.flatMap(({ commands: list = [] }) => list);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { CredentialKind } from '../../src/api/operation.ts';
-import { operations } from '../../src/api/operations/index.ts';
-import type { RefusalMeaning } from '../../src/connector/errors.ts';
-import { refusals } from '../../src/connector/refusals.ts';
-import { SECOND } from '../../src/lib/clock.ts';
-import { PASSING_MS } from '../../src/outbox/setback.ts';
+import type { CredentialKind } from '#cloud/operation.ts';
+import { operations } from '#cloud/operations/index.ts';
+import { PASSING_MS } from '#engine/outbox/setback.ts';
+import { SECOND } from '#platform/lib/clock.ts';
+import type { RefusalMeaning } from '#teams/connector/errors.ts';
+import { refusals } from '#teams/connector/refusals.ts';
 import { wayTo } from '../../test/house/operation-usage.ts';
 import { filesBelow, ROOT } from '../../test/house/source.ts';
 import { code, tableOf } from './markdown.ts';
@@ -37,7 +37,7 @@ const places = (): string =>
       const { command, declared, card, story, test } = wayTo(id);
       return [
         code(id),
-        ...['src/api/operations', 'src/sandbox/vendor/operations'].map((folder) => link(fileNaming(folder, id))),
+        ...['src/cloud/operations', 'sandbox/cloud/operations'].map((folder) => link(fileNaming(folder, id))),
         link(declared, code(command)),
         link(card),
         link(test, story),
@@ -57,7 +57,7 @@ const fileNaming = (folder: string, id: string): string => {
   return found;
 };
 
-/** What Steward makes of Teams' refusals, from the table in src/connector. */
+/** What Steward makes of Teams' refusals, from the table in src/teams/connector. */
 const ofTeams = (): string =>
   tableOf(
     ['in the body', 'what it is', 'what follows'],
@@ -73,12 +73,12 @@ const follows: Readonly<Record<RefusalMeaning, string>> = {
   final: 'final',
 };
 
-/** docs/operations.md, from the declarations in src/api/operations and the ways to them. */
+/** docs/operations.md, from the declarations in src/cloud/operations and the ways to them. */
 export const operationsPage = (): string => `# The vendor's operations
 
 <!-- Written by \`npm run docs\`: edit the declarations, or scripts/pages. -->
 
-Each operation is one declaration in \`src/api/operations\`. No feature writes an address, a header or a status code.
+Each operation is one declaration in \`src/cloud/operations\`. No feature writes an address, a header or a status code.
 
 The column *retry* says what may be sent again: \`read\` and \`same-bytes\` also after a lost answer, \`charged\` once after a lost answer, \`unsent-only\` only
 if the request certainly never left. \`{scope}\` and \`{resourceUri}\` are complete ids. \`Vendor\` in a path is the namespace in \`VENDOR_NAMESPACE\`.

@@ -26,13 +26,13 @@ const benchTable = (): string =>
     recordedBenches().map(({ names, measures, against }) => [names.map(code).join(' '), measures, against]),
   );
 
-/** docs/proof.md, from the recorded runs in test/proof/runs. */
+/** docs/proof.md, from the recorded runs in proof/runs. */
 export const proofPage = (): string => {
   const all = recordedProofs();
   const sections = GROUPS.map((group) => `### ${group}\n\n${proofTable(group, all)}\n`);
   return `# Proofs and benchmarks
 
-<!-- Written by \`npm run docs\`: edit test/proof/runs, or scripts/pages/proof-page.ts. -->
+<!-- Written by \`npm run docs\`: edit proof/runs, or scripts/pages/proof-page.ts. -->
 
 A proof plays generated schedules against the real code, kills processes, loses answers, repeats messages, and checks after each run that nothing is lost or done twice.
 
@@ -54,15 +54,15 @@ The tests make a few runs of each proof.
 ## The proofs
 
 Names in one row run the same proof; \`access-01\` to \`access-15\` are the fifteen statements about role requests.
-The last column has the newest large run, on a machine with two cores. [test/proof/runs](../test/proof/runs) has all recorded runs with seed, store and remark.
+The last column has the newest large run, on a machine with two cores. [proof/runs](../proof/runs) has all recorded runs with seed, store and remark.
 
 ${sections.join('\n')}
 ## Benchmarks
 
-\`npm run -s bench [-- NAME]\` prints a line for each figure: \`NAME.FIGURE: VALUE UNIT (ratio R to BASELINE)\`. Both sides are measured in the same run. Recorded figures are in \`test/proof/runs/bench-NAME.json\`.
+\`npm run -s bench [-- NAME]\` prints a line for each figure: \`NAME.FIGURE: VALUE UNIT (ratio R to BASELINE)\`. Both sides are measured in the same run. Recorded figures are in \`proof/runs/bench-NAME.json\`.
 
 ${benchTable()}
 
-\`node test/browser/presses.ts [FOLDER]\` plays eight tasks on the chat page and counts the presses, messages and jumps that each needs, here or in another checkout.
+\`node sandbox/browser/presses.ts [FOLDER]\` plays eight tasks on the chat page and counts the presses, messages and jumps that each needs, here or in another checkout.
 `;
 };

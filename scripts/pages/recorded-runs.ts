@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { filesBelow, ROOT } from '../../test/house/source.ts';
 
 /** Where the recorded runs are: one file for each proof, benchmark or other measure, the newest record first. */
-const FOLDER = 'test/proof/runs';
+const FOLDER = 'proof/runs';
 
 const run = z.object({
   /** The name that the run was made by. */

@@ -7,8 +7,8 @@ import {
   type ResourceResponse,
   TurnContext,
 } from 'botbuilder-core';
-import type { Connector } from '../connector/connector.ts';
-import type { OutgoingActivity } from '../connector/messages.ts';
+import type { Connector } from '#teams/connector/connector.ts';
+import type { OutgoingActivity } from '#teams/connector/messages.ts';
 
 const CARD = 'application/vnd.microsoft.card.adaptive';
 

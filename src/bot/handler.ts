@@ -1,20 +1,9 @@
 import { ActivityHandler, type InvokeResponse, type TurnContext } from 'botbuilder';
-import type { Audit } from '../audit/audit.ts';
-import type { Choice } from '../cards/form.ts';
-import type { Connector, ConversationRef } from '../connector/connector.ts';
-import { baseId } from '../connector/conversations/conversation.ts';
-import { isAbsent } from '../connector/errors.ts';
-import { type Clock, withTimeout } from '../lib/clock.ts';
-import { AppError } from '../lib/errors.ts';
-import type { Ids } from '../lib/ids.ts';
-import type { Log } from '../lib/logger.ts';
-import type { PolicyStore } from '../policy/file/policy-store.ts';
-import type { Texts } from '../texts/texts.ts';
-import type { Dispatcher } from './commands/dispatch.ts';
-import type { VerifiedActivity } from './gate/activity.ts';
-import { kindOf } from './reply/error-kind.ts';
-import { installAnswer } from './reply/install-card.ts';
-import type { PostReply } from './reply/post-reply.ts';
+import type { Dispatcher } from '#bot/commands/dispatch.ts';
+import type { VerifiedActivity } from '#bot/gate/activity.ts';
+import { kindOf } from '#bot/reply/error-kind.ts';
+import { installAnswer } from '#bot/reply/install-card.ts';
+import type { PostReply } from '#bot/reply/post-reply.ts';
 import {
   answerInvoke,
   errorAnswer,
@@ -22,11 +11,11 @@ import {
   type RenderedAnswer,
   renderAnswer,
   searchBody,
-} from './reply/replies.ts';
-import type { Typing } from './reply/typing.ts';
-import { type Admitted, NotInstalled } from './turn/admission.ts';
-import { createNaming } from './turn/mentions.ts';
-import { readPointedMessage } from './turn/pointed-message.ts';
+} from '#bot/reply/replies.ts';
+import type { Typing } from '#bot/reply/typing.ts';
+import { type Admitted, NotInstalled } from '#bot/turn/admission.ts';
+import { createNaming } from '#bot/turn/mentions.ts';
+import { readPointedMessage } from '#bot/turn/pointed-message.ts';
 import {
   type ChoiceSearch,
   FILE_CONSENT,
@@ -36,9 +25,20 @@ import {
   readInvoke,
   readSubmit,
   readTurn,
-} from './turn/read-turn.ts';
-import { type Turn, textAnswer } from './turn/turn.ts';
-import type { Zones } from './turn/zone.ts';
+} from '#bot/turn/read-turn.ts';
+import { type Turn, textAnswer } from '#bot/turn/turn.ts';
+import type { Zones } from '#bot/turn/zone.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import { type Clock, withTimeout } from '#platform/lib/clock.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import type { Ids } from '#platform/lib/ids.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import type { Texts } from '#platform/texts/texts.ts';
+import type { PolicyStore } from '#policy/file/policy-store.ts';
+import type { Choice } from '#teams/cards/form.ts';
+import type { Connector, ConversationRef } from '#teams/connector/connector.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
+import { isAbsent } from '#teams/connector/errors.ts';
 
 export interface HandlerDeps {
   readonly dispatcher: Dispatcher;

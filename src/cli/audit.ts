@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { AUDIT_KEY_FILE, type AuditKey, type Head, readAuditKey } from '../audit/chain.ts';
-import { auditFormats, exportAudit } from '../audit/export-audit.ts';
-import { beginKeyed } from '../audit/open-audit.ts';
-import { type AuditCheck, verifyAudit } from '../audit/verify.ts';
-import { sealOpenChanges } from '../changes/seal/seal.ts';
-import { SECRETS_DIR } from '../config.ts';
-import { systemClock } from '../lib/clock.ts';
-import { sandboxDatabaseUrl } from '../sandbox/folder.ts';
-import { type Database, openExistingDatabase } from '../storage/database.ts';
+import { sealOpenChanges } from '#engine/changes/seal/seal.ts';
+import { AUDIT_KEY_FILE, type AuditKey, type Head, readAuditKey } from '#platform/audit/chain.ts';
+import { auditFormats, exportAudit } from '#platform/audit/export-audit.ts';
+import { beginKeyed } from '#platform/audit/open-audit.ts';
+import { type AuditCheck, verifyAudit } from '#platform/audit/verify.ts';
+import { SECRETS_DIR } from '#platform/config/config.ts';
+import { systemClock } from '#platform/lib/clock.ts';
+import { type Database, openExistingDatabase } from '#platform/storage/database.ts';
+import { sandboxDatabaseUrl } from '../../sandbox/folder.ts';
 import { readArguments, runCommand } from './command.ts';
 
 const USAGE = `usage: npm run -s audit -- verify [--head NUMBER:HASH]… [--database sqlite:FILE|postgres://…]

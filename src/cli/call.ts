@@ -1,27 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { createVendorClient, type VendorClient } from '../api/client.ts';
-import { VendorError } from '../api/errors/errors.ts';
-import type { AnyLong, CredentialKind, Parts } from '../api/operation.ts';
-import { findOperation, operations } from '../api/operations/index.ts';
+import { createVendorClient, type VendorClient } from '#cloud/client.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import type { AnyLong, CredentialKind, Parts } from '#cloud/operation.ts';
+import { findOperation, operations } from '#cloud/operations/index.ts';
+import { readManagement, readTranslator } from '#platform/config/config.ts';
+import { type Read, readGroup } from '#platform/config/read-group.ts';
 import {
   appManagementEnvironment,
   appManagementSettings,
   managementEnvironment,
   type VendorSettings,
-} from '../api/services/settings.ts';
-import { type Read, readGroup } from '../config/read-group.ts';
-import { readManagement, readTranslator } from '../config.ts';
-import { createHttp } from '../http/http.ts';
-import { HttpFailure } from '../http/message.ts';
-import { systemMessage } from '../http/network-trouble.ts';
-import { proxyEnvironment, proxyOf, proxyVariables } from '../http/proxy.ts';
-import { withCloud } from '../identity/cloud.ts';
-import { systemClock } from '../lib/clock.ts';
-import { AppError } from '../lib/errors.ts';
-import { randomIds } from '../lib/ids.ts';
-import { silentLog } from '../lib/logger.ts';
+} from '#platform/config/vendor-settings.ts';
+import { createHttp } from '#platform/http/http.ts';
+import { HttpFailure } from '#platform/http/message.ts';
+import { systemMessage } from '#platform/http/network-trouble.ts';
+import { proxyEnvironment, proxyOf, proxyVariables } from '#platform/http/proxy.ts';
+import { withCloud } from '#platform/identity/cloud.ts';
+import { systemClock } from '#platform/lib/clock.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import { silentLog } from '#platform/lib/logger.ts';
 import { credentialSource } from './command.ts';
 
 const USAGE = `usage: npm run -s call -- ID --input FILE [--no-wait | --dry-run]

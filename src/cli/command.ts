@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { CredentialSource } from '../config/credentials.ts';
-import type { Environment } from '../config/read-group.ts';
-import { SECRETS_DIR } from '../config.ts';
-import { systemClock } from '../lib/clock.ts';
+import { SECRETS_DIR } from '#platform/config/config.ts';
+import type { CredentialSource } from '#platform/config/credentials.ts';
+import type { Environment } from '#platform/config/read-group.ts';
+import { systemClock } from '#platform/lib/clock.ts';
 
 /** The arguments of a command. @param usage its lines of use, which become the error @throws Error for any other argument */
 export const readArguments = <const Config extends ParseArgsConfig>(

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { auditRights } from '../audit/tables.ts';
-import { migrations } from '../migrations.ts';
-import { openDatabase } from '../storage/database.ts';
-import { grantTo } from '../storage/grants.ts';
-import { isProtected } from '../storage/postgres-address.ts';
+import { migrations } from '#features/migrations.ts';
+import { auditRights } from '#platform/audit/tables.ts';
+import { openDatabase } from '#platform/storage/database.ts';
+import { grantTo } from '#platform/storage/grants.ts';
+import { isProtected } from '#platform/storage/postgres-address.ts';
 import { readArguments, runCommand } from './command.ts';
 
 const USAGE = 'usage: npm run -s database -- migrate [--bot ROLE] [--database sqlite:FILE|postgres://…]';

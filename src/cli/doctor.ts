@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { SECOND } from '../lib/clock.ts';
-import { loadTexts } from '../texts/texts.ts';
+import { begin } from '#cli/doctor/begin.ts';
+import { printFindings } from '#cli/doctor/print.ts';
+import { createReport } from '#cli/doctor/report.ts';
+import { SECOND } from '#platform/lib/clock.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 import { readArguments } from './command.ts';
-import { begin } from './doctor/begin.ts';
-import { printFindings } from './doctor/print.ts';
-import { createReport } from './doctor/report.ts';
 
 const USAGE = 'usage: npm run -s doctor -- [--json] [--timeout SECONDS]';
 const PATIENCE_SECONDS = '15';

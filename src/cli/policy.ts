@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { GRANT } from '../features/access/requestable.ts';
-import { policySections } from '../features/index.ts';
-import { checkPolicyFile } from '../policy/file/check-file.ts';
+import { readCases, runCases, withMembers } from '#cli/policy/cases.ts';
+import { checkOnline } from '#cli/policy/check-online.ts';
+import { reachGraph } from '#cli/policy/directory.ts';
+import { linesOf } from '#cli/policy/explain.ts';
+import { openFile, withDirectory } from '#cli/policy/open-file.ts';
+import { GRANT } from '#features/access/requestable.ts';
+import { policySections } from '#features/index.ts';
+import { checkPolicyFile } from '#policy/file/check-file.ts';
 import { readArguments, runCommand } from './command.ts';
-import { readCases, runCases, withMembers } from './policy/cases.ts';
-import { checkOnline } from './policy/check-online.ts';
-import { reachGraph } from './policy/directory.ts';
-import { linesOf } from './policy/explain.ts';
-import { openFile, withDirectory } from './policy/open-file.ts';
 
 const USAGE = `usage: npm run -s policy -- check FILE [--online]
        npm run -s policy -- explain FILE --who PERSON --role ROLE --place PLACE [--change KIND] [--online]

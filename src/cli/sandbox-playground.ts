@@ -1,5 +1,5 @@
-import { playgroundConfiguration } from '../sandbox/teams/playground/configuration.ts';
-import { people } from '../sandbox/world.ts';
+import { playgroundConfiguration } from '../../sandbox/teams/playground/configuration.ts';
+import { people } from '../../sandbox/world.ts';
 
 /** `npm run -s sandbox:playground -- PERSON`: the Playground's configuration for a person of the sandbox, as JSON, which is YAML too. */
 const print = (key = '', ...rest: readonly string[]): 0 | 1 => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { sandboxFolder } from '../sandbox/folder.ts';
-import { isSqliteInUse } from '../storage/sqlite.ts';
+import { isSqliteInUse } from '#platform/storage/sqlite.ts';
+import { sandboxFolder } from '../../sandbox/folder.ts';
 
 /** `npm run sandbox:reset`: deletes all data of the sandbox, its policy too (design.md section 1). */
 const reset = (): 0 | 1 => {

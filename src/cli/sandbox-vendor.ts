@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { systemClock } from '../lib/clock.ts';
-import { randomIds } from '../lib/ids.ts';
-import { createLogger } from '../lib/logger.ts';
-import { createVendorSandbox } from '../sandbox/vendor/vendor-sandbox.ts';
-import { ports } from '../sandbox/world.ts';
+import { systemClock } from '#platform/lib/clock.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import { createLogger } from '#platform/lib/logger.ts';
+import { createVendorSandbox } from '../../sandbox/cloud/vendor-sandbox.ts';
+import { ports } from '../../sandbox/world.ts';
 
 const argumentsSchema = z.object({
   port: z.coerce.number().int().min(0).max(65_535).default(ports.vendor),

@@ -1,10 +1,10 @@
-import type { FormContext, FormEnd } from '../bot/commands/registry.ts';
-import { ownView } from '../bot/turn/own-view.ts';
-import { type Answer, delivered, type Turn, textAnswer } from '../bot/turn/turn.ts';
-import { batchSubject, type RefusedLine } from '../changes/batch/batch.ts';
-import type { BatchDraft } from '../changes/batch/submit-batch.ts';
-import type { Viewer } from '../outbox/renderer.ts';
-import type { Words } from '../texts/texts.ts';
+import type { FormContext, FormEnd } from '#bot/commands/registry.ts';
+import { ownView } from '#bot/turn/own-view.ts';
+import { type Answer, delivered, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { batchSubject, type RefusedLine } from '#engine/changes/batch/batch.ts';
+import type { BatchDraft } from '#engine/changes/batch/submit-batch.ts';
+import type { Viewer } from '#engine/outbox/renderer.ts';
+import type { Words } from '#platform/texts/texts.ts';
 import { personOf, sourceOf } from './change-answers.ts';
 import type { Services } from './feature.ts';
 

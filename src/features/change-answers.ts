@@ -1,13 +1,13 @@
-import type { FormContext, FormEnd } from '../bot/commands/registry.ts';
-import { errorText } from '../bot/reply/replies.ts';
-import { ownView } from '../bot/turn/own-view.ts';
-import { type Answer, delivered, type Turn, textAnswer } from '../bot/turn/turn.ts';
-import type { Answers } from '../cards/form.ts';
-import { isAboutEnd } from '../changes/card/card-buttons.ts';
-import { type Change, type Person, subjectOf } from '../changes/change.ts';
-import { ALREADY_OPEN } from '../changes/submit.ts';
-import { AppError } from '../lib/errors.ts';
-import type { Viewer } from '../outbox/renderer.ts';
+import type { FormContext, FormEnd } from '#bot/commands/registry.ts';
+import { errorText } from '#bot/reply/replies.ts';
+import { ownView } from '#bot/turn/own-view.ts';
+import { type Answer, delivered, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { isAboutEnd } from '#engine/changes/card/card-buttons.ts';
+import { type Change, type Person, subjectOf } from '#engine/changes/change.ts';
+import { ALREADY_OPEN } from '#engine/changes/submit.ts';
+import type { Viewer } from '#engine/outbox/renderer.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import type { Answers } from '#teams/cards/form.ts';
 import type { Services } from './feature.ts';
 
 /** Posts a copy of a request's card. */

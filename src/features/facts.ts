@@ -1,6 +1,6 @@
-import type { Fact } from '../cards/view.ts';
-import { escapeMarkdown } from '../lib/text.ts';
-import { isTextKey, type TextKey, type Words } from '../texts/texts.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
+import { isTextKey, type TextKey, type Words } from '#platform/texts/texts.ts';
+import type { Fact } from '#teams/cards/view.ts';
 
 /** A fact with plain text as its value. */
 export const textFact = (label: TextKey, text: string, words: Words): Fact => ({

@@ -1,48 +1,40 @@
-import type { Alerts } from '../alerts/alerts.ts';
-import type { AlertSource } from '../alerts/feed/source.ts';
-import type { VendorClient } from '../api/client.ts';
-import type { SecretSource } from '../api/services/secrets.ts';
-import type { VendorSettings } from '../api/services/settings.ts';
-import type { Audit } from '../audit/audit.ts';
-import type {
-  Action,
-  Command,
-  Form,
-  MessageAction,
-  Registry,
-  Suggest,
-  Translatable,
-} from '../bot/commands/registry.ts';
-import type { Services } from '../bot/services.ts';
-import type { Intent } from '../bot/understanding/intent.ts';
-import type { Name } from '../bot/understanding/vocabulary.ts';
-import { NOBODY, type Presser } from '../cards/own-buttons.ts';
-import type { BatchLineDraft } from '../changes/batch/submit-batch.ts';
-import type { Person } from '../changes/change.ts';
-import type { ChangeKind } from '../changes/change-kind.ts';
-import type { Changes } from '../changes/changes.ts';
-import type { Installation } from '../connector/conversations/arrival.ts';
-import type { NamesOf } from '../connector/conversations/channel-names.ts';
-import type { ConversationKind } from '../connector/conversations/conversation.ts';
-import type { UploadFile } from '../connector/upload.ts';
-import type { JobKind, Jobs } from '../jobs/jobs.ts';
-import type { TtlCache } from '../lib/cache.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Ids } from '../lib/ids.ts';
-import type { Log } from '../lib/logger.ts';
-import type { Markdown } from '../lib/text.ts';
-import type { CardButton } from '../outbox/card-button.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { Renderer } from '../outbox/renderer.ts';
-import type { PolicyStore } from '../policy/file/policy-store.ts';
-import type { Policy } from '../policy/policy.ts';
-import type { PolicySection } from '../policy/section.ts';
-import type { Database, Migrations } from '../storage/database.ts';
-import type { TextName, Words } from '../texts/texts.ts';
+import type { Action, Command, Form, MessageAction, Registry, Suggest, Translatable } from '#bot/commands/registry.ts';
+import type { Services } from '#bot/services.ts';
+import type { Intent } from '#bot/understanding/intent.ts';
+import type { Name } from '#bot/understanding/vocabulary.ts';
+import type { VendorClient } from '#cloud/client.ts';
+import type { SecretSource } from '#cloud/services/secrets.ts';
+import type { Alerts } from '#engine/alerts/alerts.ts';
+import type { AlertSource } from '#engine/alerts/feed/source.ts';
+import type { BatchLineDraft } from '#engine/changes/batch/submit-batch.ts';
+import type { Person } from '#engine/changes/change.ts';
+import type { ChangeKind } from '#engine/changes/change-kind.ts';
+import type { Changes } from '#engine/changes/changes.ts';
+import type { CardButton } from '#engine/outbox/card-button.ts';
+import type { Outbox } from '#engine/outbox/outbox.ts';
+import type { Renderer } from '#engine/outbox/renderer.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { VendorSettings } from '#platform/config/vendor-settings.ts';
+import type { JobKind, Jobs } from '#platform/jobs/jobs.ts';
+import type { TtlCache } from '#platform/lib/cache.ts';
+import type { Clock } from '#platform/lib/clock.ts';
+import type { Ids } from '#platform/lib/ids.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import type { Markdown } from '#platform/lib/text.ts';
+import type { Database, Migrations } from '#platform/storage/database.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import type { PolicyStore } from '#policy/file/policy-store.ts';
+import type { Policy } from '#policy/policy.ts';
+import type { PolicySection } from '#policy/section.ts';
+import { NOBODY, type Presser } from '#teams/cards/own-buttons.ts';
+import type { Installation } from '#teams/connector/conversations/arrival.ts';
+import type { NamesOf } from '#teams/connector/conversations/channel-names.ts';
+import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
+import type { UploadFile } from '#teams/connector/upload.ts';
 import type { Probe } from './probe.ts';
 
 /** All that a handler may use; handed over at call time, so that a feature is a plain value. */
-declare module '../bot/services.ts' {
+declare module '#bot/services.ts' {
   interface Services {
     readonly changes: Changes;
     readonly alerts: Alerts;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Answers, type Choice, type Field, LONGEST_ANSWER } from '../cards/form.ts';
-import { changesPolicy } from '../changes/decision/rules.ts';
-import { oneLine } from '../lib/text.ts';
-import type { Policy } from '../policy/policy.ts';
-import type { Words } from '../texts/texts.ts';
+import { changesPolicy } from '#engine/changes/decision/rules.ts';
+import { oneLine } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { Policy } from '#policy/policy.ts';
+import { type Answers, type Choice, type Field, LONGEST_ANSWER } from '#teams/cards/form.ts';
 
 /** A required field has one label, any other has the one that says “optional”. */
 type FieldName<Required extends string, Optional extends string> =

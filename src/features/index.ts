@@ -1,25 +1,25 @@
-import { alertsSection } from '../alerts/policy.ts';
-import type { Registry } from '../bot/commands/registry.ts';
-import type { UnderstandingDeps } from '../bot/understanding/understanding.ts';
-import { rulesSection } from '../changes/decision/check-rules.ts';
-import { directorySection } from '../policy/model/directory-section.ts';
-import { limitsSection, ratesSection } from '../policy/model/limits.ts';
-import { portalsSection } from '../policy/model/portals.ts';
-import type { PolicySection } from '../policy/section.ts';
-import type { Texts } from '../texts/texts.ts';
-import { access } from './access/index.ts';
-import { administration } from './administration/index.ts';
-import { apps } from './apps/index.ts';
-import { billing } from './billing/index.ts';
-import { containers } from './containers/index.ts';
-import { dataShare } from './data-share/index.ts';
+import type { Registry } from '#bot/commands/registry.ts';
+import type { UnderstandingDeps } from '#bot/understanding/understanding.ts';
+import { alertsSection } from '#engine/alerts/policy.ts';
+import { rulesSection } from '#engine/changes/decision/check-rules.ts';
+import { access } from '#features/access/index.ts';
+import { administration } from '#features/administration/index.ts';
+import { apps } from '#features/apps/index.ts';
+import { billing } from '#features/billing/index.ts';
+import { containers } from '#features/containers/index.ts';
+import { dataShare } from '#features/data-share/index.ts';
+import { health } from '#features/health/index.ts';
+import { help } from '#features/help/index.ts';
+import { requests } from '#features/requests/index.ts';
+import { subscriptions } from '#features/subscriptions/index.ts';
+import { translation } from '#features/translation/index.ts';
+import { watches } from '#features/watches/index.ts';
+import type { Texts } from '#platform/texts/texts.ts';
+import { directorySection } from '#policy/model/directory-section.ts';
+import { limitsSection, ratesSection } from '#policy/model/limits.ts';
+import { portalsSection } from '#policy/model/portals.ts';
+import type { PolicySection } from '#policy/section.ts';
 import type { Feature } from './feature.ts';
-import { health } from './health/index.ts';
-import { help } from './help/index.ts';
-import { requests } from './requests/index.ts';
-import { subscriptions } from './subscriptions/index.ts';
-import { translation } from './translation/index.ts';
-import { watches } from './watches/index.ts';
 
 /** The only list of features. */
 export const features: readonly Feature[] = [

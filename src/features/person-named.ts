@@ -1,8 +1,8 @@
-import { isGuid } from '../api/request/path.ts';
-import { namesIn } from '../bot/forms/choice-match.ts';
-import { AppError } from '../lib/errors.ts';
-import { nameWithId } from '../policy/model/person-names.ts';
-import type { Policy } from '../policy/policy.ts';
+import { namesIn } from '#bot/forms/choice-match.ts';
+import { isGuid } from '#cloud/request/path.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { nameWithId } from '#policy/model/person-names.ts';
+import type { Policy } from '#policy/policy.ts';
 
 /**
  * The person whom a text names: by key, name or object id.

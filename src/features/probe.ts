@@ -1,6 +1,6 @@
-import type { CallOptions, VendorClient } from '../api/client.ts';
-import { VendorError } from '../api/errors/errors.ts';
-import type { CredentialKind } from '../api/operation.ts';
+import type { CallOptions, VendorClient } from '#cloud/client.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import type { CredentialKind } from '#cloud/operation.ts';
 
 /** A read by which somebody who sets Steward up sees that it may read what the policy names. */
 export interface Probe {

@@ -1,11 +1,11 @@
-import type { VendorError } from '../api/errors/errors.ts';
-import type { Step } from '../api/long-running.ts';
-import { type Change, reconcileUntil } from '../changes/change.ts';
-import { type Confirmation, type Description, failedBy } from '../changes/change-kind.ts';
-import { iso } from '../lib/clock.ts';
-import type { Markdown } from '../lib/text.ts';
-import type { TextKey } from '../lib/text-key.ts';
-import type { Words } from '../texts/texts.ts';
+import type { VendorError } from '#cloud/errors/errors.ts';
+import type { Step } from '#cloud/long-running.ts';
+import { type Change, reconcileUntil } from '#engine/changes/change.ts';
+import { type Confirmation, type Description, failedBy } from '#engine/changes/change-kind.ts';
+import { iso } from '#platform/lib/clock.ts';
+import type { Markdown } from '#platform/lib/text.ts';
+import type { TextKey } from '#platform/lib/text-key.ts';
+import type { Words } from '#platform/texts/texts.ts';
 
 /** How far something has come that the vendor provisions; where it was read by its name there is nothing to track. */
 export type Observation<T> = Pick<Step<T>, 'progress' | 'answer'> & Partial<Step<T>>;

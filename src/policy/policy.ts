@@ -1,4 +1,4 @@
-import type { Scope } from '../api/request/path.ts';
+import type { Scope } from '#cloud/request/path.ts';
 import type { PolicySection } from './section.ts';
 
 export interface PolicyPerson {

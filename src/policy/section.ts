@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { issueProblems } from '#policy/problems/issues.ts';
 import type { Policy, PolicyBase } from './policy.ts';
-import { issueProblems } from './problems/issues.ts';
 
 /** A problem in a section; the path starts below the section's own key. */
 export interface SectionProblem {

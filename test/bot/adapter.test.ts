@@ -1,6 +1,6 @@
 import type { Activity } from 'botbuilder';
-import { StewardAdapter } from '../../src/bot/adapter.ts';
-import type { SendOptions } from '../../src/connector/connector.ts';
+import { StewardAdapter } from '#bot/adapter.ts';
+import type { SendOptions } from '#teams/connector/connector.ts';
 import { createFakeConnector } from '../support/fake-connector.ts';
 
 const DECIDED = '19:approvals@thread.tacv2';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { auditMigrations } from '../../src/audit/tables.ts';
-import { changesMigrations } from '../../src/changes/tables.ts';
-import { sandboxDatabaseUrl } from '../../src/sandbox/folder.ts';
-import { type Database, openDatabase } from '../../src/storage/database.ts';
-import { entryFor, rowsOf, writeUnkeyed } from '../audit/chain.ts';
+import { changesMigrations } from '#engine/changes/tables.ts';
+import { auditMigrations } from '#platform/audit/tables.ts';
+import { type Database, openDatabase } from '#platform/storage/database.ts';
+import { sandboxDatabaseUrl } from '../../sandbox/folder.ts';
+import { entryFor, rowsOf, writeUnkeyed } from '../platform/audit/chain.ts';
 import { openTestAudit, writeTestKey } from '../support/audit.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { runProgram } from '../support/steward-process.ts';

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { operations } from '../../src/api/operations/index.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { randomIds } from '../../src/lib/ids.ts';
-import { silentLog } from '../../src/lib/logger.ts';
-import { createVendorSandbox, type VendorSandbox } from '../../src/sandbox/vendor/vendor-sandbox.ts';
-import { cloud } from '../../src/sandbox/world.ts';
+import { operations } from '#cloud/operations/index.ts';
+import { systemClock } from '#platform/lib/clock.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { createVendorSandbox, type VendorSandbox } from '../../sandbox/cloud/vendor-sandbox.ts';
+import { cloud } from '../../sandbox/world.ts';
 
 const program = resolve(import.meta.dirname, '../../src/cli/call.ts');
 const scope = `/subscriptions/${cloud.subscriptions.production.id}`;

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../src/lib/clock.ts';
-import { randomIds } from '../../src/lib/ids.ts';
-import { silentLog } from '../../src/lib/logger.ts';
-import { createVendorSandbox, type VendorSandbox } from '../../src/sandbox/vendor/vendor-sandbox.ts';
+import { systemClock } from '#platform/lib/clock.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { createVendorSandbox, type VendorSandbox } from '../../sandbox/cloud/vendor-sandbox.ts';
 import { runProgram } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 
 const folder = folderPerTest();
-const shippedPolicy = join(import.meta.dirname, '../../src/sandbox/policy.yaml');
+const shippedPolicy = join(import.meta.dirname, '../../sandbox/policy.yaml');
 const policy = (...args: readonly string[]) => runProgram('cli/policy', folder(), {}, args);
 
 it('the shipped policy has no problem, its sections included', async () => {

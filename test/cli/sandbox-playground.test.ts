@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
-import { playgroundConfiguration } from '../../src/sandbox/teams/playground/configuration.ts';
-import { people } from '../../src/sandbox/world.ts';
+import { playgroundConfiguration } from '../../sandbox/teams/playground/configuration.ts';
+import { people } from '../../sandbox/world.ts';
 import { runProgram } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 

@@ -1,6 +1,5 @@
 import type { ConversationParameters } from 'botbuilder-core';
 import { ConnectorClient, TeamsConnectorClient, TokenCredentials } from 'botframework-connector';
-import { otherPlaces, people, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
 import {
   ANA_CHAT,
   APPROVALS,
@@ -10,7 +9,8 @@ import {
   GENERAL,
   message,
   useHarness,
-} from '../sandbox/teams/support/harness.ts';
+} from '../../sandbox/test/teams/support/harness.ts';
+import { otherPlaces, people, sandboxBot, team, tenantId } from '../../sandbox/world.ts';
 
 const harness = useHarness();
 let client: ConnectorClient;

@@ -1,4 +1,4 @@
-import type { AnyOperation } from '../../src/api/operation.ts';
+import type { AnyOperation } from '#cloud/operation.ts';
 import type { FixtureRequest } from './fixture.ts';
 
 /** The credentials in `/__sandbox/info`. */

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { AnyOperation } from '../../src/api/operation.ts';
-import type { Namespace } from '../../src/api/services/profile.ts';
-import type { Fault } from '../../src/sandbox/vendor/faults/fault.ts';
+import type { AnyOperation } from '#cloud/operation.ts';
+import type { Namespace } from '#cloud/services/profile.ts';
+import type { Fault } from '../../sandbox/cloud/faults/fault.ts';
 import { codeOf } from './exchange.ts';
 import { mergePatch, type Patch } from './merge-patch.ts';
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import { rowCount } from '../../src/storage/claim.ts';
-import type { Database, Migrations } from '../../src/storage/database.ts';
+import { rowCount } from '#platform/storage/claim.ts';
+import type { Database, Migrations } from '#platform/storage/database.ts';
 import { describeEmptyStores } from '../support/database.ts';
 
 interface Rows {

@@ -1,7 +1,7 @@
-import { checkFields, type Field } from '../../src/cards/form.ts';
-import { changesSection } from '../../src/changes/decision/rules.ts';
-import { reasonRule } from '../../src/features/form-fields.ts';
-import { loadTexts } from '../../src/texts/texts.ts';
+import { changesSection } from '#engine/changes/decision/rules.ts';
+import { reasonRule } from '#features/form-fields.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import { checkFields, type Field } from '#teams/cards/form.ts';
 import { createTestPolicy } from '../support/policy.ts';
 
 const words = loadTexts().for('en');

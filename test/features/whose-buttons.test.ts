@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { features } from '../../src/features/index.ts';
+import { features } from '#features/index.ts';
 import { filesBelow, ROOT } from '../house/source.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { hostConfig } from '../../src/sandbox/teams/page/card/host-config.ts';
+import { hostConfig } from '../../sandbox/teams/page/card/host-config.ts';
 import { type Colours, contrast } from './colours.ts';
 
 type Node = Readonly<Record<string, unknown>>;

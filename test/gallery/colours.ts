@@ -13,7 +13,7 @@ const DEFINITION = /(--[\w-]+):\s*(?:light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6}
 
 /** The page's colours in the light and in the dark, from its style sheet. */
 export const pageColours = (): readonly Colours[] => {
-  const sheet = readFileSync(join(ROOT, 'src/sandbox/teams/page/style/base.css'), 'utf8');
+  const sheet = readFileSync(join(ROOT, 'sandbox/teams/page/style/base.css'), 'utf8');
   const found = [...sheet.matchAll(DEFINITION)].map(
     ([, name = '', light = '', dark = '', both]) =>
       [`var(${name})`, { light: both ?? light, dark: both ?? dark }] as const,

@@ -7,8 +7,8 @@ import { pageColours } from './colours.ts';
 import { importMapOf } from './page-modules.ts';
 
 const read = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
-const STYLE = 'src/sandbox/teams/page/style';
-const DRAW = 'src/sandbox/teams/page/card/draw-card.ts';
+const STYLE = 'sandbox/teams/page/style';
+const DRAW = 'sandbox/teams/page/card/draw-card.ts';
 
 export const LOOKS = ['light', 'dark', 'narrow'] as const;
 

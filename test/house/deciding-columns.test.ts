@@ -1,5 +1,5 @@
-import { migrations } from '../../src/migrations.ts';
-import { openDatabase } from '../../src/storage/database.ts';
+import { migrations } from '#features/migrations.ts';
+import { openDatabase } from '#platform/storage/database.ts';
 import columns from '../fixtures/deciding-columns.json' with { type: 'json' };
 
 /**

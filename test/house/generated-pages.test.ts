@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { features } from '#features/index.ts';
 import { generatedPages } from '../../scripts/pages/generated-pages.ts';
-import { features } from '../../src/features/index.ts';
 import { ways } from './operation-usage.ts';
 import { ROOT } from './source.ts';
 

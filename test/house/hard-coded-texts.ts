@@ -18,7 +18,7 @@ const POLICY_FILES =
 /** Names of commands, and the words of their grammar. */
 const INTENT_FILES = /^src\/features\/[a-z-]+\/chat\/intents\.ts$/;
 
-/** Sentences for people that stand in the code instead of in src/texts, as `file: sentence`. */
+/** Sentences for people that stand in the code instead of in src/platform/texts, as `file: sentence`. */
 export const hardCodedIn = ({ file, tree }: Source): string[] =>
   POLICY_FILES.test(file) || INTENT_FILES.test(file)
     ? []

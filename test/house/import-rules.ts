@@ -40,7 +40,7 @@ const TIER_OF_FILE: Readonly<Record<string, string>> = {
   'policy-record': 'app',
 };
 
-/** `src/lib/ids.ts` → lib; undefined for what is no tier. */
+/** `src/platform/lib/ids.ts` → lib; undefined for what is no tier. */
 const tierOf = (file: string): string | undefined => {
   const [, part = ''] = file.split('/');
   const name = part.replace(/\.ts$/, '');
@@ -55,8 +55,8 @@ const isIndex = (file: string): boolean => /^src\/features\/[^/]+\/index\.ts$/.t
 
 /** What is wrong with importing one file of ours from another; undefined: nothing. */
 const wrongTarget = (file: string, target: string, { typeOnly }: Import): string | undefined => {
-  if (file.startsWith('src/sandbox/')) return wrongInSandbox(file, target, typeOnly);
-  if (target.startsWith('src/sandbox/')) {
+  if (file.startsWith('sandbox/')) return wrongInSandbox(file, target, typeOnly);
+  if (target.startsWith('sandbox/')) {
     return ['main', 'cli'].includes(tierOf(file) ?? '') ? undefined : 'only main, cli and tests import the sandbox';
   }
   const [tier, other] = [tierOf(file), tierOf(target)];
@@ -82,11 +82,11 @@ const wrongInFeature = (file: string, target: string): string | undefined => {
     : undefined;
 };
 
-const OPERATION_IDS = 'src/api/operations/index.ts';
+const OPERATION_IDS = 'src/cloud/operations/index.ts';
 
 const wrongInSandbox = (file: string, target: string, typeOnly: boolean): string | undefined => {
   if (/^src\/(sandbox|lib|storage)\//.test(target)) return undefined;
-  if (target === OPERATION_IDS && typeOnly && file === 'src/sandbox/vendor/operation-ids.ts') return undefined;
+  if (target === OPERATION_IDS && typeOnly && file === 'sandbox/cloud/operation-ids.ts') return undefined;
   return 'the sandbox imports lib, storage and, as a type, the operation ids';
 };
 

@@ -57,7 +57,7 @@ it('docs/access-features.md has thirty features, and names tests and proofs that
   const isTitle = (title: string, file: string): boolean => read(file).replace(/\(\s+/g, '(').includes(`('${title}'`);
   const lacking = named.filter(([, title = '', file = '']) => !isTitle(title, file));
   expect(lacking.map(([whole]) => whole)).toEqual([]);
-  const proofs = read('test/proof/proofs.ts') + read('docs/proof.md');
+  const proofs = read('proof/proofs.ts') + read('docs/proof.md');
   const wanted = [...page.matchAll(/npm run proof -- ([\w/-]+)/g)].map(([, name = '']) => name);
   expect(wanted.filter((name) => !proofs.includes(`\`${name}\``))).toEqual([]);
 });

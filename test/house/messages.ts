@@ -6,7 +6,7 @@ import { filesBelow, ROOT } from './source.ts';
 /** Every message of a language by its key, read apart from the product's own reader. */
 export const messagesOf = (language: string): ReadonlyMap<string, string> =>
   new Map(
-    filesBelow(`src/texts/${language}`, '.json').flatMap((file) =>
+    filesBelow(`src/platform/texts/${language}`, '.json').flatMap((file) =>
       leaves(basename(file, '.json'), JSON.parse(readFileSync(join(ROOT, file), 'utf8'))),
     ),
   );

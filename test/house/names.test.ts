@@ -6,7 +6,7 @@ const rejected = rejectedWords();
 it('the glossary lists the rejected words', () => {
   expect(rejected.length).toBeGreaterThan(40);
   expect(rejected).toContainEqual({ word: 'told', folder: '' });
-  expect(rejected).toContainEqual({ word: 'meter', folder: 'src/connector' });
+  expect(rejected).toContainEqual({ word: 'meter', folder: 'src/teams/connector' });
 });
 
 it('no file and no export has a rejected word in its name (docs/glossary.md says what to write)', () => {
@@ -15,18 +15,28 @@ it('no file and no export has a rejected word in its name (docs/glossary.md says
 });
 
 it.each([
-  ['a file name', 'src/lib/told.ts', '', 'told in src/lib/told.ts: told'],
-  ['a part of a file name', 'test/lib/told-event.test.ts', '', 'told-event in test/lib/told-event.test.ts: told'],
-  ['a function', 'src/lib/x.ts', 'export const pruneTold = () => 1;', 'pruneTold in src/lib/x.ts: told'],
-  ['a constant', 'src/lib/x.ts', 'export const TOLD_FOR = 1;', 'TOLD_FOR in src/lib/x.ts: told'],
-  ['a type', 'src/lib/x.ts', 'export interface Told { a: 1 }', 'Told in src/lib/x.ts: told'],
-  ['a class', 'src/lib/x.ts', 'export class Told {}', 'Told in src/lib/x.ts: told'],
+  ['a file name', 'src/platform/lib/told.ts', '', 'told in src/platform/lib/told.ts: told'],
+  [
+    'a part of a file name',
+    'test/platform/lib/told-event.test.ts',
+    '',
+    'told-event in test/platform/lib/told-event.test.ts: told',
+  ],
+  [
+    'a function',
+    'src/platform/lib/x.ts',
+    'export const pruneTold = () => 1;',
+    'pruneTold in src/platform/lib/x.ts: told',
+  ],
+  ['a constant', 'src/platform/lib/x.ts', 'export const TOLD_FOR = 1;', 'TOLD_FOR in src/platform/lib/x.ts: told'],
+  ['a type', 'src/platform/lib/x.ts', 'export interface Told { a: 1 }', 'Told in src/platform/lib/x.ts: told'],
+  ['a class', 'src/platform/lib/x.ts', 'export class Told {}', 'Told in src/platform/lib/x.ts: told'],
 ])('%s with a rejected word is named', (_what, file, text, fault) => {
   expect(nameFaults(parseSource(file, text), rejected)).toEqual([fault]);
 });
 
 it('a word is rejected in its folder only, and in no longer word', () => {
   expect(nameFaults(parseSource('src/features/x/meter.ts', ''), rejected)).toEqual([]);
-  expect(nameFaults(parseSource('src/connector/meter.ts', ''), rejected)).toHaveLength(1);
+  expect(nameFaults(parseSource('src/teams/connector/meter.ts', ''), rejected)).toHaveLength(1);
   expect(wordsOf('toSurfaceURL2')).toEqual(['to', 'surface', 'url2']);
 });

@@ -42,7 +42,7 @@ const REJECTED = [
   'That did not work',
 ];
 
-const FOLDER = join(ROOT, 'src/texts/en');
+const FOLDER = join(ROOT, 'src/platform/texts/en');
 const texts = readdirSync(FOLDER).map((file) => [file, readFileSync(join(FOLDER, file), 'utf8')] as const);
 
 it.each(REJECTED)('no text says “%s”', (phrase) => {

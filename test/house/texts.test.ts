@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { helpKey } from '../../src/features/help/topics.ts';
-import { features } from '../../src/features/index.ts';
+import { helpKey } from '#features/help/topics.ts';
+import { features } from '#features/index.ts';
 import { hardCodedIn, hardCodedInTemplate } from './hard-coded-texts.ts';
 import { messagesOf, placeholdersOf, sampleValues } from './messages.ts';
 import { filesBelow, literal, parseSource, ROOT, readSources, type Source, walk } from './source.ts';
 import { type TextUse, textUses } from './text-uses.ts';
 
 const english = messagesOf('en');
-const areas = filesBelow('src/texts/en', '.json').map((file) => basename(file, '.json'));
+const areas = filesBelow('src/platform/texts/en', '.json').map((file) => basename(file, '.json'));
 const sources = readSources().filter(({ file }) => !/^src\/(sandbox|app-package)\//.test(file));
 
 /** Each word that a file has as a value. */
@@ -66,7 +66,7 @@ describe('the reader of the code', () => {
 });
 
 describe('messages', () => {
-  const languages = readdirSync(join(ROOT, 'src/texts'), { withFileTypes: true })
+  const languages = readdirSync(join(ROOT, 'src/platform/texts'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
   const all = languages.flatMap((language) =>

@@ -12,7 +12,7 @@ it('the folders and stories that test/tiers.ts names are there', () => {
 });
 
 it('each test without a browser is in the fast tier or in the rest, in one alone, and in all', () => {
-  const files = filesBelow('test', '.test.ts').filter((file) => !file.startsWith('test/browser/'));
+  const files = filesBelow('test', '.test.ts').filter((file) => !file.startsWith('sandbox/browser/'));
   const wrong = files.filter((file) => runs('fast', file) === runs('rest', file) || !runs('all', file));
   expect(wrong).toEqual([]);
 });

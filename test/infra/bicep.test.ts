@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AUDIT_KEY_FILE } from '../../src/audit/chain.ts';
-import { readConfig } from '../../src/config.ts';
+import { AUDIT_KEY_FILE } from '#platform/audit/chain.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { filesBelow, ROOT } from '../house/source.ts';
 import { placeholdersOf, readBicep } from './bicep.ts';
 
@@ -123,7 +123,7 @@ describe('the container of infra/app.bicep', () => {
     const ports = [...app.text.matchAll(/(?:targetPort|port): (\d+)/g)].map(([, number]) => number);
     const paths = [...app.text.matchAll(/path: '(\/\w+)'/g)].map(([, path]) => path);
     expect(new Set(ports)).toEqual(new Set([port]));
-    expect(paths.filter((path) => !read('src/server.ts').includes(`'${path}'`))).toEqual([]);
+    expect(paths.filter((path) => !read('src/platform/server/server.ts').includes(`'${path}'`))).toEqual([]);
   });
 });
 

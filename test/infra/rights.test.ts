@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { operations } from '#cloud/operations/index.ts';
 import { rights } from '../../scripts/pages/rights.ts';
 import { usedProviders } from '../../scripts/pages/rights-page.ts';
-import { operations } from '../../src/api/operations/index.ts';
 import { filesBelow, ROOT } from '../house/source.ts';
 import { readBicep } from './bicep.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { readConfig } from '../../src/config.ts';
-import { identities } from '../../src/sandbox/vendor/identities.ts';
-import { sandboxBot, tenantId } from '../../src/sandbox/world.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { identities } from '../../sandbox/cloud/identities.ts';
+import { sandboxBot, tenantId } from '../../sandbox/world.ts';
 import { ROOT } from '../house/source.ts';
 import { placeholdersOf } from './bicep.ts';
 import { scriptsIn, stepsOf, toolkitFaults, variablesOf } from './toolkit-faults.ts';

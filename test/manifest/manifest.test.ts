@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { areaChecks, areas } from '../../src/cli/doctor/areas.ts';
-import { features, policySections } from '../../src/features/index.ts';
-import { readPolicy } from '../../src/policy/file/read-policy.ts';
+import { areaChecks, areas } from '#cli/doctor/areas.ts';
+import { features, policySections } from '#features/index.ts';
+import { readPolicy } from '#policy/file/read-policy.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'manifest');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');

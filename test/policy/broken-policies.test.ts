@@ -1,6 +1,6 @@
-import { readPolicy } from '../../src/policy/file/read-policy.ts';
-import { formatProblem } from '../../src/policy/problems/problem.ts';
-import { cloud, people, tenantId } from '../../src/sandbox/world.ts';
+import { readPolicy } from '#policy/file/read-policy.ts';
+import { formatProblem } from '#policy/problems/problem.ts';
+import { cloud, people, tenantId } from '../../sandbox/world.ts';
 import { samplePolicy, sections } from './sample-policy.ts';
 
 /** The sample with one piece of it replaced. */

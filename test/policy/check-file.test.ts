@@ -1,4 +1,4 @@
-import { checkPolicyFile } from '../../src/policy/file/check-file.ts';
+import { checkPolicyFile } from '#policy/file/check-file.ts';
 import { createPolicyFolder, type PolicyFolder } from './policy-folder.ts';
 import { samplePolicy, sections } from './sample-policy.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { policySections } from '../../src/features/index.ts';
-import { readPolicy } from '../../src/policy/file/read-policy.ts';
+import { policySections } from '#features/index.ts';
+import { readPolicy } from '#policy/file/read-policy.ts';
 import { ROOT } from '../house/source.ts';
 
 const blocksOf = (file: string): string =>

@@ -1,9 +1,9 @@
-import type { Directory, Membership } from '../../src/directory/directory.ts';
-import { MINUTE } from '../../src/lib/clock.ts';
-import { silentLog } from '../../src/lib/logger.ts';
-import { openPolicy } from '../../src/policy/file/policy-store.ts';
-import { directorySection } from '../../src/policy/model/directory-section.ts';
-import type { Policy } from '../../src/policy/policy.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { openPolicy } from '#policy/file/policy-store.ts';
+import { directorySection } from '#policy/model/directory-section.ts';
+import type { Policy } from '#policy/policy.ts';
+import type { Directory, Membership } from '#teams/directory/directory.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { createPolicyFolder, type PolicyFolder } from './policy-folder.ts';
 

@@ -1,5 +1,5 @@
-import { MINUTE } from '../../src/lib/clock.ts';
-import { limitsOf, limitsSection } from '../../src/policy/model/limits.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
+import { limitsOf, limitsSection } from '#policy/model/limits.ts';
 import { createTestPolicy } from '../support/policy.ts';
 
 const read = (text: string) => limitsOf(createTestPolicy(`people: {}\n${text}`, [limitsSection]).current());

@@ -1,9 +1,9 @@
-import { peopleNamesIn, personNamed } from '../../src/features/person-named.ts';
-import { readPolicy } from '../../src/policy/file/read-policy.ts';
-import { readBaseEntries } from '../../src/policy/model/base-entries.ts';
-import { lookalikeKey, nameWithId } from '../../src/policy/model/person-names.ts';
-import { createPolicyBase } from '../../src/policy/model/policy-base.ts';
-import type { Policy } from '../../src/policy/policy.ts';
+import { peopleNamesIn, personNamed } from '#features/person-named.ts';
+import { readPolicy } from '#policy/file/read-policy.ts';
+import { readBaseEntries } from '#policy/model/base-entries.ts';
+import { lookalikeKey, nameWithId } from '#policy/model/person-names.ts';
+import { createPolicyBase } from '#policy/model/policy-base.ts';
+import type { Policy } from '#policy/policy.ts';
 
 const id = (last: string): string => `a1a7c0de-1111-4a11-8a11-0a0a0a0a${last}`;
 const read = (...people: string[]) => {

@@ -1,4 +1,4 @@
-import { accountsIn, directoryGroupsIn, withPinned } from '../../src/policy/file/pin-accounts.ts';
+import { accountsIn, directoryGroupsIn, withPinned } from '#policy/file/pin-accounts.ts';
 
 const text = `# People of payments.
 people:

@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileStamp, isMountedAlone, readPolicyFile } from '../../src/policy/file/policy-file.ts';
+import { fileStamp, isMountedAlone, readPolicyFile } from '#policy/file/policy-file.ts';
 import { createPolicyFolder, type PolicyFolder } from './policy-folder.ts';
 
 let folder: PolicyFolder;

@@ -1,6 +1,6 @@
-import { readPolicy } from '../../src/policy/file/read-policy.ts';
-import type { Policy } from '../../src/policy/policy.ts';
-import { cloud, people, team, tenantId } from '../../src/sandbox/world.ts';
+import { readPolicy } from '#policy/file/read-policy.ts';
+import type { Policy } from '#policy/policy.ts';
+import { cloud, people, team, tenantId } from '../../sandbox/world.ts';
 import { accessSection, samplePolicy, sections } from './sample-policy.ts';
 
 const read = (text: string): Policy => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { unknownGroups, unknownPlace } from '../../src/policy/problems/unknown-names.ts';
-import { defineSection } from '../../src/policy/section.ts';
-import { cloud, people, team } from '../../src/sandbox/world.ts';
+import { unknownGroups, unknownPlace } from '#policy/problems/unknown-names.ts';
+import { defineSection } from '#policy/section.ts';
+import { cloud, people, team } from '../../sandbox/world.ts';
 
 /** A section such as a feature contributes. */
 export const accessSection = defineSection(

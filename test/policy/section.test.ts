@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { readPolicy } from '../../src/policy/file/read-policy.ts';
-import { formatProblem } from '../../src/policy/problems/problem.ts';
-import { unknownConversation } from '../../src/policy/problems/unknown-names.ts';
-import { defineSection, type PolicySection } from '../../src/policy/section.ts';
-import { tenantId } from '../../src/sandbox/world.ts';
+import { readPolicy } from '#policy/file/read-policy.ts';
+import { formatProblem } from '#policy/problems/problem.ts';
+import { unknownConversation } from '#policy/problems/unknown-names.ts';
+import { defineSection, type PolicySection } from '#policy/section.ts';
+import { tenantId } from '../../sandbox/world.ts';
 
 const problemsOf = (section: PolicySection<unknown>, text: string): string[] => {
   const reading = readPolicy(text, [section], tenantId);

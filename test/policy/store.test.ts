@@ -1,11 +1,11 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { systemClock } from '../../src/lib/clock.ts';
-import { silentLog } from '../../src/lib/logger.ts';
-import { openPolicy, type PolicyStore } from '../../src/policy/file/policy-store.ts';
-import type { Policy } from '../../src/policy/policy.ts';
-import { PolicyInvalid, type PolicyProblem } from '../../src/policy/problems/problem.ts';
-import { people, tenantId } from '../../src/sandbox/world.ts';
-import { loadTexts } from '../../src/texts/texts.ts';
+import { systemClock } from '#platform/lib/clock.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import { openPolicy, type PolicyStore } from '#policy/file/policy-store.ts';
+import type { Policy } from '#policy/policy.ts';
+import { PolicyInvalid, type PolicyProblem } from '#policy/problems/problem.ts';
+import { people, tenantId } from '../../sandbox/world.ts';
 import { createPolicyFolder, type PolicyFolder } from './policy-folder.ts';
 import { samplePolicy, sections } from './sample-policy.ts';
 

@@ -1,4 +1,4 @@
-import { createFileWatcher } from '../../src/policy/file/policy-store.ts';
+import { createFileWatcher } from '#policy/file/policy-store.ts';
 
 /** The stamps that the looks find, one after the other; gives those that were read. */
 const readsOf = async (stamps: readonly string[]): Promise<string[]> => {

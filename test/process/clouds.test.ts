@@ -1,4 +1,4 @@
-import type { Cloud } from '../../src/identity/cloud.ts';
+import type { Cloud } from '#platform/identity/cloud.ts';
 import { coreSettings } from '../support/core-settings.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 import { startInNetwork } from './network.ts';

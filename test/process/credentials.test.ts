@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startTokenService, type TokenService } from '../identity/token-service.ts';
+import { startTokenService, type TokenService } from '../platform/identity/token-service.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { coreSettings } from '../support/core-settings.ts';
 import { type StewardProcess, startProgram } from '../support/steward-process.ts';
@@ -31,7 +31,7 @@ const start = (more: Readonly<Record<string, string>> = {}): StewardProcess => {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: '0',
-    POLICY_FILE: join(import.meta.dirname, '../../src/sandbox/policy.yaml'),
+    POLICY_FILE: join(import.meta.dirname, '../../sandbox/policy.yaml'),
     VENDOR_TOKEN_URL: service.tokenUrl,
     VENDOR_CLIENT_CERTIFICATE_PATH: file,
     ...more,

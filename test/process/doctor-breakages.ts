@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrations } from '../../src/migrations.ts';
-import { openDatabase } from '../../src/storage/database.ts';
+import { migrations } from '#features/migrations.ts';
+import { openDatabase } from '#platform/storage/database.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { answering, type Breakage, notSignedIn } from './doctor-breakage.ts';
 import { allButSettings, azure, hosts, outside, rosters } from './doctor-checks.ts';

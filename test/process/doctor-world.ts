@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { begin } from '../../src/cli/doctor/begin.ts';
-import { createReport, type Finding } from '../../src/cli/doctor/report.ts';
-import { iso, SECOND, systemClock } from '../../src/lib/clock.ts';
-import { migrations } from '../../src/migrations.ts';
-import { demoSecrets } from '../../src/sandbox/world.ts';
-import { openDatabase } from '../../src/storage/database.ts';
-import { loadTexts } from '../../src/texts/texts.ts';
+import { begin } from '#cli/doctor/begin.ts';
+import { createReport, type Finding } from '#cli/doctor/report.ts';
+import { migrations } from '#features/migrations.ts';
+import { iso, SECOND, systemClock } from '#platform/lib/clock.ts';
+import { openDatabase } from '#platform/storage/database.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import { demoSecrets } from '../../sandbox/world.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { type ProxyProcess, startProxy } from '../support/connect-proxy-process.ts';
 import { coreSettings } from '../support/core-settings.ts';
@@ -50,7 +50,7 @@ export const startDoctorWorld = async (): Promise<DoctorWorld> => {
   const trusted = getCACertificates('default');
   setDefaultCACertificates([authority.cert]);
   const folder = mkdtempSync(join(tmpdir(), 'steward-doctor-'));
-  const policy = readFileSync(join(import.meta.dirname, '../../src/sandbox/policy.yaml'), 'utf8');
+  const policy = readFileSync(join(import.meta.dirname, '../../sandbox/policy.yaml'), 'utf8');
   const cloud = await createSandboxCloud(authority);
   const proxy = await startProxy(cloud.port, CREDENTIALS);
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '../../src/cli/doctor/report.ts';
-import { readConfig } from '../../src/config.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import type { Finding } from '#cli/doctor/report.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { Secret } from '#platform/lib/secret.ts';
 import { ROOT } from '../house/source.ts';
 import { copyImage } from '../support/image.ts';
 import type { Asked } from '../support/sandbox-cloud.ts';

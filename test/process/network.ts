@@ -52,7 +52,7 @@ export const startInNetwork = async (folder: string, surroundings: Surroundings)
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: '0',
-    POLICY_FILE: join(import.meta.dirname, '../../src/sandbox/policy.yaml'),
+    POLICY_FILE: join(import.meta.dirname, '../../sandbox/policy.yaml'),
     HTTPS_PROXY: `http://${credentials}@${proxy.host}`,
     ...(trusted ? { NODE_EXTRA_CA_CERTS: authorityFile } : {}),
     ...settings,

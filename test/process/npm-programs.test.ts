@@ -24,7 +24,7 @@ const checkOut = (): string => checkOutInto(folder());
 
 const help = (root: string) => runProgram(RUN, folder(), {}, ['main', '--help'], root);
 const checkPolicy = (root: string) =>
-  runProgram(RUN, folder(), {}, ['cli/policy', 'check', join(root, 'src/sandbox/policy.yaml')], root);
+  runProgram(RUN, folder(), {}, ['cli/policy', 'check', join(root, 'sandbox/policy.yaml')], root);
 const usage = expect.stringMatching(/^usage: npm start\n/);
 
 const bundlesIn = (root: string): string[] => (existsSync(join(root, 'build')) ? readdirSync(join(root, 'build')) : []);

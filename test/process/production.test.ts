@@ -7,7 +7,7 @@ import { startProgram } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 
 const folder = folderPerTest();
-const shippedPolicy = join(import.meta.dirname, '../../src/sandbox/policy.yaml');
+const shippedPolicy = join(import.meta.dirname, '../../sandbox/policy.yaml');
 
 it('the bundle starts on its own core and with what the container has, says so, and drains', async () => {
   const image = join(folder(), 'image');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { cloud, people } from '../../src/sandbox/world.ts';
+import { cloud, people } from '../../sandbox/world.ts';
 import { type Addresses, addressesOf, anyPorts, runProgram, startProgram } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 

@@ -5,7 +5,7 @@ import { anyPorts, runProgram, takePort } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 
 const folder = folderPerTest();
-const shippedPolicy = join(import.meta.dirname, '../../src/sandbox/policy.yaml');
+const shippedPolicy = join(import.meta.dirname, '../../sandbox/policy.yaml');
 
 describe('a taken port ends the start with 1; the message names it and the settings of the ports', () => {
   it.each(['PORT', 'SANDBOX_TEAMS_PORT', 'SANDBOX_VENDOR_PORT'])('%s', async (setting) => {

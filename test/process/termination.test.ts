@@ -7,7 +7,7 @@ import { folderPerTest } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 
 const folder = folderPerTest();
-const shippedPolicy = join(import.meta.dirname, '../../src/sandbox/policy.yaml');
+const shippedPolicy = join(import.meta.dirname, '../../sandbox/policy.yaml');
 const general = '19:general-payments@thread.tacv2';
 const places = [general, ...['ana', 'bo', 'cy', 'di', 'fi'].map((person) => `a:sandbox-${person}`)];
 

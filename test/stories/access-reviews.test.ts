@@ -1,6 +1,6 @@
-import { DAY, MINUTE } from '../../src/lib/clock.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import { DAY, MINUTE } from '#platform/lib/clock.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, PAST_MINIMUM } from '../support/story.ts';

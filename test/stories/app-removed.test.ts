@@ -1,4 +1,4 @@
-import { cloud, people } from '../../src/sandbox/world.ts';
+import { cloud, people } from '../../sandbox/world.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { steward } from '../support/story-steward.ts';
 

@@ -1,5 +1,5 @@
-import { Secret } from '../../src/lib/secret.ts';
-import { permanentTokens } from '../../src/sandbox/vendor/apps/tokens.ts';
+import { Secret } from '#platform/lib/secret.ts';
+import { permanentTokens } from '../../sandbox/cloud/apps/tokens.ts';
 import { wordsOf } from '../support/steward.ts';
 import { shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOUR, MINUTE } from '../../src/lib/clock.ts';
-import { createLogger } from '../../src/lib/logger.ts';
-import { people } from '../../src/sandbox/world.ts';
-import { openTokenKeys, TOKEN_KEYS_FILE } from '../../src/sign-in/token-keys.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
+import { createLogger } from '#platform/lib/logger.ts';
+import { openTokenKeys, TOKEN_KEYS_FILE } from '#teams/sign-in/token-keys.ts';
+import { people } from '../../sandbox/world.ts';
 import { addressIn, approving, codeOn, loginOf, signInAt } from '../support/fresh-sign-in.ts';
 import { requestorOf } from '../support/requestor.ts';
 import { personalChat, sentBodies, wordsOf } from '../support/steward.ts';

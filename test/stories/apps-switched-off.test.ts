@@ -1,4 +1,4 @@
-import type { VendorSettings } from '../../src/api/services/settings.ts';
+import type { VendorSettings } from '#platform/config/vendor-settings.ts';
 import { shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { AuditEvent } from '../../src/audit/events.ts';
-import { verifyAudit } from '../../src/audit/verify.ts';
-import { createLogger } from '../../src/lib/logger.ts';
-import { people } from '../../src/sandbox/world.ts';
+import type { AuditEvent } from '#platform/audit/events.ts';
+import { verifyAudit } from '#platform/audit/verify.ts';
+import { createLogger } from '#platform/lib/logger.ts';
+import { people } from '../../sandbox/world.ts';
 import { testKey } from '../support/audit.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';

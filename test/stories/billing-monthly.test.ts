@@ -1,5 +1,5 @@
-import { DAY, MINUTE } from '../../src/lib/clock.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import { DAY, MINUTE } from '#platform/lib/clock.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
 import { rowsOf } from '../support/billing.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { plain, shown } from '../support/story.ts';

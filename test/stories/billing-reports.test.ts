@@ -1,6 +1,6 @@
-import { HOUR } from '../../src/lib/clock.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import { HOUR } from '#platform/lib/clock.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
 import { rowsOf } from '../support/billing.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { acceptedFile, nameOfFile, offeredFile } from '../support/files.ts';

@@ -1,5 +1,5 @@
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
 import { askInvoice, rowsOf } from '../support/billing.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { pressAsIf } from '../support/own-views.ts';

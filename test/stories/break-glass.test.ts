@@ -1,6 +1,6 @@
-import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import { type PersonKey, people } from '../../src/sandbox/world.ts';
+import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import { type PersonKey, people } from '../../sandbox/world.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, type Wish } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';

@@ -1,5 +1,5 @@
-import type { PersonKey } from '../../src/sandbox/world.ts';
-import { people } from '../../src/sandbox/world.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
+import { people } from '../../sandbox/world.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { isIdle, violations } from '../support/store-invariants.ts';
 import { answerOf, plain, shown, type Wish } from '../support/story.ts';

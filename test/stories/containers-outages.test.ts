@@ -1,5 +1,5 @@
-import { HOUR } from '../../src/lib/clock.ts';
-import type { TextKey } from '../../src/lib/text-key.ts';
+import { HOUR } from '#platform/lib/clock.ts';
+import type { TextKey } from '#platform/lib/text-key.ts';
 import { createContainerStory, IMAGE } from '../support/container-story.ts';
 import { createCrash } from '../support/crash.ts';
 import { wordsOf } from '../support/steward.ts';

@@ -1,4 +1,4 @@
-import { createLogger } from '../../src/lib/logger.ts';
+import { createLogger } from '#platform/lib/logger.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { createContainerStory, IMAGE, LEDGER_API, LEDGER_UPDATE, secretOf } from '../support/container-story.ts';
 import { wordsOf } from '../support/steward.ts';

@@ -1,4 +1,4 @@
-import { DAY } from '../../src/lib/clock.ts';
+import { DAY } from '#platform/lib/clock.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 
 const ENDS = Date.parse('2027-01-07T00:00:00Z');

@@ -1,5 +1,5 @@
-import { HOUR } from '../../src/lib/clock.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import { HOUR } from '#platform/lib/clock.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
 import { buttonsOf, pressData } from '../support/card-view.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openAudit } from '../../src/audit/open-audit.ts';
-import { verifyAudit } from '../../src/audit/verify.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { createLogger } from '../../src/lib/logger.ts';
-import { migrations } from '../../src/migrations.ts';
-import { openDatabase, openExistingDatabase } from '../../src/storage/database.ts';
+import { migrations } from '#features/migrations.ts';
+import { openAudit } from '#platform/audit/open-audit.ts';
+import { verifyAudit } from '#platform/audit/verify.ts';
+import { systemClock } from '#platform/lib/clock.ts';
+import { createLogger } from '#platform/lib/logger.ts';
+import { openDatabase, openExistingDatabase } from '#platform/storage/database.ts';
 import { testKey, writeTestKey } from '../support/audit.ts';
 import { describeStoreUrls } from '../support/database.ts';
 import { doctorOnDatabase } from '../support/doctor.ts';

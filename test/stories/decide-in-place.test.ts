@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../src/lib/clock.ts';
+import { DAY, HOUR } from '#platform/lib/clock.ts';
 import { buttonsOf, pressData } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, PAST_MINIMUM, plain, shown } from '../support/story.ts';

@@ -1,6 +1,6 @@
-import { DAY, HOUR } from '../../src/lib/clock.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import { DAY, HOUR } from '#platform/lib/clock.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { fromCard, translateIn } from '../support/dialogs.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';

@@ -1,4 +1,4 @@
-import { type PersonKey, people, sandboxBot, tenantId } from '../../src/sandbox/world.ts';
+import { type PersonKey, people, sandboxBot, tenantId } from '../../sandbox/world.ts';
 import { dataIn, fromMenu, sendIn } from '../support/dialogs.ts';
 import { channels, personalChat } from '../support/steward.ts';
 import { plain } from '../support/story.ts';

@@ -1,4 +1,4 @@
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
 import {
   dataIn,
   fieldsIn,

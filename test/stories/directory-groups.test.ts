@@ -1,5 +1,5 @@
-import { others } from '../../src/sandbox/vendor/story/directory.ts';
-import { people } from '../../src/sandbox/world.ts';
+import { others } from '../../sandbox/cloud/story/directory.ts';
+import { people } from '../../sandbox/world.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 

@@ -1,5 +1,5 @@
-import { plannedReports } from '../../src/features/access/drift/report-store.ts';
-import { DAY } from '../../src/lib/clock.ts';
+import { plannedReports } from '#features/access/drift/report-store.ts';
+import { DAY } from '#platform/lib/clock.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { inStore } from '../support/store-invariants.ts';
 import { shown } from '../support/story.ts';

@@ -1,5 +1,5 @@
-import { MINUTE } from '../../src/lib/clock.ts';
-import { cloud, people } from '../../src/sandbox/world.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
+import { cloud, people } from '../../sandbox/world.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { answerOf, freshStory, plain, scopes, shown } from '../support/story.ts';

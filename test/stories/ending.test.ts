@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
-import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
 import { personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, type Wish } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';

@@ -1,7 +1,7 @@
-import { features } from '../../src/features/index.ts';
-import { iso } from '../../src/lib/clock.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import { features } from '#features/index.ts';
+import { iso } from '#platform/lib/clock.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { LEDGER_API } from '../support/container-story.ts';
 import { type PageView, pageIn, type QuestionView } from '../support/form-view.ts';

@@ -1,5 +1,5 @@
-import { HOUR, MINUTE } from '../../src/lib/clock.ts';
-import type { TextName } from '../../src/lib/text-key.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
+import type { TextName } from '#platform/lib/text-key.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, refOf, shown } from '../support/story.ts';

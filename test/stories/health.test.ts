@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import { cloud, type PersonKey } from '../../sandbox/world.ts';
 import { buttonsOf, linksOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';

@@ -1,8 +1,8 @@
-import { areasOf } from '../../src/features/help/topics.ts';
-import { features } from '../../src/features/index.ts';
-import { escapeMarkdown } from '../../src/lib/text.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import { people } from '../../src/sandbox/world.ts';
+import { areasOf } from '#features/help/topics.ts';
+import { features } from '#features/index.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import { people } from '../../sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, shown } from '../support/story.ts';

@@ -1,6 +1,6 @@
-import { HOUR, MINUTE } from '../../src/lib/clock.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { isRead, play, type Reach, type Stage, scriptOf } from '../support/incidents.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../src/lib/clock.ts';
+import { DAY, HOUR } from '#platform/lib/clock.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { inBerlin, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
-import { priorities } from '../../src/outbox/repository.ts';
-import { messageActivity } from '../../src/sandbox/teams/channel/activities.ts';
-import { type PersonKey, people, sandboxBot } from '../../src/sandbox/world.ts';
+import { priorities } from '#engine/outbox/repository.ts';
+import { messageActivity } from '../../sandbox/teams/channel/activities.ts';
+import { type PersonKey, people, sandboxBot } from '../../sandbox/world.ts';
 import { steward } from '../support/story-steward.ts';
-import '../../src/outbox/tables.ts';
+import '#engine/outbox/tables.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, changeIn, freshStory, plain, shown } from '../support/story.ts';
 

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../../src/lib/clock.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, PAST_MINIMUM, plain, shown } from '../support/story.ts';

@@ -1,4 +1,4 @@
-import { HOUR } from '../../src/lib/clock.ts';
+import { HOUR } from '#platform/lib/clock.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, PAST_MINIMUM, type SentRequest, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';

@@ -1,6 +1,6 @@
-import { COMMAND_BUTTON } from '../../src/cards/command-button.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import { COMMAND_BUTTON } from '#teams/cards/command-button.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, plain } from '../support/story.ts';

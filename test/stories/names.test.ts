@@ -1,5 +1,5 @@
-import { messageActivity } from '../../src/sandbox/teams/channel/activities.ts';
-import { people, sandboxBot } from '../../src/sandbox/world.ts';
+import { messageActivity } from '../../sandbox/teams/channel/activities.ts';
+import { people, sandboxBot } from '../../sandbox/world.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';

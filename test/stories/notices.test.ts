@@ -1,6 +1,6 @@
-import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import { people } from '../../src/sandbox/world.ts';
+import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import { people } from '../../sandbox/world.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { steward } from '../support/story-steward.ts';
 

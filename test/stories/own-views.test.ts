@@ -1,6 +1,6 @@
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import { refreshesByItself } from '../../src/sandbox/teams/page/data/refresh.ts';
-import { type PersonKey, people } from '../../src/sandbox/world.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import { refreshesByItself } from '../../sandbox/teams/page/data/refresh.ts';
+import { type PersonKey, people } from '../../sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { submit } from '../support/own-views.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';

@@ -1,4 +1,4 @@
-import { otherPlaces } from '../../src/sandbox/world.ts';
+import { otherPlaces } from '../../sandbox/world.ts';
 import { channels, sentBodies, wordsOf } from '../support/steward.ts';
 import { steward } from '../support/story-steward.ts';
 

@@ -1,4 +1,4 @@
-import { otherPlaces } from '../../src/sandbox/world.ts';
+import { otherPlaces } from '../../sandbox/world.ts';
 import { fromMenu, menuSource, pressIn, sendIn } from '../support/dialogs.ts';
 import { personalChat, wordsOf } from '../support/steward.ts';
 import { plain } from '../support/story.ts';

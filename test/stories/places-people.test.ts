@@ -1,4 +1,4 @@
-import { otherPlaces, people, team } from '../../src/sandbox/world.ts';
+import { otherPlaces, people, team } from '../../sandbox/world.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { iso } from '../../src/lib/clock.ts';
-import { otherPlaces, people, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { otherPlaces, people, sandboxBot, team, tenantId } from '../../sandbox/world.ts';
 import { everyText } from '../support/every-text.ts';
 import { fc } from '../support/fast-check.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';

@@ -1,6 +1,6 @@
-import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
-import { messageActivity } from '../../src/sandbox/teams/channel/activities.ts';
-import { type PersonKey, people, sandboxBot } from '../../src/sandbox/world.ts';
+import type { InvokeResult, MessageView } from '../../sandbox/teams/api.ts';
+import { messageActivity } from '../../sandbox/teams/channel/activities.ts';
+import { type PersonKey, people, sandboxBot } from '../../sandbox/world.ts';
 import { buttonsOf, pressData } from '../support/card-view.ts';
 import { describeStoreUrls } from '../support/database.ts';
 import { channels, wordsOf } from '../support/steward.ts';

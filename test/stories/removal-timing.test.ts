@@ -1,4 +1,4 @@
-import { MINUTE } from '../../src/lib/clock.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, everyCopy, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';

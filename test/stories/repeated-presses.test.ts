@@ -1,5 +1,5 @@
 import { steward } from '../support/story-steward.ts';
-import '../../src/bot/turn/idempotency.ts';
+import '#bot/turn/idempotency.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { answerOf } from '../support/story.ts';
 

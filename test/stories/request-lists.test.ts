@@ -1,4 +1,4 @@
-import { HOUR } from '../../src/lib/clock.ts';
+import { HOUR } from '#platform/lib/clock.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, PAST_MINIMUM, shown } from '../support/story.ts';

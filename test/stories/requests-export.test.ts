@@ -1,5 +1,5 @@
-import { DAY, MINUTE } from '../../src/lib/clock.ts';
-import { people } from '../../src/sandbox/world.ts';
+import { DAY, MINUTE } from '#platform/lib/clock.ts';
+import { people } from '../../sandbox/world.ts';
 import { acceptedFile, nameOfFile, offeredFile } from '../support/files.ts';
 import { linesOf } from '../support/read-csv.ts';
 import { channels, personalChat } from '../support/steward.ts';

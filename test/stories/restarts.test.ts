@@ -1,6 +1,6 @@
-import { HOUR } from '../../src/lib/clock.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { Db } from '../../src/storage/database.ts';
+import { HOUR } from '#platform/lib/clock.ts';
+import type { Db } from '#platform/storage/database.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
 import { createCrash } from '../support/crash.ts';
 import { describeStoreUrls } from '../support/database.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';

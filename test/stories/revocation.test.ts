@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { MINUTE } from '../../src/lib/clock.ts';
-import { type PersonKey, people } from '../../src/sandbox/world.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
+import { type PersonKey, people } from '../../sandbox/world.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { isIdle, violations } from '../support/store-invariants.ts';
 import { answerOf, plain } from '../support/story.ts';

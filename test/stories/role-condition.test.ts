@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { iso } from '../../src/lib/clock.ts';
-import { cloud, people } from '../../src/sandbox/world.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { cloud, people } from '../../sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { PAST_MINIMUM, plain, refOf, scopes, shown, vendorAuthorization } from '../support/story.ts';

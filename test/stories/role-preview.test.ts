@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../../src/lib/clock.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { personalChat, wordsOf } from '../support/steward.ts';
 import { plain, shown } from '../support/story.ts';

@@ -1,4 +1,4 @@
-import { DAY } from '../../src/lib/clock.ts';
+import { DAY } from '#platform/lib/clock.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { type ask, PAST_MINIMUM, plain, shown } from '../support/story.ts';

@@ -1,4 +1,4 @@
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';

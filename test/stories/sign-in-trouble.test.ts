@@ -1,4 +1,4 @@
-import { MINUTE } from '../../src/lib/clock.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { addressIn, approving, codeOn, createRequests, signInAt } from '../support/fresh-sign-in.ts';
 import { submit } from '../support/own-views.ts';

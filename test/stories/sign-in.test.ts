@@ -1,4 +1,4 @@
-import { MINUTE } from '../../src/lib/clock.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
 import {
   addressIn,
   approving,

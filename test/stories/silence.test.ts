@@ -1,4 +1,4 @@
-import { MINUTE } from '../../src/lib/clock.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
 import refusals from '../fixtures/teams-refusals.json' with { type: 'json' };
 import { fc } from '../support/fast-check.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';

@@ -1,6 +1,6 @@
-import { HOUR, MINUTE } from '../../src/lib/clock.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import { cloud, type PersonKey } from '../../sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { createCrash } from '../support/crash.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';

@@ -1,6 +1,6 @@
-import { DAY } from '../../src/lib/clock.ts';
-import { createLogger } from '../../src/lib/logger.ts';
-import { people } from '../../src/sandbox/world.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { createLogger } from '#platform/lib/logger.ts';
+import { people } from '../../sandbox/world.ts';
 import { pressAsIf } from '../support/own-views.ts';
 import { channels, personalChat, startSteward, wordsOf } from '../support/steward.ts';
 import { answerOf, ask, plain, shown } from '../support/story.ts';

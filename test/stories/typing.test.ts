@@ -1,4 +1,4 @@
-import type { After } from '../../src/lib/clock.ts';
+import type { After } from '#platform/lib/clock.ts';
 import { channels } from '../support/steward.ts';
 import { steward } from '../support/story-steward.ts';
 

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
-import { HOUR } from '../../src/lib/clock.ts';
-import { randomIds } from '../../src/lib/ids.ts';
-import { silentLog } from '../../src/lib/logger.ts';
-import { createVendorSandbox, type VendorSandbox } from '../../src/sandbox/vendor/vendor-sandbox.ts';
+import { HOUR } from '#platform/lib/clock.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { createVendorSandbox, type VendorSandbox } from '../../sandbox/cloud/vendor-sandbox.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import { ask, cardOf, everyCopy, listedRole, plain, shown, wishApproved } from '../support/story.ts';

@@ -1,5 +1,5 @@
-import { HOUR } from '../../src/lib/clock.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import { HOUR } from '#platform/lib/clock.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, everyCopy, plain, refOf, shown, type Wish } from '../support/story.ts';

@@ -1,6 +1,6 @@
-import { HOUR, MINUTE } from '../../src/lib/clock.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { fromCard, lastWord, pressIn, translateIn } from '../support/dialogs.ts';
 import { isRead as isReadIn, play as playIn, type Reach, type Stage, scriptOf } from '../support/incidents.ts';

@@ -1,5 +1,5 @@
-import { invokeActivity, pressValue } from '../../src/sandbox/teams/channel/activities.ts';
-import { people } from '../../src/sandbox/world.ts';
+import { invokeActivity, pressValue } from '../../sandbox/teams/channel/activities.ts';
+import { people } from '../../sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { channels } from '../support/steward.ts';
 import { answerOf, changeIn, plain } from '../support/story.ts';

@@ -1,6 +1,6 @@
-import { PAGE_ROWS } from '../../src/cards/list.ts';
-import { DAY } from '../../src/lib/clock.ts';
-import { people } from '../../src/sandbox/world.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { PAGE_ROWS } from '#teams/cards/list.ts';
+import { people } from '../../sandbox/world.ts';
 import { acceptedFile, nameOfFile, offeredFile } from '../support/files.ts';
 import { linesOf } from '../support/read-csv.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';

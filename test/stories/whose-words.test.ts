@@ -1,6 +1,6 @@
-import { SECOND } from '../../src/lib/clock.ts';
-import { frameOf, type Scene } from '../../src/sandbox/teams/channel/scene.ts';
-import { otherPlaces, type PersonKey, people } from '../../src/sandbox/world.ts';
+import { SECOND } from '#platform/lib/clock.ts';
+import { frameOf, type Scene } from '../../sandbox/teams/channel/scene.ts';
+import { otherPlaces, type PersonKey, people } from '../../sandbox/world.ts';
 import { fc } from '../support/fast-check.ts';
 import { quotationOf, quotationShapes } from '../support/quotations.ts';
 import { personalChat, wordsOf } from '../support/steward.ts';

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Audit, createAudit } from '../../src/audit/audit.ts';
-import { AUDIT_KEY_FILE, auditKeyOf } from '../../src/audit/chain.ts';
-import { beginKeyed } from '../../src/audit/open-audit.ts';
-import type { Clock } from '../../src/lib/clock.ts';
-import { silentLog } from '../../src/lib/logger.ts';
-import { Secret } from '../../src/lib/secret.ts';
-import type { Database } from '../../src/storage/database.ts';
+import { type Audit, createAudit } from '#platform/audit/audit.ts';
+import { AUDIT_KEY_FILE, auditKeyOf } from '#platform/audit/chain.ts';
+import { beginKeyed } from '#platform/audit/open-audit.ts';
+import type { Clock } from '#platform/lib/clock.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { Secret } from '#platform/lib/secret.ts';
+import type { Database } from '#platform/storage/database.ts';
 
 /** What no file and no answer may have. */
 export const SECRET = 'a key that the tests know and nobody else has';

@@ -1,8 +1,8 @@
-import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
-import type { Db } from '../../src/storage/database.ts';
-import '../../src/features/billing/store.ts';
-import '../../src/outbox/tables.ts';
+import type { Db } from '#platform/storage/database.ts';
+import type { InvokeResult, MessageView } from '../../sandbox/teams/api.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
+import '#features/billing/store.ts';
+import '#engine/outbox/tables.ts';
 import { buttonsOf, pressData } from './card-view.ts';
 import { lookAt } from './own-views.ts';
 import { channels, type Steward, wordsOf } from './steward.ts';

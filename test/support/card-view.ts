@@ -1,4 +1,4 @@
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
 
 /** A field of a card as a person sees it. */
 export interface InputView {

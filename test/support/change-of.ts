@@ -1,4 +1,4 @@
-import type { Change } from '../../src/changes/change.ts';
+import type { Change } from '#engine/changes/change.ts';
 
 /** A change whose call went out and whose answer is not there yet, unless said otherwise. */
 export const changeOf = <T>(terms: T, more: Partial<Change<T>> & Pick<Change<T>, 'kind'>): Change<T> => ({

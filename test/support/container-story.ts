@@ -1,5 +1,5 @@
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
 import { channels, type Steward } from './steward.ts';
 import { everyTable, inStore } from './store-invariants.ts';
 import { ask, scopes, sendForm, sendRequest, vendorAuthorization, type Wish } from './story.ts';

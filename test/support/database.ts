@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Database, type Migrations, openDatabase } from '../../src/storage/database.ts';
-import type { Tables } from '../../src/storage/tables.ts';
+import { type Database, type Migrations, openDatabase } from '#platform/storage/database.ts';
+import type { Tables } from '#platform/storage/tables.ts';
 import { findPostgres, type PostgresServer, startPostgres } from './postgres.ts';
 import { newStores, reusedStores, type Supply } from './reused-stores.ts';
 

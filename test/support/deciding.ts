@@ -1,7 +1,7 @@
-import { createOwnWords } from '../../src/bot/commands/own-words.ts';
-import { route } from '../../src/bot/commands/router.ts';
-import type { Services } from '../../src/bot/services.ts';
-import { silentLog } from '../../src/lib/logger.ts';
+import { createOwnWords } from '#bot/commands/own-words.ts';
+import { route } from '#bot/commands/router.ts';
+import type { Services } from '#bot/services.ts';
+import { silentLog } from '#platform/lib/logger.ts';
 import { policyWith } from './shipped-policy.ts';
 import { turnOf } from './turn.ts';
 import { newUnderstanding, registry } from './understanding.ts';

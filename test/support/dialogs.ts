@@ -1,5 +1,5 @@
-import type { DialogAnswer, DialogSource, MessageView } from '../../src/sandbox/teams/api.ts';
-import type { AnyPersonKey } from '../../src/sandbox/world.ts';
+import type { DialogAnswer, DialogSource, MessageView } from '../../sandbox/teams/api.ts';
+import type { AnyPersonKey } from '../../sandbox/world.ts';
 import { fieldsOf } from './card-view.ts';
 import { lookAt } from './own-views.ts';
 import { type Steward, wordsOf } from './steward.ts';

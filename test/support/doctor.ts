@@ -1,7 +1,7 @@
-import { Failing } from '../../src/cli/doctor/report.ts';
-import { checkDatabase } from '../../src/cli/doctor/store.ts';
-import type { Database } from '../../src/storage/database.ts';
-import { loadTexts } from '../../src/texts/texts.ts';
+import { Failing } from '#cli/doctor/report.ts';
+import { checkDatabase } from '#cli/doctor/store.ts';
+import type { Database } from '#platform/storage/database.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 
 const words = loadTexts().for('en');
 

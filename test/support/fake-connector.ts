@@ -1,7 +1,7 @@
-import type { Connector, ConversationRef } from '../../src/connector/connector.ts';
-import { threadOf } from '../../src/connector/conversations/conversation.ts';
-import { ConnectorError, type ConnectorErrorKind } from '../../src/connector/errors.ts';
-import type { OutgoingActivity } from '../../src/connector/messages.ts';
+import type { Connector, ConversationRef } from '#teams/connector/connector.ts';
+import { threadOf } from '#teams/connector/conversations/conversation.ts';
+import { ConnectorError, type ConnectorErrorKind } from '#teams/connector/errors.ts';
+import type { OutgoingActivity } from '#teams/connector/messages.ts';
 
 export interface FakeCall {
   readonly act: 'send' | 'edit' | 'open';

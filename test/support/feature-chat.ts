@@ -1,12 +1,12 @@
-import { createRegistry } from '../../src/bot/commands/registry.ts';
-import { route } from '../../src/bot/commands/router.ts';
-import { advanceForm, type FormStep } from '../../src/bot/forms/form-engine.ts';
-import type { Answer, Turn } from '../../src/bot/turn/turn.ts';
-import type { Feature, Services } from '../../src/features/feature.ts';
-import { AppError } from '../../src/lib/errors.ts';
-import { silentLog } from '../../src/lib/logger.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import { loadTexts } from '../../src/texts/texts.ts';
+import { createRegistry } from '#bot/commands/registry.ts';
+import { route } from '#bot/commands/router.ts';
+import { advanceForm, type FormStep } from '#bot/forms/form-engine.ts';
+import type { Answer, Turn } from '#bot/turn/turn.ts';
+import type { Feature, Services } from '#features/feature.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
 import { buttonsOf, fieldsOf, pressData } from './card-view.ts';
 import { wordsOf } from './steward.ts';
 

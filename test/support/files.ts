@@ -1,5 +1,5 @@
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
 import { personalChat } from './steward.ts';
 import type { steward } from './story-steward.ts';
 

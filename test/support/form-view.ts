@@ -1,4 +1,4 @@
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
 import { buttonsOf } from './card-view.ts';
 import { plain } from './story.ts';
 

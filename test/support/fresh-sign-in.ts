@@ -1,5 +1,5 @@
-import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
-import { type AnyPersonKey, everybody } from '../../src/sandbox/world.ts';
+import type { InvokeResult, MessageView } from '../../sandbox/teams/api.ts';
+import { type AnyPersonKey, everybody } from '../../sandbox/world.ts';
 import { buttonsOf } from './card-view.ts';
 import { lookAt } from './own-views.ts';
 import { createSignInBrowser, type Page, type SignInBrowser, signInAs } from './sign-in-browser.ts';

@@ -9,7 +9,7 @@ const full = new Set<string>();
 
 const WRITES = /^\s*(insert|update|delete|with)\b/i;
 
-/** As SQLite does it on a full disk (test/storage/full-disk.test.ts has a true one): the open transaction is undone. */
+/** As SQLite does it on a full disk (test/platform/storage/full-disk.test.ts has a true one): the open transaction is undone. */
 const failWhereFull = (statement: StatementSync): void => {
   const handle = handles.get(statement);
   if (!handle || !full.has(handle.location() ?? '') || !WRITES.test(statement.sourceSQL)) return;

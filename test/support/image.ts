@@ -23,8 +23,7 @@ const readImageRule = (): ((path: string) => boolean) => {
 export const copyImage = (folder: string): void => {
   const isIn = readImageRule();
   for (const name of ['package.json', 'src', 'scripts', 'cards']) {
-    const filter = (source: string): boolean =>
-      isIn(relative(ROOT, source)) || relative(ROOT, source) === 'src/sandbox';
+    const filter = (source: string): boolean => isIn(relative(ROOT, source)) || relative(ROOT, source) === 'sandbox';
     cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

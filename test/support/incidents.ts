@@ -1,4 +1,4 @@
-import { cloud } from '../../src/sandbox/world.ts';
+import { cloud } from '../../sandbox/world.ts';
 import type { Steward } from './steward.ts';
 
 /** Longer than the policy's interval between two polls. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/lib/clock.ts';
-import type { Db } from '../../src/storage/database.ts';
+import type { Clock } from '#platform/lib/clock.ts';
+import type { Db } from '#platform/storage/database.ts';
 import { isWorking } from './store-invariants.ts';
 import { until } from './until.ts';
 

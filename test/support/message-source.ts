@@ -1,4 +1,4 @@
-import { type Document, escapeHtml, type Part } from '../../src/features/translation/message/document.ts';
+import { type Document, escapeHtml, type Part } from '#features/translation/message/document.ts';
 
 /** A document as the message that it was read from: byte for byte where nothing was translated. */
 export const toSource = ({ kind, pieces }: Document): string => {

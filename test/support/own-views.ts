@@ -1,7 +1,7 @@
-import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
-import { asOlderClient } from '../../src/sandbox/teams/page/card/older-client.ts';
-import { refreshesByItself } from '../../src/sandbox/teams/page/data/refresh.ts';
-import { type AnyPersonKey, everybody, people } from '../../src/sandbox/world.ts';
+import type { InvokeResult, MessageView } from '../../sandbox/teams/api.ts';
+import { asOlderClient } from '../../sandbox/teams/page/card/older-client.ts';
+import { refreshesByItself } from '../../sandbox/teams/page/data/refresh.ts';
+import { type AnyPersonKey, everybody, people } from '../../sandbox/world.ts';
 import { buttonsOf } from './card-view.ts';
 import type { Ground } from './story.ts';
 

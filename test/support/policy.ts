@@ -1,7 +1,7 @@
-import type { PolicyStore } from '../../src/policy/file/policy-store.ts';
-import { readPolicy } from '../../src/policy/file/read-policy.ts';
-import { type MembersOf, nothingRead } from '../../src/policy/model/policy-base.ts';
-import type { PolicySection } from '../../src/policy/section.ts';
+import type { PolicyStore } from '#policy/file/policy-store.ts';
+import { readPolicy } from '#policy/file/read-policy.ts';
+import { type MembersOf, nothingRead } from '#policy/model/policy-base.ts';
+import type { PolicySection } from '#policy/section.ts';
 
 /** A policy that changes when a test says so. @throws Error with everything that is wrong in the text */
 export const createTestPolicy = (

@@ -3,8 +3,8 @@ import {
   type TranslationAnswer,
   type TranslationQuery,
   writeText,
-} from '../../src/api/operations/translation.ts';
-import { profileOf } from '../../src/api/services/profile.ts';
+} from '#cloud/operations/translation.ts';
+import { profileOf } from '#cloud/services/profile.ts';
 
 /** A tag, or text between tags. */
 const PART = /<[^>]*>|[^<]+/g;

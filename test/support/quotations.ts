@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../src/bot/turn/html.ts';
+import { escapeHtml } from '#bot/turn/html.ts';
 import shapes from '../fixtures/quotations.json' with { type: 'json' };
 
 interface Shape {

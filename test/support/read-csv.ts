@@ -65,7 +65,7 @@ export const hostileCells = [
   ...['Köln 決済 💶', 'a;=1+1', "x;'y|'=1", '00012', '1e5', '-12.50', '', ' Ana ', '=HYPERLINK("http://evil.example")'],
 ];
 
-/** A text as a reader of the file gets it back (src/lib/csv.ts). */
+/** A text as a reader of the file gets it back (src/platform/lib/csv.ts). */
 export const restoredCell = (text: string): string => text.replace(/(^|[;\t|\r\n])'/g, '$1');
 
 /** The cells that a spreadsheet would run. */

@@ -1,10 +1,10 @@
-import { createVendorClient } from '../../src/api/client.ts';
-import { getEligibilityRequest } from '../../src/api/operations/role-eligibility.ts';
-import { settingsAt } from '../../src/api/services/settings.ts';
-import { createHttp } from '../../src/http/http.ts';
-import type { Clock } from '../../src/lib/clock.ts';
-import { randomIds } from '../../src/lib/ids.ts';
-import { silentLog } from '../../src/lib/logger.ts';
+import { createVendorClient } from '#cloud/client.ts';
+import { getEligibilityRequest } from '#cloud/operations/role-eligibility.ts';
+import { settingsAt } from '#platform/config/vendor-settings.ts';
+import { createHttp } from '#platform/http/http.ts';
+import type { Clock } from '#platform/lib/clock.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import { silentLog } from '#platform/lib/logger.ts';
 
 /**
  * Whom the vendor names as the one who made a request.

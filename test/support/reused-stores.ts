@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Migrations, openDatabase } from '../../src/storage/database.ts';
+import { type Migrations, openDatabase } from '#platform/storage/database.ts';
 import type { Store, Stores } from './database.ts';
 
 /** Gives stores with these migrations made and no row but the migrations' own; a store that is removed may come again. */

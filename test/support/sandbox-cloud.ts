@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import { systemClock } from '../../src/lib/clock.ts';
-import { randomIds } from '../../src/lib/ids.ts';
-import { silentLog } from '../../src/lib/logger.ts';
-import { createTeamsSandbox, type TeamsSandbox } from '../../src/sandbox/teams/teams-sandbox.ts';
-import { createVendorSandbox, type VendorSandbox } from '../../src/sandbox/vendor/vendor-sandbox.ts';
-import { sandboxBot } from '../../src/sandbox/world.ts';
+import { systemClock } from '#platform/lib/clock.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { createVendorSandbox, type VendorSandbox } from '../../sandbox/cloud/vendor-sandbox.ts';
+import { createTeamsSandbox, type TeamsSandbox } from '../../sandbox/teams/teams-sandbox.ts';
+import { sandboxBot } from '../../sandbox/world.ts';
 import type { Authority } from './certificates.ts';
 import { coreSettings } from './core-settings.ts';
 import { listenLocally } from './local-server.ts';

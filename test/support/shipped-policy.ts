@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { policySections } from '../../src/features/index.ts';
-import { readPolicy } from '../../src/policy/file/read-policy.ts';
-import type { Policy } from '../../src/policy/policy.ts';
-import { tenantId } from '../../src/sandbox/world.ts';
+import { policySections } from '#features/index.ts';
+import { readPolicy } from '#policy/file/read-policy.ts';
+import type { Policy } from '#policy/policy.ts';
+import { tenantId } from '../../sandbox/world.ts';
 
 /** The sandbox's policy as it is shipped. */
-export const shipped = readFileSync(join(import.meta.dirname, '../../src/sandbox/policy.yaml'), 'utf8');
+export const shipped = readFileSync(join(import.meta.dirname, '../../sandbox/policy.yaml'), 'utf8');
 
 export const readPolicyText = (text: string) => readPolicy(text, policySections, tenantId);
 

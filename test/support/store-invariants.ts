@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { verifyAudit } from '../../src/audit/verify.ts';
-import { iso } from '../../src/lib/clock.ts';
-import { type Db, openExistingDatabase } from '../../src/storage/database.ts';
-import '../../src/changes/tables.ts';
-import '../../src/jobs/repository.ts';
-import '../../src/outbox/tables.ts';
+import { verifyAudit } from '#platform/audit/verify.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { type Db, openExistingDatabase } from '#platform/storage/database.ts';
+import '#engine/changes/tables.ts';
+import '#platform/jobs/repository.ts';
+import '#engine/outbox/tables.ts';
 import { testKey } from './audit.ts';
 import type { Steward } from './steward.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { AnyPersonKey } from '../../src/sandbox/world.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import type { AnyPersonKey } from '../../sandbox/world.ts';
 import { pressTitled, says } from './billing.ts';
 import { fastCardOf, withFastClock } from './fast-clock.ts';
 import * as views from './own-views.ts';

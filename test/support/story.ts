@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
-import { MINUTE } from '../../src/lib/clock.ts';
-import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
-import { type AnyPersonKey, cloud, type PersonKey, people } from '../../src/sandbox/world.ts';
-import { loadTexts } from '../../src/texts/texts.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import type { InvokeResult, MessageView } from '../../sandbox/teams/api.ts';
+import { type AnyPersonKey, cloud, type PersonKey, people } from '../../sandbox/world.ts';
 import { buttonsOf, pressData } from './card-view.ts';
 import { formOf, lookAt, offeredTo, pressUnoffered } from './own-views.ts';
 import { channels, personalChat, type Steward, wordsOf } from './steward.ts';

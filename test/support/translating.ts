@@ -1,9 +1,9 @@
-import { profileOf } from '../../src/api/services/profile.ts';
-import type { Term } from '../../src/features/translation/glossary/term-store.ts';
-import { createQuotaBreaker } from '../../src/features/translation/jobs.ts';
-import type { Asker, Order } from '../../src/features/translation/translation.ts';
-import type { TranslateDeps } from '../../src/features/translation/translator/context.ts';
-import type { CacheKey, SegmentResponse } from '../../src/features/translation/translator/response-store.ts';
+import { profileOf } from '#cloud/services/profile.ts';
+import type { Term } from '#features/translation/glossary/term-store.ts';
+import { createQuotaBreaker } from '#features/translation/jobs.ts';
+import type { Asker, Order } from '#features/translation/translation.ts';
+import type { TranslateDeps } from '#features/translation/translator/context.ts';
+import type { CacheKey, SegmentResponse } from '#features/translation/translator/response-store.ts';
 
 export const asker: Asker = { objectId: 'ana', tenantId: 'tenant', conversationId: '19:channel@thread.tacv2' };
 

@@ -1,5 +1,5 @@
-import type { DialogAnswer } from '../../src/sandbox/teams/api.ts';
-import type { AnyPersonKey } from '../../src/sandbox/world.ts';
+import type { DialogAnswer } from '../../sandbox/teams/api.ts';
+import type { AnyPersonKey } from '../../sandbox/world.ts';
 import { asDialog, dataIn, menuSource, type OpenDialog, pressIn } from './dialogs.ts';
 import { type Steward, wordsOf } from './steward.ts';
 

@@ -1,5 +1,5 @@
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
+import type { MessageView } from '../../sandbox/teams/api.ts';
+import type { PersonKey } from '../../sandbox/world.ts';
 import { withFastClock } from './fast-clock.ts';
 import { channels, personalChat, type Steward, wordsOf } from './steward.ts';
 import { ask, formOf, shown } from './story.ts';

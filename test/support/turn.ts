@@ -1,5 +1,5 @@
-import type { Turn } from '../../src/bot/turn/turn.ts';
-import { loadTexts } from '../../src/texts/texts.ts';
+import type { Turn } from '#bot/turn/turn.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 
 const texts = loadTexts();
 

@@ -1,7 +1,7 @@
-import { createRegistry } from '../../src/bot/commands/registry.ts';
-import { createUnderstanding, type Understanding } from '../../src/bot/understanding/understanding.ts';
-import { features, understood } from '../../src/features/index.ts';
-import { loadTexts } from '../../src/texts/texts.ts';
+import { createRegistry } from '#bot/commands/registry.ts';
+import { createUnderstanding, type Understanding } from '#bot/understanding/understanding.ts';
+import { features, understood } from '#features/index.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 
 export const registry = createRegistry({
   commands: features.flatMap(({ commands = [] }) => commands),

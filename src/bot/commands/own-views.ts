@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { CardJson } from '../../cards/define-card.ts';
-import { type ButtonPress, NOBODY, VIEW, withoutRefused, withViewButton } from '../../cards/own-buttons.ts';
-import { withRefresh } from '../../cards/refresh.ts';
-import { baseId } from '../../connector/conversations/conversation.ts';
-import { createLru } from '../../lib/cache.ts';
-import { type Clock, MINUTE } from '../../lib/clock.ts';
-import type { CardPlace } from '../../outbox/copies.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
-import type { Services } from '../services.ts';
-import { ownView, withOwnMoments } from '../turn/own-view.ts';
-import { type Answer, cardAnswer, type Turn, textAnswer } from '../turn/turn.ts';
+import type { Services } from '#bot/services.ts';
+import { ownView, withOwnMoments } from '#bot/turn/own-view.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import type { CardPlace } from '#engine/outbox/copies.ts';
+import type { Outbox } from '#engine/outbox/outbox.ts';
+import { createLru } from '#platform/lib/cache.ts';
+import { type Clock, MINUTE } from '#platform/lib/clock.ts';
+import type { CardJson } from '#teams/cards/define-card.ts';
+import { type ButtonPress, NOBODY, VIEW, withoutRefused, withViewButton } from '#teams/cards/own-buttons.ts';
+import { withRefresh } from '#teams/cards/refresh.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { pressRule } from './press-rules.ts';
 import type { Registry } from './registry.ts';
 

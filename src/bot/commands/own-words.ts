@@ -1,14 +1,14 @@
-import { choicesCard } from '../../cards/choices.ts';
-import { commandSentence, LONGEST_COMMAND } from '../../cards/command-button.ts';
-import type { Log } from '../../lib/logger.ts';
-import { joinMarkdown } from '../../lib/text.ts';
-import type { TextName } from '../../lib/text-key.ts';
-import type { Wish } from '../forms/sentence.ts';
-import type { Services } from '../services.ts';
-import { shieldNames } from '../turn/mentions.ts';
-import { type Answer, cardAnswer, type Turn, textAnswer } from '../turn/turn.ts';
-import type { Reading } from '../understanding/reading.ts';
-import type { Understanding } from '../understanding/understanding.ts';
+import type { Wish } from '#bot/forms/sentence.ts';
+import type { Services } from '#bot/services.ts';
+import { shieldNames } from '#bot/turn/mentions.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import type { Reading } from '#bot/understanding/reading.ts';
+import type { Understanding } from '#bot/understanding/understanding.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import { joinMarkdown } from '#platform/lib/text.ts';
+import type { TextName } from '#platform/lib/text-key.ts';
+import { choicesCard } from '#teams/cards/choices.ts';
+import { commandSentence, LONGEST_COMMAND } from '#teams/cards/command-button.ts';
 import type { Registry } from './registry.ts';
 import { type Route, route } from './router.ts';
 

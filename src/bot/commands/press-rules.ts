@@ -1,6 +1,6 @@
-import { COMMAND_BUTTON } from '../../cards/command-button.ts';
-import type { ButtonPress, PressRule } from '../../cards/own-buttons.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '#bot/services.ts';
+import { COMMAND_BUTTON } from '#teams/cards/command-button.ts';
+import type { ButtonPress, PressRule } from '#teams/cards/own-buttons.ts';
 import type { Registry } from './registry.ts';
 import { route } from './router.ts';
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { VendorSettings } from '../../api/services/settings.ts';
-import type { Answers, FormFrame, FormPage } from '../../cards/form.ts';
-import type { Presser } from '../../cards/own-buttons.ts';
-import type { TextKey, TextName } from '../../lib/text-key.ts';
-import type { Policy } from '../../policy/policy.ts';
-import type { Services } from '../services.ts';
-import type { Answer, PointedMessage, Turn } from '../turn/turn.ts';
+import type { Services } from '#bot/services.ts';
+import type { Answer, PointedMessage, Turn } from '#bot/turn/turn.ts';
+import type { VendorSettings } from '#platform/config/vendor-settings.ts';
+import type { TextKey, TextName } from '#platform/lib/text-key.ts';
+import type { Policy } from '#policy/policy.ts';
+import type { Answers, FormFrame, FormPage } from '#teams/cards/form.ts';
+import type { Presser } from '#teams/cards/own-buttons.ts';
 
 /**
  * A word that starts an argument: "on payments" fills `place`. Words in quotes start no argument; an argument that is quoted

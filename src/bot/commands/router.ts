@@ -1,6 +1,6 @@
-import { memoByObject } from '../../lib/cache.ts';
-import { QUOTED, unquoted } from '../../lib/quotes.ts';
-import { cut, SENTENCE_ENDS, withoutTail } from '../../lib/text.ts';
+import { memoByObject } from '#platform/lib/cache.ts';
+import { QUOTED, unquoted } from '#platform/lib/quotes.ts';
+import { cut, SENTENCE_ENDS, withoutTail } from '#platform/lib/text.ts';
 import type { Command, Registry, Slot } from './registry.ts';
 
 export type Route =

@@ -1,5 +1,5 @@
-import type { Choice } from '../../cards/form.ts';
-import { editDistance, normalise, oneLine } from '../../lib/text.ts';
+import { editDistance, normalise, oneLine } from '#platform/lib/text.ts';
+import type { Choice } from '#teams/cards/form.ts';
 
 /** What a typed text means among some choices. */
 export type ChoiceMatch =

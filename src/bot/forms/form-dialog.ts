@@ -7,11 +7,11 @@ import {
   type DialogTurnResult,
   DialogTurnStatus,
 } from 'botbuilder-dialogs';
-import { type Answers, PAGE } from '../../cards/form.ts';
-import type { Log } from '../../lib/logger.ts';
-import type { Registry } from '../commands/registry.ts';
-import type { Services } from '../services.ts';
-import type { Turn } from '../turn/turn.ts';
+import type { Registry } from '#bot/commands/registry.ts';
+import type { Services } from '#bot/services.ts';
+import type { Turn } from '#bot/turn/turn.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import { type Answers, PAGE } from '#teams/cards/form.ts';
 import { advanceForm, type FormStep, type FormTurn, type OpenForm } from './form-engine.ts';
 import { hasShown, questionsIn } from './form-page.ts';
 import type { ReadSentence } from './sentence.ts';

@@ -1,3 +1,9 @@
+import type { Form, FormContext, FormEnd } from '#bot/commands/registry.ts';
+import { errorLine } from '#bot/reply/replies.ts';
+import type { Services } from '#bot/services.ts';
+import { type Answer, type CardRef, cardAnswer, type Turn } from '#bot/turn/turn.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import { type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import {
   type Answers,
   checkFields,
@@ -7,13 +13,7 @@ import {
   type FormPage,
   renderForm,
   valuesShown,
-} from '../../cards/form.ts';
-import type { Log } from '../../lib/logger.ts';
-import { type Markdown, NO_TEXT } from '../../lib/text.ts';
-import type { Form, FormContext, FormEnd } from '../commands/registry.ts';
-import { errorLine } from '../reply/replies.ts';
-import type { Services } from '../services.ts';
-import { type Answer, type CardRef, cardAnswer, type Turn } from '../turn/turn.ts';
+} from '#teams/cards/form.ts';
 import { type Guess, isPage, markOf, nextField, readPage } from './form-page.ts';
 import { shownAnswer } from './typed-answer.ts';
 

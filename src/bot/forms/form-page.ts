@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Form, FormContext } from '#bot/commands/registry.ts';
+import { oneLine } from '#platform/lib/text.ts';
 import {
   type Answers,
   checkFields,
@@ -7,9 +9,7 @@ import {
   markOfValues,
   SHOWN,
   valuesOf,
-} from '../../cards/form.ts';
-import { oneLine } from '../../lib/text.ts';
-import type { Form, FormContext } from '../commands/registry.ts';
+} from '#teams/cards/form.ts';
 import { matchChoice, matchChoices } from './choice-match.ts';
 
 /** A misspelt answer of a command, and the choice that it was taken for. */

@@ -1,11 +1,11 @@
 import { BotState, type Storage, type StoreItems, type TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
-import type { Answers } from '../../cards/form.ts';
-import { type Clock, DAY, iso } from '../../lib/clock.ts';
-import { removeOlder } from '../../storage/batches.ts';
-import type { Database, Migrations } from '../../storage/database.ts';
-import { prepared } from '../../storage/prepared.ts';
-import type { CardRef } from '../turn/turn.ts';
+import type { CardRef } from '#bot/turn/turn.ts';
+import { type Clock, DAY, iso } from '#platform/lib/clock.ts';
+import { removeOlder } from '#platform/storage/batches.ts';
+import type { Database, Migrations } from '#platform/storage/database.ts';
+import { prepared } from '#platform/storage/prepared.ts';
+import type { Answers } from '#teams/cards/form.ts';
 import type { OpenForm } from './form-engine.ts';
 
 /** The open form of each person in each conversation, as botbuilder's dialog state. */
@@ -29,7 +29,7 @@ interface FormRecordTable {
   updated_at: string;
 }
 
-declare module '../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     open_forms: OpenFormTable;
     form_records: FormRecordTable;

@@ -1,5 +1,5 @@
-import { memoByObject } from '../../lib/cache.ts';
-import type { TextName, Words } from '../../texts/texts.ts';
+import { memoByObject } from '#platform/lib/cache.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
 
 /**
  * What a typed text can tell a form to do. `agree` is said when nothing is left to answer, before that it may be an answer;

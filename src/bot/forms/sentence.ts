@@ -1,6 +1,6 @@
-import type { Answers } from '../../cards/form.ts';
-import type { Form, Registry } from '../commands/registry.ts';
-import { readArguments } from '../commands/router.ts';
+import type { Form, Registry } from '#bot/commands/registry.ts';
+import { readArguments } from '#bot/commands/router.ts';
+import type { Answers } from '#teams/cards/form.ts';
 
 /** What a text names of a form's questions, as the arguments of the form's command. */
 export interface Sentence {

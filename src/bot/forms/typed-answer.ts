@@ -1,3 +1,5 @@
+import type { Form } from '#bot/commands/registry.ts';
+import { cut, normalise, oneLine } from '#platform/lib/text.ts';
 import {
   type Answers,
   type Choice,
@@ -6,9 +8,7 @@ import {
   type FormPage,
   LONGEST_INPUT,
   valuesOf,
-} from '../../cards/form.ts';
-import { cut, normalise, oneLine } from '../../lib/text.ts';
-import type { Form } from '../commands/registry.ts';
+} from '#teams/cards/form.ts';
 import { matchChoice, matchChoices } from './choice-match.ts';
 import type { FormTurn } from './form-engine.ts';
 import { nextField, readPage, withPresets } from './form-page.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { statedKind } from '../../connector/conversations/conversation.ts';
+import { statedKind } from '#teams/connector/conversations/conversation.ts';
 
 /** A field that may be absent; some senders write null for that. */
 const word = z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Http } from '../../http/http.ts';
-import { createPublishedKeys, type PublishedKey, type PublishedKeys } from '../../identity/published-keys.ts';
-import { type Clock, SECOND } from '../../lib/clock.ts';
-import type { Log } from '../../lib/logger.ts';
+import type { Http } from '#platform/http/http.ts';
+import { createPublishedKeys, type PublishedKey, type PublishedKeys } from '#platform/identity/published-keys.ts';
+import { type Clock, SECOND } from '#platform/lib/clock.ts';
+import type { Log } from '#platform/lib/logger.ts';
 import type { Token } from './tokens.ts';
 
 /** The channel signs the claim as `serviceurl`; its documentation says `serviceUrl`. */

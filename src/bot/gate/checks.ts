@@ -1,6 +1,6 @@
-import { type ChannelTrust, isSameAddress } from '../../connector/trust.ts';
-import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
-import { isCanonicalJwt } from '../../lib/jwt.ts';
+import { HOUR, MINUTE, SECOND } from '#platform/lib/clock.ts';
+import { isCanonicalJwt } from '#platform/lib/jwt.ts';
+import { type ChannelTrust, isSameAddress } from '#teams/connector/trust.ts';
 import { isHandled, type VerifiedActivity } from './activity.ts';
 import { type ChannelKey, serviceUrlClaim } from './channel-keys.ts';
 import type { Token, Tokens } from './tokens.ts';

@@ -1,8 +1,8 @@
-import type { ChannelTrust } from '../../connector/trust.ts';
-import type { Http } from '../../http/http.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Log } from '../../lib/logger.ts';
-import { createSparseWarnings } from '../../lib/sparse-log.ts';
+import type { Http } from '#platform/http/http.ts';
+import type { Clock } from '#platform/lib/clock.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import { createSparseWarnings } from '#platform/lib/sparse-log.ts';
+import type { ChannelTrust } from '#teams/connector/trust.ts';
 import { readActivity, type VerifiedActivity } from './activity.ts';
 import { createChannelKeys } from './channel-keys.ts';
 import { type Check, type GateChecks, gateChecks, type Rules } from './checks.ts';

@@ -1,6 +1,6 @@
 import { KeyObject, verify } from 'node:crypto';
 import { type CryptoKey, decodeJwt, decodeProtectedHeader } from 'jose';
-import { createLru, memoByObject } from '../../lib/cache.ts';
+import { createLru, memoByObject } from '#platform/lib/cache.ts';
 import type { ChannelKey, ChannelKeys } from './channel-keys.ts';
 
 /** A decoded bearer token; nothing in it is trusted before the checks have passed. */

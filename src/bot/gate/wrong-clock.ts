@@ -1,6 +1,6 @@
-import type { ServerTime } from '../../http/exchange.ts';
-import { HOUR, MINUTE } from '../../lib/clock.ts';
-import type { Log } from '../../lib/logger.ts';
+import type { ServerTime } from '#platform/http/exchange.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
+import type { Log } from '#platform/lib/logger.ts';
 
 /** The checks that a valid request fails when our clock is wrong. */
 const TIMELY: ReadonlySet<string> = new Set(['expiry', 'not-before', 'timestamp']);

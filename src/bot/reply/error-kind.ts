@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '#platform/lib/errors.ts';
 
 /**
  * What a person is to make of an error. `outsider`: Steward does not serve them at all. `unclear`: it has to be said

@@ -1,17 +1,17 @@
 import type { Activity, TurnContext } from 'botbuilder';
-import type { Clock } from '../../lib/clock.ts';
-import type { Ids } from '../../lib/ids.ts';
-import type { Log } from '../../lib/logger.ts';
-import { createSparseWarnings } from '../../lib/sparse-log.ts';
-import type { PolicyStore } from '../../policy/file/policy-store.ts';
-import type { Texts } from '../../texts/texts.ts';
-import type { StewardAdapter } from '../adapter.ts';
-import type { VerifiedActivity } from '../gate/activity.ts';
-import type { LimitExceeded } from '../turn/admission.ts';
-import type { HttpAnswer } from '../turn/idempotency.ts';
-import { isForBot, readTurn } from '../turn/read-turn.ts';
-import { type Turn, textAnswer } from '../turn/turn.ts';
-import type { Zones } from '../turn/zone.ts';
+import type { StewardAdapter } from '#bot/adapter.ts';
+import type { VerifiedActivity } from '#bot/gate/activity.ts';
+import type { LimitExceeded } from '#bot/turn/admission.ts';
+import type { HttpAnswer } from '#bot/turn/idempotency.ts';
+import { isForBot, readTurn } from '#bot/turn/read-turn.ts';
+import { type Turn, textAnswer } from '#bot/turn/turn.ts';
+import type { Zones } from '#bot/turn/zone.ts';
+import type { Clock } from '#platform/lib/clock.ts';
+import type { Ids } from '#platform/lib/ids.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import { createSparseWarnings } from '#platform/lib/sparse-log.ts';
+import type { Texts } from '#platform/texts/texts.ts';
+import type { PolicyStore } from '#policy/file/policy-store.ts';
 import { answerInvoke, errorAnswer, type RenderedAnswer, renderAnswer } from './replies.ts';
 
 /** Error replies for turns that have no other answer. They need the store only where Teams does not take them at once. */

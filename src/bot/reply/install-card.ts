@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCard } from '../../cards/define-card.ts';
-import { markdown } from '../../cards/view.ts';
-import type { Turn } from '../turn/turn.ts';
+import type { Turn } from '#bot/turn/turn.ts';
+import { defineCard } from '#teams/cards/define-card.ts';
+import { markdown } from '#teams/cards/view.ts';
 import type { RenderedAnswer } from './replies.ts';
 
 export const installCard = defineCard('shared/install.json', z.object({ text: markdown, add: z.string() }));

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { noticeCard } from '../../cards/notice.ts';
-import { ConnectorError, SHUT_OUT } from '../../connector/errors.ts';
-import { type Clock, DAY, iso } from '../../lib/clock.ts';
-import type { Ids } from '../../lib/ids.ts';
-import { cut, type Markdown } from '../../lib/text.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
-import type { Renderer } from '../../outbox/renderer.ts';
-import { PASSING_MS, UNCLEAR_WAIT_MS } from '../../outbox/setback.ts';
-import { removeOlder } from '../../storage/batches.ts';
-import type { Database, Migrations, Trx } from '../../storage/database.ts';
-import type { Texts } from '../../texts/texts.ts';
-import type { Turn } from '../turn/turn.ts';
+import type { Turn } from '#bot/turn/turn.ts';
+import type { Outbox } from '#engine/outbox/outbox.ts';
+import type { Renderer } from '#engine/outbox/renderer.ts';
+import { PASSING_MS, UNCLEAR_WAIT_MS } from '#engine/outbox/setback.ts';
+import { type Clock, DAY, iso } from '#platform/lib/clock.ts';
+import type { Ids } from '#platform/lib/ids.ts';
+import { cut, type Markdown } from '#platform/lib/text.ts';
+import { removeOlder } from '#platform/storage/batches.ts';
+import type { Database, Migrations, Trx } from '#platform/storage/database.ts';
+import type { Texts } from '#platform/texts/texts.ts';
+import { noticeCard } from '#teams/cards/notice.ts';
+import { ConnectorError, SHUT_OUT } from '#teams/connector/errors.ts';
 import { errorAnswer, type RenderedAnswer } from './replies.ts';
 
 interface LateReplyRow {
@@ -22,7 +22,7 @@ interface LateReplyRow {
   asked_json: string | null;
 }
 
-declare module '../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     late_replies: LateReplyRow;
   }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TurnContext } from 'botbuilder-core';
-import { ConnectorError } from '../../connector/errors.ts';
-import type { Log } from '../../lib/logger.ts';
-import { StoreError } from '../../storage/failure.ts';
-import { AFTERWARDS_MS, withStoreBudget } from '../../storage/transaction.ts';
-import type { Turn } from '../turn/turn.ts';
+import type { Turn } from '#bot/turn/turn.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import { StoreError } from '#platform/storage/failure.ts';
+import { AFTERWARDS_MS, withStoreBudget } from '#platform/storage/transaction.ts';
+import { ConnectorError } from '#teams/connector/errors.ts';
 import type { LateReplies } from './late-replies.ts';
 import { errorAnswer, type RenderedAnswer, reply } from './replies.ts';
 

@@ -1,16 +1,16 @@
 import { CardFactory, MessageFactory, type TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
-import { commandButton, LONGEST_COMMAND } from '../../cards/command-button.ts';
-import { type CardJson, defineCard } from '../../cards/define-card.ts';
-import { detailsView, failureDetails } from '../../cards/failure-details.ts';
-import type { Choice } from '../../cards/form.ts';
-import { button, markdown, type Tone, toneStyle } from '../../cards/view.ts';
-import { AppError } from '../../lib/errors.ts';
-import { escapeMarkdown, joinMarkdown, type Markdown } from '../../lib/text.ts';
-import { NotAllowed, whoMay } from '../../policy/not-allowed.ts';
-import type { Words } from '../../texts/texts.ts';
-import { CHOICE_SEARCH } from '../turn/read-turn.ts';
-import type { Answer, Posted, Turn } from '../turn/turn.ts';
+import { CHOICE_SEARCH } from '#bot/turn/read-turn.ts';
+import type { Answer, Posted, Turn } from '#bot/turn/turn.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { escapeMarkdown, joinMarkdown, type Markdown } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { NotAllowed, whoMay } from '#policy/not-allowed.ts';
+import { commandButton, LONGEST_COMMAND } from '#teams/cards/command-button.ts';
+import { type CardJson, defineCard } from '#teams/cards/define-card.ts';
+import { detailsView, failureDetails } from '#teams/cards/failure-details.ts';
+import type { Choice } from '#teams/cards/form.ts';
+import { button, markdown, type Tone, toneStyle } from '#teams/cards/view.ts';
 import { type ErrorKind, kindOf } from './error-kind.ts';
 import { type SignInBody, signInBody } from './sign-in-body.ts';
 

@@ -1,5 +1,5 @@
-import type { Connector, ConversationRef } from '../../connector/connector.ts';
-import { type After, SECOND } from '../../lib/clock.ts';
+import { type After, SECOND } from '#platform/lib/clock.ts';
+import type { Connector, ConversationRef } from '#teams/connector/connector.ts';
 
 /** From then on a message without an answer shows that Steward is typing. */
 export const TYPING_AFTER_MS = SECOND;

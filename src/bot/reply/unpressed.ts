@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Log } from '../../lib/logger.ts';
-import type { Texts } from '../../texts/texts.ts';
-import type { VerifiedActivity } from '../gate/activity.ts';
-import type { HttpAnswer } from '../turn/idempotency.ts';
-import { isPress } from '../turn/read-turn.ts';
+import type { VerifiedActivity } from '#bot/gate/activity.ts';
+import type { HttpAnswer } from '#bot/turn/idempotency.ts';
+import { isPress } from '#bot/turn/read-turn.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import type { Texts } from '#platform/texts/texts.ts';
 
 /** Answers invokes that no card and no menu of Steward sends: sign-in by a token service, feedback, searches, settings, tabs. */
 export interface Unpressed {

@@ -1,10 +1,10 @@
+import type { VerifiedActivity } from '#bot/gate/activity.ts';
 import {
   type ChannelFacts,
   type Closed,
   channelTypes,
   type TeamFacts,
-} from '../../connector/conversations/channels.ts';
-import type { VerifiedActivity } from '../gate/activity.ts';
+} from '#teams/connector/conversations/channels.ts';
 
 /** Whether people can write there after an event; `null`: again. */
 const closedBy: ReadonlyMap<string, Closed | null> = new Map(

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Clock, DAY, iso, SECOND } from '../../lib/clock.ts';
-import type { Log } from '../../lib/logger.ts';
-import { removeOlder } from '../../storage/batches.ts';
-import { SKEW_MS } from '../../storage/claim.ts';
-import type { Database, Migrations } from '../../storage/database.ts';
-import { prepared } from '../../storage/prepared.ts';
-import { AFTERWARDS_MS, withStoreBudget } from '../../storage/transaction.ts';
+import { type Clock, DAY, iso, SECOND } from '#platform/lib/clock.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import { removeOlder } from '#platform/storage/batches.ts';
+import { SKEW_MS } from '#platform/storage/claim.ts';
+import type { Database, Migrations } from '#platform/storage/database.ts';
+import { prepared } from '#platform/storage/prepared.ts';
+import { AFTERWARDS_MS, withStoreBudget } from '#platform/storage/transaction.ts';
 
 interface SeenActivityTable {
   key: string;
@@ -15,7 +15,7 @@ interface SeenActivityTable {
   seen_at: string;
 }
 
-declare module '../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     seen_activities: SeenActivityTable;
   }

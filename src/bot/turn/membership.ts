@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Connector } from '../../connector/connector.ts';
-import { arrivalIn, type Installation } from '../../connector/conversations/arrival.ts';
-import { baseId, kindOfConversation } from '../../connector/conversations/conversation.ts';
-import { type Departure, departureFrom } from '../../connector/conversations/departure.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database, Db, Trx } from '../../storage/database.ts';
-import type { VerifiedActivity } from '../gate/activity.ts';
+import type { VerifiedActivity } from '#bot/gate/activity.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { Clock } from '#platform/lib/clock.ts';
+import type { Database, Db, Trx } from '#platform/storage/database.ts';
+import type { Connector } from '#teams/connector/connector.ts';
+import { arrivalIn, type Installation } from '#teams/connector/conversations/arrival.ts';
+import { baseId, kindOfConversation } from '#teams/connector/conversations/conversation.ts';
+import { type Departure, departureFrom } from '#teams/connector/conversations/departure.ts';
 import { type ChannelNews, channelNewsIn, isNews, isUnknownEvent } from './channel-news.ts';
 import { worksWithoutBot } from './read-turn.ts';
 

@@ -1,4 +1,4 @@
-import { normalise, oneLine } from '../../lib/text.ts';
+import { normalise, oneLine } from '#platform/lib/text.ts';
 import { escapeHtml, plainText } from './html.ts';
 import type { Mention } from './mentions.ts';
 import type { MessageContent } from './turn.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Connector } from '../../connector/connector.ts';
-import { SECOND, withTimeout } from '../../lib/clock.ts';
-import { AppError } from '../../lib/errors.ts';
-import { oneLine } from '../../lib/text.ts';
-import type { PolicyStore } from '../../policy/file/policy-store.ts';
-import type { VerifiedActivity } from '../gate/activity.ts';
+import type { VerifiedActivity } from '#bot/gate/activity.ts';
+import { SECOND, withTimeout } from '#platform/lib/clock.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { oneLine } from '#platform/lib/text.ts';
+import type { PolicyStore } from '#policy/file/policy-store.ts';
+import type { Connector } from '#teams/connector/connector.ts';
 import { fitOf, type Placed } from './mention-marks.ts';
 import type { MentionedPerson, Turn } from './turn.ts';
 import { readTyped } from './typed-message.ts';

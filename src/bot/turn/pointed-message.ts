@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { clean, oneLine } from '../../lib/text.ts';
-import type { PolicyBase } from '../../policy/policy.ts';
+import { clean, oneLine } from '#platform/lib/text.ts';
+import type { PolicyBase } from '#policy/policy.ts';
 import { escapeHtml, plainText } from './html.ts';
 import { marksIn, placeMentions, replaceMarks } from './mention-marks.ts';
 import type { PointedMessage } from './turn.ts';

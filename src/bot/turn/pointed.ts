@@ -1,4 +1,4 @@
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Outbox } from '#engine/outbox/outbox.ts';
 import type { Turn } from './turn.ts';
 
 /** What a message points at that names nothing. */

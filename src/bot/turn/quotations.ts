@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { clean, oneLine } from '../../lib/text.ts';
-import type { VerifiedActivity } from '../gate/activity.ts';
+import type { VerifiedActivity } from '#bot/gate/activity.ts';
+import { clean, oneLine } from '#platform/lib/text.ts';
 import { plainText } from './html.ts';
 import type { Quoted } from './turn.ts';
 

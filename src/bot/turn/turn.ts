@@ -1,10 +1,10 @@
-import type { CardJson } from '../../cards/define-card.ts';
-import type { Answers } from '../../cards/form.ts';
-import type { ButtonPress } from '../../cards/own-buttons.ts';
-import type { ConversationKind } from '../../connector/conversations/conversation.ts';
-import type { TextValues } from '../../lib/errors.ts';
-import type { SignInPress, Unconfirmed } from '../../sign-in/confirmation.ts';
-import type { TextKey, Words } from '../../texts/texts.ts';
+import type { TextValues } from '#platform/lib/errors.ts';
+import type { TextKey, Words } from '#platform/texts/texts.ts';
+import type { CardJson } from '#teams/cards/define-card.ts';
+import type { Answers } from '#teams/cards/form.ts';
+import type { ButtonPress } from '#teams/cards/own-buttons.ts';
+import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
+import type { SignInPress, Unconfirmed } from '#teams/sign-in/confirmation.ts';
 import type { PersonZone } from './zone.ts';
 
 /** Who or what a message mentions, besides the bot. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { clean, cut } from '../../lib/text.ts';
-import type { VerifiedActivity } from '../gate/activity.ts';
+import type { VerifiedActivity } from '#bot/gate/activity.ts';
+import { clean, cut } from '#platform/lib/text.ts';
 import { decode, escapeHtml, plainText } from './html.ts';
 import { bareMarks, marksIn, type Placed, placeMentions, replaceMarks } from './mention-marks.ts';
 import type { Mention } from './mentions.ts';

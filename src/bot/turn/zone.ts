@@ -1,6 +1,6 @@
-import { createLru } from '../../lib/cache.ts';
-import { offsetAt } from '../../lib/local-time.ts';
-import type { VerifiedActivity } from '../gate/activity.ts';
+import type { VerifiedActivity } from '#bot/gate/activity.ts';
+import { createLru } from '#platform/lib/cache.ts';
+import { offsetAt } from '#platform/lib/local-time.ts';
 
 /** The time zone in which a person writes and reads. */
 export interface PersonZone {

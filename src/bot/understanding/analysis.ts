@@ -1,5 +1,5 @@
-import type { Slices } from '../../lib/slices.ts';
-import type { Phrases } from '../../phrases/phrases.ts';
+import type { Phrases } from '#bot/phrases/phrases.ts';
+import type { Slices } from '#platform/lib/slices.ts';
 import { type ReadPhrase, readPhrases } from './phrase-tokens.ts';
 import { createLexicon, type Lexicon } from './spelling.ts';
 import type { TimeSpan, Today } from './time-span.ts';

@@ -1,5 +1,5 @@
-import { DAY } from '../../lib/clock.ts';
-import type { CalendarDay } from '../../lib/local-time.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import type { CalendarDay } from '#platform/lib/local-time.ts';
 
 /** A day as a number, and back, so that days can be counted on. */
 const toNumber = ({ year, month, day }: CalendarDay): number => Date.UTC(year, month - 1, day) / DAY;

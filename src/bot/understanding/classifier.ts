@@ -1,4 +1,4 @@
-import { mapInSlices, type Slices } from '../../lib/slices.ts';
+import { mapInSlices, type Slices } from '#platform/lib/slices.ts';
 
 /** An example that the classifier learns from. */
 export interface Example {

@@ -1,4 +1,4 @@
-import type { PhraseWords } from '../../phrases/phrases.ts';
+import type { PhraseWords } from '#bot/phrases/phrases.ts';
 import { ahead } from './calendar.ts';
 import type { TimeSpan, Today, Words } from './time-span.ts';
 

@@ -1,6 +1,6 @@
-import { SENTENCE_ENDS, withoutTail } from '../../lib/text.ts';
-import type { PhraseWords } from '../../phrases/phrases.ts';
-import { namesIn } from '../forms/choice-match.ts';
+import { namesIn } from '#bot/forms/choice-match.ts';
+import type { PhraseWords } from '#bot/phrases/phrases.ts';
+import { SENTENCE_ENDS, withoutTail } from '#platform/lib/text.ts';
 import { speaksAgainst, takesBack } from './guard-marks.ts';
 import type { Intent, Taking } from './intent.ts';
 import { createTimeReader } from './times.ts';

@@ -1,5 +1,5 @@
-import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
-import type { CalendarDay } from '../../lib/local-time.ts';
+import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
+import type { CalendarDay } from '#platform/lib/local-time.ts';
 import { addDays, endOfMonth, weekdayOf } from './calendar.ts';
 import { type Filling, findChoices, range, take } from './filling.ts';
 import type { Recognition, Taking } from './intent.ts';

@@ -1,4 +1,4 @@
-import type { Lead } from '../../phrases/phrases.ts';
+import type { Lead } from '#bot/phrases/phrases.ts';
 import type { Analysis, Language } from './analysis.ts';
 import type { Intent, Taking } from './intent.ts';
 import type { Segment } from './segments.ts';

@@ -1,5 +1,5 @@
-import { memoByObject } from '../../lib/cache.ts';
-import type { GuardWords, PhraseWords } from '../../phrases/phrases.ts';
+import type { GuardWords, PhraseWords } from '#bot/phrases/phrases.ts';
+import { memoByObject } from '#platform/lib/cache.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 const KINDS = [

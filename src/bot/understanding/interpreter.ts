@@ -1,5 +1,5 @@
-import type { Slices } from '../../lib/slices.ts';
-import type { Phrases } from '../../phrases/phrases.ts';
+import type { Phrases } from '#bot/phrases/phrases.ts';
+import type { Slices } from '#platform/lib/slices.ts';
 import { type Analysis, analyse, createLanguage, type Language } from './analysis.ts';
 import { choose, type Rated, STRANGE, type Understood } from './choosing.ts';
 import type { Score } from './classifier.ts';

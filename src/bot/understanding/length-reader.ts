@@ -1,5 +1,5 @@
-import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
-import type { PhraseWords } from '../../phrases/phrases.ts';
+import type { PhraseWords } from '#bot/phrases/phrases.ts';
+import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
 import type { Part } from './time-span.ts';
 import type { Token } from './tokens.ts';
 

@@ -1,6 +1,6 @@
-import { DAY } from '../../lib/clock.ts';
-import type { CalendarDay } from '../../lib/local-time.ts';
-import type { PhraseWords } from '../../phrases/phrases.ts';
+import type { PhraseWords } from '#bot/phrases/phrases.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import type { CalendarDay } from '#platform/lib/local-time.ts';
 import { addDays, ahead, dayOfWeek, endOfMonth, nextDay, weekdayOf } from './calendar.ts';
 import type { Part, TimeSpan, Today } from './time-span.ts';
 import { createWeekReader } from './week-reader.ts';

@@ -1,5 +1,5 @@
-import { mapInSlices, type Slices } from '../../lib/slices.ts';
-import type { Phrase, Phrases } from '../../phrases/phrases.ts';
+import type { Phrase, Phrases } from '#bot/phrases/phrases.ts';
+import { mapInSlices, type Slices } from '#platform/lib/slices.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 /** A placeholder of a phrase, as `{role}`. */

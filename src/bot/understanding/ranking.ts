@@ -1,4 +1,4 @@
-import { mapInSlices, type Slices } from '../../lib/slices.ts';
+import { mapInSlices, type Slices } from '#platform/lib/slices.ts';
 import type { Analysis, Language } from './analysis.ts';
 import { type Classifier, type Score, trainClassifier } from './classifier.ts';
 import { featuresOf, featuresOfPhrase } from './features.ts';

@@ -1,4 +1,4 @@
-import type { PhraseWords } from '../../phrases/phrases.ts';
+import type { PhraseWords } from '#bot/phrases/phrases.ts';
 import type { Analysis, Language } from './analysis.ts';
 
 /** Tokens that stand between two signs of punctuation. */

@@ -1,4 +1,4 @@
-import type { CalendarDay } from '../../lib/local-time.ts';
+import type { CalendarDay } from '#platform/lib/local-time.ts';
 
 /** A moment as it was named; without a minute only its day was. */
 export interface Moment extends CalendarDay {

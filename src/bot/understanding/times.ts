@@ -1,5 +1,5 @@
-import { DAY } from '../../lib/clock.ts';
-import type { PhraseWords } from '../../phrases/phrases.ts';
+import type { PhraseWords } from '#bot/phrases/phrases.ts';
+import { DAY } from '#platform/lib/clock.ts';
 import { createDayRangeReader } from './day-range.ts';
 import { createLengthReader } from './length-reader.ts';
 import { createMomentReader } from './moment-reader.ts';

@@ -1,4 +1,4 @@
-import type { PhraseWords } from '../../phrases/phrases.ts';
+import type { PhraseWords } from '#bot/phrases/phrases.ts';
 
 /**
  * `code` is R-7KQ2M, INC-1042 or the like; `path` an image or an address; `number` all that begins with a figure; `mark` one

@@ -1,8 +1,8 @@
-import { lazy, memoByObject } from '../../lib/cache.ts';
-import { localDay } from '../../lib/local-time.ts';
-import { lazyInSlices } from '../../lib/slices.ts';
-import { loadPhrases } from '../../phrases/phrases.ts';
-import type { Policy } from '../../policy/policy.ts';
+import { loadPhrases } from '#bot/phrases/phrases.ts';
+import { lazy, memoByObject } from '#platform/lib/cache.ts';
+import { localDay } from '#platform/lib/local-time.ts';
+import { lazyInSlices } from '#platform/lib/slices.ts';
+import type { Policy } from '#policy/policy.ts';
 import type { Understood } from './choosing.ts';
 import { createTimeTest, doubtfulArguments, isOrder, type Known } from './doubtful.ts';
 import type { Intent } from './intent.ts';

@@ -1,5 +1,5 @@
-import { normalise } from '../../lib/text.ts';
-import type { Phrases, PhraseWords } from '../../phrases/phrases.ts';
+import type { Phrases, PhraseWords } from '#bot/phrases/phrases.ts';
+import { normalise } from '#platform/lib/text.ts';
 import { createLexicon, type Lexicon } from './spelling.ts';
 import { type Token, tokensOf } from './tokens.ts';
 

@@ -1,6 +1,6 @@
-import { features } from '../../features/index.ts';
-import type { Probe } from '../../features/probe.ts';
-import type { Policy } from '../../policy/policy.ts';
+import { features } from '#features/index.ts';
+import type { Probe } from '#features/probe.ts';
+import type { Policy } from '#policy/policy.ts';
 import type { Message } from './report.ts';
 
 /** The features that read something of the vendor. */

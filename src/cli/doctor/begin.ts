@@ -1,6 +1,6 @@
-import { type ConfigResult, readConfig } from '../../config.ts';
-import { channelTrust } from '../../connector/trust.ts';
-import { sandboxBot, tenantId } from '../../sandbox/world.ts';
+import { type ConfigResult, readConfig } from '#platform/config/config.ts';
+import { channelTrust } from '#teams/connector/trust.ts';
+import { sandboxBot, tenantId } from '../../../sandbox/world.ts';
 import { examine, OF_THE_SETTINGS, type Setup } from './examine.ts';
 import { Failing, type Report, works } from './report.ts';
 

@@ -1,4 +1,4 @@
-import { isOfCloud } from '../../identity/cloud.ts';
+import { isOfCloud } from '#platform/identity/cloud.ts';
 import type { Setup } from './examine.ts';
 import { Failing, type Found, works } from './report.ts';
 

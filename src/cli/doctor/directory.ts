@@ -1,9 +1,9 @@
-import { openGraph } from '../../directory/access.ts';
-import { DirectoryUnread } from '../../directory/graph.ts';
-import type { Http } from '../../http/http.ts';
-import { systemClock as clock } from '../../lib/clock.ts';
-import { randomIds } from '../../lib/ids.ts';
-import type { Policy } from '../../policy/policy.ts';
+import type { Http } from '#platform/http/http.ts';
+import { systemClock as clock } from '#platform/lib/clock.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import type { Policy } from '#policy/policy.ts';
+import { openGraph } from '#teams/directory/access.ts';
+import { DirectoryUnread } from '#teams/directory/graph.ts';
 import type { Setup } from './examine.ts';
 import { type Checked, Failing, type Found, type Report, works } from './report.ts';
 

@@ -1,11 +1,11 @@
-import { VendorError } from '../../api/errors/errors.ts';
-import { findOperation } from '../../api/operations/index.ts';
-import { ConnectorError } from '../../connector/errors.ts';
-import { HttpFailure } from '../../http/message.ts';
-import { networkTrouble } from '../../http/network-trouble.ts';
-import { SignInError } from '../../identity/sign-in-error.ts';
-import { AppError } from '../../lib/errors.ts';
-import type { TextKey } from '../../lib/text-key.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import { findOperation } from '#cloud/operations/index.ts';
+import { HttpFailure } from '#platform/http/message.ts';
+import { networkTrouble } from '#platform/http/network-trouble.ts';
+import { SignInError } from '#platform/identity/sign-in-error.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import type { TextKey } from '#platform/lib/text-key.ts';
+import { ConnectorError } from '#teams/connector/errors.ts';
 import { Failing, type Line, type SupportIds } from './report.ts';
 
 /** What went wrong in a check, and what to do about it. */

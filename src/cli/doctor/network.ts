@@ -1,12 +1,12 @@
 import type { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { ServerTime } from '../../http/exchange.ts';
-import type { Http } from '../../http/http.ts';
-import { HttpFailure } from '../../http/message.ts';
-import { networkTrouble } from '../../http/network-trouble.ts';
-import type { ForwardProxy } from '../../http/proxy.ts';
-import { certificatesIn } from '../../identity/certificate.ts';
-import { type Clock, MINUTE, SECOND } from '../../lib/clock.ts';
+import type { ServerTime } from '#platform/http/exchange.ts';
+import type { Http } from '#platform/http/http.ts';
+import { HttpFailure } from '#platform/http/message.ts';
+import { networkTrouble } from '#platform/http/network-trouble.ts';
+import type { ForwardProxy } from '#platform/http/proxy.ts';
+import { certificatesIn } from '#platform/identity/certificate.ts';
+import { type Clock, MINUTE, SECOND } from '#platform/lib/clock.ts';
 import { Failing, type Found, type Line, works } from './report.ts';
 
 /** The authorities in the file of NODE_EXTRA_CA_CERTS: Node leaves out, with only a warning, what it cannot read. */

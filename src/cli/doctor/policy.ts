@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { systemClock } from '../../lib/clock.ts';
-import { silentLog } from '../../lib/logger.ts';
-import { isMountedAlone } from '../../policy/file/policy-file.ts';
-import { openPolicy } from '../../policy/file/policy-store.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { formatProblem, PolicyInvalid } from '../../policy/problems/problem.ts';
-import { peopleSignInOf, sectionsFor } from '../../sign-ins.ts';
+import { peopleSignInOf, sectionsFor } from '#features/sign-ins.ts';
+import { systemClock } from '#platform/lib/clock.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { isMountedAlone } from '#policy/file/policy-file.ts';
+import { openPolicy } from '#policy/file/policy-store.ts';
+import type { Policy } from '#policy/policy.ts';
+import { formatProblem, PolicyInvalid } from '#policy/problems/problem.ts';
 import type { Setup } from './examine.ts';
 import { Failing, type Found } from './report.ts';
 

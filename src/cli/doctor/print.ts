@@ -1,4 +1,4 @@
-import type { Words } from '../../texts/texts.ts';
+import type { Words } from '#platform/texts/texts.ts';
 import type { Finding, State } from './report.ts';
 
 const WIDTH = 'not checked'.length;

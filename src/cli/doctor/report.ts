@@ -1,7 +1,7 @@
-import { SECOND, withTimeout } from '../../lib/clock.ts';
-import type { TextValues } from '../../lib/errors.ts';
-import type { TextKey } from '../../lib/text-key.ts';
-import type { Words } from '../../texts/texts.ts';
+import { SECOND, withTimeout } from '#platform/lib/clock.ts';
+import type { TextValues } from '#platform/lib/errors.ts';
+import type { TextKey } from '#platform/lib/text-key.ts';
+import type { Words } from '#platform/texts/texts.ts';
 import { explain } from './explain.ts';
 
 /** A text with its values. */

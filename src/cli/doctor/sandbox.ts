@@ -1,11 +1,11 @@
-import { settingsAt } from '../../api/services/settings.ts';
-import type { SandboxConfig } from '../../config.ts';
-import { clientSecret } from '../../identity/credential.ts';
-import { Secret } from '../../lib/secret.ts';
-import { sandboxDatabaseUrl, sandboxPolicyFile } from '../../sandbox/folder.ts';
-import { trustOf } from '../../sandbox/teams/trust.ts';
-import { accessTo } from '../../sandbox/vendor/vendor-sandbox.ts';
-import { sandboxBot, tenantId } from '../../sandbox/world.ts';
+import type { SandboxConfig } from '#platform/config/config.ts';
+import { settingsAt } from '#platform/config/vendor-settings.ts';
+import { clientSecret } from '#platform/identity/credential.ts';
+import { Secret } from '#platform/lib/secret.ts';
+import { accessTo } from '../../../sandbox/cloud/vendor-sandbox.ts';
+import { sandboxDatabaseUrl, sandboxPolicyFile } from '../../../sandbox/folder.ts';
+import { trustOf } from '../../../sandbox/teams/trust.ts';
+import { sandboxBot, tenantId } from '../../../sandbox/world.ts';
 import type { Setup } from './examine.ts';
 
 /** The sandbox that another process runs on these ports, from the same folder. */

@@ -1,13 +1,13 @@
-import { readChannelKeys } from '../../bot/gate/channel-keys.ts';
-import type { ChannelTrust } from '../../connector/trust.ts';
-import type { Http } from '../../http/http.ts';
-import { HttpFailure } from '../../http/message.ts';
-import { createAccessToken } from '../../identity/access-token.ts';
-import { proofName } from '../../identity/credential.ts';
-import { endOf, WARNING_DAYS } from '../../identity/expiry.ts';
-import type { SignIn } from '../../identity/sign-in.ts';
-import { DAY, iso } from '../../lib/clock.ts';
-import { AppError } from '../../lib/errors.ts';
+import { readChannelKeys } from '#bot/gate/channel-keys.ts';
+import type { Http } from '#platform/http/http.ts';
+import { HttpFailure } from '#platform/http/message.ts';
+import { createAccessToken } from '#platform/identity/access-token.ts';
+import { proofName } from '#platform/identity/credential.ts';
+import { endOf, WARNING_DAYS } from '#platform/identity/expiry.ts';
+import type { SignIn } from '#platform/identity/sign-in.ts';
+import { DAY, iso } from '#platform/lib/clock.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import type { ChannelTrust } from '#teams/connector/trust.ts';
 import { Failing, type Found, works } from './report.ts';
 
 /** The keys that sign Teams' requests. */

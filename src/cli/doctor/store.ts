@@ -1,15 +1,21 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { createSecretFolder } from '../../api/services/secret-folder.ts';
-import { findAuditKey } from '../../audit/open-audit.ts';
-import { auditRights } from '../../audit/tables.ts';
-import { silentLog } from '../../lib/logger.ts';
-import type { TextKey } from '../../lib/text-key.ts';
-import { migrations } from '../../migrations.ts';
-import { type Database, missingFile, openExistingDatabase, schemaState, sqliteFile } from '../../storage/database.ts';
-import { sqliteCode } from '../../storage/failure.ts';
-import { mayMigrate, missingRights } from '../../storage/grants.ts';
-import { tryWriting } from '../../storage/health.ts';
+import { createSecretFolder } from '#cloud/services/secret-folder.ts';
+import { migrations } from '#features/migrations.ts';
+import { findAuditKey } from '#platform/audit/open-audit.ts';
+import { auditRights } from '#platform/audit/tables.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import type { TextKey } from '#platform/lib/text-key.ts';
+import {
+  type Database,
+  missingFile,
+  openExistingDatabase,
+  schemaState,
+  sqliteFile,
+} from '#platform/storage/database.ts';
+import { sqliteCode } from '#platform/storage/failure.ts';
+import { mayMigrate, missingRights } from '#platform/storage/grants.ts';
+import { tryWriting } from '#platform/storage/health.ts';
 import { Failing, type Found, works } from './report.ts';
 
 /** The open database; undefined as long as there is none. */

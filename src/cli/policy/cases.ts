@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { DirectoryPerson } from '../../directory/person.ts';
-import { GRANT } from '../../features/access/requestable.ts';
-import { isMapping, parseYaml } from '../../policy/file/yaml-source.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { issueProblems } from '../../policy/problems/issues.ts';
-import { formatProblem } from '../../policy/problems/problem.ts';
+import { GRANT } from '#features/access/requestable.ts';
+import { isMapping, parseYaml } from '#policy/file/yaml-source.ts';
+import type { Policy } from '#policy/policy.ts';
+import { issueProblems } from '#policy/problems/issues.ts';
+import { formatProblem } from '#policy/problems/problem.ts';
+import type { DirectoryPerson } from '#teams/directory/person.ts';
 import { answer } from './explain.ts';
 import type { OpenFile } from './open-file.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { DirectoryUnread, type Graph } from '../../directory/graph.ts';
-import { randomIds } from '../../lib/ids.ts';
-import { accountsIn, directoryGroupsIn, type NamedAccount, withPinned } from '../../policy/file/pin-accounts.ts';
-import { loadTexts } from '../../texts/texts.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import { accountsIn, directoryGroupsIn, type NamedAccount, withPinned } from '#policy/file/pin-accounts.ts';
+import { DirectoryUnread, type Graph } from '#teams/directory/graph.ts';
 import { LOOKUP_MS } from './directory.ts';
 
 /**

@@ -1,14 +1,14 @@
-import { CLOUDS, type Environment, readGroup } from '../../config/read-group.ts';
-import { readManagement } from '../../config.ts';
-import { openGraph } from '../../directory/access.ts';
-import type { Graph } from '../../directory/graph.ts';
-import { createServerTime } from '../../http/exchange.ts';
-import { createHttp } from '../../http/http.ts';
-import { proxyEnvironment, proxyOf, proxyVariables } from '../../http/proxy.ts';
-import { withCloud } from '../../identity/cloud.ts';
-import { systemClock as clock, SECOND } from '../../lib/clock.ts';
-import { silentLog } from '../../lib/logger.ts';
-import { credentialSource } from '../command.ts';
+import { credentialSource } from '#cli/command.ts';
+import { readManagement } from '#platform/config/config.ts';
+import { CLOUDS, type Environment, readGroup } from '#platform/config/read-group.ts';
+import { createServerTime } from '#platform/http/exchange.ts';
+import { createHttp } from '#platform/http/http.ts';
+import { proxyEnvironment, proxyOf, proxyVariables } from '#platform/http/proxy.ts';
+import { withCloud } from '#platform/identity/cloud.ts';
+import { systemClock as clock, SECOND } from '#platform/lib/clock.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { openGraph } from '#teams/directory/access.ts';
+import type { Graph } from '#teams/directory/graph.ts';
 
 /** The directory as the command line reaches it, and its end. */
 export interface ReachedGraph {
@@ -37,9 +37,9 @@ const settingsOf = async (given: Environment) => {
   const isSet = Object.keys(given).some((name) => name.startsWith('VENDOR_') && given[name] !== undefined);
   if (!isSet) {
     const [{ accessTo }, { settingsAt }, { ports }] = await Promise.all([
-      import('../../sandbox/vendor/vendor-sandbox.ts'),
-      import('../../api/services/settings.ts'),
-      import('../../sandbox/world.ts'),
+      import('../../../sandbox/cloud/vendor-sandbox.ts'),
+      import('#platform/config/vendor-settings.ts'),
+      import('../../../sandbox/world.ts'),
     ]);
     const url = `http://127.0.0.1:${given['SANDBOX_VENDOR_PORT'] ?? ports.vendor}`;
     return { vendor: settingsAt(accessTo(url)), graphUrl: url };

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import type { Graph } from '../../directory/graph.ts';
-import { policySections } from '../../features/index.ts';
-import { randomIds } from '../../lib/ids.ts';
-import { readPolicyFile } from '../../policy/file/policy-file.ts';
-import { readPolicy } from '../../policy/file/read-policy.ts';
-import type { MembersOf } from '../../policy/model/policy-base.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { formatProblem } from '../../policy/problems/problem.ts';
+import { policySections } from '#features/index.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import { readPolicyFile } from '#policy/file/policy-file.ts';
+import { readPolicy } from '#policy/file/read-policy.ts';
+import type { MembersOf } from '#policy/model/policy-base.ts';
+import type { Policy } from '#policy/policy.ts';
+import { formatProblem } from '#policy/problems/problem.ts';
+import type { Graph } from '#teams/directory/graph.ts';
 import { LOOKUP_MS } from './directory.ts';
 
 /** A policy file of the command line; `with` gives its groups of the directory these members. */

@@ -1,8 +1,8 @@
-import { describeMismatch, remedyOf, type Voice } from '../../features/access/drift/describe-mismatch.ts';
-import type { Drift } from '../../features/access/drift/find-drift.ts';
-import type { Mismatch } from '../../features/access/drift/mismatch.ts';
-import { iso } from '../../lib/clock.ts';
-import type { Words } from '../../texts/texts.ts';
+import { describeMismatch, remedyOf, type Voice } from '#features/access/drift/describe-mismatch.ts';
+import type { Drift } from '#features/access/drift/find-drift.ts';
+import type { Mismatch } from '#features/access/drift/mismatch.ts';
+import { iso } from '#platform/lib/clock.ts';
+import type { Words } from '#platform/texts/texts.ts';
 
 /**
  * Prints each difference with what can be done, the places that could not be read, and the sum; for programs one JSON value.

@@ -1,19 +1,16 @@
-import { VendorError } from '../../api/errors/errors.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
 import {
   type EligibilityFilter,
   listEligibilityScheduleInstances,
   listEligibilitySchedules,
-} from '../../api/operations/role-eligibility.ts';
-import { roleGuid } from '../../api/operations/role-eligibility-request.ts';
-import type {
-  EligibilitySchedule,
-  EligibilityScheduleInstance,
-} from '../../api/operations/role-eligibility-schemas.ts';
-import { parseScope, type Scope, sameScope, scopeContains, scopeKey, scopePath } from '../../api/request/path.ts';
-import { profileOf } from '../../api/services/profile.ts';
-import { oneLine } from '../../lib/text.ts';
-import type { Policy, PolicyPlace } from '../../policy/policy.ts';
-import type { Services } from '../feature.ts';
+} from '#cloud/operations/role-eligibility.ts';
+import { roleGuid } from '#cloud/operations/role-eligibility-request.ts';
+import type { EligibilitySchedule, EligibilityScheduleInstance } from '#cloud/operations/role-eligibility-schemas.ts';
+import { parseScope, type Scope, sameScope, scopeContains, scopeKey, scopePath } from '#cloud/request/path.ts';
+import { profileOf } from '#cloud/services/profile.ts';
+import type { Services } from '#features/feature.ts';
+import { oneLine } from '#platform/lib/text.ts';
+import type { Policy, PolicyPlace } from '#policy/policy.ts';
 import { nothingKnown, PATIENCE_MS, RETRY_MS } from './limits.ts';
 import { namesOf, outermost } from './requestable.ts';
 import { createdAt, requestOf } from './schedules.ts';

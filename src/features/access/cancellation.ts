@@ -1,10 +1,10 @@
-import { VendorError } from '../../api/errors/errors.ts';
-import { cancelEligibilityRequest } from '../../api/operations/role-eligibility.ts';
-import { hasNotBegun } from '../../api/operations/role-eligibility-request.ts';
-import type { FrozenCall } from '../../api/request/freeze.ts';
-import { isGuid } from '../../api/request/path.ts';
-import type { Change } from '../../changes/change.ts';
-import type { ChangeContext } from '../../changes/change-kind.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import { cancelEligibilityRequest } from '#cloud/operations/role-eligibility.ts';
+import { hasNotBegun } from '#cloud/operations/role-eligibility-request.ts';
+import type { FrozenCall } from '#cloud/request/freeze.ts';
+import { isGuid } from '#cloud/request/path.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { ChangeContext } from '#engine/changes/change-kind.ts';
 import { requestsOf } from './ending/extension.ts';
 import { directSchedules, findRequest, requestOf } from './schedules.ts';
 import { type RemoveTerms, scopeOf } from './terms.ts';

@@ -1,9 +1,9 @@
-import type { VendorError } from '../../api/errors/errors.ts';
-import { requestState } from '../../api/operations/role-eligibility-request.ts';
-import type { EligibilityRequestAnswer, EligibilitySchedule } from '../../api/operations/role-eligibility-schemas.ts';
-import type { Change } from '../../changes/change.ts';
-import { type ChangeContext, type Confirmation, failedBy } from '../../changes/change-kind.ts';
-import { iso, MINUTE, SECOND } from '../../lib/clock.ts';
+import type { VendorError } from '#cloud/errors/errors.ts';
+import { requestState } from '#cloud/operations/role-eligibility-request.ts';
+import type { EligibilityRequestAnswer, EligibilitySchedule } from '#cloud/operations/role-eligibility-schemas.ts';
+import type { Change } from '#engine/changes/change.ts';
+import { type ChangeContext, type Confirmation, failedBy } from '#engine/changes/change-kind.ts';
+import { iso, MINUTE, SECOND } from '#platform/lib/clock.ts';
 import { type ExtensionTerms, isExtension } from './ending/extension.ts';
 import { isRemoved, LAG_MS, removedOfLate } from './removed.ts';
 import { createdAt, directSchedules, findRequest, type Reading, requestOf } from './schedules.ts';

@@ -1,10 +1,10 @@
-import { dateTime, type Fact, span, untilMoment } from '../../cards/view.ts';
-import { reasonField } from '../../changes/card/card-buttons.ts';
-import type { Change } from '../../changes/change.ts';
-import type { ChangeButton, ChangeContext, Description } from '../../changes/change-kind.ts';
-import { formatDuration } from '../../lib/duration.ts';
-import { dotted, escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
-import type { TextName, Words } from '../../texts/texts.ts';
+import { reasonField } from '#engine/changes/card/card-buttons.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { ChangeButton, ChangeContext, Description } from '#engine/changes/change-kind.ts';
+import { formatDuration } from '#platform/lib/duration.ts';
+import { dotted, escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import { dateTime, type Fact, span, untilMoment } from '#teams/cards/view.ts';
 import { isExtension } from './ending/extension.ts';
 import {
   continuationOf,

@@ -1,4 +1,4 @@
-import type { Feature } from '../feature.ts';
+import type { Feature } from '#features/feature.ts';
 import { breakGlass } from './break-glass/kind.ts';
 import { mentionRenderer, notifyUndelivered } from './break-glass/notify-skipped.ts';
 import { reminderJob } from './break-glass/reminder-job.ts';

@@ -1,10 +1,10 @@
-import { VendorError } from '../../api/errors/errors.ts';
-import { getRoleManagementPolicy, listRoleManagementPolicyAssignments } from '../../api/operations/role-eligibility.ts';
-import { roleGuid } from '../../api/operations/role-eligibility-request.ts';
-import { policyLimits } from '../../api/operations/role-eligibility-schemas.ts';
-import { DAY, MINUTE, SECOND } from '../../lib/clock.ts';
-import type { PolicyPlace } from '../../policy/policy.ts';
-import type { Services } from '../feature.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import { getRoleManagementPolicy, listRoleManagementPolicyAssignments } from '#cloud/operations/role-eligibility.ts';
+import { roleGuid } from '#cloud/operations/role-eligibility-request.ts';
+import { policyLimits } from '#cloud/operations/role-eligibility-schemas.ts';
+import type { Services } from '#features/feature.ts';
+import { DAY, MINUTE, SECOND } from '#platform/lib/clock.ts';
+import type { PolicyPlace } from '#policy/policy.ts';
 import type { AccessRole } from './policy.ts';
 import type { VendorRule } from './preview/rule-outcomes.ts';
 

@@ -1,7 +1,7 @@
-import type { Change } from '../../changes/change.ts';
-import { nextTryText as textOf } from '../../changes/execution/next-try.ts';
-import type { Markdown } from '../../lib/text.ts';
-import type { TextName, Words } from '../../texts/texts.ts';
+import type { Change } from '#engine/changes/change.ts';
+import { nextTryText as textOf } from '#engine/changes/execution/next-try.ts';
+import type { Markdown } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
 
 const WHY: ReadonlyMap<string, TextName<'access.later'>> = new Map([
   ['activedurationtooshort', 'tooShort'],

@@ -1,7 +1,7 @@
-import { MINUTE } from '../../lib/clock.ts';
-import { formatDuration, parseDuration } from '../../lib/duration.ts';
-import { parseMoment } from '../../lib/parse-moment.ts';
-import type { TextName, Words } from '../../texts/texts.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
+import { formatDuration, parseDuration } from '#platform/lib/duration.ts';
+import { parseMoment } from '#platform/lib/parse-moment.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
 import type { Limits } from './limits.ts';
 import type { Length } from './terms.ts';
 

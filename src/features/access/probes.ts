@@ -1,9 +1,6 @@
-import {
-  listEligibilitySchedules,
-  listRoleManagementPolicyAssignments,
-} from '../../api/operations/role-eligibility.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { type Probe, readFirst } from '../probe.ts';
+import { listEligibilitySchedules, listRoleManagementPolicyAssignments } from '#cloud/operations/role-eligibility.ts';
+import { type Probe, readFirst } from '#features/probe.ts';
+import type { Policy } from '#policy/policy.ts';
 import { rolesOf } from './policy.ts';
 
 /** At each place the eligible assignments, and the limits of one role. */

@@ -1,7 +1,7 @@
-import { postedSubject } from '../../changes/card/posted-card.ts';
-import { baseId, type ConversationKind } from '../../connector/conversations/conversation.ts';
-import { SECOND } from '../../lib/clock.ts';
-import type { Services } from '../feature.ts';
+import { postedSubject } from '#engine/changes/card/posted-card.ts';
+import type { Services } from '#features/feature.ts';
+import { SECOND } from '#platform/lib/clock.ts';
+import { baseId, type ConversationKind } from '#teams/connector/conversations/conversation.ts';
 import { GRANT, type Requestable } from './requestable.ts';
 import { grantTerms } from './terms.ts';
 

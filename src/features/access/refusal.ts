@@ -1,9 +1,9 @@
-import { remedyOf } from '../../changes/card/remedy.ts';
-import type { Change, Failure } from '../../changes/change.ts';
-import type { ChangeContext } from '../../changes/change-kind.ts';
-import { formatDuration } from '../../lib/duration.ts';
-import { joinMarkdown, type Markdown } from '../../lib/text.ts';
-import type { Words } from '../../texts/texts.ts';
+import { remedyOf } from '#engine/changes/card/remedy.ts';
+import type { Change, Failure } from '#engine/changes/change.ts';
+import type { ChangeContext } from '#engine/changes/change-kind.ts';
+import { formatDuration } from '#platform/lib/duration.ts';
+import { joinMarkdown, type Markdown } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
 import { nothingKnown, PATIENCE_MS, readLimits, strict } from './limits.ts';
 import { rolesOf } from './policy.ts';
 import { type GrantTerms, scopeOf } from './terms.ts';

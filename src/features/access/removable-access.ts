@@ -1,5 +1,5 @@
-import { MOST_LINES, type StoredText } from '../../changes/batch/batch.ts';
-import type { Services } from '../feature.ts';
+import { MOST_LINES, type StoredText } from '#engine/changes/batch/batch.ts';
+import type { Services } from '#features/feature.ts';
 import type { Assignment } from './assignments.ts';
 import { mayRequest, REMOVE } from './requestable.ts';
 

@@ -1,5 +1,5 @@
-import { clean } from '../../lib/text.ts';
-import type { Services } from '../feature.ts';
+import type { Services } from '#features/feature.ts';
+import { clean } from '#platform/lib/text.ts';
 import type { Assignment } from './assignments.ts';
 import { findActiveGrant } from './store.ts';
 import { grantKey, type RemoveTerms } from './terms.ts';

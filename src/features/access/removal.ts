@@ -1,7 +1,7 @@
-import { createEligibilityRequest } from '../../api/operations/role-eligibility.ts';
-import type { EligibilityRequestAnswer } from '../../api/operations/role-eligibility-schemas.ts';
-import { defineChange } from '../../changes/change-kind.ts';
-import { escapeMarkdown } from '../../lib/text.ts';
+import { createEligibilityRequest } from '#cloud/operations/role-eligibility.ts';
+import type { EligibilityRequestAnswer } from '#cloud/operations/role-eligibility-schemas.ts';
+import { defineChange } from '#engine/changes/change-kind.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
 import { cancellation } from './cancellation.ts';
 import { conditionFact } from './condition.ts';
 import { confirmationOf, readRemovalError, reconcileRemoval } from './confirmation.ts';

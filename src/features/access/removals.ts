@@ -1,5 +1,5 @@
-import { MOST_LINES } from '../../changes/batch/batch.ts';
-import type { Removal, RemovalQuestion, Services } from '../feature.ts';
+import { MOST_LINES } from '#engine/changes/batch/batch.ts';
+import type { Removal, RemovalQuestion, Services } from '#features/feature.ts';
 import { assignmentsOf } from './assignments.ts';
 import { removableAccess } from './removable-access.ts';
 import { removeTermsOf } from './removal-terms.ts';

@@ -1,7 +1,7 @@
-import type { Change } from '../../changes/change.ts';
-import { listChanges, listDoneSince } from '../../changes/repository.ts';
-import { MINUTE } from '../../lib/clock.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Change } from '#engine/changes/change.ts';
+import { listChanges, listDoneSince } from '#engine/changes/repository.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
+import type { Db } from '#platform/storage/database.ts';
 import { REMOVE } from './requestable.ts';
 import { grantKey, removeTerms } from './terms.ts';
 

@@ -1,15 +1,15 @@
-import { listRoleDefinitions } from '../../api/operations/role-eligibility.ts';
-import { type Scope, scopeContains, scopeKey, scopePath } from '../../api/request/path.ts';
-import { profileOf } from '../../api/services/profile.ts';
-import { findRule } from '../../changes/decision/rules.ts';
-import { memoByObject } from '../../lib/cache.ts';
-import { MINUTE } from '../../lib/clock.ts';
-import { oneLine } from '../../lib/text.ts';
-import type { CardButton } from '../../outbox/card-button.ts';
-import { affectedPlaces } from '../../policy/model/affected-places.ts';
-import { notAllowed } from '../../policy/not-allowed.ts';
-import type { Policy, PolicyPlace } from '../../policy/policy.ts';
-import type { Services } from '../feature.ts';
+import { listRoleDefinitions } from '#cloud/operations/role-eligibility.ts';
+import { type Scope, scopeContains, scopeKey, scopePath } from '#cloud/request/path.ts';
+import { profileOf } from '#cloud/services/profile.ts';
+import { findRule } from '#engine/changes/decision/rules.ts';
+import type { CardButton } from '#engine/outbox/card-button.ts';
+import type { Services } from '#features/feature.ts';
+import { memoByObject } from '#platform/lib/cache.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
+import { oneLine } from '#platform/lib/text.ts';
+import { affectedPlaces } from '#policy/model/affected-places.ts';
+import { notAllowed } from '#policy/not-allowed.ts';
+import type { Policy, PolicyPlace } from '#policy/policy.ts';
 import { type AccessRole, rolesOf } from './policy.ts';
 
 export const GRANT = 'access.grant';

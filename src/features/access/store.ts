@@ -1,7 +1,7 @@
-import type { Change } from '../../changes/change.ts';
-import { iso } from '../../lib/clock.ts';
-import type { Db, Migrations, Trx } from '../../storage/database.ts';
-import { prepared } from '../../storage/prepared.ts';
+import type { Change } from '#engine/changes/change.ts';
+import { iso } from '#platform/lib/clock.ts';
+import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
+import { prepared } from '#platform/storage/prepared.ts';
 import { type GrantTerms, grantKey, grantTerms, type RemoveTerms, windowOf } from './terms.ts';
 
 /** Grants that the vendor confirmed: one row for each grant through Steward. */
@@ -22,7 +22,7 @@ interface GrantTable {
   granted_at: string | null;
 }
 
-declare module '../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     grants: GrantTable;
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseScope, type Scope, scopeKey } from '../../api/request/path.ts';
+import { parseScope, type Scope, scopeKey } from '#cloud/request/path.ts';
 
 const person = z.object({ objectId: z.string(), name: z.string() });
 const role = z.object({ key: z.string(), title: z.string(), id: z.string() });

@@ -1,5 +1,5 @@
-import type { Forbidden } from '../../changes/change-kind.ts';
-import { oneLine } from '../../lib/text.ts';
+import type { Forbidden } from '#engine/changes/change-kind.ts';
+import { oneLine } from '#platform/lib/text.ts';
 import type { Limits } from './limits.ts';
 
 /** No digit follows a +, so the text can be read in one way only. */

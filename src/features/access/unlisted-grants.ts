@@ -1,5 +1,5 @@
-import { parseScope, type Scope, scopeContains } from '../../api/request/path.ts';
-import type { Services } from '../feature.ts';
+import { parseScope, type Scope, scopeContains } from '#cloud/request/path.ts';
+import type { Services } from '#features/feature.ts';
 import type { Assignment } from './assignments.ts';
 import { isRemoved, LAG_MS, removedOfLate } from './removed.ts';
 import { type RecentGrant, recentGrants } from './store.ts';

@@ -1,6 +1,6 @@
-import { baseId } from '../../connector/conversations/conversation.ts';
-import type { Trx } from '../../storage/database.ts';
-import type { Services } from '../feature.ts';
+import type { Services } from '#features/feature.ts';
+import type { Trx } from '#platform/storage/database.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
 
 /** Where an administrator asked for something, with the card that becomes the report's own. */
 interface Asked {

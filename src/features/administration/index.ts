@@ -1,4 +1,4 @@
-import type { Feature } from '../feature.ts';
+import type { Feature } from '#features/feature.ts';
 import { freezeRenderer } from './cards/freeze-card.ts';
 import { personRenderer } from './cards/person-card.ts';
 import { revocationRenderer } from './cards/revocation-card.ts';

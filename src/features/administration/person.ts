@@ -1,11 +1,11 @@
-import { dateTime, type Fact } from '../../cards/view.ts';
-import { isDecider } from '../../changes/decision/deciders.ts';
-import { changesPolicy, decidingGroups, escalated } from '../../changes/decision/rules.ts';
-import { escapeMarkdown, joinMarkdown, type Markdown } from '../../lib/text.ts';
-import type { Policy, PolicyPerson } from '../../policy/policy.ts';
-import { listed } from '../../texts/name-list.ts';
-import type { TextName, Words } from '../../texts/texts.ts';
-import type { Services } from '../feature.ts';
+import { isDecider } from '#engine/changes/decision/deciders.ts';
+import { changesPolicy, decidingGroups, escalated } from '#engine/changes/decision/rules.ts';
+import type { Services } from '#features/feature.ts';
+import { escapeMarkdown, joinMarkdown, type Markdown } from '#platform/lib/text.ts';
+import { listed } from '#platform/texts/name-list.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import type { Policy, PolicyPerson } from '#policy/policy.ts';
+import { dateTime, type Fact } from '#teams/cards/view.ts';
 import { isAdministrator } from './administrators.ts';
 
 /** The person whom somebody asks about. */

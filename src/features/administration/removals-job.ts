@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { VendorError } from '../../api/errors/errors.ts';
-import { ACCESS_REVOKED } from '../../audit/events.ts';
-import { MOST_LINES, type RefusedLine } from '../../changes/batch/batch.ts';
-import type { BatchLineDraft } from '../../changes/batch/submit-batch.ts';
-import { isOpen } from '../../changes/change.ts';
-import type { JobKind } from '../../jobs/jobs.ts';
-import { MINUTE, SECOND } from '../../lib/clock.ts';
-import type { Policy } from '../../policy/policy.ts';
-import type { Trx } from '../../storage/database.ts';
-import type { Services } from '../feature.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import { MOST_LINES, type RefusedLine } from '#engine/changes/batch/batch.ts';
+import type { BatchLineDraft } from '#engine/changes/batch/submit-batch.ts';
+import { isOpen } from '#engine/changes/change.ts';
+import type { Services } from '#features/feature.ts';
+import { ACCESS_REVOKED } from '#platform/audit/events.ts';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import { MINUTE, SECOND } from '#platform/lib/clock.ts';
+import type { Trx } from '#platform/storage/database.ts';
+import type { Policy } from '#policy/policy.ts';
 import { revocationSubject } from './cards/revocation-card.ts';
 import { findRevocation, type Revocation, saveRemovals } from './store.ts';
 

@@ -1,6 +1,6 @@
-import type { Person } from '../../changes/change.ts';
-import { clean } from '../../lib/text.ts';
-import type { Services } from '../feature.ts';
+import type { Person } from '#engine/changes/change.ts';
+import type { Services } from '#features/feature.ts';
+import { clean } from '#platform/lib/text.ts';
 import { revocationSubject } from './cards/revocation-card.ts';
 import { deliverReport } from './deliver-report.ts';
 import { scheduleRemovals } from './removals-job.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type RefusedLine, refusedLine } from '../../changes/batch/batch.ts';
-import { iso } from '../../lib/clock.ts';
-import { rowCount } from '../../storage/claim.ts';
-import type { Db, Migrations } from '../../storage/database.ts';
+import { type RefusedLine, refusedLine } from '#engine/changes/batch/batch.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { rowCount } from '#platform/storage/claim.ts';
+import type { Db, Migrations } from '#platform/storage/database.ts';
 
 /** An administrator revoked all of a person. JSON is text. */
 interface RevocationTable {
@@ -33,7 +33,7 @@ interface RevocationTable {
   at: string;
 }
 
-declare module '../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     revocations: RevocationTable;
   }

@@ -1,4 +1,4 @@
-import type { Feature } from '../feature.ts';
+import type { Feature } from '#features/feature.ts';
 import { profileCommand, removeUserCommand } from './chat/commands.ts';
 import { intents, vocabulary } from './chat/intents.ts';
 import { removeUserForm } from './chat/remove-user-form.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isSegment } from '../../api/request/path.ts';
-import { memoByObject } from '../../lib/cache.ts';
-import { normalise } from '../../lib/text.ts';
-import { nameSchema } from '../../policy/model/entries.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { sameNames, secondKeys } from '../../policy/problems/unknown-names.ts';
-import { defineSection } from '../../policy/section.ts';
+import { isSegment } from '#cloud/request/path.ts';
+import { memoByObject } from '#platform/lib/cache.ts';
+import { normalise } from '#platform/lib/text.ts';
+import { nameSchema } from '#policy/model/entries.ts';
+import type { Policy } from '#policy/policy.ts';
+import { sameNames, secondKeys } from '#policy/problems/unknown-names.ts';
+import { defineSection } from '#policy/section.ts';
 
 const ADDRESS = 'is not an app → write owner/name, as in the address of the app’s page';
 

@@ -1,6 +1,6 @@
-import { getUserProfile } from '../../api/operations/app-management.ts';
-import type { Policy } from '../../policy/policy.ts';
-import type { Probe } from '../probe.ts';
+import { getUserProfile } from '#cloud/operations/app-management.ts';
+import type { Probe } from '#features/probe.ts';
+import type { Policy } from '#policy/policy.ts';
 import { appsOf } from './policy.ts';
 
 /** Whose token it is. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { VendorError } from '../../api/errors/errors.ts';
-import { removeAppUser } from '../../api/operations/app-management.ts';
-import { type Confirmation, defineChange, failedBy, forbiddenAsRenamed } from '../../changes/change-kind.ts';
-import { mailboxOf } from '../../lib/email.ts';
-import { escapeMarkdown } from '../../lib/text.ts';
-import type { Policy, PolicyPerson } from '../../policy/policy.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import { removeAppUser } from '#cloud/operations/app-management.ts';
+import { type Confirmation, defineChange, failedBy, forbiddenAsRenamed } from '#engine/changes/change-kind.ts';
+import { mailboxOf } from '#platform/lib/email.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
+import type { Policy, PolicyPerson } from '#policy/policy.ts';
 import { appsOf } from './policy.ts';
 
 const removeUserTerms = z.object({

@@ -1,6 +1,6 @@
-import { DAY } from '../../lib/clock.ts';
-import type { Markdown } from '../../lib/text.ts';
-import type { Words } from '../../texts/texts.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import type { Markdown } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
 
 /** Document 3, What the service does: the retirement date, and the last day of support for analytics and diagnostics. */
 const RETIRED = Date.UTC(2025, 2, 31);

@@ -1,8 +1,8 @@
-import { dateTime } from '../../cards/view.ts';
-import { type Decimal, ratioOf } from '../../lib/decimal.ts';
-import { currencyPlaces, formatMoney, type Money, roundMoney } from '../../lib/money.ts';
-import { capitalised, escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
-import type { Words } from '../../texts/texts.ts';
+import { type Decimal, ratioOf } from '#platform/lib/decimal.ts';
+import { currencyPlaces, formatMoney, type Money, roundMoney } from '#platform/lib/money.ts';
+import { capitalised, escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { dateTime } from '#teams/cards/view.ts';
 import { isNarrowed, type ListQuery } from './invoice/list-query.ts';
 import type { Totals } from './invoice/totals.ts';
 import type { BillingAccount } from './policy.ts';

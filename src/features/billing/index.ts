@@ -1,7 +1,7 @@
-import { baseId } from '../../connector/conversations/conversation.ts';
-import { listed } from '../../texts/name-list.ts';
-import type { Words } from '../../texts/texts.ts';
-import type { Feature, FirstCommand, Services, Setting, SettingsOf } from '../feature.ts';
+import type { Feature, FirstCommand, Services, Setting, SettingsOf } from '#features/feature.ts';
+import { listed } from '#platform/texts/name-list.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { timeValues } from './cards/summaries-card.ts';
 import {
   breakDownBy,

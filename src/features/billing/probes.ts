@@ -1,6 +1,6 @@
-import { listInvoiceTransactions } from '../../api/operations/billing.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { type Probe, readFirst } from '../probe.ts';
+import { listInvoiceTransactions } from '#cloud/operations/billing.ts';
+import { type Probe, readFirst } from '#features/probe.ts';
+import type { Policy } from '#policy/policy.ts';
 import { billingAccounts } from './policy.ts';
 
 /** The first invoice of each account that the policy names one of. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { rowCount } from '../../storage/claim.ts';
-import type { Db, Migrations } from '../../storage/database.ts';
+import { rowCount } from '#platform/storage/claim.ts';
+import type { Db, Migrations } from '#platform/storage/database.ts';
 
 /** A summary that a conversation gets every month. */
 interface SummaryTable {
@@ -20,7 +20,7 @@ interface SummaryTable {
   created_at: string;
 }
 
-declare module '../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     billing_summaries: SummaryTable;
   }

@@ -1,6 +1,6 @@
-import type { Fact } from '../../cards/view.ts';
-import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
-import type { Words } from '../../texts/texts.ts';
+import { cut, escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { Fact } from '#teams/cards/view.ts';
 import { groupFact, groupStateText, more } from './facts.ts';
 import { settingLabel } from './setting-label.ts';
 import { secretsFact, specFacts, warnings } from './spec-facts.ts';

@@ -1,6 +1,6 @@
-import { AppError } from '../../lib/errors.ts';
-import { listed } from '../../texts/name-list.ts';
-import type { Words } from '../../texts/texts.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { listed } from '#platform/texts/name-list.ts';
+import type { Words } from '#platform/texts/texts.ts';
 import { DELETED } from './group-state.ts';
 import { settingLabel } from './setting-label.ts';
 import type { ChangedLine, CurrentState, DeployTerms } from './terms.ts';

@@ -1,8 +1,8 @@
-import { VendorError } from '../../api/errors/errors.ts';
-import type { Step } from '../../api/long-running.ts';
-import { provisioningProgress } from '../../api/operations/common.ts';
-import { type ContainerGroup, createOrUpdateContainerGroup } from '../../api/operations/container-groups.ts';
-import type { Change } from '../../changes/change.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import type { Step } from '#cloud/long-running.ts';
+import { provisioningProgress } from '#cloud/operations/common.ts';
+import { type ContainerGroup, createOrUpdateContainerGroup } from '#cloud/operations/container-groups.ts';
+import type { Change } from '#engine/changes/change.ts';
 import {
   type ChangeButton,
   type ChangeContext,
@@ -10,11 +10,11 @@ import {
   type Description,
   defineChange,
   type Forbidden,
-} from '../../changes/change-kind.ts';
-import { AppError } from '../../lib/errors.ts';
-import type { Policy } from '../../policy/policy.ts';
-import type { TextName, Words } from '../../texts/texts.ts';
-import { type Observation, provisioningConfirmation, provisioningError, timedOutText } from '../provisioning.ts';
+} from '#engine/changes/change-kind.ts';
+import { type Observation, provisioningConfirmation, provisioningError, timedOutText } from '#features/provisioning.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import type { Policy } from '#policy/policy.ts';
 import { termsFacts } from './change-facts.ts';
 import { observedFacts } from './facts.ts';
 import {

@@ -1,7 +1,7 @@
-import { dateTime, type Fact } from '../../cards/view.ts';
-import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
-import type { TextName, Words } from '../../texts/texts.ts';
-import { stateText, textFact } from '../facts.ts';
+import { stateText, textFact } from '#features/facts.ts';
+import { cut, escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import { dateTime, type Fact } from '#teams/cards/view.ts';
 import type { GroupEvent, ObservedState } from './group-state.ts';
 
 const LONGEST_VALUE = 180;

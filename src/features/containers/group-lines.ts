@@ -1,4 +1,4 @@
-import type { ContainerGroup } from '../../api/operations/container-groups.ts';
+import type { ContainerGroup } from '#cloud/operations/container-groups.ts';
 import { isSecretFlag, isSecretName, redactText } from './document/redaction.ts';
 import { type GroupSpec, isReference } from './terms.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { CallOptions, VendorClient } from '../../api/client.ts';
-import { VendorError } from '../../api/errors/errors.ts';
-import { type ContainerGroup, getContainerGroup } from '../../api/operations/container-groups.ts';
-import { cut, oneLine } from '../../lib/text.ts';
+import type { CallOptions, VendorClient } from '#cloud/client.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import { type ContainerGroup, getContainerGroup } from '#cloud/operations/container-groups.ts';
+import { cut, oneLine } from '#platform/lib/text.ts';
 import { readOwn, toSpec } from './document/documents.ts';
 import { redactText } from './document/redaction.ts';
 import { type Lines, linesOfGroup, linesOfSpec } from './group-lines.ts';

@@ -1,4 +1,4 @@
-import type { Feature } from '../feature.ts';
+import type { Feature } from '#features/feature.ts';
 import {
   openChangeForm,
   openImageForm,

@@ -1,4 +1,4 @@
-import { SECRET_NAME, type SecretReference } from '../../api/services/secrets.ts';
+import { SECRET_NAME, type SecretReference } from '#cloud/services/secrets.ts';
 import type { GroupSpec } from './terms.ts';
 
 /** The parts of a deploy message: a few words, and possibly a whole document. */

@@ -1,4 +1,4 @@
-import type { TextValues } from '../../lib/errors.ts';
+import type { TextValues } from '#platform/lib/errors.ts';
 import type { Path } from './document/problems.ts';
 import type { ContainerPlace, DeniedAction } from './policy.ts';
 import { type GroupSpec, secretsOf } from './terms.ts';

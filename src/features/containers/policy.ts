@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { SECRET_NAME } from '../../api/services/secrets.ts';
-import { memoByObject } from '../../lib/cache.ts';
-import { normalise } from '../../lib/text.ts';
-import { nameSchema } from '../../policy/model/entries.ts';
-import type { Policy, PolicyBase } from '../../policy/policy.ts';
-import { unknownGroups, unknownPlace } from '../../policy/problems/unknown-names.ts';
-import { quote } from '../../policy/problems/wording.ts';
-import { defineSection, type SectionProblem } from '../../policy/section.ts';
+import { SECRET_NAME } from '#cloud/services/secrets.ts';
+import { memoByObject } from '#platform/lib/cache.ts';
+import { normalise } from '#platform/lib/text.ts';
+import { nameSchema } from '#policy/model/entries.ts';
+import type { Policy, PolicyBase } from '#policy/policy.ts';
+import { unknownGroups, unknownPlace } from '#policy/problems/unknown-names.ts';
+import { quote } from '#policy/problems/wording.ts';
+import { defineSection, type SectionProblem } from '#policy/section.ts';
 import { GROUP_NAME } from './document/schema.ts';
 import { NONE, OTHER, SEVERAL } from './terms.ts';
 

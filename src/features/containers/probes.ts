@@ -1,6 +1,6 @@
-import { getContainerGroup } from '../../api/operations/container-groups.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { orMissing, type Probe } from '../probe.ts';
+import { getContainerGroup } from '#cloud/operations/container-groups.ts';
+import { orMissing, type Probe } from '#features/probe.ts';
+import type { Policy } from '#policy/policy.ts';
 import { containerPlaces } from './policy.ts';
 
 /** Read where a place names no group. */

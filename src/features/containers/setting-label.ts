@@ -1,5 +1,5 @@
-import { cut } from '../../lib/text.ts';
-import type { TextName, Words } from '../../texts/texts.ts';
+import { cut } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
 
 type SettingName = TextName<'containers.setting'>;
 type Named = readonly [pattern: RegExp, name: SettingName];

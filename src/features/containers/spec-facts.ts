@@ -1,6 +1,6 @@
-import type { Fact } from '../../cards/view.ts';
-import type { Markdown } from '../../lib/text.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { Markdown } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { Fact } from '#teams/cards/view.ts';
 import { groupFact, more, shortened } from './facts.ts';
 import { HIDDEN, linesOfSpec } from './group-lines.ts';
 import type { DeniedAction } from './policy.ts';

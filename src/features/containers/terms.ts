@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { VendorError } from '../../api/errors/errors.ts';
-import type { ContainerGroupRequest } from '../../api/operations/container-groups-request.ts';
-import type { SecretReference, SecretSource } from '../../api/services/secrets.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import type { ContainerGroupRequest } from '#cloud/operations/container-groups-request.ts';
+import type { SecretReference, SecretSource } from '#cloud/services/secrets.ts';
 
 /** The requested container group, in the client's fields, with a reference for each secret. */
 export type GroupSpec = Omit<ContainerGroupRequest, 'subscriptionId' | 'resourceGroupName' | 'containerGroupName'>;

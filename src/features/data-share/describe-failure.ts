@@ -1,9 +1,9 @@
-import { type Level, levels, type Signal } from '../../alerts/feed/signal.ts';
-import type { AlertCardSubject, AlertContent } from '../../alerts/feed/source.ts';
-import { dateTime, type Fact } from '../../cards/view.ts';
-import { MINUTE } from '../../lib/clock.ts';
-import { capitalised, cut, escapeMarkdown, type Markdown, NO_TEXT, normalise } from '../../lib/text.ts';
-import type { TextName, Words } from '../../texts/texts.ts';
+import { type Level, levels, type Signal } from '#engine/alerts/feed/signal.ts';
+import type { AlertCardSubject, AlertContent } from '#engine/alerts/feed/source.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
+import { capitalised, cut, escapeMarkdown, type Markdown, NO_TEXT, normalise } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import { dateTime, type Fact } from '#teams/cards/view.ts';
 import type { Failure } from './failure.ts';
 import { formatLength, formatMessage, formatMode } from './format.ts';
 import { dataShareVerbs } from './parse-syncs-command.ts';

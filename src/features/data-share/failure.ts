@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stableName } from '../../lib/short-name.ts';
+import { stableName } from '#platform/lib/short-name.ts';
 import { formatConsumer } from './format.ts';
 import type { Synchronization } from './synchronization.ts';
 

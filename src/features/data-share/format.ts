@@ -1,8 +1,8 @@
-import { dateTime } from '../../cards/view.ts';
-import { MINUTE, SECOND } from '../../lib/clock.ts';
-import { formatDuration } from '../../lib/duration.ts';
-import { escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
-import type { Words } from '../../texts/texts.ts';
+import { MINUTE, SECOND } from '#platform/lib/clock.ts';
+import { formatDuration } from '#platform/lib/duration.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { dateTime } from '#teams/cards/view.ts';
 import type { Synchronization } from './synchronization.ts';
 
 /** A duration in its two largest units, or in seconds below a minute. */

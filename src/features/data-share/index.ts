@@ -1,4 +1,4 @@
-import type { Feature } from '../feature.ts';
+import type { Feature } from '#features/feature.ts';
 import { syncsSource } from './alert-source.ts';
 import { turnSettings, turnShares, turnSyncs } from './chat/actions.ts';
 import { settingsCommand, syncsCommand } from './chat/commands.ts';

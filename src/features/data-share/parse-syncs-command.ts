@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { DAY } from '../../lib/clock.ts';
-import { parseSince } from '../../lib/parse-since.ts';
-import { normalise, oneLine } from '../../lib/text.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { parseSince } from '#platform/lib/parse-since.ts';
+import { normalise, oneLine } from '#platform/lib/text.ts';
 import { refused } from './find-share.ts';
 import type { Synchronization } from './synchronization.ts';
 

@@ -1,6 +1,6 @@
-import { listShareSynchronizations, listSourceShareSynchronizationSettings } from '../../api/operations/data-share.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { type Probe, readFirst } from '../probe.ts';
+import { listShareSynchronizations, listSourceShareSynchronizationSettings } from '#cloud/operations/data-share.ts';
+import { type Probe, readFirst } from '#features/probe.ts';
+import type { Policy } from '#policy/policy.ts';
 import { sharedOf } from './policy.ts';
 
 /** What was synchronized last of each share, and the schedule of each one that is received. */

@@ -1,7 +1,7 @@
-import type { CallOptions, VendorClient } from '../../api/client.ts';
-import { VendorError } from '../../api/errors/errors.ts';
-import { listShareSynchronizations } from '../../api/operations/data-share.ts';
-import { restartable } from '../../api/paging.ts';
+import type { CallOptions, VendorClient } from '#cloud/client.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import { listShareSynchronizations } from '#cloud/operations/data-share.ts';
+import { restartable } from '#cloud/paging.ts';
 import { matchesQuery, type SyncsQuery } from './parse-syncs-command.ts';
 import type { Shared } from './policy.ts';
 import { byNewest, isSince, type Synchronization, toSynchronization, usualDurations } from './synchronization.ts';

@@ -1,5 +1,5 @@
-import type { SourceSynchronizationSetting } from '../../api/operations/data-share.ts';
-import { DAY, HOUR } from '../../lib/clock.ts';
+import type { SourceSynchronizationSetting } from '#cloud/operations/data-share.ts';
+import { DAY, HOUR } from '#platform/lib/clock.ts';
 
 type Interval = 'Hour' | 'Day';
 const lengths: Readonly<Record<Interval, number>> = { Hour: HOUR, Day: DAY };

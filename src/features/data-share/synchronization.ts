@@ -1,5 +1,5 @@
-import type { ShareSynchronization } from '../../api/operations/data-share.ts';
-import { oneLine } from '../../lib/text.ts';
+import type { ShareSynchronization } from '#cloud/operations/data-share.ts';
+import { oneLine } from '#platform/lib/text.ts';
 
 /** States of a synchronization; `other` is an unknown status of the vendor. */
 export const syncStates = ['failed', 'running', 'waiting', 'completed', 'cancelled', 'other'] as const;

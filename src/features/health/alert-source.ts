@@ -1,9 +1,9 @@
-import type { Signal } from '../../alerts/feed/signal.ts';
-import type { AlertCardSubject, AlertContent, AlertSource, Feed } from '../../alerts/feed/source.ts';
-import type { Fact } from '../../cards/view.ts';
-import { HOUR, MINUTE } from '../../lib/clock.ts';
-import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
-import type { TextName, Words } from '../../texts/texts.ts';
+import type { Signal } from '#engine/alerts/feed/signal.ts';
+import type { AlertCardSubject, AlertContent, AlertSource, Feed } from '#engine/alerts/feed/source.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
+import { escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import type { Fact } from '#teams/cards/view.ts';
 import { healthVerbs } from './cards/buttons.ts';
 import { exclusionReason, filterNames, formatFilter, type HealthFilter, healthFilter, parseFilter } from './filter.ts';
 import { few, formatLevel, formatRegion, formatSubType, overlineOf, stateOf, titleOf, windowOf } from './format.ts';

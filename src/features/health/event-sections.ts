@@ -1,8 +1,8 @@
-import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
-import { some } from '../../cards/define-card.ts';
-import { dateTime } from '../../cards/view.ts';
-import { escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { HealthEvent } from '#cloud/operations/health-events-schemas.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { some } from '#teams/cards/define-card.ts';
+import { dateTime } from '#teams/cards/view.ts';
 import { few, formatRegion, type Update, updatesOf } from './format.ts';
 import { type Line, readLines, shortLine, toMarkdown } from './vendor-text.ts';
 

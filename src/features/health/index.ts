@@ -1,4 +1,4 @@
-import type { Feature } from '../feature.ts';
+import type { Feature } from '#features/feature.ts';
 import { healthSource } from './alert-source.ts';
 import { pressDetails, turnPage } from './chat/actions.ts';
 import { health as healthCommand } from './chat/commands.ts';

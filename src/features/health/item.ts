@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { levels } from '../../alerts/feed/signal.ts';
-import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
-import { isGuid } from '../../api/request/path.ts';
-import { oneLine } from '../../lib/text.ts';
+import type { HealthEvent } from '#cloud/operations/health-events-schemas.ts';
+import { isGuid } from '#cloud/request/path.ts';
+import { levels } from '#engine/alerts/feed/signal.ts';
+import { oneLine } from '#platform/lib/text.ts';
 import { isKnownType, kindOf, levelOf, priorityOf } from './kind.ts';
 import { type Link, linksIn, plainText, safeLink, shortLine } from './vendor-text.ts';
 

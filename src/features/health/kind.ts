@@ -1,4 +1,4 @@
-import { type Level, levels } from '../../alerts/feed/signal.ts';
+import { type Level, levels } from '#engine/alerts/feed/signal.ts';
 
 /** Kinds of events. */
 export const kinds = [

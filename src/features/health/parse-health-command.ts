@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type FilterWord, filterWords } from '../../alerts/feed/source.ts';
-import { resourcePath } from '../../api/request/path.ts';
-import { profileOf } from '../../api/services/profile.ts';
-import { DAY } from '../../lib/clock.ts';
-import { AppError } from '../../lib/errors.ts';
-import { parseSince } from '../../lib/parse-since.ts';
-import { oneLine } from '../../lib/text.ts';
-import type { TextName } from '../../lib/text-key.ts';
-import type { Policy } from '../../policy/policy.ts';
+import { resourcePath } from '#cloud/request/path.ts';
+import { profileOf } from '#cloud/services/profile.ts';
+import { type FilterWord, filterWords } from '#engine/alerts/feed/source.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { parseSince } from '#platform/lib/parse-since.ts';
+import { oneLine } from '#platform/lib/text.ts';
+import type { TextName } from '#platform/lib/text-key.ts';
+import type { Policy } from '#policy/policy.ts';
 import { type FilterWords, type HealthFilter, parseFilter } from './filter.ts';
 import { findTarget, subscriptionsOf, type Target } from './target.ts';
 

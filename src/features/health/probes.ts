@@ -1,7 +1,7 @@
-import { listSubscriptionHealthEvents } from '../../api/operations/health-events.ts';
-import { DAY } from '../../lib/clock.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { type Probe, readFirst } from '../probe.ts';
+import { listSubscriptionHealthEvents } from '#cloud/operations/health-events.ts';
+import { type Probe, readFirst } from '#features/probe.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import type { Policy } from '#policy/policy.ts';
 import { healthSection } from './policy.ts';
 import { subscriptionsOf } from './target.ts';
 

@@ -1,13 +1,13 @@
-import type { Names } from '../../alerts/feed/unknown-names.ts';
-import type { CallOptions, VendorClient } from '../../api/client.ts';
-import { VendorError } from '../../api/errors/errors.ts';
+import type { CallOptions, VendorClient } from '#cloud/client.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
 import {
   listResourceHealthEvents,
   listSubscriptionHealthEvents,
   type HealthFilter as VendorFilter,
-} from '../../api/operations/health-events.ts';
-import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
-import { restartable } from '../../api/paging.ts';
+} from '#cloud/operations/health-events.ts';
+import type { HealthEvent } from '#cloud/operations/health-events-schemas.ts';
+import { restartable } from '#cloud/paging.ts';
+import type { Names } from '#engine/alerts/feed/unknown-names.ts';
 import { exclusionReason, type HealthFilter } from './filter.ts';
 import { type HealthItem, progressed, toItem } from './item.ts';
 import { merge } from './merge.ts';

@@ -1,9 +1,9 @@
-import { parseScope, resourcePath, type Scope, scopePath } from '../../api/request/path.ts';
-import { profileOf } from '../../api/services/profile.ts';
-import { memoByObject } from '../../lib/cache.ts';
-import { AppError } from '../../lib/errors.ts';
-import type { TextName } from '../../lib/text-key.ts';
-import type { Policy, PolicyPlace } from '../../policy/policy.ts';
+import { parseScope, resourcePath, type Scope, scopePath } from '#cloud/request/path.ts';
+import { profileOf } from '#cloud/services/profile.ts';
+import { memoByObject } from '#platform/lib/cache.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import type { TextName } from '#platform/lib/text-key.ts';
+import type { Policy, PolicyPlace } from '#policy/policy.ts';
 
 /** A subscription or resource whose events the vendor lists. */
 export type Target =

@@ -1,4 +1,4 @@
-import type { Feature } from '../feature.ts';
+import type { Feature } from '#features/feature.ts';
 import { turnTopic } from './chat/actions.ts';
 import { help as helpCommand, settings, whereAmI, whoami } from './chat/commands.ts';
 import { intents } from './chat/intents.ts';

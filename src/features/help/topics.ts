@@ -1,5 +1,5 @@
-import { asTextKey, type TextKey, type TextName, type Words } from '../../texts/texts.ts';
-import type { Services } from '../feature.ts';
+import type { Services } from '#features/feature.ts';
+import { asTextKey, type TextKey, type TextName, type Words } from '#platform/texts/texts.ts';
 
 /** Verb that replaces the overview by an area. */
 export const TOPIC = 'help.topic';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { commandButton } from '../../cards/command-button.ts';
-import { defineCard } from '../../cards/define-card.ts';
-import { button, markdown } from '../../cards/view.ts';
-import { arrivalIn, type Installation } from '../../connector/conversations/arrival.ts';
-import type { ConversationKind } from '../../connector/conversations/conversation.ts';
-import { DAY, iso } from '../../lib/clock.ts';
-import type { Renderer } from '../../outbox/renderer.ts';
-import type { TextName, Words } from '../../texts/texts.ts';
-import type { FirstCommand, Services } from '../feature.ts';
+import type { Renderer } from '#engine/outbox/renderer.ts';
+import type { FirstCommand, Services } from '#features/feature.ts';
+import { DAY, iso } from '#platform/lib/clock.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import { commandButton } from '#teams/cards/command-button.ts';
+import { defineCard } from '#teams/cards/define-card.ts';
+import { button, markdown } from '#teams/cards/view.ts';
+import { arrivalIn, type Installation } from '#teams/connector/conversations/arrival.ts';
+import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
 
 const WELCOME = 'welcome';
 

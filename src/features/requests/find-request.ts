@@ -1,5 +1,5 @@
-import type { Change } from '../../changes/change.ts';
-import type { Services } from '../feature.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { Services } from '#features/feature.ts';
 
 const REF = /\bR-[0-9A-Z]{5,6}\b/i;
 /** The short name without its letter, as people read it to each other. */

@@ -1,5 +1,5 @@
-import { CHANGE } from '../../changes/change.ts';
-import type { CardButton } from '../../outbox/card-button.ts';
+import { CHANGE } from '#engine/changes/change.ts';
+import type { CardButton } from '#engine/outbox/card-button.ts';
 import { listVerbs } from './verbs.ts';
 
 /** Everything that happened to the request of a card, in the card's place. */

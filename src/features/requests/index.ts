@@ -1,8 +1,8 @@
-import { isDecider } from '../../changes/decision/deciders.ts';
-import { changesPolicy } from '../../changes/decision/rules.ts';
-import { listed } from '../../texts/name-list.ts';
-import type { Words } from '../../texts/texts.ts';
-import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
+import { isDecider } from '#engine/changes/decision/deciders.ts';
+import { changesPolicy } from '#engine/changes/decision/rules.ts';
+import type { Feature, Services, Setting, SettingsOf } from '#features/feature.ts';
+import { listed } from '#platform/texts/name-list.ts';
+import type { Words } from '#platform/texts/texts.ts';
 import {
   pressAccept,
   pressApprove,

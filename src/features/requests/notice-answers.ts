@@ -1,8 +1,8 @@
-import type { Answers } from '../../cards/form.ts';
-import { type NoticeSettings, type NoticeWay, noticeWays } from '../../changes/notices/settings.ts';
-import { parseMoment } from '../../lib/parse-moment.ts';
-import { parseQuietHours } from '../../lib/parse-quiet-hours.ts';
-import type { Policy } from '../../policy/policy.ts';
+import { type NoticeSettings, type NoticeWay, noticeWays } from '#engine/changes/notices/settings.ts';
+import { parseMoment } from '#platform/lib/parse-moment.ts';
+import { parseQuietHours } from '#platform/lib/parse-quiet-hours.ts';
+import type { Policy } from '#policy/policy.ts';
+import type { Answers } from '#teams/cards/form.ts';
 
 export const NOTICES_FORM = 'requests.notices';
 

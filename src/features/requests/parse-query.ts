@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { scopeContains } from '../../api/request/path.ts';
-import { type ChangeState, changeStates } from '../../changes/change.ts';
-import type { ChangeQuery } from '../../changes/listing/page.ts';
-import { DAY } from '../../lib/clock.ts';
-import { AppError, type TextValues } from '../../lib/errors.ts';
-import { parseSince } from '../../lib/parse-since.ts';
-import { normalise, oneLine } from '../../lib/text.ts';
-import type { Policy } from '../../policy/policy.ts';
-import type { TextName } from '../../texts/texts.ts';
-import { personNamed } from '../person-named.ts';
+import { scopeContains } from '#cloud/request/path.ts';
+import { type ChangeState, changeStates } from '#engine/changes/change.ts';
+import type { ChangeQuery } from '#engine/changes/listing/page.ts';
+import { personNamed } from '#features/person-named.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { AppError, type TextValues } from '#platform/lib/errors.ts';
+import { parseSince } from '#platform/lib/parse-since.ts';
+import { normalise, oneLine } from '#platform/lib/text.ts';
+import type { TextName } from '#platform/texts/texts.ts';
+import type { Policy } from '#policy/policy.ts';
 
 const LONGEST = 200;
 const short = z.string().max(LONGEST);

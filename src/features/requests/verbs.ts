@@ -1,6 +1,6 @@
-import { SHOW } from '../change-answers.ts';
+import { SHOW } from '#features/change-answers.ts';
 
-/** Verbs of the lists' buttons. A change's own card has its own ones (src/changes/card/card-buttons.ts). */
+/** Verbs of the lists' buttons. A change's own card has its own ones (src/engine/changes/card/card-buttons.ts). */
 export const listVerbs = {
   approve: 'requests.approve',
   deny: 'requests.deny',

@@ -1,25 +1,25 @@
-import { VendorError } from '../../api/errors/errors.ts';
-import type { Step } from '../../api/long-running.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import type { Step } from '#cloud/long-running.ts';
 import {
   type AcceptedSubscription,
   acceptSubscriptionOwnership,
   getAcceptOwnershipStatus,
-} from '../../api/operations/subscriptions.ts';
-import type { Fact } from '../../cards/view.ts';
-import { type Change, reconcileUntil } from '../../changes/change.ts';
+} from '#cloud/operations/subscriptions.ts';
+import { type Change, reconcileUntil } from '#engine/changes/change.ts';
 import {
   type ChangeContext,
   type Confirmation,
   type Description,
   defineChange,
   failedBy,
-} from '../../changes/change-kind.ts';
-import { findRule } from '../../changes/decision/rules.ts';
-import { AppError } from '../../lib/errors.ts';
-import type { Markdown } from '../../lib/text.ts';
-import type { Policy } from '../../policy/policy.ts';
-import type { Words } from '../../texts/texts.ts';
-import { checkedUntil, timedOutText } from '../provisioning.ts';
+} from '#engine/changes/change-kind.ts';
+import { findRule } from '#engine/changes/decision/rules.ts';
+import { checkedUntil, timedOutText } from '#features/provisioning.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import type { Markdown } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { Policy } from '#policy/policy.ts';
+import type { Fact } from '#teams/cards/view.ts';
 import { PENDING_TEXTS, subscriptionFact, subscriptionStateText, tagFact } from './facts.ts';
 import { findUnconfirmed, type ObservedState, readObservedState, toObservedState } from './observed-state.ts';
 import { changedGroup, changedSubscription, managementGroupsOf, placeOf, scopesOf, subscriptionsOf } from './policy.ts';

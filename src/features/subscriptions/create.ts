@@ -1,17 +1,22 @@
-import { VendorError } from '../../api/errors/errors.ts';
-import type { Step } from '../../api/long-running.ts';
-import { parseBillingScope } from '../../api/operations/billing-scope.ts';
-import { provisioningProgress } from '../../api/operations/common.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import type { Step } from '#cloud/long-running.ts';
+import { parseBillingScope } from '#cloud/operations/billing-scope.ts';
+import { provisioningProgress } from '#cloud/operations/common.ts';
 import {
   type AliasRequest,
   createSubscriptionAlias,
   getSubscriptionAlias,
   type SubscriptionAlias,
-} from '../../api/operations/subscriptions.ts';
-import type { Change } from '../../changes/change.ts';
-import { type ChangeContext, type Confirmation, defineChange, forbiddenAsRenamed } from '../../changes/change-kind.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { type Observation, provisioningConfirmation, provisioningError } from '../provisioning.ts';
+} from '#cloud/operations/subscriptions.ts';
+import type { Change } from '#engine/changes/change.ts';
+import {
+  type ChangeContext,
+  type Confirmation,
+  defineChange,
+  forbiddenAsRenamed,
+} from '#engine/changes/change-kind.ts';
+import { type Observation, provisioningConfirmation, provisioningError } from '#features/provisioning.ts';
+import type { Policy } from '#policy/policy.ts';
 import { describeCreate } from './describe-create.ts';
 import { readObservedState, toObservedState } from './observed-state.ts';
 import {

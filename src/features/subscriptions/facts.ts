@@ -1,8 +1,8 @@
-import { parseBillingScope } from '../../api/operations/billing-scope.ts';
-import type { Fact } from '../../cards/view.ts';
-import { type Markdown, NO_TEXT } from '../../lib/text.ts';
-import type { TextName, Words } from '../../texts/texts.ts';
-import { stateText, textFact } from '../facts.ts';
+import { parseBillingScope } from '#cloud/operations/billing-scope.ts';
+import { stateText, textFact } from '#features/facts.ts';
+import { type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import type { Fact } from '#teams/cards/view.ts';
 import { formatTags, type Tags } from './tags.ts';
 import type { CreateTerms } from './terms.ts';
 

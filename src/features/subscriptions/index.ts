@@ -1,4 +1,4 @@
-import type { Feature } from '../feature.ts';
+import type { Feature } from '#features/feature.ts';
 import { accept } from './accept.ts';
 import { acceptForm } from './chat/accept-form.ts';
 import { pressAccept, turnAll, turnMine } from './chat/actions.ts';

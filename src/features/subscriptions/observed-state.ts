@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Change } from '../../changes/change.ts';
-import { listUnconfirmed } from '../../changes/repository.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Change } from '#engine/changes/change.ts';
+import { listUnconfirmed } from '#engine/changes/repository.ts';
+import type { Db } from '#platform/storage/database.ts';
 import { ACCEPT, acceptTerms } from './terms.ts';
 
 /** The vendor's last report on a creation or an acceptance. */

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { type BillingScope, parseBillingScope, writeBillingScope } from '../../api/operations/billing-scope.ts';
-import { isGuid, isSegment, type Scope, scopeKey } from '../../api/request/path.ts';
-import { type Forbidden, forbiddenAsRenamed } from '../../changes/change-kind.ts';
-import { memoByObject } from '../../lib/cache.ts';
-import { normalise } from '../../lib/text.ts';
-import { nameSchema } from '../../policy/model/entries.ts';
-import type { Policy, PolicyBase, PolicyPlace } from '../../policy/policy.ts';
-import { secondKeys, unknownGroups } from '../../policy/problems/unknown-names.ts';
-import { quote } from '../../policy/problems/wording.ts';
-import { defineSection, type SectionProblem } from '../../policy/section.ts';
+import { type BillingScope, parseBillingScope, writeBillingScope } from '#cloud/operations/billing-scope.ts';
+import { isGuid, isSegment, type Scope, scopeKey } from '#cloud/request/path.ts';
+import { type Forbidden, forbiddenAsRenamed } from '#engine/changes/change-kind.ts';
+import { memoByObject } from '#platform/lib/cache.ts';
+import { normalise } from '#platform/lib/text.ts';
+import { nameSchema } from '#policy/model/entries.ts';
+import type { Policy, PolicyBase, PolicyPlace } from '#policy/policy.ts';
+import { secondKeys, unknownGroups } from '#policy/problems/unknown-names.ts';
+import { quote } from '#policy/problems/wording.ts';
+import { defineSection, type SectionProblem } from '#policy/section.ts';
 import { CREATED, type CreateTerms, NONE, OTHER } from './terms.ts';
 
 const title = z.string().min(1).max(60).optional();

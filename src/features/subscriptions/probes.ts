@@ -1,6 +1,6 @@
-import { getSubscriptionAlias } from '../../api/operations/subscriptions.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { orMissing, type Probe } from '../probe.ts';
+import { getSubscriptionAlias } from '#cloud/operations/subscriptions.ts';
+import { orMissing, type Probe } from '#features/probe.ts';
+import type { Policy } from '#policy/policy.ts';
 import { billingScopesOf } from './policy.ts';
 
 /** An alias that nobody has: only a request could tell whether subscriptions may be created. */

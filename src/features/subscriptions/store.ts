@@ -1,8 +1,8 @@
-import { isGuid, parseScope } from '../../api/request/path.ts';
-import { iso } from '../../lib/clock.ts';
-import { normalise } from '../../lib/text.ts';
-import type { Policy } from '../../policy/policy.ts';
-import type { Db, Migrations, Trx } from '../../storage/database.ts';
+import { isGuid, parseScope } from '#cloud/request/path.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { normalise } from '#platform/lib/text.ts';
+import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
+import type { Policy } from '#policy/policy.ts';
 import { findNamed, subscriptionsOf } from './policy.ts';
 import { CREATED, OTHER } from './terms.ts';
 
@@ -20,7 +20,7 @@ interface SubscriptionTable {
   accepted_at: string | null;
 }
 
-declare module '../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     subscriptions: SubscriptionTable;
   }

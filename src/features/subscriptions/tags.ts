@@ -1,4 +1,4 @@
-import { clean } from '../../lib/text.ts';
+import { clean } from '#platform/lib/text.ts';
 
 export type Tags = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
-import type { CardButton } from '../../outbox/card-button.ts';
-import type { Words } from '../../texts/texts.ts';
-import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
+import type { CardButton } from '#engine/outbox/card-button.ts';
+import type { Feature, Services, Setting, SettingsOf } from '#features/feature.ts';
+import type { Words } from '#platform/texts/texts.ts';
 import { translationRenderer } from './cards/translation-card.ts';
 import { glossaryActions, translationActions } from './chat/actions.ts';
 import { myLanguage, usageCommand } from './chat/commands.ts';

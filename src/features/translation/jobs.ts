@@ -1,10 +1,10 @@
-import { type Answers, defineAnswers, definePruning } from '../../answers/answer-job.ts';
-import { translateText } from '../../api/operations/translation.ts';
-import type { JobKind, JobOutcome, JobRun } from '../../jobs/jobs.ts';
-import { DAY, HOUR, SECOND } from '../../lib/clock.ts';
-import { AppError } from '../../lib/errors.ts';
-import type { Db, Trx } from '../../storage/database.ts';
-import type { Services } from '../feature.ts';
+import { translateText } from '#cloud/operations/translation.ts';
+import { type Answers, defineAnswers, definePruning } from '#engine/answers/answer-job.ts';
+import type { Services } from '#features/feature.ts';
+import type { JobKind, JobOutcome, JobRun } from '#platform/jobs/jobs.ts';
+import { DAY, HOUR, SECOND } from '#platform/lib/clock.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import type { Db, Trx } from '#platform/storage/database.ts';
 import { createTerms } from './glossary/term-store.ts';
 import { createMeter } from './meter/meter.ts';
 import { dayOf, pruneUsage } from './meter/usage-store.ts';

@@ -1,8 +1,8 @@
-import type { Answers } from '../../cards/form.ts';
-import type { TextValues } from '../../lib/errors.ts';
-import { oneLine } from '../../lib/text.ts';
-import type { Policy } from '../../policy/policy.ts';
-import type { TextKey, Words } from '../../texts/texts.ts';
+import type { TextValues } from '#platform/lib/errors.ts';
+import { oneLine } from '#platform/lib/text.ts';
+import type { TextKey, Words } from '#platform/texts/texts.ts';
+import type { Policy } from '#policy/policy.ts';
+import type { Answers } from '#teams/cards/form.ts';
 import {
   codeForLocale,
   codeOf,

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { Choice } from '../../cards/form.ts';
-import type { ConversationKind } from '../../connector/conversations/conversation.ts';
-import { DAY } from '../../lib/clock.ts';
-import { parseDuration } from '../../lib/duration.ts';
-import type { AppError } from '../../lib/errors.ts';
-import { normalise } from '../../lib/text.ts';
-import { nameSchema } from '../../policy/model/entries.ts';
-import { isAmong, type Readers, readersSchema, unknownReaders } from '../../policy/model/readers.ts';
-import { notAllowed } from '../../policy/not-allowed.ts';
-import type { Policy, PolicyBase } from '../../policy/policy.ts';
-import { defineSection } from '../../policy/section.ts';
-import type { Words } from '../../texts/texts.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { parseDuration } from '#platform/lib/duration.ts';
+import type { AppError } from '#platform/lib/errors.ts';
+import { normalise } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { nameSchema } from '#policy/model/entries.ts';
+import { isAmong, type Readers, readersSchema, unknownReaders } from '#policy/model/readers.ts';
+import { notAllowed } from '#policy/not-allowed.ts';
+import type { Policy, PolicyBase } from '#policy/policy.ts';
+import { defineSection } from '#policy/section.ts';
+import type { Choice } from '#teams/cards/form.ts';
+import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
 import { languageCodes, languageName } from './languages/names.ts';
 
 const characters = z.int().positive();

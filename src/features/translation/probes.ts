@@ -1,7 +1,7 @@
-import { VendorError } from '../../api/errors/errors.ts';
-import { translateText } from '../../api/operations/translation.ts';
-import type { Policy } from '../../policy/policy.ts';
-import type { Probe } from '../probe.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import { translateText } from '#cloud/operations/translation.ts';
+import type { Probe } from '#features/probe.ts';
+import type { Policy } from '#policy/policy.ts';
 import { translationSection } from './policy.ts';
 
 /**

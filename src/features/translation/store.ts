@@ -1,9 +1,9 @@
 import type { CreateTableBuilder, Selectable } from 'kysely';
 import { z } from 'zod';
-import { createAnswerStore } from '../../answers/card-rows.ts';
-import { iso } from '../../lib/clock.ts';
-import { rowCount } from '../../storage/claim.ts';
-import type { Db, Migrations } from '../../storage/database.ts';
+import { createAnswerStore } from '#engine/answers/card-rows.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { rowCount } from '#platform/storage/claim.ts';
+import type { Db, Migrations } from '#platform/storage/database.ts';
 import { codeForLocale } from './languages/names.ts';
 
 interface TranslationTable {
@@ -49,7 +49,7 @@ interface MessageTable {
   created_at: string;
 }
 
-declare module '../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     translations: TranslationTable;
     translation_messages: MessageTable;
@@ -173,7 +173,7 @@ interface ReaderRow {
   updated_at: string;
 }
 
-declare module '../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     translation_readers: ReaderRow;
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Reason, storedReason } from '../../answers/answer-job.ts';
-import type { NewDelivery } from '../../outbox/repository.ts';
+import { type Reason, storedReason } from '#engine/answers/answer-job.ts';
+import type { NewDelivery } from '#engine/outbox/repository.ts';
 import type { Document, Message } from './message/document.ts';
 import type { TranslationRow } from './store.ts';
 import type { Parked, TranslationFault } from './translator/faults.ts';

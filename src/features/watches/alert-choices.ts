@@ -1,5 +1,5 @@
-import { nameKinds } from '../../alerts/feed/signal.ts';
-import type { TextName } from '../../texts/texts.ts';
+import { nameKinds } from '#engine/alerts/feed/signal.ts';
+import type { TextName } from '#platform/texts/texts.ts';
 import { parseUntil } from './parse-options.ts';
 
 /** Forms in dialogs: the vendor's next update edits the card and closes no dialog. They are opened with the card's id. */

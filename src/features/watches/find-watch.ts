@@ -1,9 +1,9 @@
-import type { AlertSource, Feed, WatchPlace } from '../../alerts/feed/source.ts';
-import type { Watch } from '../../alerts/watch/watch.ts';
-import { AppError } from '../../lib/errors.ts';
-import { normalise } from '../../lib/text.ts';
-import { notAllowed } from '../../policy/not-allowed.ts';
-import type { Policy } from '../../policy/policy.ts';
+import type { AlertSource, Feed, WatchPlace } from '#engine/alerts/feed/source.ts';
+import type { Watch } from '#engine/alerts/watch/watch.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { normalise } from '#platform/lib/text.ts';
+import { notAllowed } from '#policy/not-allowed.ts';
+import type { Policy } from '#policy/policy.ts';
 
 export interface SourcesAndPolicy {
   readonly sources: readonly AlertSource[];

@@ -1,8 +1,8 @@
-import type { AlertSource } from '../../alerts/feed/source.ts';
-import type { Rhythm, Watch, WatchSchedule } from '../../alerts/watch/watch.ts';
-import { dateTime, type Tone } from '../../cards/view.ts';
-import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
-import type { TextKey, TextName, Words } from '../../texts/texts.ts';
+import type { AlertSource } from '#engine/alerts/feed/source.ts';
+import type { Rhythm, Watch, WatchSchedule } from '#engine/alerts/watch/watch.ts';
+import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { TextKey, TextName, Words } from '#platform/texts/texts.ts';
+import { dateTime, type Tone } from '#teams/cards/view.ts';
 import { formatTimeOfDay } from './parse-options.ts';
 
 const RHYTHM_NAMES: Record<Rhythm, TextName<'watches.rhythm'>> = { prompt: 'atOnce', hour: 'hour', day: 'day' };

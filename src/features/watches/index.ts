@@ -1,4 +1,4 @@
-import type { Feature } from '../feature.ts';
+import type { Feature } from '#features/feature.ts';
 import { watchRenderer } from './cards/watch-card.ts';
 import {
   pressChange,

@@ -1,9 +1,9 @@
-import { type Level, levels } from '../../alerts/feed/signal.ts';
-import type { Rhythm } from '../../alerts/watch/watch.ts';
-import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
-import { parseDuration } from '../../lib/duration.ts';
-import { parseMoment } from '../../lib/parse-moment.ts';
-import type { Words } from '../../texts/texts.ts';
+import { type Level, levels } from '#engine/alerts/feed/signal.ts';
+import type { Rhythm } from '#engine/alerts/watch/watch.ts';
+import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
+import { parseDuration } from '#platform/lib/duration.ts';
+import { parseMoment } from '#platform/lib/parse-moment.ts';
+import type { Words } from '#platform/texts/texts.ts';
 
 const RHYTHMS: readonly (readonly [Rhythm, RegExp])[] = [
   ['prompt', /^(at once|none|no|off|never)$/],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { WatchSchedule } from '../../alerts/watch/watch.ts';
-import { isZone } from '../../lib/local-time.ts';
+import type { WatchSchedule } from '#engine/alerts/watch/watch.ts';
+import { isZone } from '#platform/lib/local-time.ts';
 
 const minute = z.coerce.number().int().min(0).max(1_439);
 

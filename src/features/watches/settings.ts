@@ -1,5 +1,5 @@
-import type { Words } from '../../texts/texts.ts';
-import type { Services, Setting, SettingsOf } from '../feature.ts';
+import type { Services, Setting, SettingsOf } from '#features/feature.ts';
+import type { Words } from '#platform/texts/texts.ts';
 
 /** The number of watches and mutes in the conversation. */
 export const watchSettings = async (

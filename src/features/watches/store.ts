@@ -1,5 +1,5 @@
-import type { Watch } from '../../alerts/watch/watch.ts';
-import type { Db, Migrations } from '../../storage/database.ts';
+import type { Watch } from '#engine/alerts/watch/watch.ts';
+import type { Db, Migrations } from '#platform/storage/database.ts';
 
 /** What a watch's cards show; the row outlives the watch. */
 interface WatchCardTable {
@@ -9,7 +9,7 @@ interface WatchCardTable {
   watch_json: string;
 }
 
-declare module '../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     watch_cards: WatchCardTable;
   }

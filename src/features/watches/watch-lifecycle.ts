@@ -1,11 +1,11 @@
-import { alertsPolicy } from '../../alerts/policy.ts';
-import type { NewMute, NewWatch, Watch, WatchSchedule } from '../../alerts/watch/watch.ts';
-import type { AuditEntry } from '../../audit/chain.ts';
-import { iso } from '../../lib/clock.ts';
-import type { PostedAs } from '../../outbox/repository.ts';
-import { notAllowed } from '../../policy/not-allowed.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { forThose, type Services } from '../feature.ts';
+import { alertsPolicy } from '#engine/alerts/policy.ts';
+import type { NewMute, NewWatch, Watch, WatchSchedule } from '#engine/alerts/watch/watch.ts';
+import type { PostedAs } from '#engine/outbox/repository.ts';
+import { forThose, type Services } from '#features/feature.ts';
+import type { AuditEntry } from '#platform/audit/chain.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { notAllowed } from '#policy/not-allowed.ts';
+import type { Policy } from '#policy/policy.ts';
 import { saveWatchCard, watchSubject } from './store.ts';
 
 /** The right to manage watches and mutes. */

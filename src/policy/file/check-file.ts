@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import type { Policy } from '../policy.ts';
-import { formatProblem } from '../problems/problem.ts';
-import type { PolicySection } from '../section.ts';
+import type { Policy } from '#policy/policy.ts';
+import { formatProblem } from '#policy/problems/problem.ts';
+import type { PolicySection } from '#policy/section.ts';
 import { readPolicyFile } from './policy-file.ts';
 import { readPolicy } from './read-policy.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Directory, Freshness } from '../../directory/directory.ts';
-import type { DirectoryPerson } from '../../directory/person.ts';
-import { createLru, memoByObject } from '../../lib/cache.ts';
-import { type Clock, SECOND, steady } from '../../lib/clock.ts';
-import { readEvery } from '../model/directory-section.ts';
-import type { MembersOf } from '../model/policy-base.ts';
-import type { Policy } from '../policy.ts';
+import { createLru, memoByObject } from '#platform/lib/cache.ts';
+import { type Clock, SECOND, steady } from '#platform/lib/clock.ts';
+import { readEvery } from '#policy/model/directory-section.ts';
+import type { MembersOf } from '#policy/model/policy-base.ts';
+import type { Policy } from '#policy/policy.ts';
+import type { Directory, Freshness } from '#teams/directory/directory.ts';
+import type { DirectoryPerson } from '#teams/directory/person.ts';
 
 /** A policy file in force. */
 export interface PolicyInForce {

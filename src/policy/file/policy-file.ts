@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile, realpath, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import type { PolicyProblem } from '../problems/problem.ts';
+import type { PolicyProblem } from '#policy/problems/problem.ts';
 
 const MAX_BYTES = 1024 * 1024;
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Directory } from '../../directory/directory.ts';
-import { type Clock, SECOND } from '../../lib/clock.ts';
-import type { Log } from '../../lib/logger.ts';
-import type { Policy } from '../policy.ts';
-import { PolicyInvalid, type PolicyProblem } from '../problems/problem.ts';
-import type { PolicySection } from '../section.ts';
+import { type Clock, SECOND } from '#platform/lib/clock.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import type { Policy } from '#policy/policy.ts';
+import { PolicyInvalid, type PolicyProblem } from '#policy/problems/problem.ts';
+import type { PolicySection } from '#policy/section.ts';
+import type { Directory } from '#teams/directory/directory.ts';
 import { createGroupMembers, type PolicySource } from './group-members.ts';
 import { type FileReading, fileStamp, isMountedAlone, readPolicyFile } from './policy-file.ts';
 import { type PolicyReading, readPolicy } from './read-policy.ts';

@@ -1,9 +1,9 @@
-import { baseKeys, readBaseEntries } from '../model/base-entries.ts';
-import { createPolicyBase, type MembersOf, nothingRead } from '../model/policy-base.ts';
-import type { Policy } from '../policy.ts';
-import { unknownKeys } from '../problems/issues.ts';
-import type { PolicyProblem } from '../problems/problem.ts';
-import type { PolicySection, SectionProblem } from '../section.ts';
+import { baseKeys, readBaseEntries } from '#policy/model/base-entries.ts';
+import { createPolicyBase, type MembersOf, nothingRead } from '#policy/model/policy-base.ts';
+import type { Policy } from '#policy/policy.ts';
+import { unknownKeys } from '#policy/problems/issues.ts';
+import type { PolicyProblem } from '#policy/problems/problem.ts';
+import type { PolicySection, SectionProblem } from '#policy/section.ts';
 import { isMapping, parseYaml } from './yaml-source.ts';
 
 export type PolicyReading =

@@ -1,5 +1,5 @@
 import { type Document, isAlias, isMap, isNode, isSeq } from 'yaml';
-import type { SyntaxFault } from '../problems/syntax-texts.ts';
+import type { SyntaxFault } from '#policy/problems/syntax-texts.ts';
 
 /** The most values that all aliases together may repeat: no file written by a person has more. */
 const MOST_REPEATED = 1_000;

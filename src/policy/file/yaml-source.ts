@@ -10,9 +10,9 @@ import {
   LineCounter,
   parseDocument,
 } from 'yaml';
-import type { PolicyProblem } from '../problems/problem.ts';
-import { syntaxTexts } from '../problems/syntax-texts.ts';
-import type { SectionProblem } from '../section.ts';
+import type { PolicyProblem } from '#policy/problems/problem.ts';
+import { syntaxTexts } from '#policy/problems/syntax-texts.ts';
+import type { SectionProblem } from '#policy/section.ts';
 import { aliasFaults, isTooDeep } from './yaml-aliases.ts';
 
 type Path = SectionProblem['path'];

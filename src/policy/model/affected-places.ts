@@ -1,4 +1,4 @@
-import type { Policy, PolicyPlace } from '../policy.ts';
+import type { Policy, PolicyPlace } from '#policy/policy.ts';
 
 const subscriptionOf = ({ scope }: PolicyPlace): string =>
   'subscriptionId' in scope ? scope.subscriptionId.toLowerCase() : '';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isMapping } from '../file/yaml-source.ts';
-import { crossProblems } from '../problems/cross-checks.ts';
-import { issueProblems } from '../problems/issues.ts';
-import type { SectionProblem } from '../section.ts';
+import { isMapping } from '#policy/file/yaml-source.ts';
+import { crossProblems } from '#policy/problems/cross-checks.ts';
+import { issueProblems } from '#policy/problems/issues.ts';
+import type { SectionProblem } from '#policy/section.ts';
 import {
   accountSchema,
   type ConversationEntry,

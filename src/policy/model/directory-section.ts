@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Policy } from '../policy.ts';
-import { defineSection } from '../section.ts';
+import type { Policy } from '#policy/policy.ts';
+import { defineSection } from '#policy/section.ts';
 import { durationSchema } from './entries.ts';
 
 const SHORTEST = 30_000;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isGuid, parseScope } from '../../api/request/path.ts';
-import { parseDuration } from '../../lib/duration.ts';
-import { EMAIL_PATTERN } from '../../lib/email.ts';
-import { oneLine } from '../../lib/text.ts';
+import { isGuid, parseScope } from '#cloud/request/path.ts';
+import { parseDuration } from '#platform/lib/duration.ts';
+import { EMAIL_PATTERN } from '#platform/lib/email.ts';
+import { oneLine } from '#platform/lib/text.ts';
 
 const LONGEST_TITLE = 200;
 

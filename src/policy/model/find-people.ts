@@ -1,7 +1,7 @@
-import { isGuid } from '../../api/request/path.ts';
-import { lazy } from '../../lib/cache.ts';
-import { normalise } from '../../lib/text.ts';
-import type { PolicyPerson } from '../policy.ts';
+import { isGuid } from '#cloud/request/path.ts';
+import { lazy } from '#platform/lib/cache.ts';
+import { normalise } from '#platform/lib/text.ts';
+import type { PolicyPerson } from '#policy/policy.ts';
 import { WORDS_FOR_PEOPLE } from './entries.ts';
 import { nameWithId } from './person-names.ts';
 

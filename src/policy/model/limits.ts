@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type ChannelLimits, defaultChannelLimits } from '../../connector/queue/queue.ts';
-import type { Rate } from '../../lib/token-buckets.ts';
-import type { Policy } from '../policy.ts';
-import { defineSection, type SectionProblem } from '../section.ts';
+import type { Rate } from '#platform/lib/token-buckets.ts';
+import type { Policy } from '#policy/policy.ts';
+import { defineSection, type SectionProblem } from '#policy/section.ts';
+import { type ChannelLimits, defaultChannelLimits } from '#teams/connector/queue/queue.ts';
 import { durationSchema } from './entries.ts';
 
 const within = durationSchema('"30 seconds"');

@@ -1,4 +1,4 @@
-import { normalise, oneLine } from '../../lib/text.ts';
+import { normalise, oneLine } from '#platform/lib/text.ts';
 
 const LONGEST_NAME = 80;
 const SHOWN_OF_ID = 4;

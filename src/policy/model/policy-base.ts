@@ -1,8 +1,8 @@
-import { baseId } from '../../connector/conversations/conversation.ts';
-import type { DirectoryPerson } from '../../directory/person.ts';
-import { normalise } from '../../lib/text.ts';
-import type { PolicyBase, PolicyPerson } from '../policy.ts';
-import { keysIn } from '../problems/cross-checks.ts';
+import { normalise } from '#platform/lib/text.ts';
+import type { PolicyBase, PolicyPerson } from '#policy/policy.ts';
+import { keysIn } from '#policy/problems/cross-checks.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
+import type { DirectoryPerson } from '#teams/directory/person.ts';
 import type { BaseEntries } from './base-entries.ts';
 import { grouped, peopleFinder } from './find-people.ts';
 import { lookalikeKey, nameWithId } from './person-names.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { cut } from '../../lib/text.ts';
-import type { Policy } from '../policy.ts';
-import { defineSection } from '../section.ts';
+import { cut } from '#platform/lib/text.ts';
+import type { Policy } from '#policy/policy.ts';
+import { defineSection } from '#policy/section.ts';
 
 const host = z
   .string()

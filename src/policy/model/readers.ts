@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { PolicyBase } from '../policy.ts';
-import { unknownGroups } from '../problems/unknown-names.ts';
-import type { SectionProblem } from '../section.ts';
+import type { PolicyBase } from '#policy/policy.ts';
+import { unknownGroups } from '#policy/problems/unknown-names.ts';
+import type { SectionProblem } from '#policy/section.ts';
 import { EVERYONE } from './entries.ts';
 
 /** Who may read something: everyone whom the bot answers, or names of groups and people. */

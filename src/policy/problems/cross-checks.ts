@@ -1,8 +1,8 @@
-import { scopeKey } from '../../api/request/path.ts';
-import { normalise } from '../../lib/text.ts';
-import type { BaseEntries, Entries } from '../model/base-entries.ts';
-import { type GroupEntry, WORDS_FOR_PEOPLE, WORDS_OF_RULES } from '../model/entries.ts';
-import type { SectionProblem } from '../section.ts';
+import { scopeKey } from '#cloud/request/path.ts';
+import { normalise } from '#platform/lib/text.ts';
+import type { BaseEntries, Entries } from '#policy/model/base-entries.ts';
+import { type GroupEntry, WORDS_FOR_PEOPLE, WORDS_OF_RULES } from '#policy/model/entries.ts';
+import type { SectionProblem } from '#policy/section.ts';
 import { secondKeys } from './unknown-names.ts';
 import { quote, suggest } from './wording.ts';
 

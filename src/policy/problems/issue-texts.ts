@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { oneLine } from '../../lib/text.ts';
+import { oneLine } from '#platform/lib/text.ts';
 import { choice, quote, show, suggest } from './wording.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SectionProblem } from '../section.ts';
+import type { SectionProblem } from '#policy/section.ts';
 import { issueTexts } from './issue-texts.ts';
 import { quote, suggest } from './wording.ts';
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '#platform/lib/errors.ts';
 
 /** A problem of the policy file, and what to write instead. */
 export interface PolicyProblem {

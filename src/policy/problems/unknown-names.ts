@@ -1,6 +1,6 @@
-import { normalise } from '../../lib/text.ts';
-import type { PolicyBase } from '../policy.ts';
-import type { SectionProblem } from '../section.ts';
+import { normalise } from '#platform/lib/text.ts';
+import type { PolicyBase } from '#policy/policy.ts';
+import type { SectionProblem } from '#policy/section.ts';
 import { quote, suggest } from './wording.ts';
 
 type Path = SectionProblem['path'];

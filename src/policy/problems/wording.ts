@@ -1,4 +1,4 @@
-import { editDistance, oneLine } from '../../lib/text.ts';
+import { editDistance, oneLine } from '#platform/lib/text.ts';
 
 /** A value of the policy file, for the text of a problem. */
 export const show = (value: unknown): string => {

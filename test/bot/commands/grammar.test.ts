@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Command, createRegistry } from '../../../src/bot/commands/registry.ts';
-import { route } from '../../../src/bot/commands/router.ts';
-import { delivered } from '../../../src/bot/turn/turn.ts';
+import { type Command, createRegistry } from '#bot/commands/registry.ts';
+import { route } from '#bot/commands/router.ts';
+import { delivered } from '#bot/turn/turn.ts';
 
 describe('the grammar of arguments', () => {
   const list: Command = {

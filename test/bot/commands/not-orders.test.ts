@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { route } from '../../../src/bot/commands/router.ts';
-import { features } from '../../../src/features/index.ts';
+import { route } from '#bot/commands/router.ts';
+import { features } from '#features/index.ts';
 import { decide } from '../../support/deciding.ts';
 import { registry } from '../../support/understanding.ts';
 

@@ -1,13 +1,7 @@
 import { z } from 'zod';
-import {
-  type Action,
-  type Command,
-  createRegistry,
-  type Form,
-  type MessageAction,
-} from '../../../src/bot/commands/registry.ts';
-import { delivered } from '../../../src/bot/turn/turn.ts';
-import { features } from '../../../src/features/index.ts';
+import { type Action, type Command, createRegistry, type Form, type MessageAction } from '#bot/commands/registry.ts';
+import { delivered } from '#bot/turn/turn.ts';
+import { features } from '#features/index.ts';
 
 const command = (name: string, aliases: string[] = []): Command<unknown> => ({
   name,

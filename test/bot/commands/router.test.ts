@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Command, createRegistry } from '../../../src/bot/commands/registry.ts';
-import { type Route, route } from '../../../src/bot/commands/router.ts';
-import { delivered } from '../../../src/bot/turn/turn.ts';
-import { features } from '../../../src/features/index.ts';
+import { type Command, createRegistry } from '#bot/commands/registry.ts';
+import { type Route, route } from '#bot/commands/router.ts';
+import { delivered } from '#bot/turn/turn.ts';
+import { features } from '#features/index.ts';
 import { fc } from '../../support/fast-check.ts';
 
 const commands = features.flatMap(({ commands: list = [] }) => list);

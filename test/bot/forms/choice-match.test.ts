@@ -1,4 +1,4 @@
-import { matchChoice, searchChoices } from '../../../src/bot/forms/choice-match.ts';
+import { matchChoice, searchChoices } from '#bot/forms/choice-match.ts';
 
 const choices = [
   { title: 'Payments Production', value: 'payments' },

@@ -1,7 +1,7 @@
-import { pruneForms } from '../../../src/bot/forms/form-store.ts';
-import { DAY } from '../../../src/lib/clock.ts';
-import { AppError } from '../../../src/lib/errors.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { pruneForms } from '#bot/forms/form-store.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 import { createFormBench, type FormBench, shown } from './form-fixture.ts';
 import { careful } from './trip-form.ts';
 

@@ -1,7 +1,7 @@
-import { advanceForm, type OpenForm } from '../../../src/bot/forms/form-engine.ts';
-import { readTyped } from '../../../src/bot/forms/typed-answer.ts';
-import { type Answers, LONGEST_INPUT } from '../../../src/cards/form.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
+import { advanceForm, type OpenForm } from '#bot/forms/form-engine.ts';
+import { readTyped } from '#bot/forms/typed-answer.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { type Answers, LONGEST_INPUT } from '#teams/cards/form.ts';
 import { fc } from '../../support/fast-check.ts';
 import { turnOf } from '../../support/turn.ts';
 import { shown } from './form-fixture.ts';

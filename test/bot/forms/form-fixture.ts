@@ -1,21 +1,16 @@
 import { type Activity, TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
-import { StewardAdapter } from '../../../src/bot/adapter.ts';
-import { createRegistry } from '../../../src/bot/commands/registry.ts';
-import { createFormController, type FormController } from '../../../src/bot/forms/form-controller.ts';
-import {
-  createFormRecords,
-  createFormState,
-  createFormStorage,
-  formMigrations,
-} from '../../../src/bot/forms/form-store.ts';
-import { createSentenceReader } from '../../../src/bot/forms/sentence.ts';
-import { idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
-import type { Answer, CardRef, Turn } from '../../../src/bot/turn/turn.ts';
-import type { Answers } from '../../../src/cards/form.ts';
-import { defineCommand } from '../../../src/features/feature.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
-import { type Database, openDatabase } from '../../../src/storage/database.ts';
+import { StewardAdapter } from '#bot/adapter.ts';
+import { createRegistry } from '#bot/commands/registry.ts';
+import { createFormController, type FormController } from '#bot/forms/form-controller.ts';
+import { createFormRecords, createFormState, createFormStorage, formMigrations } from '#bot/forms/form-store.ts';
+import { createSentenceReader } from '#bot/forms/sentence.ts';
+import { idempotencyMigrations } from '#bot/turn/idempotency.ts';
+import type { Answer, CardRef, Turn } from '#bot/turn/turn.ts';
+import { defineCommand } from '#features/feature.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { type Database, openDatabase } from '#platform/storage/database.ts';
+import type { Answers } from '#teams/cards/form.ts';
 import { createFakeConnector, type FakeConnector } from '../../support/fake-connector.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { turnOf } from '../../support/turn.ts';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../src/cards/form.ts';
+import type { Answers } from '#teams/cards/form.ts';
 import { fc } from '../../support/fast-check.ts';
 import { createFormBench, type FormBench, type Shown, shown } from './form-fixture.ts';
 import { complete, tripForm } from './trip-form.ts';

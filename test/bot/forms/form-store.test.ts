@@ -1,11 +1,6 @@
-import {
-  createFormRecords,
-  createFormStorage,
-  type FormRecord,
-  formMigrations,
-} from '../../../src/bot/forms/form-store.ts';
-import { idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
-import { DAY } from '../../../src/lib/clock.ts';
+import { createFormRecords, createFormStorage, type FormRecord, formMigrations } from '#bot/forms/form-store.ts';
+import { idempotencyMigrations } from '#bot/turn/idempotency.ts';
+import { DAY } from '#platform/lib/clock.ts';
 import { describeEmptyStores, describeStores } from '../../support/database.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 

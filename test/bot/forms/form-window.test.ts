@@ -1,10 +1,10 @@
-import { type Answer, cardAnswer, delivered } from '../../../src/bot/turn/turn.ts';
-import { noticeCard } from '../../../src/cards/notice.ts';
-import { ConnectorError } from '../../../src/connector/errors.ts';
-import { DAY } from '../../../src/lib/clock.ts';
-import { AppError } from '../../../src/lib/errors.ts';
-import { escapeMarkdown } from '../../../src/lib/text.ts';
-import { loadTexts, type TextKey } from '../../../src/texts/texts.ts';
+import { type Answer, cardAnswer, delivered } from '#bot/turn/turn.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
+import { loadTexts, type TextKey } from '#platform/texts/texts.ts';
+import { noticeCard } from '#teams/cards/notice.ts';
+import { ConnectorError } from '#teams/connector/errors.ts';
 import { createFormBench, type FormBench, shown } from './form-fixture.ts';
 
 let bench: FormBench;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Form, FormContext } from '../../../src/bot/commands/registry.ts';
-import type { Services } from '../../../src/bot/services.ts';
-import { type Answer, type CardRef, textAnswer } from '../../../src/bot/turn/turn.ts';
-import type { Answers, Field, FormPage } from '../../../src/cards/form.ts';
-import { escapeMarkdown } from '../../../src/lib/text.ts';
+import type { Form, FormContext } from '#bot/commands/registry.ts';
+import type { Services } from '#bot/services.ts';
+import { type Answer, type CardRef, textAnswer } from '#bot/turn/turn.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
+import type { Answers, Field, FormPage } from '#teams/cards/form.ts';
 
 /** What happened to a trip form: each submission by its answers, and what the next one is to be refused with. */
 export interface Trips {

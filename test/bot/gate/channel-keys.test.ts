@@ -1,7 +1,7 @@
 import type { JWK } from 'jose';
-import { createChannelKeys } from '../../../src/bot/gate/channel-keys.ts';
-import { DAY, MINUTE } from '../../../src/lib/clock.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
+import { createChannelKeys } from '#bot/gate/channel-keys.ts';
+import { DAY, MINUTE } from '#platform/lib/clock.ts';
+import { silentLog } from '#platform/lib/logger.ts';
 import { createKeyServer, genuineKid, keysUrl, openIdUrl, servedKey, startedAt } from './channel.ts';
 
 const setUp = async () => {

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { exportJWK, type JWK } from 'jose';
-import type { GateChecks } from '../../../src/bot/gate/checks.ts';
-import { createGate, type Gate } from '../../../src/bot/gate/gate.ts';
-import { isSameAddress } from '../../../src/connector/trust.ts';
-import type { Http, HttpRequest, HttpResponse } from '../../../src/http/http.ts';
-import { type Log, silentLog } from '../../../src/lib/logger.ts';
+import type { GateChecks } from '#bot/gate/checks.ts';
+import { createGate, type Gate } from '#bot/gate/gate.ts';
+import type { Http, HttpRequest, HttpResponse } from '#platform/http/http.ts';
+import { type Log, silentLog } from '#platform/lib/logger.ts';
+import { isSameAddress } from '#teams/connector/trust.ts';
 
 /** A stand-in for the channel: one genuine key, one forger, and a valid delivery to start every forgery from. */
 export const issuer = 'https://channel.example';
@@ -89,7 +89,7 @@ export interface KeyServer extends Http {
   serve(keys: readonly JWK[] | Error, fromUrl?: string): void;
 }
 
-/** Keeps to the contract of src/http: another origin than the pinned one is refused. */
+/** Keeps to the contract of src/platform/http: another origin than the pinned one is refused. */
 export const createKeyServer = (): KeyServer => {
   const asked: string[] = [];
   let served: readonly JWK[] | Error = [];

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
-import { type Check, type GateChecks, gateChecks } from '../../../src/bot/gate/checks.ts';
-import { Refusal } from '../../../src/bot/gate/gate.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
+import { type Check, type GateChecks, gateChecks } from '#bot/gate/checks.ts';
+import { Refusal } from '#bot/gate/gate.ts';
+import { silentLog } from '#platform/lib/logger.ts';
 import {
   authorizationOf,
   createKeyServer,

@@ -1,7 +1,7 @@
-import { createWrongClock } from '../../../src/bot/gate/wrong-clock.ts';
-import { createServerTime } from '../../../src/http/exchange.ts';
-import { HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
+import { createWrongClock } from '#bot/gate/wrong-clock.ts';
+import { createServerTime } from '#platform/http/exchange.ts';
+import { HOUR, MINUTE, SECOND } from '#platform/lib/clock.ts';
+import { silentLog } from '#platform/lib/logger.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { authorizationOf, createKeyServer, gateOver, startedAt, validParts } from './channel.ts';
 

@@ -1,8 +1,8 @@
-import { dialogBody } from '../../../src/bot/reply/replies.ts';
-import type { CardJson } from '../../../src/cards/define-card.ts';
-import { complaints } from '../../cards/official.ts';
+import { dialogBody } from '#bot/reply/replies.ts';
+import type { CardJson } from '#teams/cards/define-card.ts';
 import { cardSamples } from '../../support/card-samples.ts';
 import { turnOf } from '../../support/turn.ts';
+import { complaints } from '../../teams/cards/official.ts';
 
 const inDialog = (card: CardJson): CardJson => {
   const { task } = dialogBody({ card, summary: 'x' }, turnOf());

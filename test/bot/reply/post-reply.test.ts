@@ -1,9 +1,9 @@
 import type { TurnContext } from 'botbuilder-core';
-import type { LateReplies } from '../../../src/bot/reply/late-replies.ts';
-import { createPostReply } from '../../../src/bot/reply/post-reply.ts';
-import { ConnectorError } from '../../../src/connector/errors.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
-import { StoreError } from '../../../src/storage/failure.ts';
+import type { LateReplies } from '#bot/reply/late-replies.ts';
+import { createPostReply } from '#bot/reply/post-reply.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { StoreError } from '#platform/storage/failure.ts';
+import { ConnectorError } from '#teams/connector/errors.ts';
 import { turnOf } from '../../support/turn.ts';
 
 const turn = turnOf({});

@@ -1,5 +1,5 @@
-import { createTyping, TYPING_AFTER_MS, TYPING_EVERY_MS } from '../../../src/bot/reply/typing.ts';
-import type { OutgoingActivity, SendOptions } from '../../../src/connector/messages.ts';
+import { createTyping, TYPING_AFTER_MS, TYPING_EVERY_MS } from '#bot/reply/typing.ts';
+import type { OutgoingActivity, SendOptions } from '#teams/connector/messages.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createManualTimers } from '../../support/manual-timers.ts';
 

@@ -1,7 +1,7 @@
-import type { VerifiedActivity } from '../../../src/bot/gate/activity.ts';
-import { createUnpressed } from '../../../src/bot/reply/unpressed.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import type { VerifiedActivity } from '#bot/gate/activity.ts';
+import { createUnpressed } from '#bot/reply/unpressed.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 
 it('each code of a failed single sign-on is told once, none that the client asks its person about, and no text of the client', () => {
   const unpressed = createUnpressed({ texts: loadTexts(), log: silentLog });

@@ -1,8 +1,8 @@
-import { readActivity, type VerifiedActivity } from '../../../src/bot/gate/activity.ts';
-import { createGuard } from '../../../src/bot/turn/admission.ts';
-import type { Connector } from '../../../src/connector/connector.ts';
-import type { Member } from '../../../src/connector/conversations/members.ts';
-import { ConnectorError, type ConnectorErrorKind } from '../../../src/connector/errors.ts';
+import { readActivity, type VerifiedActivity } from '#bot/gate/activity.ts';
+import { createGuard } from '#bot/turn/admission.ts';
+import type { Connector } from '#teams/connector/connector.ts';
+import type { Member } from '#teams/connector/conversations/members.ts';
+import { ConnectorError, type ConnectorErrorKind } from '#teams/connector/errors.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
 const ANA = 'a1a7c0de-1111-4a11-8a11-0a0a0a0a0a01';

@@ -1,27 +1,27 @@
-import { createBot } from '../../../src/bot/bot.ts';
-import { createRegistry } from '../../../src/bot/commands/registry.ts';
-import { formMigrations } from '../../../src/bot/forms/form-store.ts';
-import { readActivity } from '../../../src/bot/gate/activity.ts';
-import type { Gate } from '../../../src/bot/gate/gate.ts';
-import { lateReplyMigrations } from '../../../src/bot/reply/late-replies.ts';
-import type { Services } from '../../../src/bot/services.ts';
-import { idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
-import type { Arrival } from '../../../src/connector/conversations/arrival.ts';
-import { type Channels, createChannels } from '../../../src/connector/conversations/channels.ts';
-import { checkConversation } from '../../../src/connector/conversations/conversation-repository.ts';
+import { createBot } from '#bot/bot.ts';
+import { createRegistry } from '#bot/commands/registry.ts';
+import { formMigrations } from '#bot/forms/form-store.ts';
+import { readActivity } from '#bot/gate/activity.ts';
+import type { Gate } from '#bot/gate/gate.ts';
+import { lateReplyMigrations } from '#bot/reply/late-replies.ts';
+import type { Services } from '#bot/services.ts';
+import { idempotencyMigrations } from '#bot/turn/idempotency.ts';
+import { createOutbox } from '#engine/outbox/outbox.ts';
+import { outboxMigrations } from '#engine/outbox/tables.ts';
+import { createJobs, type Jobs, jobsMigrations } from '#platform/jobs/jobs.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import { limitsSection } from '#policy/model/limits.ts';
+import type { Arrival } from '#teams/connector/conversations/arrival.ts';
+import { type Channels, createChannels } from '#teams/connector/conversations/channels.ts';
+import { checkConversation } from '#teams/connector/conversations/conversation-repository.ts';
 import {
   type Conversations,
   connectorMigrations,
   createConversationStore,
-} from '../../../src/connector/conversations/conversation-store.ts';
-import { channelTrust } from '../../../src/connector/trust.ts';
-import { createJobs, type Jobs, jobsMigrations } from '../../../src/jobs/jobs.ts';
-import { randomIds } from '../../../src/lib/ids.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
-import { createOutbox } from '../../../src/outbox/outbox.ts';
-import { outboxMigrations } from '../../../src/outbox/tables.ts';
-import { limitsSection } from '../../../src/policy/model/limits.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+} from '#teams/connector/conversations/conversation-store.ts';
+import { channelTrust } from '#teams/connector/trust.ts';
 import { noAudit } from '../../support/audit.ts';
 import { describeStores } from '../../support/database.ts';
 import { createFakeConnector } from '../../support/fake-connector.ts';

@@ -1,6 +1,6 @@
-import { createIdempotencyStore, type HttpAnswer, idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
-import { DAY, SECOND } from '../../../src/lib/clock.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
+import { createIdempotencyStore, type HttpAnswer, idempotencyMigrations } from '#bot/turn/idempotency.ts';
+import { DAY, SECOND } from '#platform/lib/clock.ts';
+import { silentLog } from '#platform/lib/logger.ts';
 import { describeStores } from '../../support/database.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 

@@ -1,5 +1,5 @@
-import { isDialog, readInvoke, readSubmit, worksWithoutBot } from '../../../src/bot/turn/read-turn.ts';
-import { Secret } from '../../../src/lib/secret.ts';
+import { isDialog, readInvoke, readSubmit, worksWithoutBot } from '#bot/turn/read-turn.ts';
+import { Secret } from '#platform/lib/secret.ts';
 
 const press = { is: 'press', press: { verb: 'a.b', data: { change: 'x', reason: 'y' } } };
 const data = { verb: 'a.b', change: 'x', reason: 'y' };

@@ -1,5 +1,5 @@
-import type { VerifiedActivity } from '../../../src/bot/gate/activity.ts';
-import { membershipOf } from '../../../src/bot/turn/membership.ts';
+import type { VerifiedActivity } from '#bot/gate/activity.ts';
+import { membershipOf } from '#bot/turn/membership.ts';
 
 const BOT = '28:bot';
 const told = (type: string, raw: Readonly<Record<string, unknown>> = {}) =>

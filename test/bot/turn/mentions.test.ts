@@ -1,7 +1,7 @@
-import { readActivity } from '../../../src/bot/gate/activity.ts';
-import { createNaming, mentionsBot, mentionsIn, personIn } from '../../../src/bot/turn/mentions.ts';
-import type { Turn } from '../../../src/bot/turn/turn.ts';
-import { readTyped } from '../../../src/bot/turn/typed-message.ts';
+import { readActivity } from '#bot/gate/activity.ts';
+import { createNaming, mentionsBot, mentionsIn, personIn } from '#bot/turn/mentions.ts';
+import type { Turn } from '#bot/turn/turn.ts';
+import { readTyped } from '#bot/turn/typed-message.ts';
 import messages from '../../fixtures/mentions.json' with { type: 'json' };
 import { fc } from '../../support/fast-check.ts';
 import { createTestPolicy } from '../../support/policy.ts';

@@ -1,5 +1,5 @@
-import { messagePayload, readPointedMessage } from '../../../src/bot/turn/pointed-message.ts';
-import { oneLine } from '../../../src/lib/text.ts';
+import { messagePayload, readPointedMessage } from '#bot/turn/pointed-message.ts';
+import { oneLine } from '#platform/lib/text.ts';
 
 const read = (payload: unknown) =>
   readPointedMessage(messagePayload.parse(payload), (objectId, given) =>

@@ -1,6 +1,6 @@
-import { readActivity } from '../../../src/bot/gate/activity.ts';
-import { partText } from '../../../src/bot/turn/own-lines.ts';
-import { readTyped } from '../../../src/bot/turn/typed-message.ts';
+import { readActivity } from '#bot/gate/activity.ts';
+import { partText } from '#bot/turn/own-lines.ts';
+import { readTyped } from '#bot/turn/typed-message.ts';
 import { fc } from '../../support/fast-check.ts';
 import { type Mixed, quotationOf, quotationShapes } from '../../support/quotations.ts';
 import { validActivity } from '../gate/channel.ts';

@@ -1,9 +1,9 @@
-import { readActivity, type VerifiedActivity } from '../../../src/bot/gate/activity.ts';
-import { mentionsBot } from '../../../src/bot/turn/mentions.ts';
-import { readTurn } from '../../../src/bot/turn/read-turn.ts';
-import type { Turn } from '../../../src/bot/turn/turn.ts';
-import { createZones } from '../../../src/bot/turn/zone.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { readActivity, type VerifiedActivity } from '#bot/gate/activity.ts';
+import { mentionsBot } from '#bot/turn/mentions.ts';
+import { readTurn } from '#bot/turn/read-turn.ts';
+import type { Turn } from '#bot/turn/turn.ts';
+import { createZones } from '#bot/turn/zone.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
 const texts = loadTexts();

@@ -1,4 +1,4 @@
-import { codeBlock, plainText } from '../../../src/bot/turn/html.ts';
+import { codeBlock, plainText } from '#bot/turn/html.ts';
 
 it.each([
   [

@@ -1,6 +1,6 @@
-import { readActivity } from '../../../src/bot/gate/activity.ts';
-import type { Mention } from '../../../src/bot/turn/mentions.ts';
-import { readTyped } from '../../../src/bot/turn/typed-message.ts';
+import { readActivity } from '#bot/gate/activity.ts';
+import type { Mention } from '#bot/turn/mentions.ts';
+import { readTyped } from '#bot/turn/typed-message.ts';
 
 const BOT = '28:bot';
 const STEWARD = { id: BOT, isBot: true, names: ['Steward'] };

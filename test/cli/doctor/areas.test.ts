@@ -1,5 +1,5 @@
-import { areas } from '../../../src/cli/doctor/areas.ts';
-import { features } from '../../../src/features/index.ts';
+import { areas } from '#cli/doctor/areas.ts';
+import { features } from '#features/index.ts';
 
 it('the doctor does the probes of every feature that has some', () => {
   const probed = features.filter(({ probes }) => probes !== undefined).map(({ name }) => name);

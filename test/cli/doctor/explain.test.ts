@@ -1,6 +1,6 @@
-import { errorFromFailure } from '../../../src/api/errors/errors.ts';
-import { explain } from '../../../src/cli/doctor/explain.ts';
-import { HttpFailure } from '../../../src/http/message.ts';
+import { explain } from '#cli/doctor/explain.ts';
+import { errorFromFailure } from '#cloud/errors/errors.ts';
+import { HttpFailure } from '#platform/http/message.ts';
 
 const throttled = new HttpFailure('throttled', 'a.example', { retryAfterMs: 30_000 });
 const unreadable = new HttpFailure('unreadable', 'a.example');

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkCertificates, checkProxy } from '../../../src/cli/doctor/network.ts';
-import { Failing } from '../../../src/cli/doctor/report.ts';
-import { HttpFailure } from '../../../src/http/message.ts';
-import { networkTrouble } from '../../../src/http/network-trouble.ts';
-import { DAY, systemClock } from '../../../src/lib/clock.ts';
-import { Secret } from '../../../src/lib/secret.ts';
+import { checkCertificates, checkProxy } from '#cli/doctor/network.ts';
+import { Failing } from '#cli/doctor/report.ts';
+import { HttpFailure } from '#platform/http/message.ts';
+import { networkTrouble } from '#platform/http/network-trouble.ts';
+import { DAY, systemClock } from '#platform/lib/clock.ts';
+import { Secret } from '#platform/lib/secret.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { folderPerTest } from '../../support/temp-folder.ts';
 

@@ -1,6 +1,6 @@
-import { printFindings } from '../../../src/cli/doctor/print.ts';
-import type { Finding } from '../../../src/cli/doctor/report.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { printFindings } from '#cli/doctor/print.ts';
+import type { Finding } from '#cli/doctor/report.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 
 const words = loadTexts().for('en');
 const works = (check: string): Finding => ({ check, state: 'works', text: 'good.', ids: {} });

@@ -1,5 +1,5 @@
-import { createReport, Failing, type Finding, type Report, works } from '../../../src/cli/doctor/report.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { createReport, Failing, type Finding, type Report, works } from '#cli/doctor/report.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 
 const words = loadTexts().for('en');
 const title = { text: 'doctor.check.proxy' } as const;

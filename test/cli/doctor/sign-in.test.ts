@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cloudSignIn } from '../../../src/api/services/auth.ts';
-import { explain } from '../../../src/cli/doctor/explain.ts';
-import { checkSignIn } from '../../../src/cli/doctor/sign-in.ts';
-import { botSignIn } from '../../../src/connector/token.ts';
-import { channelTrust } from '../../../src/connector/trust.ts';
-import type { Http } from '../../../src/http/http.ts';
-import { HttpFailure } from '../../../src/http/message.ts';
-import { type Credential, clientSecret } from '../../../src/identity/credential.ts';
-import { systemClock as clock, DAY } from '../../../src/lib/clock.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { explain } from '#cli/doctor/explain.ts';
+import { checkSignIn } from '#cli/doctor/sign-in.ts';
+import { cloudSignIn } from '#cloud/services/auth.ts';
+import type { Http } from '#platform/http/http.ts';
+import { HttpFailure } from '#platform/http/message.ts';
+import { type Credential, clientSecret } from '#platform/identity/credential.ts';
+import { systemClock as clock, DAY } from '#platform/lib/clock.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import { botSignIn } from '#teams/connector/token.ts';
+import { channelTrust } from '#teams/connector/trust.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { folderPerTest } from '../../support/temp-folder.ts';
 

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import { migrations } from '../../../src/migrations.ts';
-import { openDatabase } from '../../../src/storage/database.ts';
+import { migrations } from '#features/migrations.ts';
+import { openDatabase } from '#platform/storage/database.ts';
 import { describeStoreUrls } from '../../support/database.ts';
 import { doctorOnDatabase } from '../../support/doctor.ts';
 import { folderPerTest } from '../../support/temp-folder.ts';

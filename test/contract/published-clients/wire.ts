@@ -4,11 +4,11 @@ import {
   type PipelineRequest,
   type PipelineResponse,
 } from '@azure/core-rest-pipeline';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { randomIds } from '../../../src/lib/ids.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
-import type { Namespace } from '../../../src/sandbox/vendor/operation.ts';
-import { createVendorSandbox, type VendorSandbox } from '../../../src/sandbox/vendor/vendor-sandbox.ts';
+import { systemClock } from '#platform/lib/clock.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import type { Namespace } from '../../../sandbox/cloud/operation.ts';
+import { createVendorSandbox, type VendorSandbox } from '../../../sandbox/cloud/vendor-sandbox.ts';
 
 /** The address that the published clients are made for; everything to it arrives at the sandbox. */
 export const CLOUD = 'https://management.azure.com';

@@ -1,8 +1,8 @@
-import { createCsvFile, unpackFile } from '../../../src/answers/csv-file.ts';
-import type { Assignment } from '../../../src/features/access/assignments.ts';
-import { accessColumns, accessLine, type ListedAccess } from '../../../src/features/access/export/access-csv.ts';
-import { iso, MINUTE } from '../../../src/lib/clock.ts';
-import { type Dice, diceOf } from '../../proof/run-on-stores.ts';
+import { createCsvFile, unpackFile } from '#engine/answers/csv-file.ts';
+import type { Assignment } from '#features/access/assignments.ts';
+import { accessColumns, accessLine, type ListedAccess } from '#features/access/export/access-csv.ts';
+import { iso, MINUTE } from '#platform/lib/clock.ts';
+import { type Dice, diceOf } from '../../../proof/run-on-stores.ts';
 import { formulasIn, hostileCells, readCsv, restoredCell } from '../../support/read-csv.ts';
 
 const SEED = 20_261_127;

@@ -1,5 +1,5 @@
-import { remindersUntil, reminderTime } from '../../../src/features/access/break-glass/review-job.ts';
-import { DAY, HOUR } from '../../../src/lib/clock.ts';
+import { remindersUntil, reminderTime } from '#features/access/break-glass/review-job.ts';
+import { DAY, HOUR } from '#platform/lib/clock.ts';
 import { refusesWithRemedy } from '../../support/shipped-policy.ts';
 
 const rule = `      change: access.breakGlass

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import { usualSettings } from '../../../src/changes/notices/settings.ts';
-import { inFreeTime, noticeTime } from '../../../src/features/access/ending/notice-time.ts';
-import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts';
+import { usualSettings } from '#engine/changes/notices/settings.ts';
+import { inFreeTime, noticeTime } from '#features/access/ending/notice-time.ts';
+import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
 
 const at = (text: string, zone = 'UTC'): number => DateTime.fromISO(text, { zone }).toMillis();
 const leads = [DAY, HOUR];

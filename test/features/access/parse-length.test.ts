@@ -1,9 +1,9 @@
-import { forbiddenGrant } from '../../../src/features/access/grant.ts';
-import { parseLength, parseStart } from '../../../src/features/access/parse-length.ts';
-import { accessSection, rolesOf } from '../../../src/features/access/policy.ts';
-import type { GrantTerms } from '../../../src/features/access/terms.ts';
-import { DAY, HOUR } from '../../../src/lib/clock.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { forbiddenGrant } from '#features/access/grant.ts';
+import { parseLength, parseStart } from '#features/access/parse-length.ts';
+import { accessSection, rolesOf } from '#features/access/policy.ts';
+import type { GrantTerms } from '#features/access/terms.ts';
+import { DAY, HOUR } from '#platform/lib/clock.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
 const now = Date.parse('2026-03-02T09:00:00Z');

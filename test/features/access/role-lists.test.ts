@@ -1,9 +1,9 @@
-import type { Assignment } from '../../../src/features/access/assignments.ts';
-import { assignmentsCard } from '../../../src/features/access/cards/assignments-card.ts';
-import { rolesCard } from '../../../src/features/access/cards/roles-card.ts';
-import type { DescribedRole } from '../../../src/features/access/requestable.ts';
-import { NO_TEXT } from '../../../src/lib/text.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import type { Assignment } from '#features/access/assignments.ts';
+import { assignmentsCard } from '#features/access/cards/assignments-card.ts';
+import { rolesCard } from '#features/access/cards/roles-card.ts';
+import type { DescribedRole } from '#features/access/requestable.ts';
+import { NO_TEXT } from '#platform/lib/text.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 
 const words = loadTexts().for('en');
 const assignment: Assignment = {

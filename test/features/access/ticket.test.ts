@@ -1,8 +1,8 @@
-import { grant } from '../../../src/features/access/grant.ts';
-import { rolesOf } from '../../../src/features/access/policy.ts';
-import { scopePathOf } from '../../../src/features/access/requestable.ts';
-import type { GrantTerms } from '../../../src/features/access/terms.ts';
-import { exampleTicket, fitsTicket, sharedTickets } from '../../../src/features/access/ticket.ts';
+import { grant } from '#features/access/grant.ts';
+import { rolesOf } from '#features/access/policy.ts';
+import { scopePathOf } from '#features/access/requestable.ts';
+import type { GrantTerms } from '#features/access/terms.ts';
+import { exampleTicket, fitsTicket, sharedTickets } from '#features/access/ticket.ts';
 import { policyWith, refusesWithRemedy } from '../../support/shipped-policy.ts';
 
 it.each([

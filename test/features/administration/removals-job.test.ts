@@ -1,10 +1,10 @@
-import { removalsJob } from '../../../src/features/administration/removals-job.ts';
-import { insertRevocation } from '../../../src/features/administration/store.ts';
-import type { Services } from '../../../src/features/feature.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
-import { migrations } from '../../../src/migrations.ts';
-import { people } from '../../../src/sandbox/world.ts';
-import { openDatabase } from '../../../src/storage/database.ts';
+import { removalsJob } from '#features/administration/removals-job.ts';
+import { insertRevocation } from '#features/administration/store.ts';
+import type { Services } from '#features/feature.ts';
+import { migrations } from '#features/migrations.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { openDatabase } from '#platform/storage/database.ts';
+import { people } from '../../../sandbox/world.ts';
 import columns from '../../fixtures/deciding-columns.json' with { type: 'json' };
 import { openTestAudit } from '../../support/audit.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

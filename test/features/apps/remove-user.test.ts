@@ -1,9 +1,9 @@
-import type { VendorClient } from '../../../src/api/client.ts';
-import { VendorError } from '../../../src/api/errors/errors.ts';
-import type { Change } from '../../../src/changes/change.ts';
-import type { ChangeContext } from '../../../src/changes/change-kind.ts';
-import { type RemoveUserTerms, removeUser } from '../../../src/features/apps/remove-user.ts';
-import type { TextName } from '../../../src/lib/text-key.ts';
+import type { VendorClient } from '#cloud/client.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { ChangeContext } from '#engine/changes/change-kind.ts';
+import { type RemoveUserTerms, removeUser } from '#features/apps/remove-user.ts';
+import type { TextName } from '#platform/lib/text-key.ts';
 import { changeOf } from '../../support/change-of.ts';
 
 const terms: RemoveUserTerms = {

@@ -1,4 +1,4 @@
-import { retirementAt } from '../../../src/features/apps/retirement.ts';
+import { retirementAt } from '#features/apps/retirement.ts';
 
 it.each([
   ['2025-03-30T23:59:59Z', 'ahead'],

@@ -1,5 +1,5 @@
-import { findApp } from '../../../src/features/apps/policy.ts';
-import { peopleOf } from '../../../src/features/apps/remove-user.ts';
+import { findApp } from '#features/apps/policy.ts';
+import { peopleOf } from '#features/apps/remove-user.ts';
 import { policyWith, readPolicyText, refusesWithRemedy, shipped } from '../../support/shipped-policy.ts';
 
 refusesWithRemedy([

@@ -1,11 +1,11 @@
-import { payloadBytes } from '../../../src/cards/define-card.ts';
-import { viewInvoice } from '../../../src/features/billing/cards/summary-card.ts';
-import { viewTransaction } from '../../../src/features/billing/cards/transaction-card.ts';
-import { renderList, rowAt, rowNamed, viewList } from '../../../src/features/billing/cards/transactions-card.ts';
-import { listQuery, parseListQuery } from '../../../src/features/billing/invoice/list-query.ts';
-import { foldRefunds, refundState } from '../../../src/features/billing/report/refunds.ts';
-import type { Markdown } from '../../../src/lib/text.ts';
-import { asTextKey, loadTexts } from '../../../src/texts/texts.ts';
+import { viewInvoice } from '#features/billing/cards/summary-card.ts';
+import { viewTransaction } from '#features/billing/cards/transaction-card.ts';
+import { renderList, rowAt, rowNamed, viewList } from '#features/billing/cards/transactions-card.ts';
+import { listQuery, parseListQuery } from '#features/billing/invoice/list-query.ts';
+import { foldRefunds, refundState } from '#features/billing/report/refunds.ts';
+import type { Markdown } from '#platform/lib/text.ts';
+import { asTextKey, loadTexts } from '#platform/texts/texts.ts';
+import { payloadBytes } from '#teams/cards/define-card.ts';
 import { rowsOf } from '../../support/billing.ts';
 import { readState, reportOf, transactionOf, wholeTransaction } from './invoice-samples.ts';
 

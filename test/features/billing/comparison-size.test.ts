@@ -1,9 +1,9 @@
-import { MAX_CARD_BYTES, payloadBytes } from '../../../src/cards/define-card.ts';
-import { foldComparison } from '../../../src/features/billing/report/comparison.ts';
-import { comparison } from '../../../src/features/billing/report/comparison-report.ts';
-import type { Services } from '../../../src/features/feature.ts';
-import { decimal } from '../../../src/lib/decimal.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { foldComparison } from '#features/billing/report/comparison.ts';
+import { comparison } from '#features/billing/report/comparison-report.ts';
+import type { Services } from '#features/feature.ts';
+import { decimal } from '#platform/lib/decimal.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import { MAX_CARD_BYTES, payloadBytes } from '#teams/cards/define-card.ts';
 import { rowsOf } from '../../support/billing.ts';
 import { readState, reportOf, transactionOf } from './invoice-samples.ts';
 

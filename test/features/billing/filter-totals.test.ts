@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { invoiceTransaction } from '../../../src/api/operations/billing.ts';
-import { foldAmounts } from '../../../src/features/billing/invoice/filter-totals.ts';
-import { LIST_ROWS } from '../../../src/features/billing/invoice/list-query.ts';
-import { amountsOf } from '../../../src/features/billing/invoice/totals.ts';
-import { addDecimals, type Decimal, ratioOf, ZERO } from '../../../src/lib/decimal.ts';
+import { invoiceTransaction } from '#cloud/operations/billing.ts';
+import { foldAmounts } from '#features/billing/invoice/filter-totals.ts';
+import { LIST_ROWS } from '#features/billing/invoice/list-query.ts';
+import { amountsOf } from '#features/billing/invoice/totals.ts';
+import { addDecimals, type Decimal, ratioOf, ZERO } from '#platform/lib/decimal.ts';
 
 const amount = fc.record({
   currency: fc.constantFrom('EUR', 'USD', 'JPY', 'KWD'),

@@ -1,7 +1,7 @@
-import { type InvoiceTransaction, invoiceTransaction } from '../../../src/api/operations/billing.ts';
-import { type ListQuery, parseListQuery } from '../../../src/features/billing/invoice/list-query.ts';
-import { foldTotals, type Totals } from '../../../src/features/billing/invoice/totals.ts';
-import type { Report, ReportState } from '../../../src/features/billing/report/report.ts';
+import { type InvoiceTransaction, invoiceTransaction } from '#cloud/operations/billing.ts';
+import { type ListQuery, parseListQuery } from '#features/billing/invoice/list-query.ts';
+import { foldTotals, type Totals } from '#features/billing/invoice/totals.ts';
+import type { Report, ReportState } from '#features/billing/report/report.ts';
 
 const ACCOUNT = '/providers/Vendor.Billing/billingAccounts/8608480';
 const NOW = Date.parse('2026-11-21T12:00:00Z');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { parseDay, parseTime } from '../../../src/features/billing/monthly-date.ts';
-import { newestInvoices } from '../../../src/features/billing/newest-invoice.ts';
-import { monthOf, nextMonthly, timeIn } from '../../../src/lib/local-time.ts';
+import { parseDay, parseTime } from '#features/billing/monthly-date.ts';
+import { newestInvoices } from '#features/billing/newest-invoice.ts';
+import { monthOf, nextMonthly, timeIn } from '#platform/lib/local-time.ts';
 
 const time = fc.record({
   day: fc.integer({ min: 1, max: 31 }),

@@ -1,7 +1,7 @@
-import type { PageInfo, VendorClient } from '../../../src/api/client.ts';
-import { VendorError } from '../../../src/api/errors/errors.ts';
-import type { InvoiceTransaction } from '../../../src/api/operations/billing.ts';
-import { type InvoiceReader, ReadingStopped, readInvoice } from '../../../src/features/billing/invoice/read-invoice.ts';
+import type { PageInfo, VendorClient } from '#cloud/client.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import type { InvoiceTransaction } from '#cloud/operations/billing.ts';
+import { type InvoiceReader, ReadingStopped, readInvoice } from '#features/billing/invoice/read-invoice.ts';
 import { transactionOf } from './invoice-samples.ts';
 
 type Page = readonly InvoiceTransaction[] | VendorError;

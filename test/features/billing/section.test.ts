@@ -1,13 +1,7 @@
-import {
-  billingAccounts,
-  findAccount,
-  findInvoice,
-  invoiceId,
-  mayBeShownIn,
-} from '../../../src/features/billing/policy.ts';
-import { shownAccount } from '../../../src/features/billing/report/reports.ts';
-import { AppError } from '../../../src/lib/errors.ts';
-import { people, team } from '../../../src/sandbox/world.ts';
+import { billingAccounts, findAccount, findInvoice, invoiceId, mayBeShownIn } from '#features/billing/policy.ts';
+import { shownAccount } from '#features/billing/report/reports.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { people, team } from '../../../sandbox/world.ts';
 import { policyWith, problemsWith } from '../../support/shipped-policy.ts';
 
 const policy = policyWith();

@@ -1,5 +1,5 @@
-import { invoiceTransaction } from '../../../src/api/operations/billing.ts';
-import { foldTotals } from '../../../src/features/billing/invoice/totals.ts';
+import { invoiceTransaction } from '#cloud/operations/billing.ts';
+import { foldTotals } from '#features/billing/invoice/totals.ts';
 
 const eur = (value: number) => ({ currency: 'EUR', value });
 

@@ -1,13 +1,13 @@
-import { writeContainerGroup } from '../../../src/api/operations/container-groups-request.ts';
-import { profileOf } from '../../../src/api/services/profile.ts';
-import { toSpec } from '../../../src/features/containers/document/documents.ts';
-import { formatPath } from '../../../src/features/containers/document/problems.ts';
-import { readDocument } from '../../../src/features/containers/document/read-document.ts';
-import { redactSecrets } from '../../../src/features/containers/document/redaction.ts';
-import { redactDocument } from '../../../src/features/containers/form/document-page.ts';
-import { type ContainerPlace, deniedActions } from '../../../src/features/containers/policy.ts';
-import { violationsOf } from '../../../src/features/containers/policy-violations.ts';
-import { readGroupBody } from '../../../src/sandbox/vendor/containers/group-body.ts';
+import { writeContainerGroup } from '#cloud/operations/container-groups-request.ts';
+import { profileOf } from '#cloud/services/profile.ts';
+import { toSpec } from '#features/containers/document/documents.ts';
+import { formatPath } from '#features/containers/document/problems.ts';
+import { readDocument } from '#features/containers/document/read-document.ts';
+import { redactSecrets } from '#features/containers/document/redaction.ts';
+import { redactDocument } from '#features/containers/form/document-page.ts';
+import { type ContainerPlace, deniedActions } from '#features/containers/policy.ts';
+import { violationsOf } from '#features/containers/policy-violations.ts';
+import { readGroupBody } from '../../../sandbox/cloud/containers/group-body.ts';
 import { AT, asYaml, documentOf, type Json, waysIn, withAt } from './document-samples.ts';
 
 const SEEDS = Array.from({ length: 20 }, (_none, seed) => seed + 1);

@@ -1,16 +1,15 @@
-import { VendorError } from '../../../src/api/errors/errors.ts';
-import { containerGroup } from '../../../src/api/operations/container-groups.ts';
-import { createRegistry, type FormContext } from '../../../src/bot/commands/registry.ts';
-import { route } from '../../../src/bot/commands/router.ts';
-import { codeBlock } from '../../../src/bot/turn/html.ts';
-import type { Turn } from '../../../src/bot/turn/turn.ts';
-import type { Answers } from '../../../src/cards/form.ts';
-import { changesSection } from '../../../src/changes/decision/rules.ts';
-import { container, deployContainer } from '../../../src/features/containers/chat/commands.ts';
-import { documentForm } from '../../../src/features/containers/chat/deploy-form.ts';
-import type { DeployFormContext } from '../../../src/features/containers/form/context.ts';
-import { redactAnswers } from '../../../src/features/containers/form/document-page.ts';
-import { addressFields, groupField } from '../../../src/features/containers/form/fields.ts';
+import { createRegistry, type FormContext } from '#bot/commands/registry.ts';
+import { route } from '#bot/commands/router.ts';
+import { codeBlock } from '#bot/turn/html.ts';
+import type { Turn } from '#bot/turn/turn.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import { containerGroup } from '#cloud/operations/container-groups.ts';
+import { changesSection } from '#engine/changes/decision/rules.ts';
+import { container, deployContainer } from '#features/containers/chat/commands.ts';
+import { documentForm } from '#features/containers/chat/deploy-form.ts';
+import type { DeployFormContext } from '#features/containers/form/context.ts';
+import { redactAnswers } from '#features/containers/form/document-page.ts';
+import { addressFields, groupField } from '#features/containers/form/fields.ts';
 import {
   parseAmount,
   parseCommandLine,
@@ -18,10 +17,11 @@ import {
   parseGpu,
   parsePorts,
   parseVariables,
-} from '../../../src/features/containers/parse.ts';
-import { containersSection } from '../../../src/features/containers/policy.ts';
-import type { Services } from '../../../src/features/feature.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+} from '#features/containers/parse.ts';
+import { containersSection } from '#features/containers/policy.ts';
+import type { Services } from '#features/feature.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import type { Answers } from '#teams/cards/form.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
 describe('deploy container', () => {

@@ -1,5 +1,5 @@
-import { containerGroup } from '../../../src/api/operations/container-groups.ts';
-import { eventsOf } from '../../../src/features/containers/group-state.ts';
+import { containerGroup } from '#cloud/operations/container-groups.ts';
+import { eventsOf } from '#features/containers/group-state.ts';
 
 interface Event {
   readonly name: string;

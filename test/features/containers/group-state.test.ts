@@ -1,28 +1,23 @@
-import type { VendorClient } from '../../../src/api/client.ts';
-import { VendorError } from '../../../src/api/errors/errors.ts';
-import { type ContainerGroup, containerGroup } from '../../../src/api/operations/container-groups.ts';
-import { writeContainerGroup } from '../../../src/api/operations/container-groups-request.ts';
-import { profileOf } from '../../../src/api/services/profile.ts';
-import type { Change } from '../../../src/changes/change.ts';
-import type { ChangeContext } from '../../../src/changes/change-kind.ts';
-import { viewDetails } from '../../../src/features/containers/cards/details-card.ts';
-import { lineWords } from '../../../src/features/containers/change-facts.ts';
-import { deploy } from '../../../src/features/containers/deploy.ts';
-import { documentOf as documentFor, toSpec } from '../../../src/features/containers/document/documents.ts';
-import { readDocument } from '../../../src/features/containers/document/read-document.ts';
-import { answersOf } from '../../../src/features/containers/form/answers.ts';
-import { linesOfSpec } from '../../../src/features/containers/group-lines.ts';
-import { compare, hasSettings } from '../../../src/features/containers/group-state.ts';
-import { containersSection } from '../../../src/features/containers/policy.ts';
-import {
-  type CurrentState,
-  type DeployTerms,
-  type GroupSpec,
-  referencesIn,
-} from '../../../src/features/containers/terms.ts';
-import { readGroupBody } from '../../../src/sandbox/vendor/containers/group-body.ts';
-import { groupRecord } from '../../../src/sandbox/vendor/containers/group-record.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import type { VendorClient } from '#cloud/client.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import { type ContainerGroup, containerGroup } from '#cloud/operations/container-groups.ts';
+import { writeContainerGroup } from '#cloud/operations/container-groups-request.ts';
+import { profileOf } from '#cloud/services/profile.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { ChangeContext } from '#engine/changes/change-kind.ts';
+import { viewDetails } from '#features/containers/cards/details-card.ts';
+import { lineWords } from '#features/containers/change-facts.ts';
+import { deploy } from '#features/containers/deploy.ts';
+import { documentOf as documentFor, toSpec } from '#features/containers/document/documents.ts';
+import { readDocument } from '#features/containers/document/read-document.ts';
+import { answersOf } from '#features/containers/form/answers.ts';
+import { linesOfSpec } from '#features/containers/group-lines.ts';
+import { compare, hasSettings } from '#features/containers/group-state.ts';
+import { containersSection } from '#features/containers/policy.ts';
+import { type CurrentState, type DeployTerms, type GroupSpec, referencesIn } from '#features/containers/terms.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import { readGroupBody } from '../../../sandbox/cloud/containers/group-body.ts';
+import { groupRecord } from '../../../sandbox/cloud/containers/group-record.ts';
 import { changeOf } from '../../support/change-of.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { documentOf, type Json } from './document-samples.ts';

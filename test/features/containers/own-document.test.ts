@@ -1,12 +1,12 @@
-import { containerGroup } from '../../../src/api/operations/container-groups.ts';
-import { writeContainerGroup } from '../../../src/api/operations/container-groups-request.ts';
-import { profileOf } from '../../../src/api/services/profile.ts';
-import { documentOf, readOwn, type SecretSlots, toSpec } from '../../../src/features/containers/document/documents.ts';
-import { readDocument } from '../../../src/features/containers/document/read-document.ts';
-import { redactSecrets } from '../../../src/features/containers/document/redaction.ts';
-import { specWithImages } from '../../../src/features/containers/form/image-request.ts';
-import { compare, hasSettings } from '../../../src/features/containers/group-state.ts';
-import type { GroupSpec } from '../../../src/features/containers/terms.ts';
+import { containerGroup } from '#cloud/operations/container-groups.ts';
+import { writeContainerGroup } from '#cloud/operations/container-groups-request.ts';
+import { profileOf } from '#cloud/services/profile.ts';
+import { documentOf, readOwn, type SecretSlots, toSpec } from '#features/containers/document/documents.ts';
+import { readDocument } from '#features/containers/document/read-document.ts';
+import { redactSecrets } from '#features/containers/document/redaction.ts';
+import { specWithImages } from '#features/containers/form/image-request.ts';
+import { compare, hasSettings } from '#features/containers/group-state.ts';
+import type { GroupSpec } from '#features/containers/terms.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { AT, type Json, documentOf as sampleOf, waysIn, withAt } from './document-samples.ts';
 

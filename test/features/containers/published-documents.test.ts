@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { writeContainerGroup } from '../../../src/api/operations/container-groups-request.ts';
-import { profileOf } from '../../../src/api/services/profile.ts';
-import { toSpec } from '../../../src/features/containers/document/documents.ts';
-import { formatPath } from '../../../src/features/containers/document/problems.ts';
-import { readDocument } from '../../../src/features/containers/document/read-document.ts';
-import { redactSecrets } from '../../../src/features/containers/document/redaction.ts';
-import { parseDeploy } from '../../../src/features/containers/parse.ts';
+import { writeContainerGroup } from '#cloud/operations/container-groups-request.ts';
+import { profileOf } from '#cloud/services/profile.ts';
+import { toSpec } from '#features/containers/document/documents.ts';
+import { formatPath } from '#features/containers/document/problems.ts';
+import { readDocument } from '#features/containers/document/read-document.ts';
+import { redactSecrets } from '#features/containers/document/redaction.ts';
+import { parseDeploy } from '#features/containers/parse.ts';
 import { AT } from './document-samples.ts';
 
 /** The shape of a published sample, or of what a tool writes, with invented names. */

@@ -1,5 +1,5 @@
-import { formatPath } from '../../../src/features/containers/document/problems.ts';
-import { readDocument } from '../../../src/features/containers/document/read-document.ts';
+import { formatPath } from '#features/containers/document/problems.ts';
+import { readDocument } from '#features/containers/document/read-document.ts';
 
 const container = (name: string, more: object = {}) => ({
   name,

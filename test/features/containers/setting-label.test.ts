@@ -1,5 +1,5 @@
-import { settingLabel } from '../../../src/features/containers/setting-label.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { settingLabel } from '#features/containers/setting-label.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 
 const words = loadTexts().for('en');
 

@@ -1,6 +1,6 @@
-import { levelOf, signalOf } from '../../../src/features/data-share/describe-failure.ts';
-import { type Failure, trackFailures } from '../../../src/features/data-share/failure.ts';
-import type { Synchronization, SyncState } from '../../../src/features/data-share/synchronization.ts';
+import { levelOf, signalOf } from '#features/data-share/describe-failure.ts';
+import { type Failure, trackFailures } from '#features/data-share/failure.ts';
+import type { Synchronization, SyncState } from '#features/data-share/synchronization.ts';
 import { fc } from '../../support/fast-check.ts';
 
 const listed = { feed: 'share x', share: { key: 'settlements', title: 'Settlements' }, subscription: 's' };

@@ -1,13 +1,9 @@
-import { createRegistry } from '../../../src/bot/commands/registry.ts';
-import { route } from '../../../src/bot/commands/router.ts';
-import { syncsCommand } from '../../../src/features/data-share/chat/commands.ts';
-import {
-  matchesConsumer,
-  parseSyncsCommand,
-  syncsArguments,
-} from '../../../src/features/data-share/parse-syncs-command.ts';
-import { toSynchronization } from '../../../src/features/data-share/synchronization.ts';
-import { DAY } from '../../../src/lib/clock.ts';
+import { createRegistry } from '#bot/commands/registry.ts';
+import { route } from '#bot/commands/router.ts';
+import { syncsCommand } from '#features/data-share/chat/commands.ts';
+import { matchesConsumer, parseSyncsCommand, syncsArguments } from '#features/data-share/parse-syncs-command.ts';
+import { toSynchronization } from '#features/data-share/synchronization.ts';
+import { DAY } from '#platform/lib/clock.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const registry = createRegistry({ commands: [syncsCommand], actions: [], messageActions: [], forms: [] });

@@ -1,7 +1,7 @@
-import { syncsSource } from '../../../src/features/data-share/alert-source.ts';
-import { findShare, requireShared } from '../../../src/features/data-share/find-share.ts';
-import { readableShared, sharedOf } from '../../../src/features/data-share/policy.ts';
-import { people } from '../../../src/sandbox/world.ts';
+import { syncsSource } from '#features/data-share/alert-source.ts';
+import { findShare, requireShared } from '#features/data-share/find-share.ts';
+import { readableShared, sharedOf } from '#features/data-share/policy.ts';
+import { people } from '../../../sandbox/world.ts';
 import { policyWith, refusesWithRemedy } from '../../support/shipped-policy.ts';
 
 const { ana, bo, cy, fi } = people;

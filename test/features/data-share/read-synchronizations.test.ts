@@ -1,8 +1,8 @@
-import type { VendorClient } from '../../../src/api/client.ts';
-import { VendorError } from '../../../src/api/errors/errors.ts';
-import type { ShareSynchronization } from '../../../src/api/operations/data-share.ts';
-import { listSynchronizations } from '../../../src/features/data-share/read-synchronizations.ts';
-import { isSince } from '../../../src/features/data-share/synchronization.ts';
+import type { VendorClient } from '#cloud/client.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import type { ShareSynchronization } from '#cloud/operations/data-share.ts';
+import { listSynchronizations } from '#features/data-share/read-synchronizations.ts';
+import { isSince } from '#features/data-share/synchronization.ts';
 
 const stored: readonly ShareSynchronization[] = [
   { synchronizationId: 'old', status: 'Completed', startTime: '2026-11-01T00:00:00.0000000Z' },

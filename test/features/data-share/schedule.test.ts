@@ -1,5 +1,5 @@
-import { nextRun, toSchedule } from '../../../src/features/data-share/schedule.ts';
-import { DAY, HOUR } from '../../../src/lib/clock.ts';
+import { nextRun, toSchedule } from '#features/data-share/schedule.ts';
+import { DAY, HOUR } from '#platform/lib/clock.ts';
 import { fc } from '../../support/fast-check.ts';
 
 const NOW = Date.parse('2026-03-28T12:34:56.789Z');

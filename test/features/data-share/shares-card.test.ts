@@ -1,6 +1,6 @@
-import { viewShares } from '../../../src/features/data-share/cards/shares-card.ts';
-import type { Shared } from '../../../src/features/data-share/policy.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { viewShares } from '#features/data-share/cards/shares-card.ts';
+import type { Shared } from '#features/data-share/policy.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 
 const words = loadTexts().for('en-GB', 'Europe/Berlin');
 const known = Array.from(

@@ -1,4 +1,4 @@
-import { type HealthEvent, healthEvent } from '../../../src/api/operations/health-events-schemas.ts';
+import { type HealthEvent, healthEvent } from '#cloud/operations/health-events-schemas.ts';
 
 export const SUBSCRIPTION = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
 

@@ -1,13 +1,7 @@
-import {
-  exclusionReason,
-  type FilterWords,
-  formatFilter,
-  healthFilter,
-  parseFilter,
-} from '../../../src/features/health/filter.ts';
-import { toItem } from '../../../src/features/health/item.ts';
-import { AppError } from '../../../src/lib/errors.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { exclusionReason, type FilterWords, formatFilter, healthFilter, parseFilter } from '#features/health/filter.ts';
+import { toItem } from '#features/health/item.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 import { eventOf, SUBSCRIPTION, wholeEvent } from './events.ts';
 
 const words = loadTexts().for('en');

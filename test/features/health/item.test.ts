@@ -1,11 +1,11 @@
-import type { HealthEvent } from '../../../src/api/operations/health-events-schemas.ts';
-import { alertContent, sampleItem, signalOf, subjectOf } from '../../../src/features/health/alert-source.ts';
-import { renderSummary } from '../../../src/features/health/cards/summary-card.ts';
-import { type HealthItem, healthItem, toItem } from '../../../src/features/health/item.ts';
-import { merge } from '../../../src/features/health/merge.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
-import { randomEvent } from '../../proof/health/size/event.ts';
-import { diceOf } from '../../proof/run-on-stores.ts';
+import type { HealthEvent } from '#cloud/operations/health-events-schemas.ts';
+import { alertContent, sampleItem, signalOf, subjectOf } from '#features/health/alert-source.ts';
+import { renderSummary } from '#features/health/cards/summary-card.ts';
+import { type HealthItem, healthItem, toItem } from '#features/health/item.ts';
+import { merge } from '#features/health/merge.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import { randomEvent } from '../../../proof/health/size/event.ts';
+import { diceOf } from '../../../proof/run-on-stores.ts';
 import { eventOf, SUBSCRIPTION, wholeEvent } from './events.ts';
 
 const words = loadTexts().for('en');

@@ -4,10 +4,10 @@ import {
   type HealthQuery,
   parseHealthCommand,
   planQuery,
-} from '../../../src/features/health/parse-health-command.ts';
-import { DAY } from '../../../src/lib/clock.ts';
-import { AppError } from '../../../src/lib/errors.ts';
-import { parseSince } from '../../../src/lib/parse-since.ts';
+} from '#features/health/parse-health-command.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { parseSince } from '#platform/lib/parse-since.ts';
 import { hostileText } from '../../support/markdown.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { policyWith } from '../../support/shipped-policy.ts';

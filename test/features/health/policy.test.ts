@@ -1,5 +1,5 @@
-import { mayRead, maySeeDetails, peopleWithDetails, portalLink } from '../../../src/features/health/policy.ts';
-import { people } from '../../../src/sandbox/world.ts';
+import { mayRead, maySeeDetails, peopleWithDetails, portalLink } from '#features/health/policy.ts';
+import { people } from '../../../sandbox/world.ts';
 import { policyWith, refusesWithRemedy, shipped } from '../../support/shipped-policy.ts';
 
 const section = /\nhealth:\n[\s\S]*?\n(?=\n)/.exec(shipped)?.[0] ?? '';

@@ -1,11 +1,11 @@
-import type { VendorClient } from '../../../src/api/client.ts';
-import { VendorError } from '../../../src/api/errors/errors.ts';
-import type { HealthEvent } from '../../../src/api/operations/health-events-schemas.ts';
-import { healthSource } from '../../../src/features/health/alert-source.ts';
-import { type HealthItem, toItem } from '../../../src/features/health/item.ts';
-import { listEvents, readEvents } from '../../../src/features/health/read-events.ts';
-import type { Target } from '../../../src/features/health/target.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import type { VendorClient } from '#cloud/client.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import type { HealthEvent } from '#cloud/operations/health-events-schemas.ts';
+import { healthSource } from '#features/health/alert-source.ts';
+import { type HealthItem, toItem } from '#features/health/item.ts';
+import { listEvents, readEvents } from '#features/health/read-events.ts';
+import type { Target } from '#features/health/target.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 import { policyWith } from '../../support/shipped-policy.ts';
 import { eventOf, SUBSCRIPTION } from './events.ts';
 

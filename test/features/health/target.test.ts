@@ -1,6 +1,6 @@
-import { findTarget, requireInPolicy, subscriptionsOf } from '../../../src/features/health/target.ts';
-import { AppError } from '../../../src/lib/errors.ts';
-import { cloud } from '../../../src/sandbox/world.ts';
+import { findTarget, requireInPolicy, subscriptionsOf } from '#features/health/target.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { cloud } from '../../../sandbox/world.ts';
 import { policyWith } from '../../support/shipped-policy.ts';
 
 const { production, staging } = cloud.subscriptions;

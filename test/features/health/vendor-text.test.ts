@@ -6,7 +6,7 @@ import {
   readLines,
   safeLink,
   toMarkdown,
-} from '../../../src/features/health/vendor-text.ts';
+} from '#features/health/vendor-text.ts';
 import { hostileText, readMarkdown } from '../../support/markdown.ts';
 
 const markdown = (html: string): string => toMarkdown(readLines(html), 10_000);

@@ -1,9 +1,9 @@
-import { createRegistry } from '../../../src/bot/commands/registry.ts';
-import type { Change } from '../../../src/changes/change.ts';
-import type { Services } from '../../../src/features/feature.ts';
-import { pressCardButton } from '../../../src/features/requests/chat/actions.ts';
-import { changeTexts } from '../../../src/features/requests/chat/translatable.ts';
-import type { CardButton } from '../../../src/outbox/card-button.ts';
+import { createRegistry } from '#bot/commands/registry.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { CardButton } from '#engine/outbox/card-button.ts';
+import type { Services } from '#features/feature.ts';
+import { pressCardButton } from '#features/requests/chat/actions.ts';
+import { changeTexts } from '#features/requests/chat/translatable.ts';
 import { turnOf } from '../../support/turn.ts';
 
 const change = { id: 'c1', ref: 'R-1' } as Change;

@@ -1,5 +1,5 @@
-import type { ChangesPage, Position } from '../../../src/changes/listing/page.ts';
-import { readNewest } from '../../../src/features/requests/export/requests-export.ts';
+import type { ChangesPage, Position } from '#engine/changes/listing/page.ts';
+import { readNewest } from '#features/requests/export/requests-export.ts';
 import { changeOf } from '../../support/change-of.ts';
 
 /** A list of so many requests. */

@@ -1,11 +1,7 @@
-import { createCsvFile, unpackFile } from '../../../src/answers/csv-file.ts';
-import type { Decision } from '../../../src/changes/change.ts';
-import {
-  type ExportedRequest,
-  requestColumns,
-  requestLine,
-} from '../../../src/features/requests/export/requests-csv.ts';
-import { HOUR, iso } from '../../../src/lib/clock.ts';
+import { createCsvFile, unpackFile } from '#engine/answers/csv-file.ts';
+import type { Decision } from '#engine/changes/change.ts';
+import { type ExportedRequest, requestColumns, requestLine } from '#features/requests/export/requests-csv.ts';
+import { HOUR, iso } from '#platform/lib/clock.ts';
 import { changeOf } from '../../support/change-of.ts';
 import { formulasIn, hostileCells, readCsv, restoredCell } from '../../support/read-csv.ts';
 

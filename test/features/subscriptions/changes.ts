@@ -1,5 +1,5 @@
-import type { Change } from '../../../src/changes/change.ts';
-import type { AcceptTerms, CreateTerms } from '../../../src/features/subscriptions/terms.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { AcceptTerms, CreateTerms } from '#features/subscriptions/terms.ts';
 import { changeOf as anyChange } from '../../support/change-of.ts';
 
 export const ID = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d11';

@@ -1,15 +1,15 @@
-import { type Change, reconcileUntil } from '../../../src/changes/change.ts';
-import type { ChangeContext } from '../../../src/changes/change-kind.ts';
-import { changesMigrations } from '../../../src/changes/tables.ts';
-import { accept, describeAccept } from '../../../src/features/subscriptions/accept.ts';
-import { ACCEPT_VERB, describeCreate } from '../../../src/features/subscriptions/describe-create.ts';
-import { subscriptionsSection } from '../../../src/features/subscriptions/policy.ts';
-import { recordAccepted, subscriptionMigrations } from '../../../src/features/subscriptions/store.ts';
-import { ACCEPT, type AcceptTerms } from '../../../src/features/subscriptions/terms.ts';
-import { DAY, iso } from '../../../src/lib/clock.ts';
-import { portalsSection } from '../../../src/policy/model/portals.ts';
-import { type Database, openDatabase } from '../../../src/storage/database.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { type Change, reconcileUntil } from '#engine/changes/change.ts';
+import type { ChangeContext } from '#engine/changes/change-kind.ts';
+import { changesMigrations } from '#engine/changes/tables.ts';
+import { accept, describeAccept } from '#features/subscriptions/accept.ts';
+import { ACCEPT_VERB, describeCreate } from '#features/subscriptions/describe-create.ts';
+import { subscriptionsSection } from '#features/subscriptions/policy.ts';
+import { recordAccepted, subscriptionMigrations } from '#features/subscriptions/store.ts';
+import { ACCEPT, type AcceptTerms } from '#features/subscriptions/terms.ts';
+import { DAY, iso } from '#platform/lib/clock.ts';
+import { type Database, openDatabase } from '#platform/storage/database.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import { portalsSection } from '#policy/model/portals.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { acceptTerms, changeOf, createTerms, ID } from './changes.ts';
 

@@ -1,8 +1,8 @@
-import { checkFields } from '../../../src/cards/form.ts';
-import { createFacts, ownerId } from '../../../src/features/subscriptions/facts.ts';
-import { nameField, tagsField } from '../../../src/features/subscriptions/form/fields.ts';
-import { tagsIn } from '../../../src/features/subscriptions/form/read-terms.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { createFacts, ownerId } from '#features/subscriptions/facts.ts';
+import { nameField, tagsField } from '#features/subscriptions/form/fields.ts';
+import { tagsIn } from '#features/subscriptions/form/read-terms.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import { checkFields } from '#teams/cards/form.ts';
 import { createTerms } from './changes.ts';
 
 const words = loadTexts().for('en');

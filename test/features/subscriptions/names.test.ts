@@ -1,16 +1,16 @@
-import { type RequestsView, requestsCard } from '../../../src/features/subscriptions/cards/requests-card.ts';
-import { findOwner, type SubscriptionFormContext } from '../../../src/features/subscriptions/form/context.ts';
-import { subscriptionsSection } from '../../../src/features/subscriptions/policy.ts';
+import { type RequestsView, requestsCard } from '#features/subscriptions/cards/requests-card.ts';
+import { findOwner, type SubscriptionFormContext } from '#features/subscriptions/form/context.ts';
+import { subscriptionsSection } from '#features/subscriptions/policy.ts';
 import {
   findSubscription,
   recordAccepted,
   recordAlias,
   recordCreated,
   subscriptionMigrations,
-} from '../../../src/features/subscriptions/store.ts';
-import type { Markdown } from '../../../src/lib/text.ts';
-import { type Database, openDatabase } from '../../../src/storage/database.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+} from '#features/subscriptions/store.ts';
+import type { Markdown } from '#platform/lib/text.ts';
+import { type Database, openDatabase } from '#platform/storage/database.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { changeOf, createTerms, ID } from './changes.ts';
 

@@ -1,11 +1,11 @@
-import type { VendorClient } from '../../../src/api/client.ts';
-import { VendorError } from '../../../src/api/errors/errors.ts';
-import type { Change } from '../../../src/changes/change.ts';
-import type { ChangeContext } from '../../../src/changes/change-kind.ts';
-import { accept } from '../../../src/features/subscriptions/accept.ts';
-import { create } from '../../../src/features/subscriptions/create.ts';
-import type { AcceptTerms, CreateTerms } from '../../../src/features/subscriptions/terms.ts';
-import type { Policy } from '../../../src/policy/policy.ts';
+import type { VendorClient } from '#cloud/client.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { ChangeContext } from '#engine/changes/change-kind.ts';
+import { accept } from '#features/subscriptions/accept.ts';
+import { create } from '#features/subscriptions/create.ts';
+import type { AcceptTerms, CreateTerms } from '#features/subscriptions/terms.ts';
+import type { Policy } from '#policy/policy.ts';
 import { acceptTerms, changeOf, createTerms, ID } from './changes.ts';
 
 const refused = (status: number, code = 'Code'): VendorError =>

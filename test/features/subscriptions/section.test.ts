@@ -4,9 +4,9 @@ import {
   managementGroupsOf,
   maySeeAll,
   subscriptionsOf,
-} from '../../../src/features/subscriptions/policy.ts';
-import { portalAddress } from '../../../src/policy/model/portals.ts';
-import { cloud, people } from '../../../src/sandbox/world.ts';
+} from '#features/subscriptions/policy.ts';
+import { portalAddress } from '#policy/model/portals.ts';
+import { cloud, people } from '../../../sandbox/world.ts';
 import { policyWith, refusesWithRemedy } from '../../support/shipped-policy.ts';
 
 const policy = policyWith();

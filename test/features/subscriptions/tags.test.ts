@@ -1,4 +1,4 @@
-import { formatTags, parseTags } from '../../../src/features/subscriptions/tags.ts';
+import { formatTags, parseTags } from '#features/subscriptions/tags.ts';
 import { fc } from '../../support/fast-check.ts';
 
 describe('typed tags', () => {

@@ -1,6 +1,6 @@
-import { translateButton } from '../../../src/features/translation/index.ts';
-import { translationSection } from '../../../src/features/translation/policy.ts';
-import type { CardSubject } from '../../../src/outbox/card-button.ts';
+import type { CardSubject } from '#engine/outbox/card-button.ts';
+import { translateButton } from '#features/translation/index.ts';
+import { translationSection } from '#features/translation/policy.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
 const cardSubject: CardSubject = {

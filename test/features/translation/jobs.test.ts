@@ -1,26 +1,21 @@
-import type { TranslationQuery } from '../../../src/api/operations/translation.ts';
-import { profileOf } from '../../../src/api/services/profile.ts';
-import type { Turn } from '../../../src/bot/turn/turn.ts';
-import type { Services } from '../../../src/features/feature.ts';
-import { ownTranslation, pressTranslation } from '../../../src/features/translation/chat/translation-controller.ts';
-import { termMigrations } from '../../../src/features/translation/glossary/term-store.ts';
-import { translateJob } from '../../../src/features/translation/jobs.ts';
-import { usageMigrations } from '../../../src/features/translation/meter/usage-store.ts';
-import { translationSection } from '../../../src/features/translation/policy.ts';
-import {
-  newTranslation,
-  takeShowing,
-  translationMigrations,
-  translationStore,
-} from '../../../src/features/translation/store.ts';
-import { firstView, loadTranslation, readDestination } from '../../../src/features/translation/translation.ts';
-import { responseMigrations } from '../../../src/features/translation/translator/response-store.ts';
-import type { JobOutcome, JobRun } from '../../../src/jobs/jobs.ts';
-import { DAY, iso } from '../../../src/lib/clock.ts';
-import { randomIds } from '../../../src/lib/ids.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
-import { type Database, openDatabase } from '../../../src/storage/database.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import type { Turn } from '#bot/turn/turn.ts';
+import type { TranslationQuery } from '#cloud/operations/translation.ts';
+import { profileOf } from '#cloud/services/profile.ts';
+import type { Services } from '#features/feature.ts';
+import { ownTranslation, pressTranslation } from '#features/translation/chat/translation-controller.ts';
+import { termMigrations } from '#features/translation/glossary/term-store.ts';
+import { translateJob } from '#features/translation/jobs.ts';
+import { usageMigrations } from '#features/translation/meter/usage-store.ts';
+import { translationSection } from '#features/translation/policy.ts';
+import { newTranslation, takeShowing, translationMigrations, translationStore } from '#features/translation/store.ts';
+import { firstView, loadTranslation, readDestination } from '#features/translation/translation.ts';
+import { responseMigrations } from '#features/translation/translator/response-store.ts';
+import type { JobOutcome, JobRun } from '#platform/jobs/jobs.ts';
+import { DAY, iso } from '#platform/lib/clock.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import { silentLog } from '#platform/lib/logger.ts';
+import { type Database, openDatabase } from '#platform/storage/database.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { pretend } from '../../support/pretended-translator.ts';

@@ -1,6 +1,6 @@
-import { fieldsOfOrder, formAnswers, parseOrder } from '../../../src/features/translation/parse-order.ts';
-import { translationSection } from '../../../src/features/translation/policy.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { fieldsOfOrder, formAnswers, parseOrder } from '#features/translation/parse-order.ts';
+import { translationSection } from '#features/translation/policy.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
 const words = loadTexts().for('en');

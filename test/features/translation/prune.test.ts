@@ -1,15 +1,12 @@
-import type { Services } from '../../../src/features/feature.ts';
-import { translationPruning } from '../../../src/features/translation/jobs.ts';
-import { usageMigrations } from '../../../src/features/translation/meter/usage-store.ts';
-import { translationSection } from '../../../src/features/translation/policy.ts';
-import { saveMessage, translationMigrations } from '../../../src/features/translation/store.ts';
-import {
-  createResponseCache,
-  responseMigrations,
-} from '../../../src/features/translation/translator/response-store.ts';
-import type { JobRun } from '../../../src/jobs/jobs.ts';
-import { DAY } from '../../../src/lib/clock.ts';
-import { type Database, openDatabase } from '../../../src/storage/database.ts';
+import type { Services } from '#features/feature.ts';
+import { translationPruning } from '#features/translation/jobs.ts';
+import { usageMigrations } from '#features/translation/meter/usage-store.ts';
+import { translationSection } from '#features/translation/policy.ts';
+import { saveMessage, translationMigrations } from '#features/translation/store.ts';
+import { createResponseCache, responseMigrations } from '#features/translation/translator/response-store.ts';
+import type { JobRun } from '#platform/jobs/jobs.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { type Database, openDatabase } from '#platform/storage/database.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 

@@ -1,5 +1,5 @@
-import { DAY, HOUR } from '../../../src/lib/clock.ts';
-import { cloud } from '../../../src/sandbox/world.ts';
+import { DAY, HOUR } from '#platform/lib/clock.ts';
+import { cloud } from '../../../sandbox/world.ts';
 import { as, channel, createWatchesChat, texts, type WatchesChat } from './chat.ts';
 import { cardIn } from './fake-alerts.ts';
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { Alerts } from '../../../src/alerts/alerts.ts';
-import type { WatchListener } from '../../../src/alerts/context.ts';
-import { levels } from '../../../src/alerts/feed/signal.ts';
-import type { AlertSource, FilterWord } from '../../../src/alerts/feed/source.ts';
-import type { AlertCard, Mute, NotificationLogEntry, Watch } from '../../../src/alerts/watch/watch.ts';
-import { AppError } from '../../../src/lib/errors.ts';
-import { escapeMarkdown, NO_TEXT } from '../../../src/lib/text.ts';
-import type { TextKey } from '../../../src/lib/text-key.ts';
-import type { CardButton } from '../../../src/outbox/card-button.ts';
-import type { Database } from '../../../src/storage/database.ts';
+import type { Alerts } from '#engine/alerts/alerts.ts';
+import type { WatchListener } from '#engine/alerts/context.ts';
+import { levels } from '#engine/alerts/feed/signal.ts';
+import type { AlertSource, FilterWord } from '#engine/alerts/feed/source.ts';
+import type { AlertCard, Mute, NotificationLogEntry, Watch } from '#engine/alerts/watch/watch.ts';
+import type { CardButton } from '#engine/outbox/card-button.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { escapeMarkdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { TextKey } from '#platform/lib/text-key.ts';
+import type { Database } from '#platform/storage/database.ts';
 
 type Written = Readonly<Partial<Record<FilterWord, string>>>;
 

@@ -1,4 +1,4 @@
-import type { Turn } from '../../../src/bot/turn/turn.ts';
+import type { Turn } from '#bot/turn/turn.ts';
 import { channel, createWatchesChat, texts } from './chat.ts';
 import { cardIn } from './fake-alerts.ts';
 

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../../../src/lib/clock.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 import { as, channel, createWatchesChat, texts, type WatchesChat } from './chat.ts';
 
 let chat: WatchesChat;

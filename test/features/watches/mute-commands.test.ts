@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../../src/lib/clock.ts';
+import { DAY, HOUR } from '#platform/lib/clock.ts';
 import { channel, createWatchesChat, texts, type WatchesChat } from './chat.ts';
 
 let chat: WatchesChat;

@@ -1,5 +1,5 @@
-import type { Services } from '../../../src/features/feature.ts';
-import { alertTexts } from '../../../src/features/watches/chat/translatable.ts';
+import type { Services } from '#features/feature.ts';
+import { alertTexts } from '#features/watches/chat/translatable.ts';
 import { turnOf } from '../../support/turn.ts';
 
 const HERE = '19:alerts@thread.tacv2';

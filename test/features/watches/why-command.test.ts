@@ -1,6 +1,6 @@
-import type { NotificationLogEntry } from '../../../src/alerts/watch/watch.ts';
-import type { TextValues } from '../../../src/lib/errors.ts';
-import type { TextKey } from '../../../src/lib/text-key.ts';
+import type { NotificationLogEntry } from '#engine/alerts/watch/watch.ts';
+import type { TextValues } from '#platform/lib/errors.ts';
+import type { TextKey } from '#platform/lib/text-key.ts';
 import { channel, createWatchesChat, texts, type WatchesChat } from './chat.ts';
 import { cardIn } from './fake-alerts.ts';
 

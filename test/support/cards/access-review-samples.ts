@@ -1,11 +1,11 @@
-import { rowsCard } from '../../../src/cards/rows.ts';
-import type { Change } from '../../../src/changes/change.ts';
-import { type AccessReviewShown, accessReviewView } from '../../../src/features/access/cards/access-review-card.ts';
-import { reportView } from '../../../src/features/access/cards/access-review-report-card.ts';
-import type { ReviewItem } from '../../../src/features/access/reviews/item-store.ts';
-import type { Outcome, ReviewRow } from '../../../src/features/access/reviews/outcome.ts';
-import type { AccessReview } from '../../../src/features/access/reviews/store.ts';
-import { DAY, HOUR } from '../../../src/lib/clock.ts';
+import type { Change } from '#engine/changes/change.ts';
+import { type AccessReviewShown, accessReviewView } from '#features/access/cards/access-review-card.ts';
+import { reportView } from '#features/access/cards/access-review-report-card.ts';
+import type { ReviewItem } from '#features/access/reviews/item-store.ts';
+import type { Outcome, ReviewRow } from '#features/access/reviews/outcome.ts';
+import type { AccessReview } from '#features/access/reviews/store.ts';
+import { DAY, HOUR } from '#platform/lib/clock.ts';
+import { rowsCard } from '#teams/cards/rows.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const START = Date.parse('2026-11-16T08:00:00Z');

@@ -1,11 +1,11 @@
-import { alertVerbs } from '../../../src/alerts/alerts.ts';
-import { type AlertView, alertCard } from '../../../src/alerts/channel/alert-card.ts';
-import { noteCard } from '../../../src/alerts/channel/thread-notes.ts';
-import { DIGEST_LINES, digestCard } from '../../../src/alerts/digest/digest-card.ts';
-import { toneOf } from '../../../src/alerts/feed/signal.ts';
-import { dateTime, toneStyle } from '../../../src/cards/view.ts';
-import { HOUR, MINUTE } from '../../../src/lib/clock.ts';
-import { capitalised, escapeMarkdown, type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
+import { alertVerbs } from '#engine/alerts/alerts.ts';
+import { type AlertView, alertCard } from '#engine/alerts/channel/alert-card.ts';
+import { noteCard } from '#engine/alerts/channel/thread-notes.ts';
+import { DIGEST_LINES, digestCard } from '#engine/alerts/digest/digest-card.ts';
+import { toneOf } from '#engine/alerts/feed/signal.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
+import { capitalised, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import { dateTime, toneStyle } from '#teams/cards/view.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const BEGAN = Date.UTC(2026, 10, 21, 8, 5);

@@ -1,4 +1,4 @@
-import { profileCard, viewProfile } from '../../../src/features/apps/cards/profile-card.ts';
+import { profileCard, viewProfile } from '#features/apps/cards/profile-card.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const profile = {

@@ -1,13 +1,13 @@
-import { MOST_LINES } from '../../../src/changes/batch/batch.ts';
-import { type BatchDrawing, batchCard, batchViewOf } from '../../../src/changes/batch/batch-card.ts';
-import type { ReadLine, RequestLine } from '../../../src/changes/batch/read-batch.ts';
-import type { Rights } from '../../../src/changes/card/rights.ts';
-import type { ChangeState, Decision } from '../../../src/changes/change.ts';
-import type { Review, StageReview } from '../../../src/changes/decision/review.ts';
-import type { ChangeRule } from '../../../src/changes/decision/rules.ts';
-import { HOUR, MINUTE } from '../../../src/lib/clock.ts';
-import { escapeMarkdown, NO_TEXT } from '../../../src/lib/text.ts';
-import type { Policy } from '../../../src/policy/policy.ts';
+import { MOST_LINES } from '#engine/changes/batch/batch.ts';
+import { type BatchDrawing, batchCard, batchViewOf } from '#engine/changes/batch/batch-card.ts';
+import type { ReadLine, RequestLine } from '#engine/changes/batch/read-batch.ts';
+import type { Rights } from '#engine/changes/card/rights.ts';
+import type { ChangeState, Decision } from '#engine/changes/change.ts';
+import type { Review, StageReview } from '#engine/changes/decision/review.ts';
+import type { ChangeRule } from '#engine/changes/decision/rules.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
+import { escapeMarkdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Policy } from '#policy/policy.ts';
 import { change, DECIDED, describe, nobodyMay, terms } from './change-samples.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

@@ -1,9 +1,9 @@
-import { summaryCard, viewInvoice } from '../../../src/features/billing/cards/summary-card.ts';
-import { transactionCard, viewTransaction } from '../../../src/features/billing/cards/transaction-card.ts';
-import { transactionsCard, viewList } from '../../../src/features/billing/cards/transactions-card.ts';
-import { filterKey } from '../../../src/features/billing/invoice/filter-totals.ts';
-import type { ListPage } from '../../../src/features/billing/report/transactions.ts';
-import type { Decimal } from '../../../src/lib/decimal.ts';
+import { summaryCard, viewInvoice } from '#features/billing/cards/summary-card.ts';
+import { transactionCard, viewTransaction } from '#features/billing/cards/transaction-card.ts';
+import { transactionsCard, viewList } from '#features/billing/cards/transactions-card.ts';
+import { filterKey } from '#features/billing/invoice/filter-totals.ts';
+import type { ListPage } from '#features/billing/report/transactions.ts';
+import type { Decimal } from '#platform/lib/decimal.ts';
 import {
   readState,
   reportOf,

@@ -1,15 +1,15 @@
-import { type ContainerGroup, containerGroup } from '../../../src/api/operations/container-groups.ts';
-import { formCard, toFieldView } from '../../../src/cards/form.ts';
-import { type Tone, toneStyle } from '../../../src/cards/view.ts';
-import { changeCard } from '../../../src/changes/card/card.ts';
-import { linesCard, viewDetails } from '../../../src/features/containers/cards/details-card.ts';
-import { groupCard, viewGroup } from '../../../src/features/containers/cards/group-card.ts';
-import { termsFacts } from '../../../src/features/containers/change-facts.ts';
-import { observedFacts } from '../../../src/features/containers/facts.ts';
-import type { ObservedState } from '../../../src/features/containers/group-state.ts';
-import type { DeployTerms } from '../../../src/features/containers/terms.ts';
-import type { Markdown } from '../../../src/lib/text.ts';
-import type { TextKey, TextName } from '../../../src/lib/text-key.ts';
+import { type ContainerGroup, containerGroup } from '#cloud/operations/container-groups.ts';
+import { changeCard } from '#engine/changes/card/card.ts';
+import { linesCard, viewDetails } from '#features/containers/cards/details-card.ts';
+import { groupCard, viewGroup } from '#features/containers/cards/group-card.ts';
+import { termsFacts } from '#features/containers/change-facts.ts';
+import { observedFacts } from '#features/containers/facts.ts';
+import type { ObservedState } from '#features/containers/group-state.ts';
+import type { DeployTerms } from '#features/containers/terms.ts';
+import type { Markdown } from '#platform/lib/text.ts';
+import type { TextKey, TextName } from '#platform/lib/text-key.ts';
+import { formCard, toFieldView } from '#teams/cards/form.ts';
+import { type Tone, toneStyle } from '#teams/cards/view.ts';
 import { bareChange, bareForm, type CardSample, sample, words } from './sample.ts';
 
 const terms: DeployTerms = {

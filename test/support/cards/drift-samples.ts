@@ -1,9 +1,9 @@
-import { listCard } from '../../../src/cards/list.ts';
-import { rowsCard } from '../../../src/cards/rows.ts';
-import { driftView, mismatchView } from '../../../src/features/access/cards/drift-card.ts';
-import { type Mismatch, withMark } from '../../../src/features/access/drift/mismatch.ts';
-import type { StoredDrift } from '../../../src/features/access/drift/weekly-job.ts';
-import { DAY } from '../../../src/lib/clock.ts';
+import { driftView, mismatchView } from '#features/access/cards/drift-card.ts';
+import { type Mismatch, withMark } from '#features/access/drift/mismatch.ts';
+import type { StoredDrift } from '#features/access/drift/weekly-job.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { listCard } from '#teams/cards/list.ts';
+import { rowsCard } from '#teams/cards/rows.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const START = Date.parse('2026-11-16T08:00:00Z');

@@ -1,11 +1,11 @@
-import { dateTime, toneStyle } from '../../../src/cards/view.ts';
-import { buttonViews } from '../../../src/changes/card/button-views.ts';
-import { changeCard, withMoments } from '../../../src/changes/card/card.ts';
-import { buttonsOf } from '../../../src/changes/card/card-buttons.ts';
-import type { ChangeKind, Description } from '../../../src/changes/change-kind.ts';
-import { grant } from '../../../src/features/access/grant.ts';
-import { HOUR, iso } from '../../../src/lib/clock.ts';
-import { dotted, escapeMarkdown } from '../../../src/lib/text.ts';
+import { buttonViews } from '#engine/changes/card/button-views.ts';
+import { changeCard, withMoments } from '#engine/changes/card/card.ts';
+import { buttonsOf } from '#engine/changes/card/card-buttons.ts';
+import type { ChangeKind, Description } from '#engine/changes/change-kind.ts';
+import { grant } from '#features/access/grant.ts';
+import { HOUR, iso } from '#platform/lib/clock.ts';
+import { dotted, escapeMarkdown } from '#platform/lib/text.ts';
+import { dateTime, toneStyle } from '#teams/cards/view.ts';
 import { type ChangeView, change, describe, END, nobodyMay, view } from './change-samples.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

@@ -1,8 +1,8 @@
-import { listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
-import { viewOfGlossary } from '../../../src/features/translation/cards/glossary-card.ts';
-import { usageCard, viewOfUsage } from '../../../src/features/translation/cards/usage-card.ts';
-import type { TermRow } from '../../../src/features/translation/glossary/term-store.ts';
-import { NO_TEXT } from '../../../src/lib/text.ts';
+import { viewOfGlossary } from '#features/translation/cards/glossary-card.ts';
+import { usageCard, viewOfUsage } from '#features/translation/cards/usage-card.ts';
+import type { TermRow } from '#features/translation/glossary/term-store.ts';
+import { NO_TEXT } from '#platform/lib/text.ts';
+import { listCard, PAGE_ROWS } from '#teams/cards/list.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const term: TermRow = {

@@ -1,9 +1,9 @@
-import type { HealthEvent } from '../../../src/api/operations/health-events-schemas.ts';
-import { eventCard, viewEvent } from '../../../src/features/health/cards/event-card.ts';
-import { summaryCard, viewSummary } from '../../../src/features/health/cards/summary-card.ts';
-import { progressed, toItem } from '../../../src/features/health/item.ts';
-import type { HealthResult } from '../../../src/features/health/read-events.ts';
-import { type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
+import type { HealthEvent } from '#cloud/operations/health-events-schemas.ts';
+import { eventCard, viewEvent } from '#features/health/cards/event-card.ts';
+import { summaryCard, viewSummary } from '#features/health/cards/summary-card.ts';
+import { progressed, toItem } from '#features/health/item.ts';
+import type { HealthResult } from '#features/health/read-events.ts';
+import { type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import { eventOf, SUBSCRIPTION, wholeEvent } from '../../features/health/events.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

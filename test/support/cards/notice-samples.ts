@@ -1,10 +1,10 @@
-import { choicesCard } from '../../../src/cards/choices.ts';
-import { commandButton } from '../../../src/cards/command-button.ts';
-import { dateTime, untilMoment } from '../../../src/cards/view.ts';
-import { changeCard } from '../../../src/changes/card/card.ts';
-import { claimsLine } from '../../../src/changes/notices/notice-cards.ts';
-import { HOUR } from '../../../src/lib/clock.ts';
-import type { Markdown } from '../../../src/lib/text.ts';
+import { changeCard } from '#engine/changes/card/card.ts';
+import { claimsLine } from '#engine/changes/notices/notice-cards.ts';
+import { HOUR } from '#platform/lib/clock.ts';
+import type { Markdown } from '#platform/lib/text.ts';
+import { choicesCard } from '#teams/cards/choices.ts';
+import { commandButton } from '#teams/cards/command-button.ts';
+import { dateTime, untilMoment } from '#teams/cards/view.ts';
 import { DECIDED, nobodyMay, view } from './change-samples.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

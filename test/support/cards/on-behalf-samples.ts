@@ -1,6 +1,6 @@
-import { changeCard } from '../../../src/changes/card/card.ts';
-import type { Rights } from '../../../src/changes/card/rights.ts';
-import { escapeMarkdown } from '../../../src/lib/text.ts';
+import { changeCard } from '#engine/changes/card/card.ts';
+import type { Rights } from '#engine/changes/card/rights.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
 import { type ChangeView, describe, nobodyMay, terms, view } from './change-samples.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

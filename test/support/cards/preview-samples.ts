@@ -1,6 +1,6 @@
-import { formCard } from '../../../src/cards/form.ts';
-import { escapeMarkdown } from '../../../src/lib/text.ts';
-import type { TextName } from '../../../src/texts/texts.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
+import type { TextName } from '#platform/texts/texts.ts';
+import { formCard } from '#teams/cards/form.ts';
 import { type CardSample, sample, words } from './sample.ts';
 import { formView, typed, wrong } from './shared-samples.ts';
 

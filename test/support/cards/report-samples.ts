@@ -1,5 +1,5 @@
-import { reportCard } from '../../../src/features/billing/cards/report-card.ts';
-import { type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
+import { reportCard } from '#features/billing/cards/report-card.ts';
+import { type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import { type CardSample, sample } from './sample.ts';
 
 const said = (text: string): Markdown => text as Markdown;

@@ -1,15 +1,10 @@
-import { listCard } from '../../../src/cards/list.ts';
-import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';
-import type { HistoryEntry } from '../../../src/changes/history/history.ts';
-import {
-  FOUND_ROWS,
-  type FoundPage,
-  type FoundRequest,
-  foundView,
-} from '../../../src/features/requests/cards/found-card.ts';
-import { type HistoryPage, historyView } from '../../../src/features/requests/cards/history-card.ts';
-import { DAY, HOUR } from '../../../src/lib/clock.ts';
-import { NO_TEXT } from '../../../src/lib/text.ts';
+import { type Change, type ChangeState, changeStates } from '#engine/changes/change.ts';
+import type { HistoryEntry } from '#engine/changes/history/history.ts';
+import { FOUND_ROWS, type FoundPage, type FoundRequest, foundView } from '#features/requests/cards/found-card.ts';
+import { type HistoryPage, historyView } from '#features/requests/cards/history-card.ts';
+import { DAY, HOUR } from '#platform/lib/clock.ts';
+import { NO_TEXT } from '#platform/lib/text.ts';
+import { listCard } from '#teams/cards/list.ts';
 import { changeOf } from '../change-of.ts';
 import { policyWith } from '../shipped-policy.ts';
 import { DECIDED, describe, terms } from './change-samples.ts';

@@ -1,9 +1,9 @@
-import { toneStyle } from '../../../src/cards/view.ts';
-import { changeCard, withMoments } from '../../../src/changes/card/card.ts';
-import { conditionFact } from '../../../src/features/access/condition.ts';
-import { iso, MINUTE } from '../../../src/lib/clock.ts';
-import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
-import type { TextName } from '../../../src/texts/texts.ts';
+import { changeCard, withMoments } from '#engine/changes/card/card.ts';
+import { conditionFact } from '#features/access/condition.ts';
+import { iso, MINUTE } from '#platform/lib/clock.ts';
+import { escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
+import type { TextName } from '#platform/texts/texts.ts';
+import { toneStyle } from '#teams/cards/view.ts';
 import { type ChangeView, DECIDED, describe, nobodyMay, type SampleViewer, terms, view } from './change-samples.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Card, CardJson } from '../../../src/cards/define-card.ts';
-import { NO_TEXT } from '../../../src/lib/text.ts';
-import { loadTexts } from '../../../src/texts/texts.ts';
+import { NO_TEXT } from '#platform/lib/text.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import type { Card, CardJson } from '#teams/cards/define-card.ts';
 
 /** The words in which samples speak. */
 export const words = loadTexts().for('en');

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type Field, formCard, toFieldView } from '../../../src/cards/form.ts';
-import type { FormLine, Outcome } from '../../../src/cards/form-preview.ts';
-import { MOST_LINES } from '../../../src/changes/batch/batch.ts';
-import { windowText } from '../../../src/features/access/describe-grant.ts';
-import { DAY } from '../../../src/lib/clock.ts';
-import { escapeMarkdown, joinMarkdown, NO_TEXT } from '../../../src/lib/text.ts';
-import type { TextName } from '../../../src/texts/texts.ts';
+import { MOST_LINES } from '#engine/changes/batch/batch.ts';
+import { windowText } from '#features/access/describe-grant.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { escapeMarkdown, joinMarkdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { TextName } from '#platform/texts/texts.ts';
+import { type Field, formCard, toFieldView } from '#teams/cards/form.ts';
+import type { FormLine, Outcome } from '#teams/cards/form-preview.ts';
 import { bareForm, type CardSample, sample, words } from './sample.ts';
 
 const rule = (outcome: Outcome, name: TextName<'access.preview'>, values = {}) => ({

@@ -1,19 +1,15 @@
-import { alertCard, contentView } from '../../../src/alerts/channel/alert-card.ts';
-import { settingsCard, viewSettings } from '../../../src/features/data-share/cards/settings-card.ts';
-import { sharesCard, viewShares } from '../../../src/features/data-share/cards/shares-card.ts';
-import { syncsCard, viewSyncs } from '../../../src/features/data-share/cards/syncs-card.ts';
-import { describeFailure, signalOf } from '../../../src/features/data-share/describe-failure.ts';
-import type { Failure } from '../../../src/features/data-share/failure.ts';
-import type { SyncsQuery } from '../../../src/features/data-share/parse-syncs-command.ts';
-import type { Shared } from '../../../src/features/data-share/policy.ts';
-import { toSchedule } from '../../../src/features/data-share/schedule.ts';
-import {
-  type Synchronization,
-  type SyncState,
-  usualDurations,
-} from '../../../src/features/data-share/synchronization.ts';
-import { HOUR, MINUTE } from '../../../src/lib/clock.ts';
-import { NO_TEXT } from '../../../src/lib/text.ts';
+import { alertCard, contentView } from '#engine/alerts/channel/alert-card.ts';
+import { settingsCard, viewSettings } from '#features/data-share/cards/settings-card.ts';
+import { sharesCard, viewShares } from '#features/data-share/cards/shares-card.ts';
+import { syncsCard, viewSyncs } from '#features/data-share/cards/syncs-card.ts';
+import { describeFailure, signalOf } from '#features/data-share/describe-failure.ts';
+import type { Failure } from '#features/data-share/failure.ts';
+import type { SyncsQuery } from '#features/data-share/parse-syncs-command.ts';
+import type { Shared } from '#features/data-share/policy.ts';
+import { toSchedule } from '#features/data-share/schedule.ts';
+import { type Synchronization, type SyncState, usualDurations } from '#features/data-share/synchronization.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
+import { NO_TEXT } from '#platform/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const NOW = Date.parse('2026-11-22T09:00:00Z');

@@ -1,8 +1,8 @@
-import { failureDetails } from '../../../src/cards/failure-details.ts';
-import { dateTime, toneStyle } from '../../../src/cards/view.ts';
-import { changeCard } from '../../../src/changes/card/card.ts';
-import { HOUR } from '../../../src/lib/clock.ts';
-import type { Markdown } from '../../../src/lib/text.ts';
+import { changeCard } from '#engine/changes/card/card.ts';
+import { HOUR } from '#platform/lib/clock.ts';
+import type { Markdown } from '#platform/lib/text.ts';
+import { failureDetails } from '#teams/cards/failure-details.ts';
+import { dateTime, toneStyle } from '#teams/cards/view.ts';
 import { DECIDED, nobodyMay, view, whyWords } from './change-samples.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

@@ -1,17 +1,11 @@
-import { behindDetails } from '../../../src/cards/failure-details.ts';
-import { formCard } from '../../../src/cards/form.ts';
-import { type Tone, toneStyle } from '../../../src/cards/view.ts';
-import { changeCard } from '../../../src/changes/card/card.ts';
-import { acceptFacts } from '../../../src/features/subscriptions/accept.ts';
-import {
-  agreementOf,
-  createFacts,
-  ownerId,
-  reasonFact,
-  subscriptionFact,
-} from '../../../src/features/subscriptions/facts.ts';
-import type { CreateTerms } from '../../../src/features/subscriptions/terms.ts';
-import type { TextKey } from '../../../src/lib/text-key.ts';
+import { changeCard } from '#engine/changes/card/card.ts';
+import { acceptFacts } from '#features/subscriptions/accept.ts';
+import { agreementOf, createFacts, ownerId, reasonFact, subscriptionFact } from '#features/subscriptions/facts.ts';
+import type { CreateTerms } from '#features/subscriptions/terms.ts';
+import type { TextKey } from '#platform/lib/text-key.ts';
+import { behindDetails } from '#teams/cards/failure-details.ts';
+import { formCard } from '#teams/cards/form.ts';
+import { type Tone, toneStyle } from '#teams/cards/view.ts';
 import { acceptTerms, createTerms, ID } from '../../features/subscriptions/changes.ts';
 import { bareChange, bareForm, type CardSample, sample, words } from './sample.ts';
 

@@ -1,6 +1,6 @@
-import { resultCard, stateCard, viewOfResult } from '../../../src/features/translation/cards/translation-card.ts';
-import { languageName } from '../../../src/features/translation/languages/names.ts';
-import { readMessage } from '../../../src/features/translation/message/read-message.ts';
+import { resultCard, stateCard, viewOfResult } from '#features/translation/cards/translation-card.ts';
+import { languageName } from '#features/translation/languages/names.ts';
+import { readMessage } from '#features/translation/message/read-message.ts';
 import {
   type AlignedText,
   firstView,
@@ -9,8 +9,8 @@ import {
   type TargetResult,
   type Translation,
   translationVerbs,
-} from '../../../src/features/translation/translation.ts';
-import { NO_TEXT } from '../../../src/lib/text.ts';
+} from '#features/translation/translation.ts';
+import { NO_TEXT } from '#platform/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const ID = 'Iu3jL7xWUtiPTXNfMIwPKg';

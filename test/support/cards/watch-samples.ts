@@ -1,12 +1,12 @@
-import { type Level, toneOf } from '../../../src/alerts/feed/signal.ts';
-import type { Watch } from '../../../src/alerts/watch/watch.ts';
-import { commandButton } from '../../../src/cards/command-button.ts';
-import type { PlacedButton } from '../../../src/cards/placed-buttons.ts';
-import { dateTime, toneStyle } from '../../../src/cards/view.ts';
-import { features } from '../../../src/features/index.ts';
-import { watchCard, watchVerbs } from '../../../src/features/watches/cards/watch-card.ts';
-import { ROWS, viewWatches, watchesCard } from '../../../src/features/watches/cards/watches-card.ts';
-import { capitalised, escapeMarkdown, type Markdown, NO_TEXT } from '../../../src/lib/text.ts';
+import { type Level, toneOf } from '#engine/alerts/feed/signal.ts';
+import type { Watch } from '#engine/alerts/watch/watch.ts';
+import { features } from '#features/index.ts';
+import { watchCard, watchVerbs } from '#features/watches/cards/watch-card.ts';
+import { ROWS, viewWatches, watchesCard } from '#features/watches/cards/watches-card.ts';
+import { capitalised, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import { commandButton } from '#teams/cards/command-button.ts';
+import type { PlacedButton } from '#teams/cards/placed-buttons.ts';
+import { dateTime, toneStyle } from '#teams/cards/view.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');

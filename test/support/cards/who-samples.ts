@@ -1,8 +1,8 @@
-import { rowsCard } from '../../../src/cards/rows.ts';
-import type { Assignment } from '../../../src/features/access/assignments.ts';
-import { type AssignmentsPage, assignmentsView } from '../../../src/features/access/cards/assignments-card.ts';
-import { removeButton } from '../../../src/features/access/chat/who-commands.ts';
-import { DAY } from '../../../src/lib/clock.ts';
+import type { Assignment } from '#features/access/assignments.ts';
+import { type AssignmentsPage, assignmentsView } from '#features/access/cards/assignments-card.ts';
+import { removeButton } from '#features/access/chat/who-commands.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { rowsCard } from '#teams/cards/rows.ts';
 import { DECIDED, terms } from './change-samples.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

@@ -3,7 +3,7 @@ const { join } = require('node:path');
 const { compiled } = require('../compiled.ts');
 const { findPostgres, startPostgres } = require('../postgres.ts');
 const { bundleForNpm } = require('../npm-bundle.ts');
-const { bundlePrograms } = require('../../proof/cluster/programs.ts');
+const { bundlePrograms } = require('../../../proof/cluster/programs.ts');
 
 /** What a whole run shares, told to jest's workers by their environment. `tear-down.cjs` ends it. */
 module.exports = async ({ testPathPatterns }) => {

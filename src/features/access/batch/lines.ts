@@ -1,5 +1,5 @@
-import type { Policy } from '../../../policy/policy.ts';
-import type { Services } from '../../feature.ts';
+import type { Services } from '#features/feature.ts';
+import type { Policy } from '#policy/policy.ts';
 import { kitsOf, rolesOf } from '../policy.ts';
 import { GRANT, mayRequest, type Requestable } from '../requestable.ts';
 import type { Kit } from './policy.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { MOST_LINES } from '../../../changes/batch/batch.ts';
-import { formatDuration } from '../../../lib/duration.ts';
-import { normalise } from '../../../lib/text.ts';
-import { durationSchema } from '../../../policy/model/entries.ts';
-import type { PolicyBase } from '../../../policy/policy.ts';
-import { sameNames, unknownName, unknownPlace } from '../../../policy/problems/unknown-names.ts';
-import type { SectionProblem } from '../../../policy/section.ts';
+import { MOST_LINES } from '#engine/changes/batch/batch.ts';
+import { formatDuration } from '#platform/lib/duration.ts';
+import { normalise } from '#platform/lib/text.ts';
+import { durationSchema } from '#policy/model/entries.ts';
+import type { PolicyBase } from '#policy/policy.ts';
+import { sameNames, unknownName, unknownPlace } from '#policy/problems/unknown-names.ts';
+import type { SectionProblem } from '#policy/section.ts';
 
 const line = z.strictObject({ role: z.string(), place: z.string() });
 

@@ -1,10 +1,10 @@
-import { sameScope } from '../../../api/request/path.ts';
-import type { Check, FormLine, Outcome } from '../../../cards/form-preview.ts';
-import type { StoredText } from '../../../changes/batch/batch.ts';
-import { changesPolicy } from '../../../changes/decision/rules.ts';
-import { joinMarkdown, NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
-import type { Services } from '../../feature.ts';
+import { sameScope } from '#cloud/request/path.ts';
+import type { StoredText } from '#engine/changes/batch/batch.ts';
+import { changesPolicy } from '#engine/changes/decision/rules.ts';
+import type { Services } from '#features/feature.ts';
+import { joinMarkdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { Check, FormLine, Outcome } from '#teams/cards/form-preview.ts';
 import type { Assignment } from '../assignments.ts';
 import { policyChecks, vendorRefusal, vendorRuleChecks } from '../preview/checks.ts';
 import { decidersText, readSurroundings, type Surroundings } from '../preview/preview.ts';

@@ -1,9 +1,9 @@
-import { untilMoment } from '../../../cards/view.ts';
-import type { Change } from '../../../changes/change.ts';
-import type { ChangeContext, Description } from '../../../changes/change-kind.ts';
-import { dotted, escapeMarkdown, joinMarkdown, type Markdown } from '../../../lib/text.ts';
-import { listed } from '../../../texts/name-list.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { ChangeContext, Description } from '#engine/changes/change-kind.ts';
+import { dotted, escapeMarkdown, joinMarkdown, type Markdown } from '#platform/lib/text.ts';
+import { listed } from '#platform/texts/name-list.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { untilMoment } from '#teams/cards/view.ts';
 import { describeGrant } from '../describe-grant.ts';
 import type { GrantTerms } from '../terms.ts';
 import { reviewersOf } from './rights.ts';

@@ -1,7 +1,7 @@
-import { approvalsOf, type ChangeRule } from '../../../changes/decision/rules.ts';
-import { EVERYONE, SELF } from '../../../policy/model/entries.ts';
-import type { Policy } from '../../../policy/policy.ts';
-import type { SectionProblem } from '../../../policy/section.ts';
+import { approvalsOf, type ChangeRule } from '#engine/changes/decision/rules.ts';
+import { EVERYONE, SELF } from '#policy/model/entries.ts';
+import type { Policy } from '#policy/policy.ts';
+import type { SectionProblem } from '#policy/section.ts';
 import { breakGlassOf } from '../policy.ts';
 import { reviewersOf } from './rights.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { notifiableFrom } from '../../../changes/notices/settings.ts';
-import { settingsOf } from '../../../changes/notices/store.ts';
-import { findChange } from '../../../changes/repository.ts';
-import type { JobKind, Jobs } from '../../../jobs/jobs.ts';
-import type { Trx } from '../../../storage/database.ts';
-import type { Services } from '../../feature.ts';
+import { notifiableFrom } from '#engine/changes/notices/settings.ts';
+import { settingsOf } from '#engine/changes/notices/store.ts';
+import { findChange } from '#engine/changes/repository.ts';
+import type { Services } from '#features/feature.ts';
+import type { JobKind, Jobs } from '#platform/jobs/jobs.ts';
+import type { Trx } from '#platform/storage/database.ts';
 import { mayReview } from './rights.ts';
 import { findUse, reviewSubject } from './store.ts';
 

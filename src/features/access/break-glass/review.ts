@@ -1,9 +1,9 @@
-import { redrawCards } from '../../../changes/card/posted-card.ts';
-import type { Person } from '../../../changes/change.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { clean } from '../../../lib/text.ts';
-import { notAllowed } from '../../../policy/not-allowed.ts';
-import type { Services } from '../../feature.ts';
+import { redrawCards } from '#engine/changes/card/posted-card.ts';
+import type { Person } from '#engine/changes/change.ts';
+import type { Services } from '#features/feature.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { clean } from '#platform/lib/text.ts';
+import { notAllowed } from '#policy/not-allowed.ts';
 import { breakGlassOf } from '../policy.ts';
 import { genuineEvents, mayReview } from './rights.ts';
 import { endReview, findUse, reviewSubject, type Use } from './store.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { iso } from '../../../lib/clock.ts';
-import { rowCount } from '../../../storage/claim.ts';
-import type { Db, Migrations, Trx } from '../../../storage/database.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { rowCount } from '#platform/storage/claim.ts';
+import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 
 /** One use of break-glass with its review. Times are ISO text. */
 interface BreakGlassTable {
@@ -25,7 +25,7 @@ interface BreakGlassTable {
   reviewed_at: string | null;
 }
 
-declare module '../../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     break_glass: BreakGlassTable;
   }

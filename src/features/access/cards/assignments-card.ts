@@ -1,10 +1,10 @@
-import type { CardJson } from '../../../cards/define-card.ts';
-import type { ListButton } from '../../../cards/list.ts';
-import { pageOf } from '../../../cards/paged-list.ts';
-import { fullRow, type Row, type RowsView, rowsCard } from '../../../cards/rows.ts';
-import { DAY } from '../../../lib/clock.ts';
-import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { CardJson } from '#teams/cards/define-card.ts';
+import type { ListButton } from '#teams/cards/list.ts';
+import { pageOf } from '#teams/cards/paged-list.ts';
+import { fullRow, type Row, type RowsView, rowsCard } from '#teams/cards/rows.ts';
 import type { Assignment } from '../assignments.ts';
 
 /** Assignments that end within this many milliseconds are highlighted. */

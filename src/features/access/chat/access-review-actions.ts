@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ownView } from '../../../bot/turn/own-view.ts';
-import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { notAllowed } from '../../../policy/not-allowed.ts';
-import { personOf } from '../../change-answers.ts';
-import { defineAction, forOneReader, type Services } from '../../feature.ts';
+import { ownView } from '#bot/turn/own-view.ts';
+import { type Answer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { personOf } from '#features/change-answers.ts';
+import { defineAction, forOneReader, type Services } from '#features/feature.ts';
+import { notAllowed } from '#policy/not-allowed.ts';
 import { accessReviewVerbs } from '../cards/access-review-card.ts';
 import { mayList } from '../policy.ts';
 import { answerFor } from '../reviews/answer.ts';

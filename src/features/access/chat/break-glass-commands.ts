@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { formAnswer } from '../../../bot/turn/turn.ts';
-import { defineCommand } from '../../feature.ts';
-import { givenAnswers } from '../../form-fields.ts';
+import { formAnswer } from '#bot/turn/turn.ts';
+import { defineCommand } from '#features/feature.ts';
+import { givenAnswers } from '#features/form-fields.ts';
 import { refuseSecond } from '../break-glass/kind.ts';
 import { BREAK_GLASS, requireRequestable } from '../requestable.ts';
 import { BREAK_GLASS_FORM } from './break-glass-form.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { personIn } from '../../../bot/turn/mentions.ts';
-import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
-import type { PolicyPlace } from '../../../policy/policy.ts';
-import { defineCommand, type Services } from '../../feature.ts';
-import { givenAnswers } from '../../form-fields.ts';
+import { personIn } from '#bot/turn/mentions.ts';
+import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
+import { defineCommand, type Services } from '#features/feature.ts';
+import { givenAnswers } from '#features/form-fields.ts';
+import type { PolicyPlace } from '#policy/policy.ts';
 import { type Assignment, assignmentsOf } from '../assignments.ts';
 import { assignmentsCard } from '../cards/assignments-card.ts';
 import { rolesCard } from '../cards/roles-card.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { defineAction, forThose, type Services } from '../../feature.ts';
+import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { defineAction, forThose, type Services } from '#features/feature.ts';
 import { driftVerbs, mismatchCard } from '../cards/drift-card.ts';
 import { acknowledge, findMismatch } from '../drift/acknowledgement-store.ts';
 import type { Mismatch } from '../drift/mismatch.ts';

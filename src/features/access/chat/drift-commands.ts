@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
-import { SECOND } from '../../../lib/clock.ts';
-import { defineCommand, type Services } from '../../feature.ts';
+import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
+import { defineCommand, type Services } from '#features/feature.ts';
+import { SECOND } from '#platform/lib/clock.ts';
 import { driftCard, turnDriftTo } from '../cards/drift-card.ts';
 import { findDrift } from '../drift/find-drift.ts';
 import { recordDrift } from '../drift/record-drift.ts';

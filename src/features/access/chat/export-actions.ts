@@ -1,6 +1,6 @@
-import { textAnswer } from '../../../bot/turn/turn.ts';
-import { defineAction, forThose } from '../../feature.ts';
-import { beginExport, consentAction } from '../../list-file.ts';
+import { textAnswer } from '#bot/turn/turn.ts';
+import { defineAction, forThose } from '#features/feature.ts';
+import { beginExport, consentAction } from '#features/list-file.ts';
 import { accessExports, accessQuery } from '../export/access-export.ts';
 import { mayList, requireLister } from '../policy.ts';
 

@@ -1,6 +1,6 @@
-import { defineCommand } from '../../feature.ts';
-import { givenAnswers } from '../../form-fields.ts';
-import { beginExport } from '../../list-file.ts';
+import { defineCommand } from '#features/feature.ts';
+import { givenAnswers } from '#features/form-fields.ts';
+import { beginExport } from '#features/list-file.ts';
 import { accessExports } from '../export/access-export.ts';
 import { namedList, ofWhoHas } from './who-commands.ts';
 

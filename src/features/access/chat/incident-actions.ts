@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { textAnswer } from '../../../bot/turn/turn.ts';
-import { answerWithChange, onChangeCard } from '../../change-answers.ts';
-import { defineAction } from '../../feature.ts';
+import { textAnswer } from '#bot/turn/turn.ts';
+import { answerWithChange, onChangeCard } from '#features/change-answers.ts';
+import { defineAction } from '#features/feature.ts';
 import { recordAnswer } from '../incident/store.ts';
 import { KEEP } from '../requestable.ts';
 import { grantTerms } from '../terms.ts';

@@ -1,17 +1,7 @@
-import type { Suggest } from '../../../bot/commands/registry.ts';
-import {
-  acts,
-  asks,
-  choice,
-  grave,
-  named,
-  reason,
-  shows,
-  takesAway,
-  taking,
-} from '../../../bot/understanding/intent.ts';
-import type { Name } from '../../../bot/understanding/vocabulary.ts';
-import type { Policy } from '../../../policy/policy.ts';
+import type { Suggest } from '#bot/commands/registry.ts';
+import { acts, asks, choice, grave, named, reason, shows, takesAway, taking } from '#bot/understanding/intent.ts';
+import type { Name } from '#bot/understanding/vocabulary.ts';
+import type { Policy } from '#policy/policy.ts';
 import { kitsOf, rolesOf } from '../policy.ts';
 import { requestableFor } from '../requestable.ts';
 

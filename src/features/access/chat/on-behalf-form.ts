@@ -1,14 +1,14 @@
-import type { FormContext } from '../../../bot/commands/registry.ts';
-import { personIn } from '../../../bot/turn/mentions.ts';
-import type { Turn } from '../../../bot/turn/turn.ts';
-import type { Answers, Field } from '../../../cards/form.ts';
-import { changesPolicy } from '../../../changes/decision/rules.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { EVERYONE } from '../../../policy/model/entries.ts';
-import type { PolicyPerson } from '../../../policy/policy.ts';
-import type { Services } from '../../feature.ts';
-import { choicesOf, oneOf } from '../../form-fields.ts';
-import { personNamed } from '../../person-named.ts';
+import type { FormContext } from '#bot/commands/registry.ts';
+import { personIn } from '#bot/turn/mentions.ts';
+import type { Turn } from '#bot/turn/turn.ts';
+import { changesPolicy } from '#engine/changes/decision/rules.ts';
+import type { Services } from '#features/feature.ts';
+import { choicesOf, oneOf } from '#features/form-fields.ts';
+import { personNamed } from '#features/person-named.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { EVERYONE } from '#policy/model/entries.ts';
+import type { PolicyPerson } from '#policy/policy.ts';
+import type { Answers, Field } from '#teams/cards/form.ts';
 import { GRANT, requestableFor } from '../requestable.ts';
 
 /** Whoever gets what a form asks for. */

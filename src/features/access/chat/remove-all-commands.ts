@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { personIn } from '../../../bot/turn/mentions.ts';
-import { formAnswer } from '../../../bot/turn/turn.ts';
-import { notAllowed } from '../../../policy/not-allowed.ts';
-import { defineCommand, type Services } from '../../feature.ts';
-import { givenAnswers } from '../../form-fields.ts';
-import { personNamed } from '../../person-named.ts';
+import { personIn } from '#bot/turn/mentions.ts';
+import { formAnswer } from '#bot/turn/turn.ts';
+import { defineCommand, type Services } from '#features/feature.ts';
+import { givenAnswers } from '#features/form-fields.ts';
+import { personNamed } from '#features/person-named.ts';
+import { notAllowed } from '#policy/not-allowed.ts';
 import { rolesOf } from '../policy.ts';
 import { mayRequest, REMOVE } from '../requestable.ts';
 import { REMOVE_ALL_FORM } from './remove-all-form.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Slot } from '../../../bot/commands/registry.ts';
-import type { Turn } from '../../../bot/turn/turn.ts';
-import { defineCommand, type Services } from '../../feature.ts';
-import { givenAnswers } from '../../form-fields.ts';
+import type { Slot } from '#bot/commands/registry.ts';
+import type { Turn } from '#bot/turn/turn.ts';
+import { defineCommand, type Services } from '#features/feature.ts';
+import { givenAnswers } from '#features/form-fields.ts';
 import { GRANT, REQUEST_FORM, requestableFor, SEVERAL_FORM } from '../requestable.ts';
 import { withPlace } from './choose-form.ts';
 import { isSomebodyElse, receiverNamed, requireReceivers } from './on-behalf-form.ts';

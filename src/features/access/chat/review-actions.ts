@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ownView } from '../../../bot/turn/own-view.ts';
-import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { answersFor, REASON } from '../../../changes/card/card-buttons.ts';
-import { personOf } from '../../change-answers.ts';
-import { defineAction, type Services } from '../../feature.ts';
+import { ownView } from '#bot/turn/own-view.ts';
+import { type Answer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { answersFor, REASON } from '#engine/changes/card/card-buttons.ts';
+import { personOf } from '#features/change-answers.ts';
+import { defineAction, type Services } from '#features/feature.ts';
 import { type Reviewing, reviewUse } from '../break-glass/review.ts';
 import { reviewSubject } from '../break-glass/store.ts';
 import { ENDS, isRemovable, JUSTIFIED, NOT_JUSTIFIED, YES } from '../cards/review-card.ts';

@@ -1,6 +1,6 @@
-import { iso } from '../../../lib/clock.ts';
-import { rowCount } from '../../../storage/claim.ts';
-import type { Db, Migrations, Trx } from '../../../storage/database.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { rowCount } from '#platform/storage/claim.ts';
+import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 import { type Mismatch, mismatchSchema } from './mismatch.ts';
 
 /** Mismatches that were found: one row for each mark. */
@@ -14,7 +14,7 @@ interface MismatchTable {
   acknowledged_by_name: string | null;
 }
 
-declare module '../../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     access_mismatches: MismatchTable;
   }

@@ -1,5 +1,5 @@
-import { MINUTE } from '../../../lib/clock.ts';
-import type { Policy } from '../../../policy/policy.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
+import type { Policy } from '#policy/policy.ts';
 import type { Assignment } from '../assignments.ts';
 import { forbiddenGrant } from '../grant.ts';
 import { isRemoved, LAG_MS, type Removed } from '../removed.ts';

@@ -1,5 +1,5 @@
-import type { TextValues } from '../../../lib/errors.ts';
-import { asTextKey, type TextKey } from '../../../texts/texts.ts';
+import type { TextValues } from '#platform/lib/errors.ts';
+import { asTextKey, type TextKey } from '#platform/texts/texts.ts';
 import type { Mismatch } from './mismatch.ts';
 
 /** How a text and a moment are put into words: plain for a terminal, Markdown for a card. */

@@ -1,6 +1,6 @@
-import { iso } from '../../../lib/clock.ts';
-import { rowCount } from '../../../storage/claim.ts';
-import type { Trx } from '../../../storage/database.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { rowCount } from '#platform/storage/claim.ts';
+import type { Trx } from '#platform/storage/database.ts';
 
 /** Records that a grant was removed outside Steward. @returns false where that, or another removal, is recorded */
 export const recordGone = async (trx: Trx, change: string, now: number): Promise<boolean> =>

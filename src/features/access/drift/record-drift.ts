@@ -1,6 +1,6 @@
-import { STEWARD } from '../../../audit/chain.ts';
-import { redrawCards } from '../../../changes/card/posted-card.ts';
-import type { Services } from '../../feature.ts';
+import { redrawCards } from '#engine/changes/card/posted-card.ts';
+import type { Services } from '#features/feature.ts';
+import { STEWARD } from '#platform/audit/chain.ts';
 import { insertMismatch, knownMarks } from './acknowledgement-store.ts';
 import type { Drift } from './find-drift.ts';
 import { recordBack, recordGone } from './gone-store.ts';

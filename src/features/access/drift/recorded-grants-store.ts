@@ -1,5 +1,5 @@
-import { iso } from '../../../lib/clock.ts';
-import type { Db } from '../../../storage/database.ts';
+import { iso } from '#platform/lib/clock.ts';
+import type { Db } from '#platform/storage/database.ts';
 import { type GrantTerms, grantTerms } from '../terms.ts';
 
 /** A grant as Steward recorded it; moments in milliseconds since 1970. */

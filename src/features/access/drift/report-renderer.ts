@@ -1,5 +1,5 @@
-import type { Renderer } from '../../../outbox/renderer.ts';
-import type { Services } from '../../feature.ts';
+import type { Renderer } from '#engine/outbox/renderer.ts';
+import type { Services } from '#features/feature.ts';
 import { driftCard } from '../cards/drift-card.ts';
 import { findReport } from './report-store.ts';
 import { DRIFT_REPORT, storedDrift } from './weekly-job.ts';

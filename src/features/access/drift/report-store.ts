@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { rowCount } from '../../../storage/claim.ts';
-import type { Db, Migrations, Trx } from '../../../storage/database.ts';
+import { rowCount } from '#platform/storage/claim.ts';
+import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 
 /** A weekly report in the operators' conversation: planned, then posted once. */
 interface ReportTable {
@@ -11,7 +11,7 @@ interface ReportTable {
   drift_json: string | null;
 }
 
-declare module '../../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     access_drift_reports: ReportTable;
   }

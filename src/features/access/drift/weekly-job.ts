@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { JobKind } from '../../../jobs/jobs.ts';
-import { iso } from '../../../lib/clock.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { nextWeekly } from '../../../lib/local-time.ts';
-import type { Services } from '../../feature.ts';
+import type { Services } from '#features/feature.ts';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { nextWeekly } from '#platform/lib/local-time.ts';
 import { driftTimeOf } from '../policy.ts';
 import { acknowledgedMarks } from './acknowledgement-store.ts';
 import { type Drift, findDrift } from './find-drift.ts';

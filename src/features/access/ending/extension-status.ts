@@ -1,10 +1,10 @@
-import { dateTime } from '../../../cards/view.ts';
-import { type Change, isSignInAwaited } from '../../../changes/change.ts';
-import type { ChangeButton, ChangeContext } from '../../../changes/change-kind.ts';
-import { findChange } from '../../../changes/repository.ts';
-import { iso, MINUTE } from '../../../lib/clock.ts';
-import { type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { type Change, isSignInAwaited } from '#engine/changes/change.ts';
+import type { ChangeButton, ChangeContext } from '#engine/changes/change-kind.ts';
+import { findChange } from '#engine/changes/repository.ts';
+import { iso, MINUTE } from '#platform/lib/clock.ts';
+import { type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { dateTime } from '#teams/cards/view.ts';
 import { nextTryText } from '../next-try.ts';
 import { EXTEND, GRANT } from '../requestable.ts';
 import { activeGrants, type Grant } from '../store.ts';

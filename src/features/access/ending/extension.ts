@@ -1,9 +1,9 @@
-import { VendorError } from '../../../api/errors/errors.ts';
-import type { Change } from '../../../changes/change.ts';
-import type { ChangeContext, Concerned, Forbidden } from '../../../changes/change-kind.ts';
-import { changesPolicy } from '../../../changes/decision/rules.ts';
-import { MINUTE } from '../../../lib/clock.ts';
-import type { Db, Trx } from '../../../storage/database.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { ChangeContext, Concerned, Forbidden } from '#engine/changes/change-kind.ts';
+import { changesPolicy } from '#engine/changes/decision/rules.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
+import type { Db, Trx } from '#platform/storage/database.ts';
 import { listRemoved } from '../removed.ts';
 import { GRANT, REMOVE } from '../requestable.ts';
 import { findRequest } from '../schedules.ts';

@@ -1,6 +1,6 @@
-import type { NoticeSettings } from '../../../changes/notices/settings.ts';
-import { beforeWeekend } from '../../../lib/local-time.ts';
-import { freeBefore, freeFrom } from '../../../lib/quiet-hours.ts';
+import type { NoticeSettings } from '#engine/changes/notices/settings.ts';
+import { beforeWeekend } from '#platform/lib/local-time.ts';
+import { freeBefore, freeFrom } from '#platform/lib/quiet-hours.ts';
 
 /** The end of a grant and what its notice goes by; times in milliseconds since 1970, lengths in milliseconds. */
 export interface Ending {

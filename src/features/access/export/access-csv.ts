@@ -1,5 +1,5 @@
-import { iso } from '../../../lib/clock.ts';
-import { type Cell, csvCell, csvLine } from '../../../lib/csv.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { type Cell, csvCell, csvLine } from '#platform/lib/csv.ts';
 import type { Assignment } from '../assignments.ts';
 import type { GrantedBy } from './store.ts';
 

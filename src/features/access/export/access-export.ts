@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { createCsvFile, fileName } from '../../../answers/csv-file.ts';
-import { defineExports } from '../../../answers/exports.ts';
-import { AppError } from '../../../lib/errors.ts';
-import type { Policy } from '../../../policy/policy.ts';
-import type { Services } from '../../feature.ts';
+import { createCsvFile, fileName } from '#engine/answers/csv-file.ts';
+import { defineExports } from '#engine/answers/exports.ts';
+import type { Services } from '#features/feature.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import type { Policy } from '#policy/policy.ts';
 import { wholeList } from '../assignments.ts';
 import { mayList, requireLister, rolesOf } from '../policy.ts';
 import { accessColumns, accessLine } from './access-csv.ts';

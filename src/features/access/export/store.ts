@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
-import { createAnswerStore } from '../../../answers/card-rows.ts';
-import type { ExportColumns } from '../../../answers/exports.ts';
-import { createExportTable } from '../../../answers/exports.ts';
-import type { Db, Migrations } from '../../../storage/database.ts';
+import { createAnswerStore } from '#engine/answers/card-rows.ts';
+import type { ExportColumns } from '#engine/answers/exports.ts';
+import { createExportTable } from '#engine/answers/exports.ts';
+import type { Db, Migrations } from '#platform/storage/database.ts';
 
-declare module '../../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     access_exports: ExportColumns;
   }

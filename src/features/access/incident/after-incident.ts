@@ -1,10 +1,10 @@
-import { AFTER_INCIDENT } from '../../../changes/card/card-buttons.ts';
-import { type Change, subjectOf } from '../../../changes/change.ts';
-import type { StepContext } from '../../../changes/change-kind.ts';
-import { notifiableFrom } from '../../../changes/notices/settings.ts';
-import { settingsOf } from '../../../changes/notices/store.ts';
-import type { Trx } from '../../../storage/database.ts';
-import type { Services } from '../../feature.ts';
+import { AFTER_INCIDENT } from '#engine/changes/card/card-buttons.ts';
+import { type Change, subjectOf } from '#engine/changes/change.ts';
+import type { StepContext } from '#engine/changes/change-kind.ts';
+import { notifiableFrom } from '#engine/changes/notices/settings.ts';
+import { settingsOf } from '#engine/changes/notices/store.ts';
+import type { Services } from '#features/feature.ts';
+import type { Trx } from '#platform/storage/database.ts';
 import { GRANT } from '../requestable.ts';
 import { findActiveGrant } from '../store.ts';
 import { type GrantTerms, grantKey, grantTerms } from '../terms.ts';

@@ -1,8 +1,8 @@
-import { ALERT } from '../../../alerts/context.ts';
-import type { Answers } from '../../../cards/form.ts';
-import type { Fact } from '../../../cards/view.ts';
-import type { Words } from '../../../texts/texts.ts';
-import type { Services } from '../../feature.ts';
+import { ALERT } from '#engine/alerts/context.ts';
+import type { Services } from '#features/feature.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { Answers } from '#teams/cards/form.ts';
+import type { Fact } from '#teams/cards/view.ts';
 import type { GrantTerms } from '../terms.ts';
 import { incidentText } from './describe-incident.ts';
 

@@ -1,6 +1,6 @@
-import { iso } from '../../../lib/clock.ts';
-import { rowCount } from '../../../storage/claim.ts';
-import type { Db, Migrations, Trx } from '../../../storage/database.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { rowCount } from '#platform/storage/claim.ts';
+import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 
 /** A request made for an incident. Times are ISO text. */
 interface IncidentRequestTable {
@@ -15,7 +15,7 @@ interface IncidentRequestTable {
   kept_at: string | null;
 }
 
-declare module '../../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     access_incidents: IncidentRequestTable;
   }

@@ -1,6 +1,6 @@
-import type { DecisionTime } from '../../../changes/decision/decision-times.ts';
-import { MINUTE } from '../../../lib/clock.ts';
-import type { Services } from '../../feature.ts';
+import type { DecisionTime } from '#engine/changes/decision/decision-times.ts';
+import type { Services } from '#features/feature.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
 import { GRANT, type Requestable } from '../requestable.ts';
 import { grantTerms } from '../terms.ts';
 

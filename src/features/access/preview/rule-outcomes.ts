@@ -1,5 +1,5 @@
-import type { policyRules } from '../../../api/errors/error-texts.ts';
-import type { Outcome } from '../../../cards/form-preview.ts';
+import type { policyRules } from '#cloud/errors/error-texts.ts';
+import type { Outcome } from '#teams/cards/form-preview.ts';
 import type { VendorLimits } from '../limits.ts';
 import type { Length } from '../terms.ts';
 

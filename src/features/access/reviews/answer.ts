@@ -1,9 +1,9 @@
-import type { Person } from '../../../changes/change.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { clean } from '../../../lib/text.ts';
-import type { PolicySource } from '../../../policy/file/group-members.ts';
-import { notAllowed } from '../../../policy/not-allowed.ts';
-import type { Services } from '../../feature.ts';
+import type { Person } from '#engine/changes/change.ts';
+import type { Services } from '#features/feature.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { clean } from '#platform/lib/text.ts';
+import type { PolicySource } from '#policy/file/group-members.ts';
+import { notAllowed } from '#policy/not-allowed.ts';
 import { reviewEntryOf } from '../policy.ts';
 import { touchCards } from './cards.ts';
 import { endReviewIn } from './end.ts';

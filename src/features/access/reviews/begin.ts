@@ -1,7 +1,7 @@
-import { STEWARD } from '../../../audit/chain.ts';
-import type { Policy, PolicyPlace } from '../../../policy/policy.ts';
-import type { Trx } from '../../../storage/database.ts';
-import type { Services } from '../../feature.ts';
+import type { Services } from '#features/feature.ts';
+import { STEWARD } from '#platform/audit/chain.ts';
+import type { Trx } from '#platform/storage/database.ts';
+import type { Policy, PolicyPlace } from '#policy/policy.ts';
 import { type Assignment, assignmentsIn } from '../assignments.ts';
 import { reviewEntryOf } from '../policy.ts';
 import { scopePathOf } from '../requestable.ts';

@@ -1,6 +1,6 @@
-import type { Outbox } from '../../../outbox/outbox.ts';
-import type { Trx } from '../../../storage/database.ts';
-import type { Services } from '../../feature.ts';
+import type { Outbox } from '#engine/outbox/outbox.ts';
+import type { Services } from '#features/feature.ts';
+import type { Trx } from '#platform/storage/database.ts';
 import type { ReviewItem } from './item-store.ts';
 import { itemsFor, reviewersOfAll } from './reviewers.ts';
 import { type AccessReview, cardsOf, setCard } from './store.ts';

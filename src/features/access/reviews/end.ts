@@ -1,6 +1,6 @@
-import { STEWARD } from '../../../audit/chain.ts';
-import type { Trx } from '../../../storage/database.ts';
-import type { Services } from '../../feature.ts';
+import type { Services } from '#features/feature.ts';
+import { STEWARD } from '#platform/audit/chain.ts';
+import type { Trx } from '#platform/storage/database.ts';
 import { reportSubject, touchCards } from './cards.ts';
 import { endOpenItems, itemsOf } from './item-store.ts';
 import { scheduleRemoval } from './removal-job.ts';

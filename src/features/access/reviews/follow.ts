@@ -1,5 +1,5 @@
-import type { Outbox } from '../../../outbox/outbox.ts';
-import type { Trx } from '../../../storage/database.ts';
+import type { Outbox } from '#engine/outbox/outbox.ts';
+import type { Trx } from '#platform/storage/database.ts';
 import { touchCards } from './cards.ts';
 import { findItem } from './item-store.ts';
 import { raiseReview } from './store.ts';

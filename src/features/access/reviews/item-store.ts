@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { iso } from '../../../lib/clock.ts';
-import type { Db, Migrations, Trx } from '../../../storage/database.ts';
-import { asTextKey, type TextKey } from '../../../texts/texts.ts';
+import { iso } from '#platform/lib/clock.ts';
+import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
+import { asTextKey, type TextKey } from '#platform/texts/texts.ts';
 
 /** One person's access in a review. */
 interface ReviewItemTable {
@@ -20,7 +20,7 @@ interface ReviewItemTable {
   problem_json: string | null;
 }
 
-declare module '../../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     access_review_items: ReviewItemTable;
   }

@@ -1,8 +1,8 @@
-import type { Change, ChangeState } from '../../../changes/change.ts';
-import { listChangesBySource } from '../../../changes/repository.ts';
-import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
-import type { Db } from '../../../storage/database.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { Change, ChangeState } from '#engine/changes/change.ts';
+import { listChangesBySource } from '#engine/changes/repository.ts';
+import { escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
+import type { Db } from '#platform/storage/database.ts';
+import type { Words } from '#platform/texts/texts.ts';
 import type { ReviewItem } from './item-store.ts';
 import { removalSource } from './removal-job.ts';
 import type { AccessReview } from './store.ts';

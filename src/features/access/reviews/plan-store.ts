@@ -1,6 +1,6 @@
-import { iso } from '../../../lib/clock.ts';
-import { rowCount } from '../../../storage/claim.ts';
-import type { Db, Trx } from '../../../storage/database.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { rowCount } from '#platform/storage/claim.ts';
+import type { Db, Trx } from '#platform/storage/database.ts';
 
 /** When the next review of each place begins by itself, in milliseconds since 1970, by the place's key. */
 export const plannedReviews = async (db: Db): Promise<ReadonlyMap<string, number>> => {

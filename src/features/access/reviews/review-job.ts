@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { JobKind, Jobs } from '../../../jobs/jobs.ts';
-import { DAY } from '../../../lib/clock.ts';
-import type { Db } from '../../../storage/database.ts';
-import type { Services } from '../../feature.ts';
+import type { Services } from '#features/feature.ts';
+import type { JobKind, Jobs } from '#platform/jobs/jobs.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import type { Db } from '#platform/storage/database.ts';
 import { deliverCards, touchCards } from './cards.ts';
 import { endReviewIn } from './end.ts';
 import { itemsOf } from './item-store.ts';

@@ -1,8 +1,8 @@
-import type { Change } from '../../../changes/change.ts';
-import type { ChangeContext } from '../../../changes/change-kind.ts';
-import { findChange } from '../../../changes/repository.ts';
-import { AppError } from '../../../lib/errors.ts';
-import type { Db } from '../../../storage/database.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { ChangeContext } from '#engine/changes/change-kind.ts';
+import { findChange } from '#engine/changes/repository.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import type { Db } from '#platform/storage/database.ts';
 import { directSchedules, requestOf } from '../schedules.ts';
 import { activeGrants, findActiveGrant } from '../store.ts';
 import { grantKey, grantTerms, type RemoveTerms } from '../terms.ts';

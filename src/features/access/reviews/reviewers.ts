@@ -1,5 +1,5 @@
-import { decidersOf, decidingGroups, findRule, namesFor, ruleFor } from '../../../changes/decision/rules.ts';
-import type { Policy, PolicyPerson } from '../../../policy/policy.ts';
+import { decidersOf, decidingGroups, findRule, namesFor, ruleFor } from '#engine/changes/decision/rules.ts';
+import type { Policy, PolicyPerson } from '#policy/policy.ts';
 import { reviewEntryOf, rolesOf } from '../policy.ts';
 import { GRANT, REMOVE } from '../requestable.ts';
 import type { ReviewedAccess, ReviewItem } from './item-store.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { JobKind } from '../../../jobs/jobs.ts';
-import { DAY, MINUTE } from '../../../lib/clock.ts';
-import type { Services } from '../../feature.ts';
+import type { Services } from '#features/feature.ts';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import { DAY, MINUTE } from '#platform/lib/clock.ts';
 import { scheduledReviews } from '../policy.ts';
 import { beginAccessReview } from './begin.ts';
 import { dropPlans, planFirst, planNext, plannedReviews } from './plan-store.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { iso } from '../../../lib/clock.ts';
-import { rowCount } from '../../../storage/claim.ts';
-import type { Db, Migrations, Trx } from '../../../storage/database.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { rowCount } from '#platform/storage/claim.ts';
+import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 
 /** One review of a place. Times are ISO text. */
 interface ReviewTable {
@@ -39,7 +39,7 @@ interface ReviewPlanTable {
   next_at: string;
 }
 
-declare module '../../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     access_reviews: ReviewTable;
     access_review_cards: ReviewCardTable;

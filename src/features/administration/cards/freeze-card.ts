@@ -1,11 +1,11 @@
-import { commandButton } from '../../../cards/command-button.ts';
-import { placeButtons } from '../../../cards/placed-buttons.ts';
-import { dateTime } from '../../../cards/view.ts';
-import type { ChangeFreeze } from '../../../changes/freeze/store.ts';
-import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
-import type { Renderer } from '../../../outbox/renderer.ts';
-import type { TextName, Words } from '../../../texts/texts.ts';
-import type { Services } from '../../feature.ts';
+import type { ChangeFreeze } from '#engine/changes/freeze/store.ts';
+import type { Renderer } from '#engine/outbox/renderer.ts';
+import type { Services } from '#features/feature.ts';
+import { escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import { commandButton } from '#teams/cards/command-button.ts';
+import { placeButtons } from '#teams/cards/placed-buttons.ts';
+import { dateTime } from '#teams/cards/view.ts';
 import { type ReportView, reportCard, toReport } from './report-card.ts';
 
 const FREEZE = 'freeze';

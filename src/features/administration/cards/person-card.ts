@@ -1,8 +1,8 @@
-import type { Fact } from '../../../cards/view.ts';
-import { escapeMarkdown } from '../../../lib/text.ts';
-import type { Renderer } from '../../../outbox/renderer.ts';
-import type { Words } from '../../../texts/texts.ts';
-import type { Services } from '../../feature.ts';
+import type { Renderer } from '#engine/outbox/renderer.ts';
+import type { Services } from '#features/feature.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { Fact } from '#teams/cards/view.ts';
 import { factsOf, type PersonQuery, personQuery } from '../person.ts';
 import { type ReportView, reportCard, toReport } from './report-card.ts';
 

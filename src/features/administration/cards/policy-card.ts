@@ -1,12 +1,12 @@
-import { commandButton } from '../../../cards/command-button.ts';
-import { placeButtons } from '../../../cards/placed-buttons.ts';
-import { dateTime } from '../../../cards/view.ts';
-import { changesPolicy } from '../../../changes/decision/rules.ts';
-import type { ChangeFreeze } from '../../../changes/freeze/store.ts';
-import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import type { Policy } from '../../../policy/policy.ts';
-import type { PolicyProblem } from '../../../policy/problems/problem.ts';
-import type { TextName, Words } from '../../../texts/texts.ts';
+import { changesPolicy } from '#engine/changes/decision/rules.ts';
+import type { ChangeFreeze } from '#engine/changes/freeze/store.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import type { Policy } from '#policy/policy.ts';
+import type { PolicyProblem } from '#policy/problems/problem.ts';
+import { commandButton } from '#teams/cards/command-button.ts';
+import { placeButtons } from '#teams/cards/placed-buttons.ts';
+import { dateTime } from '#teams/cards/view.ts';
 import { type ReportView, toReport } from './report-card.ts';
 
 /** The policy in force, and its file. */

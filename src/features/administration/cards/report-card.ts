@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCard } from '../../../cards/define-card.ts';
-import { placedButton } from '../../../cards/placed-buttons.ts';
-import { fact, markdown, type Tone, toneStyle } from '../../../cards/view.ts';
-import { type Markdown, NO_TEXT } from '../../../lib/text.ts';
+import { type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import { defineCard } from '#teams/cards/define-card.ts';
+import { placedButton } from '#teams/cards/placed-buttons.ts';
+import { fact, markdown, type Tone, toneStyle } from '#teams/cards/view.ts';
 
 const reportView = z.object({
   /** Empty for what has no state. */

@@ -1,10 +1,10 @@
-import { dateTime } from '../../../cards/view.ts';
-import type { RefusedLine } from '../../../changes/batch/batch.ts';
-import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import type { Renderer } from '../../../outbox/renderer.ts';
-import { listed } from '../../../texts/name-list.ts';
-import type { TextName, Words } from '../../../texts/texts.ts';
-import type { Services } from '../../feature.ts';
+import type { RefusedLine } from '#engine/changes/batch/batch.ts';
+import type { Renderer } from '#engine/outbox/renderer.ts';
+import type { Services } from '#features/feature.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import { listed } from '#platform/texts/name-list.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import { dateTime } from '#teams/cards/view.ts';
 import { findRevocation, type Revocation } from '../store.ts';
 import { type ReportView, reportCard, toReport } from './report-card.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { formAnswer, textAnswer } from '../../../bot/turn/turn.ts';
-import { freezeKey } from '../../../changes/freeze/store.ts';
-import { normalise } from '../../../lib/text.ts';
-import type { Policy, PolicyPlace } from '../../../policy/policy.ts';
-import { defineCommand, forThose } from '../../feature.ts';
-import { givenAnswers } from '../../form-fields.ts';
+import { formAnswer, textAnswer } from '#bot/turn/turn.ts';
+import { freezeKey } from '#engine/changes/freeze/store.ts';
+import { defineCommand, forThose } from '#features/feature.ts';
+import { givenAnswers } from '#features/form-fields.ts';
+import { normalise } from '#platform/lib/text.ts';
+import type { Policy, PolicyPlace } from '#policy/policy.ts';
 import { isAdministrator, requireAdministrator } from '../administrators.ts';
 import { EVERYTHING, EVERYWHERE, FREEZE_FORM } from './freeze-form.ts';
 import { UNFREEZE_FORM } from './unfreeze-form.ts';

@@ -1,4 +1,4 @@
-import { asks, grave, named, reason, shows, takesAway } from '../../../bot/understanding/intent.ts';
+import { asks, grave, named, reason, shows, takesAway } from '#bot/understanding/intent.ts';
 import { EVERYTHING } from './freeze-form.ts';
 
 export const intents = [

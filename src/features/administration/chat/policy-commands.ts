@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { policySince } from '../../../audit/audit.ts';
-import { personIn } from '../../../bot/turn/mentions.ts';
-import { cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { baseId } from '../../../connector/conversations/conversation.ts';
-import type { Policy } from '../../../policy/policy.ts';
-import { defineCommand, forThose } from '../../feature.ts';
-import { personNamed } from '../../person-named.ts';
+import { personIn } from '#bot/turn/mentions.ts';
+import { cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { defineCommand, forThose } from '#features/feature.ts';
+import { personNamed } from '#features/person-named.ts';
+import { policySince } from '#platform/audit/audit.ts';
+import type { Policy } from '#policy/policy.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { isAdministrator, requireAdministrator } from '../administrators.ts';
 import { personSubject, personTitle, personView } from '../cards/person-card.ts';
 import { policyView } from '../cards/policy-card.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { personIn } from '../../../bot/turn/mentions.ts';
-import { formAnswer } from '../../../bot/turn/turn.ts';
-import { defineCommand, forThose } from '../../feature.ts';
-import { givenAnswers } from '../../form-fields.ts';
-import { personNamed } from '../../person-named.ts';
+import { personIn } from '#bot/turn/mentions.ts';
+import { formAnswer } from '#bot/turn/turn.ts';
+import { defineCommand, forThose } from '#features/feature.ts';
+import { givenAnswers } from '#features/form-fields.ts';
+import { personNamed } from '#features/person-named.ts';
 import { isAdministrator, requireAdministrator } from '../administrators.ts';
 import { REVOKE_FORM, refuseOwnRevocation } from './revoke-form.ts';
 

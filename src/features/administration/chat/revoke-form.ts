@@ -1,10 +1,10 @@
-import type { Form, FormContext, FormEnd } from '../../../bot/commands/registry.ts';
-import type { FormPage } from '../../../cards/form.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { clean, escapeMarkdown } from '../../../lib/text.ts';
-import type { Policy } from '../../../policy/policy.ts';
-import { personOf, sourceOf } from '../../change-answers.ts';
-import { oneOf, reasonRule } from '../../form-fields.ts';
+import type { Form, FormContext, FormEnd } from '#bot/commands/registry.ts';
+import { personOf, sourceOf } from '#features/change-answers.ts';
+import { oneOf, reasonRule } from '#features/form-fields.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { clean, escapeMarkdown } from '#platform/lib/text.ts';
+import type { Policy } from '#policy/policy.ts';
+import type { FormPage } from '#teams/cards/form.ts';
 import { requireAdministrator, requireAdministratorNow } from '../administrators.ts';
 import { revocationSubject } from '../cards/revocation-card.ts';
 import { revokeAll } from '../revocation.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCard } from '../../../cards/define-card.ts';
-import { fact, markdown } from '../../../cards/view.ts';
-import { cut, escapeMarkdown, oneLine } from '../../../lib/text.ts';
-import type { TextName, Words } from '../../../texts/texts.ts';
+import { cut, escapeMarkdown, oneLine } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import { defineCard } from '#teams/cards/define-card.ts';
+import { fact, markdown } from '#teams/cards/view.ts';
 import { retirementText } from '../retirement.ts';
 
 const profileView = z.object({

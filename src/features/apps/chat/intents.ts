@@ -1,6 +1,6 @@
-import { asks, named, reason, shows, takesAway, taking } from '../../../bot/understanding/intent.ts';
-import type { Name } from '../../../bot/understanding/vocabulary.ts';
-import type { Policy } from '../../../policy/policy.ts';
+import { asks, named, reason, shows, takesAway, taking } from '#bot/understanding/intent.ts';
+import type { Name } from '#bot/understanding/vocabulary.ts';
+import type { Policy } from '#policy/policy.ts';
 import { appsOf } from '../policy.ts';
 
 export const intents = [

@@ -1,8 +1,8 @@
-import { commandButton } from '../../../cards/command-button.ts';
-import type { CardJson } from '../../../cards/define-card.ts';
-import { listCard } from '../../../cards/list.ts';
-import { capitalised, escapeMarkdown, NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { capitalised, escapeMarkdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { commandButton } from '#teams/cards/command-button.ts';
+import type { CardJson } from '#teams/cards/define-card.ts';
+import { listCard } from '#teams/cards/list.ts';
 import { type BillingAccount, exampleNames, type FoundInvoice, type UnknownInvoice } from '../policy.ts';
 import { billingVerbs } from '../verbs.ts';
 

@@ -1,7 +1,7 @@
-import type { CardJson } from '../../../cards/define-card.ts';
-import { listCard } from '../../../cards/list.ts';
-import { NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { CardJson } from '#teams/cards/define-card.ts';
+import { listCard } from '#teams/cards/list.ts';
 import type { BillingAccount } from '../policy.ts';
 import type { SummaryRow } from '../summary-store.ts';
 import { billingVerbs } from '../verbs.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
-import type { ListButton } from '../../../cards/list.ts';
-import { placedButtons } from '../../../cards/placed-buttons.ts';
-import { markdown } from '../../../cards/view.ts';
-import { type Decimal, negateDecimal, ZERO } from '../../../lib/decimal.ts';
-import { capitalised, cut, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import type { TextName, Words } from '../../../texts/texts.ts';
+import { type Decimal, negateDecimal, ZERO } from '#platform/lib/decimal.ts';
+import { capitalised, cut, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import { type CardJson, defineCard, fitCard, some } from '#teams/cards/define-card.ts';
+import type { ListButton } from '#teams/cards/list.ts';
+import { placedButtons } from '#teams/cards/placed-buttons.ts';
+import { markdown } from '#teams/cards/view.ts';
 import { amountText, emptyLine, formatAmount, isWhole, losesDigits, progressLine } from '../format.ts';
 import type { ListQuery } from '../invoice/list-query.ts';
 import type { CurrencyTotals, Totals } from '../invoice/totals.ts';

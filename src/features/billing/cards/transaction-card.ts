@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
-import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
-import type { ListButton } from '../../../cards/list.ts';
-import { button, type Fact, fact, markdown } from '../../../cards/view.ts';
-import { formatDecimal, type Money, sumMoney } from '../../../lib/money.ts';
-import { cut, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
-import type { TextName, Words } from '../../../texts/texts.ts';
+import type { InvoiceTransaction } from '#cloud/operations/billing.ts';
+import { formatDecimal, type Money, sumMoney } from '#platform/lib/money.ts';
+import { cut, escapeMarkdown, type Markdown, oneLine } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import { type CardJson, defineCard, fitCard, some } from '#teams/cards/define-card.ts';
+import type { ListButton } from '#teams/cards/list.ts';
+import { button, type Fact, fact, markdown } from '#teams/cards/view.ts';
 import { amountText, areBelowZero, dayOf, formatAmounts, formatDay, formatExactAmount } from '../format.ts';
 import { amountsOf, natureOf } from '../invoice/totals.ts';
 import { titleOf } from './transactions-card.ts';

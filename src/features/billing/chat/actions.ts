@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { defineAction, type Services } from '../../feature.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { defineAction, type Services } from '#features/feature.ts';
+import { AppError } from '#platform/lib/errors.ts';
 import { markOf, partFilter, partsConditions } from '../cards/line-press.ts';
 import { AS_CHARGED, rowAt } from '../cards/transactions-card.ts';
 import { exportCsv } from '../export/csv-report.ts';

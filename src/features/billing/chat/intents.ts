@@ -1,7 +1,7 @@
-import type { Suggest } from '../../../bot/commands/registry.ts';
-import { acts, choice, named, shows, type Taking, taking } from '../../../bot/understanding/intent.ts';
-import type { Name } from '../../../bot/understanding/vocabulary.ts';
-import type { Policy } from '../../../policy/policy.ts';
+import type { Suggest } from '#bot/commands/registry.ts';
+import { acts, choice, named, shows, type Taking, taking } from '#bot/understanding/intent.ts';
+import type { Name } from '#bot/understanding/vocabulary.ts';
+import type { Policy } from '#policy/policy.ts';
 import { billingAccounts, mayBeShownIn, maySee } from '../policy.ts';
 import { sharedConversation } from './report-actions.ts';
 

@@ -1,8 +1,8 @@
-import { callOptions } from '../../../api/call-options.ts';
-import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { baseId } from '../../../connector/conversations/conversation.ts';
-import type { Trx } from '../../../storage/database.ts';
-import type { Services } from '../../feature.ts';
+import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { callOptions } from '#cloud/call-options.ts';
+import type { Services } from '#features/feature.ts';
+import type { Trx } from '#platform/storage/database.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { forbidden } from '../errors.ts';
 import { type BillingAccount, type InvoiceName, mayBeShownIn, maySee } from '../policy.ts';
 import type { AnyReportKind, Drawing, Report, ReportKind } from '../report/report.ts';

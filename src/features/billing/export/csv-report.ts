@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { createCsvFile, fileName, MOST_BYTES } from '../../../answers/csv-file.ts';
-import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
-import { type Cell, csvCell, csvLine } from '../../../lib/csv.ts';
-import { capitalised, NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { InvoiceTransaction } from '#cloud/operations/billing.ts';
+import { createCsvFile, fileName, MOST_BYTES } from '#engine/answers/csv-file.ts';
+import { type Cell, csvCell, csvLine } from '#platform/lib/csv.ts';
+import { capitalised, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
 import { countsLine, type ReportBody, renderReport } from '../cards/report-card.ts';
 import { isPending } from '../invoice/totals.ts';
 import type { ReportFold } from '../report/report.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { defineCardRows } from '../../../answers/card-rows.ts';
-import { defineFiles } from '../../../answers/files.ts';
-import type { Trx } from '../../../storage/database.ts';
-import type { Services } from '../../feature.ts';
+import { defineCardRows } from '#engine/answers/card-rows.ts';
+import { defineFiles } from '#engine/answers/files.ts';
+import type { Services } from '#features/feature.ts';
+import type { Trx } from '#platform/storage/database.ts';
 import { billingAccounts, maySee } from '../policy.ts';
 import { type FileRow, fileStore, storedAbout } from '../store.ts';
 import { billingVerbs } from '../verbs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
+import type { InvoiceTransaction } from '#cloud/operations/billing.ts';
 import { isNarrowed, type ListQuery, pageQuery } from './list-query.ts';
 import { amountsOf, rowsByCurrency, storedDecimal, sumsByCurrency } from './totals.ts';
 

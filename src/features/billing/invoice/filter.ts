@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseDecimal } from '../../../lib/decimal.ts';
-import { QUOTED } from '../../../lib/quotes.ts';
-import { normalise, oneLine } from '../../../lib/text.ts';
+import { parseDecimal } from '#platform/lib/decimal.ts';
+import { QUOTED } from '#platform/lib/quotes.ts';
+import { normalise, oneLine } from '#platform/lib/text.ts';
 
 /** The type of a field, which decides its conditions. */
 type FieldType = 'text' | 'number' | 'date' | 'flag';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { unquoted } from '../../../lib/quotes.ts';
-import { clean, oneLine } from '../../../lib/text.ts';
+import { unquoted } from '#platform/lib/quotes.ts';
+import { clean, oneLine } from '#platform/lib/text.ts';
 import { refused } from '../errors.ts';
 import {
   AMOUNT,

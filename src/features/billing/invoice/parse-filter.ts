@@ -1,6 +1,6 @@
-import { iso } from '../../../lib/clock.ts';
-import { parseDecimal } from '../../../lib/decimal.ts';
-import { parseDuration } from '../../../lib/duration.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { parseDecimal } from '#platform/lib/decimal.ts';
+import { parseDuration } from '#platform/lib/duration.ts';
 import { refused } from '../errors.ts';
 import {
   AMOUNT,

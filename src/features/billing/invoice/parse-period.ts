@@ -1,5 +1,5 @@
-import { DAY } from '../../../lib/clock.ts';
-import { parseMoment } from '../../../lib/parse-moment.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import { parseMoment } from '#platform/lib/parse-moment.ts';
 
 /** A whole number of days, both in milliseconds since 1970: from its first moment to the first one after it. */
 export interface Period {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PageInfo, VendorClient } from '../../../api/client.ts';
-import { VendorError } from '../../../api/errors/errors.ts';
-import { type InvoiceTransaction, listInvoiceTransactions } from '../../../api/operations/billing.ts';
-import { SECOND } from '../../../lib/clock.ts';
-import type { TextValues } from '../../../lib/errors.ts';
-import type { TextKey } from '../../../lib/text-key.ts';
+import type { PageInfo, VendorClient } from '#cloud/client.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import { type InvoiceTransaction, listInvoiceTransactions } from '#cloud/operations/billing.ts';
+import { SECOND } from '#platform/lib/clock.ts';
+import type { TextValues } from '#platform/lib/errors.ts';
+import type { TextKey } from '#platform/lib/text-key.ts';
 
 /** The progress of a reading. */
 export interface ReadingProgress {

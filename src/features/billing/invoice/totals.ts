@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
-import { type Decimal, type DecimalSum, decimalSum, parseDecimal, subtractDecimals } from '../../../lib/decimal.ts';
-import type { Money } from '../../../lib/money.ts';
+import type { InvoiceTransaction } from '#cloud/operations/billing.ts';
+import { type Decimal, type DecimalSum, decimalSum, parseDecimal, subtractDecimals } from '#platform/lib/decimal.ts';
+import type { Money } from '#platform/lib/money.ts';
 import type { ReportFold } from '../report/report.ts';
 
 /** A decimal in a stored result. */

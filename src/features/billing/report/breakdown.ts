@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { some } from '../../../cards/define-card.ts';
-import { ZERO } from '../../../lib/decimal.ts';
-import { capitalised, dotted, escapeMarkdown, NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { ZERO } from '#platform/lib/decimal.ts';
+import { capitalised, dotted, escapeMarkdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { some } from '#teams/cards/define-card.ts';
 import { type LinePress, pressPart, pressParts } from '../cards/line-press.ts';
 import {
   barOf,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { some } from '../../../cards/define-card.ts';
-import type { ListButton } from '../../../cards/list.ts';
-import { ZERO } from '../../../lib/decimal.ts';
-import { capitalised, dotted, escapeMarkdown, NO_TEXT, oneLine } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { ZERO } from '#platform/lib/decimal.ts';
+import { capitalised, dotted, escapeMarkdown, NO_TEXT, oneLine } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { some } from '#teams/cards/define-card.ts';
+import type { ListButton } from '#teams/cards/list.ts';
 import { type LinePress, pressPart, pressParts } from '../cards/line-press.ts';
 import {
   divisionButtons,

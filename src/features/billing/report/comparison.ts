@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
-import { compareDecimals, type Decimal, multiplyDecimals, subtractDecimals, ZERO } from '../../../lib/decimal.ts';
+import type { InvoiceTransaction } from '#cloud/operations/billing.ts';
+import { compareDecimals, type Decimal, multiplyDecimals, subtractDecimals, ZERO } from '#platform/lib/decimal.ts';
 import { createIdSet } from '../invoice/read-invoice.ts';
 import { amountsOf, isPending, natureOf, storedDecimal, withoutSign } from '../invoice/totals.ts';
 import { amountsOfRefund } from './refunds.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { VendorError } from '../../../api/errors/errors.ts';
-import type { JobKind, JobRun } from '../../../jobs/jobs.ts';
-import type { Services } from '../../feature.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import type { Services } from '#features/feature.ts';
+import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { type FilterTotals, filterKey, foldAmounts, narrowing } from '../invoice/filter-totals.ts';
 import type { ListQuery } from '../invoice/list-query.ts';
 import { ReadingStopped, readInvoice } from '../invoice/read-invoice.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { JobKind } from '../../../jobs/jobs.ts';
-import { monthOf, nextMonthly, timeIn } from '../../../lib/local-time.ts';
-import type { Policy } from '../../../policy/policy.ts';
-import type { Db } from '../../../storage/database.ts';
-import type { Services } from '../../feature.ts';
+import type { Services } from '#features/feature.ts';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import { monthOf, nextMonthly, timeIn } from '#platform/lib/local-time.ts';
+import type { Db } from '#platform/storage/database.ts';
+import type { Policy } from '#policy/policy.ts';
 import { newestInvoices } from '../newest-invoice.ts';
 import { type BillingAccount, billingAccounts, mayBeShownIn, maySee } from '../policy.ts';
 import { beginMonth, findSummary, type SummaryRow } from '../summary-store.ts';

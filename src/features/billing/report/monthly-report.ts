@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { commandButton } from '../../../cards/command-button.ts';
-import { some } from '../../../cards/define-card.ts';
-import { ZERO } from '../../../lib/decimal.ts';
-import { capitalised, NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { ZERO } from '#platform/lib/decimal.ts';
+import { capitalised, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { commandButton } from '#teams/cards/command-button.ts';
+import { some } from '#teams/cards/define-card.ts';
 import { pressFilter, pressPart } from '../cards/line-press.ts';
 import {
   countsLine,

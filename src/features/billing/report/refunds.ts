@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
-import { compareDecimals, type Decimal, subtractDecimals, ZERO } from '../../../lib/decimal.ts';
-import type { Money } from '../../../lib/money.ts';
-import { cut } from '../../../lib/text.ts';
+import type { InvoiceTransaction } from '#cloud/operations/billing.ts';
+import { compareDecimals, type Decimal, subtractDecimals, ZERO } from '#platform/lib/decimal.ts';
+import type { Money } from '#platform/lib/money.ts';
+import { cut } from '#platform/lib/text.ts';
 import { amountsOf, natureOf, storedDecimal, sumsByCurrency, withoutSign } from '../invoice/totals.ts';
 import type { ReportFold } from './report.ts';
 import { createTopItems, divisionOf } from './tally.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
-import type { TextValues } from '../../../lib/errors.ts';
-import type { Rendered } from '../../../outbox/renderer.ts';
-import type { Trx } from '../../../storage/database.ts';
-import type { TextKey, Words } from '../../../texts/texts.ts';
-import type { Services } from '../../feature.ts';
+import type { InvoiceTransaction } from '#cloud/operations/billing.ts';
+import type { Rendered } from '#engine/outbox/renderer.ts';
+import type { Services } from '#features/feature.ts';
+import type { TextValues } from '#platform/lib/errors.ts';
+import type { Trx } from '#platform/storage/database.ts';
+import type { TextKey, Words } from '#platform/texts/texts.ts';
 import type { FilterTotals } from '../invoice/filter-totals.ts';
 import type { InvoiceEnd, ReadingProgress } from '../invoice/read-invoice.ts';
 import type { BillingAccount, InvoiceName } from '../policy.ts';

@@ -1,5 +1,5 @@
-import type { Trx } from '../../../storage/database.ts';
-import type { Services } from '../../feature.ts';
+import type { Services } from '#features/feature.ts';
+import type { Trx } from '#platform/storage/database.ts';
 import type { BillingAccount, InvoiceName } from '../policy.ts';
 import { reportStore } from '../store.ts';
 import type { ReportKind } from './report.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
+import type { InvoiceTransaction } from '#cloud/operations/billing.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -8,9 +8,9 @@ import {
   decimalSum,
   negateDecimal,
   ZERO,
-} from '../../../lib/decimal.ts';
-import { type Money, sumMoney } from '../../../lib/money.ts';
-import { cut } from '../../../lib/text.ts';
+} from '#platform/lib/decimal.ts';
+import { type Money, sumMoney } from '#platform/lib/money.ts';
+import { cut } from '#platform/lib/text.ts';
 import { LONGEST_NAME } from '../invoice/filter.ts';
 import { createIdSet, type IdSet } from '../invoice/read-invoice.ts';
 import { amountsOf, storedDecimal, withoutSign } from '../invoice/totals.ts';

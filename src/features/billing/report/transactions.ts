@@ -1,6 +1,6 @@
-import { VendorError } from '../../../api/errors/errors.ts';
-import { type InvoiceTransaction, listInvoiceTransactions } from '../../../api/operations/billing.ts';
-import { MINUTE } from '../../../lib/clock.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
+import { type InvoiceTransaction, listInvoiceTransactions } from '#cloud/operations/billing.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
 import { headOf, renderInvoice } from '../cards/summary-card.ts';
 import { renderTransaction } from '../cards/transaction-card.ts';
 import { type ListNote, renderList, rowNamed } from '../cards/transactions-card.ts';

@@ -1,5 +1,5 @@
-import { isChannelId, threadOf } from '../../../connector/conversations/conversation.ts';
-import type { Services } from '../../feature.ts';
+import type { Services } from '#features/feature.ts';
+import { isChannelId, threadOf } from '#teams/connector/conversations/conversation.ts';
 import { reportStore } from '../store.ts';
 import { reports } from './reports.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type CardJson, defineCard } from '../../../cards/define-card.ts';
-import { pageOf } from '../../../cards/paged-list.ts';
-import { button, markdown } from '../../../cards/view.ts';
-import type { Change } from '../../../changes/change.ts';
-import { escapeMarkdown } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { Change } from '#engine/changes/change.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { type CardJson, defineCard } from '#teams/cards/define-card.ts';
+import { pageOf } from '#teams/cards/paged-list.ts';
+import { button, markdown } from '#teams/cards/view.ts';
 import { LONGEST_SIDE, lineWords } from '../change-facts.ts';
 import { linesOfSpec } from '../group-lines.ts';
 import { containerVerbs, type DeployTerms, referencesIn } from '../terms.ts';

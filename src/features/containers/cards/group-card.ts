@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
-import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
-import { placeButtons, placedButton } from '../../../cards/placed-buttons.ts';
-import { dateTime, type Fact, fact, markdown, type Tone, toneStyle } from '../../../cards/view.ts';
-import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import { isTextKey, type TextName, type Words } from '../../../texts/texts.ts';
+import type { ContainerGroup } from '#cloud/operations/container-groups.ts';
+import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import { isTextKey, type TextName, type Words } from '#platform/texts/texts.ts';
+import { type CardJson, defineCard, fitCard, some } from '#teams/cards/define-card.ts';
+import { placeButtons, placedButton } from '#teams/cards/placed-buttons.ts';
+import { dateTime, type Fact, fact, markdown, type Tone, toneStyle } from '#teams/cards/view.ts';
 import { redactText } from '../document/redaction.ts';
 import { eventWords, groupFact, groupStateText, provisioningFact } from '../facts.ts';
 import { eventsOf } from '../group-state.ts';

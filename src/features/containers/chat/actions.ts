@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import type { Presser } from '../../../cards/own-buttons.ts';
-import type { Change } from '../../../changes/change.ts';
-import { answerWithChange, onChangeCard } from '../../change-answers.ts';
-import { defineAction, type Services } from '../../feature.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import type { Change } from '#engine/changes/change.ts';
+import { answerWithChange, onChangeCard } from '#features/change-answers.ts';
+import { defineAction, type Services } from '#features/feature.ts';
+import type { Presser } from '#teams/cards/own-buttons.ts';
 import { renderDetails } from '../cards/details-card.ts';
 import { GROUP_NAME } from '../document/schema.ts';
 import { mayRequestAt } from '../form/context.ts';

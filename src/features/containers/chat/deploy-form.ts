@@ -1,10 +1,10 @@
-import { createOrUpdateContainerGroup } from '../../../api/operations/container-groups.ts';
-import type { Form, FormContext } from '../../../bot/commands/registry.ts';
-import type { FormPage } from '../../../cards/form.ts';
-import type { Fact } from '../../../cards/view.ts';
-import type { TextName } from '../../../lib/text-key.ts';
-import { submitChange } from '../../change-answers.ts';
-import { textFact } from '../../facts.ts';
+import type { Form, FormContext } from '#bot/commands/registry.ts';
+import { createOrUpdateContainerGroup } from '#cloud/operations/container-groups.ts';
+import { submitChange } from '#features/change-answers.ts';
+import { textFact } from '#features/facts.ts';
+import type { TextName } from '#platform/lib/text-key.ts';
+import type { FormPage } from '#teams/cards/form.ts';
+import type { Fact } from '#teams/cards/view.ts';
 import { termsFacts } from '../change-facts.ts';
 import { deletionsOf, deletionValues, refuseDeletions } from '../deletion.ts';
 import { formatPath } from '../document/problems.ts';

@@ -1,7 +1,7 @@
-import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
-import { type Answer, formAnswer } from '../../../bot/turn/turn.ts';
-import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { type Answer, formAnswer } from '#bot/turn/turn.ts';
+import type { ContainerGroup } from '#cloud/operations/container-groups.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { type Answers, LONGEST_INPUT } from '#teams/cards/form.ts';
 import { documentOf } from '../document/documents.ts';
 import { answersOf } from '../form/answers.ts';
 import { CURRENT } from '../form/document-page.ts';

@@ -1,7 +1,7 @@
-import type { Suggest } from '../../../bot/commands/registry.ts';
-import { asks, grave, named, reason, shows, taking } from '../../../bot/understanding/intent.ts';
-import type { Name } from '../../../bot/understanding/vocabulary.ts';
-import type { Policy } from '../../../policy/policy.ts';
+import type { Suggest } from '#bot/commands/registry.ts';
+import { asks, grave, named, reason, shows, taking } from '#bot/understanding/intent.ts';
+import type { Name } from '#bot/understanding/vocabulary.ts';
+import type { Policy } from '#policy/policy.ts';
 import { containerPlaces, maySee } from '../policy.ts';
 
 export const intents = [

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
-import { SECOND } from '../../../lib/clock.ts';
-import { createSideThread } from '../../../lib/side-thread.ts';
+import type { ContainerGroup } from '#cloud/operations/container-groups.ts';
+import { SECOND } from '#platform/lib/clock.ts';
+import { createSideThread } from '#platform/lib/side-thread.ts';
 import type { GroupSpec } from '../terms.ts';
 import { type OwnFields, readRespelled } from './read-document.ts';
 import { isSecretName } from './redaction.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseYaml, type YamlSource } from '../../../policy/file/yaml-source.ts';
+import { parseYaml, type YamlSource } from '#policy/file/yaml-source.ts';
 import { crossFieldFaults } from './cross-field-faults.ts';
 import { type Fault, faultsOf, type Path, type Problem } from './problems.ts';
 import { REDACTED } from './redaction.ts';

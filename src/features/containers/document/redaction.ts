@@ -1,5 +1,5 @@
-import { SECRET_NAME } from '../../../api/services/secrets.ts';
-import { parseYaml, withoutComments, type YamlValue } from '../../../policy/file/yaml-source.ts';
+import { SECRET_NAME } from '#cloud/services/secrets.ts';
+import { parseYaml, withoutComments, type YamlValue } from '#policy/file/yaml-source.ts';
 
 /** Replaces a typed secret; the rest of the text is kept. */
 export const REDACTED = '***';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { maybeSetting } from '../../../api/operations/container-groups.ts';
-import { isMapping } from '../../../policy/file/yaml-source.ts';
+import { maybeSetting } from '#cloud/operations/container-groups.ts';
+import { isMapping } from '#policy/file/yaml-source.ts';
 import { type Fault, type Path, unknownKey } from './problems.ts';
 
 /** What the schema does not know: a field, or a word of a list that it does not have. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { identityTypes } from '../../../api/operations/container-groups-request.ts';
-import { resourcePath } from '../../../api/request/path.ts';
-import { profileOf } from '../../../api/services/profile.ts';
-import { SECRET_NAME } from '../../../api/services/secrets.ts';
+import { identityTypes } from '#cloud/operations/container-groups-request.ts';
+import { resourcePath } from '#cloud/request/path.ts';
+import { profileOf } from '#cloud/services/profile.ts';
+import { SECRET_NAME } from '#cloud/services/secrets.ts';
 import type { FileRule } from './problems.ts';
 import { GROUP_TYPE } from './template.ts';
 

@@ -1,4 +1,4 @@
-import { isMapping } from '../../../policy/file/yaml-source.ts';
+import { isMapping } from '#policy/file/yaml-source.ts';
 import type { Fault, Path } from './problems.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { answerCalls } from '../../../lib/side-thread.ts';
+import { answerCalls } from '#platform/lib/side-thread.ts';
 import { linesOf, readDocument } from './read-document.ts';
 import { redactSecrets } from './redaction.ts';
 

@@ -1,5 +1,5 @@
-import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
-import type { Answers } from '../../../cards/form.ts';
+import type { ContainerGroup } from '#cloud/operations/container-groups.ts';
+import type { Answers } from '#teams/cards/form.ts';
 import { isHidden } from '../document/documents.ts';
 import { linesOfGroup } from '../group-lines.ts';
 import { compare } from '../group-state.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Answers, type Field, type FormPage, LONGEST_INPUT } from '../../../cards/form.ts';
-import type { Fact } from '../../../cards/view.ts';
-import { TooHeavy } from '../../../lib/side-thread.ts';
-import type { Markdown } from '../../../lib/text.ts';
+import { TooHeavy } from '#platform/lib/side-thread.ts';
+import type { Markdown } from '#platform/lib/text.ts';
+import { type Answers, type Field, type FormPage, LONGEST_INPUT } from '#teams/cards/form.ts';
+import type { Fact } from '#teams/cards/view.ts';
 import { documents, readOwn, toSpec } from '../document/documents.ts';
 import { formatPath, type Path, type Problem } from '../document/problems.ts';
 import { type DocumentRead, LONGEST_DOCUMENT } from '../document/read-document.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Answers, Choice, Field } from '../../../cards/form.ts';
-import type { Markdown } from '../../../lib/text.ts';
-import type { TextName, Words } from '../../../texts/texts.ts';
-import { fieldMaker, presetChoices, readBy, reasonRule, shortText } from '../../form-fields.ts';
+import { fieldMaker, presetChoices, readBy, reasonRule, shortText } from '#features/form-fields.ts';
+import type { Markdown } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import type { Answers, Choice, Field } from '#teams/cards/form.ts';
 import { REDACTED } from '../document/redaction.ts';
 import { DNS_LABEL, GROUP_NAME, IMAGE } from '../document/schema.ts';
 import { parseAmount, parseCommandLine, parseGpu, parsePorts, parseVariables } from '../parse.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
-import type { Field, FormPage } from '../../../cards/form.ts';
-import type { Fact } from '../../../cards/view.ts';
-import { cut, joinMarkdown } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
-import { choicesOf, oneOf, readBy } from '../../form-fields.ts';
+import type { ContainerGroup } from '#cloud/operations/container-groups.ts';
+import { choicesOf, oneOf, readBy } from '#features/form-fields.ts';
+import { cut, joinMarkdown } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { Field, FormPage } from '#teams/cards/form.ts';
+import type { Fact } from '#teams/cards/view.ts';
 import { changeFact, endedNote } from '../change-facts.ts';
 import { IMAGE } from '../document/schema.ts';
 import { shortened } from '../facts.ts';

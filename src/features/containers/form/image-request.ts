@@ -1,6 +1,6 @@
-import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
-import type { Answers } from '../../../cards/form.ts';
-import { AppError } from '../../../lib/errors.ts';
+import type { ContainerGroup } from '#cloud/operations/container-groups.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import type { Answers } from '#teams/cards/form.ts';
 import { documentOf, readOwn, type SecretSlots, toSpec } from '../document/documents.ts';
 import { redactText } from '../document/redaction.ts';
 import { findGroup } from '../group-state.ts';

@@ -1,7 +1,7 @@
-import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
-import { secretReference } from '../../../api/services/secrets.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { clean } from '../../../lib/text.ts';
+import type { ContainerGroup } from '#cloud/operations/container-groups.ts';
+import { secretReference } from '#cloud/services/secrets.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { clean } from '#platform/lib/text.ts';
 import { documents, readOwn, toSpec } from '../document/documents.ts';
 import type { Path } from '../document/problems.ts';
 import { linesOfSpec } from '../group-lines.ts';

@@ -1,6 +1,6 @@
-import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
-import { SECRET_NAME } from '../../../api/services/secrets.ts';
-import { normalise } from '../../../lib/text.ts';
+import type { ContainerGroup } from '#cloud/operations/container-groups.ts';
+import { SECRET_NAME } from '#cloud/services/secrets.ts';
+import { normalise } from '#platform/lib/text.ts';
 import { documentOf, type SecretSlots } from '../document/documents.ts';
 import type { KnownGroup } from '../group-lookup.ts';
 import { DEPLOY, deployTerms, referencesIn } from '../terms.ts';

@@ -1,9 +1,9 @@
-import { type CardJson, defineCard } from '../../../cards/define-card.ts';
-import { type ListRow, type ListView, listView } from '../../../cards/list.ts';
-import { pageOf } from '../../../cards/paged-list.ts';
-import { dateTime } from '../../../cards/view.ts';
-import { cut, type Markdown } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { cut, type Markdown } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { type CardJson, defineCard } from '#teams/cards/define-card.ts';
+import { type ListRow, type ListView, listView } from '#teams/cards/list.ts';
+import { pageOf } from '#teams/cards/paged-list.ts';
+import { dateTime } from '#teams/cards/view.ts';
 import { formatLength } from '../format.ts';
 import { dataShareVerbs } from '../parse-syncs-command.ts';
 import type { Shared } from '../policy.ts';

@@ -1,4 +1,4 @@
-import { defineAction } from '../../feature.ts';
+import { defineAction } from '#features/feature.ts';
 import { dataShareVerbs, syncsQuery } from '../parse-syncs-command.ts';
 import { forReaders, showSettings, showShares, showSyncs } from './commands.ts';
 

@@ -1,6 +1,6 @@
-import { choice, named, shows, taking } from '../../../bot/understanding/intent.ts';
-import type { Name } from '../../../bot/understanding/vocabulary.ts';
-import type { Policy } from '../../../policy/policy.ts';
+import { choice, named, shows, taking } from '#bot/understanding/intent.ts';
+import type { Name } from '#bot/understanding/vocabulary.ts';
+import type { Policy } from '#policy/policy.ts';
 import { sharedOf } from '../policy.ts';
 
 export const intents = [

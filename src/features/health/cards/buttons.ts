@@ -1,5 +1,5 @@
-import type { ListButton } from '../../../cards/list.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { ListButton } from '#teams/cards/list.ts';
 import { detailsData, type HealthItem } from '../item.ts';
 import { encodeQuery, type HealthQuery } from '../parse-health-command.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { toneOf } from '../../../alerts/feed/signal.ts';
-import { describeUnknownNames, unknownNames } from '../../../alerts/feed/unknown-names.ts';
-import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
-import { pageOf } from '../../../cards/paged-list.ts';
-import { button, dateTime, markdown, toneStyle } from '../../../cards/view.ts';
-import { capitalised, dotted, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { toneOf } from '#engine/alerts/feed/signal.ts';
+import { describeUnknownNames, unknownNames } from '#engine/alerts/feed/unknown-names.ts';
+import { capitalised, dotted, escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { type CardJson, defineCard, fitCard, some } from '#teams/cards/define-card.ts';
+import { pageOf } from '#teams/cards/paged-list.ts';
+import { button, dateTime, markdown, toneStyle } from '#teams/cards/view.ts';
 import { filterNames, formatFilter } from '../filter.ts';
 import { few, formatKind, formatLevel, openStateOf, plannedFor, titleOf } from '../format.ts';
 import type { HealthItem } from '../item.ts';

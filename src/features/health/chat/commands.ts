@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Names } from '../../../alerts/feed/unknown-names.ts';
-import { callOptions } from '../../../api/call-options.ts';
-import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
-import { notAllowed } from '../../../policy/not-allowed.ts';
-import { defineCommand, forThose, type Services } from '../../feature.ts';
+import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
+import { callOptions } from '#cloud/call-options.ts';
+import type { Names } from '#engine/alerts/feed/unknown-names.ts';
+import { defineCommand, forThose, type Services } from '#features/feature.ts';
+import { notAllowed } from '#policy/not-allowed.ts';
 import { healthSource } from '../alert-source.ts';
 import { pageAction } from '../cards/buttons.ts';
 import { renderSummary } from '../cards/summary-card.ts';

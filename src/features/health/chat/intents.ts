@@ -1,5 +1,5 @@
-import type { Suggest } from '../../../bot/commands/registry.ts';
-import { choice, named, shows, taking } from '../../../bot/understanding/intent.ts';
+import type { Suggest } from '#bot/commands/registry.ts';
+import { choice, named, shows, taking } from '#bot/understanding/intent.ts';
 import { mayRead } from '../policy.ts';
 
 export const intents = [

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineCard } from '../../../cards/define-card.ts';
-import { languageWords } from '../../../cards/language-name.ts';
-import { type Fact, fact, markdown } from '../../../cards/view.ts';
-import type { ChannelNames } from '../../../connector/conversations/channels.ts';
-import type { ConversationKind } from '../../../connector/conversations/conversation.ts';
-import { escapeMarkdown } from '../../../lib/text.ts';
-import type { Policy } from '../../../policy/policy.ts';
-import type { TextName, Words } from '../../../texts/texts.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import type { Policy } from '#policy/policy.ts';
+import { defineCard } from '#teams/cards/define-card.ts';
+import { languageWords } from '#teams/cards/language-name.ts';
+import { type Fact, fact, markdown } from '#teams/cards/view.ts';
+import type { ChannelNames } from '#teams/connector/conversations/channels.ts';
+import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
 
 const factsView = z.object({ title: markdown, facts: z.array(fact), foot: markdown });
 type FactsView = z.input<typeof factsView>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { commandButton } from '../../../cards/command-button.ts';
-import { type CardJson, defineCard } from '../../../cards/define-card.ts';
-import { type ListButton, type ListRow, listCard } from '../../../cards/list.ts';
-import { markdown } from '../../../cards/view.ts';
-import type { ConversationKind } from '../../../connector/conversations/conversation.ts';
-import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { commandButton } from '#teams/cards/command-button.ts';
+import { type CardJson, defineCard } from '#teams/cards/define-card.ts';
+import { type ListButton, type ListRow, listCard } from '#teams/cards/list.ts';
+import { markdown } from '#teams/cards/view.ts';
+import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
 import { argumentsOf, type CommandHelp, helpKey, TOPIC, type Topic } from '../topics.ts';
 
 export const overviewCard = defineCard(

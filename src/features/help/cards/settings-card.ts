@@ -1,10 +1,10 @@
-import { commandButton } from '../../../cards/command-button.ts';
-import type { CardJson } from '../../../cards/define-card.ts';
-import { listCard } from '../../../cards/list.ts';
-import type { ConversationKind } from '../../../connector/conversations/conversation.ts';
-import { NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
-import type { Setting } from '../../feature.ts';
+import type { Setting } from '#features/feature.ts';
+import { NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { commandButton } from '#teams/cards/command-button.ts';
+import type { CardJson } from '#teams/cards/define-card.ts';
+import { listCard } from '#teams/cards/list.ts';
+import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
 
 /** The settings of this conversation by feature, each with the command that shows and changes them. */
 export const settingsCard = (rows: readonly Setting[], where: ConversationKind, words: Words): CardJson =>

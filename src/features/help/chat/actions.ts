@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../../feature.ts';
+import { defineAction } from '#features/feature.ts';
 import { TOPIC } from '../topics.ts';
 import { showCommand, showHelp, showTopic } from './commands.ts';
 

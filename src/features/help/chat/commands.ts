@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import type { ChannelNames } from '../../../connector/conversations/channels.ts';
-import { SECOND, withTimeout } from '../../../lib/clock.ts';
-import { defineCommand, type Services } from '../../feature.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { defineCommand, type Services } from '#features/feature.ts';
+import { SECOND, withTimeout } from '#platform/lib/clock.ts';
+import type { ChannelNames } from '#teams/connector/conversations/channels.ts';
 import { factsCard, factsOfPerson, factsOfPlace } from '../cards/facts-card.ts';
 import { areaCard, commandCard, helpCard } from '../cards/help-card.ts';
 import { settingsCard } from '../cards/settings-card.ts';

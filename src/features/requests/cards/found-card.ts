@@ -1,12 +1,12 @@
-import type { ListButton, ListRow, ListView } from '../../../cards/list.ts';
-import { toneStyle } from '../../../cards/view.ts';
-import type { Change, Decision } from '../../../changes/change.ts';
-import type { Description } from '../../../changes/change-kind.ts';
-import type { TextValues } from '../../../lib/errors.ts';
-import { capitalised, cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import type { Policy } from '../../../policy/policy.ts';
-import { listed } from '../../../texts/name-list.ts';
-import type { TextName, Words } from '../../../texts/texts.ts';
+import type { Change, Decision } from '#engine/changes/change.ts';
+import type { Description } from '#engine/changes/change-kind.ts';
+import type { TextValues } from '#platform/lib/errors.ts';
+import { capitalised, cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import { listed } from '#platform/texts/name-list.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import type { Policy } from '#policy/policy.ts';
+import type { ListButton, ListRow, ListView } from '#teams/cards/list.ts';
+import { toneStyle } from '#teams/cards/view.ts';
 import { type ListQuery, placesIn } from '../parse-query.ts';
 import { listVerbs } from '../verbs.ts';
 

@@ -1,11 +1,11 @@
-import type { ListButton, ListRow, ListView } from '../../../cards/list.ts';
-import { dateTime } from '../../../cards/view.ts';
-import { verbs } from '../../../changes/card/card-buttons.ts';
-import type { Change } from '../../../changes/change.ts';
-import type { HistoryEntry, RelatedRequest } from '../../../changes/history/history.ts';
-import { cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import { listed } from '../../../texts/name-list.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { verbs } from '#engine/changes/card/card-buttons.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { HistoryEntry, RelatedRequest } from '#engine/changes/history/history.ts';
+import { cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import { listed } from '#platform/texts/name-list.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { ListButton, ListRow, ListView } from '#teams/cards/list.ts';
+import { dateTime } from '#teams/cards/view.ts';
 import { listVerbs } from '../verbs.ts';
 
 /** Lines on a page. */

@@ -1,14 +1,14 @@
-import type { CardJson } from '../../../cards/define-card.ts';
-import type { ListPage } from '../../../cards/paged-list.ts';
-import { fullRow, type Row, rowsCard } from '../../../cards/rows.ts';
-import { toneStyle } from '../../../cards/view.ts';
-import { reasonField } from '../../../changes/card/card-buttons.ts';
-import { canResubmit } from '../../../changes/card/rights.ts';
-import type { Change } from '../../../changes/change.ts';
-import type { Description } from '../../../changes/change-kind.ts';
-import { HOUR } from '../../../lib/clock.ts';
-import { cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { reasonField } from '#engine/changes/card/card-buttons.ts';
+import { canResubmit } from '#engine/changes/card/rights.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { Description } from '#engine/changes/change-kind.ts';
+import { HOUR } from '#platform/lib/clock.ts';
+import { cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { CardJson } from '#teams/cards/define-card.ts';
+import type { ListPage } from '#teams/cards/paged-list.ts';
+import { fullRow, type Row, rowsCard } from '#teams/cards/rows.ts';
+import { toneStyle } from '#teams/cards/view.ts';
 import { listVerbs } from '../verbs.ts';
 
 /** What waits for a person, or what they asked for. */

@@ -1,15 +1,22 @@
 import { z } from 'zod';
-import { type Answer, delivered, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { answersFor, REASON, verbs } from '../../../changes/card/card-buttons.ts';
-import { canResubmit } from '../../../changes/card/rights.ts';
-import { type Change, subjectOf } from '../../../changes/change.ts';
-import type { Deciding } from '../../../changes/decision/decide.ts';
-import type { DecisionResult } from '../../../changes/decision/outcome.ts';
-import { baseId } from '../../../connector/conversations/conversation.ts';
-import { findFormButton, isOffered } from '../../../outbox/card-button.ts';
-import { listed } from '../../../texts/name-list.ts';
-import { answerWithChange, onChangeCard, personOf, resubmitAnswers, SHOW, viewOfChange } from '../../change-answers.ts';
-import { defineAction, forOneReader, type Services } from '../../feature.ts';
+import { type Answer, delivered, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { answersFor, REASON, verbs } from '#engine/changes/card/card-buttons.ts';
+import { canResubmit } from '#engine/changes/card/rights.ts';
+import { type Change, subjectOf } from '#engine/changes/change.ts';
+import type { Deciding } from '#engine/changes/decision/decide.ts';
+import type { DecisionResult } from '#engine/changes/decision/outcome.ts';
+import { findFormButton, isOffered } from '#engine/outbox/card-button.ts';
+import {
+  answerWithChange,
+  onChangeCard,
+  personOf,
+  resubmitAnswers,
+  SHOW,
+  viewOfChange,
+} from '#features/change-answers.ts';
+import { defineAction, forOneReader, type Services } from '#features/feature.ts';
+import { listed } from '#platform/texts/name-list.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { changeHere } from './translatable.ts';
 
 /** A press names the change and the terms version that was shown; everything else is read from the row. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { batchSubject } from '../../../changes/batch/batch.ts';
-import { batchVerbs } from '../../../changes/batch/batch-buttons.ts';
-import type { BatchPress, BatchResult, ShownLine } from '../../../changes/batch/decide-batch.ts';
-import { answersFor, REASON } from '../../../changes/card/card-buttons.ts';
-import { baseId } from '../../../connector/conversations/conversation.ts';
-import { answerWithBatch, onBatchCard, viewOfBatch } from '../../batch-answers.ts';
-import { personOf } from '../../change-answers.ts';
-import { defineAction, type Services } from '../../feature.ts';
+import { type Answer, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { batchSubject } from '#engine/changes/batch/batch.ts';
+import { batchVerbs } from '#engine/changes/batch/batch-buttons.ts';
+import type { BatchPress, BatchResult, ShownLine } from '#engine/changes/batch/decide-batch.ts';
+import { answersFor, REASON } from '#engine/changes/card/card-buttons.ts';
+import { answerWithBatch, onBatchCard, viewOfBatch } from '#features/batch-answers.ts';
+import { personOf } from '#features/change-answers.ts';
+import { defineAction, type Services } from '#features/feature.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
 
 /** `R-7KQ2M.1 R-9WX4T.2`: the requests that the button was about, each with the version of its terms. */
 const LINE = /^(R-[0-9A-Z]{5,6})\.(\d{1,6})$/;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
-import { pageOf } from '../../../cards/paged-list.ts';
-import { type Change, changeStates } from '../../../changes/change.ts';
-import { defineCommand, type Services } from '../../feature.ts';
+import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
+import { type Change, changeStates } from '#engine/changes/change.ts';
+import { defineCommand, type Services } from '#features/feature.ts';
+import { pageOf } from '#teams/cards/paged-list.ts';
 import { type ListedRequest, type RequestsList, ROWS, requestsCard } from '../cards/requests-card.ts';
 import { listVerbs } from '../verbs.ts';
 

@@ -1,5 +1,5 @@
-import { defineAction, forOneReader } from '../../feature.ts';
-import { beginExport, consentAction } from '../../list-file.ts';
+import { defineAction, forOneReader } from '#features/feature.ts';
+import { beginExport, consentAction } from '#features/list-file.ts';
 import { requestExports, requestsQuery } from '../export/requests-export.ts';
 import { listVerbs } from '../verbs.ts';
 

@@ -1,5 +1,5 @@
-import { defineCommand } from '../../feature.ts';
-import { beginExport } from '../../list-file.ts';
+import { defineCommand } from '#features/feature.ts';
+import { beginExport } from '#features/list-file.ts';
 import { requestExports } from '../export/requests-export.ts';
 import { ofFound, readTyped } from './list-commands.ts';
 

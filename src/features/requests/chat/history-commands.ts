@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { listCard } from '../../../cards/list.ts';
-import { pageOf } from '../../../cards/paged-list.ts';
-import type { Change } from '../../../changes/change.ts';
-import { defineAction, defineCommand, forOneReader, type Services } from '../../feature.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import type { Change } from '#engine/changes/change.ts';
+import { defineAction, defineCommand, forOneReader, type Services } from '#features/feature.ts';
+import { listCard } from '#teams/cards/list.ts';
+import { pageOf } from '#teams/cards/paged-list.ts';
 import { HISTORY_ROWS, historyView } from '../cards/history-card.ts';
 import { REFERENCE } from '../find-request.ts';
 import { listVerbs } from '../verbs.ts';

@@ -8,7 +8,7 @@ import {
   type Taking,
   takesAway,
   taking,
-} from '../../../bot/understanding/intent.ts';
+} from '#bot/understanding/intent.ts';
 
 const ref = taking('request', undefined, 'ref');
 /** Without a reference the list is meant: it shows what could be. */

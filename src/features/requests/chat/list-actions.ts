@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { answersFor } from '../../../changes/card/card-buttons.ts';
-import type { DecisionResult } from '../../../changes/decision/outcome.ts';
-import { defineAction, forOneReader, type Services } from '../../feature.ts';
+import { type Answer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { answersFor } from '#engine/changes/card/card-buttons.ts';
+import type { DecisionResult } from '#engine/changes/decision/outcome.ts';
+import { defineAction, forOneReader, type Services } from '#features/feature.ts';
 import { listQuery } from '../parse-query.ts';
 import { listVerbs } from '../verbs.ts';
 import { decideRequest, refusedAnswer, resubmit, withdrawRequest } from './actions.ts';

@@ -1,11 +1,11 @@
-import type { Form, FormContext } from '../../../bot/commands/registry.ts';
-import { textAnswer } from '../../../bot/turn/turn.ts';
-import type { Field, FormPage } from '../../../cards/form.ts';
-import { noticeWays } from '../../../changes/notices/settings.ts';
-import { parseQuietHours } from '../../../lib/parse-quiet-hours.ts';
-import type { TextName } from '../../../lib/text-key.ts';
-import type { Words } from '../../../texts/texts.ts';
-import { oneOf, readBy } from '../../form-fields.ts';
+import type { Form, FormContext } from '#bot/commands/registry.ts';
+import { textAnswer } from '#bot/turn/turn.ts';
+import { noticeWays } from '#engine/changes/notices/settings.ts';
+import { oneOf, readBy } from '#features/form-fields.ts';
+import { parseQuietHours } from '#platform/lib/parse-quiet-hours.ts';
+import type { TextName } from '#platform/lib/text-key.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { Field, FormPage } from '#teams/cards/form.ts';
 import { clockTime, NOTICES_FORM, parseAway, parseZone, settingsIn } from '../notice-answers.ts';
 
 const fieldOf = (

@@ -1,9 +1,9 @@
-import type { Translatable } from '../../../bot/commands/registry.ts';
-import type { Turn } from '../../../bot/turn/turn.ts';
-import { postedSubject } from '../../../changes/card/posted-card.ts';
-import { CHANGE, type Change, subjectOf } from '../../../changes/change.ts';
-import { baseId } from '../../../connector/conversations/conversation.ts';
-import type { Services } from '../../feature.ts';
+import type { Translatable } from '#bot/commands/registry.ts';
+import type { Turn } from '#bot/turn/turn.ts';
+import { postedSubject } from '#engine/changes/card/posted-card.ts';
+import { CHANGE, type Change, subjectOf } from '#engine/changes/change.ts';
+import type { Services } from '#features/feature.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
 
 /** The change, for people who may see it, and for everybody in a conversation with its card: its id alone opens nothing. */
 export const changeHere = async (turn: Turn, services: Services, id: string): Promise<Change | undefined> => {

@@ -1,8 +1,8 @@
-import type { Change, Decision } from '../../../changes/change.ts';
-import type { Description } from '../../../changes/change-kind.ts';
-import type { Listed } from '../../../changes/listing/facets.ts';
-import { iso } from '../../../lib/clock.ts';
-import { type Cell, csvCell, csvLine } from '../../../lib/csv.ts';
+import type { Change, Decision } from '#engine/changes/change.ts';
+import type { Description } from '#engine/changes/change-kind.ts';
+import type { Listed } from '#engine/changes/listing/facets.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { type Cell, csvCell, csvLine } from '#platform/lib/csv.ts';
 
 /** A request as its reader may see it. */
 export interface ExportedRequest {

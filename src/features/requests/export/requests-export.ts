@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { createCsvFile, fileName } from '../../../answers/csv-file.ts';
-import { defineExports } from '../../../answers/exports.ts';
-import type { Change } from '../../../changes/change.ts';
-import type { ChangesPage, Position } from '../../../changes/listing/page.ts';
-import type { Policy } from '../../../policy/policy.ts';
-import { loadTexts, type Words } from '../../../texts/texts.ts';
-import type { Services } from '../../feature.ts';
+import { createCsvFile, fileName } from '#engine/answers/csv-file.ts';
+import { defineExports } from '#engine/answers/exports.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { ChangesPage, Position } from '#engine/changes/listing/page.ts';
+import type { Services } from '#features/feature.ts';
+import { loadTexts, type Words } from '#platform/texts/texts.ts';
+import type { Policy } from '#policy/policy.ts';
 import { filtersOf } from '../cards/found-card.ts';
 import { type ListQuery, listQuery, toChangeQuery } from '../parse-query.ts';
 import { type ExportedRequest, requestColumns, requestLine } from './requests-csv.ts';

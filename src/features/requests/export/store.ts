@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import { createAnswerStore } from '../../../answers/card-rows.ts';
-import { createExportTable, type ExportColumns } from '../../../answers/exports.ts';
-import type { Migrations } from '../../../storage/database.ts';
+import { createAnswerStore } from '#engine/answers/card-rows.ts';
+import { createExportTable, type ExportColumns } from '#engine/answers/exports.ts';
+import type { Migrations } from '#platform/storage/database.ts';
 
-declare module '../../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     request_exports: ExportColumns;
   }

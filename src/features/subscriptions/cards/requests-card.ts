@@ -1,11 +1,11 @@
-import type { CardJson } from '../../../cards/define-card.ts';
-import { type ListRow, listCard } from '../../../cards/list.ts';
-import { pageOf } from '../../../cards/paged-list.ts';
-import { dateTime } from '../../../cards/view.ts';
-import type { Change } from '../../../changes/change.ts';
-import type { Description } from '../../../changes/change-kind.ts';
-import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { Change } from '#engine/changes/change.ts';
+import type { Description } from '#engine/changes/change-kind.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { CardJson } from '#teams/cards/define-card.ts';
+import { type ListRow, listCard } from '#teams/cards/list.ts';
+import { pageOf } from '#teams/cards/paged-list.ts';
+import { dateTime } from '#teams/cards/view.ts';
 
 export const subscriptionVerbs = { mine: 'subscriptions.page', all: 'subscriptions.all' } as const;
 

@@ -1,8 +1,8 @@
-import { acceptSubscriptionOwnership } from '../../../api/operations/subscriptions.ts';
-import type { Form, FormContext } from '../../../bot/commands/registry.ts';
-import type { FormPage } from '../../../cards/form.ts';
-import { notAllowed } from '../../../policy/not-allowed.ts';
-import { submitChange } from '../../change-answers.ts';
+import type { Form, FormContext } from '#bot/commands/registry.ts';
+import { acceptSubscriptionOwnership } from '#cloud/operations/subscriptions.ts';
+import { submitChange } from '#features/change-answers.ts';
+import { notAllowed } from '#policy/not-allowed.ts';
+import type { FormPage } from '#teams/cards/form.ts';
 import { acceptFacts, mayAcceptSome } from '../accept.ts';
 import { reasonFact } from '../facts.ts';
 import { subscriptionContextOf } from '../form/context.ts';

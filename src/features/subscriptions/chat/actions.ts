@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { textAnswer } from '../../../bot/turn/turn.ts';
-import { onChangeCard } from '../../change-answers.ts';
-import { defineAction, forOneReader, forThose } from '../../feature.ts';
+import { textAnswer } from '#bot/turn/turn.ts';
+import { onChangeCard } from '#features/change-answers.ts';
+import { defineAction, forOneReader, forThose } from '#features/feature.ts';
 import { subscriptionVerbs } from '../cards/requests-card.ts';
 import { ACCEPT_VERB } from '../describe-create.ts';
 import { readObservedState } from '../observed-state.ts';

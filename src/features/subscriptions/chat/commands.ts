@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { acceptSubscriptionOwnership, createSubscriptionAlias } from '../../../api/operations/subscriptions.ts';
-import { type Answer, cardAnswer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
-import type { Answers } from '../../../cards/form.ts';
-import { oneLine } from '../../../lib/text.ts';
-import { notAllowed } from '../../../policy/not-allowed.ts';
-import { defineCommand, type Services } from '../../feature.ts';
-import { givenAnswers } from '../../form-fields.ts';
+import { type Answer, cardAnswer, formAnswer, type Turn } from '#bot/turn/turn.ts';
+import { acceptSubscriptionOwnership, createSubscriptionAlias } from '#cloud/operations/subscriptions.ts';
+import { defineCommand, type Services } from '#features/feature.ts';
+import { givenAnswers } from '#features/form-fields.ts';
+import { oneLine } from '#platform/lib/text.ts';
+import { notAllowed } from '#policy/not-allowed.ts';
+import type { Answers } from '#teams/cards/form.ts';
 import { type RequestsPage, requestsCard, subscriptionVerbs } from '../cards/requests-card.ts';
 import { billingScopesOf, findNamed, maySeeAll } from '../policy.ts';
 import { findSubscription } from '../store.ts';

@@ -1,8 +1,8 @@
-import { createSubscriptionAlias } from '../../../api/operations/subscriptions.ts';
-import type { Form, FormContext } from '../../../bot/commands/registry.ts';
-import type { FormPage } from '../../../cards/form.ts';
-import { notAllowed } from '../../../policy/not-allowed.ts';
-import { submitChange } from '../../change-answers.ts';
+import type { Form, FormContext } from '#bot/commands/registry.ts';
+import { createSubscriptionAlias } from '#cloud/operations/subscriptions.ts';
+import { submitChange } from '#features/change-answers.ts';
+import { notAllowed } from '#policy/not-allowed.ts';
+import type { FormPage } from '#teams/cards/form.ts';
 import { agreementOf, createFacts, reasonFact, subscriptionFact } from '../facts.ts';
 import {
   mayCreate,

@@ -1,6 +1,6 @@
-import { asks, choice, grave, named, reason, shows, taking } from '../../../bot/understanding/intent.ts';
-import type { Name } from '../../../bot/understanding/vocabulary.ts';
-import type { Policy } from '../../../policy/policy.ts';
+import { asks, choice, grave, named, reason, shows, taking } from '#bot/understanding/intent.ts';
+import type { Name } from '#bot/understanding/vocabulary.ts';
+import type { Policy } from '#policy/policy.ts';
 import { billingScopesOf, offeredSubscriptions } from '../policy.ts';
 
 export const intents = [

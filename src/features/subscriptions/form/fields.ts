@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import { isGuid } from '../../../api/request/path.ts';
-import type { Field } from '../../../cards/form.ts';
-import { type Markdown, oneLine } from '../../../lib/text.ts';
-import { listed } from '../../../texts/name-list.ts';
-import type { TextName, Words } from '../../../texts/texts.ts';
+import { isGuid } from '#cloud/request/path.ts';
 import {
   choicesOf,
   fieldMaker,
@@ -13,7 +9,11 @@ import {
   reasonRule,
   shortText,
   visibleText,
-} from '../../form-fields.ts';
+} from '#features/form-fields.ts';
+import { type Markdown, oneLine } from '#platform/lib/text.ts';
+import { listed } from '#platform/texts/name-list.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import type { Field } from '#teams/cards/form.ts';
 import { agreementOf } from '../facts.ts';
 import { billingScopesOf, managementGroupsOf, type PolicyBilling, subscriptionsOf } from '../policy.ts';
 import { findSubscription, listCreated } from '../store.ts';

@@ -1,4 +1,4 @@
-import { clean, oneLine } from '../../../lib/text.ts';
+import { clean, oneLine } from '#platform/lib/text.ts';
 import { managementGroupsOf, type PolicyGroup } from '../policy.ts';
 import { findSubscription } from '../store.ts';
 import { parseTags, type Tags } from '../tags.ts';

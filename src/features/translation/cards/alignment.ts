@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { some } from '../../../cards/define-card.ts';
-import { markdown } from '../../../cards/view.ts';
-import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
-import { unescapeHtml } from '../../../lib/web.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { escapeMarkdown, oneLine } from '#platform/lib/text.ts';
+import { unescapeHtml } from '#platform/lib/web.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { some } from '#teams/cards/define-card.ts';
+import { markdown } from '#teams/cards/view.ts';
 import { isRightToLeft, languageName } from '../languages/names.ts';
 import type { AlignedText, Result } from '../translation.ts';
 

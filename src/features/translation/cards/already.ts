@@ -1,4 +1,4 @@
-import type { Words } from '../../../texts/texts.ts';
+import type { Words } from '#platform/texts/texts.ts';
 import { languageName, sameLanguage } from '../languages/names.ts';
 import { toText } from '../message/outline.ts';
 import { readMessage } from '../message/read-message.ts';

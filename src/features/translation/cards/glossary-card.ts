@@ -1,10 +1,10 @@
-import { type CardJson, fitCard, some } from '../../../cards/define-card.ts';
-import { type ListButton, type ListRow, type ListView, listCard } from '../../../cards/list.ts';
-import { pageOf } from '../../../cards/paged-list.ts';
-import { date } from '../../../cards/view.ts';
-import type { ConversationKind } from '../../../connector/conversations/conversation.ts';
-import { capitalised, cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { capitalised, cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { type CardJson, fitCard, some } from '#teams/cards/define-card.ts';
+import { type ListButton, type ListRow, type ListView, listCard } from '#teams/cards/list.ts';
+import { pageOf } from '#teams/cards/paged-list.ts';
+import { date } from '#teams/cards/view.ts';
+import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
 import { formatLanguage } from '../glossary/parse-term.ts';
 import type { TermRow } from '../glossary/term-store.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { payloadBytes } from '../../../cards/define-card.ts';
-import { markdown } from '../../../cards/view.ts';
-import { escapeMarkdown } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { payloadBytes } from '#teams/cards/define-card.ts';
+import { markdown } from '#teams/cards/view.ts';
 import { languageName, listOf, sameLanguage } from '../languages/names.ts';
 import { type CardLine, cardLines, groupsOf, toCardView } from '../message/card-view.ts';
 import { readMessage } from '../message/read-message.ts';

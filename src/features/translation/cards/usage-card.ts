@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCard } from '../../../cards/define-card.ts';
-import { markdown } from '../../../cards/view.ts';
-import { NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { defineCard } from '#teams/cards/define-card.ts';
+import { markdown } from '#teams/cards/view.ts';
 import { renewsAt } from '../meter/meter.ts';
 import type { Holder, Used } from '../meter/usage-store.ts';
 import type { Budgets } from '../policy.ts';

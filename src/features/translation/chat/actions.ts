@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { formAnswer, textAnswer } from '../../../bot/turn/turn.ts';
-import { defineAction, forThose } from '../../feature.ts';
+import { formAnswer, textAnswer } from '#bot/turn/turn.ts';
+import { defineAction, forThose } from '#features/feature.ts';
 import { glossaryVerbs } from '../cards/glossary-card.ts';
 import { ADD_FORM, IMPORT_FORM } from '../glossary/parse-term.ts';
 import { codeOf } from '../languages/names.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { baseId } from '../../../connector/conversations/conversation.ts';
-import { normalise, oneLine } from '../../../lib/text.ts';
-import { defineCommand, type Services } from '../../feature.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { defineCommand, type Services } from '#features/feature.ts';
+import { normalise, oneLine } from '#platform/lib/text.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { usageCard, viewOfUsage } from '../cards/usage-card.ts';
 import { codeOf, languageName } from '../languages/names.ts';
 import { dayOf, holdersOf, usedBy } from '../meter/usage-store.ts';

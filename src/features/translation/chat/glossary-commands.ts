@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
-import type { Presser } from '../../../cards/own-buttons.ts';
-import { NO_TEXT, normalise, oneLine } from '../../../lib/text.ts';
-import { defineCommand, type Services } from '../../feature.ts';
+import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { defineCommand, type Services } from '#features/feature.ts';
+import { NO_TEXT, normalise, oneLine } from '#platform/lib/text.ts';
+import { type Answers, LONGEST_INPUT } from '#teams/cards/form.ts';
+import type { Presser } from '#teams/cards/own-buttons.ts';
 import { type GlossaryQuery, glossaryCard, glossaryVerbs } from '../cards/glossary-card.ts';
 import { formatProblems, parseImport } from '../glossary/import-terms.ts';
 import { ADD_FORM, findTerms, glossaryFor, IMPORT_FORM, parsePaste, parseTerm } from '../glossary/parse-term.ts';

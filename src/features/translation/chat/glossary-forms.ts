@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Form, FormEnd } from '../../../bot/commands/registry.ts';
-import { type Field, type FormPage, LONGEST_INPUT } from '../../../cards/form.ts';
-import { oneLine } from '../../../lib/text.ts';
-import type { TextName, Words } from '../../../texts/texts.ts';
+import type { Form, FormEnd } from '#bot/commands/registry.ts';
+import { oneLine } from '#platform/lib/text.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import { type Field, type FormPage, LONGEST_INPUT } from '#teams/cards/form.ts';
 import { formatProblems, LONGEST, parseImport } from '../glossary/import-terms.ts';
 import { ADD_FORM, IMPORT_FORM, readLanguage } from '../glossary/parse-term.ts';
 import { glossariesOf } from '../glossary/term-store.ts';

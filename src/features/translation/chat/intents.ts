@@ -1,7 +1,7 @@
-import type { Suggest } from '../../../bot/commands/registry.ts';
-import { acts, asks, choice, named, shows, type Taking, takesAway, taking } from '../../../bot/understanding/intent.ts';
-import type { Name } from '../../../bot/understanding/vocabulary.ts';
-import type { Policy } from '../../../policy/policy.ts';
+import type { Suggest } from '#bot/commands/registry.ts';
+import { acts, asks, choice, named, shows, type Taking, takesAway, taking } from '#bot/understanding/intent.ts';
+import type { Name } from '#bot/understanding/vocabulary.ts';
+import type { Policy } from '#policy/policy.ts';
 import { languageCodes, languageName } from '../languages/names.ts';
 import { categoriesOf, mayTranslate, offeredLanguages } from '../policy.ts';
 

@@ -1,6 +1,6 @@
-import type { MessageAction } from '../../../bot/commands/registry.ts';
-import { formAnswer } from '../../../bot/turn/turn.ts';
-import { AppError } from '../../../lib/errors.ts';
+import type { MessageAction } from '#bot/commands/registry.ts';
+import { formAnswer } from '#bot/turn/turn.ts';
+import { AppError } from '#platform/lib/errors.ts';
 import { storeMessage, TRANSLATE_FORM } from './translate-form.ts';
 import { requireTranslator } from './translation-controller.ts';
 

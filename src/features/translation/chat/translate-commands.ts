@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { defineCommand, type Services } from '../../feature.ts';
+import { type Answer, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { defineCommand, type Services } from '#features/feature.ts';
 import { findLanguages, leading, scriptNamed } from '../languages/names.ts';
 import type { Message } from '../message/document.ts';
 import { formAnswers, type OrderFields, parseOrder } from '../parse-order.ts';

@@ -1,8 +1,8 @@
-import { translateText } from '../../../api/operations/translation.ts';
-import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { baseId } from '../../../connector/conversations/conversation.ts';
-import { iso } from '../../../lib/clock.ts';
-import type { Services } from '../../feature.ts';
+import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { translateText } from '#cloud/operations/translation.ts';
+import type { Services } from '#features/feature.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { drawTranslation } from '../cards/translation-card.ts';
 import { deliverTranslation, translationPruning, translations } from '../jobs.ts';
 import { codeForLocale } from '../languages/names.ts';

@@ -1,4 +1,4 @@
-import { memoByObject } from '../../../lib/cache.ts';
+import { memoByObject } from '#platform/lib/cache.ts';
 import { divide, type Part, type ProtectedPart, type TextPart } from '../message/document.ts';
 import { comparable, type Term } from './term-store.ts';
 

@@ -1,6 +1,6 @@
-import type { Answers } from '../../../cards/form.ts';
-import { oneLine } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { oneLine } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { Answers } from '#teams/cards/form.ts';
 import { readLanguage } from './parse-term.ts';
 import { comparable, type NewTerm } from './term-store.ts';
 

@@ -1,6 +1,6 @@
-import type { Answers } from '../../../cards/form.ts';
-import { unquoted } from '../../../lib/quotes.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { unquoted } from '#platform/lib/quotes.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { Answers } from '#teams/cards/form.ts';
 import { codeOf, languageName } from '../languages/names.ts';
 import type { Asker } from '../translation.ts';
 import { comparable, type GlossaryKey, glossariesOf, type TermRow } from './term-store.ts';

@@ -1,10 +1,10 @@
 import type { CreateTableBuilder, Selectable } from 'kysely';
-import { baseId } from '../../../connector/conversations/conversation.ts';
-import { iso } from '../../../lib/clock.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { rowCount } from '../../../storage/claim.ts';
-import type { Db, Migrations } from '../../../storage/database.ts';
-import type { Services } from '../../feature.ts';
+import type { Services } from '#features/feature.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { rowCount } from '#platform/storage/claim.ts';
+import type { Db, Migrations } from '#platform/storage/database.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
 import type { Asker, Glossary } from '../translation.ts';
 import type { TranslateDeps } from '../translator/context.ts';
 
@@ -34,7 +34,7 @@ interface TermTable {
   created_at: string;
 }
 
-declare module '../../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     translation_terms: TermTable;
   }

@@ -1,7 +1,7 @@
-import { createLru } from '../../../lib/cache.ts';
-import { editDistance, normalise } from '../../../lib/text.ts';
-import { listed } from '../../../texts/name-list.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { createLru } from '#platform/lib/cache.ts';
+import { editDistance, normalise } from '#platform/lib/text.ts';
+import { listed } from '#platform/texts/name-list.ts';
+import type { Words } from '#platform/texts/texts.ts';
 import type { Order, Result, Target } from '../translation.ts';
 
 /**

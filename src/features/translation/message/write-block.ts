@@ -1,6 +1,6 @@
-import { type DictionaryEntry, type TranslationText, writeText } from '../../../api/operations/translation.ts';
-import { profileOf } from '../../../api/services/profile.ts';
-import { cut } from '../../../lib/text.ts';
+import { type DictionaryEntry, type TranslationText, writeText } from '#cloud/operations/translation.ts';
+import { profileOf } from '#cloud/services/profile.ts';
+import { cut } from '#platform/lib/text.ts';
 import {
   type Block,
   escapeHtml,

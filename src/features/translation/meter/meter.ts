@@ -1,6 +1,6 @@
-import { AppError } from '../../../lib/errors.ts';
-import type { Trx } from '../../../storage/database.ts';
-import type { Services } from '../../feature.ts';
+import type { Services } from '#features/feature.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import type { Trx } from '#platform/storage/database.ts';
 import { type Budgets, translationPolicy } from '../policy.ts';
 import type { Asker } from '../translation.ts';
 import { addCharge, addUsage, chargedFor, dayOf, type Holder, holdersOf, usedBy } from './usage-store.ts';

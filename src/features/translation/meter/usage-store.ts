@@ -1,5 +1,5 @@
-import { iso } from '../../../lib/clock.ts';
-import type { Db, Migrations, Trx } from '../../../storage/database.ts';
+import { iso } from '#platform/lib/clock.ts';
+import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 import type { Asker } from '../translation.ts';
 
 /** Whose characters are counted. */
@@ -17,7 +17,7 @@ export interface UsageTable {
   saved: number;
 }
 
-declare module '../../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     translation_usage: UsageTable;
   }

@@ -1,6 +1,6 @@
-import type { CallOptions } from '../../../api/client.ts';
-import type { TranslationAnswer, TranslationQuery } from '../../../api/operations/translation.ts';
-import type { Profile } from '../../../api/services/profile.ts';
+import type { CallOptions } from '#cloud/client.ts';
+import type { TranslationAnswer, TranslationQuery } from '#cloud/operations/translation.ts';
+import type { Profile } from '#cloud/services/profile.ts';
 import type { Term } from '../glossary/term-store.ts';
 import type { Meter } from '../meter/meter.ts';
 import type { Asker, Order } from '../translation.ts';

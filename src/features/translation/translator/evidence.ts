@@ -1,4 +1,4 @@
-import { cut } from '../../../lib/text.ts';
+import { cut } from '#platform/lib/text.ts';
 import { sameLanguage } from '../languages/names.ts';
 import { type Block, wordsOf } from '../message/document.ts';
 import type { Source } from '../translation.ts';

@@ -3,8 +3,8 @@ import {
   type TranslationText,
   translationLimits,
   writeText,
-} from '../../../api/operations/translation.ts';
-import type { Profile } from '../../../api/services/profile.ts';
+} from '#cloud/operations/translation.ts';
+import type { Profile } from '#cloud/services/profile.ts';
 import { applyTerms } from '../glossary/apply-terms.ts';
 import type { Term } from '../glossary/term-store.ts';
 import { isReadIn } from '../languages/names.ts';

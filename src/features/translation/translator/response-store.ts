@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { iso } from '../../../lib/clock.ts';
-import type { Db, Migrations } from '../../../storage/database.ts';
-import type { Services } from '../../feature.ts';
+import type { Services } from '#features/feature.ts';
+import { iso } from '#platform/lib/clock.ts';
+import type { Db, Migrations } from '#platform/storage/database.ts';
 import { retentionOf } from '../policy.ts';
 import type { Order, Target } from '../translation.ts';
 import type { Segment } from './plan.ts';
@@ -66,7 +66,7 @@ export interface ResponseTable {
   kept_at: string;
 }
 
-declare module '../../../storage/tables.ts' {
+declare module '#platform/storage/tables.ts' {
   interface Tables {
     translation_answers: ResponseTable;
   }

@@ -1,11 +1,11 @@
-import { VendorError } from '../../../api/errors/errors.ts';
+import { VendorError } from '#cloud/errors/errors.ts';
 import type {
   Translation,
   TranslationAnswer,
   TranslationQuery,
   TranslationResult,
-} from '../../../api/operations/translation.ts';
-import { SECOND } from '../../../lib/clock.ts';
+} from '#cloud/operations/translation.ts';
+import { SECOND } from '#platform/lib/clock.ts';
 import type { Reservation } from '../meter/meter.ts';
 import type { Asker, Order, Target } from '../translation.ts';
 import type { QuotaBreaker, TranslateDeps } from './context.ts';

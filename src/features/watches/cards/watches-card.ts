@@ -1,11 +1,11 @@
-import type { AlertSource } from '../../../alerts/feed/source.ts';
-import type { Mute, Watch } from '../../../alerts/watch/watch.ts';
-import { defineCard } from '../../../cards/define-card.ts';
-import { type ListRow, type ListView, listView } from '../../../cards/list.ts';
-import { pageOf } from '../../../cards/paged-list.ts';
-import { dateTime } from '../../../cards/view.ts';
-import { capitalised, cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { AlertSource } from '#engine/alerts/feed/source.ts';
+import type { Mute, Watch } from '#engine/alerts/watch/watch.ts';
+import { capitalised, cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { defineCard } from '#teams/cards/define-card.ts';
+import { type ListRow, type ListView, listView } from '#teams/cards/list.ts';
+import { pageOf } from '#teams/cards/paged-list.ts';
+import { dateTime } from '#teams/cards/view.ts';
 import { formatFilter, formatQuietHours, formatRhythm, formatState } from '../format.ts';
 import { watchVerbs } from './watch-card.ts';
 

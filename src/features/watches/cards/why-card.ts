@@ -1,12 +1,12 @@
-import { alertVerbs } from '../../../alerts/alerts.ts';
-import type { NotificationLogEntry, Watch } from '../../../alerts/watch/watch.ts';
-import type { CardJson } from '../../../cards/define-card.ts';
-import { type ListRow, listCard } from '../../../cards/list.ts';
-import { pageOf } from '../../../cards/paged-list.ts';
-import { dateTime } from '../../../cards/view.ts';
-import type { TextValues } from '../../../lib/errors.ts';
-import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
-import { asTextKey, isTextKey, type TextName, type Words } from '../../../texts/texts.ts';
+import { alertVerbs } from '#engine/alerts/alerts.ts';
+import type { NotificationLogEntry, Watch } from '#engine/alerts/watch/watch.ts';
+import type { TextValues } from '#platform/lib/errors.ts';
+import { escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
+import { asTextKey, isTextKey, type TextName, type Words } from '#platform/texts/texts.ts';
+import type { CardJson } from '#teams/cards/define-card.ts';
+import { type ListRow, listCard } from '#teams/cards/list.ts';
+import { pageOf } from '#teams/cards/paged-list.ts';
+import { dateTime } from '#teams/cards/view.ts';
 
 export interface WhyPage {
   /** The incident's id at its source. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Watch } from '../../../alerts/watch/watch.ts';
-import { type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { defineAction, type Services } from '../../feature.ts';
+import { type Turn, textAnswer } from '#bot/turn/turn.ts';
+import type { Watch } from '#engine/alerts/watch/watch.ts';
+import { defineAction, type Services } from '#features/feature.ts';
 import { watchVerbs } from '../cards/watch-card.ts';
 import { scheduleData } from '../schedule-data.ts';
 import { forWatchers, pauseWatch, requireWatchRight, rescheduleWatch, stopWatch } from '../watch-lifecycle.ts';

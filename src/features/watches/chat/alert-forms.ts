@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { nameKinds, namesOf } from '../../../alerts/feed/signal.ts';
-import type { AlertCard } from '../../../alerts/watch/watch.ts';
-import type { Form, FormContext } from '../../../bot/commands/registry.ts';
-import { type Answer, textAnswer } from '../../../bot/turn/turn.ts';
-import type { Choice, Field, FormPage } from '../../../cards/form.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { Form, FormContext } from '#bot/commands/registry.ts';
+import { type Answer, textAnswer } from '#bot/turn/turn.ts';
+import { nameKinds, namesOf } from '#engine/alerts/feed/signal.ts';
+import type { AlertCard } from '#engine/alerts/watch/watch.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import type { Choice, Field, FormPage } from '#teams/cards/form.ts';
 import { MUTE_FORM, muteEnd, mutes, parseMuteChoice, SNOOZE_FORM, snoozeEnd, snoozes } from '../alert-choices.ts';
 import { requireWatchRight } from '../watch-lifecycle.ts';
 import { findCardHere, notStored, snoozeCard } from './alert-actions.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Watch } from '../../../alerts/watch/watch.ts';
-import { ownView } from '../../../bot/turn/own-view.ts';
-import { type Answer, cardAnswer, delivered, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { oneLine } from '../../../lib/text.ts';
-import { defineCommand, type Services } from '../../feature.ts';
+import { ownView } from '#bot/turn/own-view.ts';
+import { type Answer, cardAnswer, delivered, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import type { Watch } from '#engine/alerts/watch/watch.ts';
+import { defineCommand, type Services } from '#features/feature.ts';
+import { oneLine } from '#platform/lib/text.ts';
 import { watchVerbs } from '../cards/watch-card.ts';
 import { viewWatches, watchesCard } from '../cards/watches-card.ts';
 import { renderWhy, type WhyPage } from '../cards/why-card.ts';

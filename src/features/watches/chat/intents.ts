@@ -1,5 +1,5 @@
-import type { Suggest } from '../../../bot/commands/registry.ts';
-import { acts, asks, choice, named, shows, type Taking, taking } from '../../../bot/understanding/intent.ts';
+import type { Suggest } from '#bot/commands/registry.ts';
+import { acts, asks, choice, named, shows, type Taking, taking } from '#bot/understanding/intent.ts';
 
 const which: Taking = taking('watch', undefined, 'which');
 const whichOne = [which, named('place', 'on'), named('share', 'on')];

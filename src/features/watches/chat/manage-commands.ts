@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Watch } from '../../../alerts/watch/watch.ts';
-import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { baseId } from '../../../connector/conversations/conversation.ts';
-import { oneLine } from '../../../lib/text.ts';
-import { listed } from '../../../texts/name-list.ts';
-import { defineCommand, type Services } from '../../feature.ts';
+import { type Answer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import type { Watch } from '#engine/alerts/watch/watch.ts';
+import { defineCommand, type Services } from '#features/feature.ts';
+import { oneLine } from '#platform/lib/text.ts';
+import { listed } from '#platform/texts/name-list.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { findSource, findWatches, type WatchReference } from '../find-watch.ts';
 import { parseUntil } from '../parse-options.ts';
 import { pauseWatch, requireWatchRight, stopWatch } from '../watch-lifecycle.ts';

@@ -1,5 +1,5 @@
-import { ALERT } from '../../../alerts/context.ts';
-import type { Translatable } from '../../../bot/commands/registry.ts';
+import type { Translatable } from '#bot/commands/registry.ts';
+import { ALERT } from '#engine/alerts/context.ts';
 import { findCardHere } from './alert-actions.ts';
 
 /** The source's texts on an incident's card; none for a hidden one. */

@@ -1,10 +1,10 @@
-import type { Form, FormContext } from '../../../bot/commands/registry.ts';
-import { errorText } from '../../../bot/reply/replies.ts';
-import { cardAnswer, delivered } from '../../../bot/turn/turn.ts';
-import type { FormPage } from '../../../cards/form.ts';
-import { baseId } from '../../../connector/conversations/conversation.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { oneLine } from '../../../lib/text.ts';
+import type { Form, FormContext } from '#bot/commands/registry.ts';
+import { errorText } from '#bot/reply/replies.ts';
+import { cardAnswer, delivered } from '#bot/turn/turn.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { oneLine } from '#platform/lib/text.ts';
+import type { FormPage } from '#teams/cards/form.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { renderSameWatch } from '../cards/same-watch-card.ts';
 import { watchFields } from '../form-fields.ts';
 import { toNewWatch, WATCH_FORM } from '../parse-watch-command.ts';

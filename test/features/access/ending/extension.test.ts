@@ -1,8 +1,8 @@
-import type { Change } from '../../../../src/changes/change.ts';
-import { requestsOf } from '../../../../src/features/access/ending/extension.ts';
-import { grantMigrations, recordGrant } from '../../../../src/features/access/store.ts';
-import type { GrantTerms } from '../../../../src/features/access/terms.ts';
-import { HOUR } from '../../../../src/lib/clock.ts';
+import type { Change } from '#engine/changes/change.ts';
+import { requestsOf } from '#features/access/ending/extension.ts';
+import { grantMigrations, recordGrant } from '#features/access/store.ts';
+import type { GrantTerms } from '#features/access/terms.ts';
+import { HOUR } from '#platform/lib/clock.ts';
 import { describeStores } from '../../../support/database.ts';
 
 const NOW = Date.UTC(2026, 10, 18, 9);

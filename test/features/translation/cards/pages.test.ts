@@ -1,10 +1,10 @@
-import { MAX_CARD_BYTES, payloadBytes } from '../../../../src/cards/define-card.ts';
-import { pagesOf } from '../../../../src/features/translation/cards/pages.ts';
-import { drawResult } from '../../../../src/features/translation/cards/translation-card.ts';
-import { toCardView } from '../../../../src/features/translation/message/card-view.ts';
-import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
-import { firstView, type Result, type Translation } from '../../../../src/features/translation/translation.ts';
-import { loadTexts } from '../../../../src/texts/texts.ts';
+import { pagesOf } from '#features/translation/cards/pages.ts';
+import { drawResult } from '#features/translation/cards/translation-card.ts';
+import { toCardView } from '#features/translation/message/card-view.ts';
+import { readMessage } from '#features/translation/message/read-message.ts';
+import { firstView, type Result, type Translation } from '#features/translation/translation.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+import { MAX_CARD_BYTES, payloadBytes } from '#teams/cards/define-card.ts';
 import { fc } from '../../../support/fast-check.ts';
 
 const words = loadTexts().for('en');

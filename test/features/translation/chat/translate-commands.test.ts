@@ -1,4 +1,4 @@
-import { messageIn, parseCommand } from '../../../../src/features/translation/chat/translate-commands.ts';
+import { messageIn, parseCommand } from '#features/translation/chat/translate-commands.ts';
 import {
   codeForLocale,
   codeOf,
@@ -6,7 +6,7 @@ import {
   languageCodes,
   languageName,
   nearestLanguage,
-} from '../../../../src/features/translation/languages/names.ts';
+} from '#features/translation/languages/names.ts';
 import { growth } from '../../../support/count-letters.ts';
 
 const read = (typed: string) => parseCommand(typed, 'en', (said) => said === 'ledger');

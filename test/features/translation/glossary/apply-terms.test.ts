@@ -1,5 +1,5 @@
-import { applyTerms } from '../../../../src/features/translation/glossary/apply-terms.ts';
-import type { MarkPart, Part } from '../../../../src/features/translation/message/document.ts';
+import { applyTerms } from '#features/translation/glossary/apply-terms.ts';
+import type { MarkPart, Part } from '#features/translation/message/document.ts';
 import { growth } from '../../../support/count-letters.ts';
 
 const text = (words: string): Part => ({ is: 'text', text: words });

@@ -1,10 +1,10 @@
-import type { Turn } from '../../../../src/bot/turn/turn.ts';
-import type { Services } from '../../../../src/features/feature.ts';
-import { termMigrations } from '../../../../src/features/translation/glossary/term-store.ts';
-import { translation } from '../../../../src/features/translation/index.ts';
-import { translationSection } from '../../../../src/features/translation/policy.ts';
-import { randomIds } from '../../../../src/lib/ids.ts';
-import { openDatabase } from '../../../../src/storage/database.ts';
+import type { Turn } from '#bot/turn/turn.ts';
+import type { Services } from '#features/feature.ts';
+import { termMigrations } from '#features/translation/glossary/term-store.ts';
+import { translation } from '#features/translation/index.ts';
+import { translationSection } from '#features/translation/policy.ts';
+import { randomIds } from '#platform/lib/ids.ts';
+import { openDatabase } from '#platform/storage/database.ts';
 import { noAudit } from '../../../support/audit.ts';
 import { createFeatureChat, type Shown, texts } from '../../../support/feature-chat.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';

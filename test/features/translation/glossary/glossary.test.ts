@@ -1,4 +1,4 @@
-import { createTerms } from '../../../../src/features/translation/glossary/term-store.ts';
+import { createTerms } from '#features/translation/glossary/term-store.ts';
 import { createGlossaryChat, places, texts } from './chat.ts';
 
 let chat: Awaited<ReturnType<typeof createGlossaryChat>>;

@@ -1,4 +1,4 @@
-import { parseLines } from '../../../../src/features/translation/glossary/import-terms.ts';
+import { parseLines } from '#features/translation/glossary/import-terms.ts';
 
 const codes: Readonly<Record<string, string>> = { German: 'de', French: 'fr' };
 const read = (text: string, target = 'de') => parseLines(text, { source: '', target }, (name) => codes[name]);

@@ -1,4 +1,4 @@
-import { parsePaste, parseTerm } from '../../../../src/features/translation/glossary/parse-term.ts';
+import { parsePaste, parseTerm } from '#features/translation/glossary/parse-term.ts';
 import { growth } from '../../../support/count-letters.ts';
 
 it.each([

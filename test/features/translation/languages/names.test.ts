@@ -1,9 +1,4 @@
-import {
-  codeOf,
-  findLanguages,
-  languageCodes,
-  scriptOf,
-} from '../../../../src/features/translation/languages/names.ts';
+import { codeOf, findLanguages, languageCodes, scriptOf } from '#features/translation/languages/names.ts';
 
 it.each([
   ['zh-TW', 'zh-Hant'],

@@ -1,5 +1,5 @@
-import { type CardLine, cardLines, toCardView } from '../../../../src/features/translation/message/card-view.ts';
-import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
+import { type CardLine, cardLines, toCardView } from '#features/translation/message/card-view.ts';
+import { readMessage } from '#features/translation/message/read-message.ts';
 
 const linesOf = (content: string): readonly CardLine[] => toCardView(readMessage({ kind: 'html', content }));
 const drawn = (content: string) => cardLines.parse(linesOf(content)).map(({ runs }) => runs);

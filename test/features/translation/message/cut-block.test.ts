@@ -1,8 +1,8 @@
-import { cutBlock, joinParts } from '../../../../src/features/translation/message/cut-block.ts';
-import { type Block, blocksOf, plainOf } from '../../../../src/features/translation/message/document.ts';
-import { readBlock } from '../../../../src/features/translation/message/read-block.ts';
-import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
-import { sentLength, writeBlock } from '../../../../src/features/translation/message/write-block.ts';
+import { cutBlock, joinParts } from '#features/translation/message/cut-block.ts';
+import { type Block, blocksOf, plainOf } from '#features/translation/message/document.ts';
+import { readBlock } from '#features/translation/message/read-block.ts';
+import { readMessage } from '#features/translation/message/read-message.ts';
+import { sentLength, writeBlock } from '#features/translation/message/write-block.ts';
 
 const blockOf = (content: string): Block =>
   blocksOf(readMessage({ kind: 'html', content }))[0] ?? { role: 'paragraph', parts: [] };

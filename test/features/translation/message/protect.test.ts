@@ -1,5 +1,5 @@
-import { inert } from '../../../../src/features/translation/message/outline.ts';
-import { protectedIn } from '../../../../src/features/translation/message/protect.ts';
+import { inert } from '#features/translation/message/outline.ts';
+import { protectedIn } from '#features/translation/message/protect.ts';
 import { fc } from '../../../support/fast-check.ts';
 
 const partsOf = (text: string): readonly string[] => protectedIn(text).map(({ from, to }) => text.slice(from, to));

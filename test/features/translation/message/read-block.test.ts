@@ -1,7 +1,7 @@
-import { type Block, blocksOf, plainOf } from '../../../../src/features/translation/message/document.ts';
-import { readBlock, readPlain } from '../../../../src/features/translation/message/read-block.ts';
-import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
-import { sentLength, writeBlock, writePlain } from '../../../../src/features/translation/message/write-block.ts';
+import { type Block, blocksOf, plainOf } from '#features/translation/message/document.ts';
+import { readBlock, readPlain } from '#features/translation/message/read-block.ts';
+import { readMessage } from '#features/translation/message/read-message.ts';
+import { sentLength, writeBlock, writePlain } from '#features/translation/message/write-block.ts';
 
 const blockOf = (content: string): Block =>
   blocksOf(readMessage({ kind: 'html', content }))[0] ?? { role: 'paragraph', parts: [] };

@@ -5,9 +5,9 @@ import {
   type Part,
   plainOf,
   wordsOf,
-} from '../../../../src/features/translation/message/document.ts';
-import { toText } from '../../../../src/features/translation/message/outline.ts';
-import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
+} from '#features/translation/message/document.ts';
+import { toText } from '#features/translation/message/outline.ts';
+import { readMessage } from '#features/translation/message/read-message.ts';
 import { lettersRead } from '../../../support/count-letters.ts';
 import { toSource } from '../../../support/message-source.ts';
 

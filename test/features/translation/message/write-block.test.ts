@@ -1,5 +1,5 @@
-import type { Part } from '../../../../src/features/translation/message/document.ts';
-import { tagParts } from '../../../../src/features/translation/message/write-block.ts';
+import type { Part } from '#features/translation/message/document.ts';
+import { tagParts } from '#features/translation/message/write-block.ts';
 import { growth } from '../../../support/count-letters.ts';
 
 const kept: Part = { is: 'kept', what: 'code', source: 'x', shown: 'x' };

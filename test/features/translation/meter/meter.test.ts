@@ -1,10 +1,10 @@
-import { createMeter } from '../../../../src/features/translation/meter/meter.ts';
-import { dayOf, usageMigrations, usedBy } from '../../../../src/features/translation/meter/usage-store.ts';
-import { translationSection } from '../../../../src/features/translation/policy.ts';
-import { newTranslation, translationMigrations, translationStore } from '../../../../src/features/translation/store.ts';
-import type { Asker } from '../../../../src/features/translation/translation.ts';
-import { DAY } from '../../../../src/lib/clock.ts';
-import type { Database } from '../../../../src/storage/database.ts';
+import { createMeter } from '#features/translation/meter/meter.ts';
+import { dayOf, usageMigrations, usedBy } from '#features/translation/meter/usage-store.ts';
+import { translationSection } from '#features/translation/policy.ts';
+import { newTranslation, translationMigrations, translationStore } from '#features/translation/store.ts';
+import type { Asker } from '#features/translation/translation.ts';
+import { DAY } from '#platform/lib/clock.ts';
+import type { Database } from '#platform/storage/database.ts';
 import { describeStores } from '../../../support/database.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createTestPolicy } from '../../../support/policy.ts';

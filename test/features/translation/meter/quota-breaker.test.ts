@@ -1,5 +1,5 @@
-import { createQuotaBreaker } from '../../../../src/features/translation/jobs.ts';
-import { HOUR, MINUTE } from '../../../../src/lib/clock.ts';
+import { createQuotaBreaker } from '#features/translation/jobs.ts';
+import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 
 const noon = Date.UTC(2026, 11, 22, 12);
 const newYear = Date.UTC(2027, 0, 1);

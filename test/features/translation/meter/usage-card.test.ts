@@ -1,5 +1,5 @@
-import { viewOfUsage } from '../../../../src/features/translation/cards/usage-card.ts';
-import { loadTexts } from '../../../../src/texts/texts.ts';
+import { viewOfUsage } from '#features/translation/cards/usage-card.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 
 const words = loadTexts().for('en');
 const now = Date.parse('2026-12-31T23:00:00Z');

@@ -1,5 +1,5 @@
-import { sameLanguage, scriptOf } from '../../../../src/features/translation/languages/names.ts';
-import { guessLanguage } from '../../../../src/features/translation/translator/evidence.ts';
+import { sameLanguage, scriptOf } from '#features/translation/languages/names.ts';
+import { guessLanguage } from '#features/translation/translator/evidence.ts';
 
 describe('the language that a text seems to be in', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { halves, packRequests, type Segment } from '../../../../src/features/translation/translator/plan.ts';
+import { halves, packRequests, type Segment } from '#features/translation/translator/plan.ts';
 
 const segment = (length: number, to: readonly string[] = ['de'], extra: Partial<Segment> = {}): Segment => ({
   text: 'x'.repeat(length),

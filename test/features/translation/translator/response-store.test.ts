@@ -1,12 +1,12 @@
-import { translationSection } from '../../../../src/features/translation/policy.ts';
+import { translationSection } from '#features/translation/policy.ts';
 import {
   type CacheKey,
   createResponseCache,
   pruneResponses,
   responseMigrations,
   type SegmentResponse,
-} from '../../../../src/features/translation/translator/response-store.ts';
-import { DAY } from '../../../../src/lib/clock.ts';
+} from '#features/translation/translator/response-store.ts';
+import { DAY } from '#platform/lib/clock.ts';
 import { describeStores } from '../../../support/database.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createTestPolicy } from '../../../support/policy.ts';

@@ -1,6 +1,6 @@
-import type { TranslateDeps } from '../../../../src/features/translation/translator/context.ts';
-import { translate } from '../../../../src/features/translation/translator/translate.ts';
-import { AppError } from '../../../../src/lib/errors.ts';
+import type { TranslateDeps } from '#features/translation/translator/context.ts';
+import { translate } from '#features/translation/translator/translate.ts';
+import { AppError } from '#platform/lib/errors.ts';
 import { pretend } from '../../../support/pretended-translator.ts';
 import { asker, createTranslating, orderOf } from '../../../support/translating.ts';
 

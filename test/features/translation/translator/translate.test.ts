@@ -1,7 +1,7 @@
-import type { TranslationQuery } from '../../../../src/api/operations/translation.ts';
-import { toText } from '../../../../src/features/translation/message/outline.ts';
-import type { Meter } from '../../../../src/features/translation/meter/meter.ts';
-import { translate } from '../../../../src/features/translation/translator/translate.ts';
+import type { TranslationQuery } from '#cloud/operations/translation.ts';
+import { toText } from '#features/translation/message/outline.ts';
+import type { Meter } from '#features/translation/meter/meter.ts';
+import { translate } from '#features/translation/translator/translate.ts';
 import { type PretendedWays, pretend } from '../../../support/pretended-translator.ts';
 import { asker, createTranslating, orderOf } from '../../../support/translating.ts';
 

@@ -1,0 +1,92 @@
+import type { fc } from '../../test/support/fast-check.ts';
+import { anyDice } from '../check-case.ts';
+import type { Dice } from '../run-on-stores.ts';
+
+/** People of the world: two of the accounts are one person's. */
+export const people = ['ana', 'bo', 'cy', 'di', 'cy-admin'] as const;
+export type PersonKey = (typeof people)[number];
+
+/** What one change of the service does: arrives; is refused before it arrives; loses the answer after or before it took effect. */
+export type Try = 'ok' | 'away' | 'lostAfter' | 'lostBefore';
+
+/** Somebody's access when the review begins. */
+export interface Access {
+  readonly who: PersonKey;
+  readonly role: 'reader' | 'writer';
+  /** Below the reviewed place, at it, or above it. */
+  readonly at: 'below' | 'here' | 'above';
+  /** Granted by Steward, or by somebody else. */
+  readonly ours: boolean;
+  readonly days: number;
+}
+
+export interface Answer {
+  readonly by: PersonKey;
+  /** Which row: from 0, of all of them. */
+  readonly row: number;
+  readonly says: 'keep' | 'remove';
+}
+
+/** Which rules hold: as at the beginning; removals want an approval; the leads may not remove; other reviewers. */
+export const rules = ['usual', 'approved', 'closed', 'named'] as const;
+export type Rules = (typeof rules)[number];
+
+export type Step =
+  | { readonly kind: 'answer'; readonly answers: readonly Answer[] }
+  | { readonly kind: 'answer and restart'; readonly answers: readonly Answer[] }
+  | { readonly kind: 'vanish' | 'replace'; readonly row: number }
+  | { readonly kind: 'policy'; readonly rules: Rules }
+  | { readonly kind: 'wait'; readonly hours: number }
+  | { readonly kind: 'restart' | 'approve' };
+
+export interface Plan {
+  readonly unanswered: 'keep' | 'remove';
+  readonly rules: Rules;
+  readonly lagMinutes: number;
+  readonly access: readonly Access[];
+  readonly steps: readonly Step[];
+  readonly tries: readonly Try[];
+  /** After so many removals that were asked for, the process ends before it notes that: 0 is never. */
+  readonly killAfter: number;
+}
+
+const answerBy = (dice: Dice): Answer => ({
+  by: dice.pick(people),
+  row: dice.below(6),
+  says: dice.pick(['keep', 'remove', 'remove']),
+});
+
+const answersBy = (dice: Dice): Answer[] => Array.from({ length: 1 + dice.below(4) }, () => answerBy(dice));
+
+const stepBy = (dice: Dice): Step => {
+  const kind = dice.pick([
+    ...(['answer', 'answer', 'answer', 'answer', 'answer and restart'] as const),
+    ...(['vanish', 'replace', 'policy', 'wait', 'wait', 'restart', 'approve'] as const),
+  ]);
+  if (kind === 'answer' || kind === 'answer and restart') return { kind, answers: answersBy(dice) };
+  if (kind === 'vanish' || kind === 'replace') return { kind, row: dice.below(6) };
+  if (kind === 'policy') return { kind, rules: dice.pick(rules) };
+  if (kind === 'wait') return { kind, hours: 1 + dice.below(30) };
+  return { kind };
+};
+
+const accessBy = (dice: Dice): Access => ({
+  who: dice.pick(people),
+  role: dice.pick(['reader', 'writer']),
+  at: dice.pick(['here', 'here', 'here', 'below', 'above']),
+  ours: dice.oneIn(2),
+  days: dice.pick([1, 3, 30, 60]),
+});
+
+/** One review from its beginning to its end. */
+export const plans: fc.Arbitrary<Plan> = anyDice.map((dice) => ({
+  unanswered: dice.pick(['keep', 'remove']),
+  rules: dice.pick(rules),
+  lagMinutes: dice.pick([0, 3]),
+  access: Array.from({ length: dice.below(7) }, () => accessBy(dice)),
+  steps: Array.from({ length: 1 + dice.below(8) }, () => stepBy(dice)),
+  tries: dice.oneIn(2)
+    ? []
+    : Array.from({ length: dice.below(6) }, () => dice.pick(['ok', 'away', 'lostAfter', 'lostBefore'])),
+  killAfter: dice.pick([0, 0, 1, 2]),
+}));

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { Template } from 'adaptivecards-templating';
+import { listCard, PAGE_ROWS } from '../../../src/teams/cards/list.ts';
+import { compiled } from '../../../test/support/compiled.ts';
+import type { Bench } from '../benches.ts';
+import { withBundle } from '../bundled.ts';
+import { type Figure, median } from '../figure.ts';
+import { listOfRows, naiveViewOf } from './list-of-rows.ts';
+import naiveCard from './naive-card.json' with { type: 'json' };
+
+const ROWS = PAGE_ROWS;
+/** Cards of one round. */
+const CARDS = 500;
+/** Rounds before those that count: code is compiled. */
+const WARM = 3;
+const ROUNDS = 15;
+const FIRST_CARDS = 9;
+
+/** Processor time for one of so many cards, in microseconds. */
+const cpuOf = (draw: () => unknown): number => {
+  const before = process.cpuUsage();
+  for (let n = 0; n < CARDS; n += 1) draw();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / CARDS;
+};
+
+const firstCard = async (program: string, who: 'steward' | 'library'): Promise<number> =>
+  Number(
+    (await promisify(execFile)(process.execPath, [program, who], { env: { ...process.env, ...compiled } })).stdout,
+  );
+
+/** Both from a bundle, as production has it, with what Node compiled before. */
+const firstCards = async (): Promise<Figure> => {
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  await withBundle('cards/first-card-process.ts', async (program) => {
+    for (let n = -1; n < FIRST_CARDS; n += 1) {
+      const pair = [await firstCard(program, 'steward'), await firstCard(program, 'library')] as const;
+      if (n < 0) continue;
+      ours.push(pair[0]);
+      theirs.push(pair[1]);
+    }
+  });
+  return { name: 'cards.first', unit: 'ms', value: median(ours), against: median(theirs), baseline: 'first-template' };
+};
+
+/**
+ * Drawing a page of a list, its view checked, beside the template library with a template that is kept and that is written as the
+ * samples are, and beside the writing of the drawn card as JSON, which no way of drawing saves; and how long after its start a process
+ * has drawn its first card.
+ */
+export const cardsBench: Bench = async () => {
+  const view = listOfRows(ROWS);
+  const naive = naiveViewOf(view);
+  const template = new Template(naiveCard);
+  const card = listCard.render(view);
+  const [ours, theirs, writing]: [number[], number[], number[]] = [[], [], []];
+  for (let round = -WARM; round < ROUNDS; round += 1) {
+    const one = cpuOf(() => listCard.render(view));
+    const other = cpuOf(() => template.expand({ $root: naive }));
+    const floor = cpuOf(() => JSON.stringify(card));
+    if (round < 0) continue;
+    ours.push(one);
+    theirs.push(other);
+    writing.push(floor);
+  }
+  const figure = { unit: 'µs of CPU', against: median(theirs), baseline: 'kept-template' } as const;
+  return [
+    { ...figure, name: 'cards.list', value: median(ours) },
+    { ...figure, name: 'cards.floor', value: median(writing) },
+    await firstCards(),
+  ] satisfies Figure[];
+};

@@ -1,0 +1,193 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeFlags } from '../../../test/support/node-flags.ts';
+import { percentile } from '../../../test/support/percentile.ts';
+import type { Bench } from '../benches.ts';
+import { withBundle } from '../bundled.ts';
+import { type Child, withChildren } from '../child.ts';
+import { type Figure, median } from '../figure.ts';
+import { eligibleRoles } from './eligible-roles.ts';
+import { createLoad, type Load } from './load.ts';
+import { createMessages } from './messages.ts';
+import { type RemoteServices, startRemoteServices } from './remote-services.ts';
+
+const ROWS = 10;
+const CONCURRENCY = 16;
+const ROUNDS = 7;
+const ROUND_MS = 1_500;
+const STEADY_PER_SECOND = 50;
+const STEADY_SECONDS = 8;
+const STEADY_ROUNDS = 3;
+/** As many for both, however long they take: what runs often is compiled better. */
+const WARM_UP_TURNS = 4_000;
+
+interface Contender {
+  readonly server: Child;
+  readonly load: Load;
+  /** What its replies look like. */
+  readonly isReply: (body: string) => boolean;
+}
+
+interface Round {
+  readonly cpuMsPerTurn: number;
+  readonly turnsPerSecond: number;
+}
+
+/** @returns turns that ended */
+type Drive = (load: Load) => Promise<number>;
+
+/** @throws Error when a turn had not the reply that it should have */
+const play = async ({ server, load, isReply }: Contender, world: RemoteServices, drive: Drive): Promise<Round> => {
+  world.takeReplies();
+  const before = await server.usage();
+  const started = performance.now();
+  const turns = await drive(load);
+  const seconds = (performance.now() - started) / 1_000;
+  const after = await server.usage();
+  const good = world.takeReplies().filter(isReply).length;
+  if (turns === 0 || good !== turns) throw new Error(`${turns} turns had ${good} good replies`);
+  return { cpuMsPerTurn: (after.cpuMs - before.cpuMs) / turns, turnsPerSecond: turns / seconds };
+};
+
+const warmUp: Drive = (load) => load.run(CONCURRENCY, (turns) => turns < WARM_UP_TURNS);
+
+const closedLoop: Drive = (load) => {
+  const end = performance.now() + ROUND_MS;
+  return load.run(CONCURRENCY, () => performance.now() < end);
+};
+
+interface SteadyRound extends Round {
+  readonly p99Ms: number;
+}
+
+/** The busiest hour of a large company. */
+const playSteady = async (contender: Contender, world: RemoteServices): Promise<SteadyRound> => {
+  let took: readonly number[] = [];
+  const round = await play(contender, world, async (load) => {
+    took = await load.steady(STEADY_PER_SECOND, STEADY_SECONDS);
+    return took.length;
+  });
+  return { ...round, p99Ms: percentile(took, 0.99) };
+};
+
+const rowTitles = eligibleRoles.places.flatMap((place) =>
+  eligibleRoles.roles.map((role) => JSON.stringify(`${role.title} on ${place.title}`)),
+);
+/** Whether it is the first page of what its reader is eligible for, by its heading and its rows. */
+const isCard = (body: string): boolean =>
+  body.includes(' is eligible for"') && rowTitles.filter((title) => body.includes(title)).length === ROWS;
+const isEcho = (body: string): boolean => body.includes('Echo: ');
+const isRows = (body: string): boolean => body.includes('"roleEligibilityScheduleRequestId"');
+
+interface Contenders {
+  /** The vendor's answer stubbed. */
+  readonly steward: Contender;
+  /** The same with the vendor behind HTTP. */
+  readonly calling: Contender;
+  readonly echo: Contender;
+  readonly floor: Contender;
+}
+
+type Steady = Exclude<keyof Contenders, 'calling'>;
+
+/** Rounds of all in turns, so that whatever else the machine does meets them all. */
+const compare = async (contenders: Contenders, world: RemoteServices): Promise<Figure[]> => {
+  const { steward, calling, echo, floor } = contenders;
+  for (const contender of Object.values(contenders)) await play(contender, world, warmUp);
+  const rounds: Record<keyof Contenders, Round>[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push({
+      steward: await play(steward, world, closedLoop),
+      calling: await play(calling, world, closedLoop),
+      echo: await play(echo, world, closedLoop),
+      floor: await play(floor, world, closedLoop),
+    });
+  }
+  const steady: Record<Steady, SteadyRound>[] = [];
+  for (let round = 0; round < STEADY_ROUNDS; round += 1) {
+    steady.push({
+      steward: await playSteady(steward, world),
+      echo: await playSteady(echo, world),
+      floor: await playSteady(floor, world),
+    });
+  }
+  const steadyFigure = (name: string, who: Steady, of: (round: SteadyRound) => number): Figure => ({
+    name: `turn.steady-${name}`,
+    unit: 'ms',
+    value: median(steady.map((round) => of(round[who]))),
+    against: median(steady.map((round) => of(round.echo))),
+    baseline: 'botbuilder-echo',
+  });
+  const figure = (name: string, unit: string, who: keyof Contenders, of: (round: Round) => number): Figure => ({
+    name: `turn.${name}`,
+    unit,
+    value: median(rounds.map((round) => of(round[who]))),
+    against: median(rounds.map((round) => of(round.echo))),
+    baseline: 'botbuilder-echo',
+  });
+  const [ours, theirs] = [await steward.server.usage(), await echo.server.usage()];
+  return [
+    figure('cpu', 'ms', 'steward', ({ cpuMsPerTurn }) => cpuMsPerTurn),
+    figure('wall', 'turns/s', 'steward', ({ turnsPerSecond }) => turnsPerSecond),
+    figure('calling-cpu', 'ms', 'calling', ({ cpuMsPerTurn }) => cpuMsPerTurn),
+    figure('calling-wall', 'turns/s', 'calling', ({ turnsPerSecond }) => turnsPerSecond),
+    figure('floor-cpu', 'ms', 'floor', ({ cpuMsPerTurn }) => cpuMsPerTurn),
+    steadyFigure('cpu', 'steward', ({ cpuMsPerTurn }) => cpuMsPerTurn),
+    steadyFigure('p99', 'steward', ({ p99Ms }) => p99Ms),
+    steadyFigure('floor-cpu', 'floor', ({ cpuMsPerTurn }) => cpuMsPerTurn),
+    steadyFigure('floor-p99', 'floor', ({ p99Ms }) => p99Ms),
+    {
+      name: 'turn.memory',
+      unit: 'MB',
+      value: ours.rssBytes / 1e6,
+      against: theirs.rssBytes / 1e6,
+      baseline: 'botbuilder-echo',
+    },
+  ];
+};
+
+/**
+ * A whole turn of Steward, bundled as production is (token, activity, state on disk, 20 eligibilities of the vendor read and checked, a card with the
+ * first page of them, ten rows, the reply) beside botbuilder's echo bot, which checks and keeps nothing, and beside the least that a
+ * turn costs. Sender, Connector and vendor are in this process.
+ */
+export const turnBench: Bench = () => withBundle('turn/steward-server.ts', measure);
+
+const measure = (steward: string): Promise<Figure[]> =>
+  withChildren(async (startChild, folder) => {
+    const world = await startRemoteServices();
+    const loads: Load[] = [];
+    const start = async (
+      isReply: Contender['isReply'],
+      program: string,
+      args: string[] = [],
+      flags = [...nodeFlags],
+    ) => {
+      const server = await startChild(program, args, flags);
+      const load = createLoad(
+        server.port,
+        await world.authorization(),
+        createMessages(`${world.origin}/`, 'my access'),
+      );
+      loads.push(load);
+      return { server, load, isReply };
+    };
+    const home = (name: string): string => {
+      const path = join(folder, name);
+      mkdirSync(path);
+      return path;
+    };
+    const bot = (vendor: string): Promise<Contender> => start(isCard, steward, [world.origin, home(vendor), vendor]);
+    try {
+      const contenders = {
+        steward: await bot('stubbed'),
+        calling: await bot('called'),
+        echo: await start(isEcho, 'turn/echo-server.ts', [], []),
+        floor: await start(isRows, 'turn/floor-server.ts', [world.origin, home('floor')], []),
+      };
+      return await compare(contenders, world);
+    } finally {
+      for (const load of loads) load.end();
+      await world.stop();
+    }
+  });

@@ -1,0 +1,127 @@
+import { foldBreakdown, totalOf } from '../../src/features/billing/report/breakdown.ts';
+import {
+  type Comparison,
+  comparedBy,
+  deltaOf,
+  foldComparison,
+} from '../../src/features/billing/report/comparison.ts';
+import type { TallyLine } from '../../src/features/billing/report/tally.ts';
+import { type Decimal, decimal } from '../../src/platform/lib/decimal.ts';
+import type { Proof } from '../proof.ts';
+import { type Dice, diceOf } from '../run-on-stores.ts';
+import { readRows } from './exact-totals.ts';
+import { injectedIn } from './injected-anomalies.ts';
+import { expectedOf, whole } from './oracle.ts';
+import { randomRow, type WrittenRow } from './random-row.ts';
+
+const MOST_ROWS = 400;
+const thresholds = { least: decimal(100), percent: decimal(50) };
+
+export const compared = (before: readonly WrittenRow[], after: readonly WrittenRow[]): Comparison => {
+  const fold = foldComparison(thresholds);
+  for (const row of readRows(before)) fold.take(row, 0);
+  for (const row of readRows(after)) fold.take(row, 1);
+  return fold.end();
+};
+
+const sum = (values: readonly Decimal[]): bigint => values.reduce((all, value) => all + whole(value), 0n);
+
+/** What a row is told under, by division. */
+const labels = {
+  product: ({ words }: WrittenRow) => String(words['productDescription'] ?? ''),
+  family: ({ words }: WrittenRow) => String(words['productFamily'] ?? ''),
+  section: ({ words }: WrittenRow) => String(words['invoiceSectionId'] ?? '').replace('/sections/', ''),
+  kind: ({ words }: WrittenRow) => String(words['kind'] ?? '').replace('other', 'Other'),
+  customer: ({ words }: WrittenRow) => String(words['customerDisplayName'] ?? ''),
+} as const;
+
+/** The currencies in which a row adds to the net. */
+const currenciesOf = ({ amounts }: WrittenRow): string[] => {
+  const { transactionAmount, subTotal, tax, azureCreditApplied: applied } = amounts;
+  const named = [
+    ...(transactionAmount ? [transactionAmount] : [subTotal, tax]),
+    ...(applied && whole(applied.value) !== 0n ? [applied] : []),
+  ];
+  return named.flatMap((amount) => (amount ? [amount.currency] : []));
+};
+
+/** @returns lines that do not come to what the oracle says of the rows of their label, in words */
+const brokenLines = (
+  lines: readonly TallyLine[],
+  invoices: readonly (readonly WrittenRow[])[],
+  division: keyof typeof labels,
+  currency: string,
+): string[] =>
+  lines
+    .filter(({ is }) => is !== 'rest')
+    .flatMap(({ label, values }) =>
+      invoices.flatMap((rows, index) => {
+        const own = rows.filter((row) => labels[division](row) === label);
+        const wanted = expectedOf(own).currencies.get(currency)?.net ?? 0n;
+        const told = values[index] ?? '';
+        return whole(told) === wanted ? [] : [`by ${division} “${label}” is ${told} ${currency}, not ${wanted}`];
+      }),
+    );
+
+/** @returns where the lines of a division do not come to what the oracle says, in words */
+export const brokenSums = (before: readonly WrittenRow[], after: readonly WrittenRow[]): string[] => {
+  const wrong: string[] = [];
+  const { currencies } = compared(before, after);
+  const [then, now] = [expectedOf(before).currencies, expectedOf(after).currencies];
+  const told = (all: readonly { readonly currency: string }[]): string => all.map(({ currency }) => currency).join();
+  const both = [...new Set([...before, ...after].flatMap(currenciesOf))].sort().join();
+  if (told(currencies) !== both) wrong.push(`compared are ${told(currencies)}, not ${both}`);
+  for (const { currency, values, by } of currencies) {
+    const wanted = [then.get(currency)?.net ?? 0n, now.get(currency)?.net ?? 0n];
+    const delta = (wanted[1] ?? 0n) - (wanted[0] ?? 0n);
+    if (values.some((value, index) => whole(value) !== wanted[index]))
+      wrong.push(`the totals in ${currency} are ${values}`);
+    for (const division of comparedBy) {
+      if (sum(by[division].map(deltaOf)) !== delta)
+        wrong.push(`by ${division} the deltas in ${currency} do not add up`);
+      wrong.push(...brokenLines(by[division], [before, after], division, currency));
+    }
+  }
+  const fold = foldBreakdown();
+  for (const row of readRows(after)) fold.take(row, 0);
+  const parts = fold.end();
+  const own = [...new Set(after.flatMap(currenciesOf))].sort().join();
+  if (told(parts.currencies) !== own) wrong.push(`broken down are ${told(parts.currencies)}, not ${own}`);
+  for (const { currency, by } of parts.currencies) {
+    for (const [division, lines] of Object.entries(by)) {
+      if (sum(lines.map(totalOf)) !== now.get(currency)?.net) wrong.push(`by ${division} ${currency} does not add up`);
+      wrong.push(...brokenLines(lines, [after], division as keyof typeof labels, currency));
+    }
+  }
+  return wrong;
+};
+
+/** @returns what was injected and not found, or found and not injected, in words */
+const brokenAnomalies = (dice: Dice): string[] => {
+  const { before, after, injected } = injectedIn(dice);
+  const named = ({ anomalies }: Comparison): string[] => anomalies.map(({ rule, label }) => `${rule} ${label}`).sort();
+  const found = named(compared(before, after));
+  const alarms = named(compared(before, before));
+  const wanted = [...injected].sort();
+  return [
+    ...(found.join() === wanted.join() ? [] : [`injected were ${wanted.join(', ')}; found were ${found.join(', ')}`]),
+    ...alarms.map((alarm) => `a false alarm on what did not move: ${alarm}`),
+  ];
+};
+
+/** Deltas add up in each division; what was injected is found by the rule that it breaks, and nothing else is. */
+export const comparing: Proof = {
+  name: 'billing-6',
+  runs: 300,
+  async prove({ runs, seed, complain }) {
+    for (let run = 1; run <= runs; run += 1) {
+      const dice = diceOf(seed, run);
+      const rows = (from: number) =>
+        Array.from({ length: 1 + Math.floor(dice.next() * MOST_ROWS) }, (_, index) => randomRow(dice, from + index));
+      for (const words of [...brokenSums(rows(0), rows(10_000)), ...brokenAnomalies(dice)]) {
+        complain({ run, at: 'two invoices', words });
+      }
+    }
+    return runs;
+  },
+};

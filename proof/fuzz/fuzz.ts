@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import { VendorError } from '../../src/cloud/errors/errors.ts';
+import type { AnyOperation } from '../../src/cloud/operation.ts';
+import type { Namespace } from '../../src/cloud/services/profile.ts';
+import { type Fixture, loadFixture } from '../../test/contract/fixture.ts';
+import { anyDice } from '../check-case.ts';
+import type { Proof } from '../proof.ts';
+import type { Dice } from '../run-on-stores.ts';
+import { type Outcome, perform } from '../upstream/perform.ts';
+import { proveOperations } from '../upstream/prove-operations.ts';
+import type { Scripted, Upstream } from '../upstream/upstream.ts';
+import { breakAnswer } from './broken-answer.ts';
+import { damageOnePlace, type Path } from './one-place.ts';
+
+const COPIES = 3;
+
+interface GoodAnswer {
+  readonly answer: Scripted;
+  readonly body: unknown;
+  /** What each item of a list reads as. */
+  readonly items: readonly unknown[];
+}
+
+/** A valid answer; a list has each item of its fixture several times. */
+const goodAnswer = ({ kind }: AnyOperation, { answer, reads }: Fixture): GoodAnswer => {
+  const headers = { 'content-type': 'application/json', ...answer.headers };
+  const valid = { status: answer.status, headers };
+  if (kind !== 'list') return { answer: valid, body: answer.body, items: [] };
+  const { value } = answer.body as { value: unknown[] };
+  const times = <T>(list: readonly T[]): T[] => Array.from({ length: COPIES }, () => list).flat();
+  return { answer: valid, body: { ...(answer.body as object), value: times(value) }, items: times(reads as unknown[]) };
+};
+
+interface DamagedAnswer {
+  readonly namespace: Namespace;
+  /** Undefined where the connection breaks. */
+  readonly answer: Scripted | undefined;
+  /** Where one place only was damaged. */
+  readonly path: Path;
+}
+
+const damagedAnswer = (operation: AnyOperation, dice: Dice, decoys: readonly number[]): DamagedAnswer => {
+  const namespace = dice.pick(['Vendor', 'Microsoft'] as const);
+  const { answer, body } = goodAnswer(operation, loadFixture(operation, namespace));
+  const decoy = `http://127.0.0.1:${dice.pick(decoys)}`;
+  if (dice.oneIn(3) || body === null)
+    return { namespace, answer: breakAnswer(answer, JSON.stringify(body ?? {}), dice, decoy), path: [] };
+  const { text, path } = damageOnePlace(body, dice, decoy);
+  return { namespace, answer: { ...answer, body: text }, path };
+};
+
+/** One bad item costs that item only: all others are there, in their order. */
+const lostItems = ({ items }: GoodAnswer, path: Path, outcome: Outcome): string[] => {
+  const [list, damaged] = path;
+  if (list !== 'value' || typeof damaged !== 'number') return [];
+  const others = items.filter((_item, at) => at !== damaged);
+  if (!('read' in outcome)) return ['a bad item cost the whole list'];
+  // As JSON, where a field that is not there and one that is undefined are the same.
+  const read = JSON.parse(JSON.stringify(outcome.read)) as readonly unknown[];
+  const left = read.length === items.length ? read.filter((_item, at) => at !== damaged) : read;
+  return isDeepStrictEqual(left, others) ? [] : [`a bad item changed others: ${read.length} of ${items.length} left`];
+};
+
+/** An error of the client's with words for people. */
+const isVendorError = (error: unknown): boolean => error instanceof VendorError;
+
+const isPolluted = (): boolean => 'polluted' in {} || Object.keys(Object.prototype).length > 0;
+
+/** @returns what does not hold of one damaged answer, in words */
+const violations = async (upstream: Upstream, operation: AnyOperation, damaged: DamagedAnswer): Promise<string[]> => {
+  const fixture = loadFixture(operation, damaged.namespace);
+  const ours = new URL(upstream.origin).host;
+  const reached = upstream.reached();
+  upstream.answerBy(() => damaged.answer);
+  const outcome = await perform(upstream.client[damaged.namespace], operation, fixture.input);
+  const wrong = 'error' in outcome && !isVendorError(outcome.error);
+  return [
+    ...(wrong ? [`threw ${outcome.error instanceof Error ? outcome.error.stack : String(outcome.error)}`] : []),
+    ...(upstream.reached() > reached ? ['a foreign address was reached'] : []),
+    ...(upstream.arrived().some(({ host }) => host !== ours) ? ['the vendor was called by another name'] : []),
+    ...(isPolluted() ? ['Object.prototype was changed'] : []),
+    ...lostItems(goodAnswer(operation, fixture), damaged.path, outcome),
+  ];
+};
+
+/** Whatever the vendor's answers have become on their way: an error for people, never a fault of ours. */
+export const fuzzUpstream: Proof = {
+  name: 'fuzz-upstream',
+  runs: 20_000,
+  async prove(options) {
+    let current = 0;
+    const unhandled = (error: unknown): void =>
+      options.complain({ run: current, at: 'nowhere', words: `unhandled: ${String(error)}` });
+    process.on('unhandledRejection', unhandled).on('uncaughtException', unhandled);
+    try {
+      return await proveOperations(
+        options,
+        ({ decoys }, operation) => anyDice.map((dice) => damagedAnswer(operation, dice, decoys)),
+        (upstream, operation, damaged, run) => {
+          current = run;
+          return violations(upstream, operation, damaged);
+        },
+      );
+    } finally {
+      process.off('unhandledRejection', unhandled).off('uncaughtException', unhandled);
+    }
+  },
+};

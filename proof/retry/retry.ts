@@ -1,0 +1,95 @@
+import type { AnyOperation } from '../../src/cloud/operation.ts';
+import { SECOND } from '../../src/platform/lib/clock.ts';
+import { loadFixture } from '../../test/contract/fixture.ts';
+import { fc } from '../../test/support/fast-check.ts';
+import type { Proof } from '../proof.ts';
+import { perform } from '../upstream/perform.ts';
+import { proveOperations } from '../upstream/prove-operations.ts';
+import type { Scripted, Upstream } from '../upstream/upstream.ts';
+import { classOf } from './classes.ts';
+import { outageViolations } from './outage.ts';
+import { type Move, moves, triesOf } from './table.ts';
+
+/** Longer than any budget of retries remembers. */
+const REST_MS = 20 * 60 * SECOND;
+const WHOLE_RUNS = 5_000;
+const OUTAGE_S = 600;
+/** Of a proof with few runs. */
+const SHORT_OUTAGE_S = 120;
+
+interface PlannedAnswer {
+  readonly move: Move;
+  /** Seconds that its Retry-After asks for; none when undefined. */
+  readonly retryAfter: number | undefined;
+  /** The header as a date. */
+  readonly asDate: boolean;
+}
+
+const scripts: fc.Arbitrary<PlannedAnswer[]> = fc.array(
+  fc.record({
+    move: fc.constantFrom(...moves),
+    retryAfter: fc.option(fc.nat(3), { nil: undefined, freq: 1 }),
+    asDate: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 5 },
+);
+
+const answerOf = ({ move, retryAfter, asDate }: PlannedAnswer, now: number): Scripted | undefined => {
+  if (move === 'breaks') return undefined;
+  const waits = retryAfter !== undefined && move.startsWith('refuses');
+  const when = asDate ? new Date(now + (retryAfter ?? 0) * SECOND).toUTCString() : String(retryAfter);
+  const headers = { 'content-type': 'application/json', ...(waits ? { 'retry-after': when } : {}) };
+  return { status: Number(move.slice(-3)), headers, body: '{"error":{"code":"Scripted","message":"as told"}}' };
+};
+
+/** No try comes before the pause that the one before it was asked for. */
+const earlyTries = (script: readonly PlannedAnswer[], at: readonly number[]): string[] =>
+  script.flatMap(({ move, retryAfter = 0, asDate }, index) => {
+    const [refused, next] = [at[index], at[index + 1]];
+    if (refused === undefined || next === undefined || !move.startsWith('refuses')) return [];
+    // A date holds whole seconds only: the moment it names is up to a second before the one that was meant.
+    const due = asDate ? Math.floor((refused + retryAfter * SECOND) / SECOND) * SECOND : refused + retryAfter * SECOND;
+    return next < due ? [`try ${index + 2} came ${due - next} ms early`] : [];
+  });
+
+/** @returns what does not hold of one script against one operation, in words */
+const violations = async (upstream: Upstream, operation: AnyOperation, script: PlannedAnswer[]): Promise<string[]> => {
+  const fixture = loadFixture(operation, 'Vendor');
+  const { status, body } = fixture.answer;
+  const headers = { 'content-type': 'application/json', ...fixture.answer.headers };
+  const good = { status, headers, body: body === null ? '' : JSON.stringify(body) };
+  upstream.clock.advance(REST_MS);
+  upstream.answerBy((turn, { at }) => {
+    const planned = script[turn];
+    return planned ? answerOf(planned, at) : good;
+  });
+  const outcome = await perform(upstream.client.Vendor, operation, fixture.input);
+  const at = upstream.arrived().map((arrived) => arrived.at);
+  const kind = classOf(operation);
+  const moved = script.map(({ move }) => move);
+  const tries = triesOf(kind, moved);
+  const answered = tries > script.length;
+  return [
+    ...(at.length === tries ? [] : [`${at.length} tries of a ${kind} call, not ${tries}`]),
+    ...(answered && 'error' in outcome ? [`a good answer at the end was not read: ${String(outcome.error)}`] : []),
+    ...(!answered && 'read' in outcome ? ['a good answer came of nothing'] : []),
+    ...earlyTries(script, at),
+  ];
+};
+
+/** Every operation against a vendor that refuses, fails and breaks: as often as the table says, and never too early. */
+export const retry: Proof = {
+  name: 'retry',
+  runs: WHOLE_RUNS,
+  prove: (options) =>
+    proveOperations(
+      options,
+      () => scripts,
+      violations,
+      async (upstream) => {
+        const { runs, complain } = options;
+        const seconds = runs < WHOLE_RUNS ? SHORT_OUTAGE_S : OUTAGE_S;
+        for (const words of await outageViolations(upstream, seconds)) complain({ run: runs, at: 'the outage', words });
+      },
+    ),
+};

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
+import type { Store } from '../../test/support/database.ts';
+import { startChildProcess } from '../cluster/child-process.ts';
+import { openCluster } from '../cluster/cluster.ts';
+import type { Environment } from '../prove-on-stores.ts';
+import { freshVendor } from '../requests.ts';
+import { diceOf } from '../run-on-stores.ts';
+import type { LedgerFunctions } from './writer-process.ts';
+import { waitUntilIdle } from '../wait-until-idle.ts';
+import { openBackends } from './backends.ts';
+import { openBotFaults } from './bot-faults.ts';
+import { lateAnswers, lostWrites, type Measured, violationsAtRest } from './invariants.ts';
+import { planOf } from './plan.ts';
+import type { ReferenceBot } from './reference-bot.ts';
+import { type Answer, allDayPolicy, createRequests, pauseBetween } from './requests.ts';
+
+export interface StandstillOptions {
+  readonly seed: number;
+  readonly referenceBot: ReferenceBot;
+  /** Of one standstill; as in the plan when absent. */
+  readonly longestMs: number | undefined;
+}
+
+/** Before the faults and after them everything must answer too. */
+const CALM_MS = 3 * SECOND;
+/** A guard against what never comes, no measure. */
+const PATIENCE_MS = 4 * MINUTE;
+
+/** Two bots and a ledger on one database; in each run some of what they need stands still, falls, or tells a wrong time. */
+export const openStandstillEnvironment = async (store: Store, options: StandstillOptions): Promise<Environment> => {
+  const cluster = await openCluster({ databaseUrl: store.url, policy: allDayPolicy, pollMs: 250 });
+  const first = [await cluster.startBot(), await cluster.startBot()];
+  await waitUntilIdle(cluster);
+  const warmer = await createRequests(cluster, diceOf(options.seed, 0), 0);
+  for (const bot of first) await warmer.warm(bot);
+  const backends = await openBackends(store.url);
+  const ledger = startChildProcess<LedgerFunctions>('../standstill/writer-process.ts');
+  await ledger.call.start(store.url);
+
+  const story = async (run: number): Promise<string[]> => {
+    const plan = planOf(options.seed, run, options.longestMs);
+    await freshVendor(cluster);
+    const asking = await createRequests(cluster, plan.dice, run);
+    const botFaults = await openBotFaults(cluster, backends, plan.dice, asking.warm);
+    const wrong: string[] = [];
+    const answers: Answer[] = [];
+    const asked = new Set<Promise<void>>();
+    let over = false;
+
+    const askOn = async (): Promise<void> => {
+      for (let n = 0; !over; n += 1) {
+        await sleep(pauseBetween);
+        const awake = botFaults.awake();
+        const bot = awake[n % awake.length];
+        if (!bot) continue;
+        const what = plan.dice.pick(['read', 'request', 'request', 'approve', 'approve'] as const);
+        const one = asking[what](bot).then(
+          (answer) => void answers.push(answer),
+          (error: Error) => void wrong.push(`${what} was not asked: ${error.message}`),
+        );
+        asked.add(one);
+        void one.finally(() => asked.delete(one));
+      }
+    };
+    const watchLedger = async (): Promise<void> => {
+      while (!over) {
+        await sleep(SECOND);
+        wrong.push(...(await lostWrites(backends, await ledger.call.acknowledged())));
+      }
+    };
+    const happen = async ({ afterMs, fault }: (typeof plan.faults)[number]): Promise<void> => {
+      await sleep(CALM_MS + afterMs);
+      await botFaults.inflict(fault);
+    };
+
+    const meanwhile = [askOn(), watchLedger()];
+    try {
+      await Promise.all(plan.faults.map(happen));
+      await sleep(CALM_MS);
+    } finally {
+      over = true;
+      await Promise.allSettled(meanwhile);
+    }
+    await Promise.all([...meanwhile, ...asked]);
+    const measured: Measured = { answers, botFaults, referenceBot: options.referenceBot };
+    return [...wrong, ...lateAnswers(measured), ...(await violationsAtRest(cluster, answers, PATIENCE_MS))];
+  };
+
+  return {
+    run: (run) => story(run).catch((error: Error) => [error.stack ?? error.message]),
+    async end() {
+      await backends.end();
+      ledger.signal('SIGKILL');
+      await ledger.ended;
+      await cluster.end();
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import { VendorError } from '../../../src/cloud/errors/errors.ts';
+import type { TranslationQuery } from '../../../src/cloud/operations/translation.ts';
+import type { Order, Result } from '../../../src/features/translation/translation.ts';
+import { TranslationFault } from '../../../src/features/translation/translator/faults.ts';
+import { translate } from '../../../src/features/translation/translator/translate.ts';
+import type { fc } from '../../../test/support/fast-check.ts';
+import { toSource } from '../../../test/support/message-source.ts';
+import { pretend } from '../../../test/support/pretended-translator.ts';
+import { asker, createTranslating, orderOf } from '../../../test/support/translating.ts';
+import { anyDice, checkCases } from '../../check-case.ts';
+import type { Proof } from '../../proof.ts';
+import type { Dice } from '../../run-on-stores.ts';
+import { countOf, cutViolations, requestViolations, writtenTexts } from './invariants.ts';
+import { type LongMessage, longMessage, loud } from './long-message.ts';
+
+const LANGUAGES = ['de', 'fr', 'ja', 'pt', 'es', 'it', 'ko', 'zh-Hans', 'zh-Hant', 'ar', 'nl', 'pl'];
+
+/** What is wrong with the translator in a run. */
+type Trouble =
+  | { readonly is: 'none' }
+  /** It takes less than it says. */
+  | { readonly is: 'small'; readonly characters: number; readonly texts: number }
+  /** This request gets 503 as long as the first run lasts. */
+  | { readonly is: 'away'; readonly request: number };
+
+const refusal = (status: number, vendorCode: string): VendorError =>
+  new VendorError({
+    code: `Vendor.${vendorCode}`,
+    text: 'vendor.translator.away',
+    arrived: status === 503 ? 'no' : 'yes',
+    status,
+    vendorCode,
+  });
+
+const troubleOf = (dice: Dice): Trouble => {
+  if (dice.oneIn(3)) {
+    return { is: 'small', characters: 2_000 + dice.below(40_000), texts: dice.pick([1, 7, 900]) };
+  }
+  return dice.oneIn(2) ? { is: 'away', request: dice.below(12) } : { is: 'none' };
+};
+
+const cases = anyDice.map((dice) => ({
+  long: longMessage(dice),
+  to: LANGUAGES.slice(0, 1 + dice.below(LANGUAGES.length)),
+  trouble: troubleOf(dice),
+  refusalCode: dice.pick(['400050', '400077']),
+}));
+type ChunksCase = typeof cases extends fc.Arbitrary<infer One> ? One : never;
+
+const violations = async ({ long, to, trouble, refusalCode }: ChunksCase): Promise<string[]> => {
+  const order: Order = { ...orderOf('', to, { from: 'en' }), message: long.message };
+  const taken: TranslationQuery[] = [];
+  const refused: TranslationQuery[] = [];
+  let recovered = false;
+
+  const bench = createTranslating(async (question) => {
+    const refuse = (error: VendorError): never => {
+      refused.push(question);
+      throw error;
+    };
+    const number = taken.length + refused.length;
+    if (trouble.is === 'small') {
+      if (question.texts.length > trouble.texts) refuse(refusal(400, '400072'));
+      if (countOf(question) > trouble.characters) refuse(refusal(400, refusalCode));
+    }
+    if (trouble.is === 'away' && number === trouble.request && !recovered) refuse(refusal(503, '503000'));
+    taken.push(question);
+    return pretend(question, { say: loud });
+  });
+
+  const wrong: string[] = [];
+  let outcome: Result | undefined;
+  const first = await translate(order, asker, bench.deps).catch((error: unknown) => error);
+  if (first instanceof TranslationFault && trouble.is === 'away' && first.next.is === 'park') {
+    const before = taken.length;
+    recovered = true;
+    outcome = await translate(order, asker, { ...bench.deps, parked: first.next.parked });
+    const repeated = taken.slice(before).map(writtenTexts);
+    // The same text under another link's address may have been answered with another request.
+    const known = new Set(taken.slice(0, before).flatMap(writtenTexts));
+    const due = refused.map((question) => writtenTexts(question).filter((text) => !known.has(text)));
+    if (JSON.stringify(repeated) !== JSON.stringify(due))
+      wrong.push(`${repeated.length} requests were repeated for the one that failed`);
+  } else if (first instanceof Error) {
+    const tooSmall = trouble.is === 'small' && first instanceof TranslationFault && first.next.is === 'stop';
+    return tooSmall && trouble.characters < 400 * to.length ? [] : [`ended with ${first.message}`];
+  } else outcome = first as Result;
+
+  wrong.push(...[...taken, ...refused].flatMap(requestViolations));
+  wrong.push(...resultViolations(outcome, long));
+  wrong.push(...countViolations(bench, taken));
+  if (trouble.is !== 'small') {
+    if (taken.some((question) => question.to.join() !== to.join())) wrong.push('a request without all the languages');
+    if (long.message.kind === 'text' && trouble.is === 'none')
+      wrong.push(...cutViolations(long.message.content, taken.flatMap(writtenTexts), long.style, 50_000 / to.length));
+  }
+  return wrong;
+};
+
+const resultViolations = ({ targets }: Result, { said }: LongMessage): string[] =>
+  targets.flatMap(({ target, document, untouched }) => {
+    const wrong = toSource(document) === said ? [] : [`the text in ${target.language} is not what its pieces make`];
+    return untouched === 0 ? wrong : [...wrong, `${untouched} blocks untouched in ${target.language}`];
+  });
+
+/** What was reserved is what was sent, and what was charged is what was taken. */
+const countViolations = (
+  { meter, progress }: ReturnType<typeof createTranslating>,
+  taken: readonly TranslationQuery[],
+) => {
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+  const charged = sum(meter.map(({ charged }) => charged ?? Number.NaN));
+  const wrong = charged === sum(taken.map(countOf)) ? [] : [`${charged} characters counted`];
+  const [done, of] = progress.at(-1) ?? [0, -1];
+  return done === of ? wrong : [...wrong, `progress ends at ${done} of ${of}`];
+};
+
+/** Texts of any length into one to twelve languages: cut, packed, refused, sent again and joined. */
+export const chunks: Proof = {
+  name: 'translation-2',
+  runs: 500,
+  prove: (options) =>
+    checkCases(
+      options,
+      () => 'the requests',
+      () => cases,
+      violations,
+    ),
+};

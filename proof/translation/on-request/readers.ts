@@ -1,0 +1,70 @@
+import type { PersonKey } from '../../../sandbox/world.ts';
+import { channels, type Steward, wordsOf } from '../../../test/support/steward.ts';
+import { askFor, saidBy, settled } from '../../../test/support/translation-dialogs.ts';
+import type { Proof } from '../../proof.ts';
+import { proveOnStores } from '../../prove-on-stores.ts';
+import { type Dice, diceOf, shuffled } from '../../run-on-stores.ts';
+import { languages, sentenceIn, sentences, startAsking, translatorCalls, write } from './story-sentences.ts';
+
+const READERS: readonly PersonKey[] = ['ana', 'di', 'fi'];
+
+/** One message, three readers, three languages. @returns what must hold and did not */
+const readTogether = async (steward: Steward, dice: Dice, mark: string): Promise<readonly string[]> => {
+  const wrong: string[] = [];
+  const must = (holds: boolean, words: string): void => void (holds || wrong.push(words));
+  const chosen = shuffled(languages, dice.next()).slice(0, READERS.length);
+  const sentence = dice.pick(sentences);
+  const original = `${sentenceIn('en', sentence)} \`${mark}\``;
+  const message = await write(steward, 'bo', original);
+
+  const shows = (words: string, language: string, who: string): void => {
+    must(words.includes(sentenceIn(language, sentence)), `${who} has no ${language} text of “${sentence}”: ${words}`);
+    must(words.includes(sentenceIn('en', sentence)), `${who} has no original`);
+    must(words.includes(mark), `the code is gone for ${who}`);
+  };
+
+  const first = await askFor(steward, READERS[0] ?? 'ana', message, chosen);
+  // Counted from here: the menu has translated it into the reader's own language before.
+  const before = translatorCalls(steward);
+  const shown = async (as: PersonKey, send: typeof first.send): Promise<string> =>
+    saidBy(await settled(steward, as, message, await send()));
+  const all = await shown(READERS[0] ?? 'ana', first.send);
+  for (const language of chosen) shows(all, language, 'whoever asked first');
+  must(translatorCalls(steward) === before + 1, `${translatorCalls(steward) - before} calls for three languages`);
+
+  for (const [index, reader] of READERS.entries()) {
+    const language = chosen[index] ?? 'de';
+    const { send } = await askFor(steward, reader, message, [language]);
+    const answers: string[] = [];
+    for (let time = dice.oneIn(3) ? 3 : 1; time > 0; time -= 1) answers.push(await shown(reader, send));
+    for (const words of answers) shows(words, language, reader);
+    must(new Set(answers).size === 1, `${reader} got different answers to one form`);
+    for (const other of chosen.filter((one) => one !== language)) {
+      must(!(answers[0] ?? '').includes(sentenceIn(other, sentence)), `${reader} sees the ${other} text too`);
+    }
+  }
+  must(translatorCalls(steward) === before + 1, 'a text that was known was sent again');
+  const standing = (await steward.teams.messages(channels.general)).filter(({ from }) => from.kind === 'bot');
+  must(!standing.some((one) => wordsOf(one).includes(mark)), 'somebody’s translation stands in the channel');
+  return wrong;
+};
+
+/** C5, as far as it is about messages translated on request. */
+export const readers: Proof = {
+  name: 'translation-5',
+  runs: 200,
+  prove: (options) =>
+    proveOnStores(options, {
+      runsPerEnvironment: 50,
+      async open({ url }) {
+        const steward = await startAsking(url);
+        return {
+          run(run) {
+            steward.clock.advance(2_000);
+            return readTogether(steward, diceOf(options.seed, run), `x${options.seed}-${run}`);
+          },
+          end: steward.end,
+        };
+      },
+    }),
+};

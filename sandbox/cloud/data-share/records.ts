@@ -1,0 +1,38 @@
+import { iso } from '../../../src/platform/lib/clock.ts';
+import { consumerOf } from './consumers.ts';
+import type { SynchronizationRow } from './dataset.ts';
+
+/** A synchronization's record, without the fields of later states (document 2, Share synchronization). */
+export interface SynchronizationRecord {
+  readonly synchronizationId: string;
+  readonly synchronizationMode: string;
+  readonly status: string;
+  readonly message: string;
+  readonly startTime?: string;
+  readonly endTime?: string;
+  readonly durationMs?: number;
+  readonly consumerName: string;
+  readonly consumerEmail: string;
+  readonly consumerTenantName: string;
+}
+
+/** The vendor's times have seven decimals (vendor-facts section 3). */
+export const moment = (ms: number): string => iso(ms).replace('Z', '0000Z');
+
+/** @param now milliseconds since 1970 @returns undefined before its creation */
+export const synchronizationRecord = (row: SynchronizationRow, now: number): SynchronizationRecord | undefined => {
+  if (now < row.queued_at) return undefined;
+  const consumer = consumerOf(row.consumer);
+  const [started, ended] = [now >= row.started_at, now >= row.ended_at];
+  return {
+    synchronizationId: row.id,
+    synchronizationMode: row.mode,
+    status: ended ? row.outcome : started ? 'InProgress' : 'Queued',
+    message: ended ? row.message : '',
+    ...(started ? { startTime: moment(row.started_at) } : {}),
+    ...(ended ? { endTime: moment(row.ended_at), durationMs: row.ended_at - row.started_at } : {}),
+    consumerName: consumer.name,
+    consumerEmail: consumer.email,
+    consumerTenantName: consumer.tenant,
+  };
+};

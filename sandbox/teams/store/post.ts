@@ -1,0 +1,66 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import { createLru } from '../../../src/platform/lib/cache.ts';
+import { type AnyPersonKey, everybody } from '../../world.ts';
+import type { TeamsTables } from './tables.ts';
+
+/** A bot's question whether it may bring a file; the contexts go back to it with the answer. */
+export const fileConsent = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  sizeInBytes: z.number(),
+  acceptContext: z.unknown().optional(),
+  declineContext: z.unknown().optional(),
+  state: z.enum(['asked', 'accepted', 'declined']),
+});
+export type FileConsent = z.infer<typeof fileConsent>;
+
+/** A file in the person's files, by its path under the sandbox's own origin. */
+const sharedFile = z.object({ name: z.string(), fileType: z.string(), path: z.string() });
+
+const personKeys = Object.keys(everybody) as [AnyPersonKey, ...AnyPersonKey[]];
+
+/** The message that a reply in a chat quotes; a card has no preview. */
+const quoted = z.object({ id: z.string(), author: z.enum([...personKeys, 'bot']), preview: z.string() });
+export type Quoted = z.infer<typeof quoted>;
+
+/** What a person or the bot wrote. */
+const postContent = z.object({
+  text: z.string().optional(),
+  textFormat: z.enum(['plain', 'markdown', 'html']).optional(),
+  mentions: z.array(z.object({ text: z.string(), name: z.string() })).optional(),
+  summary: z.string().optional(),
+  cards: z.array(z.record(z.string(), z.unknown())),
+  consents: z.array(fileConsent).optional(),
+  files: z.array(sharedFile).optional(),
+  quoted: quoted.optional(),
+  /** The bot asked for a place in its reader's activity feed. */
+  alert: z.boolean().optional(),
+});
+export type PostContent = z.infer<typeof postContent>;
+
+export interface Post {
+  readonly id: string;
+  readonly conversation: string;
+  readonly root?: string;
+  readonly author: AnyPersonKey | 'bot';
+  readonly content: PostContent;
+  readonly at: number;
+  readonly editedAt?: number;
+  readonly deleted: boolean;
+}
+
+/** A chat is read again with each look at it, and few of its messages have changed since. */
+const parsed = createLru<PostContent>(1_000);
+const parseContent = (json: string): PostContent => parsed(json, () => postContent.parse(JSON.parse(json)));
+
+export const toPost = (row: Selectable<TeamsTables['posts']>): Post => ({
+  id: String(row.id),
+  conversation: row.conversation,
+  ...(row.root === null ? {} : { root: String(row.root) }),
+  author: row.author as Post['author'],
+  content: parseContent(row.content),
+  at: row.at,
+  ...(row.edited_at === null ? {} : { editedAt: row.edited_at }),
+  deleted: row.deleted === 1,
+});

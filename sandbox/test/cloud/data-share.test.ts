@@ -1,0 +1,273 @@
+import { DAY, HOUR, MINUTE } from '../../../src/platform/lib/clock.ts';
+import { ledger, type Running, readerToken, start, startSandbox, stopAll } from './support.ts';
+
+afterAll(stopAll);
+
+/** For tests that change nothing. */
+let shared: Running;
+beforeAll(async () => {
+  shared = await startSandbox();
+});
+
+const account = `${ledger}/providers/Vendor.DataShare/accounts/dsa-payments`;
+const runsOf = (share: string): string => `${account}/shares/${share}/listSynchronizations`;
+const runs = runsOf('settlement-reports');
+const settings = `${account}/shareSubscriptions/acquirer-fees/listSourceShareSynchronizationSettings`;
+
+interface Synchronization {
+  readonly synchronizationId: string;
+  readonly status: string;
+  readonly synchronizationMode: string;
+  readonly startTime?: string;
+  readonly endTime?: string;
+  readonly durationMs?: number;
+  readonly message: string;
+}
+
+const withVersion = (path: string, query: Readonly<Record<string, string>> = {}): string =>
+  `${path}?${new URLSearchParams({ 'api-version': '2021-08-01', ...query })}`;
+
+/** Every item of a list. @param later method of the requests for later pages */
+const everything = async (
+  running: Running,
+  path: string,
+  later = 'POST',
+  first = true,
+): Promise<readonly unknown[]> => {
+  const { body } = await running.send(path, { method: first ? 'POST' : later });
+  return body.nextLink === undefined
+    ? body.value
+    : [...body.value, ...(await everything(running, body.nextLink, later, false))];
+};
+const synchronizations = async (running: Running, query = {}, path = runs): Promise<readonly Synchronization[]> =>
+  (await everything(running, withVersion(path, query))) as readonly Synchronization[];
+
+describe.each([
+  ['synchronizations', runs],
+  ['settings', settings],
+])('the list of %s', (_, path) => {
+  test.each(['POST', 'GET'])('has three pages or more, the later ones by %s', async (later) => {
+    const found = await everything(shared, withVersion(path), later);
+    expect(found.length).toBeGreaterThan(10);
+    expect(new Set(found.map((item) => JSON.stringify(item))).size).toBe(found.length);
+  });
+
+  test('begins with POST only', async () => {
+    const { status, body } = await shared.get(withVersion(path));
+    expect([status, body.error.code]).toEqual([405, 'MethodNotAllowed']);
+  });
+
+  test('has the five documented response headers', async () => {
+    const correlation = '22222222-2222-4222-8222-222222222222';
+    const headers = { 'x-vendor-correlation-request-id': correlation };
+    const answer = await shared.send(withVersion(path), { method: 'POST', headers });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      date: expect.stringMatching(/ GMT$/),
+      'x-vendor-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'x-content-type-options': 'nosniff',
+      'x-vendor-ratelimit-remaining-subscription-reads': expect.stringMatching(/^\d+$/),
+      'x-vendor-correlation-request-id': correlation,
+    });
+  });
+
+  test('has response headers with the prefix x-ms in the Microsoft namespace', async () => {
+    const { send } = await startSandbox({ namespace: 'Microsoft' });
+    const { headers } = await send(withVersion(path).replace('Vendor.', 'Microsoft.'), { method: 'POST' });
+    expect(headers.get('x-ms-ratelimit-remaining-subscription-reads')).toBe('249');
+  });
+
+  test('has the number of remaining reads in a header', async () => {
+    const { send } = await startSandbox();
+    const left: (string | null)[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      const { headers } = await send(withVersion(path), { method: 'POST' });
+      left.push(headers.get('x-vendor-ratelimit-remaining-subscription-reads'));
+    }
+    expect(left).toEqual(['249', '248']);
+  });
+
+  test('accepts names in any case', async () => {
+    expect((await shared.send(withVersion(path.toUpperCase()), { method: 'POST' })).status).toBe(200);
+  });
+
+  test('accepts the reader’s token', async () => {
+    const headers = { authorization: readerToken };
+    expect((await shared.send(withVersion(path), { method: 'POST', headers })).status).toBe(200);
+  });
+
+  test.each([
+    ['no version', path, 400, 'MissingApiVersionParameter'],
+    ['another version', `${path}?api-version=2020-09-01`, 400, 'InvalidApiVersionParameter'],
+    ['an unreadable $skipToken', withVersion(path, { $skipToken: 'x' }), 400, 'InvalidSkipToken'],
+    ['an unknown account', withVersion(path.replace('dsa-payments', 'dsa-none')), 404, 'AccountNotFound'],
+    ['an account of another group', withVersion(path.replace('rg-ledger', 'rg-gateway')), 404, 'AccountNotFound'],
+    ['an unknown resource group', withVersion(path.replace('rg-ledger', 'rg-none')), 404, 'ResourceGroupNotFound'],
+  ])('refuses %s', async (_what, wrong, status, code) => {
+    const reply = await shared.send(wrong, { method: 'POST' });
+    expect([reply.status, reply.body.error.code]).toEqual([status, code]);
+  });
+});
+
+test.each([
+  ['share', runsOf('nothing'), 'ShareNotFound', 'shareName'],
+  ['share subscription', settings.replace('acquirer-fees', 'x'), 'ShareSubscriptionNotFound', 'shareSubscriptionName'],
+])('an unknown %s is refused with details within details', async (_, path, code, target) => {
+  const { status, body } = await shared.send(withVersion(path), { method: 'POST' });
+  const inner = { code: expect.any(String), message: expect.any(String), target, details: [] };
+  expect([status, body]).toEqual([
+    404,
+    { error: { code, message: expect.any(String), target, details: [expect.objectContaining({ details: [inner] })] } },
+  ]);
+});
+
+describe('the synchronizations of the demo share', () => {
+  test('have every documented status', async () => {
+    const statuses = (await synchronizations(shared)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(
+      new Set(['Completed', 'Failed', 'Cancelled', 'TimedOut', 'InProgress', 'Queued']),
+    );
+  });
+
+  test('have both modes', async () => {
+    const modes = (await synchronizations(shared)).map(({ synchronizationMode }) => synchronizationMode);
+    expect(new Set(modes)).toEqual(new Set(['Incremental', 'FullSync']));
+  });
+
+  test('have times with seven decimals, and their difference as the duration', async () => {
+    const ended = (await synchronizations(shared)).filter(({ endTime }) => endTime !== undefined);
+    const wrong = ended.filter(({ startTime = '', endTime = '', durationMs }) => {
+      const form = [startTime, endTime].every((time) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z$/.test(time));
+      return !form || Date.parse(endTime) - Date.parse(startTime) !== durationMs || durationMs >= 2 ** 31;
+    });
+    expect([ended.length > 5, wrong]).toEqual([true, []]);
+  });
+
+  test('have the documented fields and no other', async () => {
+    const [run] = await synchronizations(shared);
+    expect(run).toEqual({
+      synchronizationId: expect.any(String),
+      synchronizationMode: expect.stringMatching(/^(Incremental|FullSync)$/),
+      status: expect.any(String),
+      message: expect.any(String),
+      startTime: expect.any(String),
+      endTime: expect.any(String),
+      durationMs: expect.any(Number),
+      consumerName: expect.any(String),
+      consumerEmail: expect.stringContaining('@'),
+      consumerTenantName: expect.any(String),
+    });
+  });
+
+  test('are those of the share alone', async () => {
+    const running = shared;
+    const others = await synchronizations(running, {}, runsOf('gateway-statistics'));
+    const own = new Set((await synchronizations(running)).map(({ synchronizationId }) => synchronizationId));
+    expect([others.length > 0, others.filter(({ synchronizationId }) => own.has(synchronizationId))]).toEqual([
+      true,
+      [],
+    ]);
+  });
+
+  test('begin and end as the clock moves', async () => {
+    const running = await startSandbox();
+    const before = await synchronizations(running, { $filter: "status eq 'InProgress'" });
+    const statuses: (string | undefined)[] = [];
+    for (const step of [0, 15 * MINUTE, 30 * MINUTE]) {
+      running.time.advance(step);
+      const [last] = (await synchronizations(running)).slice(-1);
+      statuses.push(last?.status);
+    }
+    const ended = await synchronizations(running, {
+      $filter: `synchronizationId eq '${before[0]?.synchronizationId}'`,
+    });
+    expect([before.length, ended[0]?.status, statuses]).toEqual([1, 'Completed', ['Queued', 'Queued', 'Completed']]);
+  });
+
+  test('are added day by day', async () => {
+    const running = await startSandbox();
+    const before = (await synchronizations(running)).length;
+    running.time.advance(2 * DAY + HOUR);
+    expect((await synchronizations(running)).length).toBe(before + 2);
+  });
+});
+
+describe('$filter and $orderby', () => {
+  const from = new Date(start - 3 * DAY).toISOString();
+
+  test.each<[string, (run: Synchronization) => boolean]>([
+    ["status eq 'Failed'", ({ status }) => status === 'Failed'],
+    ["STATUS eq 'failed'", ({ status }) => status === 'Failed'],
+    ["status ne 'Completed'", ({ status }) => status !== 'Completed'],
+    ["status eq 'Failed' or status eq 'TimedOut'", ({ status }) => ['Failed', 'TimedOut'].includes(status)],
+    [`startTime ge ${from}`, ({ startTime = '' }) => Date.parse(startTime) >= Date.parse(from)],
+    [`startTime lt ${from}`, ({ startTime = '' }) => Date.parse(startTime) < Date.parse(from)],
+    ['durationMs gt 600000', ({ durationMs = 0 }) => durationMs > 600_000],
+    ['durationMs le 180000', ({ durationMs = Number.NaN }) => durationMs <= 180_000],
+    [
+      `synchronizationMode eq 'Incremental' and startTime ge ${from}`,
+      (run) => run.synchronizationMode === 'Incremental' && Date.parse(run.startTime ?? '') >= Date.parse(from),
+    ],
+  ])('%j narrows the list', async ($filter, fits) => {
+    const running = shared;
+    const expected = (await synchronizations(running)).filter(fits);
+    expect([expected.length > 0, await synchronizations(running, { $filter })]).toEqual([true, expected]);
+  });
+
+  test.each<[string, (run: Synchronization) => string | number]>([
+    ['startTime desc', ({ startTime = '' }) => -Date.parse(startTime || '1970-01-01')],
+    ['startTime', ({ startTime = '' }) => Date.parse(startTime || '1970-01-01')],
+    ['durationMs asc', ({ durationMs = -1 }) => durationMs],
+    ['status ASC, startTime desc', ({ status }) => status],
+  ])('%j orders the list over all of its pages', async ($orderby, key) => {
+    const ordered = (await synchronizations(shared, { $orderby })).map(key);
+    const sorted = [...ordered].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
+    expect([ordered.length > 10, ordered]).toEqual([true, sorted]);
+  });
+
+  test('can be combined', async () => {
+    const found = await synchronizations(shared, { $filter: "status ne 'Completed'", $orderby: 'status desc' });
+    expect([...new Set(found.map(({ status }) => status))]).toEqual([
+      'TimedOut',
+      'Queued',
+      'InProgress',
+      'Failed',
+      'Cancelled',
+    ]);
+  });
+
+  test.each([
+    [{ $filter: 'status' }, 'InvalidFilter'],
+    [{ $filter: 'status eq Failed' }, 'InvalidFilter'],
+    [{ $filter: "status EQ 'Failed'" }, 'InvalidFilter'],
+    [{ $filter: "colour eq 'red'" }, 'InvalidFilter'],
+    [{ $filter: "startTime gt 'yesterday'" }, 'InvalidFilter'],
+    [{ $filter: 'durationMs gt many' }, 'InvalidFilter'],
+    [{ $orderby: 'colour' }, 'InvalidOrderBy'],
+    [{ $orderby: 'status upwards' }, 'InvalidOrderBy'],
+  ])('are refused when they cannot be parsed: %j', async (query, code) => {
+    const { status, body } = await shared.send(withVersion(runs, query), { method: 'POST' });
+    expect([status, body.error.code]).toEqual([400, code]);
+  });
+});
+
+test('the settings have hourly and daily schedules, with times of seven decimals, and the documented fields', async () => {
+  const found = (await everything(shared, withVersion(settings))) as readonly {
+    readonly kind: string;
+    readonly properties: { readonly recurrenceInterval: string; readonly synchronizationTime: string };
+  }[];
+  const kinds = new Set(found.map(({ kind, properties }) => `${kind} ${properties.recurrenceInterval}`));
+  const properties = {
+    recurrenceInterval: expect.stringMatching(/^(Hour|Day)$/),
+    synchronizationTime: expect.stringMatching(/\.\d{7}Z$/),
+  };
+  expect([...kinds]).toEqual(['ScheduleBased Hour', 'ScheduleBased Day']);
+  expect(found).toEqual(found.map(() => ({ kind: 'ScheduleBased', properties })));
+});
+
+test('the control route info has account, share and share subscription', async () => {
+  expect((await shared.get('/__sandbox/info')).body).toMatchObject({
+    dataShareAccount: 'dsa-payments',
+    share: 'settlement-reports',
+    shareSubscription: 'acquirer-fees',
+  });
+});

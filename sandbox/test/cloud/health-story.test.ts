@@ -1,0 +1,275 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DAY, HOUR, iso, MINUTE } from '../../../src/platform/lib/clock.ts';
+import {
+  database,
+  eventPath,
+  events,
+  eventsPath,
+  names,
+  propertiesOf,
+  regionsOf,
+  resourceEventsPath,
+  sharedSandbox,
+  vault,
+} from './health-support.ts';
+import { type Item, production, start, startSandbox, stop, stopAll } from './support.ts';
+
+afterAll(stopAll);
+
+describe('the incident of the payments team', () => {
+  const at = async (minutes: number): Promise<Item> => {
+    const { get, time } = await startSandbox();
+    time.advance(minutes * MINUTE);
+    return (await get(eventPath('PAYM-7K2'))).body;
+  };
+
+  test.each([
+    [0, 'Active', 'Warning', ['West Europe Active'], ['Action Recommended'], 2],
+    [15, 'Active', 'Error', ['West Europe Active'], ['Action Recommended'], 3],
+    [30, 'Active', 'Critical', ['West Europe Active', 'North Europe Active'], ['Action Recommended'], 4],
+    [75, 'Active', 'Error', ['West Europe Active', 'North Europe Resolved'], ['Action Recommended'], 5],
+    [105, 'Resolved', 'Error', ['West Europe Resolved', 'North Europe Resolved'], [], 6],
+    [24 * 60, 'Resolved', 'Error', ['West Europe Resolved', 'North Europe Resolved'], ['Preliminary PIR'], 7],
+    [5 * 24 * 60, 'Resolved', 'Error', ['West Europe Resolved', 'North Europe Resolved'], ['Final PIR'], 8],
+  ])('after %i minutes is %s at level %s', async (minutes, status, eventLevel, regions, eventTags, updates) => {
+    const item = await at(minutes);
+    expect({ ...propertiesOf(item), regions: regionsOf(item) }).toMatchObject({
+      status,
+      eventLevel,
+      eventTags,
+      regions,
+    });
+    expect(propertiesOf(item).updates).toHaveLength(updates);
+  });
+
+  test('ends when its last region is resolved', async () => {
+    expect(propertiesOf(await at(5 * 24 * 60))).toMatchObject({
+      impactStartTime: iso(start - 40 * MINUTE),
+      impactMitigationTime: iso(start + 105 * MINUTE),
+      duration: 145 * 60,
+      lastUpdateTime: iso(start + 5 * DAY),
+    });
+  });
+
+  test('keeps its place in the list', async () => {
+    const { get, time } = await startSandbox();
+    const before = names((await get(eventsPath())).body.value);
+    time.advance(15 * MINUTE);
+    expect(names((await get(eventsPath())).body.value)).toEqual(before);
+  });
+});
+
+describe('at every moment of the demo data, every event', () => {
+  const moments = [0, 1, 2, 3, 7, 25, 49, 80, 100, 170, 240, 400, 24 * 40].map((hours) => hours * HOUR);
+  let seen: (readonly Item[])[];
+
+  beforeAll(async () => {
+    const { all, time, sandbox } = await startSandbox();
+    sandbox.faults.set({ kind: 'no-rate-limit' });
+    seen = [];
+    for (const [index, moment] of moments.entries()) {
+      time.advance(moment - (moments[index - 1] ?? 0));
+      seen.push([
+        ...(await all(eventsPath(production, { since: '1/1/2020' }))),
+        ...(await all(resourceEventsPath(vault))),
+        ...(await all(resourceEventsPath(database))),
+      ]);
+    }
+  });
+
+  const wrong = (isWrong: (item: Item) => boolean): readonly string[] => [
+    ...new Set(names(seen.flat().filter(isWrong))),
+  ];
+
+  test('is resolved exactly when all of its regions are', () => {
+    const ended = (item: Item): string =>
+      regionsOf(item).every((region) => region.endsWith(' Resolved')) ? 'Resolved' : 'Active';
+    expect(wrong((item) => propertiesOf(item).status !== ended(item))).toEqual([]);
+  });
+
+  test('has a priority from 0 to 23', () => {
+    expect(wrong((item) => !(propertiesOf(item).priority >= 0 && propertiesOf(item).priority <= 23))).toEqual([]);
+  });
+
+  test('has the time of its newest update as lastUpdateTime', () => {
+    const newest = (item: Item): string | undefined => propertiesOf(item).updates?.[0]?.updateDateTime;
+    expect(wrong((item) => newest(item) !== undefined && newest(item) !== propertiesOf(item).lastUpdateTime)).toEqual(
+      [],
+    );
+  });
+
+  test('has no lastUpdateTime in the future', () => {
+    const early = seen.flatMap((items, index) =>
+      items.filter((item) => Date.parse(propertiesOf(item).lastUpdateTime) > start + (moments[index] ?? 0)),
+    );
+    expect(names(early)).toEqual([]);
+  });
+
+  test('keeps its earlier updates', () => {
+    const before = new Map<string, string>();
+    const lost = seen.flat().filter((item) => {
+      const texts = (propertiesOf(item).updates ?? [])
+        .map(({ summary }) => summary)
+        .reverse()
+        .join();
+      const kept = texts.startsWith(before.get(item.name) ?? '') || texts === '';
+      before.set(item.name, texts);
+      return !kept;
+    });
+    expect(names(lost)).toEqual([]);
+  });
+
+  const words: Readonly<Record<string, readonly string[]>> = {
+    eventType: [
+      'ServiceIssue',
+      'PlannedMaintenance',
+      'HealthAdvisory',
+      'RCA',
+      'EmergingIssues',
+      'SecurityAdvisory',
+      'Billing',
+    ],
+    eventSource: ['ResourceHealth', 'ServiceHealth'],
+    status: ['Active', 'Resolved'],
+    eventLevel: ['Critical', 'Error', 'Warning', 'Informational'],
+    level: ['Critical', 'Warning'],
+  };
+
+  test.each(Object.entries(words))('has a documented value of %s, and each value occurs: %j', (field, known) => {
+    expect(new Set(seen.flat().map(({ properties }) => properties[field]))).toEqual(new Set(known));
+  });
+
+  test('has no field but the documented ones, and each field occurs', () => {
+    const fields = new Set(seen.flat().flatMap(({ properties }) => Object.keys(properties)));
+    const documented = [
+      ...Object.keys(words),
+      ...['eventSubType', 'title', 'header', 'summary', 'description', 'article', 'additionalInformation', 'links'],
+      ...['impact', 'updates', 'eventTags', 'recommendedActions', 'faqs', 'impactStartTime', 'impactMitigationTime'],
+      ...['lastUpdateTime', 'duration', 'priority', 'isEventSensitive', 'isHIR', 'hirStage', 'platformInitiated'],
+      ...['enableVendorSupport', 'enableChatWithUs', 'externalIncidentId', 'reason', 'impactType', 'billingId'],
+      ...['currencyType', 'oldRate', 'newRate'],
+    ];
+    expect([...fields].sort()).toEqual(documented.sort());
+  });
+
+  test('has for each affected service the same GUID, and no two services have the same', () => {
+    const guids = new Map<string, Set<string>>();
+    for (const { properties } of seen.flat())
+      for (const one of properties['impact'] as { impactedService: string; impactedServiceGuid: string }[])
+        guids.set(one.impactedService, (guids.get(one.impactedService) ?? new Set()).add(one.impactedServiceGuid));
+    expect([...guids.values()].filter(({ size }) => size !== 1)).toEqual([]);
+    expect(new Set([...guids.values()].flatMap((one) => [...one])).size).toBe(guids.size);
+  });
+
+  test.each([
+    ['integers', ['priority', 'duration'], (value: unknown) => Number.isInteger(value)],
+    [
+      'true or false',
+      ['isEventSensitive', 'isHIR', 'platformInitiated', 'enableVendorSupport', 'enableChatWithUs'],
+      (value: unknown) => typeof value === 'boolean',
+    ],
+    [
+      'date-times',
+      ['impactStartTime', 'impactMitigationTime', 'lastUpdateTime'],
+      (value: unknown) => /^\d{4}-\d\d-\d\dT.*Z$/.test(String(value)),
+    ],
+  ])('has %s in the fields %j', (_, fields, fits) => {
+    const values = seen
+      .flat()
+      .flatMap(({ properties }) => fields.flatMap((field) => (field in properties ? [properties[field]] : [])));
+    expect([values.length > 0, values.filter((value) => !fits(value))]).toEqual([true, []]);
+  });
+
+  test('has an id without a subscription', () => {
+    expect(wrong(({ id, name }) => id !== `${events}/${name}`)).toEqual([]);
+  });
+});
+
+test('an event has the documented fields at every depth', async () => {
+  const text = expect.any(String);
+  const update = { summary: text, updateDateTime: text, eventTags: expect.any(Array) };
+  const { body } = await (await sharedSandbox()).get(eventPath('PAYM-7K2'));
+  expect(Object.keys(body).sort()).toEqual(['id', 'name', 'properties', 'systemData', 'type']);
+  expect((body as unknown as { systemData: object }).systemData).toEqual({
+    createdAt: text,
+    createdBy: text,
+    createdByType: expect.stringMatching(/^(User|Application|ManagedIdentity|Key)$/),
+    lastModifiedAt: text,
+    lastModifiedBy: text,
+    lastModifiedByType: expect.stringMatching(/^(User|Application|ManagedIdentity|Key)$/),
+  });
+  const { article, additionalInformation, links, impact, updates, recommendedActions, faqs } = body.properties;
+  const shown = { article, additionalInformation, links, impact, updates, recommendedActions, faqs };
+  const region = { impactedRegion: text, status: text, impactedSubscriptions: [text, text], impactedTenants: [] };
+  const impacted = {
+    impactedService: text,
+    impactedServiceGuid: text,
+    impactedRegions: [{ ...region, lastUpdateTime: text, updates: [update, update] }],
+  };
+  const link = { type: expect.stringMatching(/^(Button|Hyperlink)$/), extensionName: text, bladeName: text };
+  const action = { groupId: expect.any(Number), actionText: text };
+  expect(shown).toEqual({
+    article: { articleContent: text, articleId: text, parameters: expect.any(Object) },
+    additionalInformation: { message: text },
+    links: [{ ...link, displayText: { value: text, localizedValue: text }, parameters: expect.any(Object) }],
+    impact: [impacted, impacted],
+    updates: [update, update],
+    recommendedActions: { message: text, localeCode: text, actions: [action, action, action] },
+    faqs: [{ question: text, answer: text, localeCode: text }],
+  });
+});
+
+describe('the priority', () => {
+  const ranked = async (): Promise<readonly Item[]> => {
+    const { all } = await sharedSandbox();
+    return all(eventsPath(production, { since: '1/1/2020' }));
+  };
+  const best = (items: readonly Item[], fits: (item: Item) => boolean): readonly number[] =>
+    items.filter(fits).map((item) => propertiesOf(item).priority);
+  const of = (type: string) => (item: Item) => item.properties['eventType'] === type;
+
+  test('ranks service issues above planned maintenance above health advisories', async () => {
+    const items = await ranked();
+    const [issues, planned, advisories] = ['ServiceIssue', 'PlannedMaintenance', 'HealthAdvisory'].map((type) =>
+      best(items, of(type)),
+    );
+    expect(Math.max(...(issues ?? []))).toBeLessThan(Math.min(...(planned ?? [])));
+    expect(Math.max(...(planned ?? []))).toBeLessThan(Math.min(...(advisories ?? [])));
+  });
+
+  test('ranks critical above error above warning, and active above resolved', async () => {
+    const items = await ranked();
+    const issue = (level: string, status: string): number | undefined =>
+      best(
+        items,
+        (item) =>
+          of('ServiceIssue')(item) && propertiesOf(item).eventLevel === level && propertiesOf(item).status === status,
+      )[0];
+    const { get, time } = await startSandbox();
+    const active: number[] = [];
+    for (const minutes of [0, 15, 15]) {
+      time.advance(minutes * MINUTE);
+      active.push(propertiesOf((await get(eventPath('PAYM-7K2'))).body).priority);
+    }
+    expect([active, issue('Critical', 'Resolved'), issue('Error', 'Resolved'), issue('Warning', 'Resolved')]).toEqual([
+      [4, 2, 0],
+      1,
+      3,
+      5,
+    ]);
+  });
+});
+
+test('a sandbox that restarts with its store shows an event as of the time of the clock', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vendor-sandbox-'));
+  const options = { store: `sqlite:${join(folder, 'vendor.db')}` };
+  await stop(await startSandbox(options));
+  const again = await startSandbox(options);
+  again.time.advance(30 * MINUTE);
+  const { body } = await again.get(eventPath('PAYM-7K2'));
+  await stop(again);
+  await rm(folder, { recursive: true });
+  expect(propertiesOf(body).eventLevel).toBe('Critical');
+});

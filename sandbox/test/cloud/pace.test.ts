@@ -1,0 +1,116 @@
+import { MINUTE, systemClock } from '../../../src/platform/lib/clock.ts';
+import { randomIds } from '../../../src/platform/lib/ids.ts';
+import { silentLog } from '../../../src/platform/lib/logger.ts';
+import { createVendorSandbox } from '../../cloud/vendor-sandbox.ts';
+import {
+  anasGrants,
+  control,
+  failed,
+  grantBody,
+  inDays,
+  ledger,
+  requestName as name,
+  removalBody,
+  requestPath,
+  startSandbox,
+  stopAll,
+} from './support.ts';
+
+afterEach(stopAll);
+
+/** The public service's pace. */
+const slow = { listLagMs: 3 * MINUTE, minimumActiveMs: 5 * MINUTE };
+
+test('a removal within five minutes of the grant is refused, and one after them is not', async () => {
+  const { request, time } = await startSandbox(slow);
+  await request(grantBody());
+  const early = await request(removalBody());
+  time.advance(5 * MINUTE - 1);
+  const late = await request(removalBody());
+  time.advance(1);
+  expect([failed(early), failed(late), (await request(removalBody())).status]).toEqual([
+    [400, 'ActiveDurationTooShort'],
+    [400, 'ActiveDurationTooShort'],
+    201,
+  ]);
+  expect(early.body.error.message).toBe('The Active duration is too short. Miniumum Required is 5 minutes.');
+});
+
+test.each([
+  ['Vendor', 0],
+  ['Microsoft', 5 * MINUTE],
+] as const)('in the namespace %s a removal is taken %d ms after the grant, unless told otherwise', async (...row) => {
+  const [namespace, minimumActiveMs] = row;
+  const options = { port: 0, namespace, store: 'sqlite::memory:', anyPrincipal: false };
+  const sandbox = await createVendorSandbox({ ...options, clock: systemClock, ids: randomIds, log: silentLog });
+  await sandbox.start();
+  const info = await fetch(`${sandbox.url}/__sandbox/info`).then((answer) => answer.json());
+  await sandbox.stop();
+  expect(info).toMatchObject({ pace: { minimumActiveMs } });
+});
+
+test('the fault minimum-duration changes how long that is', async () => {
+  const running = await startSandbox(slow);
+  running.sandbox.faults.set({ kind: 'minimum-duration', ms: 0 });
+  await running.request(grantBody());
+  expect((await running.request(removalBody())).status).toBe(201);
+});
+
+test('lists show grants and removals three minutes later; the request itself and the control route do not lag', async () => {
+  const running = await startSandbox(slow);
+  await running.request(grantBody(), { name });
+  const held = async () => (await control(running, 'eligibilities')).body['value'] as { readonly name: string }[];
+  const before = (await startSandbox().then((other) => control(other, 'eligibilities'))).body['value'] as unknown[];
+  expect(await anasGrants(running)).toHaveLength(0);
+  expect((await running.get(requestPath(name, ledger))).body.properties['status']).toBe('Provisioned');
+  expect((await held()).length).toBe(before.length + 1);
+  running.time.advance(5 * MINUTE);
+  expect(await anasGrants(running)).toHaveLength(1);
+  await running.request(removalBody());
+  expect((await held()).length).toBe(before.length);
+  expect(await anasGrants(running)).toHaveLength(1);
+  running.time.advance(3 * MINUTE);
+  expect(await anasGrants(running)).toHaveLength(0);
+});
+
+describe('a grant that has not begun', () => {
+  const later = grantBody({ startsAt: inDays(2) });
+  const cancel = (running: Awaited<ReturnType<typeof startSandbox>>) =>
+    running.send(requestPath(name, ledger).replace('?', '/cancel?'), { method: 'POST' });
+
+  test('is Granted, does not exist for a removal, and ends with its request', async () => {
+    const running = await startSandbox(slow);
+    const { body } = await running.request(later, { name });
+    expect(body.properties['status']).toBe('Granted');
+    expect(failed(await running.request(removalBody()))).toEqual([400, 'RoleAssignmentDoesNotExist']);
+    expect((await cancel(running)).status).toBe(200);
+    expect((await running.get(requestPath(name, ledger))).body.properties['status']).toBe('Canceled');
+    running.time.advance(3 * MINUTE);
+    expect(await anasGrants(running)).toHaveLength(0);
+  });
+
+  test('cannot be cancelled once it has begun, or twice', async () => {
+    const running = await startSandbox(slow);
+    await running.request(grantBody(), { name });
+    expect(failed(await cancel(running))).toEqual([400, 'InvalidRequestStatus']);
+  });
+});
+
+test('a grant keeps its condition', async () => {
+  const { request, get } = await startSandbox();
+  const limits = { Condition: "@Resource[x] StringEquals 'y'", ConditionVersion: '2.0' };
+  await request(grantBody({}, limits), { name });
+  expect((await get(requestPath(name, ledger))).body.properties).toMatchObject({
+    condition: limits.Condition,
+    conditionVersion: '2.0',
+  });
+});
+
+test('a role definition id at a subscription needs the subscription', async () => {
+  const { request } = await startSandbox();
+  const body = grantBody();
+  const short = JSON.parse(
+    JSON.stringify(body).replace(/\/subscriptions\/[^/]+(?=\/providers\/Vendor.Authorization)/, ''),
+  );
+  expect(failed(await request(short))).toEqual([400, 'InvalidRequestContent']);
+});

@@ -1,0 +1,289 @@
+import { DAY, iso } from '../../../src/platform/lib/clock.ts';
+import { others } from '../../cloud/story/directory.ts';
+import { people } from '../../world.ts';
+import {
+  ana,
+  anasGrants,
+  definitionId,
+  expiring,
+  grantBody,
+  inDays,
+  ledger,
+  managementGroup,
+  requestName as name,
+  production,
+  readerToken,
+  removalBody,
+  requestPath,
+  startSandbox,
+  stopAll,
+} from './support.ts';
+
+afterEach(stopAll);
+
+const vault = `${ledger}/providers/Vendor.KeyVault/vaults/kv-ledger`;
+const collections = ['roleEligibilitySchedules', 'roleEligibilityScheduleInstances'] as const;
+
+describe('a grant', () => {
+  test('returns 201 and the record of the request', async () => {
+    const { request } = await startSandbox();
+    const { status, body } = await request(grantBody({ days: 5 }), { name });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      id: `${ledger}/providers/Vendor.Authorization/roleEligibilityScheduleRequests/${name}`,
+      name,
+      type: 'Vendor.Authorization/roleEligibilityScheduleRequests',
+      properties: {
+        scope: ledger,
+        roleDefinitionId: definitionId('reader'),
+        principalId: ana,
+        principalType: 'User',
+        requestType: 'AdminAssign',
+        status: 'Provisioned',
+        justification: 'Ledger release 42',
+        ticketInfo: { ticketNumber: 'CHG-1', ticketSystem: 'Desk' },
+        scheduleInfo: { startDateTime: iso(inDays(0)), expiration: { type: 'AfterDuration', duration: 'P5D' } },
+        expandedProperties: { principal: { displayName: 'Ana Rossi' }, roleDefinition: { displayName: 'Reader' } },
+      },
+    });
+  });
+
+  test.each([
+    ['management group', managementGroup],
+    ['subscription', production],
+    ['resource group', ledger],
+    ['resource', vault],
+  ])('can be made, listed and removed at a %s', async (_, scope) => {
+    const running = await startSandbox();
+    const granted = await running.request(grantBody(), { scope });
+    const listed = await anasGrants(running, 'roleEligibilitySchedules', scope);
+    const removed = await running.request(removalBody(), { scope });
+    const scopes = listed.map(({ properties }) => properties['scope']);
+    expect([granted.status, scopes, removed.status]).toEqual([201, [scope], 201]);
+  });
+
+  test.each([
+    ['user', others.kira, 'User'],
+    ['group', others.responders, 'Group'],
+    ['service principal', others.ledgerDeploy, 'ServicePrincipal'],
+  ])('can be made to a %s', async (_, { id }, principalType) => {
+    const { request } = await startSandbox();
+    const { status, body } = await request(grantBody({ principal: id, role: 'owner' }), { scope: vault });
+    expect([status, body.properties['principalType']]).toEqual([201, principalType]);
+  });
+
+  test.each([
+    ['AfterDateTime', 'EndDateTime', 3],
+    ['AfterDuration', 'Duration', 5],
+    ['NoExpiration', 'no end', undefined],
+  ])('of expiration type %s, with both ends in the body, gets %s', async (Type, _, days) => {
+    const running = await startSandbox();
+    const both = { Type, EndDateTime: iso(inDays(3)), Duration: 'P5D' };
+    await running.request(grantBody({}, { ScheduleInfo: expiring(both) }));
+    const [row] = await anasGrants(running);
+    expect(row?.properties['endDateTime']).toBe(days === undefined ? null : iso(inDays(days)));
+  });
+
+  test('is in both lists with its start and end', async () => {
+    const running = await startSandbox();
+    await running.request(grantBody({ days: 5 }), { name });
+    const window = { startDateTime: iso(inDays(0)), endDateTime: iso(inDays(5)), memberType: 'Direct' };
+    for (const list of collections) expect(await anasGrants(running, list)).toMatchObject([{ properties: window }]);
+  });
+
+  test('may have field names in small letters and ids in capitals', async () => {
+    const { request } = await startSandbox();
+    const body = {
+      properties: {
+        roleDefinitionId: definitionId('reader').toUpperCase(),
+        principalId: ana.toUpperCase(),
+        requestType: 'AdminAssign',
+        scheduleInfo: { startDateTime: iso(inDays(0)), expiration: { type: 'NoExpiration' } },
+      },
+    };
+    expect((await request(body)).status).toBe(201);
+  });
+
+  test.each([
+    ['with a later start is in the schedules at once, in the instances from its start', 2, [1, 0], [1, 1]],
+    ['is in neither list after its end', 0, [1, 1], [0, 0]],
+  ])('%s', async (_, startDay, before, after) => {
+    const running = await startSandbox();
+    const counts = () => Promise.all(collections.map(async (list) => (await anasGrants(running, list)).length));
+    await running.request(grantBody({ startsAt: inDays(startDay) }));
+    const first = await counts();
+    running.time.advance(Math.max(startDay, 1) * DAY);
+    expect([first, await counts()]).toEqual([before, after]);
+  });
+
+  test('of the same role, scope and principal is refused from the first grant’s future start to its end', async () => {
+    const { request, time } = await startSandbox();
+    const code = async () => (await request(grantBody({ startsAt: inDays(9) }))).body.error?.code;
+    await request(grantBody({ startsAt: inDays(1) }));
+    const early = await code();
+    time.advance(2 * DAY);
+    expect([early, await code()]).toEqual(['RoleAssignmentExists', undefined]);
+  });
+
+  test('that begins when the first one ends is taken with the fault adjacent-assignments, an overlapping one is not', async () => {
+    const running = await startSandbox();
+    running.sandbox.faults.set({ kind: 'adjacent-assignments' });
+    await running.request(grantBody({ startsAt: inDays(0), days: 5 }));
+    const overlapping = await running.request(grantBody({ startsAt: inDays(4), days: 5 }));
+    const adjacent = await running.request(grantBody({ startsAt: inDays(5), days: 5 }));
+    expect([overlapping.body.error?.code, adjacent.status]).toEqual(['RoleAssignmentExists', 201]);
+  });
+
+  test.each([
+    [400, undefined],
+    [400, { kind: 'assignment-exists', status: 400 }],
+    [409, { kind: 'assignment-exists', status: 409 }],
+  ] as const)(
+    'that exists already is refused with %i, with the fault %j, and stays unchanged',
+    async (status, fault) => {
+      const running = await startSandbox();
+      if (fault) running.sandbox.faults.set(fault);
+      await running.request(grantBody({ days: 5 }));
+      const before = await anasGrants(running);
+      const refused = await running.request(grantBody({ days: 9 }));
+      const error = { code: 'RoleAssignmentExists', message: 'The Role assignment already exists.' };
+      expect([refused.status, refused.body.error, await anasGrants(running)]).toEqual([status, error, before]);
+    },
+  );
+
+  test('at another scope, of another role or to another principal is accepted beside the first', async () => {
+    const { request } = await startSandbox();
+    await request(grantBody());
+    const more = [
+      await request(grantBody(), { scope: production }),
+      await request(grantBody({ role: 'contributor' })),
+      await request(grantBody({ principal: people.bo.objectId })),
+    ];
+    expect(more.map(({ status }) => status)).toEqual([201, 201, 201]);
+  });
+
+  test('sent twice at the same time is granted once', async () => {
+    const { request } = await startSandbox();
+    const both = await Promise.all([request(grantBody()), request(grantBody())]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 400]);
+  });
+
+  test('to an unknown principal is refused, unless the sandbox accepts any principal', async () => {
+    const unknown = grantBody({ principal: '00000000-0000-4000-8000-00000000beef' });
+    const [strict, open] = [await startSandbox(), await startSandbox({ anyPrincipal: true })];
+    const replies = [await strict.request(unknown), await open.request(unknown)];
+    expect(replies.map(({ body }) => body.error?.code)).toEqual(['SubjectNotFound', undefined]);
+  });
+});
+
+describe('a removal', () => {
+  test('returns Revoked, takes the grant out of the list and allows the next grant', async () => {
+    const running = await startSandbox();
+    await running.request(grantBody());
+    const { status, body } = await running.request(removalBody());
+    expect([status, body.properties['status'], await anasGrants(running)]).toEqual([201, 'Revoked', []]);
+    expect((await running.request(grantBody())).status).toBe(201);
+  });
+
+  test.each([
+    ['without a grant', removalBody(), ledger],
+    [
+      'of an inherited grant',
+      removalBody({ principal: '71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a11', role: 'contributor' }),
+      ledger,
+    ],
+    ['of a group’s grant', removalBody(), production],
+  ])('%s is refused', async (_, body, scope) => {
+    const { request } = await startSandbox();
+    expect((await request(body, { scope })).body.error.code).toBe('RoleAssignmentDoesNotExist');
+  });
+
+  test('follows its role’s policy, unless the fault free-removal is set', async () => {
+    const { request, sandbox } = await startSandbox();
+    const bare = removalBody({ role: 'contributor' }, { Justification: undefined });
+    await request(grantBody({ role: 'contributor' }));
+    const strict = await request(bare);
+    sandbox.faults.set({ kind: 'free-removal' });
+    expect([strict.status, (await request(bare)).status]).toEqual([400, 201]);
+  });
+});
+
+describe('a request is refused', () => {
+  test.each<[string, unknown]>([
+    ['no properties', {}],
+    ['a list', []],
+    ['no role', grantBody({}, { RoleDefinitionId: undefined })],
+    ['a bare role id', grantBody({}, { RoleDefinitionId: definitionId('reader').slice(-36) })],
+    [
+      'a role id of another subscription',
+      grantBody(
+        {},
+        {
+          RoleDefinitionId: definitionId('reader').replace(
+            production,
+            '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d02',
+          ),
+        },
+      ),
+    ],
+    [
+      'a role id of another namespace',
+      grantBody({}, { RoleDefinitionId: definitionId('reader').replace('Vendor', 'Microsoft') }),
+    ],
+    ['a principal that is no GUID', grantBody({ principal: 'ana' })],
+    ['another request type', grantBody({}, { RequestType: 'SelfActivate' })],
+    ['no schedule', grantBody({}, { ScheduleInfo: undefined })],
+    ['no start', grantBody({}, { ScheduleInfo: { Expiration: { Type: 'NoExpiration' } } })],
+    ['no expiration', grantBody({}, { ScheduleInfo: expiring(undefined) })],
+    [
+      'a start that is not UTC',
+      grantBody(
+        {},
+        { ScheduleInfo: { StartDateTime: '2026-03-02T09:00:00+02:00', Expiration: { Type: 'NoExpiration' } } },
+      ),
+    ],
+    ['another expiration type', grantBody({}, { ScheduleInfo: expiring({ Type: 'Never' }) })],
+    ['no duration', grantBody({}, { ScheduleInfo: expiring({ Type: 'AfterDuration' }) })],
+    [
+      'an unreadable duration',
+      grantBody({}, { ScheduleInfo: expiring({ Type: 'AfterDuration', Duration: '5 days' }) }),
+    ],
+    ['a duration of zero', grantBody({}, { ScheduleInfo: expiring({ Type: 'AfterDuration', Duration: 'P0D' }) })],
+    ['no end date', grantBody({}, { ScheduleInfo: expiring({ Type: 'AfterDateTime' }) })],
+    [
+      'an end before the start',
+      grantBody({}, { ScheduleInfo: expiring({ Type: 'AfterDateTime', EndDateTime: iso(inDays(-1)) }) }),
+    ],
+    ['an end that has passed', grantBody({ startsAt: inDays(-3), days: 1 })],
+    ['a schedule in a removal', removalBody({}, { ScheduleInfo: expiring({ Type: 'NoExpiration' }) })],
+    ['text that is no JSON', '{"Properties":'],
+  ])('with %s', async (_what, body) => {
+    const { request } = await startSandbox();
+    const reply = await request(body);
+    expect([reply.status, reply.body.error.code]).toEqual([400, 'InvalidRequestContent']);
+  });
+
+  test('with a name that is no GUID', async () => {
+    const { request } = await startSandbox();
+    expect((await request(grantBody(), { name: 'grant-1' })).body.error.code).toBe('InvalidRequestName');
+  });
+
+  test('with an unknown role', async () => {
+    const { request } = await startSandbox();
+    const unknown = definitionId('reader').replace(/.{4}$/, 'beef');
+    const reply = await request(grantBody({}, { RoleDefinitionId: unknown }));
+    expect([reply.status, reply.body.error.code]).toEqual([404, 'RoleDefinitionDoesNotExist']);
+  });
+
+  test.each([
+    ['grant', grantBody()],
+    ['removal', removalBody()],
+  ])('as a %s without the right to write at the scope, and its name can be used afterwards', async (_, body) => {
+    const { send, request } = await startSandbox();
+    const headers = { authorization: readerToken };
+    const refused = await send(requestPath(name, ledger), { method: 'PUT', body, headers });
+    const message = expect.stringContaining(`'Vendor.Authorization/roleAssignments/write' over scope '${ledger}'`);
+    expect([refused.status, refused.body.error]).toEqual([403, { code: 'AuthorizationFailed', message }]);
+    expect((await request(grantBody(), { name })).status).toBe(201);
+  });
+});

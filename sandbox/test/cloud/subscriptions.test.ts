@@ -1,0 +1,264 @@
+import { DAY, iso, SECOND } from '../../../src/platform/lib/clock.ts';
+import { cloud, people, tenantId } from '../../world.ts';
+import {
+  aliasPath,
+  asked,
+  billing,
+  billingScope,
+  managementGroupId,
+  put,
+  root,
+  subscriptions,
+  version,
+  wanted,
+} from './subscriptions-support.ts';
+import { control, failed, type Running, readerToken, start, startSandbox, stopAll } from './support.ts';
+
+/** For tests that change nothing. */
+let still: Running;
+
+const acceptPath = (id: string): string => `${root}/subscriptions/${id}/acceptOwnership`;
+
+beforeAll(async () => {
+  still = await startSandbox();
+});
+afterAll(stopAll);
+
+describe('PUT of an alias', () => {
+  test.each([
+    ['a slash', 'a%2Fb', 400, 'InvalidAliasName'],
+    ['a backslash', 'a%5Cb', 400, 'InvalidAliasName'],
+    ['a full stop', 'a.b', 404, 'NotFound'],
+  ])('whose name has %s is refused', async (_, name, code, word) => {
+    expect(failed(await put(still, wanted, name))).toEqual([code, word]);
+  });
+
+  test('that is new gets 201, Accepted and Pending, with the address for accepting the ownership', async () => {
+    const running = await startSandbox();
+    const { status: code, body } = await put(running, wanted);
+    expect({ code, properties: body.properties }).toEqual({
+      code: 201,
+      properties: expect.objectContaining({
+        provisioningState: 'Accepted',
+        acceptOwnershipState: 'Pending',
+        acceptOwnershipUrl: expect.stringMatching(/^https:/),
+      }),
+    });
+  });
+
+  test('returns every documented field', async () => {
+    const additionalProperties = {
+      managementGroupId,
+      subscriptionTenantId: tenantId,
+      subscriptionOwnerId: people.bo.objectId,
+      tags: { team: 'payments' },
+    };
+    const { body } = await put(await startSandbox(), { ...wanted, resellerId: '6128817', additionalProperties });
+    const by = { createdBy: cloud.botPrincipal.id, createdByType: 'Application', createdAt: expect.any(String) };
+    expect(body).toMatchObject({
+      id: `${root}/aliases/recovery`,
+      name: 'recovery',
+      type: 'Vendor.Subscription/aliases',
+      systemData: by,
+      properties: {
+        ...wanted,
+        subscriptionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        createdTime: iso(start),
+        resellerId: '6128817',
+        subscriptionOwnerId: people.bo.objectId,
+        managementGroupId,
+        tags: { team: 'payments' },
+      },
+    });
+  });
+
+  test.each([
+    ['customer-led and field-led', billingScope],
+    ['partner-led', `/billingAccounts/${billing.partnerAccount}/customers/${billing.customer}`],
+    ['enterprise', `/billingAccounts/${billing.enterpriseAccount}/enrollmentAccounts/${billing.enrollmentAccount}`],
+  ])('accepts the billing scope of a %s agreement and returns it unchanged', async (_, scope) => {
+    const { status: code, body } = await put(await startSandbox(), { ...wanted, billingScope: scope });
+    expect([code, body.properties['billingScope']]).toEqual([201, scope]);
+  });
+
+  test.each(['', `/billingAccounts/${billing.account}`, `${billingScope}/more`, '/subscriptions/x', 'nonsense'])(
+    'refuses the billing scope %j',
+    async (scope) => {
+      const { status: code } = await put(still, { ...wanted, billingScope: scope });
+      expect(code).toBe(400);
+    },
+  );
+
+  test.each(['DevTest', 'Production'])('accepts the workload %s', async (workload) => {
+    const { body } = await put(await startSandbox(), { ...wanted, workload });
+    expect(body.properties['workload']).toBe(workload);
+  });
+
+  test.each([
+    ['another workload', { ...wanted, workload: 'Test' }],
+    ['no display name', { ...wanted, displayName: undefined }],
+    ['no workload', { ...wanted, workload: undefined }],
+    ['no billing scope', { ...wanted, billingScope: undefined }],
+    ['a tag that is no text', { ...wanted, additionalProperties: { tags: { team: 7 } } }],
+    ['a tenant that is no GUID', { ...wanted, additionalProperties: { subscriptionTenantId: 'northwind' } }],
+    ['no properties', undefined],
+  ])('refuses %s', async (_, properties) => {
+    expect(failed(await put(still, properties))).toEqual([400, 'InvalidRequestContent']);
+  });
+
+  test('refuses an unknown management group', async () => {
+    const additionalProperties = { managementGroupId: 'mg-nowhere' };
+    const reply = await put(still, { ...wanted, additionalProperties });
+    expect(failed(reply)).toEqual([404, 'ManagementGroupNotFound']);
+  });
+
+  test('accepts null for optional fields', async () => {
+    const properties = { ...wanted, subscriptionId: null, additionalProperties: { managementGroupId: null } };
+    expect((await put(await startSandbox(), properties)).status).toBe(201);
+  });
+
+  test('accepts field names with capitals', async () => {
+    const { send } = await startSandbox();
+    const body = { Properties: { DisplayName: 'X', Workload: 'DevTest', BillingScope: billingScope } };
+    expect((await send(aliasPath('capital'), { method: 'PUT', body })).status).toBe(201);
+  });
+
+  test('for an existing subscription id gets 200 and Succeeded at once', async () => {
+    const { id } = subscriptions.production;
+    const { status: code, body } = await put(await startSandbox(), { subscriptionId: id });
+    expect([code, body.properties]).toEqual([
+      200,
+      expect.objectContaining({
+        subscriptionId: id,
+        provisioningState: 'Succeeded',
+        acceptOwnershipState: 'Completed',
+        displayName: subscriptions.production.name,
+      }),
+    ]);
+  });
+
+  test('for an unknown subscription id is refused', async () => {
+    const reply = await put(still, { subscriptionId: '99999999-7c3e-4b59-9a41-5e2f8b7c1d01' });
+    expect(failed(reply)).toEqual([404, 'SubscriptionNotFound']);
+  });
+
+  test('can be a second alias of a subscription', async () => {
+    const running = await startSandbox();
+    const { id, name } = subscriptions.staging;
+    const replies = [
+      await put(running, { subscriptionId: id }, 'one-name'),
+      await put(running, { subscriptionId: id }, 'another-name'),
+    ];
+    expect(replies.map(({ status, body }) => [status, body.name, body.properties['displayName']])).toEqual([
+      [200, 'one-name', name],
+      [200, 'another-name', name],
+    ]);
+  });
+
+  test('with the same body again gets 200 and the same subscription', async () => {
+    const running = await startSandbox();
+    const first = await put(running, wanted);
+    const again = await put(running, wanted, 'RECOVERY');
+    expect([again.status, again.body.properties['subscriptionId']]).toEqual([
+      200,
+      first.body.properties['subscriptionId'],
+    ]);
+  });
+
+  test('with another body for a used name is refused', async () => {
+    const running = await startSandbox();
+    await put(running, wanted);
+    const reply = await put(running, { ...wanted, workload: 'DevTest' });
+    expect(failed(reply)).toEqual([409, 'SubscriptionAliasExists']);
+  });
+
+  test('is refused with the reader’s token', async () => {
+    const { send } = still;
+    const reply = await send(aliasPath('recovery'), {
+      method: 'PUT',
+      body: { properties: wanted },
+      headers: { authorization: readerToken },
+    });
+    expect(failed(reply)).toEqual([403, 'AuthorizationFailed']);
+  });
+});
+
+describe('GET of an alias', () => {
+  test('shows Succeeded at the end of the creation', async () => {
+    const running = await startSandbox({ longMs: 2 * SECOND });
+    await put(running, wanted);
+    const before = await running.get(aliasPath('recovery'));
+    running.time.advance(2 * SECOND);
+    const after = await running.get(aliasPath('recovery'));
+    expect(
+      [before, after].map(({ body, headers }) => [body.properties['provisioningState'], headers.get('retry-after')]),
+    ).toEqual([
+      ['Accepted', '1'],
+      ['Succeeded', null],
+    ]);
+  });
+
+  test.each(['Failed', 'Canceled'] as const)('shows %s at the end of a creation with that fault', async (state) => {
+    const running = await startSandbox({ longMs: SECOND });
+    running.sandbox.faults.set({ kind: 'provisioning', state, count: 1 });
+    await put(running, wanted);
+    running.time.advance(SECOND);
+    expect((await running.get(aliasPath('recovery'))).body.properties['provisioningState']).toBe(state);
+  });
+
+  test.each([
+    ['Accepted', undefined],
+    ['Pending', 'Pending'],
+  ] as const)('shows %s during the creation, with the fault %s', async (shown, state) => {
+    const running = await startSandbox({ longMs: DAY });
+    if (state) running.sandbox.faults.set({ kind: 'provisioning', state });
+    await put(running, wanted);
+    running.time.advance(state ? 9 * DAY : SECOND);
+    expect((await running.get(aliasPath('recovery'))).body.properties['provisioningState']).toBe(shown);
+  });
+
+  test('that does not exist is refused', async () => {
+    const { get } = still;
+    expect(failed(await get(aliasPath('nowhere')))).toEqual([404, 'SubscriptionAliasNotFound']);
+  });
+
+  test.each([
+    [asked.standby.alias, 'Succeeded', 'Pending'],
+    [asked.fraud.alias, 'Accepted', 'Pending'],
+    [asked.archive.alias, 'Pending', 'Pending'],
+    [asked.pilot.alias, 'Failed', undefined],
+    [asked.vault.alias, 'Canceled', undefined],
+    [asked.loadTest.alias, 'Succeeded', 'Expired'],
+    ['payments-production', 'Succeeded', 'Completed'],
+  ])('shows %s of the demo data: %s, %s', async (name, provisioningState, acceptOwnershipState) => {
+    const { body } = await still.get(aliasPath(name));
+    const { properties } = body;
+    expect([properties['provisioningState'], properties['acceptOwnershipState']]).toEqual([
+      provisioningState,
+      acceptOwnershipState,
+    ]);
+  });
+});
+
+test.each([
+  [400, `${root}/aliases/x`, {}],
+  [401, `${root}/aliases/x`, { authorization: '' }],
+  [403, `${root}/aliases/x`, { authorization: readerToken }],
+  [404, acceptPath('99999999-7c3e-4b59-9a41-5e2f8b7c1d01'), {}],
+  [409, acceptPath(asked.fraud.id), {}],
+  [415, acceptPath(asked.standby.id), { 'content-type': 'text/plain' }],
+])('an error with %i has code and message, flat and nested: %s %j', async (code, path, headers) => {
+  const method = path.includes('/aliases/') ? 'PUT' : 'POST';
+  const body = { properties: method === 'PUT' ? {} : { displayName: 'Ours' } };
+  const answer = await still.send(`${path}?${version}`, { method, body, headers });
+  const { code: errorCode, message } = answer.body.error;
+  const error = { code: errorCode, message };
+  expect([answer.status, answer.body]).toEqual([code, { ...error, error }]);
+  expect(error).toEqual({ code: expect.any(String), message: expect.any(String) });
+});
+
+test('the billing scope of the control route info is accepted', async () => {
+  const running = await startSandbox();
+  const { billingScope: scope } = (await control(running, 'info')).body;
+  expect((await put(running, { ...wanted, billingScope: scope })).status).toBe(201);
+});

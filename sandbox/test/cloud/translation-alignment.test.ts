@@ -1,0 +1,134 @@
+import { canAlign, languages } from '../../cloud/translation/languages.ts';
+import { sentencesIn } from '../../cloud/translation/sentences.ts';
+import { stopAll } from './support.ts';
+import { startTranslator, type Translator } from './translation-support.ts';
+
+let translator: Translator;
+beforeAll(async () => {
+  translator = await startTranslator();
+});
+afterAll(stopAll);
+
+const projection = async (query: string, text: string): Promise<string | undefined> =>
+  (await translator.first(`${query}&includeAlignment=true`, text)).alignment?.proj;
+
+describe('the alignment', () => {
+  test('has an item for each source word, which may align with separate words', async () => {
+    const text = 'Can somebody look at the gateway?';
+    const { text: translated, alignment } = await translator.first('from=en&to=de&includeAlignment=true', text);
+    const pairs = (alignment?.proj ?? '').split(' ').map((item) => item.split(/[:-]/).map(Number));
+    const words = pairs.map(([a = 0, b = 0, c = 0, d = 0]) => [text.slice(a, b + 1), translated.slice(c, d + 1)]);
+    expect(words).toEqual([
+      ['Can', 'Kann'],
+      ['somebody', 'jemand'],
+      ['look', 'nach'],
+      ['at', 'sehen'],
+      ['the', 'dem'],
+      ['gateway', 'Gateway'],
+    ]);
+  });
+
+  test('of an untranslated text pairs each word with itself', async () => {
+    expect(await projection('from=en&to=fr', 'invoice, ledger')).toBe('0:6-5:11 9:14-14:19');
+  });
+
+  test.each([
+    ['en', 'de', 'ledger', true],
+    ['de', 'en', 'Hauptbuch', true],
+    ['en', 'zh-Hans', 'ledger', true],
+    ['en', 'zh-Hant', 'ledger', false],
+    ['zh-Hant', 'en', '帳本', false],
+    ['en', 'sr-Cyrl', 'ledger', false],
+    ['sr-Cyrl', 'en', 'рачун', false],
+    ['ja', 'ko', '元帳', true],
+    ['ko', 'ja', '원장', true],
+    ['ja', 'zh-Hans', '元帳', true],
+    ['zh-Hans', 'ja', '账本', true],
+    ['zh-Hans', 'zh-Hant', '账本', true],
+    ['zh-Hant', 'zh-Hans', '帳本', true],
+    ['ja', 'zh-Hant', '元帳', false],
+    ['de', 'fr', 'Hauptbuch', false],
+    ['ko', 'zh-Hans', '원장', false],
+  ])('from %s to %s of %j is available: %s', async (from, to, text, expected) => {
+    expect((await projection(`from=${from}&to=${to}`, text)) !== '').toBe(expected);
+  });
+
+  test('is not available for html', async () => {
+    expect(await projection('from=en&to=de&textType=html', 'ledger')).toBe('');
+  });
+
+  test('is not available for frequent sentences', async () => {
+    expect(await projection('from=en&to=de', 'Hello!')).toBe('');
+  });
+
+  test('is not available for a text with a dictionary entry', async () => {
+    const text = 'ledger <vendortrans:dictionary translation="x">x</vendortrans:dictionary>';
+    expect(await projection('from=en&to=de', text)).toBe('');
+  });
+
+  test('can be requested for a pair of languages without one', async () => {
+    expect((await translator.ask('from=de&to=fr&includeAlignment=true', ['Hauptbuch'])).status).toBe(200);
+  });
+
+  test.each(['de', 'fr', 'ja'])('into %s has only indices within both texts', async (to) => {
+    const texts = [...sentencesIn('en'), 'ledger, invoice and lunch'];
+    const query = `from=en&to=${to}&includeAlignment=true&profanityAction=Deleted`;
+    const { results } = await translator.ask(query, texts);
+    const wrong = results.flatMap(({ translations: [one] }, index) => {
+      const { text = '', alignment } = one ?? {};
+      const items = (alignment?.proj ?? '').split(' ');
+      return items.filter((item) => {
+        const [a = -1, b = -1, c = -1, d = -1] = (/^(\d+):(\d+)-(\d+):(\d+)$/.exec(item) ?? []).slice(1).map(Number);
+        const inside = a >= 0 && a <= b && b < (texts[index]?.length ?? 0) && c >= 0 && c <= d && d < text.length;
+        return !inside && item !== '';
+      });
+    });
+    expect(wrong).toEqual([]);
+    expect(results.filter(({ translations }) => translations[0]?.alignment?.proj !== '').length).toBeGreaterThan(5);
+  });
+});
+
+test('alignment is available for the documented pairs of languages only', () => {
+  const pairs = languages.flatMap(({ code: from }) =>
+    languages.flatMap(({ code: to }) => (canAlign(from, to) ? [`${from} ${to}`] : [])),
+  );
+  const others = ['de', 'fr', 'ja', 'pt', 'es', 'it', 'ko', 'zh-Hans', 'ar'];
+  const eastern = ['ja ko', 'ko ja', 'ja zh-Hans', 'zh-Hans ja', 'zh-Hans zh-Hant', 'zh-Hant zh-Hans'];
+  expect(pairs.sort()).toEqual([...others.flatMap((code) => [`en ${code}`, `${code} en`]), ...eastern].sort());
+});
+
+test.each([
+  ['en', 'yue', false],
+  ['yue', 'en', false],
+  ['en', 'hi', true],
+  ['en', 'en', false],
+] as const)('alignment from %s to %s is available: %s', (from, to, expected) => {
+  expect(canAlign(from, to)).toBe(expected);
+});
+
+describe('sentence lengths', () => {
+  test('are those of each sentence, in both texts', async () => {
+    const { sentLen } = await translator.first(
+      'from=en&to=de&includeSentenceLength=true',
+      'Hello! The ledger is down.',
+    );
+    expect(sentLen).toEqual({ srcSentLen: [7, 19], transSentLen: [7, 30] });
+  });
+
+  test.each([
+    ['plain', 'Hello!\nThank you. And then?  The ledger is down'],
+    ['plain', '  ... 😀 1.5 million. Damn! x'],
+    ['plain', 'Hello! Damn ledger. Damn'],
+    ['plain', ''],
+    ['html', '<p>Hello! <b>The ledger is down.</b></p><p>It is &lt;b&gt;.</p>'],
+  ])('add up to the lengths of both texts (%s: %j)', async (textType, text) => {
+    const query = `from=en&to=ja&to=de&includeSentenceLength=true&profanityAction=Deleted&textType=${textType}`;
+    const { results } = await translator.ask(query, [text]);
+    const sum = (lengths: readonly number[] = []): number => lengths.reduce((all, one) => all + one, 0);
+    for (const { text: translated, sentLen } of results[0]?.translations ?? []) {
+      expect([sum(sentLen?.srcSentLen), sum(sentLen?.transSentLen)]).toEqual([text.length, translated.length]);
+      expect(sentLen?.transSentLen.filter((length) => length < 0)).toEqual([]);
+      expect(sentLen?.srcSentLen).toHaveLength(sentLen?.transSentLen.length ?? -1);
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { randomIds } from '../../../src/platform/lib/ids.ts';
+import { silentLog } from '../../../src/platform/lib/logger.ts';
+import { createTeamsSandbox } from '../../teams/teams-sandbox.ts';
+import {
+  ANA_CHAT,
+  activitiesPath,
+  card,
+  cardMessage,
+  fetchToken,
+  GENERAL,
+  request,
+  useHarness,
+} from './support/harness.ts';
+
+const harness = useHarness();
+
+const createSandboxAt = (port: number) => {
+  const { bot, clock } = harness;
+  return createTeamsSandbox({ port, botUrl: bot.url, store: 'sqlite::memory:', clock, ids: randomIds, log: silentLog });
+};
+
+test('messages, replies and edits are there after a restart', async () => {
+  const root = await harness.post(GENERAL, cardMessage(card('waiting')));
+  await harness.sandbox.say('ana', GENERAL, 'thanks', { root });
+  await harness.connector('PUT', activitiesPath(GENERAL, root), cardMessage(card('granted')));
+  const before = await harness.sandbox.messages(GENERAL);
+  await harness.restart();
+  expect(await harness.sandbox.messages(GENERAL)).toEqual(before);
+});
+
+test('ids go on rising after a restart, also when the clock went back', async () => {
+  const before = Number(await harness.post(ANA_CHAT));
+  harness.clock.advance(-60_000);
+  await harness.restart();
+  expect(Number(await harness.post(ANA_CHAT))).toBeGreaterThan(before);
+});
+
+test('the signing key is the same after a restart', async () => {
+  const keys = async () => (await request(`${harness.sandbox.url}/channel/.well-known/keys`, 'GET')).body;
+  const before = await keys();
+  await harness.restart();
+  expect(await keys()).toEqual(before);
+});
+
+test("the bot's token is valid after a restart", async () => {
+  const authorization = `Bearer ${await fetchToken(harness.sandbox)}`;
+  await harness.restart();
+  const url = `${harness.sandbox.url}/connector/v3/conversations/${encodeURIComponent(GENERAL)}/members`;
+  expect((await request(url, 'GET', undefined, { authorization })).status).toBe(200);
+});
+
+test('the error of a taken port names it', async () => {
+  const port = Number(new URL(harness.sandbox.url).port);
+  await expect(createSandboxAt(port)).rejects.toThrow(`port ${port} is taken`);
+});
+
+test('a request before the start is answered 503', async () => {
+  const early = await createSandboxAt(0);
+  const { status } = await request(`${early.url}/api/world`, 'GET');
+  await early.stop();
+  expect(status).toBe(503);
+});

@@ -1,0 +1,65 @@
+import type { Outbox } from '#engine/outbox/outbox.ts';
+import type { Db, Trx } from '#platform/storage/database.ts';
+import { BATCH, batchSubject } from '../batch/batch.ts';
+import { changesOfBatch, findBatch, raiseBatch } from '../batch/store.ts';
+import { CHANGE, type Change, subjectOf } from '../change.ts';
+import { findChange, raiseVersion } from '../repository.ts';
+
+const DECIDERS = 'approvers';
+
+/** The subject of the card that is posted for a request: what was sent with others stands on their batch's card. */
+export const postedSubject = ({ id, batch }: Pick<Change, 'id' | 'batch'>): string =>
+  batch === undefined ? subjectOf(id) : batchSubject(batch);
+
+/**
+ * The variant of the posted card where it is decided. A batch's card may be decided in several conversations, and a mention is
+ * posted under the one of its own.
+ * @param conversation the policy's key of it
+ */
+export const decidersVariant = ({ batch }: Pick<Change, 'batch'>, conversation: string): string =>
+  batch === undefined ? DECIDERS : `${DECIDERS} ${conversation}`;
+
+/** Whether a variant is the one where it is decided. */
+export const isForDeciders = (face: string): boolean => face === DECIDERS || face.startsWith(`${DECIDERS} `);
+
+/** The posted card of a request, with its version. */
+export const postedCard = async (
+  db: Db,
+  change: Pick<Change, 'id' | 'version' | 'batch'>,
+): Promise<{ readonly subject: string; readonly version: number }> => {
+  const batch = change.batch === undefined ? undefined : await findBatch(db, change.batch);
+  return { subject: postedSubject(change), version: batch?.version ?? change.version };
+};
+
+/** The requests on a posted card; none where the subject is no such card. */
+export const changesOn = async (db: Db, subject: string): Promise<readonly Change[]> => {
+  const [kind, id = ''] = subject.split(':', 2);
+  if (kind === BATCH) {
+    const batch = await findBatch(db, id);
+    return batch ? changesOfBatch(db, batch) : [];
+  }
+  const change = kind === CHANGE ? await findChange(db, id) : undefined;
+  return change ? [change] : [];
+};
+
+/** The requests on the posted card of this one. */
+export const changesBeside = async (db: Db, change: Change): Promise<readonly Change[]> =>
+  change.batch === undefined ? [change] : changesOn(db, postedSubject(change));
+
+/** Redraws every copy of a change's own card and of its batch's. @param change as it is now */
+export const touchCards = async (
+  outbox: Pick<Outbox, 'touch'>,
+  trx: Trx,
+  { id, version, batch }: Pick<Change, 'id' | 'version' | 'batch'>,
+): Promise<void> => {
+  await outbox.touch(trx, subjectOf(id), version);
+  const raised = batch === undefined ? undefined : await raiseBatch(trx, batch);
+  if (raised) await outbox.touch(trx, batchSubject(raised.id), raised.version);
+};
+
+/** The same, where what they show changed without a step of the change. @returns the change as it is then */
+export const redrawCards = async (outbox: Pick<Outbox, 'touch'>, trx: Trx, id: string): Promise<Change | undefined> => {
+  const raised = await raiseVersion(trx, id);
+  if (raised) await touchCards(outbox, trx, raised);
+  return raised;
+};

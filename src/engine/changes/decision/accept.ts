@@ -1,0 +1,81 @@
+import { iso } from '#platform/lib/clock.ts';
+import type { Trx } from '#platform/storage/database.ts';
+import type { Change, Person } from '../change.ts';
+import { advance, type ChangesCore } from '../core.ts';
+import { frozenRefusal } from '../freeze/in-force.ts';
+import { shareDecisions } from '../freeze/store.ts';
+import { beginNotices } from '../notices/notify.ts';
+import { scheduleNotices } from '../notices/schedule.ts';
+import { listDecisions, recordDecision } from '../repository.ts';
+import { endAltered, wasAltered } from '../seal/altered.ts';
+import { sealedDecision } from '../seal/seal.ts';
+import { openToDeciders } from './ask-first.ts';
+import { type DecisionContext, notRequestable, votingContext } from './check-decision.ts';
+import { approve } from './decide.ts';
+import { alreadyEnded, type DecisionResult, refuse, refuseTooLate } from './outcome.ts';
+import { deadlineOf } from './rules.ts';
+import { withChangeNow } from './with-change.ts';
+
+/** The person in whose place somebody else asked accepts it: only then do the approvers get it, or is it granted. */
+export const accept = (core: ChangesCore, id: string, person: Person): Promise<DecisionResult> =>
+  withChangeNow(core, id, (now, trx, change) => acceptOnce(now, trx, change, person));
+
+/** Whether it waits for this person's word. @param objectId directory object id, lower case */
+export const mayAccept = ({ review, change, freeze }: DecisionContext, objectId: string): boolean => {
+  const { receiver, accepted, asksFirst, rule, needs } = review;
+  if (change.state !== 'waiting' || freeze || accepted || rule === undefined) return false;
+  // What needs no approval waits for this word alone, also where the policy would only tell them by now.
+  return receiver?.objectId.toLowerCase() === objectId && (asksFirst || (needs === 0 && change.needs === 0));
+};
+
+const acceptOnce = async (
+  core: ChangesCore,
+  trx: Trx,
+  change: Change,
+  person: Person,
+): Promise<DecisionResult | undefined> => {
+  await shareDecisions(trx);
+  const decisions = await listDecisions(trx, change.id);
+  if (change.state === 'waiting' && (await wasAltered(core, trx, change, decisions))) {
+    const ended = await endAltered(core, trx, change);
+    return ended && { change: ended, refused: refuse('altered') };
+  }
+  const context = await votingContext(core, trx, change, decisions);
+  const { review, policy, freeze } = context;
+  const me = person.objectId.toLowerCase();
+  if (review.receiver?.objectId.toLowerCase() !== me) return { change, refused: refuse('notForYou') };
+  // Pressed twice, or redelivered under another id.
+  if (review.accepted) return { change };
+  if (change.state !== 'waiting') return { change, refused: alreadyEnded(change, decisions.at(-1), false) };
+  if (change.deadlineAt <= core.clock.now()) return refuseTooLate(core, trx, change);
+  if (!review.rule) return { change, refused: notRequestable(review, change) };
+  if (freeze) return { change, refused: frozenRefusal(freeze) };
+  if (!mayAccept(context, me)) return { change };
+  const kind = core.kindOf(change.kind);
+  const forbidden = kind.forbids?.(change.terms, policy, core.clock.now());
+  if (forbidden) return { change, refused: forbidden };
+  // The approvers have the whole time that the policy gives them.
+  const deadline_at = iso(deadlineOf(policy, kind.latest?.(change.terms), core.clock.now()));
+  const moved = await advance(core, trx, change, {
+    patch: { state: 'waiting', deadline_at },
+    actor: person.objectId,
+    event: 'accepted',
+  });
+  if (!moved) return undefined;
+  const isDecided = change.needs === 0 && review.needs === 0;
+  const ends = isDecided ? await approve(core, trx, moved, { actor: person.objectId, terms: moved.terms }) : moved;
+  if (!ends) throw new Error('a change moved in its own transaction');
+  const at = iso(Math.max(core.clock.now(), ...decisions.map((one) => one.at + 1)));
+  const decision = {
+    ...{ change_id: change.id, person_id: me, person_name: person.name, verdict: 'accept', reason: '', at },
+    terms_version: change.termsVersion,
+  };
+  await recordDecision(trx, sealedDecision(core.audit, decision, ends));
+  if (!isDecided) {
+    await openToDeciders(core, trx, ends, review.rule);
+    // The others of a batch are accepted by the same press: those who decide are notified of all together.
+    if (ends.batch === undefined) await beginNotices(core, trx, [ends]);
+    else await scheduleNotices(core, trx, ends, core.clock.now());
+  }
+  return { change: ends };
+};

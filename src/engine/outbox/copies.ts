@@ -1,0 +1,83 @@
+import type { Db } from '#platform/storage/database.ts';
+import type { Arrival } from '#teams/connector/conversations/arrival.ts';
+import { baseId } from '#teams/connector/conversations/conversation.ts';
+import { SHUT_OUT } from '#teams/connector/errors.ts';
+import { findCopies, findRoots, findWaiting, type PostedAs } from './repository.ts';
+import type { DeliveryRow } from './tables.ts';
+
+/** The conversation in which a card is pressed. */
+export interface CardPlace {
+  readonly conversationId: string;
+  /** In a personal chat its owner, as a directory object id. */
+  readonly person?: string;
+}
+
+/**
+ * Whether a conversation has a copy of a subject, or one is being posted there; copies with a lost answer, and copies that
+ * could not be edited, count too. A channel includes all of its threads.
+ */
+export const hasCopyIn = async (db: Db, subject: string, where: CardPlace): Promise<boolean> => {
+  const copies = await findCopies(db, subject);
+  if (copies.some((copy) => isHere(copy, where))) return true;
+  const roots = copies.filter(
+    ({ target_kind, conversation_id }) => target_kind === 'under' && conversation_id === null,
+  );
+  for (const { target } of roots) {
+    if ((await findRoots(db, target)).some((copy) => isHere(copy, where))) return true;
+  }
+  return false;
+};
+
+/** What has a copy in a thread, or is its first message. @param conversationId with `;messageid=` */
+export const subjectsInThread = async (db: Db, conversationId: string): Promise<string[]> => {
+  const [base = '', root] = conversationId.split(';messageid=', 2);
+  if (root === undefined) return [];
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('subject')
+    .where((eb) =>
+      eb.or([
+        eb('conversation_id', '=', conversationId),
+        eb.and([eb('activity_id', '=', root), eb('conversation_id', '=', base)]),
+      ]),
+    )
+    .execute();
+  return [...new Set(rows.map(({ subject }) => subject))];
+};
+
+/** What stands on a message; nothing where Steward did not post it, or it answered somebody and no more. */
+export const subjectsOn = async (db: Db, { conversationId, activityId }: PostedAs): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(['subject', 'conversation_id'])
+    .where('activity_id', '=', activityId)
+    .execute();
+  const here = rows.filter((row) => row.conversation_id && baseId(row.conversation_id) === baseId(conversationId));
+  return [...new Set(here.map(({ subject }) => subject))];
+};
+
+const isHere = (copy: DeliveryRow, { conversationId, person }: CardPlace): boolean =>
+  copy.conversation_id === null
+    ? copy.target_kind === 'person' && copy.target === person
+    : baseId(copy.conversation_id) === baseId(conversationId);
+
+/** Ids of the copies that wait until this conversation takes posts again, or its team has the app again; others would still be refused. */
+export const copiesWaitingFor = async (db: Db, arrival: Arrival): Promise<string[]> => {
+  const { conversationId, conversationIds, objectIds } = arrival;
+  const [places, people] = [new Set(conversationIds), new Set(objectIds)];
+  const stands =
+    (code: string) =>
+    ({ target_kind, target, conversation_id }: DeliveryRow): boolean => {
+      if (target_kind === 'person' && people.has(target)) return true;
+      const at = conversation_id === null ? undefined : baseId(conversation_id);
+      return at !== undefined && (at === conversationId || (code === 'Connector.left' && places.has(at)));
+    };
+  const ids: string[] = [];
+  for (const code of SHUT_OUT) {
+    for (const row of await findWaiting(db, code)) {
+      const above = row.target_kind === 'under' ? await findRoots(db, row.target) : [];
+      if ([row, ...above].some(stands(code))) ids.push(row.id);
+    }
+  }
+  return ids;
+};

@@ -1,0 +1,87 @@
+import { HOUR, MINUTE, SECOND } from '#platform/lib/clock.ts';
+import { AppError } from '#platform/lib/errors.ts';
+import { ConnectorError, isShutOut } from '#teams/connector/errors.ts';
+import type { DeliveryRow } from './tables.ts';
+
+/** What becomes of a delivery that was not sent. */
+export interface Setback {
+  readonly code: string;
+  /** Milliseconds since 1970 of the next try; undefined ends the copy. */
+  readonly again: number | undefined;
+  readonly unclear?: boolean;
+  /** The conversation takes no posts until somebody changes something in Teams. */
+  readonly shutOut?: boolean;
+  /** It was not tried: this claim does not count as an attempt. */
+  readonly untried?: boolean;
+  /** The old message cannot be edited: the next try posts a new one. */
+  readonly repost?: boolean;
+  /** What `refusals` becomes; as it is when absent. */
+  readonly refusals?: number;
+}
+
+/** The variant of a copy beside another one: it shows the current state and has no buttons. */
+export const ADOPTED = 'stray';
+
+/** About a day, with waits that double up to five minutes; about twelve days where a conversation takes no posts. */
+const MAX_ATTEMPTS = 300;
+/** While a conversation takes no posts the waits double up to an hour: more tries would change nothing. */
+const LONGEST_SHUT_OUT_WAIT_MS = HOUR;
+/** After a lost answer: long enough for Teams to show a message that it accepted, before a possible duplicate. */
+export const UNCLEAR_WAIT_MS = 10 * SECOND;
+
+/** The pauses after refusals that may pass, in turn; one after the last of them counts. */
+export const PASSING_MS: readonly number[] = [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE];
+/** The `refusals` of a row of which a refusal counted. */
+const COUNTED = PASSING_MS.length + 1;
+
+/** A copy that a newer one replaces is tried again after this, and then after twice as long each time: about three days. */
+export const OLDER_COPY_WAIT_MS = 15 * MINUTE;
+const OLDER_COPY_TRIES = PASSING_MS.length + 9;
+
+/** These refuse one message; a new one may be taken. */
+const OF_MESSAGE: ReadonlySet<string> = new Set(['gone', 'too-large', 'edit-refused']);
+
+/** @param isReplaced whether people wait for its end: a message that can never be edited again is replaced by a new one */
+export const setbackOf = (error: unknown, row: DeliveryRow, now: number, isReplaced: boolean): Setback => {
+  const code = error instanceof AppError ? error.code : 'Outbox.Fault';
+  const backoff = now + Math.min(SECOND * 2 ** Math.min(row.attempts - 1, 9), 5 * MINUTE);
+  if (row.attempts >= MAX_ATTEMPTS) return { code, again: undefined };
+  if (!(error instanceof ConnectorError)) return { code, again: backoff };
+  const { kind, status, retryAfterMs = 0 } = error;
+  const passes = passesIn(error, row);
+  if (passes !== undefined) return { code, again: now + passes, refusals: row.refusals + 1 };
+  if (OF_MESSAGE.has(kind)) {
+    if (row.activity_id && row.face === ADOPTED) return { code, again: olderAgain(row, now) };
+    // Where no edit is taken, the new state comes as a new message; the old one's buttons no longer work.
+    const repost = kind === 'edit-refused' || isReplaced;
+    return repost ? { code, again: now, repost } : { code, again: undefined };
+  }
+  if (kind === 'unclear') return { code, again: Math.max(backoff, now + UNCLEAR_WAIT_MS), unclear: !row.activity_id };
+  // Once people add the app again, or unblock it, everything since then must arrive.
+  if (isShutOut(error)) {
+    // An app that is just being added is there in seconds.
+    const first = kind === 'left' ? SECOND : MINUTE;
+    const wait = Math.min(first * 2 ** Math.min(row.attempts - 1, 12), LONGEST_SHUT_OUT_WAIT_MS);
+    return { code, again: now + wait, shutOut: true, refusals: COUNTED };
+  }
+  // Our own rate limits delayed it: nothing was tried.
+  const untried = kind === 'throttled' && status === undefined;
+  if (untried) return { code, again: now + (error.retryAfterMs ?? SECOND), untried };
+  const counts = kind === 'refused' && status !== undefined;
+  return { code, again: Math.max(backoff, now + retryAfterMs), ...(counts ? { refusals: COUNTED } : {}) };
+};
+
+/** @returns the pause before the next try, in milliseconds; undefined where the refusal counts */
+const passesIn = ({ code, meaning }: ConnectorError, row: DeliveryRow): number | undefined => {
+  if (meaning === 'final' || (meaning === 'once' && row.last_error === code)) return undefined;
+  return PASSING_MS[row.refusals];
+};
+
+const olderAgain = ({ attempts }: DeliveryRow, now: number): number | undefined =>
+  attempts < OLDER_COPY_TRIES
+    ? now + OLDER_COPY_WAIT_MS * 2 ** Math.max(0, attempts - PASSING_MS.length - 1)
+    : undefined;
+
+/** True for a setback of which nobody was told yet: the copy ended, or a refusal counts for the first time. */
+export const isNews = ({ refusals, last_error }: DeliveryRow, setback: Setback): boolean =>
+  setback.again === undefined || (setback.refusals === COUNTED && (refusals < COUNTED || last_error !== setback.code));

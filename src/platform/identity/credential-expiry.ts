@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { JobKind, Jobs } from '#platform/jobs/jobs.ts';
+import { DAY, HOUR, iso } from '#platform/lib/clock.ts';
+import type { TextValues } from '#platform/lib/errors.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import { rowCount } from '#platform/storage/claim.ts';
+import type { Database, Migrations, Trx } from '#platform/storage/database.ts';
+import { proofName } from './credential.ts';
+import { endOf, mayEnd, WARNING_DAYS } from './expiry.ts';
+import type { SignIn } from './sign-in.ts';
+
+/** One row for each warning that was given. */
+interface CredentialWarningTable {
+  key: string;
+  given_at: string;
+}
+
+declare module '#platform/storage/tables.ts' {
+  interface Tables {
+    credential_warnings: CredentialWarningTable;
+  }
+}
+
+export const credentialMigrations: Migrations = {
+  'credentials-001': {
+    async up(db) {
+      await db.schema
+        .createTable('credential_warnings')
+        .addColumn('key', 'text', (c) => c.primaryKey())
+        .addColumn('given_at', 'text', (c) => c.notNull())
+        .execute();
+    },
+  },
+};
+
+const EXPIRY = 'credentials.expiry';
+const EVERY_MS = HOUR;
+
+type Listener = (trx: Trx, values: TextValues) => Promise<void>;
+
+export interface CredentialExpiry {
+  /** Called once for each warning, in the transaction that notes it. */
+  onWarning(listener: Listener): void;
+  start(): Promise<void>;
+}
+
+interface Deps {
+  readonly signIns: readonly SignIn[];
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly log: Log;
+}
+
+/** Warns before a certificate or a client secret ends. Files are read anew each time, so that a renewed one counts. */
+export const watchCredentialExpiry = ({ signIns, database, jobs, log }: Deps): CredentialExpiry => {
+  const listeners: Listener[] = [];
+  const watched = signIns.filter(mayEnd);
+
+  /** Of several warnings that are due at once only the most urgent is given. */
+  const warn = async (signIn: SignIn, endsAt: number, now: number): Promise<void> => {
+    const due = WARNING_DAYS.filter((days) => endsAt - now <= days * DAY);
+    if (due.length === 0) return;
+    const { credential, owner } = signIn;
+    const setting = proofName(credential, owner);
+    const keyOf = (days: number): string => `${owner} ${credential.kind} ${iso(endsAt)} ${days}`;
+    await database.transaction(async (trx) => {
+      let isNew = false;
+      for (const days of due) isNew = await note(trx, keyOf(days), now);
+      if (!isNew) return;
+      log.warn('credential ends', { reason: setting, count: Math.floor((endsAt - now) / DAY) });
+      const days = Math.max(0, Math.round((endsAt - now) / DAY));
+      const values = { owner, kind: credential.kind, setting, date: iso(endsAt).slice(0, 10), days };
+      for (const listener of listeners) await listener(trx, values);
+    });
+  };
+
+  const look = async (signIn: SignIn, now: number): Promise<void> => {
+    const endsAt = await endOf(signIn).catch((error: unknown) => {
+      log.warn('credential unread', { reason: signIn.owner, error });
+      return undefined;
+    });
+    if (endsAt !== undefined) await warn(signIn, endsAt, now);
+  };
+
+  const kind: JobKind<Record<never, never>> = {
+    name: EXPIRY,
+    payload: z.object({}),
+    maxAttempts: 10,
+    async handle(_payload, { now }) {
+      for (const signIn of watched) await look(signIn, now);
+      return watched.length > 0 ? { again: now + EVERY_MS } : { end: 'done' };
+    },
+  };
+  jobs.define(kind);
+
+  return {
+    onWarning: (listener) => void listeners.push(listener),
+    async start() {
+      if (watched.length === 0) return;
+      const dueAt = signIns[0]?.clock.now() ?? 0;
+      await jobs.schedule(database.db, { kind: EXPIRY, key: EXPIRY, dueAt, payload: {} });
+    },
+  };
+};
+
+/** @returns whether it was not noted before */
+const note = async (trx: Trx, key: string, now: number): Promise<boolean> => {
+  const added = trx.insertInto('credential_warnings').values({ key, given_at: iso(now) });
+  return rowCount(await added.onConflict((on) => on.doNothing()).executeTakeFirst()) > 0;
+};

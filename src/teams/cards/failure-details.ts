@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { TextValues } from '#platform/lib/errors.ts';
+import { type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
+import { buttonMode } from './placed-buttons.ts';
+import { markdown } from './view.ts';
+
+/**
+ * Ids, and the code of a failure, for those who look something up by them: a card shows them when somebody presses Details
+ * (cards/shared/details.json and details-button.json).
+ */
+export const detailsView = {
+  details: markdown.default(NO_TEXT),
+  detailsTitle: z.string().default(''),
+  detailsMode: buttonMode.default('primary'),
+};
+
+export type Details = z.input<z.ZodObject<typeof detailsView>>;
+
+/** @param text empty for none */
+export const behindDetails = (text: Markdown, words: Words): Details =>
+  text === '' ? {} : { details: text, detailsTitle: words.plain('cards.details.show') };
+
+/** @param values of the failure's text; without a code there is nothing to look up */
+export const failureDetails = ({ code, correlation = '—', request = 'none' }: TextValues, words: Words): Details =>
+  behindDetails(
+    code === undefined ? NO_TEXT : words.markdown('cards.details.text', { code, correlation, request }),
+    words,
+  );

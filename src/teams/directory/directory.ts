@@ -1,0 +1,79 @@
+import { type Clock, steady, withTimeout } from '#platform/lib/clock.ts';
+import type { Ids } from '#platform/lib/ids.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import { type DirectoryTrouble, DirectoryUnread, type Graph } from './graph.ts';
+import type { DirectoryPerson } from './person.ts';
+
+/** What the newest read of a group found: everybody in it, or why that is unknown. */
+export type Membership = { readonly people: readonly DirectoryPerson[] } | { readonly trouble: DirectoryTrouble };
+
+/** Whose membership counts: of a read that began after `since`, or one that is not older than `maxAgeMs`. */
+export type Freshness = { readonly since: number } | { readonly maxAgeMs: number };
+
+/** Who is in the groups of the tenant's directory. A group is read whole or not at all, and a failed read takes the earlier one's place. */
+export interface Directory {
+  /** By the newest read that is fresh enough; undefined without one. */
+  membership(group: string, freshness: Freshness): Membership | undefined;
+  /**
+   * Reads these groups now, at the same time; never rejects.
+   * @returns a number for `since`: every read of this call began after it
+   */
+  read(groups: readonly string[], deadlineMs: number): Promise<number>;
+}
+
+interface DirectoryDeps {
+  readonly graph: Graph;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+interface Reading {
+  /** The order in which the reads began. */
+  readonly began: number;
+  readonly at: number;
+  readonly membership: Membership;
+}
+
+export const createDirectory = ({ graph, ids, log, ...deps }: DirectoryDeps): Directory => {
+  const clock = steady(deps.clock);
+  const newest = new Map<string, Reading>();
+  let reads = 0;
+
+  const keep = (group: string, reading: Reading): void => {
+    // An older read that took longer knows less.
+    if ((newest.get(group)?.began ?? 0) < reading.began) newest.set(group, reading);
+  };
+
+  const readOne = async (group: string, began: number, deadlineMs: number): Promise<void> => {
+    const at = clock.now();
+    const correlation = ids.guid();
+    const late = (): Membership => ({ trouble: 'away' });
+    const reading = graph.members(group, { deadlineMs, correlation }).then(
+      (people): Membership => ({ people }),
+      (error: unknown): Membership => {
+        const unread = error instanceof DirectoryUnread ? error : new DirectoryUnread('away', { cause: error });
+        log.warn('directory.unread', { correlation, code: unread.code, reason: unread.graphCode, error: unread });
+        return { trouble: unread.trouble };
+      },
+    );
+    keep(group, { began, at, membership: await withTimeout(reading, deadlineMs, late) });
+  };
+
+  return {
+    membership(group, freshness) {
+      const reading = newest.get(group);
+      if (!reading) return undefined;
+      const isFresh =
+        'since' in freshness ? reading.began > freshness.since : clock.now() - reading.at <= freshness.maxAgeMs;
+      return isFresh ? reading.membership : undefined;
+    },
+    async read(groups, deadlineMs) {
+      const since = reads;
+      reads += 1;
+      const began = reads;
+      await Promise.all([...new Set(groups)].map((group) => readOne(group, began, deadlineMs)));
+      return since;
+    },
+  };
+};

@@ -1,0 +1,81 @@
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Http } from '#platform/http/http.ts';
+import type { ApplicationCredential } from '#platform/identity/client-authentication.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { Clock } from '#platform/lib/clock.ts';
+import type { Ids } from '#platform/lib/ids.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import type { Database } from '#platform/storage/database.ts';
+import type { Texts } from '#platform/texts/texts.ts';
+import type { Confirm, SignInProof } from './confirmation.ts';
+import type { PersonTokens } from './person-tokens.ts';
+import { forgetTokenJob, pruneJob } from './prune-job.ts';
+
+/** Where and as which application people sign in. */
+export interface SignInSettings {
+  /** Steward's own address, without a path, as people's browsers reach it. */
+  readonly publicUrl: () => string;
+  /** The directory's token endpoint; its other addresses stand beside it. */
+  readonly tokenUrl: string;
+  readonly tenantId: string;
+  readonly credential: ApplicationCredential;
+  /** The address of the application for single sign-on in Teams; absent where that is not set up. */
+  readonly exchange?: string | undefined;
+  /** Of a Teams that the library of its windows does not know. */
+  readonly teamsOrigin?: string | undefined;
+}
+
+export interface FreshSignInsDeps {
+  readonly settings: SignInSettings;
+  readonly http: Http;
+  readonly database: Database;
+  readonly audit: Pick<Audit, 'seal' | 'refused' | 'proven'>;
+  readonly jobs: Pick<Jobs, 'define' | 'schedule'>;
+  readonly texts: Texts;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** Keeps the tokens that sign-ins bring for the cloud; absent where nothing is sent in people's names. */
+  readonly personTokens?: PersonTokens | undefined;
+}
+
+/** A request of a browser below /sign-in. */
+export interface WindowRequest {
+  /** `start`, `callback`, or the name of a file of the page. */
+  readonly name: string;
+  readonly query: URLSearchParams;
+  readonly cookie: string | undefined;
+  readonly language: string | undefined;
+}
+
+export interface WindowAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** People sign in anew to confirm a decision. What it needs is loaded at the first one. */
+export interface FreshSignIns {
+  /**
+   * Verifies what a press brought, as far as the store is not needed: it may ask the directory for its keys, so it is for outside of
+   * a transaction.
+   * @returns what confirms a decision in its transaction
+   */
+  prepare(proof: SignInProof | undefined): Promise<Confirm>;
+  /** What the person's browser asks for. */
+  answer(request: WindowRequest): Promise<WindowAnswer>;
+}
+
+export const createFreshSignIns = (deps: FreshSignInsDeps): FreshSignIns => {
+  deps.jobs.define(pruneJob(deps.database));
+  deps.jobs.define(forgetTokenJob(deps.database));
+  let loading: Promise<FreshSignIns> | undefined;
+  const load = (): Promise<FreshSignIns> => {
+    loading ??= import('./service.ts').then(({ createSignInService }) => createSignInService(deps));
+    return loading;
+  };
+  return {
+    prepare: async (proof) => (await load()).prepare(proof),
+    answer: async (request) => (await load()).answer(request),
+  };
+};

@@ -1,0 +1,92 @@
+import { escapeHtml } from '#platform/lib/web.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
+import type { WindowAnswer } from '../fresh-sign-ins.ts';
+
+/** How a sign-in ended, or why it cannot go on. */
+export type WindowEnd = TextName<'signin.page'>;
+
+export interface WindowPage {
+  readonly end: WindowEnd;
+  /** What the window hands to Teams. */
+  readonly code?: string;
+  /** Where the person begins again, while that is of use. */
+  readonly retry?: string | undefined;
+  /** The directory's own code for what went wrong. */
+  readonly help?: string;
+}
+
+const statuses: Readonly<Partial<Record<WindowEnd, number>>> = {
+  unknown: 404,
+  otherBrowser: 403,
+  tooMany: 429,
+  unanswered: 503,
+};
+
+/**
+ * No source but our own; the library asks for the list of Teams' origins. No other page may frame it, and whoever opened it may
+ * talk to it: that is Teams.
+ */
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    'connect-src https://res.cdn.office.net',
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+} as const;
+
+/** The page at the end of a sign-in: it reads well without a script too. @param origin of a Teams that the library does not know */
+export const windowPage = (
+  { end, code, retry, help }: WindowPage,
+  words: Words,
+  origin: string | undefined,
+): WindowAnswer => {
+  const text = (name: TextName<'signin.window'>, values = {}): string =>
+    escapeHtml(words.plain(`signin.window.${name}`, values));
+  const data = Object.entries({ code, failure: code === undefined ? failureOf(end) : undefined, origin }).flatMap(
+    ([name, value]) => (value === undefined ? [] : [` data-${name}="${escapeHtml(value)}"`]),
+  );
+  const title = escapeHtml(words.plain(`signin.title.${end}`));
+  const actions = [
+    ...(retry === undefined ? [] : [`<a href="${escapeHtml(retry)}">${text('retry')}</a>`]),
+    `<button type="button" hidden>${text('close')}</button>`,
+  ];
+  const body = [
+    `<h1>${title}</h1>`,
+    `<p>${escapeHtml(words.plain(`signin.page.${end}`))}</p>`,
+    ...(help === undefined ? [] : [`<p><small>${text('help', { code: help })}</small></p>`]),
+    ...(code === undefined ? [`<p class="actions">${actions.join('')}</p>`] : []),
+  ];
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${title}</title>`,
+    '<link rel="stylesheet" href="window.css">',
+    '<script src="teams.js" defer></script>',
+    '<script src="window.js" defer></script>',
+  ];
+  const tone = code === undefined ? 'attention' : 'good';
+  return {
+    status: statuses[end] ?? 200,
+    headers: HEADERS,
+    text: `<!doctype html>\n<html lang="${escapeHtml(words.spoken)}"><head>${head.join('')}</head><body${data.join('')}><main data-tone="${tone}">${body.join('')}</main></body></html>\n`,
+  };
+};
+
+/** The words that Teams itself has for a window which was closed. */
+const failureOf = (end: WindowEnd): string => (end === 'cancelled' ? 'CancelledByUser' : 'FailedToSignIn');
+
+/** Sends the browser on, and remembers it by a cookie. */
+export const sendOn = (location: string, cookie: string): WindowAnswer => ({
+  status: 302,
+  headers: { location, 'set-cookie': cookie, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  text: '',
+});

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { decodeManagementError } from '#cloud/errors/error-body.ts';
+import { meaningOf, policyRules } from '#cloud/errors/error-texts.ts';
+import { errorFromAnswer } from '#cloud/errors/errors.ts';
+import { meaningByCode } from '#cloud/errors/refusal-codes.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
+
+const ids = { requestId: 'r', correlationId: 'c' };
+const read = (status: number, body: unknown) =>
+  errorFromAnswer({ status, headers: {}, text: JSON.stringify(body) }, decodeManagementError, ids, 0);
+
+test.each([
+  ['nested', { error: { code: 'X', message: 'why' } }],
+  ['flat', { code: 'X', message: 'why' }],
+  ['both, with the nested code used', { code: 'Outer', message: 'outer', error: { code: 'X', message: 'why' } }],
+  ['both, with an empty nested one', { code: 'X', message: 'why', error: { code: null, message: '' } }],
+  ['capitalised', { Error: { Code: 'X', Message: 'why' } }],
+  ['with a code that is a number', { error: { code: 'X', message: 'why', target: null } }],
+])('an error body can be %s', (_, body) => {
+  expect(decodeManagementError(JSON.stringify(body))).toEqual({ code: 'X', message: 'why' });
+});
+
+test('a numeric code is read as text', () => {
+  expect(decodeManagementError('{"error":{"code":400036,"message":"to"}}').code).toBe('400036');
+});
+
+test('the details of an error can be a list of errors or a text', () => {
+  const list = {
+    error: { code: 'X', message: 'm', target: 't', details: [{ code: 'Y', message: 'n' }, { message: 'o' }] },
+  };
+  const text = { code: 'X', message: 'm', details: 'n' };
+  expect([list, text].map((body) => decodeManagementError(JSON.stringify(body)).details)).toEqual(['Y: n\no', 'n']);
+});
+
+test.each(['', '<html>', '[]', '"text"', 'null', '{"error":"bad"}', '{"error":[1]}'])(
+  'a refusal with the body %j is an error with the status as its code',
+  (text) => {
+    const error = errorFromAnswer({ status: 418, headers: {}, text }, decodeManagementError, ids, 0);
+    expect(error).toMatchObject({ code: 'Vendor.418', status: 418, vendorCode: '', vendorMessage: '' });
+  },
+);
+
+test.each([
+  ['["ExpirationRule"]', ['ExpirationRule']],
+  ['["ExpirationRule", "MfaRule"]', ['ExpirationRule', 'MfaRule']],
+  ['["expirationrule","MFARULE"]', ['ExpirationRule', 'MfaRule']],
+  ["['TicketingRule']", ['TicketingRule']],
+  ['[JustificationRule,NewRule]', ['JustificationRule', 'NewRule']],
+  ['JustificationRule - Justification is required', ['JustificationRule']],
+  ['ExpirationRule - The policy does not allow permanent assignment, MfaRule - Mfa.', ['ExpirationRule', 'MfaRule']],
+  ['[]', []],
+  ['none named', []],
+])('the list %s of failed rules is parsed', (list, expected) => {
+  const message = `The following policy rules failed: ${list}`;
+  expect(read(400, { error: { code: 'roleassignmentrequestpolicyvalidationfailed', message } }).failedRules).toEqual(
+    expected,
+  );
+});
+
+test.each([
+  [400, 'yes'],
+  [401, 'yes'],
+  [403, 'yes'],
+  [404, 'yes'],
+  [409, 'yes'],
+  [408, 'maybe'],
+  [500, 'maybe'],
+  [502, 'maybe'],
+  [504, 'maybe'],
+  [429, 'no'],
+  [503, 'no'],
+] as const)('a request refused with %d has arrived: %s', (status, arrived) => {
+  expect(read(status, {}).arrived).toBe(arrived);
+});
+
+test.each([
+  [400, 'RoleAssignmentExists'],
+  [409, 'RoleAssignmentExists'],
+  [409, 'ROLEASSIGNMENTEXISTS'],
+])('the text for %d %s depends on the code', (status, code) => {
+  expect(meaningOf(status, code, '').text).toBe('vendor.error.roleAssignmentExists');
+});
+
+test('a reused request name has another code than an existing assignment', () => {
+  const message = 'A role assignment request with Id: 7 already exists.';
+  expect(read(409, { error: { code: 'RoleAssignmentExists', message } }).code).toBe('Vendor.RequestNameReused');
+});
+
+test.each([408, 429, 500, 502, 503, 504])('an error with %d is retryable', (status) => {
+  expect(read(status, {}).retryable).toBe(true);
+});
+
+test.each([400, 401, 403, 404, 409])('an error with %d is not retryable', (status) => {
+  expect(read(status, {}).retryable).toBe(false);
+});
+
+describe('the class of a refusal', () => {
+  const recorded = JSON.parse(readFileSync('test/fixtures/vendor-refusals.json', 'utf8'));
+
+  test.each<[string, number, string, string]>(recorded)('%s with %d and “%s” is %s', (code, status, message, is) => {
+    expect(meaningOf(status, code, message).is).toBe(is);
+  });
+
+  test('is held by these cases for every code of the list', () => {
+    const held = new Set(recorded.map(([code]: [string]) => code.toLowerCase()));
+    expect([...meaningByCode.keys()].filter((code) => !held.has(code))).toEqual([]);
+  });
+
+  test('is that of the error within, where its own code says nothing', () => {
+    const details = [{ code: 'RegistryErrorResponse', message: 'Please retry later.' }];
+    expect(read(409, { error: { code: 'Conflict', message: 'Several.', details } })).toMatchObject({
+      ...{ is: 'later', textKey: 'vendor.error.registryLimit', arrived: 'yes', retryable: true },
+    });
+  });
+
+  test('names the location where the version of the API is known there', () => {
+    const message =
+      "No registered resource provider found for location 'x' and API version '2' for type 't'. The supported api-versions are '1, 2'.";
+    expect(meaningOf(400, 'NoRegisteredProviderFound', message).text).toBe('vendor.error.location');
+  });
+});
+
+describe('the text of an error', () => {
+  const words = loadTexts().for('en');
+  const statuses = [400, 401, 403, 404, 408, 409, 429, 500, 502, 503, 504];
+  const codes = [
+    'RoleAssignmentExists',
+    'RoleAssignmentDoesNotExist',
+    'AuthenticationFailed',
+    'AuthorizationFailed',
+    'PrincipalNotFound',
+    'RoleAssignmentRequestPolicyValidationFailed',
+    'AadPremiumLicenseRequired',
+    'InsufficientPermissions',
+    'MissingSubscriptionRegistration',
+    'InvalidSubscriptionId',
+    'SubscriptionNotFound',
+    'ScopeDoesNotMatchRoleDefinition',
+    'LinkedAuthorizationFailed',
+    'InvalidContainerGroupUpdate',
+    'MissingApiVersionParameter',
+    'InvalidApiVersionParameter',
+    'SomethingNew',
+    '',
+  ];
+
+  test.each(statuses.flatMap((status) => codes.map((code) => [status, code] as const)))(
+    'for %d %s has no placeholder',
+    (status, code) => {
+      const { textKey, values } = read(status, { error: { code, message: 'why' } });
+      expect(words.plain(textKey, values)).not.toMatch(/[{}]|undefined/);
+    },
+  );
+
+  test('for each policy rule is different', () => {
+    expect(new Set(policyRules.map((rule) => words.plain(`vendor.rule.${rule}`))).size).toBe(policyRules.length);
+  });
+
+  test('for an unknown code has the message, and code and id as values for those who look it up', () => {
+    const { textKey, values } = read(418, { error: { code: 'Teapot', message: 'Short and stout.' } });
+    expect(words.plain(textKey, values)).toMatch(/refused: Short and stout\. /);
+    expect(values).toMatchObject({ code: 'Teapot', correlation: 'c' });
+  });
+});

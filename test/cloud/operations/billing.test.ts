@@ -1,0 +1,173 @@
+import { listInvoiceTransactions } from '#cloud/operations/billing.ts';
+import { nock } from '../../support/strict-nock.ts';
+import { base, benchPerTest, errorOf, givesToken, vendor } from '../client-fixture.ts';
+
+const account = '7c1e5b90-3a4d-4f28-9b60-d2e8a1f47c35:2b9f6d14-85ea-4c07-b3d1-6f0c9e72a458_2019-05-31';
+const question = { billingAccount: account, invoice: 'G002548106' };
+const pathOf = (name: string, invoice = 'G002548106'): string =>
+  `/providers/Vendor.Billing/billingAccounts/${name.replace(':', '%3A')}/invoices/${invoice}/transactions`;
+
+const bench = benchPerTest();
+
+const read = async (query: Parameters<typeof listInvoiceTransactions.parts>[0]) => {
+  const items: unknown[] = [];
+  for await (const item of bench.client.list(listInvoiceTransactions, query)) items.push(item);
+  return items;
+};
+
+/** One page as text, which keeps the digits of its numbers. */
+const answers = (body: string): void => {
+  givesToken();
+  vendor().get(pathOf(account)).query({ 'api-version': '2024-04-01' }).reply(200, body);
+};
+
+const withProperties = (properties: string): string =>
+  `{"value":[{"id":"/t/1","name":"1","properties":{${properties}}}]}`;
+
+test.each([[account], ['8608480'], ['PCN.7f3KQ2'], ['pcn.x1'], ['7c1e5b90-3a4d-4f28-9b60-d2e8a1f47c35']])(
+  'the transactions of the account %s are requested',
+  async (name) => {
+    givesToken();
+    vendor().get(pathOf(name)).query({ 'api-version': '2024-04-01' }).reply(200, { value: [] });
+    expect(await read({ ...question, billingAccount: name })).toEqual([]);
+  },
+);
+
+test.each([
+  ['', 'G002548106'],
+  ['PCN.', 'G002548106'],
+  ['12a', 'G002548106'],
+  ['7c1e5b90', 'G002548106'],
+  [`${account}/x`, 'G002548106'],
+  [`${account}\n`, 'G002548106'],
+  [account.slice(0, -3), 'G002548106'],
+  [account, ''],
+  [account, 'G00254810'],
+  [account, 'g002548106'],
+  [account, 'X002548106'],
+  [account, 'EA0254810'],
+  [account, '../G002548106'],
+])('the account %j with the invoice %j is refused before a request is sent', async (billingAccount, invoice) => {
+  await expect(read({ billingAccount, invoice })).rejects.toThrow(RangeError);
+});
+
+test.each([['H1-ABC9'], ['G002548106'], ['HT123456789'], ['D000018772'], ['E0500HX042'], ['EA12345678']])(
+  'the transactions of the invoice %s are requested',
+  async (invoice) => {
+    givesToken();
+    vendor().get(pathOf(account, invoice)).query(true).reply(200, { value: [] });
+    expect(await read({ ...question, invoice })).toEqual([]);
+  },
+);
+
+test.each([{ top: 51 }, { top: 0 }, { top: 1.5 }, { skip: -1 }, { skip: Number.NaN }])(
+  'the query %j is refused before a request is sent',
+  async (more) => {
+    await expect(read({ ...question, ...more })).rejects.toThrow(RangeError);
+  },
+);
+
+test('all pages are read, and only an invalid transaction is left out', async () => {
+  givesToken();
+  const item = (name: string) => ({ id: `/t/${name}`, name, properties: {} });
+  const nextLink = `${base}${pathOf(account)}?api-version=2024-04-01&%24skipToken=2`;
+  const bad = { ...item('2'), properties: { tax: { currency: 'EUR', value: 'much' } } };
+  vendor()
+    .get(pathOf(account))
+    .query({ 'api-version': '2024-04-01' })
+    .reply(200, { value: [item('1'), bad], nextLink });
+  vendor()
+    .get(pathOf(account))
+    .query({ 'api-version': '2024-04-01', $skipToken: '2' })
+    .reply(200, { value: [item('3')] });
+  expect(await read(question)).toEqual([
+    { id: '/t/1', name: '1' },
+    { id: '/t/3', name: '3' },
+  ]);
+});
+
+test.each([
+  ['1234567890123456.78', '1234567890123456.78'],
+  ['-12345678901234567890', '-12345678901234567890'],
+  ['0.10', '0.1'],
+  ['600', '600'],
+  ['-0.0', '0'],
+  ['1.5e-9', '0.0000000015'],
+  ['81.3000000000000004', '81.3000000000000004'],
+  ['"12.50"', '12.5'],
+])('the amount %s is read as %s', async (written, value) => {
+  answers(withProperties(`"subTotal":{"currency":"EUR","value":${written}},"units":${written}`));
+  expect(await read(question)).toEqual([{ id: '/t/1', name: '1', subTotal: { currency: 'EUR', value }, units: value }]);
+});
+
+test.each([
+  ['"creditType":"AzureFreeCredit"', { creditType: 'FreeCredit' }],
+  ['"creditType":"vendorFreeCredit"', { creditType: 'FreeCredit' }],
+  ['"creditType":"azureCreditOffer"', { creditType: 'CreditOffer' }],
+  ['"creditType":"VendorCreditOffer"', { creditType: 'CreditOffer' }],
+  ['"creditType":"refund"', { creditType: 'Refund' }],
+  ['"creditType":"Newer"', { creditType: 'Newer' }],
+  ['"Kind":"reservation"', { kind: 'Reservation' }],
+  ['"invoice":"PENDING"', { invoice: 'Pending' }],
+  ['"invoice":"G002548106"', { invoice: 'G002548106' }],
+  ['"specialTaxationType":"subtotallevel"', { specialTaxationType: 'SubtotalLevel' }],
+  ['"SUBTOTAL":{"VALUE":1,"Currency":"EUR"}', { subTotal: { currency: 'EUR', value: '1' } }],
+  ['"subTotal":null,"units":null', {}],
+])('%s is read as %j', async (written, expected) => {
+  answers(withProperties(written));
+  expect(await read(question)).toEqual([{ id: '/t/1', name: '1', ...expected }]);
+});
+
+test.each([
+  ['"quantity":1.5', { quantity: '1.5' }],
+  ['"quantity":0.0083333333333333333', { quantity: '0.0083333333333333333' }],
+  ['"servicePeriodEndDate":"0001-01-01T00:00:00Z","units":2', { units: '2' }],
+  ['"quantity":"several","units":2', { units: '2', leftOut: ['quantity'] }],
+  ['"date":"2026-03-02T00:00:00"', { date: '2026-03-02T00:00:00Z' }],
+  ['"servicePeriodEndDate":"the end"', { leftOut: ['servicePeriodEndDate'] }],
+  ['"marketPrice":{"currency":null,"value":7}', { leftOut: ['marketPrice'] }],
+  ['"tax":{"currency":null,"value":0}', { leftOut: ['tax'] }],
+  ['"AzureCreditApplied":{"Value":0.0}', { leftOut: ['azureCreditApplied'] }],
+])('no transaction is lost for %s: it is read as %j', async (written, expected) => {
+  answers(withProperties(written));
+  expect(await read(question)).toEqual([{ id: '/t/1', name: '1', ...expected }]);
+});
+
+test.each([
+  '"tax":{"currency":null,"value":1}',
+  '"transactionAmount":{"currency":"EUR","value":"much"}',
+  '"creditType":7',
+  '"invoiceId":7',
+])('a transaction is not read without %s: its totals would be wrong', async (written) => {
+  answers(withProperties(written));
+  expect(await read(question)).toEqual([]);
+});
+
+test('a tag without a text value is left out', async () => {
+  answers('{"value":[{"id":"/t/1","name":"1","tags":{"a":"b","c":null,"d":7},"properties":{}}]}');
+  expect(await read(question)).toEqual([{ id: '/t/1', name: '1', tags: { a: 'b' } }]);
+});
+
+test('an error has its target, its details and its additional information', async () => {
+  givesToken();
+  const info = { type: 'ParameterRange', info: { maximum: 50 } };
+  const detail = {
+    code: 'TooMany',
+    message: 'No more than 50.',
+    additionalInfo: [{ type: 'Hint', info: { top: 50 } }],
+  };
+  vendor()
+    .get(pathOf(account))
+    .query(true)
+    .reply(400, {
+      error: { code: 'InvalidParameter', message: 'top', target: 'top', details: [detail], additionalInfo: [info] },
+    });
+  const { vendorCode, target, details, additionalInfo } = await errorOf(read(question));
+  expect({ vendorCode, target, details, additionalInfo }).toEqual({
+    vendorCode: 'InvalidParameter',
+    target: 'top',
+    details: 'TooMany: No more than 50.',
+    additionalInfo: 'ParameterRange: {"maximum":50}\nHint: {"top":50}',
+  });
+  expect(nock.pendingMocks()).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import { decodeManagementError } from '#cloud/errors/error-body.ts';
+import { errorFromAnswer } from '#cloud/errors/errors.ts';
+import { nextTry } from '#engine/changes/execution/next-try.ts';
+import { iso, MINUTE, SECOND } from '#platform/lib/clock.ts';
+import { describeStores } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
+import { createEngine, type Engine, oneApproval } from './engine.ts';
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const ids = { requestId: undefined, correlationId: undefined };
+
+describeStores((_kind, open) => {
+  const running: Engine[] = [];
+  afterEach(() => Promise.all(running.splice(0).map(({ jobs }) => jobs.stop())));
+
+  /** An approved change at a vendor that refuses so, and when each call came. */
+  const refused = async (refusal: Refusal, times: number, operation?: string) => {
+    const { status, code, message = 'So it is.', headers = {} } = refusal;
+    const engine = await createEngine(open, oneApproval, operation);
+    const calls: number[] = [];
+    const text = JSON.stringify({ error: { code, message } });
+    const refuse = (): never => {
+      throw errorFromAnswer({ status, headers, text }, decodeManagementError, ids, engine.clock.now());
+    };
+    engine.vendor.answers.push(...Array.from({ length: times }, () => refuse));
+    engine.vendor.holds.push(...Array.from({ length: 100 }, () => () => void calls.push(engine.clock.now())));
+    engine.jobs.start();
+    running.push(engine);
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    await until('a call', () => calls.length > 0);
+    return { engine, id, calls };
+  };
+  /** Moves the clock to each next try until the change has ended. */
+  const ends = ({ engine, id }: Awaited<ReturnType<typeof refused>>, state: string): Promise<void> =>
+    until(state, async () => {
+      const change = await engine.find(id);
+      const next = nextTry(change, engine.clock.now());
+      if (next) engine.clock.advance(Date.parse(next.at) - engine.clock.now());
+      return change.state === state;
+    });
+  const gaps = (calls: readonly number[]): number[] => calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
+
+  it.each<[string, Refusal]>([
+    ['another request is pending', { status: 400, code: 'PendingRoleAssignmentRequest' }],
+    ['a registry’s limit', { status: 409, code: 'RegistryErrorResponse', message: 'Please retry later.' }],
+    ['a new account', { status: 400, code: 'PrincipalNotFound' }],
+    ['a new role', { status: 404, code: 'RoleDefinitionDoesNotExist' }],
+    ['a new right of Steward’s own', { status: 403, code: 'AuthorizationFailed' }],
+    ['another operation', { status: 409, code: 'AnotherOperationInProgress' }],
+  ])('a refusal for now (%s) is sent again until it is taken, with growing pauses', async (_, refusal) => {
+    const change = await refused(refusal, 3);
+    await ends(change, 'done');
+    const [first = 0, second = 0, third = 0] = gaps(change.calls);
+    expect(change.calls).toHaveLength(4);
+    expect([first >= 5 * SECOND, second >= first, third >= second]).toEqual([true, true, true]);
+  });
+
+  it.each<[string, Refusal]>([
+    ['a rule', { status: 400, code: 'RoleAssignmentRequestPolicyValidationFailed' }],
+    ['a lock', { status: 409, code: 'ScopeLocked' }],
+    ['another directory', { status: 401, code: 'InvalidAuthenticationTokenTenant' }],
+    ['a version that is not there', { status: 400, code: 'NoRegisteredProviderFound' }],
+  ])('a final refusal (%s) ends it at once', async (_, refusal) => {
+    const { engine, id, calls } = await refused(refusal, 3);
+    await until('the end', async () => (await engine.stateOf(id)) === 'failed');
+    expect(calls).toHaveLength(1);
+    expect((await engine.find(id)).failure?.code).toBe(refusal.code);
+  });
+
+  it('the card says what the vendor says, when it is sent again, and until when', async () => {
+    const { engine, id } = await refused(
+      { status: 400, code: 'PendingRoleAssignmentRequest', message: 'One waits.' },
+      9,
+    );
+    await until('the card', async () => (await engine.card(id)).includes('The vendor says: One waits.'));
+    const { finishBy = 0 } = await engine.find(id);
+    expect(await engine.card(id)).toContain(`goes on until {{DATE(${iso(finishBy).slice(0, 10)}`);
+  });
+
+  it('the card of a throttled one says so, and nothing is sent before the vendor’s time', async () => {
+    const headers = { 'retry-after': '90' };
+    const change = await refused({ status: 429, code: 'TooManyRequests', headers }, 1);
+    const { engine, id, calls } = change;
+    await until('the card', async () => (await engine.card(id)).includes('asks Steward to wait'));
+    await ends(change, 'done');
+    expect(gaps(calls)[0]).toBeGreaterThanOrEqual(90 * SECOND);
+  });
+
+  it('what has to reach every part of the vendor is final after twelve tries, which take more than eight minutes', async () => {
+    const change = await refused({ status: 403, code: 'AuthorizationFailed' }, 100);
+    await ends(change, 'failed');
+    const { failure } = await change.engine.find(change.id);
+    expect(failure).toMatchObject({ code: 'AuthorizationFailed' });
+    expect(change.calls).toHaveLength(12);
+    expect((change.calls.at(-1) ?? 0) - (change.calls[0] ?? 0)).toBeGreaterThan(8 * MINUTE);
+  });
+
+  it('when the change’s own time is over, its card has the vendor’s last words', async () => {
+    const change = await refused({ status: 409, code: 'AnotherOperationInProgress', message: 'Still busy.' }, 100);
+    change.engine.clock.advance(50 * MINUTE);
+    await ends(change, 'failed');
+    const { failure } = await change.engine.find(change.id);
+    expect(failure).toMatchObject({ code: 'AnotherOperationInProgress', text: 'changes.failure.refusedUntil' });
+    expect(await change.engine.card(change.id)).toContain('Still busy.');
+  });
+
+  it('a call that goes at most once is not sent again, whatever the refusal says', async () => {
+    const busy = { status: 409, code: 'AnotherOperationInProgress' };
+    const change = await refused(busy, 3, 'acceptSubscriptionOwnership');
+    await ends(change, 'failed');
+    expect(change.calls).toHaveLength(1);
+  });
+});

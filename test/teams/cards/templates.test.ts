@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { defineCard } from '#teams/cards/define-card.ts';
+import { cardSamples } from '../../support/card-samples.ts';
+import { hostileView } from './hostile-view.ts';
+
+const textsOf = (node: unknown): string[] => {
+  if (typeof node === 'string') return [node];
+  return typeof node === 'object' && node !== null ? Object.values(node).flatMap(textsOf) : [];
+};
+
+it.each([
+  ['a value', '${title}'],
+  ['the whole view', '${$root}'],
+  ['a function', "${concat('a', 'b')}"],
+  ['half an expression', '${title'],
+])('data that read as an expression for %s stay text in every card', (_what, expression) => {
+  const evaluated = cardSamples.flatMap(({ name, schema, view, file }) => {
+    const card = defineCard(file, schema).render(hostileView(schema, view, () => `${expression} is data`));
+    const texts = textsOf(card).filter((text) => text.includes(' is data'));
+    const changed = texts.filter((text) => !text.replaceAll('\\', '').includes(`${expression} is data`));
+    return changed.map((text) => `${name}: ${text}`);
+  });
+  expect(evaluated).toEqual([]);
+});
+
+it('data with the names of the template language stay data in a button', () => {
+  const data = { $when: '${false}', $data: '${rows}', text: '${title}' };
+  const view = { text: 'Which?', buttons: [{ title: '${text}', submit: data, verb: 'say', data }], sentences: [] };
+  const card = defineCard('shared/choices.json', z.custom<typeof view>()).render(view);
+  expect(JSON.stringify(card)).toContain(JSON.stringify(data));
+  expect(textsOf(card)).toContain('${text}');
+});
+
+/** Whether a process that runs these statements has loaded the library. */
+const loadsLibrary = (statements: string): boolean => {
+  const list =
+    "Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes('adaptivecards-templating'))";
+  const script = `import { createRequire } from 'node:module'; ${statements}; console.log(${list});`;
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
+  const cwd = join(import.meta.dirname, '..', '..', '..');
+  return execFileSync(process.execPath, args, { cwd, encoding: 'utf8' }).trim() === 'true';
+};
+
+it.each([
+  ['the app is loaded', "await import('./src/app.ts')", false],
+  ['a first card is drawn', "(await import('./src/teams/cards/notice.ts')).noticeCard.render({ text: 'Hi' })", true],
+  [
+    'cards are prepared',
+    "await import('./src/teams/cards/notice.ts'); await (await import('./src/teams/cards/define-card.ts')).prepareCards()",
+    true,
+  ],
+])('when %s, the templating library is loaded: %s', (_when, statements, isLoaded) => {
+  expect(loadsLibrary(statements)).toBe(isLoaded);
+});

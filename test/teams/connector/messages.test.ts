@@ -1,0 +1,209 @@
+import { until } from '../../support/until.ts';
+import {
+  appId,
+  benchPerTest,
+  channel,
+  failureOf,
+  givesToken,
+  pathOf,
+  serviceUrl,
+  teams,
+  tenantId,
+  thread,
+} from './teams.ts';
+
+const bench = benchPerTest();
+
+const sender = { from: { id: `28:${appId}` } };
+const card = { type: 'AdaptiveCard', version: '1.5', body: [] };
+
+it('posts a text into a thread and returns its id and conversation', async () => {
+  givesToken();
+  teams()
+    .post(pathOf(thread.id), {
+      type: 'message',
+      ...sender,
+      conversation: { id: thread.id },
+      text: 'hello',
+      textFormat: 'plain',
+    })
+    .reply(201, { id: '1700000000001' });
+  await expect(bench.connector.send(thread, { text: 'hello' })).resolves.toEqual({
+    activityId: '1700000000001',
+    conversationId: thread.id,
+  });
+});
+
+it('a post to a channel starts a new thread and returns it', async () => {
+  givesToken();
+  teams().post(pathOf(channel.id)).reply(201, { id: '1700000000002' });
+  await expect(bench.connector.send(channel, { text: 'hello' })).resolves.toEqual({
+    activityId: '1700000000002',
+    conversationId: `${channel.id};messageid=1700000000002`,
+  });
+});
+
+it('posts into a personal chat, which has no threads', async () => {
+  givesToken();
+  teams().post(pathOf('a:1abc')).reply(201, { id: '1' });
+  await expect(bench.connector.send({ id: 'a:1abc', serviceUrl, tenantId }, { text: 'hello' })).resolves.toEqual({
+    activityId: '1',
+    conversationId: 'a:1abc',
+  });
+});
+
+it('posts a card alone, with the summary for the toast', async () => {
+  givesToken();
+  teams()
+    .post(pathOf(thread.id), {
+      type: 'message',
+      ...sender,
+      conversation: { id: thread.id },
+      attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
+      summary: 'Ana asks for Reader',
+    })
+    .reply(201, { id: '2' });
+  await expect(bench.connector.send(thread, { card, summary: 'Ana asks for Reader' })).resolves.toMatchObject({
+    activityId: '2',
+  });
+});
+
+it('asks for a place in the activity feed for a message that rings', async () => {
+  givesToken();
+  teams()
+    .post(pathOf(thread.id), (body) => {
+      expect(body['channelData']).toEqual({ notification: { alert: true } });
+      return true;
+    })
+    .reply(201, { id: '3' });
+  await bench.connector.send(thread, { card, summary: 'Ana asks for Reader', alert: true });
+});
+
+it('refuses a card with a text beside it', async () => {
+  await expect(bench.connector.send(thread, { card, text: 'and this' })).rejects.toThrow(TypeError);
+});
+
+it('sends mentions along with a text', async () => {
+  const entities = [{ type: 'mention', text: '<at>Bo</at>', mentioned: { id: '29:bo', name: 'Bo' } }];
+  givesToken();
+  teams()
+    .post(pathOf(thread.id), (body) => JSON.stringify(body.entities) === JSON.stringify(entities))
+    .reply(201, { id: '3' });
+  await expect(bench.connector.send(thread, { text: '<at>Bo</at>', entities })).resolves.toMatchObject({
+    activityId: '3',
+  });
+});
+
+it('shows that it is typing, which leaves no message behind', async () => {
+  givesToken();
+  teams()
+    .post(pathOf(thread.id), { type: 'typing', ...sender, conversation: { id: thread.id } })
+    .reply(202);
+  await expect(bench.connector.send(thread, { typing: true })).resolves.toEqual({
+    activityId: '',
+    conversationId: thread.id,
+  });
+});
+
+it('edits the message it names', async () => {
+  givesToken();
+  teams()
+    .put(pathOf(thread.id, 'activities/1700000000001'), (body) => body.attachments[0].content.type === 'AdaptiveCard')
+    .reply(200, { id: '1700000000001' });
+  await expect(bench.connector.edit(thread, '1700000000001', { card })).resolves.toBeUndefined();
+});
+
+it('removes the message it names', async () => {
+  givesToken();
+  teams().delete(pathOf(thread.id, 'activities/1700000000001')).reply(200);
+  await expect(bench.connector.remove(thread, '1700000000001')).resolves.toBeUndefined();
+});
+
+it('a removal of a missing message succeeds', async () => {
+  givesToken();
+  teams().delete(pathOf(thread.id, 'activities/5')).reply(404);
+  await expect(bench.connector.remove(thread, '5')).resolves.toBeUndefined();
+});
+
+it('sends a message of just under 28 KB as UTF-16', async () => {
+  givesToken();
+  teams().post(pathOf(thread.id)).reply(201, { id: '6' });
+  await expect(bench.connector.send(thread, { text: 'ä'.repeat(14_000) })).resolves.toMatchObject({ activityId: '6' });
+});
+
+it('refuses a larger message without a request', async () => {
+  await expect(failureOf(bench.connector.send(thread, { text: 'ä'.repeat(14_336) }))).resolves.toMatchObject({
+    kind: 'too-large',
+  });
+});
+
+describe('concurrent posts to one channel', () => {
+  it('are sent one by one, also to different threads', async () => {
+    givesToken();
+    let inFlight = 0;
+    let most = 0;
+    for (const id of [channel.id, thread.id, `${channel.id};messageid=2`]) {
+      teams()
+        .post(pathOf(id))
+        .reply(201, async () => {
+          inFlight += 1;
+          most = Math.max(most, inFlight);
+          await new Promise((resolve) => setImmediate(resolve));
+          inFlight -= 1;
+          return { id: '7' };
+        });
+    }
+    const threads = [channel, thread, { ...channel, id: `${channel.id};messageid=2` }];
+    await Promise.all(threads.map((ref) => bench.connector.send(ref, { text: 'x' })));
+    expect(most).toBe(1);
+  });
+
+  it('are sent critical ones first', async () => {
+    givesToken();
+    const order: string[] = [];
+    teams()
+      .post(pathOf(thread.id), (body) => order.push(body.text) > 0)
+      .times(3)
+      .reply(201, { id: '7' });
+    await Promise.all([
+      bench.connector.send(thread, { text: 'under way' }),
+      bench.connector.send(thread, { text: 'normal' }),
+      bench.connector.send(thread, { text: 'critical' }, { priority: 'critical' }),
+    ]);
+    expect([...new Set(order)]).toEqual(['under way', 'critical', 'normal']);
+  });
+});
+
+it('a recorded post waits until the post before it is recorded; a reply does not wait', async () => {
+  givesToken();
+  teams().post(pathOf(thread.id)).reply(201, { id: '1' });
+  const written = Promise.withResolvers<void>();
+  const places: unknown[] = [];
+  const first = bench.connector.send(
+    thread,
+    { text: 'first' },
+    {
+      recorded: async (posted) => {
+        places.push(posted);
+        await written.promise;
+      },
+    },
+  );
+  await until('posted', () => places.length === 1);
+  const second = bench.connector.edit(thread, '1', { text: 'second' }, { recorded: async () => {} });
+  teams().post(pathOf(thread.id)).reply(201, { id: '2' });
+  await bench.connector.send(thread, { text: 'a reply' });
+  // Would be refused by the strict mock if it left now.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  teams().put(pathOf(thread.id, 'activities/1')).reply(200, { id: '1' });
+  written.resolve();
+  await Promise.all([first, second]);
+  expect(places).toEqual([{ activityId: '1', conversationId: thread.id }]);
+});
+
+it('a post that cannot be recorded fails and is not repeated', async () => {
+  givesToken();
+  teams().post(pathOf(thread.id)).reply(201, { id: '1' });
+  const recorded = () => Promise.reject(new Error('the disk is full'));
+  await expect(bench.connector.send(thread, { text: 'hello' }, { recorded })).rejects.toThrow('the disk is full');
+});
