@@ -12,7 +12,7 @@ const leftOut = async () => {
 module.exports = async () => ({
   testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
   runtime: '<rootDir>/test/support/jest/runtime.cjs',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testMatch: ['<rootDir>/{test,sandbox,proof}/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(await leftOut())],
   transform: {
     '^.+\\.ts$': [
@@ -24,7 +24,10 @@ module.exports = async () => ({
     ],
   },
   // Its package names no entry for CommonJS.
-  moduleNameMapper: { '^eld/(\\w+)$': '<rootDir>/node_modules/eld/src/entries/static.$1.js' },
+  moduleNameMapper: {
+    '^#(.*)$': '<rootDir>/src/$1',
+    '^eld/(\\w+)$': '<rootDir>/node_modules/eld/src/entries/static.$1.js',
+  },
   reporters: ['default', '<rootDir>/test/support/jest/stories-ran.cjs'],
   globalSetup: '<rootDir>/test/support/jest/set-up.cjs',
   globalTeardown: '<rootDir>/test/support/jest/tear-down.cjs',

@@ -17,14 +17,19 @@ import type { Services } from './features/feature.ts';
 import { features, understood } from './features/index.ts';
 import { migrations } from './features/migrations.ts';
 import { tellOperators } from './features/operators.ts';
-import { peopleSignInOf, personTokensOf, sectionsFor, signInsOf, trySignIns } from './features/sign-ins.ts';
+import {
+  peopleSignInOf,
+  personTokensOf,
+  type SignInConfig,
+  sectionsFor,
+  signInsOf,
+  trySignIns,
+} from './features/sign-ins.ts';
 import { STEWARD } from './platform/audit/chain.ts';
 import { openAudit } from './platform/audit/open-audit.ts';
-import type { VendorAuth, VendorSettings } from './platform/config/vendor-settings.ts';
 import { createServerTime } from './platform/http/exchange.ts';
 import { createHttp, type Http } from './platform/http/http.ts';
 import type { ForwardProxy } from './platform/http/proxy.ts';
-import type { Credential } from './platform/identity/credential.ts';
 import { watchCredentialExpiry } from './platform/identity/credential-expiry.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { createTtlCache } from './platform/lib/cache.ts';
@@ -46,26 +51,13 @@ import { createDirectory } from './teams/directory/directory.ts';
 import { createFreshSignIns } from './teams/sign-in/fresh-sign-ins.ts';
 
 /** What createApp is told: where it listens, where it keeps things, who it is. */
-export interface AppConfig {
-  readonly mode: 'sandbox' | 'production';
+export interface AppConfig extends SignInConfig {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string;
   readonly policyFile: string;
-  /** Folder with one file for each named secret. */
-  readonly secretsDir: string;
-  readonly bot: { readonly appId: string; readonly tenantId: string; readonly credential: Credential };
-  readonly vendor: VendorSettings;
   /** Address of Microsoft Graph, for the directory's groups; absent where none is known. */
   readonly graphUrl?: string | undefined;
-  /** Steward's own address as people's browsers reach it, without a path; absent where nobody can sign in. */
-  readonly publicUrl?: (() => string) | undefined;
-  /** The token endpoint of the directory where people sign in; the bot's own where absent. */
-  readonly peopleTokenUrl?: string | undefined;
-  /** The bot's application by the address for which Teams gets people's tokens; absent without single sign-on. */
-  readonly exchange?: string | undefined;
-  /** Whose identity sends role grants and removals that somebody approved; Steward's own when absent. */
-  readonly vendorAuth?: VendorAuth;
   /** Absent where the way out is direct. */
   readonly proxy?: ForwardProxy | undefined;
 }

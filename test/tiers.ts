@@ -1,5 +1,5 @@
 /** Folders that `npm test` leaves out: they start processes, prove by chance, or test the sandbox and the house's tools. */
-export const laterFolders = ['cli', 'contract', 'gallery', 'process', 'proof', 'sandbox'];
+export const laterFolders = ['proof', 'sandbox', 'test/cli', 'test/contract', 'test/gallery', 'test/process'];
 
 /** The stories of `npm test`: the ways people use Steward where a fault costs most. All others come later. */
 export const firstStories = [
@@ -17,14 +17,14 @@ export const firstStories = [
   'who-presses',
 ];
 
-const later = `((${laterFolders.join('|')})/|stories/(?!(${firstStories.join('|')})\\.test))`;
+const later = `((${laterFolders.join('|')})/|test/stories/(?!(${firstStories.join('|')})\\.test))`;
 
 /** Needs Chromium, so it runs by name: npm run test:browser. */
-const browser = '<rootDir>/test/browser/';
+const browser = '<rootDir>/sandbox/browser/';
 
 const tiers: Readonly<Record<string, readonly string[]>> = {
-  fast: [browser, `<rootDir>/test/${later}`],
-  rest: [browser, `<rootDir>/test/(?!${later})`],
+  fast: [browser, `<rootDir>/${later}`],
+  rest: [browser, `<rootDir>/(?!${later})`],
   all: [browser],
 };
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { VendorError } from '../../src/cloud/errors/errors.ts';
 import type { AnyOperation } from '../../src/cloud/operation.ts';
-import type { Namespace } from '../../src/cloud/services/profile.ts';
+import type { Namespace } from '../../src/platform/config/vendor-settings.ts';
 import { type Fixture, loadFixture } from '../../test/contract/fixture.ts';
 import { anyDice } from '../check-case.ts';
 import type { Proof } from '../proof.ts';

@@ -1,6 +1,7 @@
 import { listRoleDefinitions, writeEligibilityFilter } from '../../src/cloud/operations/role-eligibility.ts';
 import { quoted } from '../../src/cloud/request/freeze.ts';
-import { type Namespace, profileOf } from '../../src/cloud/services/profile.ts';
+import { profileOf } from '../../src/cloud/services/profile.ts';
+import type { Namespace } from '../../src/platform/config/vendor-settings.ts';
 import { fc } from '../../test/support/fast-check.ts';
 import { guids, names } from './names.ts';
 import { readFilter } from './odata-reader.ts';

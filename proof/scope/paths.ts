@@ -1,7 +1,7 @@
 import type { AnyOperation } from '../../src/cloud/operation.ts';
 import { operations } from '../../src/cloud/operations/index.ts';
 import { pathParameters } from '../../src/cloud/request/freeze.ts';
-import type { Namespace } from '../../src/cloud/services/profile.ts';
+import type { Namespace } from '../../src/platform/config/vendor-settings.ts';
 import { fc } from '../../test/support/fast-check.ts';
 import { type Value, valuesOf } from './plan.ts';
 import { addressFor, differences, segmentsOf } from './sent-path.ts';

@@ -1,5 +1,5 @@
 import type { AnyOperation } from '../../src/cloud/operation.ts';
-import type { Namespace } from '../../src/cloud/services/profile.ts';
+import type { Namespace } from '../../src/platform/config/vendor-settings.ts';
 import { fc } from '../../test/support/fast-check.ts';
 import { guids, names } from './names.ts';
 

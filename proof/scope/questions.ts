@@ -1,7 +1,8 @@
 import type { AnyOperation, Parts } from '../../src/cloud/operation.ts';
 import { listShareSynchronizations } from '../../src/cloud/operations/data-share.ts';
 import { listResourceHealthEvents, listSubscriptionHealthEvents } from '../../src/cloud/operations/health-events.ts';
-import { type Namespace, profileOf } from '../../src/cloud/services/profile.ts';
+import { profileOf } from '../../src/cloud/services/profile.ts';
+import type { Namespace } from '../../src/platform/config/vendor-settings.ts';
 import { DAY } from '../../src/platform/lib/clock.ts';
 import { fc } from '../../test/support/fast-check.ts';
 import { guids, names } from './names.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyOperation, Parts } from '../../src/cloud/operation.ts';
 import { addressOf, freezeParts } from '../../src/cloud/request/freeze.ts';
-import type { Namespace } from '../../src/cloud/services/profile.ts';
 import { profileOf } from '../../src/cloud/services/profile.ts';
+import type { Namespace } from '../../src/platform/config/vendor-settings.ts';
 
 const BASE = 'https://vendor.example';
 

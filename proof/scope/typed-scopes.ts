@@ -1,6 +1,7 @@
 import { listEligibilitySchedules } from '../../src/cloud/operations/role-eligibility.ts';
 import type { Scope } from '../../src/cloud/request/path.ts';
-import { type Namespace, profileOf } from '../../src/cloud/services/profile.ts';
+import { profileOf } from '../../src/cloud/services/profile.ts';
+import type { Namespace } from '../../src/platform/config/vendor-settings.ts';
 import { fc } from '../../test/support/fast-check.ts';
 import { guids, type Name, names } from './names.ts';
 import { addressFor, differences, segmentsOf } from './sent-path.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createListener } from 'node:net';
 import { createVendorClient, type VendorClient } from '../../src/cloud/client.ts';
-import type { Namespace } from '../../src/cloud/services/profile.ts';
+import type { Namespace } from '../../src/platform/config/vendor-settings.ts';
 import { createHttp } from '../../src/platform/http/http.ts';
 import { clientSecret } from '../../src/platform/identity/credential.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';

@@ -1,8 +1,8 @@
-import type { AppConfig } from '#app.ts';
 import { cloudSignIn } from '#cloud/services/auth.ts';
 import { withoutSignIn } from '#engine/changes/decision/check-rules.ts';
-import type { VendorSettings } from '#platform/config/vendor-settings.ts';
+import type { VendorAuth, VendorSettings } from '#platform/config/vendor-settings.ts';
 import { createAccessToken } from '#platform/identity/access-token.ts';
+import type { Credential } from '#platform/identity/credential.ts';
 import type { SignIn } from '#platform/identity/sign-in.ts';
 import { SignInError } from '#platform/identity/sign-in-error.ts';
 import { makeKeyFile } from '#platform/lib/key-file.ts';
@@ -14,6 +14,23 @@ import type { ChannelTrust } from '#teams/connector/trust.ts';
 import type { SignInSettings } from '#teams/sign-in/fresh-sign-ins.ts';
 import type { PersonTokens, PersonTokensDeps } from '#teams/sign-in/person-tokens.ts';
 import { policySections } from './index.ts';
+
+/** What the settings say of the ways to sign in. */
+export interface SignInConfig {
+  readonly mode: 'sandbox' | 'production';
+  /** Folder with one file for each named secret. */
+  readonly secretsDir: string;
+  readonly bot: { readonly appId: string; readonly tenantId: string; readonly credential: Credential };
+  readonly vendor: VendorSettings;
+  /** Steward's own address as people's browsers reach it, without a path; absent where nobody can sign in. */
+  readonly publicUrl?: (() => string) | undefined;
+  /** The token endpoint of the directory where people sign in; the bot's own where absent. */
+  readonly peopleTokenUrl?: string | undefined;
+  /** The bot's application by the address for which Teams gets people's tokens; absent without single sign-on. */
+  readonly exchange?: string | undefined;
+  /** Whose identity sends role grants and removals that somebody approved; Steward's own when absent. */
+  readonly vendorAuth?: VendorAuth;
+}
 
 interface Deps extends BotTokenDeps {
   readonly vendor: VendorSettings;
@@ -31,7 +48,7 @@ const SIGN_IN_REMEDY =
 
 /** How people sign in, to the application of the bot; undefined where Steward has no address for it, or no such application. */
 export const peopleSignInOf = (
-  { publicUrl, peopleTokenUrl, exchange, bot }: Pick<AppConfig, 'publicUrl' | 'peopleTokenUrl' | 'exchange' | 'bot'>,
+  { publicUrl, peopleTokenUrl, exchange, bot }: Pick<SignInConfig, 'publicUrl' | 'peopleTokenUrl' | 'exchange' | 'bot'>,
   { tokenUrl, windowOrigin }: Pick<ChannelTrust, 'tokenUrl' | 'windowOrigin'>,
 ): SignInSettings | undefined => {
   const { credential, tenantId } = bot;
@@ -41,7 +58,7 @@ export const peopleSignInOf = (
 };
 
 /** What `personTokensOf` is told of the settings. */
-type TokenSettings = Pick<AppConfig, 'vendorAuth' | 'mode' | 'secretsDir' | 'vendor'>;
+type TokenSettings = Pick<SignInConfig, 'vendorAuth' | 'mode' | 'secretsDir' | 'vendor'>;
 
 /**
  * Keeps the tokens of those who approve; undefined where everything is sent with Steward's own identity, and then nothing of it is

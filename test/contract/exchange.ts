@@ -29,7 +29,9 @@ export const credentialOf = (
 };
 
 export const queryText = (query: FixtureRequest['query']): string => {
-  const entries = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
 };
 

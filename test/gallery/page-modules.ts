@@ -24,7 +24,7 @@ export const importMapOf = (
       (_import, word: string, path: string) => `${word}'${posix.join(folder, path)}'`,
     );
     modules.set(file, code);
-    for (const [, , path = ''] of code.matchAll(/(\bfrom\s+|\bimport\s+)'(src\/[^']+)'/g)) take(path);
+    for (const [, , path = ''] of code.matchAll(/(\bfrom\s+|\bimport\s+)'(sandbox\/[^']+)'/g)) take(path);
   };
   take(entry);
   for (const [name, path] of Object.entries(packages)) modules.set(name, readFileSync(posix.join(ROOT, path), 'utf8'));

@@ -11,9 +11,9 @@ const SENTENCE = /\p{L}{2,}[,;:]? \p{L}+/u;
 const CALLS =
   /^((Range)?Error|split|commandButton|super|Symbol|debug|info|warn|error|advance|recordWatch|recordMute|custom|raw|where|orderBy)$/;
 const PROPERTIES = /^(example|aliases|name|command|event)$/;
-/** The check of a policy file speaks to whoever writes it, line by line, in the language of its keys. */
+/** The check of a policy file speaks to its author, line by line, in the language of its keys. */
 const POLICY_FILES =
-  /^src\/(changes\/decision\/(rules|check-rules|confirm-rule)|alerts\/policy|features\/[a-z-]+\/([a-z-]+\/)?policy)\.ts$/;
+  /^src\/(engine\/(changes\/(policy-record|decision\/(rules|check-rules|confirm-rule))|alerts\/policy)|features\/(sign-ins|[a-z-]+\/([a-z-]+\/)?policy))\.ts$/;
 
 /** Names of commands, and the words of their grammar. */
 const INTENT_FILES = /^src\/features\/[a-z-]+\/chat\/intents\.ts$/;

@@ -1,51 +1,46 @@
 import { posix } from 'node:path';
 import { type Import, identifier, importsOf, type Node, type Source, walk } from './source.ts';
 
-/** Who may import whom (design.md section 2): each tier only itself and those before it. */
+/** The rooms of src in their order, and the parts of a room in theirs: each imports only itself and those before it. */
 const TIERS = [
-  'lib',
-  'texts',
-  'phrases',
-  'http',
-  'storage',
-  'cards',
-  'identity',
-  'audit',
-  'api',
-  'connector',
-  'directory',
+  'platform/lib',
+  'platform/texts',
+  'platform/http',
+  'platform/storage',
+  'platform/jobs',
+  'platform/identity',
+  'platform/audit',
+  'platform/config',
+  'platform/server',
+  'cloud',
+  'teams/cards',
+  'teams/connector',
+  'teams/directory',
+  'teams/sign-in',
+  'teams/app-package',
   'policy',
-  'jobs',
-  'outbox',
-  'answers',
-  'sign-in',
-  'changes',
-  'alerts',
+  'engine/outbox',
+  'engine/answers',
+  'engine/changes',
+  'engine/alerts',
   'bot',
   'features',
-  'config',
-  'server',
   'app',
   'main',
-  'app-package',
   'cli',
 ];
 
-/** Files directly in src that are no tier of their own name. */
-const TIER_OF_FILE: Readonly<Record<string, string>> = {
-  migrations: 'app',
-  'credential-expiry': 'app',
-  operators: 'app',
-  'sign-ins': 'app',
-  'policy-record': 'app',
+/** `src/platform/lib/ids.ts` → platform/lib; undefined for what is in no room. */
+const tierOf = (file: string): string | undefined => {
+  const [, room = '', part = ''] = file.split('/');
+  const name = room.replace(/\.ts$/, '');
+  return TIERS.find((tier) => tier === name || tier === `${name}/${part}`);
 };
 
-/** `src/platform/lib/ids.ts` → lib; undefined for what is no tier. */
-const tierOf = (file: string): string | undefined => {
-  const [, part = ''] = file.split('/');
-  const name = part.replace(/\.ts$/, '');
-  const tier = TIER_OF_FILE[name] ?? name;
-  return TIERS.includes(tier) ? tier : undefined;
+/** `#platform/lib/ids.ts` and `../lib/ids.ts` → src/platform/lib/ids.ts; undefined for a package. */
+const targetOf = (file: string, from: string): string | undefined => {
+  if (from.startsWith('#')) return `src/${from.slice(1)}`;
+  return from.startsWith('.') ? posix.join(posix.dirname(file), from) : undefined;
 };
 
 const featureOf = (file: string): string | undefined => /^src\/features\/([^/]+)\//.exec(file)?.[1];
@@ -60,9 +55,9 @@ const wrongTarget = (file: string, target: string, { typeOnly }: Import): string
     return ['main', 'cli'].includes(tierOf(file) ?? '') ? undefined : 'only main, cli and tests import the sandbox';
   }
   const [tier, other] = [tierOf(file), tierOf(target)];
-  if (tier === undefined || other === undefined) return 'neither end may be outside the tiers';
-  if (TIERS.indexOf(other) > TIERS.indexOf(tier)) return `${tier} comes before ${other}`;
-  if (tier === 'bot' && (other === 'changes' || other === 'alerts')) return `bot does not know ${other}`;
+  if (tier === undefined || other === undefined) return 'neither end may be outside the rooms';
+  if (TIERS.indexOf(other) > TIERS.indexOf(tier)) return `${tier} comes before ${other} in the order of the rooms`;
+  if (tier === 'bot' && /^engine\/(changes|alerts)$/.test(other)) return `bot does not know ${other}`;
   if (tier === 'features') return wrongInFeature(file, target);
   return undefined;
 };
@@ -85,7 +80,7 @@ const wrongInFeature = (file: string, target: string): string | undefined => {
 const OPERATION_IDS = 'src/cloud/operations/index.ts';
 
 const wrongInSandbox = (file: string, target: string, typeOnly: boolean): string | undefined => {
-  if (/^src\/(sandbox|lib|storage)\//.test(target)) return undefined;
+  if (/^(sandbox|src\/platform\/(lib|storage))\//.test(target)) return undefined;
   if (target === OPERATION_IDS && typeOnly && file === 'sandbox/cloud/operation-ids.ts') return undefined;
   return 'the sandbox imports lib, storage and, as a type, the operation ids';
 };
@@ -93,22 +88,22 @@ const wrongInSandbox = (file: string, target: string, typeOnly: boolean): string
 /** One door per package: where each may be imported. A package that is not here has no door, and is refused. */
 const DOORS: readonly { readonly packages: RegExp; readonly door: RegExp }[] = [
   { packages: /^botbuilder/, door: /^src\/bot\// },
-  { packages: /^adaptivecards-templating$/, door: /^src\/cards\// },
-  { packages: /^undici$/, door: /^src\/http\// },
-  { packages: /^restify$/, door: /^src\/(server\.ts$|sandbox\/)/ },
-  { packages: /^(kysely(\/.*)?|pg|node:sqlite)$/, door: /^src\/storage\// },
-  { packages: /^pino$/, door: /^src\/lib\/logger\.ts$/ },
-  { packages: /^@azure\/msal-node$/, door: /^src\/identity\// },
-  { packages: /^jose$/, door: /^src\/(identity|bot\/gate|sandbox)\// },
-  { packages: /^(chrono-node|luxon)$/, door: /^src\/lib\/(parse-moment|local-time)\.ts$/ },
-  { packages: /^intl-messageformat$/, door: /^src\/texts\// },
+  { packages: /^adaptivecards-templating$/, door: /^src\/teams\/cards\// },
+  { packages: /^undici$/, door: /^src\/platform\/http\// },
+  { packages: /^restify$/, door: /^(src\/platform\/server|sandbox)\// },
+  { packages: /^(kysely(\/.*)?|pg|node:sqlite)$/, door: /^src\/platform\/storage\// },
+  { packages: /^pino$/, door: /^src\/platform\/lib\/logger\.ts$/ },
+  { packages: /^@azure\/msal-node$/, door: /^src\/platform\/identity\// },
+  { packages: /^jose$/, door: /^(src\/platform\/identity|src\/bot\/gate|sandbox)\// },
+  { packages: /^(chrono-node|luxon)$/, door: /^src\/platform\/lib\/(parse-moment|local-time)\.ts$/ },
+  { packages: /^intl-messageformat$/, door: /^src\/platform\/texts\// },
   { packages: /^yaml$/, door: /^src\/policy\// },
-  { packages: /^(preact(\/.*)?|htm(\/.*)?|adaptivecards|markdown-it)$/, door: /^src\/sandbox\/teams\/page\// },
-  { packages: /^(@microsoft\/app-manifest|fflate)$/, door: /^src\/app-package\// },
+  { packages: /^(preact(\/.*)?|htm(\/.*)?|adaptivecards|markdown-it)$/, door: /^sandbox\/teams\/page\// },
+  { packages: /^(@microsoft\/app-manifest|fflate)$/, door: /^src\/teams\/app-package\// },
   { packages: /^parse5$/, door: /^src\/features\/translation\/message\// },
   { packages: /^eld\//, door: /^src\/features\/translation\/translator\/evidence\.ts$/ },
-  { packages: /^zod$/, door: /^src\// },
-  { packages: /^node:(?!sqlite$|process$)/, door: /^src\// },
+  { packages: /^zod$/, door: /^(src|sandbox)\// },
+  { packages: /^node:(?!sqlite$|process$)/, door: /^(src|sandbox)\// },
 ];
 
 /** What repositories need of Kysely outside its door: its types, and `sql` for an expression that it has no words for. */
@@ -145,9 +140,8 @@ export const importFaults = (sources: readonly Source[]): string[] =>
     .flatMap((source) => {
       const { file } = source;
       const faults = importsOf(source).flatMap((taken) => {
-        const wrong = taken.from.startsWith('.')
-          ? wrongTarget(file, posix.join(posix.dirname(file), taken.from), taken)
-          : wrongPackage(file, taken);
+        const target = targetOf(file, taken.from);
+        const wrong = target === undefined ? wrongPackage(file, taken) : wrongTarget(file, target, taken);
         return wrong === undefined ? [] : [`${file} → ${taken.from}: ${wrong}`];
       });
       return readsEnvironment(source) ? [...faults, `${file}: reads the environment`] : faults;

@@ -37,7 +37,7 @@ export const nameFaults = (source: Source, rejected: readonly RejectedWord[]): r
 
 /** The names that other files can import; of tests only the file's own name counts. */
 const exportsOf = ({ file, tree }: Source): readonly string[] =>
-  file.startsWith('src/')
+  /^(src|sandbox\/(?!(test|browser)\/).*)\//.test(file)
     ? [...walk(tree)].flatMap(({ node }) => {
         if (node.type !== 'ExportDeclaration') return [];
         const declaration = node['declaration'] as Node;

@@ -10,7 +10,7 @@ import { type TextUse, textUses } from './text-uses.ts';
 
 const english = messagesOf('en');
 const areas = filesBelow('src/platform/texts/en', '.json').map((file) => basename(file, '.json'));
-const sources = readSources().filter(({ file }) => !/^src\/(sandbox|app-package)\//.test(file));
+const sources = readSources().filter(({ file }) => !/^src\/teams\/app-package\//.test(file));
 
 /** Each word that a file has as a value. */
 const wordsIn = ({ tree }: Source): ReadonlySet<string> =>
@@ -90,8 +90,8 @@ describe('messages', () => {
 });
 
 describe('sentences for people', () => {
-  it('stand in no code of bot, changes, outbox and features', () => {
-    const spoken = sources.filter(({ file }) => /^src\/(bot|changes|alerts|outbox|features)\//.test(file));
+  it('stand in no code of bot, engine and features', () => {
+    const spoken = sources.filter(({ file }) => /^src\/(bot|engine|features)\//.test(file));
     expect(spoken.flatMap(hardCodedIn)).toEqual([]);
   });
 

@@ -7,12 +7,14 @@ const runs = (tier: string, file: string): boolean =>
   !tierLeavesOut(tier).some((pattern) => new RegExp(pattern.replace('<rootDir>', '^')).test(`/${file}`));
 
 it('the folders and stories that test/tiers.ts names are there', () => {
-  const named = [...laterFolders, ...firstStories.map((story) => `stories/${story}.test.ts`)];
-  expect(named.filter((name) => !existsSync(join(ROOT, 'test', name)))).toEqual([]);
+  const named = [...laterFolders, ...firstStories.map((story) => `test/stories/${story}.test.ts`)];
+  expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
 });
 
 it('each test without a browser is in the fast tier or in the rest, in one alone, and in all', () => {
-  const files = filesBelow('test', '.test.ts').filter((file) => !file.startsWith('sandbox/browser/'));
+  const files = ['test', 'sandbox', 'proof']
+    .flatMap((folder) => filesBelow(folder, '.test.ts'))
+    .filter((file) => !file.startsWith('sandbox/browser/'));
   const wrong = files.filter((file) => runs('fast', file) === runs('rest', file) || !runs('all', file));
   expect(wrong).toEqual([]);
 });

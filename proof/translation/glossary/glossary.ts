@@ -1,6 +1,6 @@
 import { createVendorClient } from '../../../src/cloud/client.ts';
 import { translateText, writeTranslation } from '../../../src/cloud/operations/translation.ts';
-import type { Namespace } from '../../../src/cloud/services/profile.ts';
+import type { Namespace } from '../../../src/platform/config/vendor-settings.ts';
 import { translate } from '../../../src/features/translation/translator/translate.ts';
 import { createHttp } from '../../../src/platform/http/http.ts';
 import { systemClock } from '../../../src/platform/lib/clock.ts';

@@ -1,5 +1,4 @@
-/** The two sets of names in the API (vendor-facts section 1); nothing else may depend on the configured one. */
-export type Namespace = 'Vendor' | 'Microsoft';
+import type { Namespace } from '#platform/config/vendor-settings.ts';
 
 export interface Profile {
   /** First part of provider namespaces: `Vendor.Authorization`, `Microsoft.Authorization`. */

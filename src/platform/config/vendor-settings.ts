@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import type { Namespace } from '#cloud/services/profile.ts';
 import { type Credential, clientSecret, type SecretFile } from '#platform/identity/credential.ts';
 import { Secret } from '#platform/lib/secret.ts';
 import { withoutTail } from '#platform/lib/text.ts';
+
+/** The two sets of names in the API; nothing but `cloud` may depend on the configured one. */
+export type Namespace = 'Vendor' | 'Microsoft';
 
 /** Base addresses have no trailing slash. */
 export interface ManagementSettings {

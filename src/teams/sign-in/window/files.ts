@@ -7,7 +7,7 @@ const FILES: Readonly<Record<string, { readonly path: readonly string[]; readonl
   'window.css': { path: ['window.css'], type: 'text/css; charset=utf-8' },
   'window.js': { path: ['window.js'], type: 'text/javascript; charset=utf-8' },
   'teams.js': {
-    path: ['..', '..', '..', 'node_modules', '@microsoft', 'teams-js', 'dist', 'umd', 'MicrosoftTeams.min.js'],
+    path: ['..', '..', '..', '..', 'node_modules', '@microsoft', 'teams-js', 'dist', 'umd', 'MicrosoftTeams.min.js'],
     type: 'text/javascript; charset=utf-8',
   },
 };
