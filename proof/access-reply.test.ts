@@ -1,17 +1,5 @@
 import type { FrontCall } from './access-cards/vendor-front.ts';
 import { brokenReplies, earlyAtVendor, teamsViolations } from './access-reply/invariants.ts';
-import { replyBy } from './access-reply/reply.ts';
-import { testProof } from './testing.ts';
-
-testProof(
-  'whoever presses is answered in time while the vendor throttles and Teams refuses some calls',
-  replyBy({ requests: 5, commands: 1 }),
-  {
-    runs: 1,
-    seed: 1,
-    on: 'sqlite',
-  },
-);
 
 describe('the checks of replies', () => {
   it.each([

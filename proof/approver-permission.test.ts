@@ -1,22 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TOKEN_KEYS_FILE } from '../src/teams/sign-in/token-keys.ts';
-import { approverPermissionAt } from './approver-permission/approver-permission.ts';
 import { openApproverEnvironment } from './approver-permission/environment.ts';
 import { type SignInKillPoint, signInKillPoints } from './approver-permission/points.ts';
 import type { Cluster } from './cluster/cluster.ts';
-import { testProof, useKilledRuns } from './testing.ts';
+import { useKilledRuns } from './testing.ts';
 
 jest.setTimeout(300_000);
-
-/** Each of another kind: a row, a code, a token, a decision, the vendor's call, a refused token. */
-const few = ['P2', 'P6', 'P8', 'P10', 'P14', 'P19', 'P23'];
-
-testProof(
-  'a bot that is killed between a sign-in and the grant in its person’s name loses nothing and does nothing twice',
-  approverPermissionAt(signInKillPoints.filter(({ name }) => few.includes(name))),
-  { runs: few.length, seed: 3, on: 'sqlite' },
-);
 
 describe('the proof of the approver’s permission reports', () => {
   const run = useKilledRuns(openApproverEnvironment);

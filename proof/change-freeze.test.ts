@@ -1,12 +1,6 @@
-import { changeFreeze } from './change-freeze/change-freeze.ts';
 import { falseCopies, type ShownCopy, type Trace, violationsOf } from './change-freeze/laws.ts';
 import { planOf } from './change-freeze/plan.ts';
-import { testProof, testViolations } from './testing.ts';
-
-testProof('of a freeze and an approval at the same moment one comes first, and all cards agree', changeFreeze, {
-  runs: 12,
-  seed: 3,
-});
+import { testViolations } from './testing.ts';
 
 it('every run has a freeze, and the runs together every kind of act', () => {
   const all = Array.from({ length: 200 }, (_, run) => planOf(5, run + 1).acts.map(({ kind }) => kind));

@@ -1,19 +1,9 @@
 import type { Cluster } from './cluster/cluster.ts';
-import { crashAt } from './crash/crash.ts';
 import { openCrashEnvironment } from './crash/environment.ts';
 import { type KillPoint, killPoints } from './crash/points.ts';
-import { testProof, useKilledRuns } from './testing.ts';
+import { useKilledRuns } from './testing.ts';
 
 jest.setTimeout(300_000);
-
-/** Each of another kind: a claim, a post, a decision, the vendor's call, a removal, and one that is refused for now. */
-const few = ['K5', 'K8', 'K13', 'K15', 'K17', 'K25', 'K27'];
-
-testProof(
-  'a bot that is killed at some points of the first story loses nothing and does nothing twice',
-  crashAt(killPoints.filter(({ name }) => few.includes(name))),
-  { runs: few.length, seed: 3, on: 'sqlite' },
-);
 
 it('the kill points are named K1 to K27 in the order of the story', () => {
   expect(killPoints.map(({ name }) => name)).toEqual(Array.from({ length: 27 }, (_, index) => `K${index + 1}`));

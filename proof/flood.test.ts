@@ -1,4 +1,3 @@
-import { flood } from './flood/flood.ts';
 import {
   brokenDurations,
   type Durations,
@@ -7,13 +6,6 @@ import {
   type HalfOpen,
   halfOpenViolations,
 } from './flood/invariants.ts';
-import { testProof } from './testing.ts';
-
-testProof(
-  'a decision in a flood of commands is answered in time, every command within the limits is answered, and half-open requests cost little',
-  flood,
-  { runs: 3, seed: 3, on: 'sqlite' },
-);
 
 describe('the checks of a flood', () => {
   const command = (name: string, change: Partial<FloodCommand> = {}): FloodCommand => ({

@@ -1,14 +1,6 @@
 import { people } from '../sandbox/world.ts';
-import { forms } from './forms/forms.ts';
 import { emptiedFields, type StoredRequest, violationsOf } from './forms/invariants.ts';
 import { planOf } from './forms/plan.ts';
-import { testProof } from './testing.ts';
-
-testProof('two people who fill in the same form while the bot restarts each get the request that they typed', forms, {
-  runs: 2,
-  seed: 3,
-  on: 'sqlite',
-});
 
 describe('violationsOf', () => {
   const plan = planOf(1, 1);

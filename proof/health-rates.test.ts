@@ -1,9 +1,5 @@
 import { type History, rateViolations } from './health/rates/invariants.ts';
-import { rates } from './health/rates/rates.ts';
 import type { MetRequest } from './health/rates/strict-teams.ts';
-import { testProof } from './testing.ts';
-
-testProof('many messages at once keep every window of Teams, critical ones first', rates, { runs: 150, seed: 4 });
 
 describe('rateViolations', () => {
   const CHANNEL = '19:a@thread.tacv2';

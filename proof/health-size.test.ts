@@ -6,13 +6,7 @@ import { loadTexts } from '../src/platform/texts/texts.ts';
 import { brokenCountLaws } from './health/size/counts.ts';
 import { randomEvent } from './health/size/event.ts';
 import { brokenTextLaws } from './health/size/letters.ts';
-import { size } from './health/size/size.ts';
 import { diceOf } from './run-on-stores.ts';
-import { proveShortly } from './short-tier.ts';
-
-it('whatever the vendor lists, its cards are valid, under the limit, and cut nothing in two', async () => {
-  expect(await proveShortly(size, { runs: 25, seed: 3 })).toEqual({ made: 25, violations: [] });
-}, 300_000);
 
 describe('the invariants find', () => {
   it.each([

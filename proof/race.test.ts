@@ -2,14 +2,6 @@ import { deciders } from './deciders.ts';
 import type { Answered } from './direct-client.ts';
 import { type RaceHistory, raceViolations, tallyViolations } from './race/invariants.ts';
 import { raceOf } from './race/plan.ts';
-import { race } from './race/race.ts';
-import { testProof } from './testing.ts';
-
-testProof('a race between people, two processes and the deadline has one winner', race, {
-  runs: 8,
-  seed: 4,
-  on: 'postgres',
-});
 
 it('the same seed makes the same races, of 2 to 16 people or with the deadline among them', () => {
   const races = Array.from({ length: 500 }, (_, n) => raceOf(3, n + 1, n % 60));

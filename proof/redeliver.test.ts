@@ -2,14 +2,6 @@ import { plain } from '../test/support/story.ts';
 import type { Answered } from './direct-client.ts';
 import { type Effect, effectViolations } from './redeliver/invariants.ts';
 import { redeliveryOf } from './redeliver/plan.ts';
-import { redeliver } from './redeliver/redeliver.ts';
-import { testProof } from './testing.ts';
-
-testProof('a press of each kind that arrives up to four times counts once', redeliver, {
-  runs: 10,
-  seed: 4,
-  on: 'sqlite',
-});
 
 it('half of the copies of a thousand presses have the id of the first one', () => {
   const again = Array.from({ length: 1_000 }, (_, n) => redeliveryOf(3, n + 1, n % 50)).flatMap(({ copies }) =>

@@ -1,28 +1,42 @@
-import { postgresStores, type Stores, sqliteStores } from '../test/support/database.ts';
-import type { Proof, Violation } from './proof.ts';
+import { postgresStores, sqliteStores } from '../test/support/database.ts';
+import type { Proof, ShortTier, Violation } from './proof.ts';
+import { proofs } from './proofs.ts';
 
-/** SQLite, and PostgreSQL where there is one. */
-const allStores = (): Stores[] => {
+/** A guard against what never comes: the processes of a proof take their time on a busy machine. */
+const PATIENCE_MS = 300_000;
+
+/** Test files that share the short tiers, so that several workers do. */
+const SHARES = 4;
+
+/** The tests that every `SHARES`th proof has no violation in its short tier: one proof runs by `-t NAME:`. @param share from 1 */
+export const testShare = (share: number): void => {
+  const mine = proofs
+    .flatMap(({ short, ...proof }) => (short ? [{ ...proof, short }] : []))
+    .filter((_proof, n) => n % SHARES === share - 1);
   const postgres = postgresStores();
-  return [sqliteStores(), ...(postgres ? [postgres] : [])];
+  for (const { name, says, short, prove, missingKinds } of mine) {
+    const test = short.needs === 'postgres' && !postgres ? it.skip : it;
+    const make = short.smaller?.prove ?? prove;
+    test(
+      `${name}: ${says}`,
+      async () => {
+        expect(await proveShortly(make, short)).toEqual({ made: short.runs, violations: [] });
+      },
+      PATIENCE_MS,
+    );
+    if (missingKinds) {
+      it(`${name}: its plans hold everything that they may`, () => expect(missingKinds()).toEqual([]));
+    }
+  }
 };
 
-export interface ShortTier {
-  readonly runs: number;
-  readonly seed: number;
-  /** One store is enough where each proof's neighbours take the other one: processes cost what a test run has least of. */
-  readonly on?: Stores['kind'];
-}
-
-/** The short tier of a proof, on all stores or on one of them; on SQLite where there is no PostgreSQL. */
-export const proveShortly = async (
-  { prove: make }: Pick<Proof, 'prove'>,
-  { runs, seed, on }: ShortTier,
-): Promise<{ readonly made: number; readonly violations: readonly Violation[] }> => {
+/** On all stores or on the one that is named; on SQLite where there is no PostgreSQL. */
+const proveShortly = async (prove: Proof['prove'], { runs, seed, on }: ShortTier) => {
   const violations: Violation[] = [];
-  const all = allStores();
+  const postgres = postgresStores();
+  const all = [sqliteStores(), ...(postgres ? [postgres] : [])];
   const wanted = all.filter(({ kind }) => on === undefined || kind === on);
-  const made = await make({
+  const made = await prove({
     ...{ runs, seed, stores: wanted.length > 0 ? wanted : all },
     complain: (violation) => violations.push(violation),
   });

@@ -2,18 +2,7 @@ import { stormFaults, type Vote } from './sign-in/laws.ts';
 import type { Press, Request, Session } from './sign-in/model.ts';
 import { press, visit } from './sign-in/model.ts';
 import { planOf } from './sign-in/plan.ts';
-import { signInProof } from './sign-in/sign-in.ts';
 import { worlds } from './sign-in/world.ts';
-import { testProof } from './testing.ts';
-
-testProof(
-  'a vote counts with a sign-in of its person for it, young, strong and unused, and with no other',
-  signInProof,
-  {
-    runs: 12,
-    seed: 3,
-  },
-);
 
 it('the runs together have every kind of act, and everything that a press can bring', () => {
   const acts = Array.from({ length: 200 }, (_, run) => planOf(5, run + 1).acts).flat();

@@ -3,16 +3,6 @@ import type { Bot } from './cluster/bots.ts';
 import { lateAnswers, lostWrites } from './standstill/invariants.ts';
 import { planOf } from './standstill/plan.ts';
 import type { Answer } from './standstill/requests.ts';
-import { standstillOf } from './standstill/standstill.ts';
-import { testProof } from './testing.ts';
-
-testProof(
-  'processes that are paused for some seconds lose nothing acknowledged, and all others answer',
-  standstillOf(7 * SECOND),
-  {
-    ...{ runs: 2, seed: 4, on: 'postgres', needs: 'postgres' },
-  },
-);
 
 it('the same seed makes the same schedule, with standstills of 5 to 90 s', () => {
   const lengths = Array.from({ length: 400 }, (_, n) => planOf(3, n + 1)).flatMap(({ faults }) =>

@@ -1,23 +1,6 @@
-import { postgresStores, sqliteStores } from '../test/support/database.ts';
+import { sqliteStores } from '../test/support/database.ts';
 import type { Cluster } from './cluster/cluster.ts';
-import type { Proof } from './proof.ts';
 import type { Environment } from './prove-on-stores.ts';
-import { proveShortly, type ShortTier } from './short-tier.ts';
-
-/** A guard against what never comes: the processes of a proof take their time on a busy machine. */
-const PATIENCE_MS = 300_000;
-
-interface Tier extends ShortTier {
-  /** For a proof of PostgreSQL alone: the test is skipped where there is none. */
-  readonly needs?: 'postgres';
-}
-
-/** The test that so many runs of a proof, on all stores or on one kind, have no violation. */
-export const testProof = (name: string, proof: Pick<Proof, 'prove'>, tier: Tier): void => {
-  const test = tier.needs === 'postgres' && !postgresStores() ? it.skip : it;
-  const prove = async () => expect(await proveShortly(proof, tier)).toEqual({ made: tier.runs, violations: [] });
-  test(name, prove, PATIENCE_MS);
-};
 
 interface KillOptions<Point> {
   readonly seed: number;

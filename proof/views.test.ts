@@ -1,21 +1,15 @@
 import { sqliteStores } from '../test/support/database.ts';
 import { fc } from '../test/support/fast-check.ts';
-import { calm, idOf, policyText } from './policy-change/world.ts';
-import { proveShortly } from './short-tier.ts';
+import { calm, idOf, policyText } from './policy-change/policy.ts';
 import { type Drawing, drawnAsItIs, problemsOf } from './views/environment.ts';
 import { kindProblems, type Spoil } from './views/kinds/checks.ts';
 import { type KindPlan, kindPlans } from './views/kinds/plan.ts';
 import { openKindWorld } from './views/kinds/world.ts';
 import { layoutProblems } from './views/laws.ts';
 import type { CardPlan } from './views/plan.ts';
-import { views } from './views/views.ts';
 import { openCardWorld } from './views/world.ts';
 
 jest.setTimeout(300_000);
-
-it('nobody sees a button that is refused, and everybody sees the state', async () => {
-  expect(await proveShortly(views, { runs: 40, seed: 6 })).toEqual({ made: 40, violations: [] });
-});
 
 describe('a card that waits', () => {
   const stores = sqliteStores();

@@ -4,9 +4,9 @@ import type { Changes } from '../../src/engine/changes/changes.ts';
 import type { Db } from '../../src/platform/storage/database.ts';
 import { loadTexts } from '../../src/platform/texts/texts.ts';
 import type { FakeConnector } from '../../test/support/fake-connector.ts';
-import type { Service } from '../access-reviews/service.ts';
+import type { AccessService } from '../lib/access-service.ts';
 import type { LineState, Model } from './model.ts';
-import { idOf } from './world.ts';
+import { idOf } from './policy.ts';
 
 const words = loadTexts().for('en');
 
@@ -27,7 +27,7 @@ interface Ended {
   readonly db: Db;
   readonly changes: Pick<Changes, 'changesOn' | 'findBatch'>;
   readonly model: Model;
-  readonly service: Pick<Service, 'assignments'>;
+  readonly service: Pick<AccessService, 'assignments'>;
   readonly connector: Pick<FakeConnector, 'standing'>;
   /** The policy stayed as it was: nobody has a second line to hear of. */
   readonly isCalm: boolean;

@@ -1,5 +1,5 @@
 import type { PersonKey, Plan, Rules, Step, WantedLine } from './plan.ts';
-import { ruleOf } from './world.ts';
+import { ruleOf } from './policy.ts';
 
 /** What docs/policy.md says becomes of a line. */
 export type LineState = 'refused' | 'waiting' | 'denied' | 'cancelled' | 'done' | 'failed' | 'expired';

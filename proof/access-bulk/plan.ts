@@ -1,6 +1,4 @@
-import type { fc } from '../../test/support/fast-check.ts';
-import type { Try } from '../access-reviews/plan.ts';
-import { anyDice } from '../check-case.ts';
+import type { Try } from '../lib/access-service.ts';
 import type { Dice } from '../run-on-stores.ts';
 
 export const roles = ['reader', 'writer', 'owner', 'free', 'closed'] as const;
@@ -74,7 +72,7 @@ const stepBy = (dice: Dice, count: number): Step => {
 };
 
 /** A batch of one to twenty lines and what becomes of it; half of them at a service that answers each call. */
-export const plans: fc.Arbitrary<Plan> = anyDice.map((dice) => {
+export const planBy = (dice: Dice): Plan => {
   const lines = Array.from({ length: 1 + dice.below(dice.pick([4, 8, 20])) }, () => lineBy(dice));
   const steps = Array.from({ length: 1 + dice.below(8) }, () => stepBy(dice, lines.length));
   return {
@@ -90,4 +88,4 @@ export const plans: fc.Arbitrary<Plan> = anyDice.map((dice) => {
       stored: dice.oneIn(2),
     })),
   };
-});
+};

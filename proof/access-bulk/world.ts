@@ -1,73 +1,140 @@
-import { type PersonKey, type Rules, roles, type WantedLine } from './plan.ts';
+import type { BatchDraft, BatchLineDraft } from '../../src/engine/changes/batch/submit-batch.ts';
+import { grant } from '../../src/features/access/grant.ts';
+import { DAY, MINUTE } from '../../src/platform/lib/clock.ts';
+import type { Store } from '../../test/support/database.ts';
+import { createFakeConnector } from '../../test/support/fake-connector.ts';
+import { createManualClock } from '../../test/support/manual-clock.ts';
+import { accessPolicy, forgetRequests, grants, startAccess, termsOf } from '../lib/access-engine.ts';
+import { createAccessService } from '../lib/access-service.ts';
+import { passTime } from '../pass-time.ts';
+import { type Killable, killable, ProcessEnded } from './killable.ts';
+import { faultsOfStored } from './laws.ts';
+import { createModel } from './model.ts';
+import type { PersonKey, Plan, Step, WantedLine } from './plan.ts';
+import { idOf, MOST_DAYS, placeOf, policyText, roleId } from './policy.ts';
 
-const ids: Readonly<Record<PersonKey, string>> = {
-  ana: '616ec0de-0000-4000-8000-000000000001',
-  bo: '626fc0de-0000-4000-8000-000000000002',
-  cy: '6379c0de-0000-4000-8000-000000000003',
-  di: '6469c0de-0000-4000-8000-000000000004',
-  eve: '6575c0de-0000-4000-8000-000000000005',
-  fi: '6669c0de-0000-4000-8000-000000000006',
-};
-export const idOf = (who: PersonKey): string => ids[who];
+const kinds = [grants];
 
-export const roleId = (role: WantedLine['role']): string => `acdd72a7-3385-48ef-bd42-00000000000${roles.indexOf(role)}`;
+/** Longer than the service's troubles and the lease of a job that a process left. */
+const STEP_MS = 20 * MINUTE;
 
-const SUBSCRIPTION = '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
-export const placeOf = (at: WantedLine['at']) =>
-  at === 'payments'
-    ? { key: 'payments', title: 'Payments', scope: SUBSCRIPTION }
-    : { key: 'vault', title: 'Vault', scope: `${SUBSCRIPTION}/resourceGroups/rg-vault` };
+const personOf = (who: PersonKey) => ({ objectId: idOf(who), name: who, language: 'en' });
 
-/** The longest that a role may last, in days. */
-export const MOST_DAYS = 10;
-
-export interface Rule {
-  /** Who decides. */
-  readonly decide: readonly PersonKey[];
-  readonly approvals: number;
-  /** The conversation of its card. */
-  readonly card: 'here' | 'there';
-}
-
-const LEADS: Rule = { decide: ['bo', 'cy'], approvals: 1, card: 'here' };
-const SECURITY: Rule = { decide: ['cy', 'fi'], approvals: 2, card: 'there' };
-const NOBODY: Rule = { decide: [], approvals: 0, card: 'here' };
-const OWNERS: Rule = { decide: ['fi'], approvals: 1, card: 'here' };
-
-/** The rule of each role that can be requested. */
-export const ruleOf: Readonly<Record<Rules, Readonly<Partial<Record<WantedLine['role'], Rule>>>>> = {
-  usual: { reader: LEADS, writer: SECURITY, owner: OWNERS, free: NOBODY },
-  swapped: {
-    reader: { ...LEADS, decide: ['fi', 'cy'] },
-    writer: { ...SECURITY, approvals: 1 },
-    owner: { ...OWNERS, decide: ['bo'] },
-    free: NOBODY,
-  },
-  fewer: { reader: { ...LEADS, approvals: 2 }, writer: SECURITY, free: NOBODY },
+const lineOf = (line: WantedLine): BatchLineDraft => {
+  const { role, at, who, tooLong } = line;
+  return {
+    what: { text: 'access.form.offer', values: { role, place: at } },
+    kind: grant.name,
+    terms: termsOf({
+      ...{ person: { objectId: idOf(who), name: who }, place: placeOf(at) },
+      ...{ role: { key: role, title: role, id: roleId(role) }, ms: (tooLong ? MOST_DAYS + 1 : MOST_DAYS - 1) * DAY },
+    }),
+  };
 };
 
-const ruleText = ([role, { decide, approvals, card }]: [string, Rule]): string =>
-  `    - { name: ${role}, change: access.grant, when: { role: [${role}] }, ask: [askers], approvals: ${approvals}, ${
-    decide.length === 0 ? '' : `decide: [${decide.join(', ')}], `
-  }card: ${card}, onBehalf: { by: [ana], person: tell } }`;
+const draftOf = ({ lines }: Plan, source: string): BatchDraft => ({
+  ...{ title: { text: 'access.several.name', values: { kit: 'On-call' } }, source, requester: personOf('ana') },
+  asked: { conversationId: '19:asked@thread.tacv2' },
+  lines: lines.map(lineOf),
+});
 
-/** The policy under these rules. */
-export const policyText = (rules: Rules): string => `people:
-${Object.entries(ids)
-  .map(([key, id]) => `  ${key}: { id: ${id}, name: ${key} }`)
-  .join('\n')}
-groups: { askers: [ana, di, eve] }
-places:
-  payments: { title: Payments, scope: "${placeOf('payments').scope}" }
-  vault: { title: Vault, scope: "${placeOf('vault').scope}" }
-conversations: { here: { id: "19:here@thread.tacv2" }, there: { id: "19:there@thread.tacv2" } }
-operators: here
-access:
-  max: ${MOST_DAYS} days
-  roles:
-${roles.map((role) => `    ${role}: { id: ${roleId(role)}, title: ${role} }`).join('\n')}
-changes:
-  answerWithin: 1 day
-  rules:
-${Object.entries(ruleOf[rules]).map(ruleText).join('\n')}
-`;
+/** A team that asks for several roles at once, over a store; each run is one batch from its request to its end. */
+export const openWorld = async ({ url }: Store) => {
+  const clock = createManualClock();
+  const service = createAccessService(clock);
+  const connector = createFakeConnector();
+  const policy = accessPolicy(policyText('usual'), kinds);
+
+  let life: Killable;
+  const start = async () => {
+    const over: Parameters<typeof startAccess>[0]['over'] = (opened) => {
+      life = killable(opened);
+      return life.database;
+    };
+    const started = await startAccess({ ...{ url, clock, policy, vendor: service.client, connector, kinds }, over });
+    started.jobs.start();
+    started.outbox.start();
+    return started;
+  };
+  let engine = await start();
+  /** What a killed process had in hand is free again when its leases end. */
+  const restart = async (): Promise<void> => {
+    await engine.end();
+    clock.advance(2 * MINUTE);
+    engine = await start();
+  };
+  const fallen = { is: () => life.isOver(), restart };
+  const pass = passTime({ clock, db: () => engine.db, tables: ['jobs', 'deliveries'], fallen });
+
+  const press = async ({ by, verdict, line, twice }: Extract<Step, { kind: 'press' }>, sent: readonly number[]) => {
+    const batch = (await engine.db.selectFrom('change_batches').select('id').executeTakeFirst())?.id;
+    if (batch === undefined) return;
+    const changes = await engine.changes.changesOn(`batch:${batch}`);
+    const lines = changes
+      .filter((_change, position) => line === undefined || sent[position] === line)
+      .map(({ ref, termsVersion }) => ({ ref, terms: termsVersion }));
+    const deciding = { batch, lines, person: personOf(by), verdict, reason: 'because' };
+    const pressed = () => engine.changes.decideBatch(deciding);
+    await (twice ? Promise.all([pressed(), pressed()]) : pressed());
+  };
+
+  const takeByOthers = (lines: readonly WantedLine[]): void => {
+    for (const { role, at, who } of lines.filter(({ taken }) => taken)) {
+      const what = { person: idOf(who), role: roleId(role), scope: placeOf(at).scope };
+      if (!service.standing(what)) service.make({ ...what, end: clock.now() + 90 * DAY });
+    }
+  };
+
+  return {
+    /** Brings one batch to its end. */
+    async decide(plan: Plan, run: number) {
+      await forgetRequests(engine.db);
+      service.begin();
+      policy.replace(policyText('usual'));
+      takeByOthers(plan.lines);
+      service.plan(plan.tries);
+      const model = createModel(plan);
+      const sent = model.lines.flatMap(({ state }, position) => (state === 'refused' ? [] : [position]));
+      const inPart: string[] = [];
+
+      /** What a person or Teams does once more when the process ended under it. */
+      const survive = async (step: number, act: () => Promise<unknown>): Promise<void> => {
+        const [kill] = plan.kills.filter((one) => one.step === step);
+        if (kill) life.arm(kill.transaction, kill.stored);
+        for (;;) {
+          try {
+            await act();
+            break;
+          } catch (error) {
+            if (!(error instanceof ProcessEnded)) throw error;
+            await restart();
+            if (step === 0) inPart.push(...(await faultsOfStored(engine.db, sent.length)));
+          }
+        }
+        await pass(STEP_MS);
+        // A kill that came too late for this step is over.
+        life.arm(Number.POSITIVE_INFINITY, false);
+      };
+
+      const draft = draftOf(plan, `run ${run}`);
+      await survive(0, () => engine.changes.submitBatch(draft));
+      inPart.push(...(await faultsOfStored(engine.db, sent.length)));
+      for (const [index, step] of plan.steps.entries()) {
+        if (step.kind === 'restart') await restart();
+        else if (step.kind === 'policy') {
+          policy.replace(policyText(step.rules));
+          model.follow(step.rules);
+          await pass(MINUTE);
+        } else {
+          await survive(index + 1, () => press(step, sent));
+          model.press(step);
+        }
+      }
+      await pass(2 * DAY);
+      model.expire();
+      const isCalm = plan.steps.every(({ kind }) => kind !== 'policy');
+      return { inPart, db: engine.db, changes: engine.changes, model, service, connector, isCalm };
+    },
+    end: () => engine.end(),
+  };
+};

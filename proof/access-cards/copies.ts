@@ -181,6 +181,8 @@ const pressAll = async (ground: Ground, asked: Asked, plan: Plan, why: readonly 
 /** Every request has the same end in all of its seven copies, whatever becomes of their edits. */
 export const copiesProof: Proof = {
   name: 'access-07',
+  says: 'every copy of a request has its end, while edits fail',
+  short: { runs: 3, seed: 4, on: 'sqlite' },
   runs: 300,
   prove: (options) =>
     proveOnStores(options, {

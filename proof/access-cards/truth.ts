@@ -199,9 +199,8 @@ const play = async (
   return wrong;
 };
 
-const proofOf = (name: string, runs: number, schedule: Schedule): Proof => ({
-  name,
-  runs,
+const proofOf = (schedule: Schedule, identity: Omit<Proof, 'prove'>): Proof => ({
+  ...identity,
   prove: (options) =>
     proveOnStores(options, {
       runsPerEnvironment: 25,
@@ -221,7 +220,17 @@ const proofOf = (name: string, runs: number, schedule: Schedule): Proof => ({
 });
 
 /** Nobody is told that a role is granted before the vendor has said so; and of each failure everybody is told. */
-export const truthProof: Proof = proofOf('access-01', 400, anyAnswer);
+export const truthProof: Proof = proofOf(anyAnswer, {
+  name: 'access-01',
+  says: 'nobody is told of a grant before the vendor is done with it',
+  short: { runs: 4, seed: 3, on: 'sqlite' },
+  runs: 400,
+});
 
 /** Whatever became of a call whose answer was lost: its own grant counts, somebody else's is explained, and none is made twice. */
-export const unknownProof: Proof = proofOf('access-05', 300, anyUnknown);
+export const unknownProof: Proof = proofOf(anyUnknown, {
+  name: 'access-05',
+  says: 'a lost answer makes no second grant',
+  short: { runs: 7, seed: 6, on: 'sqlite' },
+  runs: 300,
+});

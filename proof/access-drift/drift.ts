@@ -41,6 +41,8 @@ const worldViolations = async (database: Database, dice: Dice, run: number): Pro
  */
 export const driftProof: Proof = {
   name: 'access-15',
+  says: 'every difference of a generated world is named and no other, a forged audit is found, its export comes back',
+  short: { runs: 60, seed: 15 },
   runs: 3_000,
   prove(options) {
     const { runs, seed, stores, complain } = options;

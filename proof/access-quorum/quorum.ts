@@ -11,6 +11,8 @@ const RUNS_PER_ENVIRONMENT = 50;
  */
 export const quorumProof: Proof = {
   name: 'access-12',
+  says: 'each person counts once on whatever device, and every copy says how far a request is',
+  short: { runs: 10, seed: 3 },
   runs: 1_000,
   prove: (options) =>
     proveOnStores(options, {

@@ -3,9 +3,9 @@ import { removal } from '../../src/features/access/removal.ts';
 import type { ReviewRow } from '../../src/features/access/reviews/outcome.ts';
 import type { AccessReview } from '../../src/features/access/reviews/store.ts';
 import { DAY } from '../../src/platform/lib/clock.ts';
+import type { AccessService, Assignment } from '../lib/access-service.ts';
 import type { Answer } from './plan.ts';
-import type { Assignment, Service } from './service.ts';
-import { identityOf, idOf, REVIEW_DAYS } from './world.ts';
+import { identityOf, idOf, REVIEW_DAYS } from './policy.ts';
 
 /** An answer that was taken. */
 export interface Accepted extends Pick<Answer, 'by' | 'says'> {
@@ -30,7 +30,7 @@ const isOf =
 /** What does not hold after a review's end, in words, by the service's own record and the answers that were taken. */
 export const faultsOf = (
   { review, rows, accepted, startedAt, reports, isCalm }: Seen,
-  { assignments }: Pick<Service, 'assignments'>,
+  { assignments }: Pick<AccessService, 'assignments'>,
   changes: readonly Change[],
 ): readonly string[] => {
   const wrong: string[] = [];

@@ -1,13 +1,9 @@
-import type { fc } from '../../test/support/fast-check.ts';
-import { anyDice } from '../check-case.ts';
+import type { Try } from '../lib/access-service.ts';
 import type { Dice } from '../run-on-stores.ts';
 
 /** People of the world: two of the accounts are one person's. */
 export const people = ['ana', 'bo', 'cy', 'di', 'cy-admin'] as const;
 export type PersonKey = (typeof people)[number];
-
-/** What one change of the service does: arrives; is refused before it arrives; loses the answer after or before it took effect. */
-export type Try = 'ok' | 'away' | 'lostAfter' | 'lostBefore';
 
 /** Somebody's access when the review begins. */
 export interface Access {
@@ -79,7 +75,7 @@ const accessBy = (dice: Dice): Access => ({
 });
 
 /** One review from its beginning to its end. */
-export const plans: fc.Arbitrary<Plan> = anyDice.map((dice) => ({
+export const planBy = (dice: Dice): Plan => ({
   unanswered: dice.pick(['keep', 'remove']),
   rules: dice.pick(rules),
   lagMinutes: dice.pick([0, 3]),
@@ -89,4 +85,4 @@ export const plans: fc.Arbitrary<Plan> = anyDice.map((dice) => ({
     ? []
     : Array.from({ length: dice.below(6) }, () => dice.pick(['ok', 'away', 'lostAfter', 'lostBefore'])),
   killAfter: dice.pick([0, 0, 1, 2]),
-}));
+});

@@ -1,68 +1,192 @@
-import type { Access, PersonKey, Plan, Rules } from './plan.ts';
+import { accessReviewRenderer } from '../../src/features/access/cards/access-review-card.ts';
+import { accessReportRenderer } from '../../src/features/access/cards/access-review-report-card.ts';
+import { grant } from '../../src/features/access/grant.ts';
+import { removal } from '../../src/features/access/removal.ts';
+import { answerFor } from '../../src/features/access/reviews/answer.ts';
+import { beginAccessReview } from '../../src/features/access/reviews/begin.ts';
+import { itemsOf } from '../../src/features/access/reviews/item-store.ts';
+import { withOutcomes } from '../../src/features/access/reviews/outcome.ts';
+import { reviewRemovalJob } from '../../src/features/access/reviews/removal-job.ts';
+import { accessReviewJob } from '../../src/features/access/reviews/review-job.ts';
+import { findReview } from '../../src/features/access/reviews/store.ts';
+import type { Services } from '../../src/features/feature.ts';
+import { createTtlCache } from '../../src/platform/lib/cache.ts';
+import { DAY, HOUR, MINUTE } from '../../src/platform/lib/clock.ts';
+import { AppError } from '../../src/platform/lib/errors.ts';
+import { randomIds } from '../../src/platform/lib/ids.ts';
+import { silentLog } from '../../src/platform/lib/logger.ts';
+import type { Store } from '../../test/support/database.ts';
+import { createManualClock } from '../../test/support/manual-clock.ts';
+import { accessPolicy, forgetRequests, grants, removals, startAccess, termsOf } from '../lib/access-engine.ts';
+import { createAccessService } from '../lib/access-service.ts';
+import { passTime } from '../pass-time.ts';
+import type { Accepted } from './laws.ts';
+import type { Access, Answer, Plan, Rules, Step } from './plan.ts';
+import { idOf, PLACES, policyText, REVIEW_DAYS, ROLES } from './policy.ts';
 
-const ids: Readonly<Record<PersonKey, string>> = {
-  ana: '616ec0de-0000-4000-8000-000000000001',
-  bo: '626fc0de-0000-4000-8000-000000000002',
-  cy: '6379c0de-0000-4000-8000-000000000003',
-  di: '6469c0de-0000-4000-8000-000000000004',
-  'cy-admin': '6379c0de-0000-4000-8000-000000000005',
+const kinds = [grants, removals];
+const personOf = (who: Access['who']) => ({ objectId: idOf(who), name: who, language: 'en' });
+
+/** A place whose access is reviewed, over a store; each run is one review from its beginning to its end. */
+export const openWorld = async ({ url }: Store) => {
+  const clock = createManualClock();
+  const service = createAccessService(clock);
+  let [unanswered, current]: [Plan['unanswered'], Rules] = ['keep', 'usual'];
+  let killAfter = 0;
+
+  const start = async () => {
+    const policy = accessPolicy(policyText(unanswered, current), kinds);
+    const started = await startAccess({ url, clock, policy, vendor: service.client, kinds });
+    const { changes, jobs, outbox } = started;
+    const submit: Services['changes']['submit'] = async (draft) => {
+      const submitted = await changes.submit(draft);
+      if (draft.kind !== removal.name) return submitted;
+      killAfter -= 1;
+      if (killAfter === 0) throw new Error('the process ended');
+      return submitted;
+    };
+    const services = {
+      ...{ ...started, clock, policy, vendor: service.client, ids: randomIds, log: silentLog },
+      ...{ changes: { ...changes, submit }, kept: createTtlCache(clock) },
+    } as unknown as Services;
+    for (const job of [accessReviewJob(services), reviewRemovalJob(services)]) jobs.define(job);
+    for (const renderer of [accessReviewRenderer(services), accessReportRenderer(services)]) outbox.define(renderer);
+    jobs.start();
+    return { ...started, services, policy };
+  };
+  let engine = await start();
+  const restart = async (): Promise<void> => {
+    await engine.end();
+    engine = await start();
+  };
+  const pass = passTime({ clock, db: () => engine.db });
+  const follow = (rules: Rules): void => {
+    current = rules;
+    engine.policy.replace(policyText(unanswered, current));
+  };
+
+  const approve = async (): Promise<void> => {
+    for (const { id: change, termsVersion: terms } of await engine.changes.list({ states: ['waiting'] }, 20)) {
+      for (const who of ['bo', 'cy'] as const) {
+        const deciding = {
+          change,
+          terms,
+          person: personOf(who),
+          verdict: 'approve',
+          reason: '',
+          narrowed: {},
+        } as const;
+        await engine.changes.decide(deciding);
+      }
+    }
+  };
+
+  const give = async ({ who, role, at, ours, days }: Access): Promise<void> => {
+    const place = PLACES[at];
+    const what = { person: idOf(who), role: ROLES[role], scope: place.scope };
+    if (service.standing(what)) return;
+    if (!ours) {
+      service.make({ ...what, end: clock.now() + days * DAY });
+      return;
+    }
+    const terms = termsOf({
+      ...{ person: { objectId: idOf(who), name: who }, place, role: { key: role, title: role, id: ROLES[role] } },
+      ...{ ms: days * DAY, reason: '' },
+    });
+    await engine.changes.submit({ kind: grant.name, terms, requester: personOf(who), source: randomIds.opaque() });
+    await approve();
+    await pass(0);
+  };
+
+  const accepted: Accepted[] = [];
+  let review = '';
+  const answerOne = async ({ by, row, says }: Answer): Promise<void> => {
+    const items = await itemsOf(engine.db, review);
+    const item = items[row % Math.max(1, items.length)];
+    if (!item) return;
+    try {
+      await answerFor(engine.services, { item: item.id, person: personOf(by), says, reason: 'because' });
+      accepted.push({ item: item.id, by, says });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  };
+
+  /** Somebody else ends access, or makes it anew with another end: nobody reviewed that. */
+  const interfere = async (row: number, isMadeAnew: boolean): Promise<void> => {
+    // No call is on its way in this moment: the service removes whatever it has when one arrives.
+    await pass(0);
+    const { person, role, place } = (await itemsOf(engine.db, review))[row]?.access ?? {};
+    if (!person || !role || !place) return;
+    const there = service.standing({ person: person.objectId, role: role.id, scope: place.scope });
+    if (!there) return;
+    there.over = clock.now();
+    if (isMadeAnew) service.make({ ...there, end: clock.now() + 90 * DAY });
+  };
+
+  const make = async (step: Step): Promise<void> => {
+    switch (step.kind) {
+      case 'wait':
+        return pass(step.hours * HOUR);
+      case 'restart':
+        return restart();
+      case 'approve':
+        return approve();
+      case 'policy':
+        return follow(step.rules);
+      case 'answer':
+      case 'answer and restart':
+        await Promise.all(step.answers.map(answerOne));
+        return step.kind === 'answer' ? undefined : restart();
+      default:
+        return interfere(step.row, step.kind === 'replace');
+    }
+  };
+
+  const begin = async (plan: Plan): Promise<number> => {
+    service.begin({ lagMinutes: plan.lagMinutes });
+    await forgetRequests(engine.db);
+    accepted.length = 0;
+    killAfter = plan.killAfter;
+    unanswered = plan.unanswered;
+    follow('usual');
+    for (const access of plan.access) await give(access);
+    await pass(20 * MINUTE);
+    service.plan(plan.tries);
+    follow(plan.rules);
+    const place = engine.policy.current().place('payments');
+    if (!place) throw new Error('no place');
+    const begun = await beginAccessReview(engine.services, {
+      ...{ place, askedBy: { objectId: idOf('bo'), name: 'bo' }, reportTo: '19:here@thread.tacv2', language: 'en' },
+      endBy: clock.now() + MINUTE,
+    });
+    review = begun?.review.id ?? '';
+    return clock.now();
+  };
+
+  return {
+    /** Brings one review to its end. */
+    async review(plan: Plan) {
+      const startedAt = await begin(plan);
+      // What is made from now on was made after the review began.
+      await pass(MINUTE);
+      for (const step of plan.steps) await make(step);
+      await pass((REVIEW_DAYS + 4) * DAY);
+      const { db } = engine;
+      const ended = await findReview(db, review);
+      const reports = await db
+        .selectFrom('deliveries')
+        .select('id')
+        .where('subject', '=', `accessReviewReport:${review}`)
+        .execute();
+      const isCalm =
+        plan.tries.length === 0 && plan.rules === 'usual' && plan.steps.every(({ kind }) => kind !== 'policy');
+      const seen = ended && {
+        ...{ review: ended, rows: await withOutcomes(db, ended, await itemsOf(db, review)) },
+        ...{ accepted, startedAt, reports: reports.length, isCalm },
+      };
+      return { seen, service, changes: await engine.changes.list({}, 200) };
+    },
+    end: () => engine.end(),
+  };
 };
-export const idOf = (who: PersonKey): string => ids[who];
-/** The person behind an account. */
-export const identityOf = (objectId: string): string => (objectId === ids['cy-admin'] ? ids.cy : objectId);
-
-export const ROLES = {
-  reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
-  writer: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
-} as const;
-
-const SUBSCRIPTION = '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
-export const PLACES: Readonly<
-  Record<Access['at'], { readonly key: string; readonly title: string; readonly scope: string }>
-> = {
-  above: { key: 'all', title: 'All', scope: SUBSCRIPTION },
-  here: { key: 'payments', title: 'Payments', scope: `${SUBSCRIPTION}/resourceGroups/rg-payments` },
-  below: {
-    key: 'vault',
-    title: 'Vault',
-    scope: `${SUBSCRIPTION}/resourceGroups/rg-payments/providers/Vendor.KeyVault/vaults/kv`,
-  },
-};
-
-export const REVIEW_DAYS = 5;
-
-const removals: Readonly<Record<Rules, string>> = {
-  usual: '{ name: removals, change: access.remove, ask: [leads, di], approvals: 0 }',
-  named: '{ name: removals, change: access.remove, ask: [leads, di], approvals: 0 }',
-  approved: '{ name: removals, change: access.remove, ask: [leads], decide: [leads, di], approvals: 1, card: here }',
-  closed: '{ name: removals, change: access.remove, ask: [self], approvals: 0 }',
-};
-
-/** The policy under these rules. */
-export const policyText = (unanswered: Plan['unanswered'], rules: Rules): string => `people:
-  ana: { id: ${ids.ana}, name: Ana }
-  bo: { id: ${ids.bo}, name: Bo }
-  cy: { id: ${ids.cy}, name: Cy }
-  di: { id: ${ids.di}, name: Di }
-  cy-admin: { id: ${ids['cy-admin']}, name: Cy (admin), same as: cy }
-groups: { leads: [bo, cy, cy-admin], others: [di, cy-admin] }
-places:
-${Object.values(PLACES)
-  .map(({ key, title, scope }) => `  ${key}: { title: ${title}, scope: "${scope}" }`)
-  .join('\n')}
-conversations: { here: { id: "19:here@thread.tacv2" } }
-operators: here
-access:
-  roles:
-    reader: { id: ${ROLES.reader}, title: Reader, max: no end }
-    writer: { id: ${ROLES.writer}, title: Writer }
-  reviews:
-    - place: payments
-      within: ${REVIEW_DAYS} days
-      unanswered: ${unanswered}
-${rules === 'named' ? '      reviewers: [others]\n' : ''}changes:
-  answerWithin: 1 day
-  rules:
-    - { name: grants, change: access.grant, ask: [everyone], decide: [leads, di], approvals: 1, card: here }
-    - ${removals[rules]}
-`;

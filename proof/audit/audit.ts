@@ -56,6 +56,8 @@ export const forgeryViolations = async (database: Database, attack: Attack, dice
 /** Whatever somebody does to the audit who writes the database and has not the key is found; what is honest passes. */
 export const auditProof: Proof = {
   name: 'audit',
+  says: 'every way to forge the audit is found on both stores, and what is honest passes',
+  short: { runs: 4 * attacks.length, seed: 14 },
   runs: 1_000,
   prove(options) {
     const { runs, seed, stores, complain } = options;

@@ -112,6 +112,8 @@ const brokenAnomalies = (dice: Dice): string[] => {
 /** Deltas add up in each division; what was injected is found by the rule that it breaks, and nothing else is. */
 export const comparing: Proof = {
   name: 'billing-6',
+  says: 'deltas add up, what is injected is found, and what is flat is quiet',
+  short: { runs: 10, seed: 4 },
   runs: 300,
   async prove({ runs, seed, complain }) {
     for (let run = 1; run <= runs; run += 1) {

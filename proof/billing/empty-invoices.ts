@@ -117,6 +117,8 @@ const playRightId = async (s: Steward, dice: Dice): Promise<string[]> => {
 /** Nothing to show is explained: five reasons, five answers, each with its next step; a bad name before any call. */
 export const empties: Proof = {
   name: 'billing-7',
+  says: 'nothing to show is explained by its reason, with the next step',
+  short: { runs: 5, seed: 4, on: 'sqlite' },
   runs: 300,
   async prove(options) {
     const { seed, complain } = options;

@@ -1,22 +1,28 @@
-import type { Proof } from '../proof.ts';
-import { runOnStores } from '../run-on-stores.ts';
-import { openEnvironment } from './environment.ts';
+import { defineProof } from '../lib/define-proof.ts';
+import { scheduleBy } from './plan.ts';
+import { openWorld } from './world.ts';
 
-/** Runs on one store. */
-const RUNS_PER_ENVIRONMENT = 150;
-
-/**
- * Uses of break-glass by named people and others, alone and two at once, reviews by everybody, lost answers, restarts and changes
- * of the policy: one use at a time for a person, each skipped approver told once, and nobody reviews their own.
- */
-export const breakGlassProof: Proof = {
+/** Uses of break-glass by named people and others, alone and two at once, reviews by everybody, lost answers, restarts and other policies. */
+export const breakGlassProof = defineProof({
   name: 'access-09',
+  says: 'break-glass is used once before its review, by named people, and every skipped approver is told once',
+  short: { runs: 24, seed: 9 },
   runs: 3_000,
-  prove(options) {
-    const { seed, complain } = options;
-    return runOnStores(options, {
-      runsPerEnvironment: RUNS_PER_ENVIRONMENT,
-      open: (store, at) => openEnvironment(store, seed, (run, words) => complain({ run, at, words })),
-    });
+  runsEach: 150,
+  shrinks: true,
+  plan: scheduleBy,
+  kinds: {
+    of: ({ steps }) =>
+      steps.flatMap((step) => {
+        const [one, other] = step.kind === 'use' ? step.uses : [];
+        return [
+          step.kind,
+          ...(one?.who === 'di' && other?.who === 'dia' ? ['two accounts of one person at once'] : []),
+        ];
+      }),
+    every: [...['own notices', 'policy', 'restart', 'review', 'use', 'wait'], 'two accounts of one person at once'],
   },
-};
+  world: openWorld,
+  evidence: (world, schedule) => world.play(schedule),
+  laws: { 'as a model of docs/policy.md has it': (wrong) => wrong },
+});

@@ -2,7 +2,6 @@ import type { FormContext } from '../../src/bot/commands/registry.ts';
 import type { Turn } from '../../src/bot/turn/turn.ts';
 import { checkFields } from '../../src/teams/cards/form.ts';
 import type { ChangeKind } from '../../src/engine/changes/change-kind.ts';
-import { rulesSection } from '../../src/engine/changes/decision/check-rules.ts';
 import { breakGlass } from '../../src/features/access/break-glass/kind.ts';
 import { mentionRenderer } from '../../src/features/access/break-glass/notify-skipped.ts';
 import { reminderJob } from '../../src/features/access/break-glass/reminder-job.ts';
@@ -10,45 +9,36 @@ import { reviewUse } from '../../src/features/access/break-glass/review.ts';
 import { reviewJob } from '../../src/features/access/break-glass/review-job.ts';
 import { reviewRenderer } from '../../src/features/access/cards/review-card.ts';
 import { breakGlassForm } from '../../src/features/access/chat/break-glass-form.ts';
-import { noticeJob } from '../../src/features/access/ending/notice.ts';
-import { grant } from '../../src/features/access/grant.ts';
-import { accessSection } from '../../src/features/access/policy.ts';
 import type { Services } from '../../src/features/feature.ts';
 import { createTtlCache } from '../../src/platform/lib/cache.ts';
 import { SECOND } from '../../src/platform/lib/clock.ts';
 import { AppError } from '../../src/platform/lib/errors.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
-import { migrations } from '../../src/features/migrations.ts';
 import type { PolicyStore } from '../../src/policy/file/policy-store.ts';
-import { limitsSection } from '../../src/policy/model/limits.ts';
-import { openDatabase } from '../../src/platform/storage/database.ts';
 import { loadTexts } from '../../src/platform/texts/texts.ts';
-import { connectEngine } from '../../test/engine/changes/engine.ts';
-import { openTestAudit } from '../../test/support/audit.ts';
 import type { ManualClock } from '../../test/support/manual-clock.ts';
+import { grants, startAccess } from '../lib/access-engine.ts';
+import type { AccessService } from '../lib/access-service.ts';
 import type { Review, Use } from './plan.ts';
-import type { Vendor } from './vendor.ts';
-import { HERE, idOf } from './world.ts';
+import { HERE, idOf } from './policy.ts';
 
-const kinds = [grant as ChangeKind, breakGlass as ChangeKind];
-export const sections = [rulesSection(kinds), accessSection, limitsSection];
+export const kinds = [grants, breakGlass as ChangeKind];
 const words = loadTexts().for('en-GB', 'UTC');
 
 interface EngineParts {
   readonly url: string;
   readonly clock: ManualClock;
   readonly policy: PolicyStore;
-  readonly vendor: Vendor;
+  readonly service: AccessService;
 }
 
 /** One process: the change engine with the real break-glass, its form and its review. Only vendor and Teams are stand-ins. */
-export const startEngine = async ({ url, clock, policy, vendor }: EngineParts, works: boolean) => {
-  const database = await openDatabase(url, migrations);
-  const engine = await connectEngine({ database, clock, policy, vendor: vendor.client }, kinds);
-  const audit = await openTestAudit(database, clock);
-  const parts = { database, clock, policy, audit, vendor: vendor.client, kept: createTtlCache(clock) };
-  const services = { ...engine, ...parts } as unknown as Services;
-  for (const job of [reviewJob, reminderJob, noticeJob]) engine.jobs.define(job(services));
+export const startEngine = async ({ service, ...parts }: EngineParts, works: boolean) => {
+  const { clock } = parts;
+  const engine = await startAccess({ ...parts, vendor: service.client, kinds });
+  const own = { clock, policy: parts.policy, vendor: service.client, kept: createTtlCache(clock) };
+  const services = { ...engine, ...own } as unknown as Services;
+  for (const job of [reviewJob, reminderJob]) engine.jobs.define(job(services));
   for (const renderer of [reviewRenderer, mentionRenderer]) engine.outbox.define(renderer(services));
   if (works) engine.jobs.start();
 
@@ -76,7 +66,7 @@ export const startEngine = async ({ url, clock, policy, vendor }: EngineParts, w
       if (!(error instanceof AppError)) throw error;
       return { refused: error.code === 'Policy.ReviewFirst' ? 'second' : 'named' };
     }
-    const row = await database.db
+    const row = await engine.db
       .selectFrom('changes')
       .select('id')
       .where('source', '=', `form ${form}`)
@@ -86,7 +76,7 @@ export const startEngine = async ({ url, clock, policy, vendor }: EngineParts, w
 
   return {
     ...engine,
-    ...{ database, use },
+    use,
     review: async (change: string, { who, result, reason }: Review): Promise<boolean> => {
       const person = { objectId: idOf(who), name: who, language: 'en' };
       try {
@@ -98,10 +88,6 @@ export const startEngine = async ({ url, clock, policy, vendor }: EngineParts, w
       }
     },
     mention: (change: string) => engine.outbox.render(`breakGlassMention:${change}`, 'mention', words),
-    async end() {
-      await engine.jobs.stop();
-      await database.close();
-    },
   };
 };
 

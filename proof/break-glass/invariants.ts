@@ -1,8 +1,8 @@
 import { MINUTE } from '../../src/platform/lib/clock.ts';
+import type { AccessService } from '../lib/access-service.ts';
 import type { BreakGlassEngine } from './engine.ts';
 import type { Taken } from './model.ts';
-import type { Vendor } from './vendor.ts';
-import { everybody, idOf, type Person } from './world.ts';
+import { everybody, idOf, type Person } from './policy.ts';
 
 const whoIs = (objectId: string): Person | undefined => everybody.find((who) => idOf(who) === objectId);
 
@@ -14,7 +14,7 @@ const differ = (what: string, seen: readonly unknown[], wanted: readonly unknown
 /** What does not hold of one use that was taken, in words: by the store, the cards and the vendor's own record. */
 export const faultsOf = async (
   { database: { db }, changes, mention, card }: BreakGlassEngine,
-  { assignments }: Vendor,
+  { assignments }: AccessService,
   one: Taken,
 ): Promise<readonly string[]> => {
   const { id, mostMs, use } = one;
@@ -39,7 +39,7 @@ export const faultsOf = async (
     .map(({ detail_json }) => JSON.parse(detail_json) as { person: string; way: string })
     .map(({ person, way }) => `${whoIs(person)} ${way}`)
     .sort();
-  const made = assignments.filter(({ guid }) => guid === change?.guid);
+  const made = assignments.filter(({ name }) => name === change?.guid);
   const badge = (await card(id)).includes('Break-glass ·');
   return [
     ...differ(
@@ -59,8 +59,8 @@ export const faultsOf = async (
       isGranted ? [...one.reviewers].sort() : [],
     ),
     ...differ('assignments', [made.length], [isGranted ? 1 : 0]),
-    ...made.flatMap(({ start, end, principal }) => [
-      ...differ('whose', [principal], [idOf(use.who)]),
+    ...made.flatMap(({ start, end, person }) => [
+      ...differ('whose', [person], [idOf(use.who)]),
       ...differ('minutes', [(end - start) / MINUTE], [use.minutes]),
       ...(end - start > mostMs ? ['it lasts longer than the policy allowed'] : []),
     ]),

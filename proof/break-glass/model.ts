@@ -1,6 +1,7 @@
 import { MINUTE } from '../../src/platform/lib/clock.ts';
-import type { Review, Use, VendorAnswer, ways } from './plan.ts';
-import { identityOf, membersOf, type Person, type World } from './world.ts';
+import type { Try } from '../lib/access-service.ts';
+import type { Review, Use, ways } from './plan.ts';
+import { identityOf, membersOf, type Person, type World } from './policy.ts';
 
 type Way = (typeof ways)[number];
 
@@ -12,7 +13,7 @@ export interface Taken {
   /** The change's id. */
   readonly id: string;
   readonly use: Use;
-  readonly vendor: VendorAnswer;
+  readonly vendor: Try;
   /** When it was sent, in milliseconds since 1970. */
   readonly at: number;
   readonly mostMs: number;

@@ -1,11 +1,9 @@
-import type { fc } from '../../test/support/fast-check.ts';
-import { anyDice } from '../check-case.ts';
+import type { Try } from '../lib/access-service.ts';
 import type { Dice } from '../run-on-stores.ts';
-import { everybody, type Person, type Place, places, type World } from './world.ts';
+import { everybody, type Person, type Place, places, type World } from './policy.ts';
 
 /** What the vendor does with the first attempt of a use; the later ones arrive. `refused`: it refuses them all. */
-export const answers = ['ok', 'lostAfter', 'lostBefore', 'away', 'refused'] as const;
-export type VendorAnswer = (typeof answers)[number];
+const answers: readonly Try[] = ['ok', 'lostAfter', 'lostBefore', 'away', 'refused'];
 
 /** The form as somebody fills it in. */
 export interface Use {
@@ -27,7 +25,7 @@ export const ways = ['mention', 'chat', 'digest'] as const;
 
 export type Step =
   /** `restarts`: the process ends right after the form was sent. */
-  | { readonly kind: 'use'; readonly uses: readonly Use[]; readonly vendor: VendorAnswer; readonly restarts: boolean }
+  | { readonly kind: 'use'; readonly uses: readonly Use[]; readonly vendor: Try; readonly restarts: boolean }
   /** Of the use that came so many before the last one. */
   | { readonly kind: 'review'; readonly reviews: readonly Review[]; readonly back: number }
   | { readonly kind: 'policy'; readonly world: World }
@@ -110,7 +108,7 @@ const stepBy = (dice: Dice): Step => {
 };
 
 /** One schedule of uses, reviews and what happens between them. */
-export const schedules: fc.Arbitrary<Schedule> = anyDice.map((dice) => ({
+export const scheduleBy = (dice: Dice): Schedule => ({
   world: { ...worldBy(dice), named: ['payments'] },
   steps: Array.from({ length: 3 + dice.below(10) }, () => stepBy(dice)),
-}));
+});

@@ -11,6 +11,8 @@ const RUNS_PER_ENVIRONMENT = 50;
  */
 export const changeFreeze: Proof = {
   name: 'change-freeze',
+  says: 'of a freeze and an approval at the same moment one comes first, and all cards agree',
+  short: { runs: 12, seed: 3 },
   runs: 1_000,
   prove: (options) =>
     proveOnStores(options, {

@@ -10,7 +10,7 @@ import type { Store } from '../../test/support/database.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import { violations as storeViolations } from '../../test/support/store-invariants.ts';
 import { until } from '../../test/support/until.ts';
-import { idOf } from '../policy-change/world.ts';
+import { idOf } from '../policy-change/policy.ts';
 import type { Environment } from '../prove-on-stores.ts';
 import { startEngines } from './engines.ts';
 import { type FreezeRecord, falseCopies, type Requested, type RevokedPerson, violationsOf } from './laws.ts';

@@ -1,4 +1,4 @@
-import { idOf } from '../policy-change/world.ts';
+import { idOf } from '../policy-change/policy.ts';
 
 export const askers = ['ana', 'gus'] as const;
 export const deciders = ['bo', 'cy', 'di', 'ed'] as const;

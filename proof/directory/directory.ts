@@ -11,6 +11,8 @@ const RUNS_PER_ENVIRONMENT = 200;
  */
 export const directoryProof: Proof = {
   name: 'directory',
+  says: 'nobody decides by a group of the directory that they are not in',
+  short: { runs: 40, seed: 5 },
   runs: 2_000,
   prove: (options) =>
     proveOnStores(options, {

@@ -3,8 +3,8 @@ import { grant } from '../../src/features/access/grant.ts';
 import { removal } from '../../src/features/access/removal.ts';
 import { type GrantTerms, grantTerms } from '../../src/features/access/terms.ts';
 import { HOUR, SECOND } from '../../src/platform/lib/clock.ts';
+import { type AccessService, ALLOWED, type Assignment } from '../lib/access-service.ts';
 import type { Schedule } from './plan.ts';
-import { ALLOWED, type Assignment, type Service } from './service.ts';
 
 /** A service without faults takes the next part so soon after the end of the first: two attempts with their pauses. */
 const LONGEST_GAP_MS = 20 * SECOND;
@@ -20,7 +20,7 @@ const approved = (changes: readonly Change[]): readonly Granted[] =>
 /** What does not hold of the service's own record, in words. */
 export const faultsOf = (
   changes: readonly Change[],
-  { assignments, verbs, troubles }: Pick<Service, 'assignments' | 'verbs' | 'troubles'>,
+  { assignments, verbs, troubles }: Pick<AccessService, 'assignments' | 'verbs' | 'troubles'>,
   { adjacent }: Pick<Schedule, 'adjacent'>,
 ): readonly string[] => {
   const wrong: string[] = [];

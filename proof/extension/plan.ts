@@ -1,9 +1,5 @@
-import type { fc } from '../../test/support/fast-check.ts';
-import { anyDice } from '../check-case.ts';
+import type { Try } from '../lib/access-service.ts';
 import type { Dice } from '../run-on-stores.ts';
-
-/** What one call does: arrives; is refused before it arrives; loses the answer after or before it took effect. */
-export type Try = 'ok' | 'away' | 'lostAfter' | 'lostBefore';
 
 export type Step =
   | { readonly kind: 'extend'; readonly minutes: number }
@@ -36,10 +32,10 @@ const stepBy = (dice: Dice): Step => {
 const tryBy = (dice: Dice): Try => dice.pick(['ok', 'ok', 'ok', 'away', 'lostAfter', 'lostBefore']);
 
 /** One schedule of a grant's life; half of them at a service without faults. */
-export const schedules: fc.Arbitrary<Schedule> = anyDice.map((dice) => ({
+export const scheduleBy = (dice: Dice): Schedule => ({
   adjacent: dice.oneIn(2),
   lagMinutes: dice.pick([0, 3]),
   minutes: 30 + dice.below(8 * HOUR),
   steps: Array.from({ length: 2 + dice.below(9) }, () => stepBy(dice)),
   tries: dice.oneIn(2) ? [] : Array.from({ length: dice.below(8) }, () => tryBy(dice)),
-}));
+});

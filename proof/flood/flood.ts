@@ -10,6 +10,8 @@ const isHalfOpen = (run: number): boolean => run % 3 === 0;
 /** Five people at 20 commands a second where another one decides: the decision takes no longer for it, and nothing is lost. */
 export const flood: Proof = {
   name: 'flood',
+  says: 'a decision in a flood of commands is answered in time, every command within the limits is answered, and half-open requests cost little',
+  short: { runs: 3, seed: 3, on: 'sqlite' },
   runs: 150,
   async prove(options) {
     const { seed, complain } = options;

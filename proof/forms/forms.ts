@@ -6,6 +6,8 @@ import { planOf } from './plan.ts';
 /** What people type into a form while the bot restarts: nothing is mixed up, nothing is lost. */
 export const forms: Proof = {
   name: 'forms',
+  says: 'two people who fill in the same form while the bot restarts each get the request that they typed',
+  short: { runs: 2, seed: 3, on: 'sqlite' },
   /** Two people in one thread, a hundred times, and each time the bot goes in the middle. */
   runs: 100,
   prove: (options) =>

@@ -86,6 +86,8 @@ const violations = async (upstream: Upstream, operation: AnyOperation, damaged: 
 /** Whatever the vendor's answers have become on their way: an error for people, never a fault of ours. */
 export const fuzzUpstream: Proof = {
   name: 'fuzz-upstream',
+  says: 'whatever the vendor’s answers have become on their way, people get an error that explains it',
+  short: { runs: 300, seed: 4 },
   runs: 20_000,
   async prove(options) {
     let current = 0;

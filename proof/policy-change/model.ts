@@ -1,4 +1,4 @@
-import type { World, WorldRule } from './world.ts';
+import type { World, WorldRule } from './policy.ts';
 
 /** What was asked, as the model keeps it. */
 export interface Wish {

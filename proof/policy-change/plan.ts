@@ -1,10 +1,6 @@
-import type { fc } from '../../test/support/fast-check.ts';
-import { anyDice } from '../check-case.ts';
+import type { Try } from '../lib/access-service.ts';
 import type { Dice } from '../run-on-stores.ts';
-import { calm, type Key, keys, type World, type WorldRule } from './world.ts';
-
-/** What one try of the vendor does: takes it; is away; loses the answer after or before it took effect. */
-export type Try = 'ok' | 'away' | 'lostAfter' | 'lostBefore';
+import { calm, type Key, keys, type World, type WorldRule } from './policy.ts';
 
 export type Verdict = 'approve' | 'deny' | 'accept';
 
@@ -127,7 +123,7 @@ export const firstWorld = (dice: Dice): World => ({
   ]),
 });
 
-const scheduleBy = (dice: Dice): Schedule => {
+export const scheduleBy = (dice: Dice): Schedule => {
   const first = withOnBehalf(dice, firstWorld(dice));
   const asker = dice.pick<Key>(['ana', 'ana', 'bo']);
   const receiver = dice.pick<Key>([asker, asker, 'ana', 'bo', 'bo', 'cy']);
@@ -159,5 +155,3 @@ const scheduleBy = (dice: Dice): Schedule => {
     tries: Array.from({ length: 4 }, () => dice.pick<Try>(['ok', 'ok', 'away', 'away', 'lostAfter', 'lostBefore'])),
   };
 };
-
-export const schedules: fc.Arbitrary<Schedule> = anyDice.map(scheduleBy);

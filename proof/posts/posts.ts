@@ -11,6 +11,8 @@ const FEWEST = 2;
 /** What the bot must say, while every fifth answer is lost and the bot goes again and again: all of it arrives. */
 export const posts: Proof = {
   name: 'posts',
+  says: 'every post of a bot arrives when it is killed or drained and when answers of Teams are lost',
+  short: { runs: 12, seed: 3, on: 'postgres' },
   /** Posts under fire; those of the drained batches come on top. */
   runs: 2_000,
   async prove(options) {

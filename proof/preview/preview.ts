@@ -144,6 +144,8 @@ const compare = async (
 /** The rules that the form shows to fail are those in the vendor's list, for any role, policy and request. */
 export const previewProof: Proof = {
   name: 'access-10',
+  says: 'the rules that a role request shows to fail before it is sent are those that the vendor names',
+  short: { runs: 60, seed: 10 },
   runs: 1_000,
   async prove(options) {
     const vendor = await openVendor();

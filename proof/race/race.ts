@@ -7,6 +7,8 @@ import { raceOf } from './plan.ts';
 /** Many press in the same moment, in two processes on one store: one of them decides, all the others are told so. */
 export const race: Proof = {
   name: 'race',
+  says: 'a race between people, two processes and the deadline has one winner',
+  short: { runs: 8, seed: 4, on: 'postgres' },
   runs: 10_000,
   async prove(options) {
     const clock = { deadline: 0, people: 0 };

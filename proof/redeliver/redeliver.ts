@@ -6,6 +6,8 @@ import { redeliveryOf } from './plan.ts';
 /** Every press comes once to four times, under one id or several, to one process or two: it counts once, and is always answered. */
 export const redeliver: Proof = {
   name: 'redeliver',
+  says: 'a press of each kind that arrives up to four times counts once',
+  short: { runs: 10, seed: 4, on: 'sqlite' },
   runs: 1_000,
   prove: (options) =>
     runInBatches(options, {

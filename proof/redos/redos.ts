@@ -47,6 +47,7 @@ export async function* faultsIn(
 /** No text makes a pattern of ours slow. A run is one pattern; those beyond the last begin anew, with other texts by chance. */
 export const redos: Proof = {
   name: 'redos',
+  says: 'no text makes a pattern of the source slow',
   runs: 1_000,
   async prove({ runs, seed, complain, tell }) {
     const patterns = shuffled(await allPatterns(), seed);

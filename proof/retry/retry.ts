@@ -80,6 +80,8 @@ const violations = async (upstream: Upstream, operation: AnyOperation, script: P
 /** Every operation against a vendor that refuses, fails and breaks: as often as the table says, and never too early. */
 export const retry: Proof = {
   name: 'retry',
+  says: 'every operation is tried as often as the table says, and never too early',
+  short: { runs: 100, seed: 4 },
   runs: WHOLE_RUNS,
   prove: (options) =>
     proveOperations(

@@ -27,6 +27,8 @@ const laws = fc.oneof(
 /** Every address stands for its parts and for nothing else, whatever text people or the vendor bring. */
 export const scope: Proof = {
   name: 'scope',
+  says: 'every address stands for its parts and for nothing else',
+  short: { runs: 20_000, seed: 4 },
   runs: 1_000_000,
   prove: (options) =>
     checkCases(

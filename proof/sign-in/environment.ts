@@ -10,7 +10,7 @@ import { KIND, type Terms } from '../../test/engine/changes/simple-kind.ts';
 import { codeIn, createBrowser, startDirectory } from '../../test/teams/sign-in/signing.ts';
 import type { Store } from '../../test/support/database.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
-import { idOf } from '../policy-change/world.ts';
+import { idOf } from '../policy-change/policy.ts';
 import type { Environment } from '../prove-on-stores.ts';
 import { createEngines } from './engines.ts';
 import { readVotes, stormFaults, type Vote } from './laws.ts';

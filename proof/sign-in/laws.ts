@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../src/platform/storage/database.ts';
-import { idOf } from '../policy-change/world.ts';
+import { idOf } from '../policy-change/policy.ts';
 import { type Press, press } from './model.ts';
 import { type Decider, deciders, type World } from './world.ts';
 

@@ -11,6 +11,8 @@ const RUNS_PER_ENVIRONMENT = 50;
  */
 export const signInProof: Proof = {
   name: 'sign-in',
+  says: 'a vote counts with a sign-in of its person for it, young, strong and unused, and with no other',
+  short: { runs: 12, seed: 3 },
   runs: 1_000,
   prove: (options) =>
     proveOnStores(options, {

@@ -1,5 +1,5 @@
 import { KIND } from '../../test/engine/changes/simple-kind.ts';
-import { idOf } from '../policy-change/world.ts';
+import { idOf } from '../policy-change/policy.ts';
 
 export const askers = ['ana', 'gus'] as const;
 export const deciders = ['bo', 'cy', 'di', 'ed'] as const;

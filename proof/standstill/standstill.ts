@@ -1,3 +1,4 @@
+import { SECOND } from '../../src/platform/lib/clock.ts';
 import type { Store, Stores } from '../../test/support/database.ts';
 import type { Proof, ProofOptions } from '../proof.ts';
 import { nameOurSessions } from './backends.ts';
@@ -11,8 +12,9 @@ const WORKERS = 8;
 const RUNS_PER_ENVIRONMENT = 25;
 
 /** The proof with standstills of at most so long. */
-export const standstillOf = (longestMs?: number): Proof => ({
+const standstillOf = (longestMs?: number): Proof => ({
   name: 'standstill',
+  says: 'processes that are paused for some seconds lose nothing acknowledged, and all others answer',
   runs: 200,
   async prove(options) {
     const stores = options.stores.find(({ kind }) => kind === 'postgres');
@@ -28,7 +30,10 @@ export const standstillOf = (longestMs?: number): Proof => ({
 });
 
 /** Processes that stand still, fall and tell a wrong time: nothing acknowledged is lost, and all others go on. */
-export const standstill = standstillOf();
+export const standstill: Proof = {
+  ...standstillOf(),
+  short: { runs: 2, seed: 4, needs: 'postgres', smaller: standstillOf(7 * SECOND) },
+};
 
 /** One database is made or removed at a time: that is asked of one session. */
 const oneByOne = ({ create }: Pick<Stores, 'create'>): (() => Promise<Store>) => {

@@ -76,6 +76,7 @@ const play = async (run: Run): Promise<{ readonly wrong: readonly string[]; read
  */
 export const tourProof: Proof = {
   name: 'tour',
+  says: 'the tour of the README comes true word by word while lists lag and calls are refused',
   runs: 2,
   async prove({ runs, seed, complain, tell }) {
     let asked = 0;

@@ -73,6 +73,7 @@ export const shortcomings = ({ once, offered, destructive, untyped, p99 }: Figur
  */
 export const prove = (understanding: Understanding): Proof => ({
   name: 'understanding',
+  says: 'of the phrases that were kept apart enough are understood, and nothing is taken away that nobody asked to end',
   runs: 1_000,
   async prove({ runs, complain, tell }) {
     const policy = policyWith();

@@ -6,7 +6,7 @@ import { randomIds } from '../../src/platform/lib/ids.ts';
 import type { Viewer } from '../../src/engine/outbox/renderer.ts';
 import type { Store } from '../../test/support/database.ts';
 import { checkCase } from '../check-case.ts';
-import { calm, idOf, PLACE, policyText, roleIds } from '../policy-change/world.ts';
+import { calm, idOf, PLACE, policyText, roleIds } from '../policy-change/policy.ts';
 import type { StoreRuns } from '../run-on-stores.ts';
 import { cardProblems } from './checks.ts';
 import { kindProblems } from './kinds/checks.ts';

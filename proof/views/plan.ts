@@ -1,7 +1,7 @@
 import type { fc } from '../../test/support/fast-check.ts';
 import { anyDice } from '../check-case.ts';
 import { editOf, firstWorld } from '../policy-change/plan.ts';
-import { type Key, keys, policyText, type World } from '../policy-change/world.ts';
+import { type Key, keys, policyText, type World } from '../policy-change/policy.ts';
 import type { Dice } from '../run-on-stores.ts';
 
 interface Vote {

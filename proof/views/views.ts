@@ -12,6 +12,8 @@ const RUNS_PER_ENVIRONMENT = 500;
  */
 export const views: Proof = {
   name: 'views',
+  says: 'nobody sees a button that is refused, and everybody sees the state',
+  short: { runs: 40, seed: 6 },
   runs: 2_000,
   async prove(options) {
     const { seed, complain, tell } = options;

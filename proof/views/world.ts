@@ -22,8 +22,8 @@ import { connectEngine } from '../../test/engine/changes/engine.ts';
 import { createManualClock, type ManualClock } from '../../test/support/manual-clock.ts';
 import { createTestPolicy } from '../../test/support/policy.ts';
 import { turnOf } from '../../test/support/turn.ts';
-import { createVendor } from '../policy-change/vendor.ts';
-import { idOf } from '../policy-change/world.ts';
+import { createAccessService } from '../lib/access-service.ts';
+import { idOf } from '../policy-change/policy.ts';
 import { postShared } from './crowd.ts';
 
 const kinds = [grant as ChangeKind, removal as ChangeKind];
@@ -80,7 +80,10 @@ export const openCardWorld = async (url: string, firstPolicy: string): Promise<C
   const database = await openDatabase(url, migrations);
   const clock = createManualClock();
   const policy = createTestPolicy(firstPolicy, sections);
-  const { changes, outbox } = await connectEngine({ database, clock, policy, vendor: createVendor().client }, kinds);
+  const { changes, outbox } = await connectEngine(
+    { database, clock, policy, vendor: createAccessService(clock).client },
+    kinds,
+  );
   const services = { changes, outbox, policy, database, clock, ids: randomIds } as unknown as Services;
   const registry: Registry = createRegistry({
     ...{ commands: [], messageActions: [], forms: [] },

@@ -127,6 +127,8 @@ const play = async (environment: RightsEnvironment, dice: Dice): Promise<string[
 /** Amounts reach only those who may see them, there where they may stand, by the policy of that moment; no log and no other row has one. */
 export const rights: Proof = {
   name: 'billing-8',
+  says: 'amounts reach only people and places that may have them',
+  short: { runs: 6, seed: 2, on: 'sqlite' },
   runs: 400,
   prove: (options) =>
     proveOnStores(options, {

@@ -11,8 +11,9 @@ const RUNS = 200 * UPDATES * 2;
 const MOST_ABREAST = 10;
 
 /** Updates of incidents with kills: at each update and each digest the bot is killed at some step. */
-export const alertCrashWith = (updates: number): Proof => ({
+const alertCrashWith = (updates: number): Proof => ({
   name: 'health-1',
+  says: 'a bot that is killed at a first card, an update and a digest loses no alert',
   runs: RUNS,
   async prove(options) {
     const { runs, seed, stores } = options;
@@ -42,7 +43,10 @@ export const alertCrashWith = (updates: number): Proof => ({
   },
 });
 
-export const alertCrash = alertCrashWith(UPDATES);
+export const alertCrash: Proof = {
+  ...alertCrashWith(UPDATES),
+  short: { runs: 2, seed: 2, on: 'postgres', smaller: alertCrashWith(1) },
+};
 
 const figuresOf = (kills: readonly KillHistory[]): string => {
   const of = (kind: string): number => kills.flatMap(({ extras }) => extras).filter((one) => one.kind === kind).length;

@@ -38,6 +38,8 @@ const wordsOf = (row: Case): string =>
 /** Every combination of mutes, digests, quiet hours and pauses: post, queue or nothing, as specified. */
 export const noise: Proof = {
   name: 'health-8',
+  says: 'a channel gets the notifications that its settings want, when they want them',
+  short: { runs: 100, seed: 5 },
   runs: TABLE_SIZE,
   async prove(options) {
     const { runs, seed, complain } = options;

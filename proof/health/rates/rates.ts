@@ -9,6 +9,8 @@ const SENDS = 10_000;
 /** Under load no rate limit of Teams is exceeded, critical messages go first, each Retry-After is kept, and everything arrives. */
 export const rates: Proof = {
   name: 'health-3',
+  says: 'many messages at once keep every window of Teams, critical ones first',
+  short: { runs: 150, seed: 4 },
   runs: SENDS,
   async prove({ runs, seed, stores, complain, tell }) {
     const plan = planOf(seed, runs);

@@ -11,6 +11,8 @@ const ABREAST = 20;
 /** Two processes on one PostgreSQL are killed and stopped while Teams fails and recovers. */
 export const replicas: Proof = {
   name: 'health-2',
+  says: 'two processes that are killed and paused post each card once',
+  short: { runs: 6, seed: 3, needs: 'postgres' },
   runs: RUNS,
   async prove(options) {
     const { runs, seed } = options;

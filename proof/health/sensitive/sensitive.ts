@@ -79,6 +79,8 @@ const play = async (environment: SensitiveEnvironment, events: readonly SecretEv
 /** No sensitive text is posted, shown, stored or logged, except to the person with the right. */
 export const sensitive: Proof = {
   name: 'health-6',
+  says: 'secrets of the vendor reach only the person who may have them',
+  short: { runs: 5, seed: 4 },
   runs: EVENTS,
   async prove(options) {
     const { runs, seed } = options;

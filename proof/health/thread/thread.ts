@@ -12,6 +12,8 @@ const RUNS_PER_ENVIRONMENT = 5;
 /** Incidents from their first update to their review: each has one card, with its news in the thread. */
 export const oneThread: Proof = {
   name: 'health-4',
+  says: 'an incident has one card with its news in its thread, from its beginning to its review',
+  short: { runs: 6, seed: 2, on: 'sqlite' },
   runs: RUNS,
   prove: (options) =>
     runInBatches(options, {

@@ -118,6 +118,8 @@ const countViolations = (
 /** Texts of any length into one to twelve languages: cut, packed, refused, sent again and joined. */
 export const chunks: Proof = {
   name: 'translation-2',
+  says: 'texts of any length are cut, packed, sent and joined within the limits',
+  short: { runs: 14, seed: 6 },
   runs: 500,
   prove: (options) =>
     checkCases(

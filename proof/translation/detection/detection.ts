@@ -156,6 +156,8 @@ const termViolations = (
 /** Messages in several languages, some of them unsure, for readers of several others. */
 export const detection: Proof = {
   name: 'translation-6',
+  says: 'each paragraph goes from its own language, doubt is told, and nothing goes to its own readers',
+  short: { runs: 150, seed: 3 },
   runs: 500,
   prove: (options) =>
     checkCases(

@@ -104,6 +104,8 @@ const deepCause = (error: unknown): string => {
 /** Every documented code and status through the real client: each to its own action, with nothing of the text told. */
 export const errors: Proof = {
   name: 'translation-4',
+  says: 'each code and status of the translator leads to its own action, and no text is logged',
+  short: { runs: schedule.length, seed: 3 },
   runs: 300,
   async prove({ runs, seed, complain }) {
     const translator = await openScriptedTranslator();

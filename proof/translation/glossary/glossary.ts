@@ -65,6 +65,8 @@ const openGround = async (namespace: Namespace) => {
  */
 export const terms: Proof = {
   name: 'translation-7',
+  says: 'terms are sent escaped, whole and for their language in both profiles, and in no other text',
+  short: { runs: 30, seed: 3 },
   runs: 1_000,
   async prove({ runs, seed, complain }) {
     const grounds = [await openGround('Vendor'), await openGround('Microsoft')];

@@ -98,6 +98,8 @@ const readingViolations = (document: Document, content: string, dice: Dice): str
 /** Messages of any make through a translator that reorders, drops, doubles, renames, nests wrongly and unescapes. */
 export const markup: Proof = {
   name: 'translation-1',
+  says: 'a hostile translator changes nothing that is kept, and an honest one comes through',
+  short: { runs: 250, seed: 3 },
   runs: 5_000,
   async prove(options) {
     const { runs, complain, tell } = options;

@@ -8,6 +8,8 @@ import { openMeterEnvironment } from './environment.ts';
  */
 export const meter: Proof = {
   name: 'translation-3',
+  says: 'the meter is never below what was charged and no budget is passed, also after a kill',
+  short: { runs: 8, seed: 3, on: 'sqlite' },
   runs: 200,
   prove: (options) =>
     proveOnStores(options, {

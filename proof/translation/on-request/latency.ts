@@ -50,6 +50,8 @@ const cardsOf = async ({ teams }: Steward, { as, mark, text }: Asked): Promise<n
 /** C8, as far as it is about messages translated on request. */
 export const slow: Proof = {
   name: 'translation-8',
+  says: 'a form that a client sends three times to a slow translator is one translation and one card',
+  short: { runs: 3, seed: 5, on: 'sqlite' },
   runs: 300,
   async prove(options) {
     const { runs, seed, complain, tell } = options;

@@ -52,6 +52,8 @@ const readTogether = async (steward: Steward, dice: Dice, mark: string): Promise
 /** C5, as far as it is about messages translated on request. */
 export const readers: Proof = {
   name: 'translation-5',
+  says: 'three readers get their own language with one call, and a known text is not sent again',
+  short: { runs: 4, seed: 5, on: 'sqlite' },
   runs: 200,
   prove: (options) =>
     proveOnStores(options, {

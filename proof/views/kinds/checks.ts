@@ -5,7 +5,7 @@ import { AppError } from '../../../src/platform/lib/errors.ts';
 import { randomIds } from '../../../src/platform/lib/ids.ts';
 import { loadTexts } from '../../../src/platform/texts/texts.ts';
 import { turnOf } from '../../../test/support/turn.ts';
-import { idOf } from '../../policy-change/world.ts';
+import { idOf } from '../../policy-change/policy.ts';
 import { postShared } from '../crowd.ts';
 import { type CardJson, layoutProblems, stateProblems } from '../laws.ts';
 import { viewers } from '../people.ts';

@@ -1,6 +1,6 @@
 import type { fc } from '../../../test/support/fast-check.ts';
 import { anyDice } from '../../check-case.ts';
-import { idOf, type Key, keys, PLACE, roleIds } from '../../policy-change/world.ts';
+import { idOf, type Key, keys, PLACE, roleIds } from '../../policy-change/policy.ts';
 import type { Dice } from '../../run-on-stores.ts';
 import { viewers } from '../people.ts';
 

@@ -12,7 +12,7 @@ import { watchSubject } from '../../../src/features/watches/store.ts';
 import { addWatchCard, redrawWatch } from '../../../src/features/watches/watch-lifecycle.ts';
 import { DAY, iso } from '../../../src/platform/lib/clock.ts';
 import { randomIds } from '../../../src/platform/lib/ids.ts';
-import { idOf } from '../../policy-change/world.ts';
+import { idOf } from '../../policy-change/policy.ts';
 import type { KindPlan, PostedKind } from './plan.ts';
 import type { KindWorld } from './world.ts';
 

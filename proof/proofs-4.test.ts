@@ -1,0 +1,3 @@
+import { testShare } from './short-tier.ts';
+
+testShare(4);
