@@ -1,6 +1,6 @@
+import { people } from '../sandbox/world.ts';
 import { findInvoice } from '../src/features/billing/policy.ts';
 import { AppError } from '../src/platform/lib/errors.ts';
-import { people } from '../sandbox/world.ts';
 import { fc } from '../test/support/fast-check.ts';
 import { policyWith } from '../test/support/shipped-policy.ts';
 import { fits, rightIds, wrongIds } from './billing/invoice-ids.ts';

@@ -1,5 +1,5 @@
-import { MINUTE } from '../src/platform/lib/clock.ts';
 import { type PersonKey, people, type SandboxPerson } from '../sandbox/world.ts';
+import { MINUTE } from '../src/platform/lib/clock.ts';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 

@@ -1,5 +1,5 @@
-import { verbs } from '../src/engine/changes/card/card-buttons.ts';
 import type { MessageView } from '../sandbox/teams/api.ts';
+import { verbs } from '../src/engine/changes/card/card-buttons.ts';
 import { buttonsOf } from '../test/support/card-view.ts';
 import { plain } from '../test/support/story.ts';
 

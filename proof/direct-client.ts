@@ -1,7 +1,7 @@
-import { verbs } from '../src/engine/changes/card/card-buttons.ts';
 import type { InvokeResult, MessageView } from '../sandbox/teams/api.ts';
 import { invokeActivity, messageActivity, pressValue } from '../sandbox/teams/channel/activities.ts';
 import { type PersonKey, type SandboxPerson, sandboxBot } from '../sandbox/world.ts';
+import { verbs } from '../src/engine/changes/card/card-buttons.ts';
 import { pressUnoffered } from '../test/support/own-views.ts';
 import { channels } from '../test/support/steward.ts';
 import { changeIn, type Ground, plain } from '../test/support/story.ts';

@@ -1,5 +1,5 @@
-import { HOUR } from '../src/platform/lib/clock.ts';
 import type { MessageView } from '../sandbox/teams/api.ts';
+import { HOUR } from '../src/platform/lib/clock.ts';
 import type { Db } from '../src/platform/storage/database.ts';
 import { buttonsOf } from '../test/support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../test/support/steward.ts';

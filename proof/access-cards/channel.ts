@@ -2,8 +2,8 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { importJWK, type JWK, SignJWT } from 'jose';
-import { HOUR, SECOND } from '../../src/platform/lib/clock.ts';
 import { sandboxBot } from '../../sandbox/world.ts';
+import { HOUR, SECOND } from '../../src/platform/lib/clock.ts';
 import type { Steward } from '../../test/support/steward.ts';
 
 /** What a token says; each may be forged. Times in milliseconds since 1970. */

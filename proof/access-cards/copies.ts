@@ -1,6 +1,6 @@
-import { HOUR, MINUTE } from '../../src/platform/lib/clock.ts';
 import type { MessageView } from '../../sandbox/teams/api.ts';
 import { everybody } from '../../sandbox/world.ts';
+import { HOUR, MINUTE } from '../../src/platform/lib/clock.ts';
 import { buttonsOf } from '../../test/support/card-view.ts';
 import { pressUnoffered } from '../../test/support/own-views.ts';
 import { channels, personalChat, wordsOf } from '../../test/support/steward.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { HOUR, MINUTE } from '../../src/platform/lib/clock.ts';
 import { everybody, otherTenantId, people, type SandboxPerson, sandboxBot } from '../../sandbox/world.ts';
+import { HOUR, MINUTE } from '../../src/platform/lib/clock.ts';
 import type { channels } from '../../test/support/steward.ts';
 import type { Dice } from '../run-on-stores.ts';
 import type { Claims } from './channel.ts';

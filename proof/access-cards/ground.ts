@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { VendorSettings } from '../../src/platform/config/vendor-settings.ts';
-import { saveSettings } from '../../src/engine/changes/notices/store.ts';
-import { HOUR } from '../../src/platform/lib/clock.ts';
 import type { MessageView } from '../../sandbox/teams/api.ts';
 import { type AnyPersonKey, otherPeople, people, type SandboxPerson } from '../../sandbox/world.ts';
+import { saveSettings } from '../../src/engine/changes/notices/store.ts';
+import type { VendorSettings } from '../../src/platform/config/vendor-settings.ts';
+import { HOUR } from '../../src/platform/lib/clock.ts';
 import { type Db, openExistingDatabase } from '../../src/platform/storage/database.ts';
 import { withFastClock } from '../../test/support/fast-clock.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../../test/support/steward.ts';

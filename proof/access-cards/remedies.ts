@@ -1,7 +1,7 @@
-import { DAY } from '../../src/platform/lib/clock.ts';
-import { formatDuration } from '../../src/platform/lib/duration.ts';
 import { findRole } from '../../sandbox/cloud/story/roles.ts';
 import { cloud, everybody } from '../../sandbox/world.ts';
+import { DAY } from '../../src/platform/lib/clock.ts';
+import { formatDuration } from '../../src/platform/lib/duration.ts';
 import { loadTexts } from '../../src/platform/texts/texts.ts';
 import { fieldsOf } from '../../test/support/card-view.ts';
 import { pressUnoffered } from '../../test/support/own-views.ts';

@@ -1,5 +1,5 @@
-import { HOUR } from '../../src/platform/lib/clock.ts';
 import { cloud, everybody } from '../../sandbox/world.ts';
+import { HOUR } from '../../src/platform/lib/clock.ts';
 import { pressUnoffered } from '../../test/support/own-views.ts';
 import { channels, personalChat, wordsOf } from '../../test/support/steward.ts';
 import { answerOf, listedRole, shown } from '../../test/support/story.ts';

@@ -1,9 +1,9 @@
+import { cloud } from '../../sandbox/world.ts';
 import type { EligibilitySchedule } from '../../src/cloud/operations/role-eligibility-schemas.ts';
 import { scopePath } from '../../src/cloud/request/path.ts';
 import { profileOf } from '../../src/cloud/services/profile.ts';
 import type { MismatchKind } from '../../src/features/access/drift/mismatch.ts';
 import { DAY, HOUR, iso, MINUTE } from '../../src/platform/lib/clock.ts';
-import { cloud } from '../../sandbox/world.ts';
 import { policyWith } from '../../test/support/shipped-policy.ts';
 import type { Dice } from '../run-on-stores.ts';
 

@@ -1,5 +1,5 @@
-import { SECOND } from '../../src/platform/lib/clock.ts';
 import type { RecordedCall } from '../../sandbox/teams/connector/call-log.ts';
+import { SECOND } from '../../src/platform/lib/clock.ts';
 import { percentile } from '../../test/support/percentile.ts';
 import type { FrontCall } from '../access-cards/vendor-front.ts';
 import { FEWEST_TIMES } from '../flood/invariants.ts';

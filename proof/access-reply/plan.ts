@@ -1,5 +1,5 @@
-import { SECOND } from '../../src/platform/lib/clock.ts';
 import { people, type SandboxPerson } from '../../sandbox/world.ts';
+import { SECOND } from '../../src/platform/lib/clock.ts';
 import type { Outcome } from '../access-cards/vendor-front.ts';
 import { deciders } from '../deciders.ts';
 import type { Click } from '../direct-client.ts';

@@ -1,5 +1,5 @@
-import { systemClock } from '../../src/platform/lib/clock.ts';
 import { people } from '../../sandbox/world.ts';
+import { systemClock } from '../../src/platform/lib/clock.ts';
 import { openTokenKeys } from '../../src/teams/sign-in/token-keys.ts';
 import { requestorOf } from '../../test/support/requestor.ts';
 import { everyTable, violations } from '../../test/support/store-invariants.ts';

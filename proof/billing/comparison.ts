@@ -1,10 +1,5 @@
 import { foldBreakdown, totalOf } from '../../src/features/billing/report/breakdown.ts';
-import {
-  type Comparison,
-  comparedBy,
-  deltaOf,
-  foldComparison,
-} from '../../src/features/billing/report/comparison.ts';
+import { type Comparison, comparedBy, deltaOf, foldComparison } from '../../src/features/billing/report/comparison.ts';
 import type { TallyLine } from '../../src/features/billing/report/tally.ts';
 import { type Decimal, decimal } from '../../src/platform/lib/decimal.ts';
 import type { Proof } from '../proof.ts';

@@ -1,6 +1,5 @@
 import type { FormContext } from '../../src/bot/commands/registry.ts';
 import type { Turn } from '../../src/bot/turn/turn.ts';
-import { checkFields } from '../../src/teams/cards/form.ts';
 import type { ChangeKind } from '../../src/engine/changes/change-kind.ts';
 import { breakGlass } from '../../src/features/access/break-glass/kind.ts';
 import { mentionRenderer } from '../../src/features/access/break-glass/notify-skipped.ts';
@@ -14,8 +13,9 @@ import { createTtlCache } from '../../src/platform/lib/cache.ts';
 import { SECOND } from '../../src/platform/lib/clock.ts';
 import { AppError } from '../../src/platform/lib/errors.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
-import type { PolicyStore } from '../../src/policy/file/policy-store.ts';
 import { loadTexts } from '../../src/platform/texts/texts.ts';
+import type { PolicyStore } from '../../src/policy/file/policy-store.ts';
+import { checkFields } from '../../src/teams/cards/form.ts';
 import type { ManualClock } from '../../test/support/manual-clock.ts';
 import { grants, startAccess } from '../lib/access-engine.ts';
 import type { AccessService } from '../lib/access-service.ts';

@@ -1,13 +1,13 @@
 import type { ChangeKind } from '../../src/engine/changes/change-kind.ts';
 import { rulesSection } from '../../src/engine/changes/decision/check-rules.ts';
-import type { OutgoingActivity } from '../../src/teams/connector/messages.ts';
 import { noticeJob } from '../../src/features/access/ending/notice.ts';
 import { grant } from '../../src/features/access/grant.ts';
 import { accessSection } from '../../src/features/access/policy.ts';
 import { migrations } from '../../src/features/migrations.ts';
-import { limitsSection } from '../../src/policy/model/limits.ts';
 import { openDatabase } from '../../src/platform/storage/database.ts';
 import { migrationPatience } from '../../src/platform/storage/postgres.ts';
+import { limitsSection } from '../../src/policy/model/limits.ts';
+import type { OutgoingActivity } from '../../src/teams/connector/messages.ts';
 import { connectEngine } from '../../test/engine/changes/engine.ts';
 import { createFakeConnector, type FakeConnector } from '../../test/support/fake-connector.ts';
 import type { ManualClock } from '../../test/support/manual-clock.ts';

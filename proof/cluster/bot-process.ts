@@ -1,10 +1,10 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { sandboxBot, tenantId } from '../../sandbox/world.ts';
 import { clientSecret } from '../../src/platform/identity/credential.ts';
 import { type Ids, randomIds } from '../../src/platform/lib/ids.ts';
 import { createLogger } from '../../src/platform/lib/logger.ts';
 import { Secret } from '../../src/platform/lib/secret.ts';
-import { sandboxBot, tenantId } from '../../sandbox/world.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { recordProcess } from './recorder.ts';
 import { serve } from './serve-parent.ts';

@@ -1,11 +1,11 @@
 import './deciders-in-teams.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomIds } from '../../src/platform/lib/ids.ts';
-import { silentLog } from '../../src/platform/lib/logger.ts';
 import type { InvokeResult, MessageView } from '../../sandbox/teams/api.ts';
 import type { RecordedCall } from '../../sandbox/teams/connector/call-log.ts';
 import type { Fault } from '../../sandbox/teams/connector/faults.ts';
 import { createTeamsSandbox, type TeamsSandbox } from '../../sandbox/teams/teams-sandbox.ts';
+import { randomIds } from '../../src/platform/lib/ids.ts';
+import { silentLog } from '../../src/platform/lib/logger.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { serve } from './serve-parent.ts';
 

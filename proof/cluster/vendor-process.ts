@@ -1,8 +1,8 @@
-import { randomIds } from '../../src/platform/lib/ids.ts';
-import { silentLog } from '../../src/platform/lib/logger.ts';
 import type { Fault } from '../../sandbox/cloud/faults/fault.ts';
 import type { RecordedRequest } from '../../sandbox/cloud/faults/faults.ts';
 import { createVendorSandbox } from '../../sandbox/cloud/vendor-sandbox.ts';
+import { randomIds } from '../../src/platform/lib/ids.ts';
+import { silentLog } from '../../src/platform/lib/logger.ts';
 import type { BotStart } from './bot-process.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { serve } from './serve-parent.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE } from '../../src/platform/lib/clock.ts';
 import type { MessageView } from '../../sandbox/teams/api.ts';
+import { MINUTE } from '../../src/platform/lib/clock.ts';
 import { channels } from '../../test/support/steward.ts';
 import { answerOf } from '../../test/support/story.ts';
 import { type Cluster, LEASES_OVER, openCluster } from '../cluster/cluster.ts';

@@ -1,5 +1,5 @@
-import { DAY } from '../../src/platform/lib/clock.ts';
 import { people } from '../../sandbox/world.ts';
+import { DAY } from '../../src/platform/lib/clock.ts';
 import type { Db } from '../../src/platform/storage/database.ts';
 import '../../src/engine/changes/tables.ts';
 import type { Filling, Plan } from './plan.ts';

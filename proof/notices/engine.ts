@@ -1,10 +1,10 @@
 import type { Changes } from '../../src/engine/changes/changes.ts';
 import { rulesSection } from '../../src/engine/changes/decision/check-rules.ts';
-import type { OutgoingActivity } from '../../src/teams/connector/messages.ts';
 import type { Outbox } from '../../src/engine/outbox/outbox.ts';
+import { type Database, openDatabase } from '../../src/platform/storage/database.ts';
 import type { PolicyStore } from '../../src/policy/file/policy-store.ts';
 import { limitsSection } from '../../src/policy/model/limits.ts';
-import { type Database, openDatabase } from '../../src/platform/storage/database.ts';
+import type { OutgoingActivity } from '../../src/teams/connector/messages.ts';
 import { connectEngine, migrations } from '../../test/engine/changes/engine.ts';
 import { createVendor, kindOver } from '../../test/engine/changes/simple-kind.ts';
 import { createFakeConnector, type FakeConnector } from '../../test/support/fake-connector.ts';

@@ -1,6 +1,6 @@
-import { MINUTE } from '../../src/platform/lib/clock.ts';
 import type { MessageView } from '../../sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../sandbox/world.ts';
+import { MINUTE } from '../../src/platform/lib/clock.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../../test/support/steward.ts';
 import { inStore, isIdle } from '../../test/support/store-invariants.ts';
 import { answerOf, ask, cardOf, formOf, press, wish } from '../../test/support/story.ts';

@@ -1,3 +1,6 @@
+import { findRole, type RolePolicy } from '../../sandbox/cloud/story/roles.ts';
+import { createVendorSandbox } from '../../sandbox/cloud/vendor-sandbox.ts';
+import { cloud, people } from '../../sandbox/world.ts';
 import { createVendorClient, type VendorClient } from '../../src/cloud/client.ts';
 import { failedRules } from '../../src/cloud/errors/error-texts.ts';
 import { VendorError } from '../../src/cloud/errors/errors.ts';
@@ -12,9 +15,6 @@ import { createTtlCache } from '../../src/platform/lib/cache.ts';
 import { DAY, HOUR, SECOND } from '../../src/platform/lib/clock.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
 import { silentLog } from '../../src/platform/lib/logger.ts';
-import { findRole, type RolePolicy } from '../../sandbox/cloud/story/roles.ts';
-import { createVendorSandbox } from '../../sandbox/cloud/vendor-sandbox.ts';
-import { cloud, people } from '../../sandbox/world.ts';
 import { loadTexts } from '../../src/platform/texts/texts.ts';
 import { fc } from '../../test/support/fast-check.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';

@@ -6,7 +6,6 @@ import { openCluster } from '../cluster/cluster.ts';
 import type { Environment } from '../prove-on-stores.ts';
 import { freshVendor } from '../requests.ts';
 import { diceOf } from '../run-on-stores.ts';
-import type { LedgerFunctions } from './writer-process.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { openBackends } from './backends.ts';
 import { openBotFaults } from './bot-faults.ts';
@@ -14,6 +13,7 @@ import { lateAnswers, lostWrites, type Measured, violationsAtRest } from './inva
 import { planOf } from './plan.ts';
 import type { ReferenceBot } from './reference-bot.ts';
 import { type Answer, allDayPolicy, createRequests, pauseBetween } from './requests.ts';
+import type { LedgerFunctions } from './writer-process.ts';
 
 export interface StandstillOptions {
   readonly seed: number;

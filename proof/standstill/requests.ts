@@ -1,6 +1,6 @@
-import { SECOND } from '../../src/platform/lib/clock.ts';
 import { invokeActivity, messageActivity, pressValue } from '../../sandbox/teams/channel/activities.ts';
 import { findPerson, personalPlace } from '../../sandbox/teams/chat/places.ts';
+import { SECOND } from '../../src/platform/lib/clock.ts';
 import { channels } from '../../test/support/steward.ts';
 import type { Bot } from '../cluster/bots.ts';
 import type { Cluster } from '../cluster/cluster.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import { MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
-import { people } from '../../sandbox/world.ts';
 import { createPageReader, readme, tour } from '../../sandbox/browser/page-steps.ts';
 import { become, openBrowser, type Person } from '../../sandbox/browser/person.ts';
 import { rolesShownTo, type SlowVendor, slowVendor } from '../../sandbox/browser/slow-vendor.ts';
 import { startStewardProcess } from '../../sandbox/browser/steward-process.ts';
+import { people } from '../../sandbox/world.ts';
+import { MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
 import { listedRole } from '../../test/support/story.ts';
 import type { Proof } from '../proof.ts';
 import { type Dice, diceOf } from '../run-on-stores.ts';

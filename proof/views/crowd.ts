@@ -1,6 +1,6 @@
-import { createAccounts } from '../../src/teams/connector/conversations/accounts.ts';
 import type { Rendered } from '../../src/engine/outbox/renderer.ts';
 import { sharedCard } from '../../src/engine/outbox/views.ts';
+import { createAccounts } from '../../src/teams/connector/conversations/accounts.ts';
 
 /** The shared card as it stands in a conversation of these people. */
 export const postShared = (rendered: Rendered, crowd: readonly string[]): Promise<Rendered['card']> => {

@@ -1,9 +1,9 @@
 import type { Change } from '../../src/engine/changes/change.ts';
+import type { Viewer } from '../../src/engine/outbox/renderer.ts';
 import type { GrantTerms } from '../../src/features/access/terms.ts';
 import { DAY, HOUR } from '../../src/platform/lib/clock.ts';
 import { AppError } from '../../src/platform/lib/errors.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
-import type { Viewer } from '../../src/engine/outbox/renderer.ts';
 import type { Store } from '../../test/support/database.ts';
 import { checkCase } from '../check-case.ts';
 import { calm, idOf, PLACE, policyText, roleIds } from '../policy-change/policy.ts';

@@ -1,5 +1,5 @@
-import type { ListView } from '../../../src/teams/cards/list.ts';
 import type { Markdown } from '../../../src/platform/lib/text.ts';
+import type { ListView } from '../../../src/teams/cards/list.ts';
 
 const text = (words: string): Markdown => words as Markdown;
 

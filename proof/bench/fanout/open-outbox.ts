@@ -1,14 +1,14 @@
-import { createConnector } from '../../../src/teams/connector/connector.ts';
-import { connectorMigrations } from '../../../src/teams/connector/conversations/conversation-store.ts';
+import { createOutbox } from '../../../src/engine/outbox/outbox.ts';
+import { outboxMigrations } from '../../../src/engine/outbox/tables.ts';
 import { createHttp } from '../../../src/platform/http/http.ts';
 import { clientSecret } from '../../../src/platform/identity/credential.ts';
 import { systemClock } from '../../../src/platform/lib/clock.ts';
 import { randomIds } from '../../../src/platform/lib/ids.ts';
 import { createLogger } from '../../../src/platform/lib/logger.ts';
-import { createOutbox } from '../../../src/engine/outbox/outbox.ts';
-import { outboxMigrations } from '../../../src/engine/outbox/tables.ts';
 import { openDatabase } from '../../../src/platform/storage/database.ts';
 import { loadTexts } from '../../../src/platform/texts/texts.ts';
+import { createConnector } from '../../../src/teams/connector/connector.ts';
+import { connectorMigrations } from '../../../src/teams/connector/conversations/conversation-store.ts';
 import { app, trustOf } from '../turn/world.ts';
 import { alertMigrations, createAlert } from './alert.ts';
 

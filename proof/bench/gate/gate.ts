@@ -1,5 +1,12 @@
 import { verify } from 'node:crypto';
-import { authorizationOf, createKeyServer, gateOver, genuine, servedKey, validParts } from '../../../test/bot/gate/channel.ts';
+import {
+  authorizationOf,
+  createKeyServer,
+  gateOver,
+  genuine,
+  servedKey,
+  validParts,
+} from '../../../test/bot/gate/channel.ts';
 import type { Bench } from '../benches.ts';
 import { type Figure, median } from '../figure.ts';
 

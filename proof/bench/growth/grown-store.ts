@@ -1,8 +1,8 @@
+import { claimDeliveries } from '../../../src/engine/outbox/repository.ts';
 import { newestEntries } from '../../../src/platform/audit/chain.ts';
 import { claimJobs } from '../../../src/platform/jobs/repository.ts';
 import { MINUTE, SECOND } from '../../../src/platform/lib/clock.ts';
 import { randomIds } from '../../../src/platform/lib/ids.ts';
-import { claimDeliveries } from '../../../src/engine/outbox/repository.ts';
 import { openDatabase } from '../../../src/platform/storage/database.ts';
 import { createEngine, type Engine, migrations, policyText } from '../../../test/engine/changes/engine.ts';
 import type { OpenStore } from '../../../test/support/database.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { ChangeTable, DecisionTable } from '../../../src/engine/changes/tables.ts';
+import type { DeliveryRow } from '../../../src/engine/outbox/tables.ts';
 import { keyedHash } from '../../../src/platform/audit/chain.ts';
 import type { AuditEvent } from '../../../src/platform/audit/events.ts';
 import type { AuditTable } from '../../../src/platform/audit/tables.ts';
-import type { ChangeTable, DecisionTable } from '../../../src/engine/changes/tables.ts';
 import { DAY, iso } from '../../../src/platform/lib/clock.ts';
-import type { DeliveryRow } from '../../../src/engine/outbox/tables.ts';
 import type { Db } from '../../../src/platform/storage/database.ts';
 import { testKey } from '../../../test/support/audit.ts';
 

@@ -1,5 +1,5 @@
-import { createLogger } from '../../../src/platform/lib/logger.ts';
 import { cloud, type PersonKey } from '../../../sandbox/world.ts';
+import { createLogger } from '../../../src/platform/lib/logger.ts';
 import { openExistingDatabase } from '../../../src/platform/storage/database.ts';
 import { isAtRest } from '../../../test/support/billing.ts';
 import { channels, personalChat, type Steward, sentBodies, startSteward } from '../../../test/support/steward.ts';

@@ -1,6 +1,6 @@
-import { HOUR } from '../../../src/platform/lib/clock.ts';
 import type { InvokeResult } from '../../../sandbox/teams/api.ts';
 import type { PersonKey } from '../../../sandbox/world.ts';
+import { HOUR } from '../../../src/platform/lib/clock.ts';
 import { rowsOf } from '../../../test/support/billing.ts';
 import { buttonsOf } from '../../../test/support/card-view.ts';
 import { channels, personalChat } from '../../../test/support/steward.ts';

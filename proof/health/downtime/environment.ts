@@ -1,5 +1,5 @@
-import { HOUR, MINUTE } from '../../../src/platform/lib/clock.ts';
 import { cloud } from '../../../sandbox/world.ts';
+import { HOUR, MINUTE } from '../../../src/platform/lib/clock.ts';
 import { channels } from '../../../test/support/steward.ts';
 import { violations } from '../../../test/support/store-invariants.ts';
 import type { Environment } from '../../prove-on-stores.ts';

@@ -1,5 +1,5 @@
-import { iso } from '../../../src/platform/lib/clock.ts';
 import type { RecordedRequest } from '../../../sandbox/cloud/faults/faults.ts';
+import { iso } from '../../../src/platform/lib/clock.ts';
 import type { Db } from '../../../src/platform/storage/database.ts';
 import '../../../src/engine/alerts/tables.ts';
 import type { Cluster } from '../../cluster/cluster.ts';

@@ -1,5 +1,5 @@
-import { defaultChannelLimits } from '../../../src/teams/connector/queue/queue.ts';
 import { SECOND } from '../../../src/platform/lib/clock.ts';
+import { defaultChannelLimits } from '../../../src/teams/connector/queue/queue.ts';
 import type { Plan } from './plan.ts';
 import type { MetRequest } from './strict-teams.ts';
 

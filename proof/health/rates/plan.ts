@@ -1,5 +1,5 @@
-import { SECOND } from '../../../src/platform/lib/clock.ts';
 import type { DeliveryPriority } from '../../../src/engine/outbox/repository.ts';
+import { SECOND } from '../../../src/platform/lib/clock.ts';
 import { type Dice, diceOf } from '../../run-on-stores.ts';
 
 /** One message that must arrive. */

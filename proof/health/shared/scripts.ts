@@ -1,5 +1,5 @@
-import { DAY } from '../../../src/platform/lib/clock.ts';
 import type { EventLevel, Script } from '../../../sandbox/cloud/health/script.ts';
+import { DAY } from '../../../src/platform/lib/clock.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { type Incident, reviewNamesOf, type Step, wordAt } from './incident.ts';
 

@@ -1,7 +1,7 @@
 import type { HealthEvent } from '../../../src/cloud/operations/health-events-schemas.ts';
-import type { CardJson } from '../../../src/teams/cards/define-card.ts';
 import type { HealthItem } from '../../../src/features/health/item.ts';
 import type { TextName, Words } from '../../../src/platform/texts/texts.ts';
+import type { CardJson } from '../../../src/teams/cards/define-card.ts';
 
 interface Block {
   readonly type: string;

@@ -1,11 +1,11 @@
 import type { HealthEvent } from '../../../src/cloud/operations/health-events-schemas.ts';
-import { type CardJson, MAX_PAYLOAD_BYTES, payloadBytes } from '../../../src/teams/cards/define-card.ts';
 import { alertContent } from '../../../src/features/health/alert-source.ts';
 import { renderEvent } from '../../../src/features/health/cards/event-card.ts';
 import { renderSummary } from '../../../src/features/health/cards/summary-card.ts';
 import { type HealthItem, toItem } from '../../../src/features/health/item.ts';
 import type { Markdown } from '../../../src/platform/lib/text.ts';
 import { loadTexts } from '../../../src/platform/texts/texts.ts';
+import { type CardJson, MAX_PAYLOAD_BYTES, payloadBytes } from '../../../src/teams/cards/define-card.ts';
 import { complaints } from '../../../test/teams/cards/official.ts';
 import { brokenCountLaws } from './counts.ts';
 import { brokenTextLaws } from './letters.ts';

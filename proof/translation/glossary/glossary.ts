@@ -1,13 +1,13 @@
+import { createVendorSandbox } from '../../../sandbox/cloud/vendor-sandbox.ts';
 import { createVendorClient } from '../../../src/cloud/client.ts';
 import { translateText, writeTranslation } from '../../../src/cloud/operations/translation.ts';
-import type { Namespace } from '../../../src/platform/config/vendor-settings.ts';
 import { translate } from '../../../src/features/translation/translator/translate.ts';
+import type { Namespace } from '../../../src/platform/config/vendor-settings.ts';
 import { createHttp } from '../../../src/platform/http/http.ts';
 import { systemClock } from '../../../src/platform/lib/clock.ts';
 import { randomIds } from '../../../src/platform/lib/ids.ts';
 import { silentLog } from '../../../src/platform/lib/logger.ts';
 import { Secret } from '../../../src/platform/lib/secret.ts';
-import { createVendorSandbox } from '../../../sandbox/cloud/vendor-sandbox.ts';
 import { asker, createTranslating } from '../../../test/support/translating.ts';
 import type { Proof } from '../../proof.ts';
 import { diceOf } from '../../run-on-stores.ts';

@@ -1,6 +1,6 @@
+import { readHtml } from '../../../sandbox/cloud/translation/html.ts';
 import { toText } from '../../../src/features/translation/message/outline.ts';
 import type { Result } from '../../../src/features/translation/translation.ts';
-import { readHtml } from '../../../sandbox/cloud/translation/html.ts';
 import type { Plan, PlannedTerm } from './plan.ts';
 
 /** A request as it went over the wire. */

@@ -1,3 +1,4 @@
+import { htmlSegments } from '../../../sandbox/cloud/translation/segments.ts';
 import { cutBlock, joinParts } from '../../../src/features/translation/message/cut-block.ts';
 import {
   type Block,
@@ -11,7 +12,6 @@ import {
 import { readBlock, readPlain } from '../../../src/features/translation/message/read-block.ts';
 import { readMessage } from '../../../src/features/translation/message/read-message.ts';
 import { sentLength, writeBlock, writePlain } from '../../../src/features/translation/message/write-block.ts';
-import { htmlSegments } from '../../../sandbox/cloud/translation/segments.ts';
 import { fc } from '../../../test/support/fast-check.ts';
 import { toSource } from '../../../test/support/message-source.ts';
 import { anyDice, checkCases } from '../../check-case.ts';

@@ -1,7 +1,7 @@
+import { createVendorSandbox } from '../../../sandbox/cloud/vendor-sandbox.ts';
 import { systemClock } from '../../../src/platform/lib/clock.ts';
 import { randomIds } from '../../../src/platform/lib/ids.ts';
 import { silentLog } from '../../../src/platform/lib/logger.ts';
-import { createVendorSandbox } from '../../../sandbox/cloud/vendor-sandbox.ts';
 import { openExistingDatabase } from '../../../src/platform/storage/database.ts';
 import type { Stores } from '../../../test/support/database.ts';
 import { type ChildProcess, startChildProcess } from '../../cluster/child-process.ts';
