@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { postgresStores, sqliteStores } from '../test/support/database.ts';
-import { bundlePrograms } from './cluster/programs.ts';
 import { findProof, proofList } from './proofs.ts';
 
 const USAGE = `npm run -s proof -- NAME [--runs N] [--seed S]\n\n${proofList()}`;
@@ -29,7 +28,6 @@ const main = async (): Promise<void> => {
   const runs = number('runs', values.runs, proof.runs);
   const seed = number('seed', values.seed, randomInt(1, SEEDS));
   const postgres = postgresStores() ?? fail('there is no PostgreSQL: set TEST_DATABASE_URL or install its programs');
-  process.once('exit', await bundlePrograms());
   const broken = new Set<number>();
   const remarks: string[] = [];
   const made = await proof.prove({

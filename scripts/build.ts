@@ -1,10 +1,23 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from './bundle.ts';
 
-/** `npm run build`: writes `dist/main.js`, the bundle of production. */
-const DIST = join(import.meta.dirname, '..', 'dist');
+/** `npm run build`: writes `dist/`, all that production needs beside Node. Its package.json has npm's scripts of production. */
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+const PROGRAM = /src\/(?:cli\/)?([\w-]+)\.ts$/;
+
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+const commands = Object.entries(scripts).filter(([name, line]) => PROGRAM.test(line) && !/^start|^sandbox:/.test(name));
+const programs = commands.map(([, line]) => PROGRAM.exec(line)?.[0] ?? '');
 
 rmSync(DIST, { recursive: true, force: true });
 // app.ts by its name too: what loads it alone has Node keep it compiled (Dockerfile).
-await bundle(['src/main.ts', 'src/app.ts'], DIST);
+await bundle(['src/main.ts', 'src/app.ts', ...programs], DIST);
+const built = {
+  start: scripts['start:built']?.replace('dist/', ''),
+  ...Object.fromEntries(commands.map(([name, line]) => [name, line.replace(PROGRAM, '$1.js')])),
+};
+writeFileSync(join(DIST, 'package.json'), `${JSON.stringify({ type: 'module', scripts: built }, null, 2)}\n`);

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
+import { join } from 'node:path';
 import { compiled } from '../../test/support/compiled.ts';
 import { nodeFlags } from '../../test/support/node-flags.ts';
-import { programAt } from './programs.ts';
 import type { FunctionCall, FunctionResult } from './serve-parent.ts';
 
 /** The functions that a child serves, as the parent calls them. */
@@ -28,7 +28,7 @@ export interface ChildProcess<T> {
 
 /** @param file beside this one, as `bot-process.ts` */
 export const startChildProcess = <T extends object>(file: string, args: readonly string[] = []): ChildProcess<T> => {
-  const child = fork(programAt(file), args, {
+  const child = fork(join(import.meta.dirname, file), args, {
     execPath: process.execPath,
     execArgv: [...nodeFlags],
     env: { PATH: process.env['PATH'], ...compiled },

@@ -42,7 +42,7 @@ npm run -s proof -- NAME [--runs N] [--seed S]
 
 - It prints one line, \`NAME: runs N, violations V, seed S\`, and each violation on stderr. It ends with 1 if there is a violation, if fewer runs were made than asked for, or if a store did not start.
 - The same seed and number of runs repeat the same schedule. A call without a name lists all proofs.
-- Most proofs run bot and sandboxes as processes, from bundles, on SQLite and PostgreSQL. Others call the engine with stand-ins for the vendor and Teams and a virtual clock.
+- Most proofs run bot and sandboxes as processes, on SQLite and PostgreSQL. Others call the engine with stand-ins for the vendor and Teams and a virtual clock.
 - A model that a proof compares with is written from [policy.md](policy.md) alone.
 - Proofs wait for events and not for times. A run for which the store was too busy (\`Store.Busy\`) is made again, at most twice.
 - Databases run without fsync: proofs show what happens when a process ends, not when the power fails.

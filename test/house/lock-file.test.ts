@@ -53,7 +53,7 @@ it('the container is built on the Node that the tests run on', () => {
 
 it('the container starts Node as npm does', () => {
   const command = /^CMD (.+)$/m.exec(text('Dockerfile'))?.[1] ?? '[]';
-  expect(JSON.parse(command)).toEqual(['node', ...nodeFlags, 'dist/main.js']);
+  expect(JSON.parse(command)).toEqual(['node', ...nodeFlags, 'main.js']);
 });
 
 it('every package is named with its exact version', () => {

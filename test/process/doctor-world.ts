@@ -14,7 +14,7 @@ import { createAuthority } from '../support/certificates.ts';
 import { type ProxyProcess, startProxy } from '../support/connect-proxy-process.ts';
 import { coreSettings } from '../support/core-settings.ts';
 import { createSandboxCloud, type SandboxCloud } from '../support/sandbox-cloud.ts';
-import { type Ended, runProgram, startProgram } from '../support/steward-process.ts';
+import { type Ended, type StartProgram, startProgram } from '../support/steward-process.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -45,7 +45,8 @@ export interface DoctorWorld {
 const CREDENTIALS = 'steward:canary-proxy-password';
 const PATIENCE = 5 * SECOND;
 
-export const startDoctorWorld = async (): Promise<DoctorWorld> => {
+/** @param start starts the programs, from their source when absent */
+export const startDoctorWorld = async (start: StartProgram = startProgram): Promise<DoctorWorld> => {
   const authority = createAuthority();
   const trusted = getCACertificates('default');
   setDefaultCACertificates([authority.cert]);
@@ -78,11 +79,11 @@ export const startDoctorWorld = async (): Promise<DoctorWorld> => {
   const given = (own: Settings): Settings =>
     Object.fromEntries(Object.entries({ ...settings, ...own }).filter(([, value]) => value !== NOT_SET));
 
-  const steward = startProgram('main', folder, settings);
+  const steward = start('main', folder, settings);
   await steward.printed('"state":"production"');
   return {
     ...{ cloud, proxy, folder, policy, settings, write, writeSecrets },
-    doctor: (args = [], own = {}) => runProgram('cli/doctor', folder, given(own), args),
+    doctor: (args = [], own = {}) => start('cli/doctor', folder, given(own), args).ended,
     async findings(own) {
       const report = createReport(loadTexts().for('en'), PATIENCE);
       const end = await begin(report, given(own), () => undefined, PATIENCE);

@@ -4,7 +4,6 @@ import type { Finding } from '#cli/doctor/report.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { Secret } from '#platform/lib/secret.ts';
 import { ROOT } from '../house/source.ts';
-import { copyImage } from '../support/image.ts';
 import type { Asked } from '../support/sandbox-cloud.ts';
 import { addressesOf, anyPorts, runProgram, startProgram } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
@@ -137,15 +136,6 @@ const contentsOf = (place: string): Readonly<Record<string, string>> =>
       .filter((file) => !file.startsWith(join(place, 'steward.db')))
       .map((file) => [file, readFileSync(file, 'base64')]),
   );
-
-it('in the image, which has no sandbox, it says what is missing', async () => {
-  copyImage(folder());
-  const { code, output } = await runProgram('cli/doctor', folder(), { NODE_ENV: 'production' }, [], folder());
-  expect([code, output]).toEqual([
-    1,
-    expect.stringContaining('FAILS        Settings: MicrosoftAppId is missing: it must be'),
-  ]);
-});
 
 it('a failing check ends with exit code 1, and its lines are those of the page about setting up', async () => {
   world.cloud.answer(breakages['the bot’s secret has expired']?.instead);

@@ -5,7 +5,7 @@ import { createAuthority } from '../support/certificates.ts';
 import { type CloudServer, createCloudServer } from '../support/cloud-server.ts';
 import { type ProxyProcess, startProxy } from '../support/connect-proxy-process.ts';
 import { coreSettings } from '../support/core-settings.ts';
-import { type Ended, type StewardProcess, startProgram } from '../support/steward-process.ts';
+import { type Ended, type StartProgram, type StewardProcess, startProgram } from '../support/steward-process.ts';
 
 const appId = coreSettings['MicrosoftAppId'] ?? '';
 const tenantId = coreSettings['MicrosoftAppTenantId'] ?? '';
@@ -22,6 +22,8 @@ export interface Network {
   readonly cloud: CloudServer;
   readonly proxy: ProxyProcess;
   readonly steward: StewardProcess;
+  /** Where the bot listens. */
+  readonly url: string;
   /** Delivers what Ana writes in her personal chat; the status of the answer. */
   write(text: string, from: Channel): Promise<number>;
   stop(): Promise<Ended>;
@@ -39,7 +41,12 @@ interface Surroundings {
 const open = new Set<Network>();
 afterEach(() => Promise.all([...open].map((network) => network.stop())));
 
-export const startInNetwork = async (folder: string, surroundings: Surroundings): Promise<Network> => {
+/** @param start starts Steward, from its source when absent */
+export const startInNetwork = async (
+  folder: string,
+  surroundings: Surroundings,
+  start: StartProgram = startProgram,
+): Promise<Network> => {
   const { hosts, settings, credentials = CREDENTIALS, trusted = true } = surroundings;
   const authority = createAuthority();
   const cloud = await createCloudServer(authority, hosts);
@@ -47,7 +54,7 @@ export const startInNetwork = async (folder: string, surroundings: Surroundings)
   const authorityFile = join(folder, 'authority.pem');
   writeFileSync(authorityFile, authority.cert);
   const { VENDOR_NAMESPACE, VENDOR_BASE_URL, VENDOR_TOKEN_URL, ...core } = coreSettings;
-  const steward = startProgram('main', folder, {
+  const steward = start('main', folder, {
     ...core,
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
@@ -58,6 +65,7 @@ export const startInNetwork = async (folder: string, surroundings: Surroundings)
     ...settings,
   });
   const port = /"port":(\d+)/.exec(await steward.printed('"state":"production"'))?.[1];
+  const url = `http://127.0.0.1:${port}`;
   let ended: Promise<Ended> | undefined;
   const end = async (): Promise<Ended> => {
     open.delete(network);
@@ -69,9 +77,10 @@ export const startInNetwork = async (folder: string, surroundings: Surroundings)
     cloud,
     proxy,
     steward,
+    url,
     write: async (text, { issuer, serviceUrl }) => {
       const authorization = await cloud.sign({ iss: issuer, aud: appId, serviceurl: serviceUrl });
-      const answer = await fetch(`http://127.0.0.1:${port}/api/messages`, {
+      const answer = await fetch(`${url}/api/messages`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
         body: JSON.stringify(messageOf(text, serviceUrl)),

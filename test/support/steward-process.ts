@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { lazy } from '#platform/lib/cache.ts';
-import { bundleFolder } from '../../scripts/bundle-folder.ts';
 import { compiled } from './compiled.ts';
 import { listenLocally } from './local-server.ts';
 import { nodeFlags } from './node-flags.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
+const SOURCE = join(import.meta.dirname, '..', '..', 'src');
 
 export interface Ended {
   readonly code: number | null;
@@ -27,27 +24,26 @@ export interface StewardProcess {
   stop(): Promise<Ended>;
 }
 
-/** The file of a program: of the bundle where there is one, as npm runs it. A whole run of the tests writes one first. */
-const fileOf = (program: string, root: string): string => {
-  if (program.endsWith('.js')) return join(root, program);
-  const bundled = join(folderOf(), `${program}.js`);
-  return root === ROOT && existsSync(bundled) ? bundled : join(root, 'src', `${program}.ts`);
-};
-const folderOf = lazy(() => bundleFolder(ROOT));
-
 /**
- * A program of src as npm runs it: a process of its own in `folder`, with these settings and no others.
- * @param program as `main` or `cli/audit`, or a file of the bundle as `dist/main.js`
- * @param root of the source: this one, or a copy
+ * A program of src: a process of its own in `folder`, with these settings and no others.
+ * @param program as `main` or `cli/audit`
  */
 export const startProgram = (
   program: string,
   folder: string,
   settings: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
-  root = ROOT,
+): StewardProcess =>
+  startCommand(process.execPath, [...nodeFlags, join(SOURCE, `${program}.ts`), ...args], folder, settings);
+
+/** A process of its own in `folder`, with these settings and no others. */
+export const startCommand = (
+  command: string,
+  args: readonly string[],
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
 ): StewardProcess => {
-  const child = spawn(process.execPath, [...nodeFlags, fileOf(program, root), ...args], {
+  const child = spawn(command, args, {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...compiled, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,6 +76,8 @@ export const startProgram = (
     },
   };
 };
+
+export type StartProgram = typeof startProgram;
 
 /** Runs a program to its end. */
 export const runProgram = (...args: Parameters<typeof startProgram>): Promise<Ended> => startProgram(...args).ended;

@@ -3,7 +3,6 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { compiled } from '../../../test/support/compiled.ts';
 import { nodeFlags } from '../../../test/support/node-flags.ts';
-import { bundleForNpm } from '../../../test/support/npm-bundle.ts';
 import { anyPorts, startProgram } from '../../../test/support/steward-process.ts';
 import type { Bench } from '../benches.ts';
 import { withBundle } from '../bundled.ts';
@@ -55,7 +54,7 @@ const answerOnce = async (start: StartChild, file: string, folder: string, world
 /** `npm start` in an empty folder, to its banner. */
 const startSandbox = async (folder: string): Promise<Start> => {
   const started = performance.now();
-  const steward = startProgram('../scripts/run', mkdtempSync(join(folder, 'sandbox-')), anyPorts, ['main']);
+  const steward = startProgram('main', mkdtempSync(join(folder, 'sandbox-')), anyPorts);
   await steward.printed('sandbox:reset');
   const start = { elapsedMs: performance.now() - started, cpuMs: cpuMsOf(steward.pid) };
   await steward.stop();
@@ -74,7 +73,6 @@ export const startBench: Bench = () =>
     Object.assign(process.env, compiled);
     try {
       const rounds: Round[] = [];
-      bundleForNpm();
       await withBundle(SERVER, async (built) => {
         for (let round = -WARM; round < ROUNDS; round += 1) {
           const measured = {

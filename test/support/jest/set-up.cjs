@@ -2,18 +2,11 @@ const { mkdtempSync, readdirSync, rmSync, statfsSync } = require('node:fs');
 const { join } = require('node:path');
 const { compiled } = require('../compiled.ts');
 const { findPostgres, startPostgres } = require('../postgres.ts');
-const { bundleForNpm } = require('../npm-bundle.ts');
-const { bundlePrograms } = require('../../../proof/cluster/programs.ts');
 
 /** What a whole run shares, told to jest's workers by their environment. `tear-down.cjs` ends it. */
 module.exports = async ({ testPathPatterns }) => {
   Object.assign(process.env, compiled);
-  const whole = testPathPatterns.patterns.length === 0;
-  if (whole) await sharePostgres();
-  if (whole && ['all', 'rest'].includes(process.env.TEST_TIER)) {
-    globalThis.removePrograms = await bundlePrograms();
-    bundleForNpm();
-  }
+  if (testPathPatterns.patterns.length === 0) await sharePostgres();
   keepFilesInMemory();
 };
 

@@ -3,6 +3,5 @@ const { rmSync } = require('node:fs');
 /** Ends what `set-up.cjs` began. */
 module.exports = async () => {
   await globalThis.sharedPostgres?.stop();
-  globalThis.removePrograms?.();
   if (globalThis.memoryFolder) rmSync(globalThis.memoryFolder, { recursive: true, force: true });
 };
