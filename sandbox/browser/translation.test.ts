@@ -43,8 +43,8 @@ const translated = async (person: Person): Promise<Locator> => {
   const dialog = dialogOf(person);
   const show = button(dialog, plain('translation.button.show'));
   const result = dialog
-    .getByText(plain('translation.card.kicker', { pages: 1 }), { exact: true })
-    .or(dialog.getByText(plain('translation.card.alreadyKicker', { pages: 1 }), { exact: true }))
+    .getByText(plain('translation.card.overline', { pages: 1 }), { exact: true })
+    .or(dialog.getByText(plain('translation.card.alreadyOverline', { pages: 1 }), { exact: true }))
     .first();
   for (;;) {
     await result.or(show).first().waitFor();

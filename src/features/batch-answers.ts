@@ -46,7 +46,7 @@ const refusedText = (refused: readonly RefusedLine[], words: Words): string =>
     ),
   ].join(' ');
 
-/** A batch's card as its presser sees it, in the pressed card's place; elsewhere a sentence will do. */
+/** A batch's card as its viewer sees it, in the pressed card's place; elsewhere a sentence will do. */
 export const answerWithBatch = async (
   services: Services,
   turn: Turn,
@@ -70,8 +70,8 @@ export const viewOfBatch = async (
 ): Promise<Answer> => {
   const subject = batchSubject(id);
   const copies = turn.pressed ? await services.outbox.copies(subject) : [];
-  const face = copies.find(({ activityId }) => activityId === turn.pressed?.activityId)?.face ?? 'asker';
+  const variant = copies.find(({ activityId }) => activityId === turn.pressed?.activityId)?.variant ?? 'asker';
   const viewer = { objectId: turn.who.objectId, ...how };
-  const drawn = await services.outbox.render(subject, face, turn.words, viewer);
+  const drawn = await services.outbox.render(subject, variant, turn.words, viewer);
   return drawn ? ownView(turn, drawn) : textAnswer('changes.refused.unknown');
 };

@@ -117,8 +117,8 @@ export const viewOfChange = async (
   const viewer = { objectId: turn.who.objectId, ...how };
   const copies = turn.pressed ? await services.outbox.copies(subjectOf(id)) : [];
   const pressed = copies.find(({ activityId }) => activityId === turn.pressed?.activityId);
-  const face = pressed && isAboutEnd(pressed.face) ? pressed.face : 'approvers';
-  const drawn = await services.outbox.render(subjectOf(id), face, turn.words, viewer);
+  const variant = pressed && isAboutEnd(pressed.variant) ? pressed.variant : 'approvers';
+  const drawn = await services.outbox.render(subjectOf(id), variant, turn.words, viewer);
   return drawn ? ownView(turn, drawn) : textAnswer('changes.refused.unknown');
 };
 

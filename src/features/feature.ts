@@ -26,7 +26,7 @@ import type { TextName, Words } from '#platform/texts/texts.ts';
 import type { PolicyStore } from '#policy/file/policy-store.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { PolicySection } from '#policy/section.ts';
-import { NOBODY, type Presser } from '#teams/cards/own-buttons.ts';
+import { SHARED, type ViewContext } from '#teams/cards/own-buttons.ts';
 import type { Installation } from '#teams/connector/conversations/arrival.ts';
 import type { NamesOf } from '#teams/connector/conversations/channel-names.ts';
 import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
@@ -158,10 +158,10 @@ export const defineCommand = <A>(command: Command<A>): Command<A> => command;
 export const defineAction = <D>(action: Action<D>): Action<D> => action;
 
 /** The right of buttons for those whom the policy allows it, by directory object id. */
-export const forThose =
+export const allowedBy =
   (may: (policy: Policy, objectId: string) => boolean) =>
-  ({ who }: Presser, _data: unknown, { policy }: Services): boolean =>
+  ({ who }: ViewContext, _data: unknown, { policy }: Services): boolean =>
     may(policy.current(), who.objectId);
 
 /** The right of buttons that a card only has as far as it was drawn for the person who reads it: nobody has them on a shared card. */
-export const forOneReader = ({ who }: Presser): boolean => who.objectId !== NOBODY;
+export const onOwnView = ({ who }: ViewContext): boolean => who.objectId !== SHARED;

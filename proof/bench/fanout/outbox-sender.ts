@@ -24,7 +24,14 @@ export const createOutboxSender = async (origin: string, folder: string): Promis
         const subjects = await saying.insert(trx, channels);
         for (const [index, subject] of subjects.entries()) {
           const to = { conversation: channels[index] ?? '' };
-          await outbox.deliver(trx, { subject, face: 'channel', to, language: 'en', version: 1, priority: 'unasked' });
+          await outbox.deliver(trx, {
+            subject,
+            variant: 'channel',
+            to,
+            language: 'en',
+            version: 1,
+            priority: 'unasked',
+          });
         }
       });
     },

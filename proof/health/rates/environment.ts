@@ -79,7 +79,7 @@ export const play = async (url: string, plan: Plan, seed: number, refuses: boole
           const to = under === undefined ? { conversation: channel } : { under: `send:${under}` };
           await outbox.deliver(trx, {
             subject: `send:${mark}`,
-            face: 'card',
+            variant: 'card',
             to,
             language: 'en',
             version: 1,

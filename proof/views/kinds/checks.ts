@@ -76,8 +76,8 @@ const pressesOf = (card: CardJson): ButtonPress[] => [...withoutRefused(card, ()
 const nameOf = ({ verb, data }: ButtonPress): string => `${verb} ${JSON.stringify(data)}`;
 
 const drawPosted = async (world: KindWorld, kind: PostedKind, plan: KindPlan): Promise<DrawnKind> => {
-  const { subject, face } = await post(world, kind, plan);
-  const drawn = await world.outbox.render(subject, face, words);
+  const { subject, variant } = await post(world, kind, plan);
+  const drawn = await world.outbox.render(subject, variant, words);
   if (!drawn) throw new Error('the card is gone');
   const crowd = [
     ...viewers.map(idOf),
@@ -89,11 +89,11 @@ const drawPosted = async (world: KindWorld, kind: PostedKind, plan: KindPlan): P
   const [name = '', id = ''] = subject.split(':');
   for (const as of viewers) {
     const own = drawn.views
-      ? await press(world, as, { verb: VIEW, data: { of: subject, face } }, { automatic: true })
+      ? await press(world, as, { verb: VIEW, data: { of: subject, face: variant } }, { automatic: true })
       : undefined;
     if (typeof own === 'string' || own?.kind === 'text') throw new Error(`${as} gets no view: ${JSON.stringify(own)}`);
     views.set(as, own?.kind === 'card' ? own.card : shared);
-    const all = await world.renderers.get(name)?.render(id, face, words, { objectId: idOf(as) });
+    const all = await world.renderers.get(name)?.render(id, variant, words, { objectId: idOf(as) });
     if (all) whole.set(as, all.card);
   }
   return { shared, views, whole };

@@ -22,7 +22,7 @@ const SUBSCRIPTION = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
 /** A posted card: its subject, and the variant in which it stands. */
 export interface PostedCard {
   readonly subject: string;
-  readonly face: string;
+  readonly variant: string;
 }
 
 const healthItem = ({ hidden, over }: KindPlan, now: number): HealthItem => ({
@@ -68,7 +68,7 @@ const posts: Readonly<Record<PostedKind, (world: KindWorld, plan: KindPlan) => P
     if (quiet) await world.alerts.pause(HERE, watch.ref, Number.POSITIVE_INFINITY);
     if (over) await world.alerts.unwatch(HERE, watch.ref);
     await redrawWatch(world.services, watch);
-    return { subject: watchSubject(watch), face: 'card' };
+    return { subject: watchSubject(watch), variant: 'card' };
   },
   async invoice({ database, clock }, { over, quiet, askers }) {
     const figures = { charged: '9', tax: '0', credits: '0', refunded: '0', requested: '0', paid: '0' };
@@ -87,7 +87,7 @@ const posts: Readonly<Record<PostedKind, (world: KindWorld, plan: KindPlan) => P
       result_json: JSON.stringify(totals),
       why_json: '{"why":"bot.error.fault","values":{}}',
     });
-    return { subject: reports.subjectOf(id), face: 'report' };
+    return { subject: reports.subjectOf(id), variant: 'report' };
   },
   async translation({ database, clock }, { over, quiet, hidden, askers }) {
     const objectId = idOf(askers[0] ?? '');
@@ -113,7 +113,7 @@ const posts: Readonly<Record<PostedKind, (world: KindWorld, plan: KindPlan) => P
       answered_json: JSON.stringify(order),
       why_json: over ? '{"why":"bot.error.fault","values":{}}' : null,
     });
-    return { subject: translations.subjectOf(id), face: 'translation' };
+    return { subject: translations.subjectOf(id), variant: 'translation' };
   },
 };
 
@@ -122,7 +122,7 @@ const alertCard = async (world: KindWorld, plan: KindPlan, source: string): Prom
   const [by = ''] = plan.askers;
   if (plan.taken) await world.alerts.acknowledge(id, { objectId: idOf(by), name: by });
   if (plan.quiet) await world.alerts.snooze(id, { objectId: idOf(by), name: by }, world.clock.now() + DAY);
-  return { subject: `alert:${id}`, face: 'card' };
+  return { subject: `alert:${id}`, variant: 'card' };
 };
 
 /** Brings a card about, whose copy then stands in the conversation. */

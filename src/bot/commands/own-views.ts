@@ -7,7 +7,7 @@ import type { Outbox } from '#engine/outbox/outbox.ts';
 import { createLru } from '#platform/lib/cache.ts';
 import { type Clock, MINUTE } from '#platform/lib/clock.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
-import { type ButtonPress, NOBODY, VIEW, withoutRefused, withViewButton } from '#teams/cards/own-buttons.ts';
+import { type ButtonPress, SHARED, VIEW, withoutRefused, withViewButton } from '#teams/cards/own-buttons.ts';
 import { withRefresh } from '#teams/cards/refresh.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { pressRule } from './press-rules.ts';
@@ -17,7 +17,7 @@ import type { Registry } from './registry.ts';
 export interface OwnViews {
   /** An answer with only those buttons that whoever reads it may press. */
   present(turn: Turn, answer: Answer): Answer;
-  /** The presser's own view of a card, in its place. A client asks for it by itself too: then it only reads. */
+  /** The viewer's own view of a card, in its place. A client asks for it by itself too: then it only reads. */
   press(turn: Turn, data: unknown): Promise<Answer>;
   /** What stands here as somebody sees it whom Steward does not serve: without any button. */
   withoutButtons(turn: Turn, press: ButtonPress): Promise<Answer>;
@@ -76,7 +76,7 @@ export const createOwnViews = ({ registry, services, outbox, clock }: OwnViewsDe
 
   /** Its reader is whoever asked for it; others get their own view when they press. */
   const sharedCard = (turn: Turn, card: CardJson, { verb, data: given }: ButtonPress): CardJson => {
-    const { card: shared, hidden } = withoutRefused(card, mayPress(turn, NOBODY));
+    const { card: shared, hidden } = withoutRefused(card, mayPress(turn, SHARED));
     if (hidden.length === 0) return card;
     const data = { press: verb, with: given };
     const withButton = withViewButton(shared, turn.words.plain('cards.view.more'), data);

@@ -14,7 +14,7 @@ export const pressRule = (
   const action = registry.action(verb);
   if (!action?.may) return undefined;
   const read = action.data.safeParse(data);
-  return (presser) => read.success && action.may?.(presser, read.data, services) === true;
+  return (viewer) => read.success && action.may?.(viewer, read.data, services) === true;
 };
 
 const commandRule = (registry: Registry, services: Services, text: string): PressRule | undefined => {
@@ -22,5 +22,5 @@ const commandRule = (registry: Registry, services: Services, text: string): Pres
   if (found.kind !== 'command' || !found.command.may) return undefined;
   const { command } = found;
   const read = command.arguments.safeParse(found.arguments);
-  return (presser) => read.success && command.may?.(presser, read.data, services) === true;
+  return (viewer) => read.success && command.may?.(viewer, read.data, services) === true;
 };

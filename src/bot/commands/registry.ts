@@ -5,7 +5,7 @@ import type { VendorSettings } from '#platform/config/vendor-settings.ts';
 import type { TextKey, TextName } from '#platform/lib/text-key.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { Answers, FormFrame, FormPage } from '#teams/cards/form.ts';
-import type { Presser } from '#teams/cards/own-buttons.ts';
+import type { ViewContext } from '#teams/cards/own-buttons.ts';
 
 /**
  * A word that starts an argument: "on payments" fills `place`. Words in quotes start no argument; an argument that is quoted
@@ -59,8 +59,8 @@ export interface Command<A = unknown> {
   readonly needs?: Exclude<keyof VendorSettings, 'namespace'>;
   /** Help lists it only for these people, by directory object id. */
   listed?(policy: Policy, objectId: string): boolean;
-  /** Whether it is refused to nobody like this presser: a button that sends it is only for them. Absent: everybody may. */
-  may?(presser: Presser, args: NoInfer<A>, services: Services): boolean;
+  /** Whether it is refused to nobody like this viewer: a button that sends it is only for them. Absent: everybody may. */
+  may?(viewer: ViewContext, args: NoInfer<A>, services: Services): boolean;
   handle(turn: Turn, args: A, services: Services): Promise<Answer>;
 }
 
@@ -89,7 +89,7 @@ export interface Action<D = unknown> {
    * Whether a press by this person is accepted, as far as it can be known without a read: only their view of a card has the
    * button. Absent: everybody may press it. The press itself checks the same right.
    */
-  may?(presser: Presser, data: NoInfer<D>, services: Services): boolean;
+  may?(viewer: ViewContext, data: NoInfer<D>, services: Services): boolean;
   handle(turn: Turn, data: D, services: Services): Promise<Answer>;
 }
 

@@ -125,7 +125,7 @@ export const createLateReplies = ({ outbox, database, texts, clock, ids }: LateR
       .values({ ...row, id, created_at: iso(clock.now()) })
       .execute();
     const subject = `${REPLY}:${id}`;
-    await outbox.deliver(trx, { subject, face: REPLY, to: { conversation: to }, language, version: 1, dueAt });
+    await outbox.deliver(trx, { subject, variant: REPLY, to: { conversation: to }, language, version: 1, dueAt });
   };
 
   outbox.onUndelivered(async (trx, { id: correlation, subject, target, language }, code) => {

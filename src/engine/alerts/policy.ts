@@ -9,7 +9,7 @@ const length = durationSchema('"1 minute"');
 
 const section = z
   .strictObject({
-    /** Groups that may manage watches and mutes; nobody by default. */
+    /** Groups that may manage watches and mutes; none by default. */
     watch: z.array(z.string()).default([]),
     /** Between two polls of a feed. */
     every: length.prefault('1 minute'),

@@ -80,7 +80,9 @@ export const defineExports = <Row extends ExportColumns, Services extends Export
 ): Exports<Row, Services> => {
   const { store } = kind;
   const answers = defineAnswers<Row>({
-    ...{ subject: kind.subject, store, job: { name: kind.jobNames.write, field: 'file' } },
+    subject: kind.subject,
+    store,
+    job: { name: kind.jobNames.write, field: 'file' },
     working: () => ({ state: 'writing' }) as Partial<Row>,
     failed: (_row, reason) => ({ state: 'unwritten', why: JSON.stringify(reason) }) as Partial<Row>,
   });
@@ -96,15 +98,22 @@ export const defineExports = <Row extends ExportColumns, Services extends Export
     const { id, person, language, version } = row;
     if (row.state === 'asked') return files.ask(trx, services, row, language);
     const subject = answers.subjectOf(id);
-    return services.outbox.deliver(trx, { subject, face: 'file', to: { person }, language, version });
+    return services.outbox.deliver(trx, { subject, variant: 'file', to: { person }, language, version });
   };
 
   return {
     ...files,
     async begin(trx, services, { query, ...wanted }) {
       const { id, isNew } = await store.insert(trx, services.clock.now(), {
-        ...{ id: services.ids.opaque(), ...wanted, name: '', about_json: JSON.stringify(query) },
-        ...{ bytes: 0, packed: null, state: 'writing', why: null, place_json: null },
+        ...wanted,
+        id: services.ids.opaque(),
+        name: '',
+        about_json: JSON.stringify(query),
+        bytes: 0,
+        packed: null,
+        state: 'writing',
+        why: null,
+        place_json: null,
       });
       if (!isNew) return;
       await answers.schedule(trx, services, id);

@@ -13,7 +13,7 @@ export interface FileColumns {
   /** What is in it, for its description: without anything that its person might not see any more. */
   about_json: string;
   bytes: number;
-  /** Compressed; null as soon as nobody can request it any more. */
+  /** Compressed; null as soon as it cannot be requested any more. */
   packed: string | null;
   state: FileState;
   /** The reason of the failure (`Reason`) as JSON; in old rows the key of a text. */

@@ -39,7 +39,7 @@ export interface FileKind<Row extends FileColumns> {
   mayReceive(row: Row, policy: FileServices['policy']): boolean;
   /** What the card says to a person who may not have it any more. */
   readonly hidden: TextKey;
-  /** What somebody reads whose answer is refused. */
+  /** The text for a person whose answer is refused. */
   readonly refused: TextKey;
   /** The audit's entry that its content was disclosed to its person. */
   disclosed(row: Row): Omit<AuditEntry, 'actor'>;
@@ -51,7 +51,7 @@ export interface Files<Row extends FileColumns> extends FileKind<Row> {
   /**
    * Takes the person's consent or refusal.
    * @returns what to tell them; undefined where the card shows the result
-   * @throws AppError for anybody else, and for a person whom the policy does not let have it any more
+   * @throws AppError for another person, and for one who may not have it any more by the policy
    */
   answer(services: FileServices, answer: ConsentAnswer): Promise<Reason | undefined>;
   renderer(services: FileServices): Renderer;
@@ -65,7 +65,7 @@ type UploadTarget = z.infer<typeof uploadTarget>;
 
 export interface ConsentAnswer {
   readonly file: string;
-  /** Directory object id of whoever answers. */
+  /** Directory object id of the answering person. */
   readonly person: string;
   readonly accepted: boolean;
   readonly target?: UploadTarget | undefined;
@@ -150,7 +150,7 @@ export const defineFiles = <Row extends FileColumns>(kind: FileKind<Row>, rows: 
     async ask(trx, services, { id, person, version }, language) {
       const subject = rows.subjectOf(id);
       const to = { person };
-      await services.outbox.deliver(trx, { subject, face: 'file', to, language, version, needsAnswer: true });
+      await services.outbox.deliver(trx, { subject, variant: 'file', to, language, version, needsAnswer: true });
       await endAt(trx, services, id, 'asked', services.clock.now() + CONSENT_MS);
     },
     async answer(services, { file: id, person, accepted, target, correlation, answerBy }) {

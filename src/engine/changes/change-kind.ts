@@ -143,14 +143,14 @@ export interface Description {
   readonly afterIncident?: NonNullable<Description['notice']>;
 }
 
-type ChangeName = TextKey extends infer Key ? (Key extends `${infer Name}.kicker` ? Name : never) : never;
+type ChangeName = TextKey extends infer Key ? (Key extends `${infer Name}.overline` ? Name : never) : never;
 
 /**
  * One kind of change at the vendor. The engine handles requesters, deciders, deadlines, crash safety, audit and cards;
  * a kind declares only its particulars. Its texts are under its name: `<name>.state.<state>`.
  */
 export interface ChangeKind<T = unknown> {
-  /** `<area>.<what>`, as `access.grant`; policy rules name it. It has a text `<name>.kicker`. */
+  /** `<area>.<what>`, as `access.grant`; policy rules name it. It has a text `<name>.overline`. */
   readonly name: ChangeName;
   readonly terms: z.ZodType<T>;
   facets(terms: T): Facets;

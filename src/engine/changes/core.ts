@@ -164,7 +164,7 @@ const tellPeople = async (core: ChangesCore, trx: Trx, change: Change, actor: st
   for (const person of peopleOf(core, change).filter((one) => !isCancelled || !isActor(one))) {
     await core.outbox.deliver(trx, {
       ...posted,
-      face: 'personal',
+      variant: 'personal',
       to: { person: person.objectId },
       language: person.language,
       // It can be corrected and sent again.

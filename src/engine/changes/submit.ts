@@ -279,7 +279,7 @@ export const deliverCopies = async (
     const { conversationId, activityId } = asked;
     await core.outbox.deliver(trx, {
       ...posted,
-      face: here ? decidersVariant(here.change, here.card.key) : 'asker',
+      variant: here ? decidersVariant(here.change, here.card.key) : 'asker',
       to: { conversation: conversationId },
       language: languageOf(core.policy.current(), conversationId, requester.language),
       ...(here ? { priority: 'critical' as const } : {}),
@@ -288,8 +288,8 @@ export const deliverCopies = async (
   }
   for (const { card, change, isWaitedFor } of cards) {
     if (isWaitedFor || card.id === here?.card.id) continue;
-    const face = decidersVariant(change, card.key);
+    const variant = decidersVariant(change, card.key);
     const to = { conversation: card.id };
-    await core.outbox.deliver(trx, { ...posted, face, to, language: card.language, priority: 'critical' });
+    await core.outbox.deliver(trx, { ...posted, variant, to, language: card.language, priority: 'critical' });
   }
 };

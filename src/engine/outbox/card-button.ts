@@ -23,7 +23,7 @@ interface AnyCardButton {
   readonly title: TextKey;
   /** The button is left out if this service of the vendor is not set up. */
   readonly needs?: Exclude<keyof VendorSettings, 'namespace'>;
-  /** It shows what few may see: it stands only in the own view of somebody who may see the subject with all of its history. */
+  /** It shows confidential facts: only the own view of a person who may see the subject with all of its history has it. */
   readonly forViewers?: true;
   /** What it fills in from the subject; undefined if the button does not apply to it. */
   answers(subject: CardSubject, policy: Policy): Answers | undefined;

@@ -45,7 +45,7 @@ export const subjectsInThread = async (db: Db, conversationId: string): Promise<
   return [...new Set(rows.map(({ subject }) => subject))];
 };
 
-/** What stands on a message; nothing where Steward did not post it, or it answered somebody and no more. */
+/** The subjects on a message; none where Steward did not post it, or where it is a mere answer. */
 export const subjectsOn = async (db: Db, { conversationId, activityId }: PostedAs): Promise<string[]> => {
   const rows = await db
     .selectFrom('deliveries')

@@ -42,7 +42,7 @@ type ReachListener = (trx: Trx, target: string, code: string | undefined) => Pro
 export type DeadListener = (trx: Trx, row: DeliveryRow, code: string) => Promise<void>;
 
 export interface Copy {
-  readonly face: string;
+  readonly variant: string;
   readonly conversationId: string;
   readonly activityId: string;
 }
@@ -53,11 +53,11 @@ export interface Outbox {
   deliver(db: Db, delivery: NewDelivery): Promise<void>;
   touch(db: Db, subject: string, version: number): Promise<void>;
   /** Copies of this variant that are not posted yet are not posted any more. */
-  withdraw(db: Db, subject: string, face: string): Promise<void>;
+  withdraw(db: Db, subject: string, variant: string): Promise<void>;
   /** A short message that must arrive, once. */
   notify(db: Db, to: Target, language: string, key: TextKey, values: TextValues): Promise<void>;
   /** Renders a subject now, for the answer to a press; the worker updates the copies. */
-  render(subject: string, face: string, words: Words, viewer?: Viewer): Promise<Rendered | undefined>;
+  render(subject: string, variant: string, words: Words, viewer?: Viewer): Promise<Rendered | undefined>;
   /**
    * A person pressed this card: edits wait until the answer has arrived. A card without a row, because an answer was lost,
    * is adopted, so that it is updated like all others.
@@ -121,9 +121,9 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     return renderer;
   };
 
-  const render: Outbox['render'] = async (subject, face, words, viewer) => {
-    const drawn = await rendererOf(subject).render(subject.slice(subject.indexOf(':') + 1), face, words, viewer);
-    return drawn && withOwnButtons(drawn, { subject, face, words, viewer }, presses);
+  const render: Outbox['render'] = async (subject, variant, words, viewer) => {
+    const drawn = await rendererOf(subject).render(subject.slice(subject.indexOf(':') + 1), variant, words, viewer);
+    return drawn && withOwnButtons(drawn, { subject, variant, words, viewer }, presses);
   };
 
   const reachChanged: ReachListener = async (trx, target, code) => {
@@ -182,7 +182,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     notify: async (db, to, language, key, values) => {
       const id = ids.ordered();
       await insertNotice(db, id, clock.now(), key, values);
-      await outbox.deliver(db, { subject: `${NOTICE}:${id}`, face: 'notice', to, language, version: 1 });
+      await outbox.deliver(db, { subject: `${NOTICE}:${id}`, variant: 'notice', to, language, version: 1 });
     },
     withdraw: withdrawUnposted,
     render,
@@ -192,7 +192,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       wakeIn(HOLD_MS);
       if ((await holdPressed(db, now, at)) || (await recognise(db, now, subject, at))) return;
       const to = { conversation: at.conversationId, copy: at.activityId };
-      await outbox.deliver(db, { subject, face: ADOPTED, to, language, version, postedAs: at });
+      await outbox.deliver(db, { subject, variant: ADOPTED, to, language, version, postedAs: at });
     },
     returned: async (arrival) => {
       await database.transaction(async (trx) => {
@@ -206,7 +206,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     copies: async (subject) =>
       (await findCopies(database.db, subject)).flatMap((row) =>
         row.activity_id && row.conversation_id
-          ? [{ face: row.face, conversationId: row.conversation_id, activityId: row.activity_id }]
+          ? [{ variant: row.face, conversationId: row.conversation_id, activityId: row.activity_id }]
           : [],
       ),
     subjectsInThread: (conversationId) => subjectsInThread(database.db, conversationId),

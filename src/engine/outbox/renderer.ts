@@ -15,7 +15,7 @@ export interface Rendered {
   /** Absent where all views are alike. */
   readonly views?: Views;
   /** Who may press its buttons, where its row says so; otherwise each button's action does. */
-  readonly pressers?: Pressers;
+  readonly viewers?: Viewers;
   /** The viewer has buttons that the card does not have for everybody. */
   readonly hasOwn?: true;
 }
@@ -29,11 +29,11 @@ export interface Mention {
   absent(objectIds: readonly string[]): Promise<void>;
 }
 
-/** The people for whom a card's buttons are. */
-export interface Pressers {
+/** The people who may press a card's buttons. */
+export interface Viewers {
   /** Directory object ids, in lower case, of all who come into question, the most concerned first. */
   readonly people: readonly string[];
-  /** @param objectId `NOBODY` for the card that several people see */
+  /** @param objectId `SHARED` for the card that several people see */
   may(objectId: string): boolean;
 }
 
@@ -47,12 +47,12 @@ export interface Viewer {
 
 /** How the card that everybody sees brings people their own views of it. */
 export interface Views {
-  /** The action that answers with the view of whoever sends it; it only reads. */
+  /** The action that answers with its sender's own view; it only reads. */
   readonly action: { readonly verb: string; readonly data: Readonly<Record<string, string>> };
-  /** Directory object ids of those who have a view of their own in any case, the most concerned first. */
+  /** Directory object ids of the people who always have a view of their own, the most concerned first. */
   readonly people: readonly string[];
-  /** Whoever else may have more on theirs than the card that all see: asked only of those who are in the conversation. */
-  readonly others?: Pressers;
+  /** Other people whose view may have more than the shared card: asked only of members of the conversation. */
+  readonly others?: Viewers;
 }
 
 /** Renders every variant of one kind of subject from the current row; undefined when there is nothing to show any more. */
@@ -63,5 +63,5 @@ export interface Renderer {
   /** People wait for its end: a copy that can never be edited again is replaced by a new message. */
   readonly replaced?: boolean;
   /** @param viewer undefined for a card that several people see */
-  render(id: string, face: string, words: Words, viewer?: Viewer): Promise<Rendered | undefined>;
+  render(id: string, variant: string, words: Words, viewer?: Viewer): Promise<Rendered | undefined>;
 }

@@ -17,7 +17,7 @@ import type { DeliveryRow } from './tables.ts';
 export type Target =
   | { readonly conversation: string; readonly copy?: string }
   | { readonly person: string }
-  | { readonly under: string; readonly face?: string };
+  | { readonly under: string; readonly variant?: string };
 
 /** The order when many are due: critical first, then answers that people wait for, then proactive messages. */
 export const priorities = { critical: 0, asked: 1, unasked: 2 } as const;
@@ -31,7 +31,7 @@ export interface PostedAs {
 
 export interface NewDelivery {
   readonly subject: string;
-  readonly face: string;
+  readonly variant: string;
   readonly to: Target;
   /** BCP 47 tag of the reader or the conversation. */
   readonly language: string;
@@ -62,7 +62,7 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
     .values({
       id: ids.ordered(),
       subject: delivery.subject,
-      face: delivery.face,
+      face: delivery.variant,
       ...targetColumns(delivery.to),
       language: delivery.language,
       priority: priorities[delivery.priority ?? 'asked'],
@@ -93,7 +93,7 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
 const targetColumns = (to: Target): Pick<DeliveryRow, 'target_kind' | 'target'> => {
   if ('person' in to) return { target_kind: 'person', target: to.person.toLowerCase() };
   if ('under' in to) {
-    return { target_kind: 'under', target: to.face === undefined ? to.under : `${to.under}#${to.face}` };
+    return { target_kind: 'under', target: to.variant === undefined ? to.under : `${to.under}#${to.variant}` };
   }
   return {
     target_kind: 'conversation',
@@ -155,8 +155,14 @@ const setShown = prepared(
     db
       .updateTable('deliveries')
       .set((eb) => ({
-        ...{ shown_version: version, conversation_id, activity_id },
-        ...{ attempts: 0, refusals: 0, lease_until: null, lease_owner: null, last_error: null },
+        shown_version: version,
+        conversation_id,
+        activity_id,
+        attempts: 0,
+        refusals: 0,
+        lease_until: null,
+        lease_owner: null,
+        last_error: null,
         state: eb
           .case()
           .when('wanted_version', '>', version)
@@ -217,7 +223,7 @@ export const bringForward = async (db: Db, now: number, ids: readonly string[]):
     .execute();
 };
 
-/** The batch size: a database allows only so many values in a statement. */
+/** The batch size: a database limits the values of a statement. */
 const FORGOTTEN_AT_ONCE = 500;
 
 export const forgetSubjects = async (db: Db, subjects: readonly string[]): Promise<void> => {
@@ -233,17 +239,17 @@ export const findCopies = (db: Db, subject: string): Promise<DeliveryRow[]> =>
 
 /** The copies under whose first one a reply is posted. @param target of a delivery of the kind `under` */
 export const findRoots = async (db: Db, target: string): Promise<DeliveryRow[]> => {
-  const [subject = '', face] = target.split('#', 2);
+  const [subject = '', variant] = target.split('#', 2);
   const copies = await findCopies(db, subject);
-  return face === undefined ? copies : copies.filter((copy) => copy.face === face);
+  return variant === undefined ? copies : copies.filter((copy) => copy.face === variant);
 };
 
 /** Copies of this variant that are not posted yet, nor being sent, are not posted any more. */
-export const withdrawUnposted = async (db: Db, subject: string, face: string): Promise<void> => {
+export const withdrawUnposted = async (db: Db, subject: string, variant: string): Promise<void> => {
   await db
     .deleteFrom('deliveries')
     .where('subject', '=', subject)
-    .where('face', '=', face)
+    .where('face', '=', variant)
     .where('activity_id', 'is', null)
     .where('shown_version', '=', 0)
     .where('lease_owner', 'is', null)

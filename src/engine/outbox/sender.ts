@@ -105,7 +105,7 @@ export const createSender = (deps: SenderDeps): Sender => {
     else await connector.send(at, activity, options);
   };
 
-  /** What is posted; undefined where a message would mention nobody. */
+  /** What is posted; undefined for a mention without people. */
   const contentOf = async (
     at: ConversationRef,
     rendered: Rendered,
@@ -161,7 +161,10 @@ export const createSender = (deps: SenderDeps): Sender => {
     const { subject, language, wanted_version: version, conversation_id, activity_id } = row;
     if (conversation_id === null || activity_id === null) return;
     await insertDelivery(trx, deps.ids, clock.now(), {
-      ...{ subject, face: ADOPTED, language, version },
+      subject,
+      variant: ADOPTED,
+      language,
+      version,
       to: { conversation: conversation_id, copy: activity_id },
       postedAs: { conversationId: conversation_id, activityId: activity_id },
       dueAt: clock.now() + OLDER_COPY_WAIT_MS,

@@ -9,7 +9,7 @@ export interface Setback {
   /** Milliseconds since 1970 of the next try; undefined ends the copy. */
   readonly again: number | undefined;
   readonly unclear?: boolean;
-  /** The conversation takes no posts until somebody changes something in Teams. */
+  /** The conversation takes no posts until people change something in Teams. */
   readonly shutOut?: boolean;
   /** It was not tried: this claim does not count as an attempt. */
   readonly untried?: boolean;
@@ -82,6 +82,6 @@ const olderAgain = ({ attempts }: DeliveryRow, now: number): number | undefined 
     ? now + OLDER_COPY_WAIT_MS * 2 ** Math.max(0, attempts - PASSING_MS.length - 1)
     : undefined;
 
-/** True for a setback of which nobody was told yet: the copy ended, or a refusal counts for the first time. */
+/** True for a setback that was not reported yet: the copy ended, or a refusal counts for the first time. */
 export const isNews = ({ refusals, last_error }: DeliveryRow, setback: Setback): boolean =>
   setback.again === undefined || (setback.refusals === COUNTED && (refusals < COUNTED || last_error !== setback.code));

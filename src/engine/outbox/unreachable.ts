@@ -8,7 +8,7 @@ import { checkConversation } from '#teams/connector/conversations/conversation-r
 import { SHUT_OUT } from '#teams/connector/errors.ts';
 import type { DeliveryRow } from './tables.ts';
 
-/** A conversation that takes no posts until somebody changes something in Teams. */
+/** A conversation that takes no posts until people change something in Teams. */
 export interface UnreachableTable {
   /** The conversation without `;messageid=`, or the directory object id of a person without a known chat. */
   target: string;
@@ -62,7 +62,7 @@ export const markReachable = async (trx: Trx, arrival: Arrival): Promise<readonl
   return rows.map(({ target }) => target);
 };
 
-/** The arrival of whoever let one conversation be posted to again. @param objectIds whose chat it is */
+/** The arrival that makes one conversation reachable again. @param objectIds whose chat it is */
 export const arrivalAt = (target: string, objectIds: readonly string[] = []): Arrival => ({
   conversationId: target,
   conversationIds: [target],

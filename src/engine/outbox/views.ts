@@ -2,16 +2,16 @@ import type { Words } from '#platform/texts/texts.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
 import {
   type ButtonPress,
-  NOBODY,
-  type Presser,
   type PressRule,
+  SHARED,
   VIEW,
+  type ViewContext,
   withoutRefused,
   withViewButton,
 } from '#teams/cards/own-buttons.ts';
 import { MOST_VIEWERS, withRefresh } from '#teams/cards/refresh.ts';
 import type { Connector, ConversationRef } from '#teams/connector/connector.ts';
-import type { Pressers, Rendered, Viewer, Views } from './renderer.ts';
+import type { Rendered, Viewer, Viewers, Views } from './renderer.ts';
 import type { DeliveryRow } from './tables.ts';
 
 /** Whose own chat a copy goes to: they alone see it. @returns undefined where several people see it */
@@ -24,7 +24,7 @@ export const viewerOf = async (
   return objectId === undefined ? undefined : { objectId };
 };
 
-/** The card that everybody in a conversation sees, which brings those whom it concerns their own views of it. */
+/** The shared card of a conversation, which brings the people concerned their own views of it. */
 export const sharedCard = async (
   connector: Pick<Connector, 'accounts'>,
   at: ConversationRef,
@@ -38,39 +38,39 @@ export const sharedCard = async (
   return withRefresh(card, action, await connector.accounts(at, asked, MOST_VIEWERS, isViewer));
 };
 
-/** For whom buttons are. */
+/** Who may press which buttons. */
 export interface PressRules {
   /** @returns undefined for a button that is for everybody */
   ruleOf(press: ButtonPress): PressRule | undefined;
-  /** Directory object ids of everybody whom the policy names. */
+  /** Directory object ids of all people named in the policy. */
   people(): readonly string[];
 }
 
 /** One drawing of a subject. */
 interface Drawing {
   readonly subject: string;
-  readonly face: string;
+  readonly variant: string;
   readonly words: Words;
   readonly viewer: Viewer | undefined;
 }
 
 /**
  * The card with only those buttons that its viewer may press; on the card that several people see, those that everybody may press.
- * Whoever may press more gets it by their own view, or by the shared card's last button.
+ * People who may press more get it by their own view, or by the shared card's last button.
  */
 export const withOwnButtons = (
   drawn: Rendered,
-  { subject, face, words, viewer }: Drawing,
+  { subject, variant, words, viewer }: Drawing,
   { ruleOf, people }: PressRules,
 ): Rendered => {
-  const { card, pressers } = drawn;
+  const { card, viewers } = drawn;
   const mayPress =
     (objectId: string) =>
     (press: ButtonPress): boolean =>
-      (pressers?.may(objectId) ?? true) && (ruleOf(press)?.(presserOf(objectId)) ?? true);
-  const { card: shared, hidden } = withoutRefused(card, mayPress(NOBODY));
+      (viewers?.may(objectId) ?? true) && (ruleOf(press)?.(contextOf(objectId)) ?? true);
+  const { card: shared, hidden } = withoutRefused(card, mayPress(SHARED));
   if (hidden.length === 0) return drawn;
-  const action = drawn.views?.action ?? { verb: VIEW, data: { of: subject, face } };
+  const action = drawn.views?.action ?? { verb: VIEW, data: { of: subject, face: variant } };
   const concerned = drawn.views?.people ?? [];
   if (viewer) {
     const own = withoutRefused(card, mayPress(viewer.objectId));
@@ -78,13 +78,13 @@ export const withOwnButtons = (
     return { ...drawn, card: own.card, views, ...(own.hidden.length < hidden.length ? { hasOwn: true } : {}) };
   }
   const rules = hidden.map((press) => ruleOf(press) ?? (() => true));
-  const others = pressers ?? { people: people(), may: (id: string) => rules.some((rule) => rule(presserOf(id))) };
+  const others = viewers ?? { people: people(), may: (id: string) => rules.some((rule) => rule(contextOf(id))) };
   const views: Views = { action, people: concerned, others: either(others, drawn.views?.others) };
   if (drawn.views) return { ...drawn, card: shared, views };
   return { ...drawn, card: withViewButton(shared, words.plain('cards.view.more'), views.action.data), views };
 };
 
-const either = (some: Pressers, more: Pressers | undefined): Pressers =>
+const either = (some: Viewers, more: Viewers | undefined): Viewers =>
   more ? { people: [...some.people, ...more.people], may: (id) => some.may(id) || more.may(id) } : some;
 
-const presserOf = (objectId: string): Presser => ({ who: { objectId }, where: { kind: 'channel' } });
+const contextOf = (objectId: string): ViewContext => ({ who: { objectId }, where: { kind: 'channel' } });

@@ -14,26 +14,26 @@ interface Reported {
   readonly subject: string;
   readonly version: number;
   /** What it reports: another one is a message of its own, also where the earlier one stands. */
-  readonly face: 'begun' | 'ended';
+  readonly variant: 'begun' | 'ended';
 }
 
 /** The card where it was asked for, and in the operators' conversation. */
 export const deliverReport = async (
   services: Pick<Services, 'outbox' | 'policy'>,
   trx: Trx,
-  { subject, version, face }: Reported,
+  { subject, version, variant }: Reported,
   asked: Asked,
 ): Promise<void> => {
   const policy = services.policy.current();
   const operators = policy.conversation(policy.operators ?? '');
   const { conversationId, activityId, language } = asked;
   await services.outbox.deliver(trx, {
-    ...{ subject, version, face: `asked.${face}`, to: { conversation: conversationId } },
+    ...{ subject, version, variant: `asked.${variant}`, to: { conversation: conversationId } },
     language: policy.conversationById(conversationId)?.language ?? language,
     ...(activityId === undefined ? {} : { postedAs: { conversationId, activityId } }),
   });
   if (!operators || operators.id === baseId(conversationId)) return;
   await services.outbox.deliver(trx, {
-    ...{ subject, version, face, to: { conversation: operators.id }, language: operators.language },
+    ...{ subject, version, variant, to: { conversation: operators.id }, language: operators.language },
   });
 };

@@ -28,7 +28,7 @@ export const revokeAll = (services: Services, wanted: Wanted): Promise<Pick<Revo
     await deliverReport(
       services,
       trx,
-      { subject: revocationSubject(revocation.id), version: revocation.version, face: 'begun' },
+      { subject: revocationSubject(revocation.id), version: revocation.version, variant: 'begun' },
       asked,
     );
     await scheduleRemovals(services, trx, revocation.id);

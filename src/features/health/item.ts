@@ -105,7 +105,7 @@ export const progressed = ({ inProgress: _inProgress, ...item }: HealthItem, now
   return isRunning ? { ...item, inProgress: true } : item;
 };
 
-/** A security advisory counts as sensitive unless the vendor marks it otherwise, and so does an event whose mark nobody can read. */
+/** A security advisory counts as sensitive unless the vendor marks it otherwise, and so does an event with an unreadable mark. */
 const isHidden = ({ isEventSensitive, eventType, leftOut = [] }: HealthEvent): boolean =>
   isEventSensitive ??
   (eventType === 'SecurityAdvisory' || leftOut.some((name) => name === 'isEventSensitive' || name === 'eventType'));
@@ -194,6 +194,7 @@ const updatedAt = (event: HealthEvent): number =>
 
 /** A button's data that identifies an event. */
 export const detailsData = ({ id, subscriptions, hidden }: HealthItem) => ({
-  ...{ subscription: subscriptions[0] ?? '', event: id },
+  subscription: subscriptions[0] ?? '',
+  event: id,
   ...(hidden ? { hidden: 'yes' as const } : {}),
 });

@@ -13,7 +13,7 @@ const portal = z
     `is no address of an event → write one that begins with https:// and holds ${PLACEHOLDER} where the event’s id goes`,
   );
 
-/** Who may see health events; nobody by default. */
+/** Groups that may see health events; none by default. */
 export const healthSection = defineSection(
   'health',
   z

@@ -5,7 +5,7 @@ import type { Policy } from '#policy/policy.ts';
 import { healthSection } from './policy.ts';
 import { subscriptionsOf } from './target.ts';
 
-/** The events of each subscription; none where nobody may read them. */
+/** The events of each subscription; none where no group may read them. */
 export const probes = (policy: Policy, now: number): readonly Probe[] =>
   policy.section(healthSection).read.length === 0
     ? []

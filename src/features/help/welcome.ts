@@ -69,8 +69,8 @@ export const welcomeView = (
 
 export const welcomeRenderer = (services: Services): Renderer => ({
   kind: WELCOME,
-  async render(id, face, words) {
-    const kind = face as Installation['kind'];
+  async render(id, variant, words) {
+    const kind = variant as Installation['kind'];
     const { objectIds, wholeTeam } = await arrivalIn(services.database.db, id.split(' ')[0] ?? '');
     const own = objectIds.flatMap((objectId) => services.firstCommands(objectId));
     const card = welcomeCard.render(welcomeView({ kind, wholeTeam }, own, words));
@@ -87,7 +87,7 @@ export const welcome = async (services: Services, { conversationId, kind, knownA
   const subject = (when: string): string => `${WELCOME}:${conversationId} ${when}`;
   const to = { conversation: conversationId };
   const deliver = (when: string): Promise<void> =>
-    services.outbox.deliver(services.database.db, { subject: subject(when), face: kind, to, language, version: 1 });
+    services.outbox.deliver(services.database.db, { subject: subject(when), variant: kind, to, language, version: 1 });
   if (kind === 'personal') return deliver(knownAt);
   const dayBefore = iso(Date.parse(knownAt) - DAY);
   if (await services.outbox.hasCopyIn(subject(dayOf(dayBefore)), { conversationId })) return;

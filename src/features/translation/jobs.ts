@@ -25,7 +25,7 @@ const working = ({ order_json }: TranslationRow): Columns => ({ state: 'waiting'
 const failed = (row: TranslationRow, why: TranslationReason): Columns => {
   const why_json = JSON.stringify(why);
   if (row.answered_json === null) return { state: 'failed', why_json };
-  const view_json = JSON.stringify({ ...loadTranslation(row).view, face: 'texts' });
+  const view_json = JSON.stringify({ ...loadTranslation(row).view, variant: 'texts' });
   return { state: 'done', order_json: row.answered_json, view_json, why_json };
 };
 
@@ -131,7 +131,7 @@ export const deliverTranslation = async (
   if (!(await takeShowing(trx, row.id))) return false;
   const { language, version } = row;
   const subject = translations.subjectOf(row.id);
-  await outbox.deliver(trx, { subject, face: 'card', ...readDestination(row), language, version });
+  await outbox.deliver(trx, { subject, variant: 'card', ...readDestination(row), language, version });
   return true;
 };
 

@@ -1,7 +1,7 @@
 import { alertsPolicy } from '#engine/alerts/policy.ts';
 import type { NewMute, NewWatch, Watch, WatchSchedule } from '#engine/alerts/watch/watch.ts';
 import type { PostedAs } from '#engine/outbox/repository.ts';
-import { forThose, type Services } from '#features/feature.ts';
+import { allowedBy, type Services } from '#features/feature.ts';
 import type { AuditEntry } from '#platform/audit/chain.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { notAllowed } from '#policy/not-allowed.ts';
@@ -13,7 +13,7 @@ export const mayWatch = (policy: Policy, objectId: string): boolean =>
   policy.isIn(objectId, alertsPolicy(policy).watch);
 
 /** Whose a button is that manages watches or mutes. */
-export const forWatchers = forThose(mayWatch);
+export const forWatchers = allowedBy(mayWatch);
 
 /** Checks the right to manage watches and mutes. @throws AppError that says who has it */
 export const requireWatchRight = (policy: Policy, objectId: string): void => {
@@ -53,7 +53,7 @@ export const addWatchCard = async (services: Services, watch: Watch, target: Car
     await outbox.touch(trx, watchSubject(watch), version);
     await outbox.deliver(trx, {
       subject: watchSubject(watch),
-      face: 'card',
+      variant: 'card',
       to: { conversation: conversationId, copy: source },
       language,
       version,

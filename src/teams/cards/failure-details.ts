@@ -6,7 +6,7 @@ import { buttonMode } from './placed-buttons.ts';
 import { markdown } from './view.ts';
 
 /**
- * Ids, and the code of a failure, for those who look something up by them: a card shows them when somebody presses Details
+ * Ids, and the code of a failure, for looking something up: a card shows them after a press on Details
  * (cards/shared/details.json and details-button.json).
  */
 export const detailsView = {

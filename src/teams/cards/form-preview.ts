@@ -51,7 +51,9 @@ export const lineView = z
     note: markdown,
   })
   .transform(({ title, outcome, checks, note }) => ({
-    ...{ title, mark: `${MARKS[outcome]} `, tone: TONES[outcome] },
+    title,
+    mark: `${MARKS[outcome]} `,
+    tone: TONES[outcome],
     open: textOf(checks.filter(isOpen)),
     rest: dotted(textOf(checks.filter((one) => !isOpen(one))), note),
   }));

@@ -206,7 +206,7 @@ export interface FormFrame {
 }
 
 /**
- * What is chosen in the lists of a page. Some clients leave out a list whose preset nobody touched; all leave out a text that was emptied,
+ * What is chosen in the lists of a page. Some clients leave out a list with an untouched preset; all leave out a text that was emptied,
  * and a list of several in which nothing is chosen any more.
  */
 export const valuesShown = ({ fields }: Pick<FormPage, 'fields'>, answers: Answers): Answers =>

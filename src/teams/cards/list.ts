@@ -10,7 +10,10 @@ export const PAGE_ROWS = 10;
 /** A row is pressed as a whole where that shows more of it; what does something is a button in it. */
 const listRow = z
   .object({
-    ...{ title: markdown, detail: markdown, note: markdown, tone: z.string() },
+    title: markdown,
+    detail: markdown,
+    note: markdown,
+    tone: z.string(),
     buttons: z.array(button).default([]),
     opens: buttonShape.omit({ title: true }).default({ verb: '', data: {} }),
   })

@@ -1,11 +1,11 @@
-/** Somebody whom a message mentions: their account in its conversation, and their name on cards. */
+/** A mentioned person: their account in the conversation, and their name on cards. */
 export interface Mentioned {
   /** The channel account, `29:…`. */
   readonly id: string;
   readonly name: string;
 }
 
-/** Teams reads the text of a message as XML where it mentions somebody. */
+/** Teams reads the text of a message as XML where it mentions a person. */
 const escapeXml = (text: string): string =>
   text.replace(/[<>&]/g, (sign) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;' })[sign] ?? sign);
 

@@ -7,19 +7,19 @@ export interface ButtonPress {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Who presses, and in what kind of conversation. */
-export interface Presser {
-  /** `NOBODY` for the card that several people see. */
+/** Who sees a card's buttons, and in what kind of conversation. */
+export interface ViewContext {
+  /** `SHARED` for the card that several people see. */
   readonly who: { readonly objectId: string };
   readonly where: { readonly kind: 'personal' | 'channel' | 'group' };
 }
 
-export type PressRule = (presser: Presser) => boolean;
+export type PressRule = (viewer: ViewContext) => boolean;
 
-/** Somebody of whom the policy knows nothing: what they may press, everybody may. */
-export const NOBODY = '';
+/** The viewer of a shared card, unknown to the policy: what they may press, everybody may. */
+export const SHARED = '';
 
-/** Asks for the presser's own view of a card: its copy's subject, or the press that draws it. */
+/** Asks for the viewer's own view of a card: its copy's subject, or the press that draws it. */
 export const VIEW = 'card.view';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -118,7 +118,7 @@ const withSomeVisible = (card: Node): Node => {
 
 const actionsOf = ({ actions }: Node): readonly Node[] => (Array.isArray(actions) ? actions.filter(isNode) : []);
 
-/** The card with one more button, the last one, which brings whoever presses it their own view. */
+/** The card with one more button, the last one, which brings its presser their own view. */
 export const withViewButton = (card: CardJson, title: string, data: ButtonPress['data']): CardJson => {
   const actions = actionsOf(card);
   const visible = actions.filter(({ mode }) => mode !== 'secondary').length;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { button } from './view.ts';
 
-/** So many buttons stand on a card; Teams shows the others in the card's menu. */
+/** The most buttons on a card; Teams shows the others in its menu. */
 export const MOST_VISIBLE = 3;
 
 /** Where a button stands: on the card, or in its menu. */

@@ -1,6 +1,6 @@
 import { type CardJson, MAX_CARD_BYTES, payloadBytes } from './define-card.ts';
 
-/** Teams shows a view of their own to so many people of a card. */
+/** The most people of a card who get a view of their own, by Teams' limit. */
 export const MOST_VIEWERS = 60;
 
 /**

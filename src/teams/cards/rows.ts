@@ -14,7 +14,7 @@ const row = z
   .object({
     title: markdown,
     detail: markdown,
-    /** In somebody's own words: no Markdown. */
+    /** A person's own words: no Markdown. */
     reason: z.string(),
     note: markdown,
     state: markdown,
@@ -67,15 +67,22 @@ export interface RowQuestion extends ListButton {
 }
 
 const bare = {
-  ...{ detail: NO_TEXT, reason: '', note: NO_TEXT, state: NO_TEXT, tone: 'Default' },
-  ...{ acts: [], shows: [], links: [] },
+  detail: NO_TEXT,
+  reason: '',
+  note: NO_TEXT,
+  state: NO_TEXT,
+  tone: 'Default',
+  acts: [],
+  shows: [],
+  links: [],
 };
 
 export const fullRow = ({ asks = [], ...said }: Row): FullRow => ({
   ...bare,
   ...said,
   asks: asks.map(({ fields, style = 'destructive', ...ask }) => ({
-    ...{ ...ask, style },
+    ...ask,
+    style,
     fields: fields.map((field) => toFieldView(field)),
   })),
 });

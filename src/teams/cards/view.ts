@@ -52,7 +52,9 @@ const isLong = (text: string): boolean => UNBROKEN.test(text) || text.replace(MA
 export const fact = z
   .object({ title: z.string(), value: markdown, second: markdown.default(NO_TEXT) })
   .transform(({ title, value, second }) => ({
-    ...{ title, value, second },
+    title,
+    value,
+    second,
     long: second !== NO_TEXT || isLong(title) || isLong(value) ? 'yes' : '',
   }));
 export type Fact = z.input<typeof fact>;

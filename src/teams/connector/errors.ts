@@ -5,7 +5,7 @@ import type { TextKey } from '#platform/lib/text-key.ts';
  * The kinds of failed calls to Teams.
  * - nothing was posted, a retry may help: `throttled` (429, or our own rate limits), `busy` (412), `not-sent`
  * - unknown whether it was posted: `unclear` (5xx, reset, timeout)
- * - nothing was posted, and once the refusal counts (see `RefusalMeaning`) nothing will be until somebody changes something in
+ * - nothing was posted, and once the refusal counts (see `RefusalMeaning`) nothing will be until people change something in
  *   Teams: `left` (the app is not installed there), `blocked` (by the person, or by the channel's moderation), `disabled` (by an
  *   administrator), `forbidden` (any other 403)
  * - nothing was posted: all others. `gone` is 404; `edit-refused` is any other 403 to an edit; `too-large` means that the message
@@ -31,7 +31,7 @@ export type ConnectorErrorKind =
  * - `later`: it passes by itself; only one that lasts for minutes counts
  * - `gone`: the same; at last the message or conversation counts as deleted
  * - `once`: it lasts, but has been seen to pass: one more try
- * - `final`: it lasts until somebody changes something
+ * - `final`: it lasts until people change something
  */
 export type RefusalMeaning = 'later' | 'gone' | 'once' | 'final';
 
@@ -88,10 +88,10 @@ export class ConnectorError extends AppError {
 
 const shutOut: readonly ConnectorErrorKind[] = ['left', 'blocked', 'disabled', 'forbidden'];
 
-/** The codes of conversations that take no posts until somebody changes something in Teams. */
+/** The codes of conversations that take no posts until people change something in Teams. */
 export const SHUT_OUT: readonly string[] = shutOut.map((kind) => `Connector.${kind}`);
 
-/** The conversation takes no posts until somebody changes something in Teams. */
+/** The conversation takes no posts until people change something in Teams. */
 export const isShutOut = ({ kind }: ConnectorError): boolean => shutOut.includes(kind);
 
 const notThere: readonly ConnectorErrorKind[] = ['left', 'gone', 'blocked', 'forbidden', 'refused'];

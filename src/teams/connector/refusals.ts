@@ -32,7 +32,7 @@ export const refusals: readonly Refusal[] = [
   { words: 'ServiceError', meaning: 'later' },
 ];
 
-/** A refusal without any of these words: nobody knows why, so it is tried again. */
+/** A refusal without any of these words has an unknown reason, so it is tried again. */
 const UNKNOWN = { meaning: 'later' } as const;
 
 const JUDGED_BY_WORDS: ReadonlySet<number> = new Set([400, 403, 404]);

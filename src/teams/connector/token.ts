@@ -10,7 +10,9 @@ export interface BotTokenDeps extends Pick<SignIn, 'http' | 'clock' | 'credentia
 }
 
 export const botSignIn = ({ http, clock, credential, trust }: BotTokenDeps): SignIn => ({
-  ...{ http, clock, credential },
+  http,
+  clock,
+  credential,
   owner: 'bot',
   tokenUrl: trust.tokenUrl,
   scope: trust.tokenScope,

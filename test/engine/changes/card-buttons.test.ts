@@ -35,9 +35,9 @@ const offers = [
   ...[offer('plain'), offer('dialog', { window: true }), offer('no', { answers: () => undefined })],
   offer('own', { forViewers: true }),
 ];
-const on = (face: CardVariant, room: number, { reason = 'why', maySee = false } = {}) => {
+const on = (variant: CardVariant, room: number, { reason = 'why', maySee = false } = {}) => {
   const thing = cardSubjectOf(change, { ...described, reason }, []);
-  const { offers: plain, windows } = featureButtonsOn(change, face, thing, {
+  const { offers: plain, windows } = featureButtonsOn(change, variant, thing, {
     buttons: offers,
     maySee,
     policy: {} as Policy,
@@ -61,8 +61,8 @@ it.each<[CardVariant, string[][]]>([
   ['asker', [['plain'], ['dialog']]],
   ['personal', [[], []]],
   ['operators', [[], []]],
-])('buttons of other features are on the copy for %s where it shows the reason', (face, shown) => {
-  expect(on(face, 6)).toEqual(shown);
+])('buttons of other features are on the copy for %s where it shows the reason', (variant, shown) => {
+  expect(on(variant, 6)).toEqual(shown);
 });
 
 it.each([

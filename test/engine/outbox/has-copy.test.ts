@@ -14,7 +14,7 @@ describeStores((_kind, open) => {
   ): Promise<boolean> => {
     const { outbox, database } = await createBench(open, createFakeConnector());
     for (const one of deliveries) {
-      await outbox.deliver(database.db, { face: 'all', language: 'en', version: 1, ...one });
+      await outbox.deliver(database.db, { variant: 'all', language: 'en', version: 1, ...one });
     }
     return outbox.hasCopyIn(SUBJECT, where);
   };

@@ -25,7 +25,7 @@ export interface Bench {
   replaced: boolean;
   /** Raises the version and has the copies brought up to it. */
   raise(): Promise<void>;
-  deliver(to?: { readonly conversation: string } | { readonly person: string }, face?: string): Promise<void>;
+  deliver(to?: { readonly conversation: string } | { readonly person: string }, variant?: string): Promise<void>;
   row(): Promise<DeliveryRow>;
   /** Waits until the only copy is in this state and nobody holds it. */
   rests(state: DeliveryRow['state']): Promise<DeliveryRow>;
@@ -57,9 +57,9 @@ export const createBench = async (
       bench.version += 1;
       await outbox.touch(database.db, SUBJECT, bench.version);
     },
-    deliver: async (to = { conversation: CHANNEL }, face = 'all') => {
+    deliver: async (to = { conversation: CHANNEL }, variant = 'all') => {
       const { version } = bench;
-      await outbox.deliver(database.db, { subject: SUBJECT, face, to, language: 'en', version });
+      await outbox.deliver(database.db, { subject: SUBJECT, variant, to, language: 'en', version });
     },
     row,
     async rests(state) {
@@ -75,8 +75,8 @@ export const createBench = async (
     get replaced() {
       return bench.replaced;
     },
-    render: async (_id, face) =>
-      bench.version === 0 ? undefined : { version: bench.version, card: {}, summary: `${face} ${bench.version}` },
+    render: async (_id, variant) =>
+      bench.version === 0 ? undefined : { version: bench.version, card: {}, summary: `${variant} ${bench.version}` },
   });
   outbox.onUndelivered(async (_trx, _row, code) => void bench.dead.push(code));
   return bench;

@@ -176,7 +176,7 @@ describeStores((_kind, open) => {
     const { db } = bench.database;
     const left = { last_error: 'Connector.left', due_at: '2999-01-01T00:00:00.000Z', attempts: 3 };
     await bench.outbox.deliver(db, {
-      ...{ subject: 'thing:2', face: 'note', language: 'en', version: 1 },
+      ...{ subject: 'thing:2', variant: 'note', language: 'en', version: 1 },
       to: { under: SUBJECT },
     });
     await db.updateTable('deliveries').set(left).execute();
@@ -239,7 +239,7 @@ describeStores((_kind, open) => {
   it('a subject with nothing to show ends without a report', async () => {
     bench.version = 0;
     await bench.outbox.deliver(bench.database.db, {
-      ...{ subject: SUBJECT, face: 'all', language: 'en', version: 1 },
+      ...{ subject: SUBJECT, variant: 'all', language: 'en', version: 1 },
       to: { conversation: CHANNEL },
     });
     await bench.rests('dead');
@@ -252,7 +252,7 @@ describeStores((_kind, open) => {
     patient.outbox.start();
     await patient.database.transaction(async (trx) => {
       const to = { conversation: CHANNEL };
-      await patient.outbox.deliver(trx, { subject: SUBJECT, face: 'all', to, language: 'en', version: 1 });
+      await patient.outbox.deliver(trx, { subject: SUBJECT, variant: 'all', to, language: 'en', version: 1 });
     });
     await patient.rests('shown');
     await patient.outbox.stop();

@@ -36,7 +36,7 @@ describeStores((_kind, open) => {
   it('a reply under a waiting message is sent after it, and is not counted as a try', async () => {
     await refused({});
     const { database, clock, outbox } = bench;
-    const word = { subject: 'thing:word', face: 'note', to: { under: SUBJECT }, language: 'en', version: 1 };
+    const word = { subject: 'thing:word', variant: 'note', to: { under: SUBJECT }, language: 'en', version: 1 };
     await outbox.deliver(database.db, word);
     const find = () =>
       database.db.selectFrom('deliveries').selectAll().where('face', '=', 'note').executeTakeFirstOrThrow();

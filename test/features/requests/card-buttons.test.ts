@@ -25,7 +25,7 @@ const servicesWith = (more: { sees?: boolean; texts?: string[] } = {}): Services
       subjectOf: async () => ({ subject: 'change:c1', texts: more.texts ?? ['erste Zeile\nzweite Zeile', 'nein'] }),
       cardButtons: [offer],
     },
-    outbox: { copies: async () => [{ face: 'approvers', conversationId: `${HERE};messageid=1`, activityId: '2' }] },
+    outbox: { copies: async () => [{ variant: 'approvers', conversationId: `${HERE};messageid=1`, activityId: '2' }] },
     policy: { current: () => ({}) },
   }) as unknown as Services;
 

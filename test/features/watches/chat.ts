@@ -62,11 +62,11 @@ export const createWatchesChat = async (
     ...pointed,
     deliver: async (_db, delivery) => void delivered.push(delivery),
     touch: async (_db, subject, version) => void touched.set(subject, version),
-    async render(subject, face, words) {
-      if (subject.startsWith('watch:')) return renderer.render(subject.slice('watch:'.length), face, words);
+    async render(subject, variant, words) {
+      if (subject.startsWith('watch:')) return renderer.render(subject.slice('watch:'.length), variant, words);
       const card = alerts.cards.get(subject.replace(alertSubject(''), ''));
       const { acknowledged, snoozed } = card ?? {};
-      const text = escapeMarkdown([subject, face, acknowledged?.name ?? '', snoozed?.until ?? ''].join(' '));
+      const text = escapeMarkdown([subject, variant, acknowledged?.name ?? '', snoozed?.until ?? ''].join(' '));
       return card && { version: card.version, card: noticeCard.render({ text }), summary: subject };
     },
     holdPressedCard: async (subject) => void pressed.push(subject),
@@ -77,7 +77,7 @@ export const createWatchesChat = async (
   const chat = createFeatureChat(watches, services, async (answer: Answer) => {
     const last = delivered.at(-1);
     if (answer.kind !== 'delivered' || !last) return answer;
-    const drawn = await outbox.render?.(last.subject, last.face, texts);
+    const drawn = await outbox.render?.(last.subject, last.variant, texts);
     return drawn ? cardAnswer(drawn.card, drawn.summary) : answer;
   });
   type Data = Readonly<Record<string, unknown>>;

@@ -166,7 +166,7 @@ describe('the cards of a watch', () => {
     expect(versions).toEqual([3, 5, 6]);
     expect(chat.delivered.filter(({ subject }) => subject === card)).toHaveLength(3);
     const [first] = chat.delivered;
-    expect(first).toMatchObject({ subject: card, face: 'card', to: { conversation: `${channel};messageid=1` } });
+    expect(first).toMatchObject({ subject: card, variant: 'card', to: { conversation: `${channel};messageid=1` } });
   });
 
   it('are posted in place of the pressed form', async () => {

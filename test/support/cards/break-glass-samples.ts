@@ -52,7 +52,7 @@ const useView = (use: Use, viewer: SampleViewer): ChangeView => {
   const until = `${words.markdown('access.status.until')} ${dateTime(DECIDED + 30 * MINUTE)}` as Markdown;
   return {
     ...shown,
-    kicker: words.markdown('access.breakGlass.kicker', { ref: 'R-7KQ2M' }),
+    overline: words.markdown('access.breakGlass.overline', { ref: 'R-7KQ2M' }),
     title: words.markdown('access.grant.title', { role: 'Owner', place: 'Payments' }),
     state: dotted(words.markdown('access.breakGlass.badge'), until),
     ...toneStyle('warning'),

@@ -27,7 +27,7 @@ export const DECIDED = NOW + 12 * MINUTE;
 const viewers = ['everybody', 'a decider', 'the requester', 'their own chat', 'the operators'] as const;
 export type SampleViewer = (typeof viewers)[number];
 
-const faces: Partial<Record<SampleViewer, CardVariant>> = {
+const variants: Partial<Record<SampleViewer, CardVariant>> = {
   'their own chat': 'personal',
   'the operators': 'operators',
 };
@@ -162,27 +162,29 @@ const rightsOf = (of: Change, viewer: SampleViewer): Rights | undefined => {
 export const view = (state: ChangeState, viewer: SampleViewer, rights?: Rights): ChangeView => {
   const described = describe(state);
   const of = change(state);
-  const face = faces[viewer] ?? 'approvers';
-  const placed = buttonsOf(of, face, described, grant as ChangeKind, words, rights ?? rightsOf(of, viewer));
+  const variant = variants[viewer] ?? 'approvers';
+  const placed = buttonsOf(of, variant, described, grant as ChangeKind, words, rights ?? rightsOf(of, viewer));
   const offered = { title: words.plain('translation.button.offer'), verb: verbs.offer };
   const history = { title: words.plain('requests.history.button'), verb: 'requests.history' };
-  const seesAll = face !== 'personal' && (rights ?? rightsOf(of, viewer))?.see === true;
+  const seesAll = variant !== 'personal' && (rights ?? rightsOf(of, viewer))?.see === true;
   return {
-    kicker: words.markdown('access.grant.kicker', { ref: 'R-7KQ2M', who: terms.person.name }),
+    overline: words.markdown('access.grant.overline', { ref: 'R-7KQ2M', who: terms.person.name }),
     title: described.title,
     state: stateText(state),
     ...toneStyle(tones[state]),
-    facts: face === 'personal' ? [] : [...described.facts],
-    reason: face === 'personal' ? '' : described.reason,
+    facts: variant === 'personal' ? [] : [...described.facts],
+    reason: variant === 'personal' ? '' : described.reason,
     ...bareChange,
     decisions: decisions[state] ?? [],
     why: state === 'waiting' ? whyWords : NO_TEXT,
     next: (state === 'done' && viewer !== 'the requester' ? notTheirs : nexts[state]) ?? NO_TEXT,
     ...buttonViews(placed, {
-      windows: face === 'approvers' ? [{ ...offered, data: { change: 'c1', offer: 'translate' } }] : [],
+      windows: variant === 'approvers' ? [{ ...offered, data: { change: 'c1', offer: 'translate' } }] : [],
       links: [
         ...(state === 'done' && viewer === 'the requester' ? [activate] : []),
-        ...(face === 'personal' ? [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }] : []),
+        ...(variant === 'personal'
+          ? [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }]
+          : []),
       ],
       offers: seesAll ? [{ ...history, data: { change: 'c1', from: 'card' } }] : [],
     }),

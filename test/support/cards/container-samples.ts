@@ -79,7 +79,7 @@ const seen: ObservedState = {
 
 const card = (name: string, state: TextKey, tone: Tone, of: DeployTerms, more: object = {}): CardSample =>
   sample(name, changeCard, {
-    kicker: words.markdown('containers.deploy.kicker', { ref: 'R-7KQ2M', who: 'Ana Rossi' }),
+    overline: words.markdown('containers.deploy.overline', { ref: 'R-7KQ2M', who: 'Ana Rossi' }),
     title: words.markdown('containers.deploy.title', { group: of.group, place: of.place.title }),
     state: words.markdown(state, { by: 'Bo Lind', given: 0, needs: 1 }),
     ...toneStyle(tone),

@@ -24,7 +24,7 @@ const noticeView = (buttons: Description['buttons']): ChangeView => {
   const rights = { ...nobodyMay, mayPress: () => true };
   return {
     ...view('done', 'their own chat'),
-    kicker: words.markdown('changes.notice.kicker', { ref: 'R-7KQ2M' }),
+    overline: words.markdown('changes.notice.overline', { ref: 'R-7KQ2M' }),
     ...toneStyle('warning'),
     decisions: [],
     next: words.markdown('access.notice.next', { role: 'Reader', place: 'Payments' }),
@@ -40,7 +40,7 @@ const about = { key: 'PS7K-QX0', role: 'Reader', place: 'Payments' };
 /** What the holder is asked after the incident for which they got the role. */
 const questionView = (next: 'question' | 'kept' | 'activeAgain', buttons: Description['buttons']): ChangeView => ({
   ...noticeView(buttons),
-  kicker: words.markdown('changes.afterIncident.kicker', { ref: 'R-7KQ2M' }),
+  overline: words.markdown('changes.afterIncident.overline', { ref: 'R-7KQ2M' }),
   next: words.markdown(`access.incident.${next}`, about),
 });
 

@@ -3,7 +3,7 @@ import { type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import { type CardSample, sample } from './sample.ts';
 
 const said = (text: string): Markdown => text as Markdown;
-const head = { kicker: said('Invoice of Northwind Payments'), progress: NO_TEXT, colour: 'Default', more: NO_TEXT };
+const head = { overline: said('Invoice of Northwind Payments'), progress: NO_TEXT, colour: 'Default', more: NO_TEXT };
 
 const turn = (by: string) => ({ title: `By ${by}`, verb: 'billing.compareBy', data: { id: 'rep1', by } });
 

@@ -32,7 +32,7 @@ const removing = (viewer: SampleViewer, why: TextName<'access.later'>): ChangeVi
 /** The card of a removal itself, where no card of Steward's shows the role. */
 const removalOf = (state: 'doing' | 'done'): ChangeView => ({
   ...view(state, 'a decider', nobodyMay),
-  kicker: words.markdown('access.remove.kicker', { ref: 'R-9TW4K', who: 'Bo Lind' }),
+  overline: words.markdown('access.remove.overline', { ref: 'R-9TW4K', who: 'Bo Lind' }),
   title: words.markdown('access.remove.title', { role: terms.role.title, place: terms.place.title }),
   facts: [labelled('who', escapeMarkdown(terms.person.name)), ...conditionFact(CONDITION, words)],
   ...toneStyle(state === 'done' ? 'default' : 'accent'),

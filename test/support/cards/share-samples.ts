@@ -105,11 +105,11 @@ const failing: Failure = {
 };
 
 const alert = (name: string, row: Failure): CardSample => {
-  const face = describeFailure(row, words);
+  const content = describeFailure(row, words);
   return sample(name, alertCard, {
-    ...contentView(face, signalOf(row)),
+    ...contentView(content, signalOf(row)),
     ...{ who: NO_TEXT, people: [], windows: [], extras: [] },
-    buttons: face.buttons.map((button) => ({
+    buttons: content.buttons.map((button) => ({
       ...{ ...button, data: { ...button.data, card: 'c' } },
       ...({ style: 'default', mode: 'primary' } as const),
     })),

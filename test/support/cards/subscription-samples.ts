@@ -22,7 +22,7 @@ const alias: CreateTerms = {
 
 const card = (name: string, state: TextKey, tone: Tone, terms: CreateTerms, more: object = {}): CardSample =>
   sample(name, changeCard, {
-    kicker: words.markdown('subscriptions.create.kicker', { ref: 'R-7KQ2M', who: 'Ana Rossi' }),
+    overline: words.markdown('subscriptions.create.overline', { ref: 'R-7KQ2M', who: 'Ana Rossi' }),
     title: words.markdown(terms.existing ? 'subscriptions.create.title.alias' : 'subscriptions.create.title.new', {
       name: terms.existing?.title ?? terms.displayName,
     }),

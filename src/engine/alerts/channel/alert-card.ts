@@ -27,7 +27,7 @@ const alertView = z.object({
   state: markdown,
   tone: z.string(),
   colour: z.string(),
-  /** Who has acknowledged it, below the state; empty for nobody. */
+  /** The person who acknowledged it, below the state; empty before. */
   who: markdown,
   facts: z.array(fact),
   text: markdown,
@@ -63,7 +63,8 @@ export const alertRenderer = (context: AlertsContext): Renderer => {
     const policy = context.policy.current();
     const offered = { ...subject, subject: alertSubject(id) };
     const actions = buttonsFor(context.cardButtons, offered, policy).map((button) => ({
-      ...{ title: words.plain(button.title), window: opensDialog(button) },
+      title: words.plain(button.title),
+      window: opensDialog(button),
       ...pressOf(button, offered, policy, { verb: alertVerbs.offer, data: { card: id } }),
     }));
     const pressed = cardState(row);

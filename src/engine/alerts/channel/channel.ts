@@ -123,7 +123,7 @@ const postCard = async (turn: ChannelTurn, plan: Plan): Promise<void> => {
   await removeQueued(trx, channel.conversationId, alert.id);
   await context.outbox.deliver(trx, {
     subject: alertSubject(card.id),
-    face: 'card',
+    variant: 'card',
     to: { conversation: channel.conversationId },
     language: languageOf(turn, plan),
     version: 1,

@@ -14,7 +14,7 @@ export const postTestAlert = async (
 ): Promise<void> => {
   await context.outbox.deliver(context.database.db, {
     subject: `${TEST}:${source} ${context.ids.opaque()}`,
-    face: 'card',
+    variant: 'card',
     to: { conversation },
     language,
     version: 1,

@@ -50,7 +50,7 @@ export const addNote = async (turn: ChannelTurn, { cardId, news: noted, language
     .execute();
   await context.outbox.deliver(trx, {
     subject: noteSubject(id),
-    face: 'note',
+    variant: 'note',
     to: { under: alertSubject(cardId) },
     language,
     version: 1,

@@ -71,7 +71,7 @@ const postDigest = async (context: AlertsContext, trx: Trx, conversation: string
   await trx.insertInto('alert_digest_items').values(items).execute();
   await context.outbox.deliver(trx, {
     subject: digestSubject(id),
-    face: 'digest',
+    variant: 'digest',
     to: { conversation },
     language: first.language,
     version: 1,
@@ -113,8 +113,12 @@ const dropUnwanted = async (
     const mutes = allMutes.filter((mute) => mute.source === source.name);
     // The filter was applied when it was queued; an unreachable channel gets its digest once it is reachable.
     const input = {
-      ...{ signal: alert.signal, now, mutes, isShown: true },
-      ...{ isOpening: () => false, exclusionReason: () => undefined },
+      signal: alert.signal,
+      now,
+      mutes,
+      isShown: true,
+      isOpening: () => false,
+      exclusionReason: () => undefined,
     };
     const results = (await listWatchesOf(trx, source.name, alert.id))
       .filter(({ conversationId }) => conversationId === conversation)

@@ -66,7 +66,7 @@ export const pollJob = (context: AlertsContext): JobKind<z.infer<typeof payload>
     const source = context.source(name);
     const watches = await listWatches(db, { source: name, feed: key });
     if (!feed || !source) return { end: 'done' };
-    // Where nobody can be told the feed is polled only while a channel shows one of its open incidents.
+    // Without a reachable watch the feed is polled only while a channel shows one of its open incidents.
     if (watches.every(({ unreachable }) => unreachable !== undefined) && !(await showsOpen(db, feed.id)))
       return { end: 'done' };
     const { every, atMost } = alertsPolicy(context.policy.current());

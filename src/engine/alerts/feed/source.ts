@@ -89,7 +89,7 @@ export interface AlertSource<I = unknown, F = unknown> {
   places(policy: Policy): readonly WatchPlace[];
   /** @throws AppError that lists the known places */
   feedOf(place: string, policy: Policy): Feed;
-  /** Whether a person may read the feed: nobody can bring into a channel what they may not see. */
+  /** Whether a person may read the feed: what a person may not see, they cannot bring into a channel. */
   mayWatch(feed: string, policy: Policy, objectId: string): boolean;
   /** @throws AppError for an unknown value, or a filter that this feed does not support */
   parseFilter(typed: Readonly<Partial<Record<FilterWord, string>>>, feed: Feed): F;

@@ -61,7 +61,9 @@ export const describeUnknownNames = (unknown: readonly UnknownName[], words: Wor
   unknown.map((one) => words.markdown('alerts.unknownName', unknownNameValues(one, words))).join(' ') as Markdown;
 
 export const unknownNameValues = ({ what, name, near }: UnknownName, words: Words) => ({
-  ...{ what, name, count: near.length },
+  what,
+  name,
+  count: near.length,
   near: listed(near, words, 'disjunction'),
 });
 

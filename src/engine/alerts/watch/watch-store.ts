@@ -223,7 +223,9 @@ export const recordPoll = async (db: Db, feed: FeedTable, since: number, now: nu
     .updateTable('alert_feeds')
     .set((eb) => ({
       since: eb.case().when('since', '<', iso(since)).then(iso(since)).else(eb.ref('since')).end(),
-      ...{ ok_at: iso(now), failures: 0, last_error: null },
+      ok_at: iso(now),
+      failures: 0,
+      last_error: null,
     }))
     .where('id', '=', feed.id)
     .execute();

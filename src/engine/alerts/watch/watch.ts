@@ -25,7 +25,7 @@ export interface Watch<F = unknown> {
   readonly language: string;
   readonly createdBy: { readonly objectId: string; readonly name: string };
   readonly createdAt: number;
-  /** Milliseconds since 1970; `Infinity` until somebody resumes it. */
+  /** Milliseconds since 1970; `Infinity` for a pause that only a person ends. */
   readonly pausedUntil: number | undefined;
   /** The Connector's code where the bot cannot post in the conversation; undefined while it can. */
   readonly unreachable: string | undefined;
@@ -47,7 +47,7 @@ export interface Mute {
   readonly name: string;
   readonly by: string;
   readonly at: number;
-  /** Its end, in milliseconds since 1970; undefined: until somebody ends it. */
+  /** Its end, in milliseconds since 1970; undefined for one that only a person ends. */
   readonly until?: number | undefined;
 }
 

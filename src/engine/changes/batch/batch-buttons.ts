@@ -44,7 +44,7 @@ export const canResubmitBatch = ({ batch, lines }: Pick<ReadBatch, 'batch' | 'li
 
 /**
  * The buttons of one copy, each for those of the requests that its reader may decide now; what ends them comes last.
- * @param reader a directory object id; undefined for the card that everybody sees: its one button shows the presser's own view
+ * @param reader a directory object id; undefined for the card that everybody sees: its one button shows the viewer's own view
  */
 export const batchButtons = (read: ReadBatch, reader: string | undefined, words: Words): BatchButtons => {
   const { batch, isAltered, lines } = read;

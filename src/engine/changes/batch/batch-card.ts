@@ -29,7 +29,7 @@ const row = z
 
 /** The data of cards/changes/batch.json. */
 const batchView = z.object({
-  ...{ kicker: markdown, title: markdown, state: markdown, tone: z.string(), colour: z.string() },
+  ...{ overline: markdown, title: markdown, state: markdown, tone: z.string(), colour: z.string() },
   facts: z.array(fact),
   ...{ reason: z.string(), reasonLabel: markdown },
   rows: z.array(row),
@@ -72,7 +72,7 @@ export const batchViewOf = (read: ReadBatch, drawing: BatchDrawing, words: Words
     : stateOfBatch(lines, words);
   const shared = sharedWhy(requests, words);
   return {
-    kicker: words.markdown('changes.batch.kicker', {
+    overline: words.markdown('changes.batch.overline', {
       count: requests.length,
       who: requests[0]?.change.requester.name ?? '',
     }),

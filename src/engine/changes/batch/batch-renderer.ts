@@ -16,15 +16,15 @@ const OWN_LINES: ReadonlySet<string> = new Set([RECEIVER, 'personal']);
 export const batchRenderer = (core: ChangesCore): Renderer => ({
   kind: BATCH,
   replaced: true,
-  async render(id, face, words, viewer) {
+  async render(id, variant, words, viewer) {
     const all = await readBatch(core, core.database.db, id, words, viewer?.objectId);
     if (!all) return undefined;
-    const read = shownOn(all, face, viewer);
+    const read = shownOn(all, variant, viewer);
     const requests = read.lines.filter(isRequest);
     const isAsker = requests.some(({ rights }) => rights?.withdraw && !rights.accept);
     const contexts = requests.map(({ context }) => context);
     const drawing = {
-      ...{ reader: viewer?.objectId, asked: viewer?.asked === true, isNotice: face === 'personal' },
+      ...{ reader: viewer?.objectId, asked: viewer?.asked === true, isNotice: variant === 'personal' },
       now: core.clock.now(),
       notified: isAsker ? await notifiedLine(core, contexts, words) : NO_TEXT,
     };
@@ -38,8 +38,8 @@ export const batchRenderer = (core: ChangesCore): Renderer => ({
 });
 
 /** Somebody whom a part of it is for sees that part; whoever asked sees all. */
-const shownOn = (read: ReadBatch, face: string, viewer: Viewer | undefined): ReadBatch => {
-  if (!viewer || !OWN_LINES.has(face) || isAskedBy(read, viewer.objectId)) return read;
+const shownOn = (read: ReadBatch, variant: string, viewer: Viewer | undefined): ReadBatch => {
+  if (!viewer || !OWN_LINES.has(variant) || isAskedBy(read, viewer.objectId)) return read;
   return { ...read, lines: read.lines.filter((line) => isRequest(line) && line.mayOpen) };
 };
 

@@ -16,7 +16,8 @@ export const AFTER_INCIDENT = 'afterIncident';
 export type EndingVariant = typeof ENDS_SOON | typeof AFTER_INCIDENT;
 
 /** Whether a copy is about the end of what its reader has; it is named as its texts and its part of the description are. */
-export const isAboutEnd = (face: string): face is EndingVariant => face === ENDS_SOON || face === AFTER_INCIDENT;
+export const isAboutEnd = (variant: string): variant is EndingVariant =>
+  variant === ENDS_SOON || variant === AFTER_INCIDENT;
 
 /** The engine's own verbs; features/requests registers their handlers. */
 export const verbs = {
@@ -59,17 +60,17 @@ type Sending = NonNullable<ChangeButton['send']>;
 /**
  * The buttons of one copy, the destructive ones last. Every press is checked against the stored state.
  * @param rights of the only person who sees it. Undefined for the shared card, which has no button that could be refused: its one
- * button shows the presser's own view
+ * button shows the viewer's own view
  */
 export const buttonsOf = (
   change: Change,
-  face: CardVariant,
+  variant: CardVariant,
   described: Description,
   kind: ChangeKind,
   words: Words,
   rights: Rights | undefined,
 ): PlacedButtons => {
-  if (!WITH_BUTTONS.has(face)) return { acts: [], asks: [] };
+  if (!WITH_BUTTONS.has(variant)) return { acts: [], asks: [] };
   const own = rights ? ownButtons(change, kind, words, described, rights) : sharedButtons(change, described, words);
   const placed = own.map(({ title, verb, tone, fields, send, inMenu }) => ({
     ...{ title, verb, tone, change: change.id, terms: change.termsVersion, ...(inMenu ? { inMenu } : {}) },

@@ -47,7 +47,7 @@ const placed = z.object({
 
 /** The data of cards/changes/change.json: every state and variant of every kind of change. */
 export const changeView = z.object({
-  kicker: markdown,
+  overline: markdown,
   title: markdown,
   state: markdown,
   tone: z.string(),
@@ -78,13 +78,13 @@ export const changeCard = defineCard('changes/change.json', changeView);
 export const changeRenderer = (core: ChangesCore, linkTo: LinkTo): Renderer => ({
   kind: CHANGE,
   replaced: true,
-  async render(id, face, words, viewer) {
+  async render(id, variant, words, viewer) {
     const { db } = core.database;
     const change = await findChange(db, id);
     if (!change) return undefined;
     const kind = core.kindOf(change.kind);
     const all = await kind.describe(change, core.context(db, id), words);
-    const described = shownOn(face as CardVariant, all);
+    const described = shownOn(variant as CardVariant, all);
     const context = await votingContext(core, db, change, await listDecisions(db, id));
     const { policy, decisions, review } = context;
     const claims = change.state === 'waiting' ? await listClaims(db, id) : [];
@@ -97,12 +97,12 @@ export const changeRenderer = (core: ChangesCore, linkTo: LinkTo): Renderer => (
       ...(described.links ?? []),
       ...(described === all ? [] : await cardLink(core, linkTo, change, words)),
     ];
-    const placed = buttonsOf(change, face as CardVariant, described, kind, words, rights);
+    const placed = buttonsOf(change, variant as CardVariant, described, kind, words, rights);
     const shown = placed.asks.length + placed.acts.length + links.length;
     const details = detailsOf(change, described, shown, words);
     const buttons = buttonViews(placed, {
       links,
-      ...featureButtonsOn(change, face as CardVariant, cardSubjectOf(change, all, decisions), {
+      ...featureButtonsOn(change, variant as CardVariant, cardSubjectOf(change, all, decisions), {
         ...{ buttons: core.cardButtons, policy, words },
         maySee: rights?.see === true,
         room: MOST_ACTIONS - shown - (details.details === undefined ? 0 : 1),
@@ -110,7 +110,7 @@ export const changeRenderer = (core: ChangesCore, linkTo: LinkTo): Renderer => (
     });
     const nothingToPress = viewer?.asked && placed.acts.length + placed.asks.length === 0;
     const view: z.input<typeof changeView> = {
-      kicker: words.markdown(isAboutEnd(face) ? `changes.${face}.kicker` : `${kind.name}.kicker`, {
+      overline: words.markdown(isAboutEnd(variant) ? `changes.${variant}.overline` : `${kind.name}.overline`, {
         ref: change.ref,
         who: change.requester.name,
       }),
@@ -120,7 +120,7 @@ export const changeRenderer = (core: ChangesCore, linkTo: LinkTo): Renderer => (
       facts: described === all ? [...described.facts, ...deadlineFact(change, core.clock.now(), words)] : [],
       reason: described.reason,
       reasonLabel: words.markdown('changes.label.reason'),
-      decisions: (isAboutEnd(face) ? [] : decisions).map((decision) => ({
+      decisions: (isAboutEnd(variant) ? [] : decisions).map((decision) => ({
         text: decisionLine(decision, viewer, words),
         reason: decision.reason,
       })),
@@ -147,11 +147,14 @@ export const changeRenderer = (core: ChangesCore, linkTo: LinkTo): Renderer => (
       ...details,
       ...buttons,
     };
-    const summary = words.plain(isAboutEnd(face) ? `changes.${face}.summary` : `changes.summary.${change.state}`, {
-      who: change.requester.name,
-      what: described.summary,
-      by: decisions.at(-1)?.person.name ?? '',
-    });
+    const summary = words.plain(
+      isAboutEnd(variant) ? `changes.${variant}.summary` : `changes.summary.${change.state}`,
+      {
+        who: change.requester.name,
+        what: described.summary,
+        by: decisions.at(-1)?.person.name ?? '',
+      },
+    );
     return {
       ...{ version: change.version, card: changeCard.render(view), summary },
       ...(hasViews(change, described) ? { views: viewsOf(context, described) } : {}),
@@ -224,7 +227,8 @@ export const withMoments = (text: Markdown): Markdown =>
 /** The copy in the channel of the request comes first: the requester knows that place. */
 const cardLink = async (core: ChangesCore, linkTo: LinkTo, change: Change, words: Words) => {
   const copies = await core.outbox.copies(postedSubject(change));
-  const copy = copies.find(({ face }) => face === 'asker') ?? copies.find(({ face }) => isForDeciders(face));
+  const copy =
+    copies.find(({ variant }) => variant === 'asker') ?? copies.find(({ variant }) => isForDeciders(variant));
   const url = copy && linkTo(copy.conversationId, copy.activityId);
   return url === undefined ? [] : [{ title: words.plain('changes.button.show'), url }];
 };

@@ -5,16 +5,16 @@ import { AFTER_INCIDENT, type CardVariant, ENDS_SOON, isAboutEnd } from './card-
 const NOTIFICATIONS: ReadonlySet<CardVariant> = new Set<CardVariant>(['personal', ENDS_SOON, AFTER_INCIDENT]);
 
 /** What a copy shows of a description: a notification no facts and no reason, one about the end only its own buttons. */
-export const shownOn = (face: CardVariant, described: Description): Description => {
-  if (!NOTIFICATIONS.has(face)) return described;
+export const shownOn = (variant: CardVariant, described: Description): Description => {
+  if (!NOTIFICATIONS.has(variant)) return described;
   const brief = { ...described, facts: [], reason: '' };
-  if (!isAboutEnd(face)) return brief;
+  if (!isAboutEnd(variant)) return brief;
   const { own: _own, details: _details, ...rest } = brief;
-  const { [face]: notice, headline } = described;
+  const { [variant]: notice, headline } = described;
   const { next, buttons } = notice ?? { next: described.next, buttons: [] };
   return {
     ...{ ...rest, isOver: false, buttons },
     ...(next === undefined ? {} : { next }),
-    ...(face === ENDS_SOON && notice && headline ? { headline: { ...headline, tone: 'warning' } } : {}),
+    ...(variant === ENDS_SOON && notice && headline ? { headline: { ...headline, tone: 'warning' } } : {}),
   };
 };

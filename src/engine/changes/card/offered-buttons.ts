@@ -20,12 +20,12 @@ interface Offering {
 /** Buttons of other features, as far as there is room. */
 export const featureButtonsOn = (
   change: Change,
-  face: CardVariant,
+  variant: CardVariant,
   subject: CardSubject,
   { buttons, maySee, policy, words, room }: Offering,
 ) => {
   const fitting = buttons.filter(({ forViewers }) => maySee || forViewers !== true);
-  const shown = WITH_TEXTS.has(face) ? buttonsFor(fitting, subject, policy).slice(0, Math.max(room, 0)) : [];
+  const shown = WITH_TEXTS.has(variant) ? buttonsFor(fitting, subject, policy).slice(0, Math.max(room, 0)) : [];
   const drawn = (window: boolean) =>
     shown
       .filter((offer) => opensDialog(offer) === window)

@@ -20,7 +20,7 @@ export const decidersVariant = ({ batch }: Pick<Change, 'batch'>, conversation: 
   batch === undefined ? DECIDERS : `${DECIDERS} ${conversation}`;
 
 /** Whether a variant is the one where it is decided. */
-export const isForDeciders = (face: string): boolean => face === DECIDERS || face.startsWith(`${DECIDERS} `);
+export const isForDeciders = (variant: string): boolean => variant === DECIDERS || variant.startsWith(`${DECIDERS} `);
 
 /** The posted card of a request, with its version. */
 export const postedCard = async (

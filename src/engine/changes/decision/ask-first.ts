@@ -29,7 +29,7 @@ export const deliverToReceiver = async (
   if (!receiver) return;
   await outbox.deliver(trx, {
     ...(await postedCard(trx, change)),
-    ...{ face: RECEIVER, to: { person: receiver.objectId }, language: 'en' },
+    ...{ variant: RECEIVER, to: { person: receiver.objectId }, language: 'en' },
     needsAnswer: asksFirst,
   });
 };
@@ -47,7 +47,7 @@ export const openToDeciders = async (
   if (!card || (await hasCopyIn(trx, postedSubject(change), { conversationId: card.id }))) return;
   await core.outbox.deliver(trx, {
     ...(await postedCard(trx, change)),
-    ...{ face: decidersVariant(change, card.key), to: { conversation: card.id }, language: card.language },
+    ...{ variant: decidersVariant(change, card.key), to: { conversation: card.id }, language: card.language },
     priority: 'critical',
   });
 };

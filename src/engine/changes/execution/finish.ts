@@ -105,7 +105,7 @@ const tellOperators = async (core: ChangesCore, trx: Trx, { id, version }: Chang
   const to = { conversation: operators.id };
   await core.outbox.deliver(trx, {
     subject: subjectOf(id),
-    face: 'operators',
+    variant: 'operators',
     to,
     language: operators.language,
     version,

@@ -76,7 +76,7 @@ const postDigest = async (
   }
   await core.outbox.deliver(trx, {
     subject: `${DIGEST_SUBJECT}:${person}/${at}`,
-    face: 'chat',
+    variant: 'chat',
     to: { person },
     language: language || 'en',
     version: 1,

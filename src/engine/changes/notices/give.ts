@@ -95,8 +95,8 @@ const postMention = async (
   for (const notice of notices) await record(core, trx, notice, 'mention', id);
   await core.outbox.deliver(trx, {
     subject: messageSubject(id),
-    face: 'mention',
-    to: { under: postedSubject(change), face: decidersVariant(change, place) },
+    variant: 'mention',
+    to: { under: postedSubject(change), variant: decidersVariant(change, place) },
     language: state.language,
     version: 1,
   });
@@ -109,7 +109,7 @@ const postReminder = async (core: ChangesCore, trx: Trx, notice: PersonNotice, l
   const change = about[0]?.request.change.id ?? '';
   await insertMessage(trx, { id, change, kind, people: [personIn(notice)], at: core.clock.now() });
   await core.outbox.deliver(trx, {
-    ...{ subject: messageSubject(id), face: 'chat', to: { person }, version: 1, needsAnswer: true },
+    ...{ subject: messageSubject(id), variant: 'chat', to: { person }, version: 1, needsAnswer: true },
     language,
   });
 };
@@ -124,5 +124,5 @@ export const deliverOwnCard = async (
 ): Promise<void> =>
   outbox.deliver(trx, {
     ...(await postedCard(trx, change)),
-    ...{ face: DECIDER, to: { person }, language, needsAnswer: true },
+    ...{ variant: DECIDER, to: { person }, language, needsAnswer: true },
   });

@@ -24,14 +24,14 @@ import { type Claim, findMessage, toMention } from './store.ts';
 export const messageRenderer = (core: ChangesCore): Renderer => ({
   kind: NOTICE_MESSAGE,
   once: true,
-  async render(id, face, words) {
+  async render(id, variant, words) {
     const { db } = core.database;
     const message = await findMessage(db, id);
     const change = message && (await findChange(db, message.change));
     if (!message || !change) return undefined;
     const waiting = await waitingOn(core, await changesBeside(db, change));
     const ids = waiting.map((one) => one.change.id);
-    const wanted = face === 'mention' ? await toMention(db, message.id, ids) : undefined;
+    const wanted = variant === 'mention' ? await toMention(db, message.id, ids) : undefined;
     const isAwaited = (objectId: string) => (one: (typeof waiting)[number]) =>
       one.people.some((person) => person.objectId === objectId);
     const people = message.people.filter(
@@ -63,7 +63,7 @@ export const messageRenderer = (core: ChangesCore): Renderer => ({
       }),
       summary: sentence(people.map(({ name }) => name)),
     };
-    if (face === 'chat') return rendered;
+    if (variant === 'chat') return rendered;
     const absent = (objectIds: readonly string[]): Promise<void> =>
       core.database.transaction((trx) => useOwnChat(core, trx, change.id, { message: id, people: objectIds }));
     return { ...rendered, mention: { people, compose: sentence, absent } };

@@ -95,5 +95,5 @@ export const noticeUndelivered = async (core: ChangesCore, trx: Trx, row: Delive
 };
 
 /** Whether a change is decided where this variant of its card stands. */
-const isDecidedOn = (core: ChangesCore, change: Change, face: string): boolean =>
-  decidersVariant(change, decisionContext(core, change, []).review.rule?.card ?? '') === face;
+const isDecidedOn = (core: ChangesCore, change: Change, variant: string): boolean =>
+  decidersVariant(change, decisionContext(core, change, []).review.rule?.card ?? '') === variant;

@@ -45,7 +45,7 @@ export const endNotices = async (
   await outbox.withdraw(trx, postedSubject(change), DECIDER);
   for (const { id } of beside) {
     for (const message of await messagesOf(trx, id)) {
-      for (const face of messageVariants) await outbox.withdraw(trx, messageSubject(message), face);
+      for (const variant of messageVariants) await outbox.withdraw(trx, messageSubject(message), variant);
     }
   }
 };

@@ -100,7 +100,7 @@ const becomeDue = async (trx: Trx, change: Change<GrantTerms>, step: StepContext
   await notifySkipped(trx, use, change, { outbox, audit, language: card?.language ?? 'en' });
   const review = {
     subject: reviewSubject(change.id),
-    face: 'review',
+    variant: 'review',
     version: use.version,
     priority: 'critical',
   } as const;

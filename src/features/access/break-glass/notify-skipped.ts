@@ -49,7 +49,7 @@ export const notifySkipped = async (
 ): Promise<void> => {
   if (skipped.some(({ way }) => way === 'mention')) {
     await outbox.deliver(trx, {
-      ...{ subject: mentionSubject(id), face: FACE, to: { under: subjectOf(id), face: 'approvers' } },
+      ...{ subject: mentionSubject(id), variant: FACE, to: { under: subjectOf(id), variant: 'approvers' } },
       ...{ language, version: 1, priority: 'critical' },
     });
   }
@@ -68,7 +68,7 @@ const deliverInOwnChat = async (
 ): Promise<void> => {
   const own = await settingsOf(trx, objectId);
   await outbox.deliver(trx, {
-    ...{ subject: subjectOf(id), face: 'approvers', to: { person: objectId }, version },
+    ...{ subject: subjectOf(id), variant: 'approvers', to: { person: objectId }, version },
     ...{ language: own.language || language, priority: 'critical' },
   });
 };

@@ -44,7 +44,7 @@ export const reminderJob = ({
       if (use?.state !== 'due' || !mayReview(policy.current(), use, person)) return;
       const requester = (await findChange(trx, change))?.requester;
       await outbox.deliver(trx, {
-        ...{ subject: reviewSubject(change), face: `reminder ${count}`, to: { person } },
+        ...{ subject: reviewSubject(change), variant: `reminder ${count}`, to: { person } },
         ...{ version: use.version, needsAnswer: true },
         language: settings.language || requester?.language || 'en',
       });

@@ -37,7 +37,7 @@ export interface AccessReviewShown {
 /** Draws one reviewer's card: their rows, on the page that they turned to. */
 export const accessReviewRenderer = (services: Services): Renderer => ({
   kind: ACCESS_REVIEW,
-  async render(card, face, words) {
+  async render(card, variant, words) {
     const { db } = services.database;
     const { review: id, person } = partsOf(card) ?? { review: '', person: '' };
     const review = await findReview(db, id);
@@ -48,7 +48,7 @@ export const accessReviewRenderer = (services: Services): Renderer => ({
     const { reasonToKeep } = reviewEntryOf(policy, review.place.key);
     const page = (await cardsOf(db, id)).get(person) ?? 0;
     const open = rows.filter(({ outcome }) => outcome === 'open').length;
-    const toast = review.state === 'ended' ? 'ended' : face === 'review' ? 'begun' : 'reminder';
+    const toast = review.state === 'ended' ? 'ended' : variant === 'review' ? 'begun' : 'reminder';
     return {
       version: review.version,
       card: rowsCard.render(accessReviewView({ review, person, rows, page, reasonToKeep }, words)),

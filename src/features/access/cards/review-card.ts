@@ -37,7 +37,7 @@ export interface ReviewShown {
 /** Draws the card of a review: everybody sees it, and the reviewers have its buttons. */
 export const reviewRenderer = (services: Services): Renderer => ({
   kind: REVIEW,
-  async render(id, face, words, viewer) {
+  async render(id, variant, words, viewer) {
     const { database, clock } = services;
     const policy = services.policy.current();
     const [use, change] = [await findUse(database.db, id), await findChange(database.db, id)];
@@ -46,12 +46,12 @@ export const reviewRenderer = (services: Services): Renderer => ({
     const mayRemove = viewer !== undefined && (await isRemovable(services, id, terms, viewer.objectId));
     const facts = useFacts(use, { policy, now: clock.now() }, words);
     const named = { who: change.requester.name, role: terms.role.title, place: terms.place.title };
-    const isReminder = face !== 'review' && use.state === 'due';
+    const isReminder = variant !== 'review' && use.state === 'due';
     return {
       version: use.version,
       card: changeCard.render(reviewView({ use, change, terms, facts, mayRemove }, words)),
       summary: words.plain(`access.breakGlass.toast.${isReminder ? 'reminder' : use.state}`, named),
-      pressers: {
+      viewers: {
         people: reviewersOf(policy, use.person).map(({ objectId }) => objectId),
         may: (objectId) => mayReview(policy, use, objectId),
       },
@@ -87,7 +87,7 @@ export const reviewView = (
   const state = isOverdue ? 'overdue' : use.state;
   const named = { role: terms.role.title, place: terms.place.title };
   return {
-    kicker: words.markdown('access.breakGlass.reviewKicker', { ref: change.ref }),
+    overline: words.markdown('access.breakGlass.reviewOverline', { ref: change.ref }),
     title: words.markdown('access.breakGlass.reviewTitle', { ...named, who: change.requester.name }),
     state: words.markdown(`access.breakGlass.reviewState.${state}`, { by: use.review?.by.name ?? '' }),
     ...toneStyle(isOverdue ? 'attention' : tones[use.state]),

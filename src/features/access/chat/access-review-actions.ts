@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ownView } from '#bot/turn/own-view.ts';
 import { type Answer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { personOf } from '#features/change-answers.ts';
-import { defineAction, forOneReader, type Services } from '#features/feature.ts';
+import { defineAction, onOwnView, type Services } from '#features/feature.ts';
 import { notAllowed } from '#policy/not-allowed.ts';
 import { accessReviewVerbs } from '../cards/access-review-card.ts';
 import { mayList } from '../policy.ts';
@@ -25,7 +25,7 @@ const answerWith = (says: 'keep' | 'remove') =>
   defineAction({
     verb: accessReviewVerbs[says],
     card: onReviewersCard,
-    may: forOneReader,
+    may: onOwnView,
     data: z.looseObject({ card, item: z.string().max(60) }),
     async handle(turn, data, services) {
       const reason = data[`${accessReviewVerbs[says]}.${data.item}`];
@@ -43,7 +43,7 @@ export const takeAccess = answerWith('remove');
 export const turnAccessReview = defineAction({
   verb: accessReviewVerbs.page,
   card: onReviewersCard,
-  may: forOneReader,
+  may: onOwnView,
   data: z.object({ card, page }),
   async handle(turn, { card: of, page: to }, services) {
     const { db } = services.database;

@@ -5,7 +5,7 @@ import { answersFor, REASON } from '#engine/changes/card/card-buttons.ts';
 import type { Change } from '#engine/changes/change.ts';
 import { ALREADY_OPEN } from '#engine/changes/submit.ts';
 import { answerWithChange, onChangeCard, personOf } from '#features/change-answers.ts';
-import { defineAction, forOneReader, forThose, type Services } from '#features/feature.ts';
+import { allowedBy, defineAction, onOwnView, type Services } from '#features/feature.ts';
 import { givenAnswers } from '#features/form-fields.ts';
 import { formatDuration } from '#platform/lib/duration.ts';
 import { AppError } from '#platform/lib/errors.ts';
@@ -126,7 +126,7 @@ export const pressRemoveOne = defineAction({
     ...{ role: z.string().max(200).optional(), place: z.string().max(200).optional() },
     person: z.string().max(200).optional(),
   }),
-  may: forOneReader,
+  may: onOwnView,
   handle: (turn, data, services) => removeRole(turn, services, givenAnswers(data)),
 });
 
@@ -141,7 +141,7 @@ export const turnMine = defineAction({
 export const turnPlace = defineAction({
   verb: 'access.place',
   automatic: true,
-  may: forThose(mayList),
+  may: allowedBy(mayList),
   // Buttons of older cards have no `when`.
   data: accessQuery.extend({ page }),
   async handle(turn, data, services) {

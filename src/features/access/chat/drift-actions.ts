@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
-import { defineAction, forThose, type Services } from '#features/feature.ts';
+import { allowedBy, defineAction, type Services } from '#features/feature.ts';
 import { driftVerbs, mismatchCard } from '../cards/drift-card.ts';
 import { acknowledge, findMismatch } from '../drift/acknowledgement-store.ts';
 import type { Mismatch } from '../drift/mismatch.ts';
@@ -54,7 +54,7 @@ const found = async (
 export const turnDrift = defineAction({
   verb: driftVerbs.list,
   automatic: true,
-  may: forThose(mayList),
+  may: allowedBy(mayList),
   data: z.object({ page }),
   handle: (turn, data, services) => showDrift(turn, services, data.page),
 });
@@ -62,7 +62,7 @@ export const turnDrift = defineAction({
 export const openMismatch = defineAction({
   verb: driftVerbs.open,
   automatic: true,
-  may: forThose(mayList),
+  may: allowedBy(mayList),
   data: pressed,
   handle: (turn, data, services) =>
     found(turn, services, data.mark, async (mismatch) => {
@@ -75,7 +75,7 @@ export const openMismatch = defineAction({
 /** Opens the removal form filled in: what is sent is decided as every removal is. */
 export const removeMismatch = defineAction({
   verb: driftVerbs.remove,
-  may: forThose(mayList),
+  may: allowedBy(mayList),
   data: pressed,
   handle: (turn, { mark }, services) =>
     found(turn, services, mark, async (mismatch) => {
@@ -93,7 +93,7 @@ export const removeMismatch = defineAction({
 /** Opens the request's own form as it was filled in. */
 export const askForMismatch = defineAction({
   verb: driftVerbs.ask,
-  may: forThose(mayList),
+  may: allowedBy(mayList),
   data: pressed,
   handle: (turn, { mark }, services) =>
     found(turn, services, mark, async (mismatch) => {
@@ -108,7 +108,7 @@ export const askForMismatch = defineAction({
 /** Leaves it as it is: it is not reported again until it changes. */
 export const acknowledgeMismatch = defineAction({
   verb: driftVerbs.acknowledge,
-  may: forThose(mayList),
+  may: allowedBy(mayList),
   data: pressed,
   handle: (turn, data, services) =>
     found(turn, services, data.mark, async (mismatch) => {

@@ -1,5 +1,5 @@
 import { textAnswer } from '#bot/turn/turn.ts';
-import { defineAction, forThose } from '#features/feature.ts';
+import { allowedBy, defineAction } from '#features/feature.ts';
 import { beginExport, consentAction } from '#features/list-file.ts';
 import { accessExports, accessQuery } from '../export/access-export.ts';
 import { mayList, requireLister } from '../policy.ts';
@@ -7,7 +7,7 @@ import { mayList, requireLister } from '../policy.ts';
 /** Export, pressed on a list of who has access: the whole list, whatever page is shown. */
 export const pressExport = defineAction({
   verb: 'access.exportList',
-  may: forThose(mayList),
+  may: allowedBy(mayList),
   data: accessQuery,
   async handle(turn, query, services) {
     const policy = services.policy.current();

@@ -89,7 +89,7 @@ const post = async (services: Services, id: string, isPatient: boolean): Promise
     if (!conversation) return log.warn('no operators’ conversation for the comparison of access');
     await outbox.deliver(trx, {
       subject: `${DRIFT_REPORT}:${id}`,
-      face: 'report',
+      variant: 'report',
       to: { conversation: conversation.id },
       language: conversation.language,
       version: 1,

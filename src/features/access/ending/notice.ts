@@ -61,7 +61,7 @@ export const noticeJob = ({
       const current = await findChange(trx, id);
       if (!current) return;
       await outbox.deliver(trx, {
-        ...{ subject: subjectOf(id), face: ENDS_SOON, to: { person: terms.person.objectId } },
+        ...{ subject: subjectOf(id), variant: ENDS_SOON, to: { person: terms.person.objectId } },
         ...{ version: current.version, priority: 'unasked' },
         language: settings.language || languageOf(change, terms),
       });

@@ -37,7 +37,7 @@ const askHolder = async (
   if (!(await recordQuestion(trx, id, now))) return;
   const settings = await settingsOf(trx, terms.person.objectId);
   await outbox.deliver(trx, {
-    ...{ subject: subjectOf(id), face: AFTER_INCIDENT, to: { person: terms.person.objectId } },
+    ...{ subject: subjectOf(id), variant: AFTER_INCIDENT, to: { person: terms.person.objectId } },
     ...{ version, needsAnswer: true, dueAt: notifiableFrom(settings, now) },
     language: settings.language || requester.language,
   });

@@ -34,7 +34,7 @@ export const touchCards = async (
 
 /**
  * Brings everybody who has something to answer their card, in their own chat; also those who became reviewers since.
- * @param face `review`, or a reminder's
+ * @param variant `review`, or a reminder's
  * @returns how many
  */
 export const deliverCards = async (
@@ -42,7 +42,7 @@ export const deliverCards = async (
   trx: Trx,
   review: AccessReview,
   items: readonly ReviewItem[],
-  face: string,
+  variant: string,
 ): Promise<number> => {
   const current = policy.current();
   const open = items.filter(({ state }) => state === 'open');
@@ -52,7 +52,7 @@ export const deliverCards = async (
     const person = objectId.toLowerCase();
     if (!cards.has(person)) await setCard(trx, review.id, person, 0);
     await outbox.deliver(trx, {
-      ...{ subject: reviewCardSubject(cardOf(review.id, person)), face, to: { person } },
+      ...{ subject: reviewCardSubject(cardOf(review.id, person)), variant, to: { person } },
       ...{ language: review.language, version: review.version, needsAnswer: true },
     });
   }

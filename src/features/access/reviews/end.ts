@@ -36,7 +36,7 @@ export const endReviewIn = async (services: Ending, trx: Trx, id: string): Promi
   await touchCards(services, trx, review);
   if (review.reportTo !== undefined) {
     await outbox.deliver(trx, {
-      ...{ subject: reportSubject(id), face: 'report', to: { conversation: review.reportTo } },
+      ...{ subject: reportSubject(id), variant: 'report', to: { conversation: review.reportTo } },
       ...{ language: review.language, version: review.version },
     });
   }

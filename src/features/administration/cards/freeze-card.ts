@@ -44,7 +44,7 @@ export const freezeView = (freeze: ChangeFreeze, words: Words): ReportView => {
     state: ended
       ? { text: words.markdown('administration.freeze.state.ended', { who: ended.by.name }), tone: 'good' }
       : { text: words.markdown('administration.freeze.state.begun'), tone: 'warning' },
-    kicker: words.markdown('administration.freeze.kicker'),
+    overline: words.markdown('administration.freeze.overline'),
     title: words.markdown('administration.freeze.title', placeOf(freeze)),
     facts: [fact('by', who(by.name, at)), ...(ended ? [fact('ended', who(ended.by.name, ended.at))] : [])],
     reason,

@@ -15,7 +15,7 @@ export const personTitle = ({ accounts, objectId, policy }: PersonQuery): string
 
 export const personView = (name: string, isKnown: boolean, facts: readonly Fact[], words: Words): ReportView =>
   toReport({
-    kicker: words.markdown('administration.person.kicker'),
+    overline: words.markdown('administration.person.overline'),
     title: escapeMarkdown(name),
     facts: [...facts],
     note: words.markdown(isKnown ? 'administration.person.known' : 'administration.person.unknown'),

@@ -40,7 +40,7 @@ export const policyView = (report: PolicyReport, words: Words): ReportView => {
       problems.length === 0
         ? { text: words.markdown('administration.policy.state.good'), tone: 'good' }
         : { text: words.markdown('administration.policy.state.broken', { count: problems.length }), tone: 'attention' },
-    kicker: words.markdown('administration.policy.kicker'),
+    overline: words.markdown('administration.policy.overline'),
     title: words.markdown('administration.policy.title', { version: digest.slice(0, SHOWN_OF_DIGEST) }),
     facts: [
       ...(since === undefined ? [] : [fact('since', dateTime(since))]),

@@ -9,7 +9,7 @@ const reportView = z.object({
   state: markdown,
   tone: z.string(),
   colour: z.string(),
-  kicker: markdown,
+  overline: markdown,
   title: markdown,
   facts: z.array(fact),
   /** As typed; empty for none. */
@@ -29,7 +29,7 @@ export const toReport = ({
   state,
   ...given
 }: Partial<Omit<ReportView, 'state'>> &
-  Pick<ReportView, 'kicker' | 'title'> & {
+  Pick<ReportView, 'overline' | 'title'> & {
     readonly state?: { readonly text: Markdown; readonly tone: Tone };
   }): ReportView => ({
   ...{ facts: [], reason: '', reasonLabel: NO_TEXT, lines: [], note: NO_TEXT, buttons: [] },

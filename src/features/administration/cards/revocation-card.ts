@@ -72,7 +72,7 @@ export const revocationView = ({ revocation, requested }: RevocationReport, word
   const more = lines.length - MOST_LINES;
   return toReport({
     state: stateOf(revocation, requested.length, words),
-    kicker: words.markdown('administration.revoke.kicker'),
+    overline: words.markdown('administration.revoke.overline'),
     title: words.markdown('administration.revoke.title', { who: person.name }),
     facts: [
       fact('by', `${escapeMarkdown(by.name)}, ${dateTime(at)}` as Markdown),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formAnswer, textAnswer } from '#bot/turn/turn.ts';
 import { freezeKey } from '#engine/changes/freeze/store.ts';
-import { defineCommand, forThose } from '#features/feature.ts';
+import { allowedBy, defineCommand } from '#features/feature.ts';
 import { givenAnswers } from '#features/form-fields.ts';
 import { normalise } from '#platform/lib/text.ts';
 import type { Policy, PolicyPlace } from '#policy/policy.ts';
@@ -28,7 +28,7 @@ export const freeze = defineCommand({
   arguments: z.object({ place: word, reason: word }),
   form: FREEZE_FORM,
   example: 'freeze payments because an account was taken over',
-  may: forThose(isAdministrator),
+  may: allowedBy(isAdministrator),
   listed: isAdministrator,
   async handle({ who }, { place, reason }, { policy }) {
     const current = policy.current();
@@ -55,7 +55,7 @@ export const unfreeze = defineCommand({
   arguments: z.object({ place: word }),
   form: UNFREEZE_FORM,
   example: 'unfreeze payments',
-  may: forThose(isAdministrator),
+  may: allowedBy(isAdministrator),
   listed: isAdministrator,
   async handle({ who }, { place }, { policy, changes, database }) {
     const current = policy.current();

@@ -95,7 +95,7 @@ async function freezeNow(context: FormContext): Promise<FormEnd> {
     });
     const { id, version } = begun.freeze;
     if (begun.isNew) {
-      await deliverReport(services, trx, { subject: freezeSubject(id), version, face: 'begun' }, reportPlace(turn));
+      await deliverReport(services, trx, { subject: freezeSubject(id), version, variant: 'begun' }, reportPlace(turn));
     }
     return begun;
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { personIn } from '#bot/turn/mentions.ts';
 import { cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
-import { defineCommand, forThose } from '#features/feature.ts';
+import { allowedBy, defineCommand } from '#features/feature.ts';
 import { personNamed } from '#features/person-named.ts';
 import { policySince } from '#platform/audit/audit.ts';
 import type { Policy } from '#policy/policy.ts';
@@ -23,7 +23,7 @@ export const policyCommand = defineCommand({
   slots: [],
   arguments: z.object({}),
   example: 'policy',
-  may: forThose(isAdministrator),
+  may: allowedBy(isAdministrator),
   listed: isAdministrator,
   async handle(turn, _args, { policy, changes, database: { db } }) {
     const { words } = turn;
@@ -36,7 +36,7 @@ export const policyCommand = defineCommand({
       isOwn: turn.where.kind === 'personal',
     };
     const view = policyView(report, words);
-    return cardAnswer(reportCard.render(view), words.plain('administration.policy.kicker'));
+    return cardAnswer(reportCard.render(view), words.plain('administration.policy.overline'));
   },
 });
 
@@ -50,7 +50,7 @@ export const whoIs = defineCommand({
   slots: [],
   arguments: z.object({ person: z.string().optional() }),
   example: 'who is Bo Lind',
-  may: forThose(isAdministrator),
+  may: allowedBy(isAdministrator),
   listed: isAdministrator,
   says: 'nothing',
   async handle(turn, { person }, services) {
@@ -62,7 +62,7 @@ export const whoIs = defineCommand({
     const asked = personQuery(policy, objectId, words);
     if (where.kind !== 'personal') {
       await services.outbox.deliver(services.database.db, {
-        ...{ subject: personSubject(asked.objectId, source), face: 'own', to: { person: who.objectId } },
+        ...{ subject: personSubject(asked.objectId, source), variant: 'own', to: { person: who.objectId } },
         ...{ language: words.locale, version: 1, needsAnswer: true },
       });
       return textAnswer('administration.person.ownChat', { who: personTitle(asked) });

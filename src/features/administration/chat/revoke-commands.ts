@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { personIn } from '#bot/turn/mentions.ts';
 import { formAnswer } from '#bot/turn/turn.ts';
-import { defineCommand, forThose } from '#features/feature.ts';
+import { allowedBy, defineCommand } from '#features/feature.ts';
 import { givenAnswers } from '#features/form-fields.ts';
 import { personNamed } from '#features/person-named.ts';
 import { isAdministrator, requireAdministrator } from '../administrators.ts';
@@ -21,7 +21,7 @@ export const revokeAllOf = defineCommand({
   arguments: z.object({ person: word, reason: word }),
   form: REVOKE_FORM,
   example: 'revoke all of Cy Okafor because the laptop was stolen',
-  may: forThose(isAdministrator),
+  may: allowedBy(isAdministrator),
   listed: isAdministrator,
   async handle(turn, { person, reason }, { policy }) {
     const current = policy.current();

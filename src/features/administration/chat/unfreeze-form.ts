@@ -75,7 +75,7 @@ async function unfreeze({ turn, services, answers }: FormContext): Promise<FormE
     if (!over) return undefined;
     const subject = freezeSubject(over.id);
     await outbox.touch(trx, subject, over.version);
-    await deliverReport(services, trx, { subject, version: over.version, face: 'ended' }, reportPlace(turn));
+    await deliverReport(services, trx, { subject, version: over.version, variant: 'ended' }, reportPlace(turn));
     return over;
   });
   return ended ? reportAnswer(turn, services, freezeSubject(ended.id)) : textAnswer('administration.unfreeze.over');

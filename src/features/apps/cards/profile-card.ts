@@ -6,7 +6,7 @@ import { fact, markdown } from '#teams/cards/view.ts';
 import { retirementText } from '../retirement.ts';
 
 const profileView = z.object({
-  kicker: markdown,
+  overline: markdown,
   title: markdown,
   facts: z.array(fact),
   /** The token's permissions, as far as the service reports them. */
@@ -38,7 +38,7 @@ export const viewProfile = (profile: Profile, now: number, words: Words): z.inpu
       : [{ title: words.plain(`apps.profile.${label}`), value: escapeMarkdown(cut(oneLine(value, LONGEST), LONGEST)) }];
   const rights = rightsOf(permissions);
   return {
-    kicker: words.markdown('apps.profile.kicker'),
+    overline: words.markdown('apps.profile.overline'),
     title: escapeMarkdown(oneLine(title === '' ? name : title, LONGEST)),
     facts: [
       ...line('name', name),

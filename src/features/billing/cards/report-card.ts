@@ -31,7 +31,7 @@ const chart = z.object({
 });
 
 export const reportView = z.object({
-  kicker: markdown,
+  overline: markdown,
   title: markdown,
   count: markdown,
   progress: markdown,
@@ -77,7 +77,12 @@ export const renderReport = <Q, R>(
   const empty = invoices.filter((_, index) => isEmptyOf(report, index));
   const reasons = empty.map(({ title: invoice }) => emptyInvoice(account, invoice, words));
   const progress = [text, ...reasons].filter((line) => line !== NO_TEXT).join('\n\n') as Markdown;
-  const head = { kicker: words.markdown('billing.card.account', { account: account.title }), title, progress, colour };
+  const head = {
+    overline: words.markdown('billing.card.account', { account: account.title }),
+    title,
+    progress,
+    colour,
+  };
   const details = state.is === 'failed' ? failureDetails(state.values, words) : {};
   const again = { title: words.plain('billing.button.again'), verb: billingVerbs.again, data: { id: report.id } };
   const retry = state.is !== 'reading' && (!isWhole(state) || empty.length > 0) ? [again] : [];

@@ -14,7 +14,7 @@ import { billingVerbs } from '../verbs.ts';
 
 const line = z.object({ label: markdown, amount: markdown });
 const summaryView = z.object({
-  kicker: markdown,
+  overline: markdown,
   title: markdown,
   count: markdown,
   opens: z.array(z.object({ label: markdown, verb: z.string(), data: z.record(z.string(), z.string()) })),
@@ -60,7 +60,7 @@ export const headOf = ({ account, invoices }: Pick<InvoiceReport, 'account' | 'i
   const { title = '', id = '' } = invoices[0] ?? {};
   const named = title === id ? id : `${capitalised(cut(title, LONGEST_TITLE))} · ${id}`;
   return {
-    kicker: words.markdown('billing.card.account', { account: account.title }),
+    overline: words.markdown('billing.card.account', { account: account.title }),
     title: words.markdown('billing.card.invoice', { invoice: named }),
   };
 };

@@ -11,7 +11,7 @@ import { amountsOf, natureOf } from '../invoice/totals.ts';
 import { titleOf } from './transactions-card.ts';
 
 const transactionView = z.object({
-  kicker: markdown,
+  overline: markdown,
   title: markdown,
   amount: markdown,
   /** Small enough for a phone: an amount on two lines reads as another one. */
@@ -55,7 +55,7 @@ export const viewTransaction = (
   const sections = sectionsOf(transaction, words, share);
   const { date } = transaction;
   return {
-    kicker: [
+    overline: [
       title,
       words.markdown(`billing.nature.${natureOf(transaction)}`),
       ...(date === undefined ? [] : [formatDay(date, words)]),

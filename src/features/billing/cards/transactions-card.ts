@@ -56,7 +56,7 @@ const rowPicker = z
   .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
 
 const listView = z.object({
-  kicker: markdown,
+  overline: markdown,
   title: markdown,
   asked: markdown,
   total: markdown,

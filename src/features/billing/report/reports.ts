@@ -1,6 +1,6 @@
 import { VendorError } from '#cloud/errors/errors.ts';
 import { type AnswerServices, defineAnswers, definePruning, storedReason } from '#engine/answers/answer-job.ts';
-import type { Pressers, Renderer } from '#engine/outbox/renderer.ts';
+import type { Renderer, Viewers } from '#engine/outbox/renderer.ts';
 import type { Services } from '#features/feature.ts';
 import type { JobKind, JobOutcome, JobRun } from '#platform/jobs/jobs.ts';
 import { iso, SECOND } from '#platform/lib/clock.ts';
@@ -114,11 +114,11 @@ export const reportRenderer = (services: Services): Renderer =>
     };
     const account = shownAccount(services.policy.current(), row);
     const drawn = account ? await kind.draw(loadReport(row, kind, account), drawing) : hidden(words);
-    return { version: row.version, ...drawn, ...(account ? { pressers: pressersOf(services, account) } : {}) };
+    return { version: row.version, ...drawn, ...(account ? { viewers: viewersOf(services, account) } : {}) };
   });
 
 /** Whoever may see the account, wherever its card stands. */
-const pressersOf = ({ policy }: Services, account: BillingAccount): Pressers => {
+const viewersOf = ({ policy }: Services, account: BillingAccount): Viewers => {
   const current = policy.current();
   return {
     people: current.people.map(({ objectId }) => objectId),

@@ -36,7 +36,7 @@ export const startReport = async <Q, R>(
     ...{ state: 'reading', rows_read: 0 },
   });
   const to = conversationId === undefined ? { person: askedBy } : { conversation: conversationId };
-  await outbox.deliver(trx, { subject: reports.subjectOf(id), face: 'report', to, language, version: 1 });
+  await outbox.deliver(trx, { subject: reports.subjectOf(id), variant: 'report', to, language, version: 1 });
   if (!isNew) return;
   await reports.schedule(trx, services, id);
   await kind.begin?.(trx, services, { id, question, filtered: undefined });

@@ -12,7 +12,7 @@ import { containerVerbs, type DeployTerms, referencesIn } from '../terms.ts';
 export const linesCard = defineCard(
   'containers/lines.json',
   z.object({
-    kicker: markdown,
+    overline: markdown,
     title: markdown,
     intro: markdown,
     lines: z.array(z.object({ path: markdown, value: markdown })),
@@ -34,7 +34,7 @@ export const viewDetails = (change: Shown, page: number, words: Words): LinesVie
   const turnTo = (to: number) => ({ verb: containerVerbs.details, data: { change: change.id, page: to } });
   const shown = pageOf(settingLines(change.terms, words), page, words, turnTo, LINES_ON_PAGE);
   return {
-    kicker: words.markdown('containers.deploy.kicker', { ref: change.ref, who: change.requester.name }),
+    overline: words.markdown('containers.deploy.overline', { ref: change.ref, who: change.requester.name }),
     title: words.markdown('containers.details.title', { group: change.terms.group }),
     intro: words.markdown('containers.details.intro'),
     lines: [...shown.rows],

@@ -18,7 +18,7 @@ export const groupCard = defineCard(
     state: markdown,
     tone: z.string(),
     colour: z.string(),
-    kicker: markdown,
+    overline: markdown,
     title: markdown,
     facts: z.array(fact),
     containers: z.array(
@@ -85,7 +85,7 @@ export const viewGroup = (
     return {
       state: escapeMarkdown(groupStateText('state', state, words)),
       ...toneStyle(toneOf(state)),
-      kicker: words.markdown('containers.group.kicker', { place: place.title, resourceGroup: place.resourceGroup }),
+      overline: words.markdown('containers.group.overline', { place: place.title, resourceGroup: place.resourceGroup }),
       title: escapeMarkdown(group.name),
       facts: [
         ...factsOf(group, words),

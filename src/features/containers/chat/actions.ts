@@ -3,7 +3,7 @@ import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.t
 import type { Change } from '#engine/changes/change.ts';
 import { answerWithChange, onChangeCard } from '#features/change-answers.ts';
 import { defineAction, type Services } from '#features/feature.ts';
-import type { Presser } from '#teams/cards/own-buttons.ts';
+import type { ViewContext } from '#teams/cards/own-buttons.ts';
 import { renderDetails } from '../cards/details-card.ts';
 import { GROUP_NAME } from '../document/schema.ts';
 import { mayRequestAt } from '../form/context.ts';
@@ -20,10 +20,10 @@ const pressedGroup = ({ place, group }: z.infer<typeof groupData>, services: Ser
   return found && { place: found, group };
 };
 
-const forRequesters = (presser: Presser, data: z.infer<typeof groupData>, services: Services): boolean => {
+const forRequesters = (viewer: ViewContext, data: z.infer<typeof groupData>, services: Services): boolean => {
   const which = pressedGroup(data, services);
-  const isRequester = which !== undefined && mayRequestAt(services.policy.current(), presser.who.objectId, which.place);
-  return isRequester && forViewers(presser, data, services);
+  const isRequester = which !== undefined && mayRequestAt(services.policy.current(), viewer.who.objectId, which.place);
+  return isRequester && forViewers(viewer, data, services);
 };
 
 const GONE = 'containers.refused.gone';

@@ -3,7 +3,7 @@ import { codeBlock } from '#bot/turn/html.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn } from '#bot/turn/turn.ts';
 import { callOptions } from '#cloud/call-options.ts';
 import { createOrUpdateContainerGroup, getContainerGroup } from '#cloud/operations/container-groups.ts';
-import { defineCommand, forThose, type Services } from '#features/feature.ts';
+import { allowedBy, defineCommand, type Services } from '#features/feature.ts';
 import { givenAnswers } from '#features/form-fields.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { oneLine } from '#platform/lib/text.ts';
@@ -130,7 +130,7 @@ export const readContextOf = (turn: Turn, services: Services): ReadContext => {
 };
 
 /** Whose a button is that shows container groups. */
-export const forViewers = forThose(maySee);
+export const forViewers = allowedBy(maySee);
 
 export const container = defineCommand({
   name: 'container',

@@ -4,7 +4,7 @@ import { callOptions } from '#cloud/call-options.ts';
 import { listSourceShareSynchronizationSettings } from '#cloud/operations/data-share.ts';
 import { restartable } from '#cloud/paging.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
-import type { Presser } from '#teams/cards/own-buttons.ts';
+import type { ViewContext } from '#teams/cards/own-buttons.ts';
 import { renderSettings } from '../cards/settings-card.ts';
 import { renderShares } from '../cards/shares-card.ts';
 import { renderSyncs, summaryOf } from '../cards/syncs-card.ts';
@@ -25,7 +25,7 @@ const AREA = 'shares';
 
 /** Whose a button is that reads a share; the list of shares is everybody's. */
 export const forReaders = (
-  { who }: Presser,
+  { who }: ViewContext,
   { share = '' }: { readonly share?: string | undefined },
   { policy }: Services,
 ): boolean => share === '' || mayReadShared(policy.current(), who.objectId, share);

@@ -74,7 +74,7 @@ export const rowOf = ({ item, places }: FoundEvent, { query, rows, several, shar
   };
 };
 
-/** Somebody without the right to the details may have rights in the vendor's portal. */
+/** A person without the right to the details may have rights in the vendor's portal. */
 const linksOf = ({ hidden, portal }: HealthItem, words: Words) =>
   hidden && portal !== undefined ? [{ title: words.plain('health.button.portal'), url: portal }] : [];
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { callOptions } from '#cloud/call-options.ts';
 import type { Names } from '#engine/alerts/feed/unknown-names.ts';
-import { defineCommand, forThose, type Services } from '#features/feature.ts';
+import { allowedBy, defineCommand, type Services } from '#features/feature.ts';
 import { notAllowed } from '#policy/not-allowed.ts';
 import { healthSource } from '../alert-source.ts';
 import { pageAction } from '../cards/buttons.ts';
@@ -13,7 +13,7 @@ import { mayRead, portalLink } from '../policy.ts';
 import { readEvents } from '../read-events.ts';
 
 /** Whose a button is that reads events. */
-export const forReaders = forThose(mayRead);
+export const forReaders = allowedBy(mayRead);
 
 export const health = defineCommand({
   name: 'health',

@@ -14,7 +14,7 @@ import {
   SHOW,
   viewOfChange,
 } from '#features/change-answers.ts';
-import { defineAction, forOneReader, type Services } from '#features/feature.ts';
+import { defineAction, onOwnView, type Services } from '#features/feature.ts';
 import { listed } from '#platform/texts/name-list.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { changeHere } from './translatable.ts';
@@ -97,7 +97,7 @@ const answer = async (services: Services, turn: Turn, outcome: DecisionResult): 
 };
 
 /**
- * The presser's own view in the card's place; their client asks for it by itself too, and then it costs a few reads and nothing
+ * The viewer's own view in the card's place; their client asks for it by itself too, and then it costs a few reads and nothing
  * else. A client that shows no answers gets it in their own chat, where nobody else sees their buttons.
  */
 export const pressView = defineAction({
@@ -115,7 +115,7 @@ export const pressView = defineAction({
     if (turn.pressed) return answerWithChange(services, turn, change.id, how);
     await services.outbox.deliver(services.database.db, {
       subject: subjectOf(change.id),
-      face: 'approvers',
+      variant: 'approvers',
       to: { person: turn.who.objectId },
       language: turn.words.locale,
       version: change.version,
@@ -166,7 +166,7 @@ export const pressCardButton = defineAction({
 /** Posts a copy of the card in this conversation, with the buttons for deciding. */
 export const pressShow = defineAction({
   verb: SHOW,
-  may: forOneReader,
+  may: onOwnView,
   data: z.object({ change: z.string() }),
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);
@@ -220,7 +220,7 @@ export const refusedAnswer = async (
 export const postCard = (turn: Turn, { outbox, database }: Services, change: Change): Promise<void> =>
   outbox.deliver(database.db, {
     subject: subjectOf(change.id),
-    face: change.requester.objectId === turn.who.objectId ? 'asker' : 'approvers',
+    variant: change.requester.objectId === turn.who.objectId ? 'asker' : 'approvers',
     to: { conversation: turn.where.conversationId, copy: turn.source },
     language: turn.words.locale,
     version: change.version,

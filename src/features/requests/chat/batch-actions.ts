@@ -66,7 +66,7 @@ const answer = async (
   return textAnswer('changes.batch.result', { verdict, count, done: count - refused.length, lines: lines.join(' ') });
 };
 
-/** The presser's own view in the card's place; their client asks for it by itself too. */
+/** The viewer's own view in the card's place; their client asks for it by itself too. */
 export const pressViewBatch = defineAction({
   verb: batchVerbs.view,
   repeatable: true,
@@ -81,7 +81,7 @@ export const pressViewBatch = defineAction({
     // A client that shows no answers: in their own chat nobody else sees their buttons.
     await services.outbox.deliver(services.database.db, {
       subject: batchSubject(batch.id),
-      face: 'decider',
+      variant: 'decider',
       to: { person: turn.who.objectId },
       language: turn.words.locale,
       version: batch.version,

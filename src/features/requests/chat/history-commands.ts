@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import type { Change } from '#engine/changes/change.ts';
-import { defineAction, defineCommand, forOneReader, type Services } from '#features/feature.ts';
+import { defineAction, defineCommand, onOwnView, type Services } from '#features/feature.ts';
 import { listCard } from '#teams/cards/list.ts';
 import { pageOf } from '#teams/cards/paged-list.ts';
 import { HISTORY_ROWS, historyView } from '../cards/history-card.ts';
@@ -55,7 +55,7 @@ export const historyCommand = defineCommand({
 export const turnHistory = defineAction({
   verb: listVerbs.history,
   automatic: true,
-  may: forOneReader,
+  may: onOwnView,
   data: z.object({
     change: z.string(),
     page: z.coerce.number().int().min(0).max(10_000).default(0),

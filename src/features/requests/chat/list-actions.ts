@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Answer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { answersFor } from '#engine/changes/card/card-buttons.ts';
 import type { DecisionResult } from '#engine/changes/decision/outcome.ts';
-import { defineAction, forOneReader, type Services } from '#features/feature.ts';
+import { defineAction, onOwnView, type Services } from '#features/feature.ts';
 import { listQuery } from '../parse-query.ts';
 import { listVerbs } from '../verbs.ts';
 import { decideRequest, refusedAnswer, resubmit, withdrawRequest } from './actions.ts';
@@ -27,7 +27,7 @@ const decideInList = (verdict: 'approve' | 'deny') =>
     verb: listVerbs[verdict],
     data: row,
     decides: true,
-    may: forOneReader,
+    may: onOwnView,
     async handle(turn, data, services) {
       const change = await services.changes.findByRef(data.ref);
       if (!change) return textAnswer('changes.refused.unknown');
@@ -54,7 +54,7 @@ export const pressDenyInList = decideInList('deny');
 
 export const pressWithdrawInList = defineAction({
   verb: listVerbs.withdraw,
-  may: forOneReader,
+  may: onOwnView,
   data: z.object({ ref, page }),
   async handle(turn, data, services) {
     const change = await services.changes.findByRef(data.ref);
@@ -67,7 +67,7 @@ export const pressWithdrawInList = defineAction({
 /** Opens the form as it was filled in. */
 export const pressRepeat = defineAction({
   verb: listVerbs.again,
-  may: forOneReader,
+  may: onOwnView,
   data: z.object({ ref }),
   async handle(turn, data, services) {
     const change = await services.changes.findByRef(data.ref);
@@ -79,7 +79,7 @@ export const pressRepeat = defineAction({
 export const turnWaiting = defineAction({
   verb: listVerbs.waiting,
   automatic: true,
-  may: forOneReader,
+  may: onOwnView,
   data: z.object({ page, decided }),
   handle: (turn, place, services) => showWaiting(turn, services, place),
 });
@@ -87,7 +87,7 @@ export const turnWaiting = defineAction({
 export const turnMine = defineAction({
   verb: listVerbs.mine,
   automatic: true,
-  may: forOneReader,
+  may: onOwnView,
   data: z.object({ page }),
   handle: (turn, data, services) => showMine(turn, services, data.page),
 });
@@ -114,7 +114,7 @@ export const pressChanged = defineAction({
 export const turnFound = defineAction({
   verb: listVerbs.found,
   automatic: true,
-  may: forOneReader,
+  may: onOwnView,
   data: listQuery.extend({ trail }),
   handle: (turn, { trail: pages, ...query }, services) => showFound(turn, services, query, pages),
 });

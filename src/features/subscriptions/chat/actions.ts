@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { textAnswer } from '#bot/turn/turn.ts';
 import { onChangeCard } from '#features/change-answers.ts';
-import { defineAction, forOneReader, forThose } from '#features/feature.ts';
+import { allowedBy, defineAction, onOwnView } from '#features/feature.ts';
 import { subscriptionVerbs } from '../cards/requests-card.ts';
 import { ACCEPT_VERB } from '../describe-create.ts';
 import { readObservedState } from '../observed-state.ts';
@@ -15,7 +15,7 @@ export const turnMine = defineAction({
   verb: subscriptionVerbs.mine,
   repeatable: true,
   automatic: true,
-  may: forOneReader,
+  may: onOwnView,
   data: page,
   handle: (turn, data, services) => showRequests(turn, services, { all: false, page: data.page }),
 });
@@ -24,7 +24,7 @@ export const turnAll = defineAction({
   verb: subscriptionVerbs.all,
   repeatable: true,
   automatic: true,
-  may: forThose(maySeeAll),
+  may: allowedBy(maySeeAll),
   data: page,
   handle: (turn, data, services) => showRequests(turn, services, { all: true, page: data.page }),
 });

@@ -32,18 +32,18 @@ export const frameOf = (
   { translation, outcome, words }: Framed,
   named: { readonly from: string; readonly to: string },
   pages: { readonly page: number; readonly pages: number },
-): Pick<ResultView, 'title' | 'kicker' | 'foot'> => {
+): Pick<ResultView, 'title' | 'overline' | 'foot'> => {
   const already = alreadyIn(translation, outcome);
   const { charged } = outcome;
   if (already === undefined)
     return {
       title: words.markdown('translation.card.title', named),
-      kicker: words.markdown('translation.card.kicker', pages),
+      overline: words.markdown('translation.card.overline', pages),
       foot: words.markdown('translation.card.foot', { charged }),
     };
   return {
     title: words.markdown('translation.card.alreadyTitle', alreadyTitle(already, outcome, words)),
-    kicker: words.markdown('translation.card.alreadyKicker', pages),
+    overline: words.markdown('translation.card.alreadyOverline', pages),
     foot: words.markdown('translation.card.alreadyFoot', { charged }),
   };
 };

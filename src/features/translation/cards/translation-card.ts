@@ -41,7 +41,7 @@ export const drawTranslation = (row: TranslationRow, words: Words, services: Ser
 export const translationRenderer = (services: Services): Renderer =>
   translations.renderer(services, async (row, words) => ({
     ...drawTranslation(row, words, services),
-    pressers: { people: [row.asked_by], may: (objectId) => objectId === row.asked_by },
+    viewers: { people: [row.asked_by], may: (objectId) => objectId === row.asked_by },
   }));
 
 export const stateCard = defineCard(
@@ -100,7 +100,7 @@ export const resultCard = defineCard(
   'translation/result.json',
   z.object({
     title: markdown,
-    kicker: markdown,
+    overline: markdown,
     /** Why the last request was not carried out. */
     notes: z.array(note),
     ...detailsView,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formAnswer, textAnswer } from '#bot/turn/turn.ts';
-import { defineAction, forThose } from '#features/feature.ts';
+import { allowedBy, defineAction } from '#features/feature.ts';
 import { glossaryVerbs } from '../cards/glossary-card.ts';
 import { ADD_FORM, IMPORT_FORM } from '../glossary/parse-term.ts';
 import { codeOf } from '../languages/names.ts';
@@ -15,7 +15,7 @@ import { ownTranslation, pressTranslation, refreshDialog } from './translation-c
 const id = z.string().max(64);
 
 /** Whose a button is that translates once more. */
-const forTranslators = forThose(mayTranslate);
+const forTranslators = allowedBy(mayTranslate);
 
 /** The button has the page number, so two presses turn only once. */
 const turnPage = defineAction({
@@ -23,7 +23,7 @@ const turnPage = defineAction({
   repeatable: true,
   data: z.object({ id, page: z.coerce.number().int().min(0).max(10_000) }),
   handle: (turn, data, services) =>
-    pressTranslation(turn, services, data.id, { view: (view) => ({ ...view, page: data.page, face: 'texts' }) }),
+    pressTranslation(turn, services, data.id, { view: (view) => ({ ...view, page: data.page, variant: 'texts' }) }),
 });
 
 const showHere = defineAction({
@@ -58,7 +58,7 @@ const showAlignment = defineAction({
   handle: (turn, data, services) =>
     pressTranslation(turn, services, data.id, {
       order: (order) => ({ ...order, alignment: true }),
-      view: (view) => ({ ...view, face: 'alignment' }),
+      view: (view) => ({ ...view, variant: 'alignment' }),
     }),
 });
 
@@ -67,7 +67,7 @@ const showTexts = defineAction({
   repeatable: true,
   data: z.object({ id }),
   handle: (turn, data, services) =>
-    pressTranslation(turn, services, data.id, { view: (view) => ({ ...view, face: 'texts' }) }),
+    pressTranslation(turn, services, data.id, { view: (view) => ({ ...view, variant: 'texts' }) }),
 });
 
 /** The form again, with the same message and answers; the field that the translator refused is marked. */
@@ -112,7 +112,7 @@ const turnGlossary = defineAction({
   data: z.object(queryFields),
   repeatable: true,
   automatic: true,
-  may: (presser, _data, { policy }) => mayRead(policy.current(), presser),
+  may: (viewer, _data, { policy }) => mayRead(policy.current(), viewer),
   handle: (turn, data, services) => showGlossary(turn, services, data),
 });
 

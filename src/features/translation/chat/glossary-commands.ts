@@ -3,7 +3,7 @@ import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '#bot
 import { defineCommand, type Services } from '#features/feature.ts';
 import { NO_TEXT, normalise, oneLine } from '#platform/lib/text.ts';
 import { type Answers, LONGEST_INPUT } from '#teams/cards/form.ts';
-import type { Presser } from '#teams/cards/own-buttons.ts';
+import type { ViewContext } from '#teams/cards/own-buttons.ts';
 import { type GlossaryQuery, glossaryCard, glossaryVerbs } from '../cards/glossary-card.ts';
 import { formatProblems, parseImport } from '../glossary/import-terms.ts';
 import { ADD_FORM, findTerms, glossaryFor, IMPORT_FORM, parsePaste, parseTerm } from '../glossary/parse-term.ts';
@@ -99,8 +99,8 @@ export const removeCommand = defineCommand({
 });
 
 /** Whose a button is that changes a glossary. */
-export const forEditors = (presser: Presser, _data: unknown, { policy }: Services): boolean =>
-  mayEdit(policy.current(), presser);
+export const forEditors = (viewer: ViewContext, _data: unknown, { policy }: Services): boolean =>
+  mayEdit(policy.current(), viewer);
 
 /** The glossaries of the channel and the team. @throws AppError for a person who may not see them */
 export const showGlossary = async (

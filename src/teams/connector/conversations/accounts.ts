@@ -4,9 +4,9 @@ import type { ConversationStore } from './conversation-store.ts';
 import type { Roster, Rosters } from './members.ts';
 
 /**
- * Channel accounts of people in a conversation: of those who are named, in their order, then of everybody where all together are
- * no more than `most`. Who is not there has none; while the roster cannot be read, of those who have written before.
- * @param isWanted asked of named people: where the whole roster is known only of those who are there, until there are enough
+ * Channel accounts of people in a conversation: first the named people in their order, then everybody if the conversation has at most
+ * `most` members. Absent people have none. While the roster cannot be read, people who have written before have one.
+ * @param isWanted asked of named people; where the whole roster is known only of members, until there are enough
  */
 export type Accounts = (
   conversation: ConversationRef,
@@ -42,8 +42,8 @@ export const createAccounts = (
 };
 
 /**
- * The channel accounts of those of these people who are in a conversation, by directory object id. A large roster is read until
- * all are found. Nobody, while it cannot be read.
+ * The channel accounts of these people, as far as they are in a conversation, by directory object id. A large roster is read until
+ * all are found. Empty while it cannot be read.
  */
 export type AccountsOf = (
   conversation: ConversationRef,
@@ -62,7 +62,7 @@ export const createAccountsOf =
         if (id !== undefined) found.set(objectId, id);
       }
     } catch {
-      // Whoever is not found here gets the card in their own chat.
+      // People who are not found here get the card in their own chat.
     }
     return found;
   };

@@ -6,7 +6,7 @@ import './tables.ts';
 export const channelTypes = ['standard', 'private', 'shared'] as const;
 export type ChannelType = (typeof channelTypes)[number];
 
-/** Nobody can write there: it was deleted, or its team is archived. */
+/** Closed for writing: it was deleted, or its team is archived. */
 export type Closed = 'deleted' | 'archived';
 
 /** What Teams said of a team; what is absent was not said, and stays as it was. `closed` null: it is open again. */
@@ -36,7 +36,7 @@ export interface Channels {
   isClosed(conversationId: string): Promise<boolean>;
   /**
    * The ids by which the roster of a conversation is asked, in this order: the team's first where all of the team are in the
-   * channel, its own alone where the channel has members of its own, and the team's first too while nobody knows its type.
+   * channel, its own alone where the channel has members of its own, and the team's first too while its type is unknown.
    */
   rostersOf(conversationId: string): Promise<readonly string[]>;
   /** The names that were told so far. */

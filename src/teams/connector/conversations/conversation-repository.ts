@@ -81,7 +81,7 @@ const knownWithChat = prepared((db, id: string, objectId: string) =>
     .compile(),
 );
 
-/** Nothing is new but that somebody wrote there: after a loss of power it may be forgotten. */
+/** The only news is a message: after a loss of power it may be forgotten. */
 export const touchConversation = (db: Db, conversationId: string, seen_at: string): Promise<unknown> =>
   db
     .updateTable('conversations')
@@ -108,7 +108,8 @@ export const insertConversation = async (
     await trx
       .insertInto('conversations')
       .values({
-        ...{ team_id: null, conversation_id: baseId(facts.conversationId) },
+        team_id: null,
+        conversation_id: baseId(facts.conversationId),
         ...columnsOf(facts, at.seen_at),
         known_at: at.known_at,
       })

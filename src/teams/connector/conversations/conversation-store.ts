@@ -60,7 +60,7 @@ export interface ConversationStoreDeps {
   readonly clock: Clock;
 }
 
-/** An engine takes only so many values with a statement. */
+/** An engine limits the values of a statement. */
 const MOST_LOOKED_UP = 500;
 
 export const createConversationStore = ({

@@ -96,7 +96,7 @@ export const connectorMigrations: Migrations = {
         .addColumn('type', 'text')
         .addColumn('closed', 'text')
         .execute();
-      // Nobody has read it: the name of another channel may stand there.
+      // Never read so far: it may hold the name of another channel.
       await db.schema.alterTable('conversations').dropColumn('name').execute();
     },
   },

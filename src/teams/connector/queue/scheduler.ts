@@ -33,7 +33,7 @@ export interface Operation<T> {
 }
 
 export interface RetryDecision {
-  /** The queue pauses for so many milliseconds. */
+  /** The pause of the queue, in milliseconds. */
   readonly restMs: number;
   /** Retry after the pause, if the deadline allows. */
   readonly repeat: boolean;
@@ -136,7 +136,7 @@ export const createScheduler = ({ after, limits, maxWaiting = 5_000, ...deps }: 
       priority: operation.priority,
       recorded: operation.recorded !== undefined,
       async attempt() {
-        // A try that begins too late is cut off halfway, and then nobody knows whether Teams accepted it.
+        // A try that begins too late is cut off halfway, and it is unknown whether Teams accepted it.
         if (clock.now() > latestStart) return void reject(noRoom(SECOND));
         tries += 1;
         try {
