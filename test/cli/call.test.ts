@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,8 +7,8 @@ import { randomIds } from '#platform/lib/ids.ts';
 import { silentLog } from '#platform/lib/logger.ts';
 import { createVendorSandbox, type VendorSandbox } from '../../sandbox/cloud/vendor-sandbox.ts';
 import { cloud } from '../../sandbox/world.ts';
+import { runProgram } from '../support/steward-process.ts';
 
-const program = resolve(import.meta.dirname, '../../src/cli/call.ts');
 const scope = `/subscriptions/${cloud.subscriptions.production.id}`;
 const smallGroup = {
   location: 'westeurope',
@@ -49,13 +48,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const run = (environment: Record<string, string>, ...words: string[]) =>
-  new Promise<{ code: number; out: string; err: string }>((done) => {
-    const args = ['--disable-warning=ExperimentalWarning', program, ...words];
-    execFile(process.execPath, args, { cwd: folder, env: environment }, (error, out, err) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    );
-  });
+const run = async (environment: Record<string, string>, ...words: string[]) => {
+  const { code, output: out, errors: err } = await runProgram('cli/call', folder, environment, words);
+  return { code, out, err };
+};
 
 const call = (id: string, input: unknown, ...flags: string[]) => {
   const file = join(folder, `${randomIds.opaque()}.json`);

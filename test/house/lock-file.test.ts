@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeFlags } from '../support/node-flags.ts';
+import { filesBelow } from './source.ts';
 
 interface Locked {
   readonly resolved?: string;
@@ -54,6 +55,14 @@ it('the container is built on the Node that the tests run on', () => {
 it('the container starts Node as npm does', () => {
   const command = /^CMD (.+)$/m.exec(text('Dockerfile'))?.[1] ?? '[]';
   expect(JSON.parse(command)).toEqual(['node', ...nodeFlags, 'main.js']);
+});
+
+it('dependencies are the packages that programs of src load, Node, and what the sign-in page loads', () => {
+  const loads = /^(?!import type).*(?:from |import\(|require\(|url\)\()'((?:@[\w-]+\/)?\w[\w-]*)(?:\/\S*)?'/gm;
+  const sources = filesBelow('src', '.ts').map(text);
+  const loaded = sources.flatMap((code) => [...code.matchAll(loads)].map(([, name = '']) => name));
+  const all = new Set([...loaded, 'node', '@microsoft/teams-js']);
+  expect(Object.keys(dependencies ?? {}).sort()).toEqual([...all].sort());
 });
 
 it('every package is named with its exact version', () => {
