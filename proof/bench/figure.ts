@@ -9,7 +9,6 @@ export type Baseline =
   | 'idle'
   | 'third-minute'
   | 'kept-template'
-  | 'first-template'
   | 'rsa-verify'
   | 'botbuilder-echo'
   | 'load-botbuilder'

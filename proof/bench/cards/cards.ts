@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { Template } from 'adaptivecards-templating';
 import { listCard, PAGE_ROWS } from '../../../src/teams/cards/list.ts';
-import { compiled } from '../../../test/support/compiled.ts';
 import type { Bench } from '../benches.ts';
-import { withBundle } from '../bundled.ts';
 import { type Figure, median } from '../figure.ts';
 import { listOfRows, naiveViewOf } from './list-of-rows.ts';
 import naiveCard from './naive-card.json' with { type: 'json' };
@@ -15,7 +11,6 @@ const CARDS = 500;
 /** Rounds before those that count: code is compiled. */
 const WARM = 3;
 const ROUNDS = 15;
-const FIRST_CARDS = 9;
 
 /** Processor time for one of so many cards, in microseconds. */
 const cpuOf = (draw: () => unknown): number => {
@@ -25,29 +20,9 @@ const cpuOf = (draw: () => unknown): number => {
   return (user + system) / CARDS;
 };
 
-const firstCard = async (program: string, who: 'steward' | 'library'): Promise<number> =>
-  Number(
-    (await promisify(execFile)(process.execPath, [program, who], { env: { ...process.env, ...compiled } })).stdout,
-  );
-
-/** Both from a bundle, as production has it, with what Node compiled before. */
-const firstCards = async (): Promise<Figure> => {
-  const [ours, theirs]: [number[], number[]] = [[], []];
-  await withBundle('cards/first-card-process.ts', async (program) => {
-    for (let n = -1; n < FIRST_CARDS; n += 1) {
-      const pair = [await firstCard(program, 'steward'), await firstCard(program, 'library')] as const;
-      if (n < 0) continue;
-      ours.push(pair[0]);
-      theirs.push(pair[1]);
-    }
-  });
-  return { name: 'cards.first', unit: 'ms', value: median(ours), against: median(theirs), baseline: 'first-template' };
-};
-
 /**
  * Drawing a page of a list, its view checked, beside the template library with a template that is kept and that is written as the
- * samples are, and beside the writing of the drawn card as JSON, which no way of drawing saves; and how long after its start a process
- * has drawn its first card.
+ * samples are, and beside the writing of the drawn card as JSON, which no way of drawing saves.
  */
 export const cardsBench: Bench = async () => {
   const view = listOfRows(ROWS);
@@ -68,6 +43,5 @@ export const cardsBench: Bench = async () => {
   return [
     { ...figure, name: 'cards.list', value: median(ours) },
     { ...figure, name: 'cards.floor', value: median(writing) },
-    await firstCards(),
   ] satisfies Figure[];
 };

@@ -18,10 +18,13 @@ import {
 const bench = benchPerTest();
 
 describe('a member', () => {
+  const answers = (member: object | undefined, status = 200) => teams().get(memberPath).reply(status, member);
+  const read = () => bench.connector.member(thread, '29:ana');
+  beforeEach(() => void givesToken());
+
   it('is read from the roster of the channel, without the thread', async () => {
-    givesToken();
-    teams().get(memberPath).reply(200, ana);
-    await expect(bench.connector.member(thread, '29:ana')).resolves.toEqual({
+    answers(ana);
+    await expect(read()).resolves.toEqual({
       id: '29:ana',
       objectId: anaId,
       name: 'Ana Rossi',
@@ -37,11 +40,8 @@ describe('a member', () => {
     ['of no role', { userRole: undefined }],
     ['with the name of an external account', { userPrincipalName: 'ed_contoso.example#EXT#@northwind.example' }],
   ])('%s is a guest', async (_name, difference) => {
-    givesToken();
-    teams()
-      .get(memberPath)
-      .reply(200, { ...ana, ...difference });
-    await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ guest: true });
+    answers({ ...ana, ...difference });
+    await expect(read()).resolves.toMatchObject({ guest: true });
   });
 
   it.each([
@@ -49,85 +49,65 @@ describe('a member', () => {
     ['of our tenant in capitals is not', { tenantId: tenantId.toUpperCase() }, false],
     ['of whom the roster tells no tenant is not', { tenantId: undefined }, false],
   ])('%s', async (_name, difference, foreign) => {
-    givesToken();
-    teams()
-      .get(memberPath)
-      .reply(200, { ...ana, ...difference });
-    await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ foreign });
+    answers({ ...ana, ...difference });
+    await expect(read()).resolves.toMatchObject({ foreign });
   });
 
   it('is known by objectId too, as older answers name it', async () => {
-    givesToken();
-    teams()
-      .get(memberPath)
-      .reply(200, { ...ana, aadObjectId: undefined, objectId: anaId.toUpperCase() });
-    await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ objectId: anaId });
+    answers({ ...ana, aadObjectId: undefined, objectId: anaId.toUpperCase() });
+    await expect(read()).resolves.toMatchObject({ objectId: anaId });
   });
 
   it('is read once for concurrent requests', async () => {
-    givesToken();
-    teams().get(memberPath).reply(200, ana);
-    const members = await Promise.all([1, 2, 3].map(() => bench.connector.member(thread, '29:ana')));
+    answers(ana);
+    const members = await Promise.all([1, 2, 3].map(read));
     expect(members).toHaveLength(3);
   });
 
   it('is cached for ten minutes', async () => {
-    givesToken();
-    teams().get(memberPath).reply(200, ana);
-    await bench.connector.member(thread, '29:ana');
+    answers(ana);
+    await read();
     bench.clock.advance(599_999);
     await expect(bench.connector.member(channel, '29:ana')).resolves.toMatchObject({ id: '29:ana' });
   });
 
   it('is read again after ten minutes', async () => {
-    givesToken();
-    teams().get(memberPath).reply(200, ana);
-    teams()
-      .get(memberPath)
-      .reply(200, { ...ana, userRole: 'guest' });
-    await bench.connector.member(thread, '29:ana');
+    answers(ana);
+    answers({ ...ana, userRole: 'guest' });
+    await read();
     bench.clock.advance(600_000);
-    await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ guest: true });
+    await expect(read()).resolves.toMatchObject({ guest: true });
   });
 
   it('is read again once the app was removed from a conversation', async () => {
-    givesToken();
-    teams().get(memberPath).reply(200, ana);
-    await bench.connector.member(thread, '29:ana');
+    answers(ana);
+    await read();
     await bench.connector.conversations.forget('19:other@thread.tacv2');
-    teams()
-      .get(memberPath)
-      .reply(403, { error: { code: 'BotNotInConversationRoster' } });
-    await expect(failureOf(bench.connector.member(thread, '29:ana'))).resolves.toMatchObject({ kind: 'left' });
+    answers({ error: { code: 'BotNotInConversationRoster' } }, 403);
+    await expect(failureOf(read())).resolves.toMatchObject({ kind: 'left' });
   });
 
   it('that could not be read is read again at the next request', async () => {
-    givesToken();
-    teams().get(memberPath).reply(404);
-    teams().get(memberPath).reply(200, ana);
-    await failureOf(bench.connector.member(thread, '29:ana'));
-    await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ id: '29:ana' });
+    answers(undefined, 404);
+    answers(ana);
+    await failureOf(read());
+    await expect(read()).resolves.toMatchObject({ id: '29:ana' });
   });
 
   it('is read again after a lost answer', async () => {
-    givesToken();
-    teams().get(memberPath).reply(502);
-    teams().get(memberPath).reply(200, ana);
-    await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ id: '29:ana' });
+    answers(undefined, 502);
+    answers(ana);
+    await expect(read()).resolves.toMatchObject({ id: '29:ana' });
   });
 
   it('that the roster does not list gives the error “gone”', async () => {
-    givesToken();
-    teams()
-      .get(memberPath)
-      .reply(404, { error: { code: 'MemberNotFoundInConversation' } });
-    await expect(failureOf(bench.connector.member(thread, '29:ana'))).resolves.toMatchObject({ kind: 'gone' });
+    answers({ error: { code: 'MemberNotFoundInConversation' } }, 404);
+    await expect(failureOf(read())).resolves.toMatchObject({ kind: 'gone' });
   });
 
   it('in an answer of another shape is refused', async () => {
-    givesToken();
-    teams().get(memberPath).reply(200, { name: 'Ana' });
-    await expect(failureOf(bench.connector.member(thread, '29:ana'))).resolves.toMatchObject({ kind: 'refused' });
+    answers({ name: 'Ana' });
+    await expect(failureOf(read())).resolves.toMatchObject({ kind: 'refused' });
   });
 });
 
