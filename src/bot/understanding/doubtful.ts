@@ -1,8 +1,8 @@
 import { namesIn } from '#bot/forms/choice-match.ts';
 import type { PhraseWords } from '#bot/phrases/phrases.ts';
 import { SENTENCE_ENDS, withoutTail } from '#platform/lib/text.ts';
-import { speaksAgainst, takesBack } from './guard-marks.ts';
 import type { Intent, Taking } from './intent.ts';
+import { speaksAgainst, takesBack } from './order-marks.ts';
 import { createTimeReader } from './times.ts';
 import { tokensOf } from './tokens.ts';
 import type { Name, Vocabulary } from './vocabulary.ts';

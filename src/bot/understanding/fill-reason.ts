@@ -14,7 +14,6 @@ export const fillStatedReason = (filling: Filling): undefined => {
   const own = typedText(filling, span.from, to);
   if (own === '') return;
   take(filling, taking, range(span.begins, to), textValue(own));
-  filling.stated = typedText(filling, span.begins + 1, to);
   // A reference in the reason is asked for as well.
   const { tokens } = filling.analysis;
   const only = places.filter((at) => tokens[at]?.kind !== 'mark');

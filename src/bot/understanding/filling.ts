@@ -40,8 +40,6 @@ export interface Filling {
   readonly loose: Set<number>;
   readonly values: Map<Taking, Value>;
   /** Arguments for which several names fit equally well. */
-  /** The words of a reason behind "because" or the like, with what follows that word. */
-  stated?: string;
   readonly rivals: Map<Taking, readonly Name[]>;
 }
 

@@ -12,10 +12,9 @@ import { fillTerm } from './fill-term.ts';
 import { fillLines, fillText, fillTopic } from './fill-text.ts';
 import { fillTimes } from './fill-times.ts';
 import { type Filling, isPlain, range } from './filling.ts';
-import { marksIn } from './guard-marks.ts';
-import { isWanted } from './guarded.ts';
-import { permits } from './guards.ts';
 import type { Intent } from './intent.ts';
+import { hasExplicitWord, permits } from './order.ts';
+import { marksIn } from './order-marks.ts';
 import { createRanker, type Ranker } from './ranking.ts';
 import { toReading } from './reading.ts';
 import { type Segment, segmentsOf } from './segments.ts';
@@ -87,7 +86,7 @@ export const createInterpreter = (
         const words = explained.get(intent.command) ?? UNEXPLAINED;
         const filling = fill(intent, { ...given, ...words, wish: sentenceOf(intent.command) });
         const aside = unexplained(filling);
-        if (typed === undefined && !(isMeant(filling, aside) && isWanted(filling))) return [];
+        if (typed === undefined && !(isMeant(filling, aside) && hasExplicitWord(filling))) return [];
         const begins = head.toLowerCase().startsWith(intent.command) ? BEGINS : 0;
         const permission = typed === undefined ? permits(filling, marks) : 'run';
         return [filling, ...othersOf(filling)].map((one) => ({

@@ -1,6 +1,6 @@
 import type { Filling, Value } from './filling.ts';
-import type { Permission } from './guards.ts';
 import type { Intent, Taking } from './intent.ts';
+import type { Permission } from './order.ts';
 
 /** One way to understand a text: a command as a person would have typed it. */
 export interface Reading {

@@ -54,17 +54,14 @@ export const lengthAt = ({ tokens, words }: Worded, phrases: readonly string[], 
 export const marksIn = (said: Worded, guards: GuardWords): readonly Mark[] => {
   const marks: Mark[] = [];
   for (let at = 0; at < said.tokens.length; at += 1) {
-    const kind = said.tokens[at]?.kind;
-    if (kind !== 'word') continue;
+    if (said.tokens[at]?.kind !== 'word') continue;
     const harmless = lengthAt(said, guards.harmless, at);
-    if (harmless > 0) {
-      at += harmless - 1;
-      continue;
-    }
-    for (const one of KINDS) {
-      const length = lengthAt(said, guards[one], at);
-      if (length > 0) marks.push({ kind: one, from: at, to: at + length });
-    }
+    if (harmless > 0) at += harmless - 1;
+    else
+      for (const kind of KINDS) {
+        const length = lengthAt(said, guards[kind], at);
+        if (length > 0) marks.push({ kind, from: at, to: at + length });
+      }
   }
   return marks;
 };
@@ -77,15 +74,12 @@ const wordedOf = (text: string, words: PhraseWords): Worded => {
 /** In an argument these are parts of names. */
 const NAMING: ReadonlySet<MarkKind> = new Set(['recalling', 'posing']);
 
-/** Whether an argument of a typed command holds more than an argument: a denial, a question, a condition. */
+/** Whether an argument of a typed command holds more than an argument: a denial, a question, a condition, a statement. */
 export const speaksAgainst = (text: string, words: PhraseWords, isTime: boolean): boolean => {
   const said = wordedOf(text, words);
-  const isJudged = said.words.some((word) => words.guards.judging.includes(word));
   return (
-    said.tokens.some(({ raw }) => raw === '?' || raw === '？') ||
-    marksIn(said, words.guards).some(
-      ({ kind }) => !NAMING.has(kind) && !(isTime && kind === 'timed') && (kind !== 'verdicts' || isJudged),
-    )
+    said.tokens.some(({ raw, word }) => raw === '?' || raw === '？' || words.guards.judging.includes(word)) ||
+    marksIn(said, words.guards).some(({ kind }) => !NAMING.has(kind) && !(isTime && kind === 'timed'))
   );
 };
 
@@ -98,22 +92,26 @@ const TAIL = 4;
  */
 export const takesBack = (reason: string, words: PhraseWords): boolean => {
   const said = wordedOf(reason, words);
-  const { judging } = words.guards;
-  const isJudged = (at: number): boolean =>
-    (said.words[at - 1] === 'would' || said.words[0] === 'of') && judging.includes(said.words[at] ?? '');
+  const { denies, judging, stance } = words.guards;
   const last = said.tokens.findLastIndex(({ kind }) => kind === 'word');
   const ending = said.tokens.findLastIndex(({ kind }, at) => kind === 'mark' && at < last);
   const end = said.words.slice(ending + 1, last + 1);
   const isRefused =
     ending >= 0 &&
-    end.some((word) => words.guards.denies.includes(word)) &&
-    end.every((word) => words.guards.denies.includes(word) || words.guards.stance.includes(word));
-  if (isRefused) return true;
-  return marksIn(said, words.guards).some(
-    ({ kind, from, to }) =>
-      kind === 'retracts' ||
-      (kind === 'verdicts' &&
-        to > last - 1 &&
-        said.words.some((_, at) => at < from && at >= from - TAIL && isJudged(at))),
+    end.some((word) => denies.includes(word)) &&
+    end.every((word) => denies.includes(word) || stance.includes(word));
+  const isJudged = (from: number): boolean =>
+    said.words.some(
+      (word, at) =>
+        at < from &&
+        at >= from - TAIL &&
+        judging.includes(word) &&
+        (said.words[at - 1] === 'would' || said.words[0] === 'of'),
+    );
+  return (
+    isRefused ||
+    marksIn(said, words.guards).some(
+      ({ kind, from, to }) => kind === 'retracts' || (kind === 'verdicts' && to > last - 1 && isJudged(from)),
+    )
   );
 };
