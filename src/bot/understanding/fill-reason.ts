@@ -1,6 +1,6 @@
 import { type Filling, findChoices, isPlain, range, take, takingBy, textValue, typedText } from './filling.ts';
 import type { Intent, Taking } from './intent.ts';
-import { findReason, isWish, type ReasonSpan, type Segment } from './segments.ts';
+import { findReason, isIn, isWish, type ReasonSpan, type Segment } from './segments.ts';
 import type { Token } from './tokens.ts';
 
 /** A reason behind "because" or the like. */
@@ -35,7 +35,7 @@ const isReasonWord = ({ analysis, language, intent, segments }: Filling, at: num
   const { perhapsBecause, purpose, pronouns, before, articles, activities } = language.phrases.words;
   const word = words[at] ?? '';
   const rule = Object.hasOwn(perhapsBecause, word) ? perhapsBecause[word] : undefined;
-  if (!rule || times.some((span) => span.from <= at && at < span.to)) return false;
+  if (!rule || times.some((span) => isIn(span, at))) return false;
   const taken = new Set(intent.takes.map(({ kind }) => kind));
   let next = at + 1;
   while (articles.includes(words[next] ?? '')) next += 1;
@@ -50,7 +50,7 @@ const isReasonWord = ({ analysis, language, intent, segments }: Filling, at: num
   if (isCalled(intent, word, tokens[at + 1])) return false;
   if (!purpose.includes(word)) return true;
   // "for" and "to" tell a purpose only behind what is asked for.
-  const own = segments.find(({ from, to }) => from <= at && at < to);
+  const own = segments.find((one) => isIn(one, at));
   const isBehind = range(own?.from ?? 0, at).some(
     (place) => isName(place) || commandWords(intent).has(words[place] ?? ''),
   );
@@ -81,7 +81,7 @@ export const fillSeparateReason = (filling: Filling): undefined => {
   const taking = takingBy(filling, 'reason');
   if (!taking || filling.used.size === 0) return;
   const { times } = filling.analysis;
-  const inTime = (at: number): boolean => times.some((span) => span.from <= at && at < span.to);
+  const inTime = (at: number): boolean => times.some((span) => isIn(span, at));
   const telling = filling.segments.filter(
     (segment) =>
       isReason(filling, segment) &&
@@ -141,7 +141,7 @@ const isReason = (filling: Filling, { from, to }: Segment): boolean => {
     (at) =>
       !courtesy.includes(words[at] ?? '') &&
       !filling.language.fillers.has(words[at] ?? '') &&
-      !times.some((span) => span.from <= at && at < span.to),
+      !times.some((span) => isIn(span, at)),
   );
   const own = telling.filter((at) => !isPlain(filling, at));
   return telling.length > 0 && (own.length > 0 || telling.length > 4);

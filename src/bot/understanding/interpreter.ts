@@ -3,6 +3,7 @@ import type { Slices } from '#platform/lib/slices.ts';
 import { type Analysis, analyse, createLanguage, type Language } from './analysis.ts';
 import { choose, type Rated, STRANGE, type Understood } from './choosing.ts';
 import type { Score } from './classifier.ts';
+import { hasExplicitWord } from './explicit-word.ts';
 import { fillMarks } from './fill-marks.ts';
 import { fillChoices, fillImplied, fillNames, named } from './fill-names.ts';
 import { fillCalled, fillProper, fillQuoted } from './fill-proper.ts';
@@ -13,11 +14,11 @@ import { fillLines, fillText, fillTopic } from './fill-text.ts';
 import { fillTimes } from './fill-times.ts';
 import { type Filling, isPlain, range } from './filling.ts';
 import type { Intent } from './intent.ts';
-import { hasExplicitWord, permits } from './order.ts';
+import { permits } from './order.ts';
 import { marksIn } from './order-marks.ts';
 import { createRanker, type Ranker } from './ranking.ts';
 import { toReading } from './reading.ts';
-import { type Segment, segmentsOf } from './segments.ts';
+import { isIn, type Segment, segmentsOf } from './segments.ts';
 import type { Today } from './time-span.ts';
 import type { Name, Vocabulary } from './vocabulary.ts';
 
@@ -150,12 +151,12 @@ const othersOf = ({ intent, values, rivals }: Filling): readonly Pick<Filling, '
   );
 
 const isBare = ({ tokens, times }: Analysis): boolean =>
-  times.length > 0 && tokens.every((_, at) => times.some(({ from, to }) => from <= at && at < to));
+  times.length > 0 && tokens.every((_, at) => times.some((span) => isIn(span, at)));
 
 /** How much a reading leaves aside that is named in the text: each such thing makes it less likely. */
 const unexplained = ({ analysis: { names, tokens, times }, used, segments }: Filling): number => {
   const wishes = segments.filter(({ from, to }) => range(from, to).some((at) => used.has(at)));
-  const isHere = (at: number): boolean => wishes.length === 0 || wishes.some(({ from, to }) => from <= at && at < to);
+  const isHere = (at: number): boolean => wishes.length === 0 || wishes.some((one) => isIn(one, at));
   // Of two names side by side one may only tell more of the other.
   const isBeside = (at: number): boolean => used.has(at) || used.has(at - 1) || used.has(at + 1);
   const left = names.filter(

@@ -1,6 +1,6 @@
 import { type Filling, range } from './filling.ts';
 import { lengthAt, type Mark, type MarkKind } from './order-marks.ts';
-import type { Segment } from './segments.ts';
+import { isIn, type Segment } from './segments.ts';
 
 /** What a reading may do: it is ordered, it waits for a press, or it is denied and not even offered. */
 export type Permission = 'run' | 'press' | 'never';
@@ -12,28 +12,6 @@ export const permits = (filling: Filling, marks: readonly Mark[]): Permission =>
   const said = sentenceOf(filling, marks);
   if (isDenied(said)) return 'never';
   return effect === 'acts' || !isOrdered(said) ? 'press' : 'run';
-};
-
-/**
- * Whether an intent that is guarded by words was asked for: one of its words was used to say so, neither in a reason nor in a
- * time ("the end of the week"); and a question after what has happened asks for nothing to be done.
- */
-export const hasExplicitWord = ({ intent, analysis, language, segments, used }: Filling): boolean => {
-  const only = language.phrases.only.get(intent.command);
-  if (!only) return true;
-  const { words, tokens, times } = analysis;
-  const { inquiry, impersonal } = language.phrases.words;
-  const isInquiry = (at: number): boolean => {
-    const { from = 0 } = segments.find((part) => isIn(part, at)) ?? {};
-    return inquiry.includes(words[from] ?? '') && !impersonal.includes(words[from + 1] ?? '');
-  };
-  const isElsewhere = (at: number): boolean =>
-    used.has(at) || tokens[at]?.kind === 'quoted' || times.some((time) => isIn(time, at));
-  const changes = intent.takesAway || intent.effect === 'acts';
-  return words.some((_, at) => {
-    const length = lengthAt({ tokens, words }, only, at);
-    return length > 0 && !range(at, at + length).every(isElsewhere) && !(changes && isInquiry(at));
-  });
 };
 
 /** Where in a sentence something is asked for, and what speaks against it. */
@@ -97,8 +75,6 @@ const verbsOf = ({ intent: { command }, language }: Filling): ReadonlySet<string
   return new Set([first, ...plain].map((word) => language.same.get(word) ?? word));
 };
 
-const isIn = ({ from, to }: Pick<Segment, 'from' | 'to'>, at: number): boolean => from <= at && at < to;
-
 const partOf = ({ segments }: Filling, at: number): Segment =>
   segments.find((part) => isIn(part, at)) ?? { from: at, to: at + 1, sentence: 0 };
 
@@ -154,10 +130,8 @@ const isRefusal = (said: OrderSentence, part: Segment): boolean => {
     isPolite(said, at);
   const first = firstWord(said, part);
   const begun = lengthAt(analysis, guards.bare, first);
-  // "No deploy works" tells of something else.
-  const isOnly = begun === 1 && words[first] === 'no' && !guards.stance.includes(words[first + 1] ?? '');
   const isBehind = part.from > (wishes[0]?.from ?? 0);
-  return places.every(isStance) || (isBehind && begun > 0 && (!isOnly || places.length <= 2));
+  return places.every(isStance) || (isBehind && begun > 0);
 };
 
 const isPolite = ({ analysis: { words }, language }: Filling, at: number): boolean => {

@@ -3,7 +3,7 @@ import type { Analysis, Language } from './analysis.ts';
 import { type Classifier, type Score, trainClassifier } from './classifier.ts';
 import { featuresOf, featuresOfPhrase } from './features.ts';
 import { range } from './filling.ts';
-import { segmentsOf } from './segments.ts';
+import { isIn, segmentsOf } from './segments.ts';
 
 /** How likely each intent is. */
 export interface Ranking {
@@ -35,9 +35,7 @@ export function* createRanker(language: Language): Slices<Ranker> {
     if (sentences.length < 2 || sentences.length > MOST_SENTENCES)
       return { scores: whole, sentenceOf: () => undefined };
     const parts = sentences.map(([sentence, own]) => {
-      const others = range(0, analysis.tokens.length).filter(
-        (at) => !own.some(({ from, to }) => from <= at && at < to),
-      );
+      const others = range(0, analysis.tokens.length).filter((at) => !own.some((one) => isIn(one, at)));
       const scores = rank(new Set([...skipped, ...others]));
       return { sentence, scores: new Map(scores.map(({ intent, score }) => [intent, score])) };
     });

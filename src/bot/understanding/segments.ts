@@ -10,6 +10,9 @@ export interface Segment {
   readonly sentence: number;
 }
 
+export const isIn = ({ from, to }: { readonly from: number; readonly to: number }, at: number): boolean =>
+  from <= at && at < to;
+
 const ENDS: ReadonlySet<string> = new Set(['.', '!', '?', ';', '。', '？', '！']);
 const SEPARATES: ReadonlySet<string> = new Set([',', '—', '–', '-', '(', ')', ':', '…', '/']);
 
@@ -76,7 +79,7 @@ const endOfReason = (
   from: number,
   leads: boolean,
 ): number => {
-  const own = segments.find((segment) => segment.from <= from && from < segment.to);
+  const own = segments.find((segment) => isIn(segment, from));
   if (!own) return from;
   const rest = segments.filter((segment) => segment.sentence === own.sentence && segment.from >= own.to);
   if (leads) {
@@ -87,7 +90,7 @@ const endOfReason = (
   const isOther = ({ from: first, to }: Segment): boolean => {
     if (isWish(words, first, phrases.words)) return true;
     for (let at = first; at < to; at += 1) {
-      const inTime = times.some((span) => span.from <= at && at < span.to);
+      const inTime = times.some((span) => isIn(span, at));
       if (
         !inTime &&
         (kinds[at]?.size ?? 0) === 0 &&
