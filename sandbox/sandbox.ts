@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Clock } from '../src/platform/lib/clock.ts';
 import type { Ids } from '../src/platform/lib/ids.ts';
 import type { Log } from '../src/platform/lib/logger.ts';
+import { createVendorSandbox, pace, type VendorSandbox } from './cloud/vendor-sandbox.ts';
 import { createIncidentTimer } from './incident-timer.ts';
 import { createTeamsSandbox, type TeamsSandbox } from './teams/teams-sandbox.ts';
-import { createVendorSandbox, pace, type VendorSandbox } from './cloud/vendor-sandbox.ts';
 import { demoSecrets } from './world.ts';
 
 /** Both sandboxes: a local Teams and a local vendor. */

@@ -1,8 +1,8 @@
 import { DAY, MINUTE } from '../../src/platform/lib/clock.ts';
-import { people } from '../world.ts';
 import { PAST_MINIMUM, plain } from '../../test/support/story.ts';
 import { steward } from '../../test/support/story-steward.ts';
 import { until } from '../../test/support/until.ts';
+import { people } from '../world.ts';
 import { button, type Person, useBrowserWith } from './person.ts';
 
 /** What people do about other people's roles: they ask for a colleague, and look at what everybody has. */

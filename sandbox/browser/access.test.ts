@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE } from '../../src/platform/lib/clock.ts';
-import { people } from '../world.ts';
 import { isRead, play, scriptOf } from '../../test/support/incidents.ts';
 import { plain } from '../../test/support/story.ts';
 import { steward } from '../../test/support/story-steward.ts';
+import { people } from '../world.ts';
 import { button, type Person, pressOnCard, useBrowserWith } from './person.ts';
 
 /** The days around a role: its end, an emergency, an incident. Each person does it on the chat page; only time is ours. */

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
-import { people } from '../world.ts';
 import { plain } from '../../test/support/story.ts';
 import { until } from '../../test/support/until.ts';
+import { people } from '../world.ts';
 import { button, type Person, useBrowser } from './person.ts';
 
 const at = useBrowser();

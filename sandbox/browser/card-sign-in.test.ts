@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { people } from '../world.ts';
+import { startSandbox, stopAll, type Running as Vendor } from '../test/cloud/support.ts';
 import { cardAnswer, cardMessage, GENERAL, useHarness } from '../test/teams/support/harness.ts';
 import { incorrectAuthCode, loginRequest, preconditionFailed } from '../test/teams/support/sign-in-answers.ts';
 import { createSignInPages, type SignInPages } from '../test/teams/support/sign-in-pages.ts';
-import { startSandbox, stopAll, type Running as Vendor } from '../test/cloud/support.ts';
+import { people } from '../world.ts';
 import { findViolations } from './axe.ts';
 import { useBrowserWith } from './person.ts';
 import { openSignIn, signInThere } from './sign-in-window.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { people } from '../world.ts';
 import { plain } from '../../test/support/story.ts';
 import { steward } from '../../test/support/story-steward.ts';
+import { people } from '../world.ts';
 import { button, type Person, useBrowserWith } from './person.ts';
 import { openSignIn, signInThere } from './sign-in-window.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
-import { people } from '../world.ts';
 import { plain } from '../../test/support/story.ts';
+import { people } from '../world.ts';
 import { button, later, type Person, startIncident, useBrowser } from './person.ts';
 
 const at = useBrowser();

@@ -1,5 +1,5 @@
-import { people } from '../world.ts';
 import { plain } from '../../test/support/story.ts';
+import { people } from '../world.ts';
 import { useBrowser } from './person.ts';
 
 const at = useBrowser();

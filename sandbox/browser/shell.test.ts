@@ -1,5 +1,5 @@
-import { people } from '../world.ts';
 import { until } from '../../test/support/until.ts';
+import { people } from '../world.ts';
 import { type Person, useBrowser } from './person.ts';
 
 const ALERTS = '19:alerts-payments@thread.tacv2';

@@ -1,5 +1,5 @@
-import { people } from '../world.ts';
 import { listedRole } from '../../test/support/story.ts';
+import { people } from '../world.ts';
 import { createPageReader, readme, titled, tour } from './page-steps.ts';
 import { useBrowser } from './person.ts';
 import { rolesShownTo, type SlowVendor, slowVendor } from './slow-vendor.ts';

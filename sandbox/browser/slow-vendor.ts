@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
+import { vendorAuthorization } from '../../test/support/story.ts';
 import type { Fault } from '../cloud/faults/fault.ts';
 import { cloud, people } from '../world.ts';
-import { vendorAuthorization } from '../../test/support/story.ts';
 import type { Person } from './person.ts';
 
 /** As the public service was seen: its lists show a change so much later. */

@@ -1,5 +1,5 @@
-import { people } from '../world.ts';
 import { listedRole, plain } from '../../test/support/story.ts';
+import { people } from '../world.ts';
 import { button, type Person, useBrowser } from './person.ts';
 
 /** The vendor is slow, so that "being granted" is shown long enough to be read. */

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
-import { people } from '../world.ts';
 import { plain } from '../../test/support/story.ts';
+import { people } from '../world.ts';
 import { findViolations } from './axe.ts';
 import { button, type Person, startIncident, useBrowser } from './person.ts';
 

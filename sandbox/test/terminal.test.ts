@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogger, type Log } from '../../src/platform/lib/logger.ts';
+import { folderPerTest } from '../../test/support/temp-folder.ts';
 import { createLogFile } from '../log-file.ts';
 import { createTerminal } from '../terminal.ts';
-import { folderPerTest } from '../../test/support/temp-folder.ts';
 
 const folder = folderPerTest();
 const places = { botUrl: 'http://b', teamsUrl: 'http://t', vendorUrl: 'http://v', policyFile: 'policy.yaml' };

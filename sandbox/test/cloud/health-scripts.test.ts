@@ -1,8 +1,8 @@
 import { DAY, iso, MINUTE } from '../../../src/platform/lib/clock.ts';
+import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { scriptSchema } from '../../cloud/health/script.ts';
 import { story } from '../../cloud/health/story/story.ts';
 import { cloud } from '../../world.ts';
-import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { firstStage, many, put, putAny, script } from './health-script-support.ts';
 import {
   detailsPath,

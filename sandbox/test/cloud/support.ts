@@ -3,13 +3,9 @@ import { request as httpRequest } from 'node:http';
 import { DAY, iso } from '../../../src/platform/lib/clock.ts';
 import { randomIds } from '../../../src/platform/lib/ids.ts';
 import { silentLog } from '../../../src/platform/lib/logger.ts';
-import {
-  createVendorSandbox,
-  type VendorSandbox,
-  type VendorSandboxOptions,
-} from '../../cloud/vendor-sandbox.ts';
-import { cloud, people } from '../../world.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
+import { createVendorSandbox, type VendorSandbox, type VendorSandboxOptions } from '../../cloud/vendor-sandbox.ts';
+import { cloud, people } from '../../world.ts';
 
 export const start = Date.UTC(2026, 2, 2, 9);
 export const production = `/subscriptions/${cloud.subscriptions.production.id}`;

@@ -1,11 +1,11 @@
 import { randomIds } from '../../../src/platform/lib/ids.ts';
+import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { createFaults } from '../../cloud/faults/faults.ts';
 import type { World } from '../../cloud/operation.ts';
 import { translation } from '../../cloud/operations/translation.ts';
 import { translatorKeys } from '../../cloud/translation/subscription-keys.ts';
 import { createTranslatorService } from '../../cloud/web/translator-service.ts';
 import { people } from '../../world.ts';
-import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { appToken, readerToken, stopAll } from './support.ts';
 import { key, type RequestOptions, startTranslator, type Translator } from './translation-support.ts';
 

@@ -1,5 +1,5 @@
-import type { ConnectorFaultKind, FaultsView } from '../../teams/api.ts';
 import { until } from '../../../test/support/until.ts';
+import type { ConnectorFaultKind, FaultsView } from '../../teams/api.ts';
 import { activitiesPath, card, cardMessage, GENERAL, message, useHarness } from './support/harness.ts';
 
 const harness = useHarness();

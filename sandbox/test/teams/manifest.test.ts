@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readManifest } from '../../teams/manifest.ts';
 import { folderPerTest } from '../../../test/support/temp-folder.ts';
+import { readManifest } from '../../teams/manifest.ts';
 
 const folder = folderPerTest();
 

@@ -1,5 +1,5 @@
-import { createWindows } from '../../teams/connector/windows.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
+import { createWindows } from '../../teams/connector/windows.ts';
 import { activitiesPath, GENERAL, message, personalParameters, useHarness } from './support/harness.ts';
 
 const limits = [

@@ -3,8 +3,8 @@ import 'restify';
 import { join } from 'node:path';
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
 import { HOUR, MINUTE, SECOND } from '../../../../src/platform/lib/clock.ts';
-import { people, sandboxBot, tenantId } from '../../../world.ts';
 import { folderPerTest } from '../../../../test/support/temp-folder.ts';
+import { people, sandboxBot, tenantId } from '../../../world.ts';
 import {
   grantBody,
   ledger,

@@ -2,8 +2,8 @@
 import 'restify';
 import { decodeJwt } from 'jose';
 import { DAY, HOUR, SECOND } from '../../../../src/platform/lib/clock.ts';
-import { everybody, people } from '../../../world.ts';
 import { numberOn, type Page, type SignInBrowser } from '../../../../test/support/sign-in-browser.ts';
+import { everybody, people } from '../../../world.ts';
 import { type Running, startSandbox, stopAll } from '../support.ts';
 import { asking, type Change, createBrowser, open, REDIRECT, redeem, signIn } from './program.ts';
 

@@ -1,6 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import {
+  createSignInBrowser,
+  type Page,
+  type SignInBrowser,
+  signInAs,
+} from '../../../../test/support/sign-in-browser.ts';
 import { sandboxBot } from '../../../world.ts';
-import { createSignInBrowser, type Page, type SignInBrowser, signInAs } from '../../../../test/support/sign-in-browser.ts';
 import type { Running } from '../support.ts';
 
 export const REDIRECT = 'http://127.0.0.1:5005/sign-in/callback';

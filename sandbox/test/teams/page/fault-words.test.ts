@@ -1,17 +1,9 @@
 import { operations } from '../../../../src/cloud/operations/index.ts';
-import {
-  activeTroubles,
-  connectorChoices,
-  invokeChoices,
-} from '../../../teams/page/text/connector-fault-words.ts';
-import type { FaultChoice, FaultValues } from '../../../teams/page/text/fault-choice.ts';
-import {
-  vendorChoices,
-  vendorFaultWords,
-  vendorTargets,
-} from '../../../teams/page/text/vendor-fault-words.ts';
 import { faultSchema, signInAddresses } from '../../../cloud/faults/fault.ts';
 import { directory } from '../../../cloud/operations/directory.ts';
+import { activeTroubles, connectorChoices, invokeChoices } from '../../../teams/page/text/connector-fault-words.ts';
+import type { FaultChoice, FaultValues } from '../../../teams/page/text/fault-choice.ts';
+import { vendorChoices, vendorFaultWords, vendorTargets } from '../../../teams/page/text/vendor-fault-words.ts';
 
 const three: FaultValues = { on: '', count: 3, seconds: 5 };
 const choice = (choices: readonly FaultChoice[], key: string): FaultChoice => {

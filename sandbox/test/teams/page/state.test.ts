@@ -1,3 +1,4 @@
+import { fc } from '../../../../test/support/fast-check.ts';
 import { initialShell, withPanel, withToast } from '../../../teams/page/data/shell.ts';
 import {
   initialState,
@@ -12,7 +13,6 @@ import {
   withoutStaleTyping,
   withoutTrouble,
 } from '../../../teams/page/data/state.ts';
-import { fc } from '../../../../test/support/fast-check.ts';
 import { aMessage, aWorld } from './page-store.ts';
 
 const { channels } = aWorld.team;

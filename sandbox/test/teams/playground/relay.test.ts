@@ -1,8 +1,8 @@
 import { iso } from '../../../../src/platform/lib/clock.ts';
-import type { PersonKey } from '../../../world.ts';
 import { buttonsOf, pressData } from '../../../../test/support/card-view.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../../../../test/support/steward.ts';
 import { cardOf, pressApprove, wish } from '../../../../test/support/story.ts';
+import type { PersonKey } from '../../../world.ts';
 import { postAs, request } from '../support/harness.ts';
 import {
   cardWords,

@@ -2,9 +2,9 @@ import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { randomIds } from '../../../../src/platform/lib/ids.ts';
 import { silentLog } from '../../../../src/platform/lib/logger.ts';
+import { folderPerTest } from '../../../../test/support/temp-folder.ts';
 import { createTeamsSandbox, type TeamsSandbox } from '../../../teams/teams-sandbox.ts';
 import { sandboxBot, tenantId } from '../../../world.ts';
-import { folderPerTest } from '../../../../test/support/temp-folder.ts';
 import { type NumberedEvent, openEvents } from './event-reader.ts';
 import { createStandInBot, type StandInBot } from './stand-in-bot.ts';
 

@@ -1,5 +1,5 @@
-import { type PersonKey, people, sandboxBot, team, tenantId } from '../../../world.ts';
 import { wordsOf } from '../../../../test/support/steward.ts';
+import { type PersonKey, people, sandboxBot, team, tenantId } from '../../../world.ts';
 import { listenForJson } from './stand-in-bot.ts';
 
 /** One call of the bot that reached the client. */
