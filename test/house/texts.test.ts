@@ -73,10 +73,12 @@ describe('messages', () => {
     [...messagesOf(language)].map(([key, message]) => [language, key, message] as const),
   );
 
-  it.each(all)('%s %s can be said', (language, _key, message) => {
-    const said = String(new IntlMessageFormat(message, language).format(sampleValues(message)));
-    expect(said.trim()).not.toBe('');
-    expect(said).not.toMatch(/[{}]|undefined/);
+  it('every text can be said', () => {
+    const unsaid = all.filter(([language, , message]) => {
+      const said = String(new IntlMessageFormat(message, language).format(sampleValues(message)));
+      return said.trim() === '' || /[{}]|undefined/.test(said);
+    });
+    expect(unsaid).toEqual([]);
   });
 
   it('no language has a text that English lacks, or a value that English does not show', () => {

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import { describeStores } from '../../support/database.ts';
+import { replaceBuiltin, restoreBuiltins } from '../../support/replace-builtin.ts';
 import { createEngine, oneApproval } from './engine.ts';
 
 const { randomInt } = crypto;
@@ -7,13 +8,13 @@ const { randomInt } = crypto;
 /** The next names use the letters with these numbers; later ones are random. */
 const draw = (...numbers: readonly number[]): void => {
   const left = [...numbers];
-  jest.spyOn(crypto, 'randomInt').mockImplementation(((max: number) => left.shift() ?? randomInt(max)) as never);
+  replaceBuiltin(crypto, 'randomInt', (max: number) => left.shift() ?? randomInt(max));
 };
 
 const FIRST = [0, 0, 0, 0, 0];
 
 describeStores((_kind, open) => {
-  afterEach(() => jest.restoreAllMocks());
+  restoreBuiltins();
 
   const refOf = async (engine: Awaited<ReturnType<typeof createEngine>>, id: string) =>
     (await engine.changes.find(id))?.ref;

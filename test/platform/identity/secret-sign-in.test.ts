@@ -1,22 +1,23 @@
+import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clientSecret } from '#platform/identity/credential.ts';
+import { promisify } from 'node:util';
 import { folderPerTest } from '../../support/temp-folder.ts';
-import { CLIENT, signingInPerTest } from './signing-in.ts';
+import { CLIENT, SCOPE, signingInPerTest } from './signing-in.ts';
+
+const PROGRAM = join(import.meta.dirname, 'without-library.ts');
+const QUIET = ['--disable-warning=ExperimentalWarning'];
 
 const folder = folderPerTest();
 const signing = signingInPerTest();
 const file = (): string => join(folder(), 'steward.bot-password');
 const stored = () => signing.token({ kind: 'secret', clientId: CLIENT, secret: { file: file() } });
 
-it('a secret gives a token without the library', async () => {
-  jest.resetModules();
-  jest.doMock('@azure/msal-node', () => {
-    throw new Error('the library was loaded');
-  });
+it('a secret gives a token in a process that cannot load the library', async () => {
   signing.service.know({ clientId: CLIENT, secrets: ['canary-secret'] });
-  expect((await signing.token(clientSecret(CLIENT, 'canary-secret')).get()).reveal()).toBe('Bearer canary-token-1');
-  jest.dontMock('@azure/msal-node');
+  const words = [signing.service.tokenUrl, CLIENT, 'canary-secret', SCOPE];
+  const { stdout } = await promisify(execFile)(process.execPath, [...QUIET, PROGRAM, ...words]);
+  expect(stdout.trim()).toBe('Bearer canary-token-1');
 });
 
 it('a secret in a file is read anew for each token', async () => {

@@ -1,8 +1,10 @@
-const { sep } = require('node:path');
+const { dirname, join, resolve, sep } = require('node:path');
 const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
 const PACKAGES = `${sep}node_modules${sep}`;
+
+const PRODUCT = join(__dirname, '..', '..', '..', 'src') + sep;
 
 /**
  * A worker with nothing left to do ends at once. By itself Node would first take its heap of some hundred megabytes apart, which
@@ -37,6 +39,10 @@ module.exports = class SharedPackages extends Runtime {
     if (name && !options?.isInternalModule && !name.startsWith('.') && !this._resolution.isCoreModule(name)) {
       const path = this._resolution.resolveCjs(from, name);
       if (path.includes(PACKAGES)) return require(path);
+    }
+    if (name?.startsWith('.') && !options?.isInternalModule) {
+      const path = resolve(dirname(from), name);
+      if (path.startsWith(PRODUCT)) return require(path);
     }
     return super.requireModule(from, name, options, isActual);
   }

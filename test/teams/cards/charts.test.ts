@@ -13,19 +13,14 @@ const chartsOf = (node: unknown): Chart[] => {
   return [...own, ...Object.values(node).flatMap(chartsOf)];
 };
 
-const charts = cardSamples.flatMap(({ name, render }) => chartsOf(render()).map((chart) => ({ name, chart })));
+const charts = cardSamples.flatMap(({ render }) => chartsOf(render()));
 
-it('there are charts to look at', () => {
+it('charts have bars that Teams draws, and only their title where a client draws none: the rows below have the amounts', () => {
   expect(charts.length).toBeGreaterThan(0);
-});
-
-it.each(charts)(
-  'the chart of $name has bars that Teams draws, and only its title where a client draws none: the rows below have the amounts',
-  ({ chart }) => {
-    const { type, title, data, fallback } = chart;
+  for (const { type, title, data, fallback } of charts) {
     expect(type).toBe('Chart.HorizontalBar');
     expect(typeof title).toBe('string');
     for (const { x, y } of data) expect([typeof x, typeof y]).toEqual(['string', 'number']);
     expect(fallback).toMatchObject({ type: 'TextBlock', text: title });
-  },
-);
+  }
+});
