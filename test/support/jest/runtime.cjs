@@ -1,10 +1,13 @@
-const { dirname, join, resolve, sep } = require('node:path');
+const { join, relative, sep } = require('node:path');
 const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
 const PACKAGES = `${sep}node_modules${sep}`;
 
-const PRODUCT = join(__dirname, '..', '..', '..', 'src') + sep;
+const ROOT = join(__dirname, '..', '..', '..');
+
+/** Modules without a state that one test file could leave to the next; the chat page has one. */
+const SHARED = /^(src|sandbox\/(cloud|teams(?!\/page)))\/.*\.ts$|^sandbox\/[^/]+\.ts$/;
 
 /**
  * A worker with nothing left to do ends at once. By itself Node would first take its heap of some hundred megabytes apart, which
@@ -25,10 +28,10 @@ const compiledOnce = (source, filename, parameters) => {
 };
 
 /**
- * Jest's runtime, but for packages: Node itself loads each once a worker, where jest would evaluate all of botbuilder
- * anew for each of five hundred test files. Our own code is still evaluated anew for each.
+ * Jest's runtime, but for packages, the product and its sandbox: Node itself loads each module once a worker, where jest would
+ * evaluate all of them anew for each of five hundred test files. Only what tests is evaluated for each.
  */
-module.exports = class SharedPackages extends Runtime {
+module.exports = class SharedModules extends Runtime {
   constructor(...args) {
     super(...args);
     const { injectedModuleParameters } = this.executor;
@@ -36,13 +39,9 @@ module.exports = class SharedPackages extends Runtime {
   }
 
   requireModule(from, name, options, isActual) {
-    if (name && !options?.isInternalModule && !name.startsWith('.') && !this._resolution.isCoreModule(name)) {
+    if (name && !options?.isInternalModule && !this._resolution.isCoreModule(name)) {
       const path = this._resolution.resolveCjs(from, name);
-      if (path.includes(PACKAGES)) return require(path);
-    }
-    if (name?.startsWith('.') && !options?.isInternalModule) {
-      const path = resolve(dirname(from), name);
-      if (path.startsWith(PRODUCT)) return require(path);
+      if (path.includes(PACKAGES) || SHARED.test(relative(ROOT, path))) return require(path);
     }
     return super.requireModule(from, name, options, isActual);
   }
