@@ -19,12 +19,15 @@ export const firstStories = [
 
 const later = `((${laterFolders.join('|')})/|test/stories/(?!(${firstStories.join('|')})\\.test))`;
 
+/** Laws with generated cases: fewer of them in `npm test` (`test/support/case-count.ts`), all of them in the rest. */
+const laws = '.*-laws\\.test';
+
 /** Needs Chromium, so it runs by name: npm run test:browser. */
 const browser = '<rootDir>/sandbox/browser/';
 
 const tiers: Readonly<Record<string, readonly string[]>> = {
   fast: [browser, `<rootDir>/${later}`],
-  rest: [browser, `<rootDir>/(?!${later})`],
+  rest: [browser, `<rootDir>/(?!${later}|${laws})`],
   all: [browser],
 };
 

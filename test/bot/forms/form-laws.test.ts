@@ -1,4 +1,5 @@
 import type { Answers } from '#teams/cards/form.ts';
+import { caseCount } from '../../support/case-count.ts';
 import { fc } from '../../support/fast-check.ts';
 import { createFormBench, type FormBench, type Shown, shown } from './form-fixture.ts';
 import { complete, tripForm } from './trip-form.ts';
@@ -101,7 +102,7 @@ describe.each([
           await bench.end();
         }
       }),
-      { numRuns: 150 },
+      { numRuns: caseCount(150) },
     );
 
   it('sends what was shown, whatever is typed and pressed on whichever copy', () =>

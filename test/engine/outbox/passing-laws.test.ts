@@ -1,6 +1,7 @@
 import { PASSING_MS } from '#engine/outbox/setback.ts';
 import { SECOND } from '#platform/lib/clock.ts';
 import { ConnectorError, type ConnectorErrorKind, type RefusalMeaning } from '#teams/connector/errors.ts';
+import { caseCount } from '../../support/case-count.ts';
 import { describeStores, type OpenStore } from '../../support/database.ts';
 import { createFakeConnector } from '../../support/fake-connector.ts';
 import { fc } from '../../support/fast-check.ts';
@@ -86,7 +87,7 @@ describeStores((_kind, open) => {
           ...{ standing: [`all ${now}`, ...older], posts: 1 + older.length, told: [] },
         });
       }),
-      { numRuns: 40 },
+      { numRuns: caseCount(40) },
     );
   });
 });

@@ -6,7 +6,9 @@ const { findPostgres, startPostgres } = require('../postgres.ts');
 /** What a whole run shares, told to jest's workers by their environment. `tear-down.cjs` ends it. */
 module.exports = async ({ testPathPatterns }) => {
   Object.assign(process.env, compiled);
-  if (testPathPatterns.patterns.length === 0) await sharePostgres();
+  const isWhole = testPathPatterns.patterns.length === 0;
+  if (isWhole) await sharePostgres();
+  if (isWhole && (process.env.TEST_TIER ?? 'fast') === 'fast') process.env.TEST_CASES = 'few';
   keepFilesInMemory();
 };
 

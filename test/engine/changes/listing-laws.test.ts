@@ -3,6 +3,7 @@ import type { ChangeQuery, Position } from '#engine/changes/listing/page.ts';
 import { type ChangeTable, changesMigrations } from '#engine/changes/tables.ts';
 import { DAY, HOUR, iso } from '#platform/lib/clock.ts';
 import { type PersonKey, people } from '../../../sandbox/world.ts';
+import { caseCount } from '../../support/case-count.ts';
 import { describeStores, type OpenStore } from '../../support/database.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { createEngine, type Engine, migrations, policyText } from './engine.ts';
@@ -103,7 +104,7 @@ const anyQuery = (random: () => number): ChangeQuery => {
   };
 };
 
-const LISTS = 150;
+const LISTS = caseCount(150);
 
 describeStores((_kind, open: OpenStore) => {
   it('each of many lists, page by page, equals a filter over all changes', async () => {
