@@ -15,7 +15,7 @@ export type Baseline =
   | 'continueConversationAsync'
   | 'retry-after-and-faultless';
 
-/** One measured value; the line that it prints is fixed (design.md section 1). */
+/** One measured value; the line that it prints is fixed, because other programs read it. */
 export interface Figure {
   /** As `turn.cpu`: the bench and what of it. */
   readonly name: string;

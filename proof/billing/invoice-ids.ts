@@ -5,7 +5,7 @@ import { fc } from '../../test/support/fast-check.ts';
 export const fits = (id: string): boolean =>
   listInvoiceTransactions.patterns?.['invoiceName']?.test(id.trim().toUpperCase()) ?? false;
 
-/** Ids that fit: the forms of document 1, Endpoints 5, read once more. */
+/** Ids that fit: the documented forms, read once more. */
 export const rightIds = fc.stringMatching(/^(?:H\d-[A-Z\d]{1,12}|(?:G|H|T|HT|D)[A-Z\d]{9}|E[A0BZ][A-Z\d]{8})$/);
 
 /** Ids that do not fit, however near they are. */

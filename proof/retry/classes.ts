@@ -17,7 +17,7 @@ const POSTS: Readonly<Record<PostId, Retry>> = {
 
 const isPost = (id: string): id is PostId => Object.hasOwn(POSTS, id);
 
-/** Which calls may be repeated by vendor-facts section 4, written apart from the declarations. */
+/** Which calls may be repeated (docs/sources.md, What may be sent again), written apart from the declarations. */
 export const classOf = ({ id, method }: AnyOperation): Retry => {
   if (isPost(id)) return POSTS[id];
   return method === 'GET' ? 'read' : 'same-bytes';

@@ -18,7 +18,7 @@ const UNCLEAR: ReadonlySet<Move> = new Set(['fails-500', 'fails-502', 'fails-504
 
 /**
  * How many requests go out against a vendor that moves like this, and is well from the move after the last on: the table
- * of vendor-facts section 4, written apart from the product's.
+ * of docs/sources.md, What may be sent again, written apart from the product's.
  */
 export const triesOf = (retry: HttpRequest['retry'], script: readonly Move[]): number => {
   const most = retry === 'charged' ? 3 : 4;

@@ -18,7 +18,7 @@ const ids = fc.oneof(
     .map(([guid, end]) => (end === '' ? '' : guid + end)),
 );
 
-/** A role's name and the documented conditions (document 1, Endpoints 1), any of which may be absent. */
+/** A role's name and the documented conditions (docs/sources.md, Roles), any of which may be absent. */
 export const filterCases = fc.record({
   namespace: fc.constantFrom<Namespace[]>('Vendor', 'Microsoft'),
   roleName: names(2)

@@ -48,7 +48,7 @@ const queryViolations = (
   ];
 };
 
-/** Document 2, Endpoints 4 and 5: any of the services, any of the regions. */
+/** Filters of health events (docs/sources.md, Health events): any of the services, any of the regions. */
 export const healthCases = fc.record({
   services: fc.array(texts, { maxLength: 3 }),
   regions: fc.array(texts, { maxLength: 3 }),
@@ -79,7 +79,7 @@ export const healthViolations = (one: CaseOf<typeof healthCases>): string[] => {
 
 const FIELDS = ['startTime', 'endTime', 'status', 'durationMs', 'consumerEmail', 'synchronizationMode'] as const;
 
-/** Document 2, Endpoints 2: all of the conditions, the orders as they come, and the vendor's mark as it was given. */
+/** Filters of synchronizations (docs/sources.md, Data shares): all of the conditions, the orders as they come, and the vendor's mark as it was given. */
 export const synchronizationCases = fc.record({
   subscriptionId: guids,
   filter: fc.record(

@@ -8,7 +8,7 @@ export interface RateLimit {
 
 const sizes = { read: { size: 250, perSecond: 25 }, write: { size: 200, perSecond: 10 } } as const;
 
-/** The vendor's limits, one bucket for each subscription, principal and kind (vendor-facts section 3). */
+/** The vendor's limits, one bucket for each subscription, principal and kind (docs/sources.md, Errors and limits). */
 export const createRateLimit = (clock: Clock): RateLimit => {
   const buckets = new Map<string, { level: number; at: number }>();
   return {

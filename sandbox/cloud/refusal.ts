@@ -30,5 +30,5 @@ export class Refusal extends Error {
   }
 }
 
-/** `{error: {code, message, …}}`: most management errors (document 1, Errors; document 2, Errors). */
+/** `{error: {code, message, …}}`: most management errors (docs/sources.md, Errors and limits). */
 export const nested: Envelope = ({ code, message, extras }) => ({ error: { code, message, ...extras } });

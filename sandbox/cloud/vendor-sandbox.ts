@@ -87,7 +87,7 @@ export interface VendorSandbox {
 /** The public service's pace, as others measured it (ASSUMPTIONS.md). */
 export const pace = { listLagMs: 3 * MINUTE, minimumActiveMs: 5 * MINUTE } as const;
 
-/** By the document an assignment that exists is removed (document 1, States); the public service takes its time. */
+/** By the document an assignment that exists is removed (docs/sources.md, Roles); the public service takes its time. */
 const minimumOf = (namespace: Namespace): number => (namespace === 'Vendor' ? 0 : pace.minimumActiveMs);
 
 const HOST = '127.0.0.1';
@@ -101,7 +101,7 @@ const credentials = {
   keys: { translator: translatorKeys.standing, appManagement: permanentTokens.userFull },
 } as const;
 
-/** The vendor's API as documented, with its own store, faults and clock (design.md section 4). */
+/** The vendor's API as documented, with its own store, faults and clock. */
 export const createVendorSandbox = async (options: VendorSandboxOptions): Promise<VendorSandbox> => {
   const { namespace, ids, log, longMs = 2 * SECOND } = options;
   const { listLagMs = pace.listLagMs, minimumActiveMs = minimumOf(namespace) } = options;

@@ -18,14 +18,14 @@ const credentials: Readonly<Record<CredentialKind, string>> = {
 
 const requests = (): string =>
   tableOf(
-    ['operation', 'request', 'version', 'credential', 'retry', 'document'],
+    ['operation', 'request', 'version', 'credential', 'retry', 'source'],
     operations.map(({ id, method, path, version, credential, retry, section }) => [
       code(id),
       `${method} ${code(path)}`,
       version,
       credentials[credential],
       retry,
-      section,
+      `[${section}](sources.md#${section.toLowerCase().replaceAll(' ', '-')})`,
     ]),
   );
 
@@ -80,8 +80,8 @@ export const operationsPage = (): string => `# The vendor's operations
 
 Each operation is one declaration in \`src/cloud/operations\`. No feature writes an address, a header or a status code.
 
-The column *retry* says what may be sent again: \`read\` and \`same-bytes\` also after a lost answer, \`charged\` once after a lost answer, \`unsent-only\` only
-if the request certainly never left. \`{scope}\` and \`{resourceUri}\` are complete ids. \`Vendor\` in a path is the namespace in \`VENDOR_NAMESPACE\`.
+The column *retry* says [what may be sent again](sources.md#what-may-be-sent-again): \`read\` and \`same-bytes\` also after a lost answer, \`charged\` once after a lost answer, \`unsent-only\` only if the request certainly never left.
+\`{scope}\` and \`{resourceUri}\` are complete ids. \`Vendor\` in a path is the namespace in \`VENDOR_NAMESPACE\`.
 
 ${requests()}
 
@@ -94,11 +94,12 @@ ${places()}
 
 ## What Teams refuses
 
-A refusal of a post or an edit with status 400, 403 or 404 is judged by what its body says; the first line that fits counts. What Teams has been seen to
-refuse and take a moment later is tried again after ${pauses}; only a refusal after that counts. Any other words of these
-statuses, or none, mean the same. Then: a card that cannot be edited is replaced by a new one, and the old one is tried again for three days; where nothing may
-be posted, the card waits (tries up to an hour apart), the operators' conversation is told once, and whoever waits for an answer is told in their own chat.
-An answer that is too large becomes a short one. A post that Teams accepts without an id stands; its next state is a new message.
+A refusal of a post or an edit with status 400, 403 or 404 is judged by what its body says; the first line that fits counts. Other words of these statuses, or none, mean the same.
+What Teams has been seen to refuse and take a moment later is tried again after ${pauses}; only a refusal after that counts.
+
+- A card that cannot be edited is replaced by a new one, and the old one is tried again for three days.
+- Where nothing may be posted, the card waits (tries up to an hour apart), the operators’ conversation is told once, and people who wait for an answer are told in their own chat.
+- An answer that is too large becomes a short one. A post that Teams accepts without an id stands; its next state is a new message.
 
 ${ofTeams()}
 `;

@@ -34,16 +34,19 @@ export const rightsPage = (): string => `# Licences, providers and rights at Mic
 
 <!-- Written by \`npm run docs\`: edit infra/rights.json, or scripts/pages/rights-page.ts. -->
 
-What Steward's identity for the cloud (\`VENDOR_CLIENT_ID\`, an application or a managed identity) needs. Its facts are from Microsoft's pages; nothing has been tried in a live tenant yet.
+What Steward’s identity for the cloud (\`VENDOR_CLIENT_ID\`, an application or a managed identity) needs, by Microsoft’s pages.
+Nothing has been tried in a live tenant yet.
 
 ## Licences
 
-Eligible roles (Privileged Identity Management for Azure resources) need **Microsoft Entra ID P2 or Microsoft Entra ID Governance**. Without it the first request for a role, and the list of who is
-eligible, end with \`AadPremiumLicenseRequired\`; the card says that the tenant lacks the licence. Health, container groups, data shares, invoices and translation need no licence of Entra.
+Eligible roles (Privileged Identity Management for Azure resources) need **Microsoft Entra ID P2 or Microsoft Entra ID Governance**.
+Without it the first request for a role, and the list of who is eligible, end with \`AadPremiumLicenseRequired\`; the card says that the tenant lacks the licence.
+Health, container groups, data shares, invoices and translation need no licence of Entra.
 
 ## Resource providers
 
-A subscription refuses calls to a provider that is not registered there: 409 \`MissingSubscriptionRegistration\`, and the card names the provider. Once for each subscription of the policy, and only for what you use:
+A subscription refuses calls to a provider that is not registered there: 409 \`MissingSubscriptionRegistration\`, and the card names the provider.
+Once for each subscription of the policy, and only for what you use:
 
 \`\`\`
 for provider in ${usedProviders.join(' ')}; do
@@ -55,17 +58,20 @@ done
 
 ${table()}
 
-- **Writing role assignments is more than Steward does with it.** Azure lets its holder make active assignments as well, for anybody, itself included, at that scope and below. Assign it only at the scopes
-  that the policy names, and protect what it signs in with accordingly: best is [a credential without a stored secret](settings.md#credentials). A condition that narrows it [is not recommended](decisions.md#set-up).
+- **Writing role assignments is more than Steward does with it.** Azure lets its holder make active assignments as well, for anybody, itself included, at that scope and below.
+  Assign it only at the scopes that the policy names, and protect what it signs in with accordingly: best is [a credential without a stored secret](settings.md#credentials).
+  A condition that narrows it [is not recommended](decisions.md#set-up).
 - **Data shares**: both lists are actions, not reads. \`Reader\` does not have them, and no built-in role below \`Contributor\` is known to have them; the role below has just these two.
-- **Container groups** in a subnet also need \`Microsoft.Network/virtualNetworks/subnets/join/action\` on it, and those with a user-assigned identity
-  \`Microsoft.ManagedIdentity/userAssignedIdentities/assign/action\` on that. Without these the request ends with \`LinkedAuthorizationFailed\`, and the card names what is missing.
+- **Container groups** in a subnet also need \`Microsoft.Network/virtualNetworks/subnets/join/action\` on it, and those with a user-assigned identity \`Microsoft.ManagedIdentity/userAssignedIdentities/assign/action\` on that.
+  Without these the request ends with \`LinkedAuthorizationFailed\`, and the card names what is missing.
 - **The translator without a key** (\`TRANSLATOR_RESOURCE_ID\`): give the same identity the role *Cognitive Services User* on that resource.
-- **Hidden texts of sensitive events** are for people in \`health.details\` of the policy. Without the area \`healthDetails\` Steward says that it may not read them.
+- **Hidden texts of sensitive events** are for people in \`health.details\` of the policy.
+  Without the area \`healthDetails\` Steward says that it may not read them.
 
 ## The directory
 
-Only for a policy with [groups of the directory](policy.md#groups-of-the-directory); otherwise Steward never calls Microsoft Graph. These are *application permissions* of Microsoft Graph for the same identity, with an administrator's consent:
+Only for a policy with [groups of the directory](policy.md#groups-of-the-directory); otherwise Steward never calls Microsoft Graph.
+These are *application permissions* of Microsoft Graph for the same identity, with an administrator's consent:
 
 | permission | for | without it |
 |---|---|---|
@@ -73,10 +79,12 @@ Only for a policy with [groups of the directory](policy.md#groups-of-the-directo
 | \`User.ReadBasic.All\` | names, e-mail addresses and accounts of these people | rights work by object id; cards show the end of the id in place of a name; nobody without an address decides about users of apps |
 | \`Member.Read.Hidden\` | groups with hidden membership | such a group seems empty |
 
-Microsoft declares \`User.ReadBasic.All\` for applications, but its pages of the operations name \`User.Read.All\` as the least, and others were refused a search with the smaller one. The doctor says whether names come; where they do not, or where
-\`policy check --online\` is refused, \`User.Read.All\` is what Microsoft documents. Steward reads \`id\`, \`displayName\`, \`mail\` and \`userPrincipalName\`, writes nothing, and stores nobody's profile.
+Microsoft declares \`User.ReadBasic.All\` for applications, but its pages of the operations name \`User.Read.All\` as the least, and others were refused a search with the smaller one.
+The doctor says whether names come; where they do not, or where \`policy check --online\` is refused, \`User.Read.All\` is what Microsoft documents.
+Steward reads \`id\`, \`displayName\`, \`mail\` and \`userPrincipalName\`, writes nothing, and stores nobody's profile.
 
-Members are read without the \`ConsistencyLevel\` header: with it Graph answers from an index that may lag. Whether an account is blocked is not read: Teams' sign-in sees to that.
+Members are read without the \`ConsistencyLevel\` header: with it Graph answers from an index that may lag.
+Whether an account is blocked is not read: Teams' sign-in sees to that.
 
 ## A role of your own
 
@@ -88,7 +96,8 @@ az deployment sub create --location westeurope --template-file infra/role.bicep 
   --parameters principalId=THAT-ID areas='["access","health","healthDetails","containers","dataShares"]'
 \`\`\`
 
-Whoever runs it needs to be Owner of the subscription: User Access Administrator alone may not deploy. Leave out the areas that you do not use.
+The person who runs it needs to be Owner of the subscription: User Access Administrator alone may not deploy.
+Leave out the areas that you do not use.
 
 **At a resource group**, so that Steward can give no role outside it: make the role alone, with \`assign=false\`, and assign it at each group:
 
@@ -99,7 +108,8 @@ az role assignment create --assignee-object-id THAT-ID --assignee-principal-type
   --role 'Steward (SUBSCRIPTION)' --scope /subscriptions/SUBSCRIPTION/resourceGroups/GROUP
 \`\`\`
 
-**At a management group** you need to be Owner of it, and the role is its own. Of the actions keep those of your areas, by the table above:
+**At a management group** you need to be Owner of it, and the role is its own.
+Of the actions keep those of your areas, by the table above:
 
 \`\`\`
 az role definition create --role-definition '{
@@ -115,10 +125,10 @@ az role assignment create --assignee-object-id THAT-ID --assignee-principal-type
 
 ## Billing
 
-Roles of Azure do not count here. A billing role is given to the *service principal*; its object id is the one that the first line above prints.
+Roles of Azure do not count here.
+A billing role is given to the *service principal*; its object id is the one that the first line above prints.
 
-- **Enterprise Agreement**, by its administrator, or for an enrolment account by its owner: \`EnrollmentReader\` (\`24f8edb6-1668-4659-b5e2-40bb5f3a7d7e\`) to read invoices, \`SubscriptionCreator\`
-  (\`a0bcee42-bf30-4d1b-926a-48d21664ef71\`) on the enrolment account to create subscriptions.
+- **Enterprise Agreement**, by its administrator, or for an enrolment account by its owner: \`EnrollmentReader\` (\`24f8edb6-1668-4659-b5e2-40bb5f3a7d7e\`) to read invoices, \`SubscriptionCreator\` (\`a0bcee42-bf30-4d1b-926a-48d21664ef71\`) on the enrolment account to create subscriptions.
 
   \`\`\`
   az rest --method put --url "https://management.azure.com/providers/Microsoft.Billing/billingAccounts/ACCOUNT/billingRoleAssignments/NEW-GUID?api-version=2019-10-01-preview" \\

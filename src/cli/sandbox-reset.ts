@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isSqliteInUse } from '#platform/storage/sqlite.ts';
 import { sandboxFolder } from '../../sandbox/folder.ts';
 
-/** `npm run sandbox:reset`: deletes all data of the sandbox, its policy too (design.md section 1). */
+/** `npm run sandbox:reset`: deletes all data of the sandbox, its policy too. */
 const reset = (): 0 | 1 => {
   if (!existsSync(sandboxFolder)) {
     console.log(`There is nothing to delete: no ${sandboxFolder} here.`);

@@ -25,7 +25,7 @@ const readArguments = (): z.infer<typeof argumentsSchema> => {
   }
 };
 
-/** `npm run sandbox:vendor`: the vendor sandbox alone, with fresh state, until SIGTERM or SIGINT (design.md section 1). */
+/** `npm run sandbox:vendor`: the vendor sandbox alone, with fresh state, until SIGTERM or SIGINT. */
 const { port, namespace } = readArguments();
 const sandbox = await createVendorSandbox({
   port,

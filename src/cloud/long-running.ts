@@ -23,7 +23,7 @@ const LONGEST_WAIT_MS = DAY;
 /** A Location says when it is done. */
 const RUNNING: ReadonlySet<number> = new Set([201, 202]);
 
-/** Follows a long-running operation (document 1, States and transitions; vendor-facts section 3), one step at a time. */
+/** Follows a long-running operation (docs/sources.md, Long-running operations), one step at a time. */
 export const createLongSteps = ({ transport, clock }: { transport: Transport; clock: Clock }) => {
   const waitOf = ({ headers }: Answer): number =>
     Math.min(LONGEST_WAIT_MS, Math.max(SECOND, askedWait(headers, clock.now()) ?? USUAL_WAIT_MS));

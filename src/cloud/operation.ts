@@ -32,7 +32,7 @@ interface Declaration<Id extends string, I> {
   /** It is sent whatever other calls were told to wait: somebody may need it in an emergency. */
   readonly urgent?: true;
   readonly decodeError: ErrorDecoder;
-  /** Its section in the documents. */
+  /** Its section in docs/sources.md. */
   readonly section: string;
   /** For money: numbers of more than 15 digits reach the schema as text, with every digit. */
   readonly exactNumbers?: true;

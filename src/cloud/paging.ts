@@ -122,7 +122,7 @@ type Pages = (
 ) => AsyncGenerator<{ readonly page: Page; readonly answer: Answer }>;
 
 const MOST_PAGES = 10_000;
-/** The reads that the vendor adds per second (vendor-facts section 3); below that a listing pauses for other callers. */
+/** The reads that the vendor adds per second (docs/sources.md, Errors and limits); below that a listing pauses for other callers. */
 const READS_A_SECOND = 25;
 
 /** Reads a list page by page; ends at the last page, at a repeated page, or at the limit. */
@@ -158,7 +158,7 @@ export const createPages = ({
     }
   };
 
-/** The number of remaining reads that the vendor reports (document 2, Endpoints 3). */
+/** The number of remaining reads that the vendor reports (docs/sources.md, Errors and limits). */
 const readsLeft = ({ headers }: Answer, { headerPrefix }: Profile): number | undefined => {
   const names = ['subscription', 'tenant'].map((of) => `${headerPrefix}ratelimit-remaining-${of}-reads`);
   const said = names.map((name) => headers[name]).find((value) => /^\d{1,9}$/.test(value ?? ''));

@@ -114,7 +114,7 @@ const read = (file: string, namespace: Namespace): unknown => {
   return JSON.parse(named, renameOurs);
 };
 
-/** The whole profile (vendor-facts section 1). */
+/** The whole profile (docs/sources.md, The two sets of names). */
 const microsoftWords = [
   ['"Vendor.', '"Microsoft.'],
   ['/Vendor.', '/Microsoft.'],

@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { z } from 'zod';
 import { type Node, ROOT, type Source, walk } from './source.ts';
 
-/** A word that names no thing of the field. Rejected below `folder` only, where that is not empty. */
-export interface RejectedWord {
-  readonly word: string;
-  readonly folder: string;
-}
+const rejectedWord = z.strictObject({
+  word: z.string(),
+  /** Rejected below this folder only. */
+  in: z.string().optional(),
+  /** What to write instead. */
+  write: z.string(),
+});
 
-const ROW = /^\| `([a-z]+)` \| (?:`([a-z/-]+)`)? *\|/gm;
+/** A word that names no thing of the field. */
+export type RejectedWord = z.infer<typeof rejectedWord>;
 
-/** The table at the end of docs/glossary.md. */
-export const rejectedWords = (): readonly RejectedWord[] => {
-  const [, table = ''] = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8').split('## Rejected words');
-  return [...table.matchAll(ROW)].map(([, word = '', folder = '']) => ({ word, folder }));
-};
+export const rejectedWords = (): readonly RejectedWord[] =>
+  z.array(rejectedWord).parse(JSON.parse(readFileSync(join(ROOT, 'test/house/rejected-names.json'), 'utf8')));
 
 /** `pruneTold`, `told-event` and `TOLD_FOR_MS` → their words in lower case. */
 export const wordsOf = (name: string): readonly string[] =>
@@ -27,7 +28,7 @@ export const wordsOf = (name: string): readonly string[] =>
 /** Names of files and of exports that hold a rejected word, as `name in file: word`. */
 export const nameFaults = (source: Source, rejected: readonly RejectedWord[]): readonly string[] => {
   const { file } = source;
-  const here = rejected.filter(({ folder }) => folder === '' || file.startsWith(`${folder}/`));
+  const here = rejected.filter((one) => one.in === undefined || file.startsWith(`${one.in}/`));
   const names = [posix.basename(file).replace(/(\.test)?(\.d)?\.ts$/, ''), ...exportsOf(source)];
   return names.flatMap((name) => {
     const wrong = here.find(({ word }) => wordsOf(name).includes(word));

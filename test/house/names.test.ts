@@ -3,13 +3,13 @@ import { parseSource, readSources } from './source.ts';
 
 const rejected = rejectedWords();
 
-it('the glossary lists the rejected words', () => {
+it('the list of rejected words is read', () => {
   expect(rejected.length).toBeGreaterThan(40);
-  expect(rejected).toContainEqual({ word: 'told', folder: '' });
-  expect(rejected).toContainEqual({ word: 'meter', folder: 'src/teams/connector' });
+  expect(rejected).toContainEqual({ word: 'home', write: 'personal fallback' });
+  expect(rejected).toContainEqual({ word: 'meter', in: 'src/teams/connector', write: 'rate window' });
 });
 
-it('no file and no export has a rejected word in its name (docs/glossary.md says what to write)', () => {
+it('no file and no export has a rejected word in its name (rejected-names.json says what to write)', () => {
   const sources = ['src', 'test', 'sandbox', 'proof'].flatMap((folder) => readSources(folder));
   expect(sources.flatMap((source) => nameFaults(source, rejected))).toEqual([]);
 });

@@ -70,7 +70,7 @@ describe('the project files of the Microsoft 365 Agents Toolkit', () => {
 
   it('install the Playground that the docs name', () => {
     const version = /version: (0[\d.]+)/.exec(read('m365agents.playground.yml'))?.[1];
-    const documented = [...read('docs/playground.md').matchAll(/m365agentsplayground@([\d.]+)/g)].map(([, one]) => one);
+    const documented = [...read('docs/tour.md').matchAll(/m365agentsplayground@([\d.]+)/g)].map(([, one]) => one);
     expect(new Set(documented)).toEqual(new Set([version]));
   });
 });

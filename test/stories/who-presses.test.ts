@@ -5,7 +5,7 @@ import { steward } from '../support/story-steward.ts';
 
 const s = steward();
 
-it('W17: “Show” with the id of somebody else’s request shows nothing to a person without the right', async () => {
+it('“Show” with the id of somebody else’s request shows nothing to a person without the right', async () => {
   const asked = await s.wish('ana', 'reader on ledger for 2 days because I count');
   const change = changeIn(await s.cardOf(asked, 'Waiting'));
   const other = await s.ask('fi', 'whoami', { where: channels.finance });
@@ -14,7 +14,7 @@ it('W17: “Show” with the id of somebody else’s request shows nothing to a 
   expect(await s.teams.messages(channels.finance)).toHaveLength(before);
 });
 
-it('W17: “Fix” on the card of somebody else’s request does not show their answers', async () => {
+it('“Fix” on the card of somebody else’s request does not show their answers', async () => {
   const asked = await s.wish('ana', 'reader on staging for 2 days because I count');
   await s.pressDeny('bo', asked, 'not now');
   const card = await s.cardOf(asked, 'Denied');
@@ -23,7 +23,7 @@ it('W17: “Fix” on the card of somebody else’s request does not show their 
   expect(answerOf(await s.teams.act('di', card.id, 'change.fix', data))).toBe(refused);
 });
 
-it('W17: an input of a card is stored up to 4,000 characters', async () => {
+it('an input of a card is stored up to 4,000 characters', async () => {
   const form = await s.ask('ana', 'request role contributor on gateway for a while');
   const refused = await s.sendForm('ana', form, { reason: 'x'.repeat(100_000) });
   expect(fieldsOf(refused)['reason']).toHaveLength(4_000);

@@ -13,7 +13,7 @@ const amount = (cents: number): unknown => ({ currency: 'EUR', value: cents / 10
 /** One transaction in so many has an amount that a double can't hold. */
 const LONG = 250;
 
-/** Every property of document 1's table is there. */
+/** Every documented property of a transaction is there. */
 const transaction = (number: number): unknown => {
   const name = `5d0c9a4e-7b21-4f3c-8e6d-${String(number).padStart(12, '0')}`;
   const cents = 1_000 + ((number * 7_919) % 9_000_000);

@@ -92,7 +92,7 @@ export const schedule: readonly Case[] = [
 ];
 
 /**
- * How many requests one run makes of one that is refused: the table of vendor-facts section 4, within the time that the
+ * How many requests one run makes of one that is refused: the table of docs/sources.md, What may be sent again, within the time that the
  * translator has.
  * @param pauseSeconds what its Retry-After says
  */

@@ -11,7 +11,7 @@ type Collection = 'roleEligibilitySchedules' | 'roleEligibilityScheduleInstances
 export const recordId = (world: World, scope: string, collection: Collection, name: string): string =>
   `${scope}/providers/${world.namespace}.Authorization/${collection}/${name}`;
 
-/** The properties that schedules, instances and requests share (vendor-facts section 3). */
+/** The properties that schedules, instances and requests share (docs/sources.md, Roles). */
 export const commonProperties = (
   world: World,
   row: Pick<ScheduleRow, 'scope' | 'role' | 'principal' | 'created_at' | 'condition' | 'condition_version'>,

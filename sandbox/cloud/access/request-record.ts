@@ -13,7 +13,7 @@ interface RequestRecord {
 
 type RequestRow = VendorTables['requests'];
 
-/** The record of the request in its final state (vendor-facts section 3). */
+/** The record of the request in its final state (docs/sources.md, Roles). */
 export const requestRecord = (
   call: Call,
   { name, request }: { readonly name: string; readonly request: EligibilityRequest },

@@ -43,7 +43,7 @@ const requireSubscription = ({ places }: World, id: string): void => {
     throw new Refusal(404, 'SubscriptionNotFound', `The subscription '${id}' could not be found.`);
 };
 
-/** The id of a role at a place: at a management group it has no subscription (vendor-facts section 3). */
+/** The id of a role at a place: at a management group it has no subscription (docs/sources.md, Roles). */
 export const roleDefinitionId = (world: World, place: Place, role: string): string => {
   const prefix = place.subscriptionId === undefined ? '' : `/subscriptions/${place.subscriptionId}`;
   return `${prefix}/providers/${world.namespace}.Authorization/roleDefinitions/${role}`;

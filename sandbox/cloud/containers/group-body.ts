@@ -8,7 +8,7 @@ const pairs = z.record(z.string(), z.string()).optional();
 const number = z.number().optional();
 const flag = z.boolean().optional();
 
-/** Accepted and dropped: the stored group has no such field, so no answer shows it (document 2, Omitted from responses). */
+/** Accepted and dropped: the stored group has no such field, so no answer shows it (docs/sources.md, Container groups). */
 const forget = (): undefined => undefined;
 const secret = z.string().optional().transform(forget);
 const base64 = z.string().regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'not base64');
@@ -150,7 +150,7 @@ const body = anyCase({
 /** The stored part of a PUT's body: every documented field but the six kinds of secrets. */
 export type GroupBody = z.infer<typeof body>;
 
-/** Document 2, Container group. @throws Refusal in the order of the codes that vendor-facts section 3 names */
+/** Container group (docs/sources.md, Container groups). @throws Refusal in the order of the vendor's codes */
 export const readGroupBody = (sent: unknown): GroupBody => {
   const group = readBody(body, sent);
   const { osType, containers, ipAddress: address } = group.properties;

@@ -11,7 +11,7 @@ const REGIONS =
 /** `West Europe` is `westeurope`. */
 const plain = (location: string): string => location.replaceAll(' ', '').toLowerCase();
 
-/** The public service needs a location that it has; the document leaves it open (document 2). @throws GatewayRefusal */
+/** The public service needs a location that it has; the document leaves it open (docs/sources.md, Container groups). @throws GatewayRefusal */
 export const checkLocation = (namespace: Namespace, { location }: GroupBody): void => {
   if (namespace !== 'Microsoft') return;
   if (location === undefined)

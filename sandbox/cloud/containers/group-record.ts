@@ -6,7 +6,7 @@ import { PLACE } from './group-update.ts';
 import { containerView, groupView, provisioningState } from './instance-view.ts';
 import type { GroupRow } from './tables.ts';
 
-/** The current group (document 2, Container group, with the response-only fields). @param now in milliseconds */
+/** The current group (docs/sources.md, Container groups), with the response-only fields. @param now in milliseconds */
 export const groupRecord = (namespace: Namespace, row: GroupRow, now: number): unknown => {
   const { location = PLACE, identity, tags = {}, zones, properties } = JSON.parse(row.body) as GroupBody;
   const type = `${namespace}.ContainerInstance/containerGroups`;

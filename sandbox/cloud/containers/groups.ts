@@ -14,7 +14,7 @@ import { checkUpdate } from './group-update.ts';
 import { provisioningState } from './instance-view.ts';
 import type { GroupRow } from './tables.ts';
 
-/** PUT: 201 for a new group, 200 for an existing one; the same body again changes nothing (document 2, Endpoints 1). */
+/** PUT: 201 for a new group, 200 for an existing one; the same body again changes nothing (docs/sources.md, Container groups). */
 export const putGroup = async (call: Call): Promise<Answer> => {
   const { clock, longMs, faults, store } = call.world;
   const { resourceGroup, name } = placeOf(call);
@@ -51,7 +51,7 @@ export const putGroup = async (call: Call): Promise<Answer> => {
   });
 };
 
-/** GET of one group (vendor-facts section 3). */
+/** GET of one group (docs/sources.md, Container groups). */
 export const getGroup = async (call: Call): Promise<Answer> => {
   const { resourceGroup, name } = placeOf(call);
   const row = await findGroup(call.world.store.db, resourceGroup, name);

@@ -2,7 +2,7 @@ import { iso } from '../../../src/platform/lib/clock.ts';
 import { consumerOf } from './consumers.ts';
 import type { SynchronizationRow } from './dataset.ts';
 
-/** A synchronization's record, without the fields of later states (document 2, Share synchronization). */
+/** A synchronization's record, without the fields of later states (docs/sources.md, Data shares). */
 export interface SynchronizationRecord {
   readonly synchronizationId: string;
   readonly synchronizationMode: string;
@@ -16,7 +16,7 @@ export interface SynchronizationRecord {
   readonly consumerTenantName: string;
 }
 
-/** The vendor's times have seven decimals (vendor-facts section 3). */
+/** The vendor's times have seven decimals (docs/sources.md, Data shares). */
 export const moment = (ms: number): string => iso(ms).replace('Z', '0000Z');
 
 /** @param now milliseconds since 1970 @returns undefined before its creation */

@@ -16,7 +16,7 @@ const BY_RESOURCE = ['eventSubType', 'eventTags', 'billingId', 'currencyType', '
 /** The article tells the same again. */
 const HIDDEN = ['summary', 'description', 'updates', 'article'];
 
-/** The event as the vendor writes it (document 2, Health event). */
+/** The event as the vendor writes it (docs/sources.md, Health events). */
 export const eventRecord = (world: World, event: ReportedEvent, shown: Shown): unknown => {
   const { script, state } = event;
   const hidden = [...(shown.byResource ? [] : BY_RESOURCE), ...(state.sensitive && !shown.details ? HIDDEN : [])];
@@ -105,6 +105,6 @@ const ranks: Readonly<Record<EventType, 0 | 1 | 2>> = {
   Billing: 2,
 };
 
-/** 0 (highest) to 23: by type, within it by level, within that active before resolved (document 2, priority). */
+/** 0 (highest) to 23: by type, within it by level, within that active before resolved (docs/sources.md, Health events). */
 const priorityOf = (type: EventType, level: EventLevel, resolved: boolean): number =>
   ranks[type] * levels.length * 2 + levels.indexOf(level) * 2 + (resolved ? 1 : 0);

@@ -34,7 +34,7 @@ const impact = z.strictObject({
 });
 
 /**
- * Properties that a script sets itself, by their documented names (document 2, Health event).
+ * Properties that a script sets itself, by their documented names (docs/sources.md, Health events).
  * Properties that the sandbox reads are checked; the others may have any value.
  */
 export const fieldsSchema = z.strictObject({

@@ -7,7 +7,7 @@ const common = {
   versions: ['2023-05-01'],
 } as const;
 
-/** Container groups (document 2, Endpoints 1; vendor-facts section 3). */
+/** Container groups (docs/sources.md, Container groups). */
 export const containerGroups = {
   createOrUpdateContainerGroup: {
     ...common,

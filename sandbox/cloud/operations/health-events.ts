@@ -6,7 +6,7 @@ import { findResource } from '../health/resources.ts';
 import type { Call, Envelope, SandboxOperation } from '../operation.ts';
 import { page, queryValue } from '../paging.ts';
 
-/** `{code, message, details}`, details a text (document 2, Errors). */
+/** `{code, message, details}`, details a text (docs/sources.md, Errors and limits). */
 const flat: Envelope = ({ code, message, extras }) => ({
   code,
   message,
@@ -14,7 +14,7 @@ const flat: Envelope = ({ code, message, extras }) => ({
 });
 
 const newest = '2025-05-01';
-/** The version of the published clients (vendor-facts section 3). */
+/** The version of the published clients (docs/sources.md, Health events). */
 const older = '2022-10-01';
 
 const read = { method: 'GET', access: 'read', action: '{ns}.ResourceHealth/events/read', envelope: flat } as const;

@@ -10,7 +10,7 @@ import { type Role, roles } from '../story/roles.ts';
 const policyVersions = ['2020-10-01'];
 const BUILT = iso(Date.UTC(2020, 0, 1));
 
-/** Role definitions and their policies (vendor-facts section 3). */
+/** Role definitions and their policies (docs/sources.md, Roles). */
 export const rolePolicies = {
   listRoleDefinitions: {
     method: 'GET',

@@ -2,12 +2,12 @@ import type { Envelope, SandboxOperation } from '../operation.ts';
 import { createAlias, getAlias } from '../subscriptions/aliases.ts';
 import { acceptOwnership, followOperation, ownershipStatus } from '../subscriptions/ownership.ts';
 
-/** ErrorResponseBody: flat and nested at once (document 1, Errors). */
+/** ErrorResponseBody: flat and nested at once (docs/sources.md, Errors and limits). */
 const twice: Envelope = ({ code, message }) => ({ code, message, error: { code, message } });
 
 const common = { versions: ['2021-10-01'], envelope: twice } as const;
 
-/** Subscription aliases and ownership (document 1, Endpoints 3 and 4; vendor-facts section 3). */
+/** Subscription aliases and ownership (docs/sources.md, Subscriptions). */
 export const subscriptions = {
   createSubscriptionAlias: {
     ...common,

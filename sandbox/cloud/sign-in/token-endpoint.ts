@@ -15,7 +15,7 @@ type SignInWorld = Pick<World, 'faults' | 'namespace' | 'clock' | 'ids'>;
 /** Of any tenant: which one is part of the address. */
 export const TOKEN_ADDRESS = /^\/([^/]+)\/oauth2\/v2\.0\/token$/i;
 
-/** The token address: a form POST with client_credentials or authorization_code, errors as the public sign-in has them (vendor-facts section 2). */
+/** The token address: a form POST with client_credentials or authorization_code, errors as the public sign-in has them (docs/sources.md, Sign-in). */
 export const createTokenEndpoint =
   (tokens: Tokens, codeGrant: Grant, world: SignInWorld, ended: AbortSignal) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

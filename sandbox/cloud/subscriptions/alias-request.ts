@@ -44,7 +44,7 @@ export const billingScopePattern = (namespace: string): RegExp =>
     'i',
   );
 
-/** PutAliasRequest (document 1, Subscription alias). @throws Refusal */
+/** PutAliasRequest (docs/sources.md, Subscriptions). @throws Refusal */
 export const readAliasRequest = (call: Call): AliasRequest => {
   const { properties } = readBody(aliasBody, call.body);
   const missing = (['displayName', 'workload', 'billingScope'] as const).filter((name) => !properties[name]);
@@ -59,7 +59,7 @@ export const readAliasRequest = (call: Call): AliasRequest => {
   return properties;
 };
 
-/** Accept-ownership request body (document 1; displayName is required: vendor-facts section 3). @throws Refusal */
+/** Accept-ownership request body (docs/sources.md, Subscriptions). @throws Refusal */
 export const readOwnershipRequest = (call: Call): OwnershipRequest => {
   const { properties } = readBody(ownershipBody, call.body);
   checkManagementGroup(call, properties.managementGroupId);

@@ -8,7 +8,7 @@ import { type AliasRequest, readAliasRequest } from './alias-request.ts';
 import { aliasState, OWNERSHIP_LIFE, ownershipState } from './states.ts';
 import type { AliasRow, SubscriptionRow } from './tables.ts';
 
-/** PUT aliases/{aliasName}: a new subscription, or an alias of an existing one (document 1, Endpoints 3). */
+/** PUT aliases/{aliasName}: a new subscription, or an alias of an existing one (docs/sources.md, Subscriptions). */
 export const createAlias = async (call: Call): Promise<Answer> => {
   const name = aliasName(call);
   const request = readAliasRequest(call);
@@ -49,7 +49,7 @@ const aliasName = ({ params: { aliasName: name = '' } }: Call): string => {
   throw new Refusal(404, 'NotFound', message);
 };
 
-/** GET aliases/{aliasName} (vendor-facts section 3). */
+/** GET aliases/{aliasName} (docs/sources.md, Subscriptions). */
 export const getAlias = async (call: Call): Promise<Answer> => {
   const { db } = call.world.store;
   const name = call.params['aliasName'] ?? '';

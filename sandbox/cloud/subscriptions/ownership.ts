@@ -7,7 +7,7 @@ import { findSubscription } from './aliases.ts';
 import { aliasState, ownershipState } from './states.ts';
 import type { AliasRow, SubscriptionRow } from './tables.ts';
 
-/** POST acceptOwnership: begins the acceptance of a pending ownership (document 1, Endpoints 4). */
+/** POST acceptOwnership: begins the acceptance of a pending ownership (docs/sources.md, Subscriptions). */
 export const acceptOwnership = async (call: Call): Promise<Answer> => {
   const { world } = call;
   const { displayName, tags } = readOwnershipRequest(call);
@@ -32,7 +32,7 @@ export const acceptOwnership = async (call: Call): Promise<Answer> => {
   return inProgress(call, id);
 };
 
-/** GET of the Location: 202 until the end, then the subscription (vendor-facts section 3). */
+/** GET of the Location: 202 until the end, then the subscription (docs/sources.md, Subscriptions). */
 export const followOperation = async (call: Call): Promise<Answer> => {
   const id = call.params['operationId'] ?? '';
   const { store, clock } = call.world;
@@ -46,7 +46,7 @@ export const followOperation = async (call: Call): Promise<Answer> => {
   return { status: 200, body: { subscriptionLink: `/subscriptions/${row.subscription}` } };
 };
 
-/** GET acceptOwnershipStatus, everything at the top level (vendor-facts section 3). */
+/** GET acceptOwnershipStatus, everything at the top level (docs/sources.md, Subscriptions). */
 export const ownershipStatus = async (call: Call): Promise<Answer> => {
   const { store, clock } = call.world;
   const subscription = await findSubscription(store.db, call.params['subscriptionId'] ?? '');

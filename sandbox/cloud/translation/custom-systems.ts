@@ -55,7 +55,7 @@ const isAwake = async ({ store, clock }: World, category: string, wakesInMs: num
 };
 
 /**
- * Chooses the system (document 3, rule 4); English is the pivot between two other languages.
+ * Chooses the system (docs/sources.md, Translator); English is the pivot between two other languages.
  * @throws Refusal 400079 and 400075 when the category is required and has no system, or a system for one half only
  */
 export const systemFor = (from: Language, to: Language, { category, allowFallback }: TranslateQuery): System => {

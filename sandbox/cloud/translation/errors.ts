@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 
-/** A refusal by its 6-digit code: the HTTP status, and three digits that refine it (document 3, Errors). */
+/** A refusal by its 6-digit code: the HTTP status, and three digits that refine it (docs/sources.md, Translator). */
 export const refusal = (code: number, message: string, headers: Readonly<Record<string, string>> = {}): Refusal =>
   new Refusal(Math.floor(code / 1_000), String(code), message, headers);
 

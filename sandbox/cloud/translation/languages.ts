@@ -60,7 +60,7 @@ export const isScriptCode = (code: string): boolean => {
 const NOT_WITH_ENGLISH: ReadonlySet<string> = new Set(['zh-Hant', 'yue', 'sr-Cyrl']);
 const OTHER_PAIRS: ReadonlySet<string> = new Set(['ja ko', 'ja zh-Hans', 'zh-Hans zh-Hant']);
 
-/** The language pairs with an alignment (document 3, rule 5), by their documented codes. */
+/** The language pairs with an alignment (docs/sources.md, Translator), by their documented codes. */
 export const canAlign = (from: string, to: string): boolean => {
   if (from === to) return false;
   if (from === 'en' || to === 'en') return !NOT_WITH_ENGLISH.has(from === 'en' ? to : from);

@@ -7,7 +7,7 @@ export interface Target {
   readonly script: string | undefined;
 }
 
-/** The parameters of a request (document 3, Endpoints 1). */
+/** The parameters of a request (docs/sources.md, Translator). */
 export interface TranslateQuery {
   readonly targets: readonly Target[];
   readonly from: Language | undefined;

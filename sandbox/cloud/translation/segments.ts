@@ -7,7 +7,7 @@ export type Segment =
   /** `translation` in its final form. */
   | { readonly kind: 'dictionary'; readonly raw: string; readonly translation: string };
 
-/** Plain text, whose only markup is the dynamic dictionary (document 3, rule 3). @param prefix of the profile */
+/** Plain text, whose only markup is the dynamic dictionary (docs/sources.md, Translator). @param prefix of the profile */
 export const plainSegments = (text: string, prefix: string): readonly Segment[] => {
   const entry = new RegExp(
     `<${prefix}:dictionary\\s+translation=(?:"([^"]*)"|'([^']*)')\\s*>(?:[^<]|<(?!/?${prefix}:dictionary\\b))*</${prefix}:dictionary>`,

@@ -10,7 +10,7 @@ import { htmlSegments, plainSegments, type Segment } from './segments.ts';
 import { fromLatin, toLatin } from './sentences.ts';
 import type { Composed } from './writer.ts';
 
-/** POST translate (document 3, Endpoints 1): a result for each text, in their order. */
+/** POST translate (docs/sources.md, Translator): a result for each text, in their order. */
 export const translateText = async (call: Call): Promise<Answer> => {
   const { world, operation, headers, body } = call;
   const { faults } = world;
@@ -83,7 +83,7 @@ const shown = (composed: Composed, { language, script }: Target, query: Translat
     : {}),
 });
 
-/** The limits of one request over all its texts and targets (vendor-facts section 3). */
+/** The limits of one request over all its texts and targets (docs/sources.md, Translator). */
 const MOST_CHARACTERS = 50_000;
 const MOST_ELEMENTS = 1_000;
 

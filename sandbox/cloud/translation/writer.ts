@@ -19,7 +19,7 @@ export const plainToken = (text: string): Token => ({ text, words: [] });
 /** One text in one language. */
 export interface Composed {
   readonly text: string;
-  /** Document 3, Alignment string format; empty for none. */
+  /** Alignment string format (docs/sources.md, Translator); empty for none. */
   readonly projection: string;
   /** Lengths of the sentences, which add up to the whole texts. */
   readonly sourceLengths: readonly number[];

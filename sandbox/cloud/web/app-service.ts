@@ -8,7 +8,7 @@ import type { VendorService } from './service.ts';
 
 const WITH_BODY: ReadonlySet<string | undefined> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** This service's codes for refusals that all services share (vendor-facts section 3). */
+/** This service's codes for refusals that all services share (docs/sources.md, App management). */
 const codes: Readonly<Record<string, string>> = {
   InvalidResourceType: 'NotFound',
   InvalidRequestUri: 'BadRequest',

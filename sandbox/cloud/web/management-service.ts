@@ -16,7 +16,7 @@ import {
 import type { Route } from './routes.ts';
 import type { VendorService } from './service.ts';
 
-/** The management service: every path of no other service (vendor-facts section 3, Common). */
+/** The management service: every path of no other service (docs/sources.md, Errors and limits). */
 export const createManagementService = (world: World, tokens: Tokens, tokenUrl: () => string): VendorService => {
   const prefix = world.namespace === 'Vendor' ? 'x-vendor-' : 'x-ms-';
   const limit = createRateLimit(world.clock);

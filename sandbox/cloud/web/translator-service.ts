@@ -9,7 +9,7 @@ import type { VendorService } from './service.ts';
 const PATHS = /^\/+(translate|translator\/text\/v3\.0)(\/|$)/i;
 const KEY_HEADER = 'ocp-apim-subscription-key';
 
-/** The translator (document 3; vendor-facts section 3, Translator): a subscription key, or a bearer token in its place. */
+/** The translator (docs/sources.md, Translator): a subscription key, or a bearer token in its place. */
 export const createTranslatorService = (world: World, tokens: Tokens): VendorService => {
   const limit = createRateLimit(world.clock);
   return {

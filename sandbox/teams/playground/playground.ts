@@ -18,7 +18,7 @@ export interface Playground {
 }
 
 /**
- * Lets a local client such as the Microsoft 365 Agents Playground talk to the bot through this channel (docs/playground.md).
+ * Lets a local client such as the Microsoft 365 Agents Playground talk to the bot through this channel (docs/tour.md).
  * It shares the team's channels with the chat page: a call that names a message goes where that message stands, a new post
  * goes to the client, and to the chat page once the client is gone.
  */

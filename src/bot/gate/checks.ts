@@ -94,7 +94,7 @@ const check = <Subject>(name: string, holds: Check<Subject>['holds'], status: 40
   status,
 });
 
-/** Each check of platform-facts section 2 and of field/reliability-security.md T02 to T07. */
+/** The checks of a request from Teams (docs/sources.md, Teams; docs/security.md, Attacks). */
 export const gateChecks: GateChecks = {
   header: [check('authorization-size', isShort), check('bearer', isBearer)],
   token: [

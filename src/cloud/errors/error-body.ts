@@ -17,7 +17,7 @@ export interface ErrorBody {
 export type ErrorDecoder = (text: string, status: number) => ErrorBody;
 
 /**
- * The management service's envelopes (documents 1 and 2, Errors): `{code, message}` flat, `{error: {…}}` nested, or
+ * The management service's envelopes (docs/sources.md, Errors and limits): `{code, message}` flat, `{error: {…}}` nested, or
  * both at once, names in any case; `details` is a list of errors or a text. Anything else decodes to empty texts.
  */
 export const decodeManagementError = (text: string): ErrorBody => {
@@ -55,7 +55,7 @@ const present = (values: Record<string, unknown>): Record<string, unknown> =>
 const word = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? clean(String(value)) : '';
 
-/** The deepest nesting of errors (document 2, DataShareErrorInfo). */
+/** The deepest nesting of errors (docs/sources.md, Errors and limits). */
 const DEEPEST = 5;
 
 const describeDetails = (details: unknown, depth = 1): string => {
@@ -69,7 +69,7 @@ const describeDetails = (details: unknown, depth = 1): string => {
     .join('\n');
 };
 
-/** `additionalInfo` of an error and of nested ones (document 1, Errors): a type and an object of any form. */
+/** `additionalInfo` of an error and of nested ones (docs/sources.md, Errors and limits): a type and an object of any form. */
 const describeInfo = (error: Record<string, unknown>, depth = 0): string => {
   const within = depth < DEEPEST ? listOf(error['details']).map((detail) => describeInfo(detail, depth + 1)) : [];
   return listOf(error['additionalinfo'])

@@ -1,6 +1,6 @@
 import { type ErrorMeaning, meaningByCode, meaningFor } from './refusal-codes.ts';
 
-/** The rules of a role's policy that can refuse a request (document 1, Errors). */
+/** The rules of a role's policy that can refuse a request (docs/sources.md, Roles). */
 export const policyRules = [
   'ExpirationRule',
   'JustificationRule',

@@ -9,8 +9,8 @@ const final = (text: TextKey): ErrorMeaning => ({ is: 'final', text });
 const passing = (text: TextKey): ErrorMeaning => ({ is: 'later', text });
 
 /**
- * The translator's 6-digit codes: the HTTP status, and three digits that refine it (document 3, Errors; vendor-facts
- * section 3). 408001 means that a system is being prepared, for about a minute; 408002 that we sent too slowly.
+ * The translator's 6-digit codes: the HTTP status, and three digits that refine it (docs/sources.md,
+ * Translator). 408001 means that a system is being prepared, for about a minute; 408002 that we sent too slowly.
  */
 export const translatorMeanings: Readonly<Record<string, ErrorMeaning>> = {
   400000: final('vendor.translator.input'),

@@ -9,7 +9,7 @@ import type { TextKey } from '#platform/lib/text-key.ts';
 const final = (text: TextKey): ErrorMeaning => ({ is: 'final', text });
 
 /**
- * The service's own codes (vendor-facts section 3). TooManyRequests, InternalServerError and all codes not listed here have
+ * The service's own codes (docs/sources.md, App management). TooManyRequests, InternalServerError and all codes not listed here have
  * their usual meaning.
  */
 const byCode: ReadonlyMap<string, ErrorMeaning> = new Map(
@@ -32,7 +32,7 @@ const byStatus: Readonly<Record<number, ErrorMeaning>> = {
 const RETIRED: ErrorMeaning = final('vendor.appManagement.retired');
 
 /**
- * The app-management service's `{error: {code, message}}`. The service was retired (document 3, What the service does),
+ * The app-management service's `{error: {code, message}}`. The service was retired (docs/sources.md, App management),
  * and its answers after that are not documented. So the answer decides, not the date: 410, or a 404 without a code of the
  * service, means that it is gone.
  */
@@ -48,10 +48,10 @@ const common = {
   version: 'v0.1',
   credential: 'appManagement',
   decodeError: decodeAppManagementError,
-  section: 'document 3, Endpoints 2',
+  section: 'App management',
 } as const;
 
-/** The owner of the token (vendor-facts section 3). */
+/** The owner of the token (docs/sources.md, App management). */
 export const getUserProfile = defineOperation({
   ...common,
   id: 'getUserProfile',
@@ -80,8 +80,8 @@ interface AppUser {
 }
 
 /**
- * Removes a user from an app. After a lost answer it may be repeated, and then NotFound means that it was done (vendor-facts
- * section 4); at the first try NotFound means that there is no such user or app.
+ * Removes a user from an app. After a lost answer it may be repeated, and then NotFound means that it was done (docs/sources.md,
+ * What may be sent again); at the first try NotFound means that there is no such user or app.
  */
 export const removeAppUser = defineOperation({
   ...common,

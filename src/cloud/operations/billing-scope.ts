@@ -1,7 +1,7 @@
 import { isSegment } from '#cloud/request/path.ts';
 
 /**
- * The billing scope of a subscription (document 1, Subscription alias): the invoice section of a customer-led or field-led
+ * The billing scope of a subscription (docs/sources.md, Subscriptions): the invoice section of a customer-led or field-led
  * agreement, the customer of a partner-led one, the enrollment account of a legacy enterprise agreement.
  */
 export type BillingScope =

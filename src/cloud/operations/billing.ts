@@ -35,7 +35,7 @@ const creditType = renamed(
   ]),
 );
 
-/** Document 1, Transaction: every property in the table, with its documented name. */
+/** Transaction (docs/sources.md, Invoices): every property in the table, with its documented name. */
 const properties = lenient({
   azureCreditApplied: amount,
   azurePlan: text,
@@ -127,7 +127,7 @@ export const invoiceTransaction: z.ZodType<z.infer<typeof flat> & InPart> = forg
 
 export type InvoiceTransaction = z.infer<typeof invoiceTransaction>;
 
-/** Filter, order and paging of an invoice's transactions (document 1, Endpoints 5). */
+/** Filter, order and paging of an invoice's transactions (docs/sources.md, Invoices). */
 interface InvoiceQuery {
   readonly billingAccount: string;
   readonly invoice: string;
@@ -182,7 +182,7 @@ export const listInvoiceTransactions = defineOperation({
   paging: 'GET',
   exactNumbers: true,
   decodeError: decodeManagementError,
-  section: 'document 1, Endpoints 5',
+  section: 'Invoices',
   item: invoiceTransaction,
   parts: writeInvoiceQuery,
 });

@@ -12,7 +12,7 @@ export const moment = z.iso
   .datetime({ offset: true, local: true })
   .overwrite((text) => (ZONE.test(text) ? text : `${text}Z`));
 
-/** Who created a record and who changed it last (documents 1 and 2, systemData). */
+/** Who created a record and who changed it last (docs/sources.md, Reading and writing). */
 export const systemData = lenient({
   createdAt: text,
   createdBy: text,
@@ -35,7 +35,7 @@ const ends: ReadonlyMap<string, Progress> = new Map([
   ['Canceled', 'failed'],
 ]);
 
-/** Succeeded, Failed and Canceled are final (vendor-facts section 3); every other state, known or not, is running. */
+/** Succeeded, Failed and Canceled are final (docs/sources.md, Long-running operations); every other state, known or not, is running. */
 export const provisioningProgress = ({
   provisioningState = '',
 }: {

@@ -93,7 +93,7 @@ interface IpAddress {
 
 export const identityTypes = ['None', 'SystemAssigned', 'UserAssigned', 'SystemAssigned, UserAssigned'] as const;
 
-/** Document 2, Container group, without its `properties` levels; ids of resources may have either namespace. */
+/** Container group (docs/sources.md, Container groups), without its `properties` levels; ids of resources may have either namespace. */
 export interface ContainerGroupRequest extends Undocumented {
   readonly subscriptionId: string;
   readonly resourceGroupName: string;
@@ -165,7 +165,7 @@ export const containerGroupSecrets = [
 ] as const;
 
 /**
- * The body of the PUT (document 2, Container group).
+ * The body of the PUT (docs/sources.md, Container groups).
  * @throws RangeError without a container, for a volume without exactly one source, and for an id that is not a resource's
  */
 export const writeContainerGroup = (request: ContainerGroupRequest, profile: Profile): Parts => {

@@ -12,7 +12,7 @@ const number = z.number().optional();
 const flag = z.boolean().optional();
 const anything = z.record(z.string(), z.unknown()).optional();
 
-/** Only in answers (document 2, Response-only fields), the last ones by newer versions than the documented one. */
+/** Only in answers (docs/sources.md, Container groups), the last ones by newer versions than the documented one. */
 const READ_ONLY =
   /^(?:id|etag|provisioning_?state|instance_?view|ip|fqdn|principal_?id|client_?id|tenant_?id|system_?data|is_?custom_?provisioning_?timeout|provisioning_?timeout_?in_?seconds|is_?created_?from_?standby_?pool)$/i;
 /** A secret never gets into the product, even if a service sends one. */
@@ -188,7 +188,7 @@ const properties = open({
   instanceView: lenient({ state: text, events }).optional(),
 });
 
-/** Document 2, Container group, as one flat object. */
+/** Container group (docs/sources.md, Container groups), as one flat object. */
 export const containerGroup = open({
   id: z.string().min(1),
   name: z.string().min(1),
@@ -222,7 +222,7 @@ export const createOrUpdateContainerGroup = defineOperation({
   method: 'PUT',
   success: [200, 201],
   retry: 'same-bytes',
-  section: 'document 2, Endpoints 1',
+  section: 'Container groups',
   follow: 'self',
   progressOf: provisioningProgress,
   secrets: containerGroupSecrets,
@@ -236,7 +236,7 @@ export const getContainerGroup = defineOperation({
   method: 'GET',
   success: [200],
   retry: 'read',
-  section: 'vendor-facts, section 3',
+  section: 'Container groups',
   parts: (path: {
     readonly subscriptionId: string;
     readonly resourceGroupName: string;

@@ -10,7 +10,7 @@ import { moment as anyMoment } from './common.ts';
 const text = z.string().optional();
 const moment = anyMoment.optional();
 
-/** Document 2, Share synchronization. */
+/** Share synchronization (docs/sources.md, Data shares). */
 export const shareSynchronization = lenient({
   synchronizationId: z.string().min(1),
   synchronizationMode: word('Incremental', 'FullSync').optional(),
@@ -24,7 +24,7 @@ export const shareSynchronization = lenient({
   consumerTenantName: text,
 });
 
-/** Document 2, Source share synchronization setting: `{kind, properties}` as one flat object. */
+/** Source share synchronization setting (docs/sources.md, Data shares): `{kind, properties}` as one flat object. */
 export const sourceSynchronizationSetting = lenient({
   kind: word('ScheduleBased'),
   properties: lenient({ recurrenceInterval: word('Hour', 'Day').optional(), synchronizationTime: moment }).optional(),
@@ -46,7 +46,7 @@ export interface SynchronizationFilter {
   readonly startedBefore?: number;
 }
 
-/** The document only says OData (document 2, Endpoints 2): conditions on the properties in its table, joined by `and`. */
+/** The document only says OData (docs/sources.md, Data shares): conditions on the properties in its table, joined by `and`. */
 export const writeSynchronizationFilter = (filter: SynchronizationFilter): string | undefined => {
   const { status, mode, consumerEmail, startedFrom, startedBefore } = filter;
   return joinConditions([
@@ -67,7 +67,7 @@ export interface SynchronizationOrder {
 export const writeSynchronizationOrder = (orders: readonly SynchronizationOrder[]): string | undefined =>
   orders.length === 0 ? undefined : orders.map(({ by, direction }) => `${by} ${direction}`).join(',');
 
-/** Both lists, and their later pages, are read-only POSTs (vendor-facts section 3). */
+/** Both lists, and their later pages, are read-only POSTs (docs/sources.md, Data shares). */
 const list = {
   kind: 'list',
   method: 'POST',
@@ -99,7 +99,7 @@ export const listShareSynchronizations = defineOperation({
   ...list,
   id: 'listShareSynchronizations',
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.DataShare/accounts/{accountName}/shares/{shareName}/listSynchronizations',
-  section: 'document 2, Endpoints 2',
+  section: 'Data shares',
   item: shareSynchronization,
   parts: ({ subscriptionId, resourceGroup, account, share, skipToken, filter = {}, order = [] }: ShareQuery) => ({
     path: { subscriptionId, resourceGroupName: resourceGroup, accountName: account, shareName: share },
@@ -116,7 +116,7 @@ export const listSourceShareSynchronizationSettings = defineOperation({
   ...list,
   id: 'listSourceShareSynchronizationSettings',
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.DataShare/accounts/{accountName}/shareSubscriptions/{shareSubscriptionName}/listSourceShareSynchronizationSettings',
-  section: 'document 2, Endpoints 3',
+  section: 'Data shares',
   item: sourceSynchronizationSetting,
   parts: ({
     subscriptionId,

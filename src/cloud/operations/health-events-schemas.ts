@@ -108,7 +108,7 @@ const properties = lenient({
   newRate: rate,
 });
 
-/** Document 2, Health event: `{id, name, properties, systemData}` as one flat object, with either profile's names. */
+/** Health event (docs/sources.md, Health events): `{id, name, properties, systemData}` as one flat object, with either profile's names. */
 const whole = lenient({
   id: z.string().min(1),
   name: z.string().min(1),

@@ -11,7 +11,7 @@ export interface HealthFilter {
   readonly regions?: readonly string[];
 }
 
-/** Conditions joined by `or`, the only way in the document (document 2, Endpoints 5); undefined for none. */
+/** Conditions joined by `or`, the only way in the document (docs/sources.md, Health events); undefined for none. */
 export const writeHealthFilter = ({ services = [], regions = [] }: HealthFilter): string | undefined =>
   joinConditions(
     [
@@ -57,7 +57,7 @@ export const listResourceHealthEvents = defineOperation({
   id: 'listResourceHealthEvents',
   path: '/{resourceUri}/providers/Vendor.ResourceHealth/events',
   version: '2025-05-01',
-  section: 'document 2, Endpoints 4',
+  section: 'Health events',
   parts: ({ resource, filter = {} }: { readonly resource: string; readonly filter?: HealthFilter }) => ({
     path: { resourceUri: resource },
     query: { $filter: writeHealthFilter(filter) },
@@ -78,7 +78,7 @@ export const listSubscriptionHealthEvents = defineOperation({
   id: 'listSubscriptionHealthEvents',
   path: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events',
   version: '2025-04-01',
-  section: 'document 2, Endpoints 5',
+  section: 'Health events',
   parts: ({ subscriptionId, start, filter = {} }: SubscriptionQuery) => ({
     path: { subscriptionId },
     query: { $filter: writeHealthFilter(filter), queryStartTime: writeQueryStartTime(start) },
@@ -93,7 +93,7 @@ export const getHealthEvent = defineOperation({
   kind: 'single',
   path: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events/{trackingId}',
   version: '2025-05-01',
-  section: 'vendor-facts, section 3',
+  section: 'Health events',
   answer: healthEvent,
   parts: ({ subscriptionId, trackingId }: TrackedEvent) => ({ path: { subscriptionId, trackingId } }),
 });
@@ -107,7 +107,7 @@ export const fetchHealthEventDetails = defineOperation({
   method: 'POST',
   path: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events/{trackingId}/fetchEventDetails',
   version: '2025-05-01',
-  section: 'document 2, Endpoints 6',
+  section: 'Health events',
   answer: healthEvent,
   parts: ({ subscriptionId, trackingId }: TrackedEvent) => ({ path: { subscriptionId, trackingId } }),
 });

@@ -16,7 +16,7 @@ export const durationDays = (text: string): number | undefined => {
 };
 
 /**
- * A duration in days, as in the document (document 1, ScheduleInfo.Expiration.Duration).
+ * A duration in days, as in the document (docs/sources.md, Roles).
  * @throws RangeError for anything but a whole number of days, at least 1
  */
 export const daysDuration = (days: number): string => {
@@ -56,7 +56,7 @@ interface RemoveRequest extends CommonRequest {
 
 type EligibilityRequest = GrantRequest | RemoveRequest;
 
-/** The request with the document's names, capitalised as there (document 1, Role eligibility schedule request). */
+/** The request with the document's names, capitalised as there (docs/sources.md, Roles). */
 export const writeEligibilityRequest = (request: EligibilityRequest, profile: Profile): Parts => {
   if (!isGuid(request.principalId)) throw new RangeError('a principal needs its object id');
   return {
@@ -90,7 +90,7 @@ const writeExpiration = (expiration: Expiration): unknown => {
   return { Type: expiration.type };
 };
 
-/** The inner names are the public service's (vendor-facts section 3), capitalised like the rest. */
+/** The inner names are the public service's (docs/sources.md, Roles), capitalised like the rest. */
 const writeTicket = (ticket: NonNullable<CommonRequest['ticket']>): unknown => ({
   TicketNumber: ticket.number,
   ...(ticket.system === undefined ? {} : { TicketSystem: ticket.system }),
@@ -143,8 +143,8 @@ export const roleGuid = (idOrGuid: string): string | undefined => {
 };
 
 /**
- * The fully qualified id of a role (document 1, RoleDefinitionId): below the scope's subscription, or without one for
- * a management group (vendor-facts section 3).
+ * The fully qualified id of a role (docs/sources.md, Roles): below the scope's subscription, or without one for
+ * a management group (docs/sources.md, Roles).
  * @param role a GUID or any id that ends in one
  * @throws RangeError for other text
  */

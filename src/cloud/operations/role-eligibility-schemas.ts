@@ -128,7 +128,7 @@ interface PolicyLimits {
   readonly mfa: boolean;
 }
 
-/** The two rules about grants of eligibility by administrators (vendor-facts section 3). */
+/** The two rules about grants of eligibility by administrators (docs/sources.md, Roles). */
 export const policyLimits = ({ rules }: Pick<RoleManagementPolicy, 'rules'>): PolicyLimits => {
   const rule = (id: string) => rules.find((candidate) => candidate.id.toLowerCase() === id);
   const expiration = rule('expiration_admin_eligibility');

@@ -14,7 +14,7 @@ import {
   roleManagementPolicyAssignment,
 } from './role-eligibility-schemas.ts';
 
-/** Conditions, joined by `and` (document 1, Endpoints 1); ids are GUIDs, for a role also its full id. */
+/** Conditions, joined by `and` (docs/sources.md, Roles); ids are GUIDs, for a role also its full id. */
 export interface EligibilityFilter {
   /** Only the given scope, not its subscopes. */
   readonly atScope?: boolean;
@@ -69,7 +69,7 @@ export const listEligibilitySchedules = defineOperation({
   id: 'listEligibilitySchedules',
   path: '/{scope}/providers/Vendor.Authorization/roleEligibilitySchedules',
   version: '2020-10-01',
-  section: 'document 1, Endpoints 1',
+  section: 'Roles',
   item: eligibilitySchedule,
   parts: writeQuery,
 });
@@ -80,7 +80,7 @@ export const listEligibilityScheduleInstances = defineOperation({
   id: 'listEligibilityScheduleInstances',
   path: '/{scope}/providers/Vendor.Authorization/roleEligibilityScheduleInstances',
   version: '2020-10-01',
-  section: 'document 1, Endpoints 1',
+  section: 'Roles',
   item: eligibilityScheduleInstance,
   parts: writeQuery,
 });
@@ -98,7 +98,7 @@ export const createEligibilityRequest = defineOperation({
   retry: 'same-bytes',
   urgent: true,
   decodeError: decodeManagementError,
-  section: 'document 1, Endpoints 2',
+  section: 'Roles',
   answer: eligibilityRequestAnswer,
   parts: writeEligibilityRequest,
 });
@@ -121,7 +121,7 @@ export const getEligibilityRequest = defineOperation({
   path: '/{scope}/providers/Vendor.Authorization/roleEligibilityScheduleRequests/{roleEligibilityScheduleRequestName}',
   patterns: { roleEligibilityScheduleRequestName: GUID_PATTERN },
   version: '2020-10-01',
-  section: 'public specification, RoleEligibilityScheduleRequests',
+  section: 'Roles',
   answer: eligibilityRequestAnswer,
   parts: requestPath,
 });
@@ -139,7 +139,7 @@ export const cancelEligibilityRequest = defineOperation({
   retry: 'same-bytes',
   urgent: true,
   decodeError: decodeManagementError,
-  section: 'public specification, RoleEligibilityScheduleRequests',
+  section: 'Roles',
   answer: z.unknown().transform(() => undefined),
   parts: requestPath,
 });
@@ -150,7 +150,7 @@ export const listRoleDefinitions = defineOperation({
   id: 'listRoleDefinitions',
   path: '/{scope}/providers/Vendor.Authorization/roleDefinitions',
   version: '2022-04-01',
-  section: 'vendor-facts, section 3',
+  section: 'Roles',
   item: roleDefinition,
   parts: ({ scope, roleName }: { readonly scope: Scope; readonly roleName?: string }, profile: Profile) => ({
     path: { scope: scopePath(scope, profile) },
@@ -164,7 +164,7 @@ export const listRoleManagementPolicyAssignments = defineOperation({
   id: 'listRoleManagementPolicyAssignments',
   path: '/{scope}/providers/Vendor.Authorization/roleManagementPolicyAssignments',
   version: '2020-10-01',
-  section: 'vendor-facts, section 3',
+  section: 'Roles',
   item: roleManagementPolicyAssignment,
   parts: ({ scope, role }: { readonly scope: Scope; readonly role?: string }, profile: Profile) => ({
     path: { scope: scopePath(scope, profile) },
@@ -179,7 +179,7 @@ export const getRoleManagementPolicy = defineOperation({
   kind: 'single',
   path: '/{scope}/providers/Vendor.Authorization/roleManagementPolicies/{roleManagementPolicyName}',
   version: '2020-10-01',
-  section: 'vendor-facts, section 3',
+  section: 'Roles',
   answer: roleManagementPolicy,
   parts: ({ scope, name }: { readonly scope: Scope; readonly name: string }, profile: Profile) => ({
     path: { scope: scopePath(scope, profile), roleManagementPolicyName: name },

@@ -11,7 +11,7 @@ const text = z.string().optional();
 const provisioningState = word('Accepted', 'Pending', 'Succeeded', 'Failed', 'Canceled').optional();
 const acceptOwnershipState = word('Completed', 'Expired', 'Pending').optional();
 
-/** Document 1, SubscriptionAliasResponse, as one flat object. */
+/** SubscriptionAliasResponse (docs/sources.md, Subscriptions), as one flat object. */
 const subscriptionAlias = lenient({
   id: z.string().min(1),
   name: z.string().min(1),
@@ -33,7 +33,7 @@ const subscriptionAlias = lenient({
   }),
 }).transform(({ properties, ...record }) => ({ ...record, ...properties }));
 
-/** The result at an ownership request's Location (vendor-facts section 3); the public service may end without a body. */
+/** The result at an ownership request's Location (docs/sources.md, Subscriptions); the public service may end without a body. */
 const acceptedSubscription = lenient({ subscriptionLink: z.string().min(1) }).optional();
 
 /** Vendor-facts section 3: all fields at the top level. */
@@ -85,7 +85,7 @@ interface ExistingSubscription extends CommonAlias {
 
 export type AliasRequest = NewSubscription | ExistingSubscription;
 
-/** PutAliasRequest (document 1, Subscription alias). @throws RangeError */
+/** PutAliasRequest (docs/sources.md, Subscriptions). @throws RangeError */
 const writeAliasRequest = (request: AliasRequest, profile: Profile): Parts => {
   const { aliasName, displayName, workload, billingScope, resellerId } = request;
   const additionalProperties = writeAdditional(request, profile);
@@ -113,11 +113,11 @@ const writeAdditional = (asked: Additional, profile: Profile): Readonly<Record<s
 
 export interface OwnershipRequest extends Pick<Additional, 'managementGroup' | 'tags'> {
   readonly subscriptionId: string;
-  /** Required by the service (vendor-facts section 3). */
+  /** Required by the service (docs/sources.md, Subscriptions). */
   readonly displayName: string;
 }
 
-/** Accept-ownership request body (document 1). @throws RangeError, also for a display name without letters */
+/** Accept-ownership request body (docs/sources.md, Subscriptions). @throws RangeError, also for a display name without letters */
 const writeOwnershipRequest = (request: OwnershipRequest, profile: Profile): Parts => {
   const { subscriptionId, displayName, managementGroup, tags } = request;
   if (displayName.trim() === '') throw new RangeError('an accepted subscription needs a display name');
@@ -147,7 +147,7 @@ export const createSubscriptionAlias = defineOperation({
   path: '/providers/Vendor.Subscription/aliases/{aliasName}',
   success: [200, 201],
   retry: 'same-bytes',
-  section: 'document 1, Endpoints 3',
+  section: 'Subscriptions',
   follow: 'self',
   answer: subscriptionAlias,
   progressOf: provisioningProgress,
@@ -158,7 +158,7 @@ export const getSubscriptionAlias = defineOperation({
   ...read,
   id: 'getSubscriptionAlias',
   path: '/providers/Vendor.Subscription/aliases/{aliasName}',
-  section: 'vendor-facts, section 3',
+  section: 'Subscriptions',
   answer: subscriptionAlias,
   parts: ({ aliasName }: { readonly aliasName: string }) => ({ path: { aliasName } }),
 });
@@ -174,7 +174,7 @@ export const acceptSubscriptionOwnership = defineOperation({
   // The document says 202; the published client also takes 200 and 204 for done, and 201 with a Location.
   success: [200, 201, 202, 204],
   retry: 'unsent-only',
-  section: 'document 1, Endpoints 4',
+  section: 'Subscriptions',
   follow: 'location',
   answer: acceptedSubscription,
   progressOf: (): Progress => 'succeeded',
@@ -186,7 +186,7 @@ export const getAcceptOwnershipStatus = defineOperation({
   id: 'getAcceptOwnershipStatus',
   path: '/providers/Vendor.Subscription/subscriptions/{subscriptionId}/acceptOwnershipStatus',
   patterns: { subscriptionId: GUID_PATTERN },
-  section: 'vendor-facts, section 3',
+  section: 'Subscriptions',
   answer: ownershipStatus,
   parts: ({ subscriptionId }: { readonly subscriptionId: string }) => ({ path: { subscriptionId } }),
 });

@@ -18,7 +18,7 @@ export interface AlignedWord {
 
 const PAIR = /^(\d+):(\d+)-(\d+):(\d+)$/;
 
-/** `0:2-4:6 4:8-0:2` (document 3, Alignment string format); empty if the vendor has no alignment. */
+/** `0:2-4:6 4:8-0:2` (docs/sources.md, Translator); empty if the vendor has no alignment. */
 const alignment = z.string().transform((projection): readonly AlignedWord[] =>
   projection.split(' ').flatMap((pair) => {
     const [, ...ends] = PAIR.exec(pair) ?? [];
@@ -75,7 +75,7 @@ export type TranslationAnswer = z.infer<typeof translationAnswer>;
 export type TranslationResult = TranslationAnswer['results'][number];
 export type Translation = TranslationResult['translations'][number];
 
-/** A known translation of a phrase (document 3, rule 3): only for proper nouns, and case-sensitive. */
+/** A known translation of a phrase (docs/sources.md, Translator): only for proper nouns, and case-sensitive. */
 export interface DictionaryEntry {
   readonly phrase: string;
   readonly translation: string;
@@ -109,7 +109,7 @@ export interface TranslationQuery {
   readonly clientTraceId?: string;
 }
 
-/** The limits of one request (vendor-facts section 3): characters over all texts and targets, and texts. */
+/** The limits of one request (docs/sources.md, Translator): characters over all texts and targets, and texts. */
 export const translationLimits = { characters: 50_000, elements: 1_000 } as const;
 
 const CODE = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
@@ -198,7 +198,7 @@ export const translateText = defineOperation({
   success: [200],
   retry: 'charged',
   decodeError: decodeTranslatorError,
-  section: 'document 3, Endpoints 1',
+  section: 'Translator',
   answer: translationAnswer,
   parts: writeTranslation,
 });

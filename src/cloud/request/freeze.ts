@@ -68,7 +68,7 @@ const wholeIds: Readonly<Record<string, (text: string, profile: Profile) => stri
   resourceUri: resourcePath,
 };
 
-/** Spaces as %20 (document 1, Endpoints 1); a quote is encoded as URL parsers do, so that addresses compare equal. */
+/** Spaces as %20 (docs/sources.md, Roles); a quote is encoded as URL parsers do, so that addresses compare equal. */
 const writeQuery = (query: Readonly<Record<string, QueryValue>>): string =>
   Object.entries(query)
     .flatMap(([name, value = []]) => [value].flat().map((one) => [name, one] as const))

@@ -28,7 +28,7 @@ export const encodeId = (id: string): string =>
     .map((segment, index) => (index === 0 && segment === '' ? '' : encodeSegment(segment)))
     .join('/');
 
-/** The scope of a role (document 1, Scope). `provider` always has the neutral namespace, as in `Vendor.KeyVault`. */
+/** The scope of a role (docs/sources.md, Roles). `provider` always has the neutral namespace, as in `Vendor.KeyVault`. */
 export type Scope =
   | { readonly kind: 'managementGroup'; readonly name: string }
   | { readonly kind: 'subscription'; readonly subscriptionId: string }
@@ -107,7 +107,7 @@ export const sameScope = (a: Scope, b: Scope): boolean => scopeKey(a) === scopeK
 export const scopeContains = (outer: Scope, inner: Scope): boolean =>
   sameScope(outer, inner) || scopeKey(inner).startsWith(`${scopeKey(outer)}/`);
 
-/** subscriptions/…/resourceGroups/…/providers/{provider}/{type}/{name}, and one nesting level below (document 2, Endpoints 4). */
+/** subscriptions/…/resourceGroups/…/providers/{provider}/{type}/{name}, and one nesting level below (docs/sources.md, Health events). */
 const LENGTHS: ReadonlySet<number> = new Set([8, 10]);
 
 /**

@@ -19,7 +19,7 @@ interface Plain {
 const plains = new WeakMap<z.ZodType, Plain>();
 
 /**
- * An object as the vendor may send it (vendor-facts section 2): field names in any case, null and the moment for
+ * An object as the vendor may send it (docs/sources.md, Reading and writing): field names in any case, null and the moment for
  * “never” treated as absent, unknown fields dropped.
  * @param keeps unknown fields of these names are kept
  */

@@ -21,7 +21,7 @@ export const cloudSignIn = ({ http, clock, settings }: Deps, scope = `${settings
   tokenUrl: settings.tokenUrl,
 });
 
-/** Steward's token for a service of the cloud (vendor-facts section 2). */
+/** Steward's token for a service of the cloud (docs/sources.md, Sign-in). */
 export const createAppToken = (deps: Deps, scope?: string): AppToken => {
   const token = createAccessToken(cloudSignIn(deps, scope));
   return {

@@ -5,9 +5,9 @@ export interface Profile {
   readonly namespace: Namespace;
   /** Prefix of the headers for request id, correlation id and remaining reads. */
   readonly headerPrefix: string;
-  /** Prefix of the translator's markup, as in `<vendortrans:dictionary …>` (document 3, rule 3). */
+  /** Prefix of the translator's markup, as in `<vendortrans:dictionary …>` (docs/sources.md, The two sets of names). */
   readonly translatorMarkup: string;
-  /** The names of the vendor's own credits in transactions (document 1, creditType), by the neutral name. */
+  /** The names of the vendor's own credits in transactions (docs/sources.md, Invoices), by the neutral name. */
   readonly creditTypes: Readonly<Record<'FreeCredit' | 'CreditOffer', string>>;
 }
 

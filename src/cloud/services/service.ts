@@ -27,7 +27,7 @@ export interface Service {
   trace(correlation: string): Readonly<Record<string, string>>;
   /** The answer's headers that the vendor's support asks for, in lower case. */
   readonly answered: { readonly requestId: string; readonly correlationId?: string };
-  /** It refuses POST, PUT and PATCH without a body (document 3, Endpoints 2). */
+  /** It refuses POST, PUT and PATCH without a body (docs/sources.md, App management). */
   readonly wantsBody: boolean;
 }
 
@@ -77,7 +77,7 @@ const translatorService = ({ settings: { translator, management }, ...deps }: De
   if (!translator) return undefined;
   const { baseUrl, region } = translator;
   const traced = (correlation: string) => ({
-    // The document requires a GUID (document 3, Endpoints 1).
+    // The document requires a GUID (docs/sources.md, Translator).
     ...(isGuid(correlation) ? { 'x-clienttraceid': correlation } : {}),
     ...(region === undefined ? {} : { 'ocp-apim-subscription-region': region }),
   });

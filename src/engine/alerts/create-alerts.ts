@@ -10,7 +10,7 @@ import type { Alerts } from './alerts.ts';
 import { alertRenderer } from './channel/alert-card.ts';
 import { deleteCard, findCardRow, listCards, listOpenCards, toCard, updateCard } from './channel/card-store.ts';
 import { listLog } from './channel/channel.ts';
-import { isActive } from './channel/stages.ts';
+import { isActive } from './channel/routing.ts';
 import { postTestAlert, testAlertRenderer } from './channel/test-alert.ts';
 import { noteRenderer } from './channel/thread-notes.ts';
 import {

@@ -74,7 +74,7 @@ const tooLong = (max: number): Forbidden => {
   return { text: 'access.failure.tooLong', values: { unit, count: Math.round(max / ms) } };
 };
 
-/** Makes a person eligible for a role (document 1: AdminAssign). */
+/** Makes a person eligible for a role (docs/sources.md, Roles: AdminAssign). */
 export const grant = defineChange<GrantTerms>({
   name: GRANT,
   terms: grantTerms,

@@ -13,7 +13,7 @@ import { checkReviewed } from './reviews/reviewed-access.ts';
 import { activeGrants, recordRemoval } from './store.ts';
 import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
 
-/** Removes a person's eligibility (document 1: AdminRemove). */
+/** Removes a person's eligibility (docs/sources.md, Roles: AdminRemove). */
 export const removal = defineChange<RemoveTerms>({
   name: REMOVE,
   terms: removeTerms,

@@ -13,7 +13,7 @@ import { type GrantTerms, grantKey, scopeOf, windowOf } from './terms.ts';
 
 /**
  * The direct assignments of this person, role and place. Reads schedules, not instances: these include future
- * assignments (vendor-facts section 4).
+ * assignments (docs/sources.md, What may be sent again).
  */
 export const directSchedules = async (
   vendor: Pick<VendorClient, 'list'>,

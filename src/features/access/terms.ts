@@ -43,7 +43,7 @@ export const removeTerms = z.object({
   place,
   role,
   reason: z.string(),
-  /** The role's policy may require one for a removal too (document 1: "policy rules pass"). */
+  /** The role's policy may require one for a removal too (docs/sources.md, Roles: "policy rules pass"). */
   ticket: z.string(),
   by: z.string(),
   /** Who asked for it in that person's place, as a directory object id: they may give it back too. */

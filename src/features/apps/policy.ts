@@ -11,7 +11,7 @@ const ADDRESS = 'is not an app → write owner/name, as in the address of the ap
 
 const entry = z.strictObject({
   title: z.string().min(1).max(60).optional(),
-  /** As listed by the service's command-line tool; the owner is a user or an organisation (document 3, App addressing). */
+  /** As listed by the service's command-line tool; the owner is a user or an organisation (docs/sources.md, App management). */
   app: z.string().transform((text, context) => {
     const [owner = '', name = '', ...more] = text.split('/');
     if (isSegment(owner) && isSegment(name) && more.length === 0) return { owner, name };

@@ -31,7 +31,7 @@ const unsettled: Confirmation = { is: 'unsettled', arrived: false };
 
 const isNotFound = (error: VendorError): boolean => error.textKey === 'vendor.appManagement.notFound';
 
-/** Removes a user from an app (document 3, Endpoints 2). */
+/** Removes a user from an app (docs/sources.md, App management). */
 export const removeUser = defineChange<RemoveUserTerms>({
   name: REMOVE_USER,
   terms: removeUserTerms,
@@ -63,7 +63,7 @@ export const removeUser = defineChange<RemoveUserTerms>({
 
   /**
    * Nothing can be read, because the service lists no app's users. So the same DELETE is sent again; a user it no longer finds was
-   * removed by an earlier attempt (vendor-facts section 4). Only within the policy's time limit, because later the user may have
+   * removed by an earlier attempt (docs/sources.md, What may be sent again). Only within the policy's time limit, because later the user may have
    * been added again, and only if the policy still allows it. While the engine itself retries the call, this does nothing.
    */
   async reconcile(change, { vendor, now, correlation, mayStillBeSent }) {

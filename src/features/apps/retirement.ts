@@ -2,7 +2,7 @@ import { DAY } from '#platform/lib/clock.ts';
 import type { Markdown } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 
-/** Document 3, What the service does: the retirement date, and the last day of support for analytics and diagnostics. */
+/** The retirement date (docs/sources.md, App management), and the last day of support for analytics and diagnostics. */
 const RETIRED = Date.UTC(2025, 2, 31);
 const LAST_DAY = Date.UTC(2026, 5, 30);
 

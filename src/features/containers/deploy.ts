@@ -44,7 +44,7 @@ import {
 const yesNo = (is: boolean): string => (is ? YES : NO);
 const bothWords = [YES, NO];
 
-/** Creates or updates a container group (document 2, Endpoints 1). */
+/** Creates or updates a container group (docs/sources.md, Container groups). */
 export const deploy = defineChange<DeployTerms>({
   name: DEPLOY,
   terms: deployTerms,

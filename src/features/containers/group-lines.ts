@@ -36,7 +36,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Defaults (document 2, IP address; the others as in the public service). */
+/** Defaults (docs/sources.md, Container groups; the others as in the public service). */
 const USUAL: Readonly<Record<string, string>> = { restartPolicy: 'Always', sku: 'Standard', priority: 'Regular' };
 
 const linesOf = (settings: object): Lines => {

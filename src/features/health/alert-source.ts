@@ -104,7 +104,7 @@ const isReview = ({ type }: HealthItem): boolean => type === 'RCA';
 /** The alias made of the vendor's incident number. */
 const numberOf = (external: string): string => `external:${external}`;
 
-/** The review tags of document 2, the final one first. */
+/** The documented review tags, the final one first (docs/sources.md, Health events). */
 const reviews = [{ name: 'Final PIR' }, { name: 'Preliminary PIR' }] as const;
 /** A list without tags has only the stage `rca`: then the first review exists. */
 const FIRST_REVIEW = reviews[1].name;

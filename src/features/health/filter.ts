@@ -43,7 +43,7 @@ const kindByWords = new Map(
   kindNames.flatMap(({ kind, aliases }) => aliases.map((words): [string, Kind] => [normalise(words), kind])),
 );
 const subTypeByWords = new Map<string, string>(billingSubTypes.map((subType) => [normalise(subType), subType]));
-/** Only in the list of a resource (document 2, Health event). */
+/** Only in the list of a resource (docs/sources.md, Health events). */
 const BY_RESOURCE: ReadonlySet<string> = new Set<string>(['retirement', 'billing', ...billingSubTypes]);
 
 const LONGEST = 120;

@@ -27,7 +27,7 @@ const byType: Readonly<Record<string, Kind>> = {
 /** Whether it is one of the vendor's types. */
 export const isKnownType = (type: string): boolean => Object.hasOwn(byType, type);
 
-/** The sub-types of document 2 beside Retirement: each is a kind of billing event. */
+/** The documented sub-types beside Retirement: each is a kind of billing event. */
 export const billingSubTypes = [
   'ForeignExchangeRateChange',
   'Underbilling',
@@ -45,7 +45,7 @@ export const isBillingSubType = (subType: string): subType is (typeof billingSub
 export const kindOf = ({ type, subType }: { readonly type: string; readonly subType?: string | undefined }): Kind =>
   subType === 'Retirement' ? 'retirement' : (byType[type] ?? 'other');
 
-/** Document 2, eventLevel; without it `level`, which has two values. */
+/** eventLevel (docs/sources.md, Health events); without it `level`, which has two values. */
 export const levelOf = (text: string | undefined): Level =>
   levels.find((level) => level === text?.toLowerCase()) ?? 'informational';
 

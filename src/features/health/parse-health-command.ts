@@ -30,7 +30,7 @@ export interface HealthPlan {
   readonly since: number | undefined;
 }
 
-/** The period where the command names none; the vendor's own default (document 2, Limits). */
+/** The period where the command names none; the vendor's own default (docs/sources.md, Health events). */
 const DEFAULT_PERIOD = 3 * DAY;
 
 /** A query must fit on a card several times. */

@@ -97,7 +97,7 @@ const readStateBefore = async (
 
 /**
  * Follows the Location if there is one. After a lost answer there is none: then the status decides, and where it does not, a
- * person must (vendor-facts section 4).
+ * person must (docs/sources.md, What may be sent again).
  */
 const reconcileAccept = async (change: Change<AcceptTerms>, context: ChangeContext): Promise<Confirmation> => {
   const { tracking } = readObservedState(change.seen);
@@ -141,7 +141,7 @@ const confirmByStatus = async (
 const isProof = ({ displayName }: AcceptTerms, { stateBefore, nameBefore }: ObservedState): boolean =>
   nameBefore !== undefined && nameBefore !== displayName && stateBefore !== 'Completed';
 
-/** Accepts the offered ownership of a subscription (document 1, Endpoints 4), with the bot's own identity. */
+/** Accepts the offered ownership of a subscription (docs/sources.md, Subscriptions), with the bot's own identity. */
 export const accept = defineChange<AcceptTerms>({
   name: ACCEPT,
   terms: acceptTerms,

@@ -31,7 +31,7 @@ import {
 import { recordAlias, recordCreated } from './store.ts';
 import { CREATE, CREATED, type CreateTerms, createTerms, NONE, OTHER, SOME } from './terms.ts';
 
-/** Creates a subscription, or an alias for an existing one (document 1, Endpoints 3). */
+/** Creates a subscription, or an alias for an existing one (docs/sources.md, Subscriptions). */
 export const create = defineChange<CreateTerms>({
   name: CREATE,
   terms: createTerms,

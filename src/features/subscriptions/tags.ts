@@ -9,7 +9,7 @@ export interface TagProblem {
 }
 
 /**
- * The limits of document 1 for a transaction's tags apply here too: keys and values of at most 256 characters, no empty
+ * The documented limits for a transaction's tags apply here too: keys and values of at most 256 characters, no empty
  * values, no reserved characters in keys. It sets no maximum number of tags; the public cloud allows 50.
  */
 const LONGEST = 256;

@@ -24,7 +24,7 @@ export interface Order {
   readonly to: readonly Target[];
   /** Detected block by block when absent. */
   readonly from?: string;
-  /** For blocks with an unsure detection (document 3, suggestedFrom). */
+  /** For blocks with an unsure detection (docs/sources.md, Translator). */
   readonly suggestedFrom?: string;
   readonly profanity: 'NoAction' | 'Marked' | 'Deleted';
   /** The category id of a custom system. */

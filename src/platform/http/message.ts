@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string | Secret>>;
   readonly body?: string;
   /**
-   * When the request is retried (vendor-facts section 4): `read` and `same-bytes` also after a lost answer, `charged` after
+   * When the request is retried (docs/sources.md, What may be sent again): `read` and `same-bytes` also after a lost answer, `charged` after
    * only one lost answer and with three tries at most, `refused-only` if it was certainly not sent or answered with 429 or
    * 503, `unsent-only` if it was certainly not sent, `none` never.
    */

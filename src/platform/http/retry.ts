@@ -15,7 +15,7 @@ const REFUSED_FOR_NOW: ReadonlySet<number> = new Set([429, 503]);
 const UNCLEAR: ReadonlySet<number> = new Set([408, 500, 502, 504]);
 
 /**
- * Whether this request may be retried after this outcome (vendor-facts section 4).
+ * Whether this request may be retried after this outcome (docs/sources.md, What may be sent again).
  * @param doubt an earlier try may have been carried out already
  */
 export const mayRepeat = (retry: HttpRequest['retry'], outcome: Outcome, doubt = false): boolean => {

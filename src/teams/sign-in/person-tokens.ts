@@ -41,7 +41,7 @@ const SHORTEST_MS = MINUTE;
 const LONGEST_MS = HOUR;
 
 export const createPersonTokens = ({ db, keys, jobs, clock, baseUrl }: PersonTokensDeps): PersonTokens => ({
-  // Document 1, Authentication: what a person lets a program do in their name.
+  // Authentication (docs/sources.md, Sign-in): what a person lets a program do in their name.
   scope: `${baseUrl}/user_impersonation`,
 
   async keep(trx, { id, change }, { token, lifeMs }) {

@@ -72,7 +72,7 @@ const body = (refusedBy: string, name: string, fields: Json, status?: 400) =>
 const bodyWithout = (name: string, field: string) =>
   forged('activity', name, () => ({ body: without(valid, field) }), 400);
 
-/** T02 and T03: the header and the token. */
+/** The header and the token. */
 const tokenForgeries: readonly Forgery[] = [
   forged('authorization', 'an empty header', () => ({ present: () => '' }), 401),
   claims('authorization-size', 'a signed token blown up beyond 8 KB', { filler: 'x'.repeat(8_000) }),
@@ -157,7 +157,7 @@ const tokenForgeries: readonly Forgery[] = [
   served('endorsement', 'a key without endorsements', { endorsements: undefined }),
 ];
 
-/** T04 to T07: what a genuine token was sent along with. */
+/** What a genuine token was sent along with. */
 const activityForgeries: readonly Forgery[] = [
   body('channel', 'web chat on the same registration', { channelId: 'webchat' }),
   body('channel', 'Direct Line on the same registration', { channelId: 'directline' }),

@@ -20,7 +20,7 @@ const vendor = () => nock(base, { reqheaders: { 'x-api-token': token, accept: 'a
 
 const refuses = (status: number, body: nock.Body) => vendor().delete(path).reply(status, body);
 
-test('a POST without a body is sent with an empty JSON object (document 3, Endpoints 2)', async () => {
+test('a POST without a body is sent with an empty JSON object (docs/sources.md, App management)', async () => {
   const post = defineOperation({
     id: 'postForTheTest',
     kind: 'single',
@@ -31,7 +31,7 @@ test('a POST without a body is sent with an empty JSON object (document 3, Endpo
     success: [200],
     retry: 'none',
     decodeError: decodeAppManagementError,
-    section: 'document 3, Endpoints 2',
+    section: 'App management',
     answer: z.unknown(),
     parts: (_nothing: object) => ({ path: {} }),
   });

@@ -111,7 +111,7 @@ const namesOf = (namespace: Namespace, url: string) => {
   };
 };
 
-/** Every name that the profile changes (vendor-facts section 1). */
+/** Every name that the profile changes (docs/sources.md, The two sets of names). */
 const vendorNames = [
   ['Microsoft.', 'Vendor.'],
   ['x-ms-', 'x-vendor-'],

@@ -11,7 +11,7 @@ const withFi = (text: string): string => text.replace('leads: [bo, cy, di]', 'le
 describeStores((_kind, open) => {
   const refusalOf = async (pressed: ReturnType<Engine['decide']>) => (await pressed).refused?.text;
 
-  describe('W13: two accounts of one person', () => {
+  describe('two accounts of one person', () => {
     it('neither account decides a request of the other', async () => {
       const engine = await createEngine(open, sameAs(withFi(oneApproval), 'ana'));
       const id = await engine.ask('ana');

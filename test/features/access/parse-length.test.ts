@@ -32,7 +32,7 @@ const terms = (more: Partial<GrantTerms> = {}): GrantTerms => ({
 const forbids = (more: Partial<GrantTerms>, ...parts: Parameters<typeof policyOf>) =>
   forbiddenGrant(terms(more), policyOf(...parts), now)?.text;
 
-describe('W12: a role without settings in the policy', () => {
+describe('a role without settings in the policy', () => {
   it('lasts at most 90 days and starts within 30 days', () => {
     expect(roleOf()).toMatchObject({ max: 90 * DAY, startWithin: 30 * DAY });
   });
@@ -60,7 +60,7 @@ describe('W12: a role without settings in the policy', () => {
   });
 });
 
-describe('W12: a role with settings in the policy', () => {
+describe('a role with settings in the policy', () => {
   it('may be permanent only if its own settings say so', () => {
     expect(roleOf(', max: no end')?.max).toBeUndefined();
     expect(forbids({ length: { kind: 'always' } }, ', max: no end')).toBeUndefined();
@@ -82,7 +82,7 @@ describe('W12: a role with settings in the policy', () => {
   });
 });
 
-describe('W12: the request form', () => {
+describe('the request form', () => {
   const limits = { reason: false, ticket: false, tickets: [], mfa: false, vendor: undefined, startWithin: 30 * DAY };
   const ended = { ...limits, max: 90 * DAY, endRequired: true };
   const endless = { ...limits, max: undefined, endRequired: false };

@@ -26,7 +26,7 @@ export const transactionOf = (number: number, more: Readonly<Record<string, unkn
   });
 };
 
-/** One with every field of document 1, Transaction. */
+/** One with every documented field. */
 export const wholeTransaction = (): InvoiceTransaction => {
   const row = transactionOf(7, {
     azureCreditApplied: money(1),

@@ -11,7 +11,7 @@ export const eventOf = (properties: Readonly<Record<string, unknown>> = {}, name
     properties: { eventType: 'ServiceIssue', status: 'Active', eventLevel: 'Error', ...properties },
   });
 
-/** Every field that document 2 knows. */
+/** Every documented field. */
 export const wholeEvent = (more: Readonly<Record<string, unknown>> = {}): HealthEvent =>
   eventOf({
     title: 'Key Vault: failing requests in West Europe',

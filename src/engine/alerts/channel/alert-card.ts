@@ -18,7 +18,7 @@ import type { AlertContent, AlertSource } from '../feed/source.ts';
 import { listMutes } from '../watch/mute-store.ts';
 import type { AlertCard } from '../watch/watch.ts';
 import { cardState, findCardRow } from './card-store.ts';
-import { partlyMuted } from './stages.ts';
+import { partlyMuted } from './routing.ts';
 
 /** The view of cards/alerts/alert.json: an incident of any source in a channel. */
 const alertView = z.object({

@@ -7,7 +7,7 @@ import { isUrgent, type News } from '../feed/signal.ts';
 import type { AlertSource } from '../feed/source.ts';
 import type { AlertCard, Mute, NotificationLogEntry, Watch } from '../watch/watch.ts';
 import { insertCard, updateCard } from './card-store.ts';
-import { type Plan, planFirst, planNews, priorityOf, runStages, type StageResult } from './stages.ts';
+import { type Plan, planFirst, planNews, priorityOf, type Routing, routeSignal } from './routing.ts';
 import { addNote, touchNotes } from './thread-notes.ts';
 
 /** An incident as a feed lists it now. */
@@ -60,23 +60,23 @@ export const notifyChannel = async (turn: ChannelTurn): Promise<void> => {
 export const listShown = (turn: ChannelTurn): Promise<void> =>
   writeLog(turn.trx, turn.update.alert.id, turn.channel.conversationId, listingOf(turn, runWatches(turn)));
 
-const runWatches = ({ update, channel, now }: ChannelTurn): readonly StageResult[] => {
+const runWatches = ({ update, channel, now }: ChannelTurn): readonly Routing[] => {
   const { source, alert, isOpening } = update;
   const mutes = channel.mutes.filter((mute) => mute.source === source.name);
   // An incident that is shown is followed to its end: a filter by level would keep back that it is resolved.
   const isShown = channel.card !== undefined || channel.explains !== undefined;
   const exclusionReason = (watch: Watch) => (isShown ? undefined : filterExclusion(source, watch, alert.item));
   const input = { signal: alert.signal, now, mutes, isShown, isOpening, exclusionReason };
-  return channel.watches.map((watch) => runStages(watch, input));
+  return channel.watches.map((watch) => routeSignal(watch, input));
 };
 
 /** The new watches whose cards list the incident. */
-const listingOf = ({ update, now }: ChannelTurn, results: readonly StageResult[]): Row[] =>
+const listingOf = ({ update, now }: ChannelTurn, results: readonly Routing[]): Row[] =>
   results
     .filter(({ watch, when }) => when !== 'never' && update.alert.signal.open && update.isOpening(watch))
     .map(({ watch }) => ({ at: now, action: 'listed', reason: 'opening', values: {}, watch: watch.ref }));
 
-const carryOut = async (turn: ChannelTurn, results: readonly StageResult[]): Promise<Plan> => {
+const carryOut = async (turn: ChannelTurn, results: readonly Routing[]): Promise<Plan> => {
   const { context, trx, update, channel } = turn;
   if (channel.card) {
     await redrawCard(context, trx, channel.card.id);
@@ -105,7 +105,7 @@ const redrawCard = async (context: AlertsContext, trx: Trx, cardId: string): Pro
 const addNews = async (
   turn: ChannelTurn,
   card: CardState,
-  results: readonly StageResult[],
+  results: readonly Routing[],
   news: readonly News[],
 ): Promise<Plan> => {
   const plan = planNews(results, news, card, turn.now);
@@ -152,7 +152,7 @@ type Row = Omit<NotificationLogEntry, 'times'>;
 const DONE = { post: 'posted', edit: 'edited', reply: 'replied', hold: 'held' } as const;
 
 /** What a channel did about an incident, if anything, and why its other watches left it out. */
-export const logEntriesOf = (plan: Plan | undefined, results: readonly StageResult[], at: number): Row[] => {
+export const logEntriesOf = (plan: Plan | undefined, results: readonly Routing[], at: number): Row[] => {
   const left = results
     .filter(({ when }) => when === 'never')
     .map(({ watch, reason, values }): Row => ({ at, action: 'out', reason, values, watch: watch.ref }));

@@ -12,7 +12,7 @@ import { findAlertRow, itemIn } from '../feed/alert-store.ts';
 import { levels, type News, type Signal, toneOf } from '../feed/signal.ts';
 import type { AlertContent } from '../feed/source.ts';
 import type { ChannelTurn } from './channel.ts';
-import { priorityOf } from './stages.ts';
+import { priorityOf } from './routing.ts';
 
 /** Subject kind of the outbox: a note in the thread under an incident's card. */
 const NOTE = 'alertNote';

@@ -1,7 +1,7 @@
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { iso } from '#platform/lib/clock.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
-import type { DigestReason } from '../channel/stages.ts';
+import type { DigestReason } from '../channel/routing.ts';
 import type { QueuedIncidentTable } from '../tables.ts';
 
 /** Job kind: posts a channel's digest. */

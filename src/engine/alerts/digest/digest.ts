@@ -4,7 +4,7 @@ import { iso, MINUTE, SECOND } from '#platform/lib/clock.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import { listCards } from '../channel/card-store.ts';
 import { logEntriesOf, writeLog } from '../channel/channel.ts';
-import { runStages, type StageResult } from '../channel/stages.ts';
+import { type Routing, routeSignal } from '../channel/routing.ts';
 import type { AlertsContext } from '../context.ts';
 import { readAlert } from '../feed/alert-store.ts';
 import { alertsPolicy } from '../policy.ts';
@@ -122,7 +122,7 @@ const dropUnwanted = async (
     };
     const results = (await listWatchesOf(trx, source.name, alert.id))
       .filter(({ conversationId }) => conversationId === conversation)
-      .map((watch) => runStages({ ...watch, unreachable: undefined }, input));
+      .map((watch) => routeSignal({ ...watch, unreachable: undefined }, input));
     if (results.some(({ when }) => when !== 'never')) wanted.push(row);
     else await logLeftOut(trx, alert.id, conversation, results, now);
   }
@@ -134,7 +134,7 @@ const logLeftOut = async (
   trx: Trx,
   alertId: string,
   conversation: string,
-  results: readonly StageResult[],
+  results: readonly Routing[],
   now: number,
 ): Promise<void> => {
   const isPaused = results.some(({ reason }) => reason === 'paused');

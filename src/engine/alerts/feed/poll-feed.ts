@@ -35,7 +35,7 @@ const OVERLAP_MS = DAY;
 const REREAD_MS = 3 * DAY;
 /** How long a digest waits after a poll for the channel's other feeds. */
 const DIGEST_DELAY_MS = 10 * SECOND;
-/** Remaining reads (vendor-facts section 3: 25 a second come back) below which polling slows down in favour of commands. */
+/** Remaining reads (docs/sources.md, Errors and limits: 25 a second come back) below which polling slows down in favour of commands. */
 const FEW_READS = 100;
 const NO_READS = 25;
 

@@ -2,7 +2,7 @@ import { SECOND } from '#platform/lib/clock.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import { findCardRow, listCards } from '../channel/card-store.ts';
 import { listLog, writeLog } from '../channel/channel.ts';
-import { runStages } from '../channel/stages.ts';
+import { routeSignal } from '../channel/routing.ts';
 import { type AlertsContext, filterExclusion, notifyChanged, readRow } from '../context.ts';
 import { enqueue, listSnoozed, releaseNow } from '../digest/digest-queue.ts';
 import { findExplained, readAlert } from '../feed/alert-store.ts';
@@ -61,7 +61,7 @@ const queueMissed = async (context: AlertsContext, trx: Trx, watch: Watch, alert
   const mutes = (await listMutes(trx, conversationId)).filter((mute) => mute.source === source.name);
   const exclusionReason = () => (isShown ? undefined : filterExclusion(source, watch, alert.item));
   if (
-    runStages(watch, { signal: alert.signal, now, mutes, isShown, isOpening: () => false, exclusionReason }).when ===
+    routeSignal(watch, { signal: alert.signal, now, mutes, isShown, isOpening: () => false, exclusionReason }).when ===
     'never'
   )
     return;

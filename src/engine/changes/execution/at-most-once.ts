@@ -4,7 +4,7 @@ import { MINUTE } from '#platform/lib/clock.ts';
 import type { Change } from '../change.ts';
 
 /**
- * Whether the stored call may be sent at most once (vendor-facts section 4): after a lost answer, or a crash that may have
+ * Whether the stored call may be sent at most once (docs/sources.md, What may be sent again): after a lost answer, or a crash that may have
  * followed the sending, it is never sent again. Reads decide, and then a person.
  */
 export const isAtMostOnce = ({ frozen }: Pick<Change, 'frozen'>): boolean =>

@@ -17,7 +17,7 @@ const profileView = z.object({
 
 export const profileCard = defineCard('apps/profile.json', profileView);
 
-/** The profile of the token's owner (vendor-facts section 3). */
+/** The profile of the token's owner (docs/sources.md, App management). */
 export interface Profile {
   readonly display_name?: string | undefined;
   readonly email: string;

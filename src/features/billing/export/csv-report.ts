@@ -42,7 +42,7 @@ const refund = (...names: readonly ('amountRequested' | 'amountRefunded')[]): Co
     [path('refundTransactionDetails', name, 'currency'), (row) => row.refundTransactionDetails?.[name]?.currency],
   ]);
 
-/** Every property in the document's table by its name (document 1, Transaction), the most important first. */
+/** Every property in the document's table by its name (docs/sources.md, Invoices), the most important first. */
 const columns: readonly Column[] = [
   ...plain('id', 'name', 'date', 'productDescription', 'productFamily', 'productType', 'productTypeId'),
   ...amount('transactionAmount', 'subTotal', 'tax', 'azureCreditApplied'),

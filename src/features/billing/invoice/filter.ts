@@ -6,7 +6,7 @@ import { normalise, oneLine } from '#platform/lib/text.ts';
 /** The type of a field, which decides its conditions. */
 type FieldType = 'text' | 'number' | 'date' | 'flag';
 
-/** A field of a transaction in a filter or an order (document 1, Transaction; ASSUMPTIONS.md, Billing). */
+/** A field of a transaction in a filter or an order (docs/sources.md, Invoices; ASSUMPTIONS.md, Billing). */
 export interface Field {
   readonly path: string;
   readonly type: FieldType;

@@ -56,7 +56,7 @@ export type ListQuery = z.infer<typeof listQuery>;
 
 export const LIST_ROWS = 20;
 
-/** The vendor's request for the page (document 1, Endpoints 5). */
+/** The vendor's request for the page (docs/sources.md, Invoices). */
 export const pageQuery = ({ said, conditions, within: parts, orders, page }: ListQuery) => {
   const filter = odataFilter([...(parts?.conditions ?? []), ...conditions]);
   const orderBy = odataOrder(orders);

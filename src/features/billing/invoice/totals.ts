@@ -66,7 +66,7 @@ export interface Totals {
 
 export type RowNature = 'charge' | 'credit' | 'refund';
 
-/** Credits have a credit type (document 1, Transaction); refunds are a credit type or a transaction type. */
+/** Credits have a credit type (docs/sources.md, Invoices); refunds are a credit type or a transaction type. */
 export const natureOf = ({ creditType, transactionType }: InvoiceTransaction): RowNature => {
   if (creditType === 'Refund' || (creditType === undefined && transactionType?.toLowerCase() === 'refund')) {
     return 'refund';

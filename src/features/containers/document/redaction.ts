@@ -32,7 +32,7 @@ export const isSecretFlag = (before: unknown): boolean =>
 export const redactText = (text: string): string =>
   SECRET_TEXTS.reduce((kept, look) => kept.replace(look, (found) => (found === REDACTED ? found : REDACTED)), text);
 
-/** Fields whose whole value is a secret, and fields with secrets by name (document 2; vendor-facts section 3). */
+/** Fields whose whole value is a secret, and fields with secrets by name (docs/sources.md, Container groups). */
 const SECRET = /^(?:password|secure_?Value|workspace_?Key|storage_?Account_?Key|secret|protected_?Settings)$/i;
 const REFERENCE = 'secretRef';
 

@@ -177,7 +177,7 @@ const properties = z.strictObject({
 });
 
 /**
- * A container group as people write it: the document's fields (document 2, Container group; vendor-facts section 3), with a
+ * A container group as people write it: the document's fields (docs/sources.md, Container groups), with a
  * reference for each of the six kinds of secrets. `respell` brings other spellings into this one.
  */
 export const groupDocument = z.strictObject({

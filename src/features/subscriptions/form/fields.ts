@@ -102,7 +102,7 @@ const isUnnamed = async ({ answers, policy, db }: SubscriptionFormContext): Prom
   return found !== undefined && found.title === found.id;
 };
 
-/** Name, purpose and billing. An alias needs only its subscription (document 1, Subscription alias). */
+/** Name, purpose and billing. An alias needs only its subscription (docs/sources.md, Subscriptions). */
 export const whatFields = async (kind: SubscriptionKind, form: SubscriptionFormContext): Promise<readonly Field[]> => {
   const { words } = form;
   const required = kind === 'new';

@@ -126,12 +126,12 @@ const meanScore = (weighed: readonly Weighed[]): { readonly score?: number } => 
   return { score: sum / lettersOf(scored) };
 };
 
-/** The characters needed to detect a language; the vendor has no operation for detection only (document 3, Endpoints). */
+/** The characters needed to detect a language; the vendor has no operation for detection only (docs/sources.md, Translator). */
 const SAMPLE = 200;
 
 /**
  * The translator's detection for blocks with possible glossary terms whose language is uncertain: the dictionary needs the
- * language (document 3, rule 3). It translates the beginning of each block into one language.
+ * language (docs/sources.md, Translator). It translates the beginning of each block into one language.
  */
 export const sampleLanguages = async (
   run: Run,

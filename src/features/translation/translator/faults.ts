@@ -145,7 +145,7 @@ const ask = (field: FaultyField): Remedy => ({ is: 'ask', field });
 /** Our own texts instead of the vendor's, which may contain the text to translate. */
 const stop = (text?: TextKey): Remedy => ({ is: 'stop', ...(text === undefined ? {} : { text }) });
 
-/** By the 6-digit codes (vendor-facts section 3, Translator). */
+/** By the 6-digit codes (docs/sources.md, Translator). */
 const byCode: Readonly<Record<string, Remedy>> = {
   400000: stop('translation.fault.input'),
   400002: ask('category'),
@@ -185,7 +185,7 @@ const byCode: Readonly<Record<string, Remedy>> = {
   503000: wait('away'),
 };
 
-/** Answers without a code (document 3, Errors), also from proxies. */
+/** Answers without a code (docs/sources.md, Translator), also from proxies. */
 const byStatus: Readonly<Record<number, Remedy>> = {
   400: stop('translation.fault.input'),
   401: stop(),

@@ -84,7 +84,7 @@ export const segmentsOf = (
     return fits(segment) ? [segment] : cut(segment, longestText(targets.length), writing);
   });
 
-/** Languages that may share a request: a request has scripts for all of them or for none (document 3, toScript). */
+/** Languages that may share a request: a request has scripts for all of them or for none (docs/sources.md, Translator). */
 const bySharing = (to: readonly Target[]): readonly (readonly Target[])[] => [
   ...Map.groupBy(to, ({ script }) => script !== undefined).values(),
 ];

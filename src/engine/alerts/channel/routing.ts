@@ -13,7 +13,7 @@ type Reason = TextName<'alerts.why'>;
 export type DigestReason = Reason & TextName<'alerts.held'>;
 
 /** Whether one watch notifies its channel of one incident now, and by which rule. */
-export type StageResult = {
+export type Routing = {
   readonly watch: Watch;
   readonly values: Readonly<Record<string, string | number>>;
   /** When a queued notification goes out; undefined: once the feed's poll has ended. */
@@ -23,7 +23,7 @@ export type StageResult = {
   | { readonly when: 'later'; readonly reason: DigestReason }
 );
 
-export interface StageInput {
+export interface RoutingInput {
   readonly signal: Signal;
   readonly now: number;
   readonly mutes: readonly Mute[];
@@ -36,9 +36,9 @@ export interface StageInput {
 }
 
 /** Route, mute, then delay: the first rule that applies counts. */
-export const runStages = (watch: Watch, input: StageInput): StageResult => {
+export const routeSignal = (watch: Watch, input: RoutingInput): Routing => {
   const { signal, now } = input;
-  const never = (reason: Reason, values: StageResult['values'] = {}): StageResult => ({
+  const never = (reason: Reason, values: Routing['values'] = {}): Routing => ({
     watch,
     when: 'never',
     reason,
@@ -58,9 +58,9 @@ export const runStages = (watch: Watch, input: StageInput): StageResult => {
   return nowOrLater(watch, signal, now);
 };
 
-const nowOrLater = (watch: Watch, signal: Signal, now: number): StageResult => {
-  const notify = (reason: Reason): StageResult => ({ watch, when: 'now', reason, values: {}, release: undefined });
-  const wait = (reason: DigestReason, release: number): StageResult => ({
+const nowOrLater = (watch: Watch, signal: Signal, now: number): Routing => {
+  const notify = (reason: Reason): Routing => ({ watch, when: 'now', reason, values: {}, release: undefined });
+  const wait = (reason: DigestReason, release: number): Routing => ({
     watch,
     when: 'later',
     reason,
@@ -77,7 +77,7 @@ const nowOrLater = (watch: Watch, signal: Signal, now: number): StageResult => {
 export const isActive = ({ until }: Mute, now: number): boolean => until === undefined || until > now;
 
 /** An incident is muted when all its names of one kind are: every service, or every region. */
-const findMute = ({ signal, mutes, now }: StageInput): Mute | undefined => {
+const findMute = ({ signal, mutes, now }: RoutingInput): Mute | undefined => {
   const active = mutes.filter((mute) => isActive(mute, now));
   const names = namesOf(signal);
   for (const what of nameKinds) {
@@ -107,7 +107,7 @@ export const partlyMuted = (
   return undefined;
 };
 
-const textValues = ({ values = {} }: TextReference): StageResult['values'] =>
+const textValues = ({ values = {} }: TextReference): Routing['values'] =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
   );
@@ -124,7 +124,7 @@ export type Plan = {
 );
 
 /** For a channel without a card of the incident: the earliest notification among its watches. A resolved incident goes into a digest. */
-export const planFirst = (results: readonly StageResult[], signal: Signal): Plan => {
+export const planFirst = (results: readonly Routing[], signal: Signal): Plan => {
   const now = results.find(({ when }) => when === 'now');
   if (now && signal.open) return { act: 'post', reason: now.reason, release: undefined, watch: now.watch };
   if (now) return { act: 'hold', reason: 'over', release: undefined, watch: now.watch };
@@ -133,7 +133,7 @@ export const planFirst = (results: readonly StageResult[], signal: Signal): Plan
 
 /** For a channel with a card, which is edited in any case: whether the news becomes a note in its thread. */
 export const planNews = (
-  results: readonly StageResult[],
+  results: readonly Routing[],
   news: readonly News[],
   card: Pick<AlertCard, 'snoozed'>,
   now: number,
@@ -150,14 +150,14 @@ export const planNews = (
 };
 
 /** The watch that comes first after the snooze, and when. */
-const firstRelease = (results: readonly StageResult[], until: number): Pick<Plan, 'release' | 'watch'> | undefined =>
+const firstRelease = (results: readonly Routing[], until: number): Pick<Plan, 'release' | 'watch'> | undefined =>
   results
     .filter(({ when }) => when !== 'never')
     .map(({ watch }) => ({ release: releaseOf(watch, until), watch }))
     .sort((a, b) => a.release - b.release)[0];
 
 /** The earliest of the queued notifications. */
-const holdOf = (results: readonly StageResult[]): Plan | undefined => {
+const holdOf = (results: readonly Routing[]): Plan | undefined => {
   const [first] = results.filter((one) => one.when === 'later').sort((a, b) => (a.release ?? 0) - (b.release ?? 0));
   return first && { act: 'hold', reason: first.reason, release: first.release, watch: first.watch };
 };

@@ -3,10 +3,10 @@ import {
   planFirst,
   planNews,
   priorityOf,
-  runStages,
-  type StageInput,
-  type StageResult,
-} from '#engine/alerts/channel/stages.ts';
+  type Routing,
+  type RoutingInput,
+  routeSignal,
+} from '#engine/alerts/channel/routing.ts';
 import type { Signal } from '#engine/alerts/feed/signal.ts';
 import type { Mute, Watch } from '#engine/alerts/watch/watch.ts';
 import { HOUR } from '#platform/lib/clock.ts';
@@ -40,12 +40,12 @@ const watch = (more: Partial<Watch> = {}): Watch => ({
 const mute = (what: Mute['what'], name: string): Mute => ({
   ...{ id: name, conversationId: 'c', source: 'health', what, name, by: 'Bo', at: NOW },
 });
-const input = (more: Partial<StageInput> = {}): StageInput => ({
+const input = (more: Partial<RoutingInput> = {}): RoutingInput => ({
   ...{ signal: signal(), now: NOW, mutes: [], isShown: false },
   ...{ isOpening: () => false, exclusionReason: () => undefined, ...more },
 });
 const night = { from: 22 * 60, to: 6 * 60 };
-const summary = ({ when, reason }: StageResult): string => `${when} ${reason}`;
+const summary = ({ when, reason }: Routing): string => `${when} ${reason}`;
 
 describe('a watch', () => {
   const reasons = {
@@ -64,13 +64,13 @@ describe('a watch', () => {
     const open = { ...given, exclusionReason: () => undefined };
     const loud = { ...open, mutes: [] };
     expect([
-      summary(runStages(watch(all), given)),
-      summary(runStages(watch({ ...all, unreachable: undefined }), given)),
-      summary(runStages(watch({ ...all, unreachable: undefined, pausedUntil: NOW }), given)),
-      summary(runStages(watch({ ...all, unreachable: undefined, pausedUntil: undefined }), open)),
-      summary(runStages(watch({ ...all, unreachable: undefined, pausedUntil: undefined }), loud)),
-      summary(runStages(watch({ quiet: night }), loud)),
-      summary(runStages(watch(), loud)),
+      summary(routeSignal(watch(all), given)),
+      summary(routeSignal(watch({ ...all, unreachable: undefined }), given)),
+      summary(routeSignal(watch({ ...all, unreachable: undefined, pausedUntil: NOW }), given)),
+      summary(routeSignal(watch({ ...all, unreachable: undefined, pausedUntil: undefined }), open)),
+      summary(routeSignal(watch({ ...all, unreachable: undefined, pausedUntil: undefined }), loud)),
+      summary(routeSignal(watch({ quiet: night }), loud)),
+      summary(routeSignal(watch(), loud)),
     ]).toEqual([
       'never deaf',
       'never paused',
@@ -87,10 +87,10 @@ describe('a watch', () => {
     ['both services, in another case', [mute('service', 'storage'), mute('service', ' COMPUTE ')], 'never muted'],
     ['its only region', [mute('region', 'west')], 'never muted'],
     ['a service with its region’s name', [mute('service', 'West')], 'now fits'],
-  ])('with %s muted', (_what, mutes, wanted) => expect(summary(runStages(watch(), input({ mutes })))).toBe(wanted));
+  ])('with %s muted', (_what, mutes, wanted) => expect(summary(routeSignal(watch(), input({ mutes })))).toBe(wanted));
 
   it('gives the reason of its filter with the values', () => {
-    const result = runStages(
+    const result = routeSignal(
       watch(),
       input({ exclusionReason: () => ({ text: 'health.leftOut.level', values: { level: 'error', n: 2 } }) }),
     );
@@ -100,7 +100,7 @@ describe('a watch', () => {
   it('exempts critical incidents from quiet hours only if set so, and only while they are open', () => {
     const critical = { level: 'critical' as const };
     const when = (more: Partial<Watch>, open = true) =>
-      summary(runStages(watch({ quiet: night, ...more }), input({ signal: signal({ ...critical, open }) })));
+      summary(routeSignal(watch({ quiet: night, ...more }), input({ signal: signal({ ...critical, open }) })));
     expect([when({}), when({ criticalAnyway: true }), when({ criticalAnyway: true, rhythm: 'day' })]).toEqual([
       'later quiet',
       'now critical',
@@ -111,7 +111,7 @@ describe('a watch', () => {
 });
 
 describe('a channel', () => {
-  const result = (more: Partial<Watch>, given = input()): StageResult => runStages(watch(more), given);
+  const result = (more: Partial<Watch>, given = input()): Routing => routeSignal(watch(more), given);
   const notSnoozed = { snoozed: undefined };
   const snoozed = { snoozed: { name: 'Bo', until: NOW + HOUR } };
   const news = [{ what: 'resolved' as const }];
