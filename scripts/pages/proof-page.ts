@@ -1,3 +1,4 @@
+import { findProof } from '../../proof/proofs.ts';
 import { code, tableOf } from './markdown.ts';
 import { type ProofRuns, recordedBenches, recordedProofs } from './recorded-runs.ts';
 
@@ -12,12 +13,19 @@ const newestRun = ({ runs }: ProofRuns): string => {
   return `${figures}${newest.date}`;
 };
 
+/** @throws Error where runs are recorded of a proof that there is not */
+const saysOf = ({ names: [name] }: ProofRuns): string => {
+  const found = findProof(name);
+  if (!found) throw new Error(`proof/runs has runs of the unknown proof ${name}`);
+  return found.says;
+};
+
 const proofTable = (group: string, all: readonly ProofRuns[]): string =>
   tableOf(
     ['name', 'what holds', 'runs/violations'],
     all
       .filter((proof) => proof.group === group)
-      .map((proof) => [proof.names.map(code).join(' '), proof.says, newestRun(proof)]),
+      .map((proof) => [proof.names.map(code).join(' '), saysOf(proof), newestRun(proof)]),
   );
 
 const benchTable = (): string =>
@@ -47,9 +55,8 @@ npm run -s proof -- NAME [--runs N] [--seed S]
 - Proofs wait for events and not for times. A run for which the store was too busy (\`Store.Busy\`) is made again, at most twice.
 - Databases run without fsync: proofs show what happens when a process ends, not when the power fails.
 - Proofs without processes draw their cases with [fast-check](https://fast-check.dev) and print the smallest failing case.
-- \`flood\` and \`access/reply\` measure by how much other programs slow the machine down, and allow for it.
 
-The tests make a few runs of each proof.
+\`npm run test:all\` makes a few runs of each.
 
 ## The proofs
 

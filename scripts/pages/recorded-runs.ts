@@ -22,8 +22,6 @@ const run = z.object({
 const proofRuns = z.object({
   names: z.array(z.string()).min(1),
   group: z.string(),
-  /** What holds, in one sentence. */
-  says: z.string(),
   runs: z.array(run),
 });
 
