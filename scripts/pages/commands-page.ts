@@ -22,7 +22,7 @@ export const commandsPage = (): string => {
         code(command.name),
         texts.plain(helpKey(command)),
         argumentsOf(command).map(code).join(' '),
-        code(command.example),
+        command.example === command.name ? '' : code(command.example),
       ]);
     const table = tableOf(['command', 'what it does', 'arguments', 'example'], rows);
     return `## ${texts.plain(`help.area.${area}`)}\n\n**Who.** ${notes.who}\n\n${table}\n${listOf(notes.more)}`;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { CredentialKind } from '#cloud/operation.ts';
 import { operations } from '#cloud/operations/index.ts';
 import { PASSING_MS } from '#engine/outbox/setback.ts';
 import { SECOND } from '#platform/lib/clock.ts';
@@ -10,20 +9,13 @@ import { wayTo } from '../../test/house/operation-usage.ts';
 import { filesBelow, ROOT } from '../../test/house/source.ts';
 import { code, tableOf } from './markdown.ts';
 
-const credentials: Readonly<Record<CredentialKind, string>> = {
-  app: 'app token',
-  translator: 'subscription key',
-  appManagement: 'API token',
-};
-
 const requests = (): string =>
   tableOf(
-    ['operation', 'request', 'version', 'credential', 'retry', 'source'],
-    operations.map(({ id, method, path, version, credential, retry, section }) => [
+    ['operation', 'request', 'version', 'retry', 'source'],
+    operations.map(({ id, method, path, version, retry, section }) => [
       code(id),
       `${method} ${code(path)}`,
       version,
-      credentials[credential],
       retry,
       `[${section}](sources.md#${section.toLowerCase().replaceAll(' ', '-')})`,
     ]),
@@ -34,13 +26,13 @@ const places = (): string =>
   tableOf(
     ['operation', 'client', 'sandbox', 'command', 'card', 'story'],
     operations.map(({ id }) => {
-      const { command, declared, card, story, test } = wayTo(id);
+      const { command, declared, card, test } = wayTo(id);
       return [
         code(id),
         ...['src/cloud/operations', 'sandbox/cloud/operations'].map((folder) => link(fileNaming(folder, id))),
         link(declared, code(command)),
         link(card),
-        link(test, story),
+        link(test),
       ];
     }),
   );
@@ -79,6 +71,7 @@ export const operationsPage = (): string => `# The vendor's operations
 <!-- Written by \`npm run docs\`: edit the declarations, or scripts/pages. -->
 
 Each operation is one declaration in \`src/cloud/operations\`. No feature writes an address, a header or a status code.
+The translator takes a subscription key, app management an API token, everything else an app token.
 
 The column *retry* says [what may be sent again](sources.md#what-may-be-sent-again): \`read\` and \`same-bytes\` also after a lost answer, \`charged\` once after a lost answer, \`unsent-only\` only if the request certainly never left.
 \`{scope}\` and \`{resourceUri}\` are complete ids. \`Vendor\` in a path is the namespace in \`VENDOR_NAMESPACE\`.

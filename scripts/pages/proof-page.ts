@@ -28,11 +28,11 @@ const proofTable = (group: string, all: readonly ProofRuns[]): string =>
       .map((proof) => [proof.names.map(code).join(' '), saysOf(proof), newestRun(proof)]),
   );
 
-const benchTable = (): string =>
-  tableOf(
-    ['name', 'what it measures', 'compared with'],
-    recordedBenches().map(({ names, measures, against }) => [names.map(code).join(' '), measures, against]),
-  );
+const benchList = (): string =>
+  recordedBenches()
+    .map(({ names, measures, against }) => `- ${names.map(code).join(' ')}: ${measures} (${against})\n`)
+    .join('')
+    .trimEnd();
 
 /** docs/proof.md, from the recorded runs in proof/runs. */
 export const proofPage = (): string => {
@@ -52,7 +52,7 @@ npm run -s proof -- NAME [--runs N] [--seed S]
 - The same seed and number of runs repeat the same schedule. A call without a name lists all proofs.
 - Most proofs run bot and sandboxes as processes, on SQLite and PostgreSQL. Others call the engine with stand-ins for the vendor and Teams and a virtual clock.
 - A model that a proof compares with is written from [policy.md](policy.md) alone.
-- Proofs wait for events and not for times. A run for which the store was too busy (\`Store.Busy\`) is made again, at most twice.
+- A run for which the store was too busy (\`Store.Busy\`) is made again, at most twice.
 - Databases run without fsync: proofs show what happens when a process ends, not when the power fails.
 - Proofs without processes draw their cases with [fast-check](https://fast-check.dev) and print the smallest failing case.
 
@@ -66,9 +66,9 @@ The last column has the newest large run, on a machine with two cores. [proof/ru
 ${sections.join('\n')}
 ## Benchmarks
 
-\`npm run -s bench [-- NAME]\` prints a line for each figure: \`NAME.FIGURE: VALUE UNIT (ratio R to BASELINE)\`. Both sides are measured in the same run. Recorded figures are in \`proof/runs/bench-NAME.json\`.
+\`npm run -s bench [-- NAME]\` prints a line for each figure: \`NAME.FIGURE: VALUE UNIT (ratio R to BASELINE)\`. Both sides are measured in the same run; what each is compared with stands in brackets. Recorded figures are in \`proof/runs/bench-NAME.json\`.
 
-${benchTable()}
+${benchList()}
 
 \`node sandbox/browser/presses.ts [FOLDER]\` plays eight tasks on the chat page and counts the presses, messages and jumps that each needs, here or in another checkout.
 `;
