@@ -1,11 +1,11 @@
 import { falseCopies, type ShownCopy, type Trace, violationsOf } from './change-freeze/laws.ts';
-import { planOf } from './change-freeze/plan.ts';
+import { planBy } from './change-freeze/plan.ts';
+import { diceOf } from './run-on-stores.ts';
 import { testViolations } from './testing.ts';
 
-it('every run has a freeze, and the runs together every kind of act', () => {
-  const all = Array.from({ length: 200 }, (_, run) => planOf(5, run + 1).acts.map(({ kind }) => kind));
-  expect(all.every((kinds) => kinds.includes('freeze'))).toBe(true);
-  expect([...new Set(all.flat())].sort()).toEqual(['approve', 'ask', 'deny', 'freeze', 'revoke', 'unfreeze']);
+it('every run has a freeze', () => {
+  const all = Array.from({ length: 200 }, (_, run) => planBy(diceOf(5, run + 1)));
+  expect(all.filter(({ acts }) => !acts.some(({ kind }) => kind === 'freeze'))).toEqual([]);
 });
 
 const request = {

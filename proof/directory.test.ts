@@ -1,5 +1,5 @@
 import { belongs, decidersOf, ruleFor, submissionOf } from './directory/model.ts';
-import { allAnswer, type Rule, type World } from './directory/world.ts';
+import { allAnswer, type Rule, type World } from './directory/policy.ts';
 
 describe('the model of the directory', () => {
   const rule: Rule = { name: 'one', roles: [], ask: ['staff'], decide: ['red'], approvals: 1 };

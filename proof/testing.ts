@@ -1,12 +1,6 @@
 import { sqliteStores } from '../test/support/database.ts';
-import type { Cluster } from './cluster/cluster.ts';
+import type { KillOptions } from './lib/kill-points.ts';
 import type { Environment } from './prove-on-stores.ts';
-
-interface KillOptions<Point> {
-  readonly seed: number;
-  readonly pointOf: (run: number) => Point;
-  readonly meanwhile?: (cluster: Cluster) => Promise<void>;
-}
 
 /** Makes a run that is killed at this point. @param meanwhile what happens while the bot is dead; nothing when absent */
 type KilledRun<Point> = (

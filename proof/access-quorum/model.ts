@@ -1,4 +1,4 @@
-import { type Account, everyAccount, type Groups, personOf, type Rule } from './world.ts';
+import { type Account, everyAccount, type Groups, personOf, type Rule } from './plan.ts';
 
 /*
  * What docs/policy.md means by stages, approvals and denials: nothing of src/engine/changes is read here, and who can still give the

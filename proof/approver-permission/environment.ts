@@ -1,9 +1,10 @@
 import type { InvokeResult } from '../../sandbox/teams/api.ts';
 import { addressIn, codeOn, loginOf, signInAt } from '../../test/support/fresh-sign-in.ts';
 import { channels } from '../../test/support/steward.ts';
-import { type Cluster, LEASES_OVER, openCluster } from '../cluster/cluster.ts';
+import { LEASES_OVER, openCluster } from '../cluster/cluster.ts';
 import { type ChangeRow, cardsOf, requestsOf } from '../crash/evidence.ts';
 import { type Plan, planOf } from '../crash/plan.ts';
+import type { KillOptions } from '../lib/kill-points.ts';
 import type { Environment } from '../prove-on-stores.ts';
 import { redeliverUnanswered } from '../redeliver-unanswered.ts';
 import { freshVendor, openRequest } from '../requests.ts';
@@ -11,20 +12,16 @@ import { waitUntilIdle } from '../wait-until-idle.ts';
 import { approverViolations, tokensInClear } from './laws.ts';
 import type { SignInKillPoint } from './points.ts';
 
-export interface ApproverOptions {
-  readonly seed: number;
-  readonly pointOf: (run: number) => SignInKillPoint;
-  /** What happens while the bot is dead: for the test which shows that this proof can fail. */
-  readonly meanwhile?: (cluster: Cluster) => Promise<void>;
-}
-
 /** What was granted lately is refused as held, though the vendor has forgotten it: the list may lag. */
 const LISTED_MS = 20 * 60_000;
 /** More than any of the kill points needs. */
 const MOST_STEPS = 12;
 
 /** A request, its approval with a sign-in, and the grant in the approver's name, with a kill in the middle; over and over on one store. */
-export const openApproverEnvironment = async (databaseUrl: string, options: ApproverOptions): Promise<Environment> => {
+export const openApproverEnvironment = async (
+  databaseUrl: string,
+  options: KillOptions<SignInKillPoint>,
+): Promise<Environment> => {
   const cluster = await openCluster({ databaseUrl, sentByApprover: true });
   let bot = await cluster.startBot();
 

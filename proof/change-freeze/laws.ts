@@ -1,4 +1,4 @@
-import { covers } from './world.ts';
+import { covers } from './policy.ts';
 
 /** One entry of the audit, in the order of their transactions. */
 export interface Entry {

@@ -1,6 +1,5 @@
 import type { Dice } from '../run-on-stores.ts';
-import { diceOf } from '../run-on-stores.ts';
-import { askers, deciders, type Key, places, type Role } from './world.ts';
+import { askers, deciders, type Key, places, type Role } from './policy.ts';
 
 export interface Wish {
   readonly asker: Key;
@@ -51,8 +50,7 @@ const actOf = (dice: Dice, wishes: number): Act => {
 };
 
 /** In each run at least one freeze races with the approvals. */
-export const planOf = (seed: number, run: number): Plan => {
-  const dice = diceOf(seed, run);
+export const planBy = (dice: Dice): Plan => {
   const all = Array.from({ length: 2 + dice.below(3) }, () => wishOf(dice));
   const wishes = all.filter(
     (one, at) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at,

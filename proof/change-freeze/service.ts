@@ -1,5 +1,6 @@
 import { getEligibilityRequest } from '../../src/cloud/operations/role-eligibility.ts';
 import { clientOf } from '../../test/engine/changes/simple-kind.ts';
+import { refusal } from '../lib/access-service.ts';
 
 /** A call that took effect: its GUID, and when it was about to leave and left, by the proof's own count. */
 export interface Call {
@@ -28,8 +29,10 @@ export const createService = (tick: () => number) => {
       await pause();
       return { status: 'Provisioned' };
     },
-    call: async (operation) => {
+    call: async (operation, input) => {
       if (operation.id !== getEligibilityRequest.id) throw new Error(`a grant does not call ${operation.id}`);
+      const { name } = input as { name: string };
+      if (!calls.some((one) => one.name === name)) throw refusal(404, 'RoleAssignmentRequestNotFound');
       return { status: 'Provisioned' } as never;
     },
     list: () => none() as never,

@@ -6,6 +6,7 @@ import { answerOf } from '../../test/support/story.ts';
 import { type Cluster, LEASES_OVER, openCluster } from '../cluster/cluster.ts';
 import { asksToDecide, oneLine } from '../deciding-button.ts';
 import { pressUntilAnswered, respondUntilAnswered } from '../direct-client.ts';
+import type { KillOptions } from '../lib/kill-points.ts';
 import type { Environment } from '../prove-on-stores.ts';
 import { redeliverUnanswered } from '../redeliver-unanswered.ts';
 import { repeatWhenBusy } from '../repeat-when-busy.ts';
@@ -16,15 +17,11 @@ import { crashViolations } from './invariants.ts';
 import { type Plan, planOf } from './plan.ts';
 import type { KillPoint } from './points.ts';
 
-export interface CrashOptions {
-  readonly seed: number;
-  readonly pointOf: (run: number) => KillPoint;
-  /** What happens to the world while the bot is dead: for the test which shows that this proof can fail. */
-  readonly meanwhile?: (cluster: Cluster) => Promise<void>;
-}
-
 /** The first story with a kill in the middle, over and over on one store. */
-export const openCrashEnvironment = async (databaseUrl: string, options: CrashOptions): Promise<Environment> => {
+export const openCrashEnvironment = async (
+  databaseUrl: string,
+  options: KillOptions<KillPoint>,
+): Promise<Environment> => {
   const cluster = await openCluster({ databaseUrl });
   let bot = await cluster.startBot();
 

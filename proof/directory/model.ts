@@ -8,7 +8,7 @@ import {
   type Role,
   type Rule,
   type World,
-} from './world.ts';
+} from './policy.ts';
 
 /**
  * What docs/policy.md says of groups of the directory, from the state of the directory alone: nested members count, guests do not,

@@ -1,103 +1,174 @@
+import type { ChangeKind } from '../../src/engine/changes/change-kind.ts';
+import { rulesSection } from '../../src/engine/changes/decision/check-rules.ts';
+import { explain } from '../../src/engine/changes/decision/explain.ts';
+import { MINUTE } from '../../src/platform/lib/clock.ts';
+import { AppError } from '../../src/platform/lib/errors.ts';
+import { randomIds } from '../../src/platform/lib/ids.ts';
+import { silentLog } from '../../src/platform/lib/logger.ts';
+import { Secret } from '../../src/platform/lib/secret.ts';
+import { type Database, openDatabase } from '../../src/platform/storage/database.ts';
+import { openPolicy, type PolicyStore } from '../../src/policy/file/policy-store.ts';
+import { directorySection } from '../../src/policy/model/directory-section.ts';
+import { limitsSection } from '../../src/policy/model/limits.ts';
+import { createDirectory } from '../../src/teams/directory/directory.ts';
+import { createGraph } from '../../src/teams/directory/graph.ts';
+import { connectEngine, migrations } from '../../test/engine/changes/engine.ts';
+import { createVendor, kindOver } from '../../test/engine/changes/simple-kind.ts';
+import { createPolicyFolder } from '../../test/policy/policy-folder.ts';
+import type { Store } from '../../test/support/database.ts';
+import { createFakeConnector } from '../../test/support/fake-connector.ts';
+import { createManualClock } from '../../test/support/manual-clock.ts';
+import { patiently } from '../lib/patiently.ts';
 import type { Dice } from '../run-on-stores.ts';
+import { createGraphStandIn, GRAPH } from './graph.ts';
+import { decidersOf, pressOf, type Request, ruleFor, submissionOf } from './model.ts';
+import {
+  allAnswer,
+  directoryGroups,
+  idOf,
+  namedGroups,
+  people,
+  policyText,
+  randomAnswer,
+  randomMembers,
+  randomWorld,
+  roles,
+  type World,
+} from './policy.ts';
 
-export const people = ['ana', 'bo', 'cy', 'di', 'ed', 'fi', 'gus', 'hal'] as const;
-export type Person = (typeof people)[number];
-/** Groups of the tenant's directory; the last two are only ever in other groups. */
-export const directoryGroups = ['red', 'green', 'blue', 'inner', 'core'] as const;
-export type DirectoryGroup = (typeof directoryGroups)[number];
-/** Those of them that the policy names. */
-export const namedGroups = ['red', 'green', 'blue'] as const;
-export const roles = ['reader', 'owner'] as const;
-export type Role = (typeof roles)[number];
+const STEPS = 14;
+/** Of the runs before. */
+const TABLES = ['jobs', 'change_notices', 'notice_messages', 'change_claims', 'decisions', 'changes'] as const;
+const kind: ChangeKind = { ...kindOver(createVendor(), 'op'), facetWords: () => ({ role: [...roles] }) };
+const sections = [rulesSection([kind]), limitsSection, directorySection];
+const personOf = (name: string) => ({ objectId: idOf(name), name, language: 'en' });
 
-/** What Graph answers to a read of a group's members. */
-export type Answer = 'all' | 'unavailable' | 'throttled' | 'forbidden' | 'gone' | 'breaks after a page';
-
-/** The directory as it is now. */
-export interface DirectoryState {
-  /** Who and which groups are directly in a group. */
-  members: Record<DirectoryGroup, (Person | DirectoryGroup)[]>;
-  answers: Record<DirectoryGroup, Answer>;
-}
-
-export interface Rule {
-  readonly name: string;
-  /** All of them when empty. */
-  readonly roles: readonly Role[];
-  /** Groups and people; “staff” is a group of the file. */
-  readonly ask: readonly string[];
-  readonly decide: readonly string[];
-  readonly approvals: 1 | 2;
-}
-
-export interface World {
-  readonly directory: DirectoryState;
-  /** People of the group “staff”, which the file itself lists. */
-  readonly staff: readonly Person[];
-  readonly rules: readonly Rule[];
-}
-
-/** The people whom the file names: of the others it knows nothing. */
-export const listed: readonly Person[] = ['ana', 'bo', 'cy', 'di'];
-/** A guest of the tenant, whom the policy refuses. */
-export const guest: Person = 'hal';
-
-export const idOf = (name: string): string => {
-  const all: readonly string[] = [...people, ...directoryGroups];
-  return `${String(all.indexOf(name) + 1).padStart(8, '0')}-0000-4000-8000-000000000000`;
-};
-
-const some = <T>(dice: Dice, from: readonly T[], most: number): T[] => {
-  const wanted = 1 + dice.below(most);
-  return [...new Set(Array.from({ length: wanted }, () => dice.pick(from)))];
-};
-
-/** Groups may be in each other, also in a circle. */
-export const randomMembers = (dice: Dice): DirectoryState['members'] => {
-  const anything = [...people, ...people, ...directoryGroups];
-  return Object.fromEntries(
-    directoryGroups.map((group) => [group, dice.oneIn(6) ? [] : some(dice, anything, 4)]),
-  ) as DirectoryState['members'];
-};
-
-export const allAnswer = (): DirectoryState['answers'] =>
-  Object.fromEntries(directoryGroups.map((group) => [group, 'all'])) as DirectoryState['answers'];
-
-export const randomAnswer = (dice: Dice): Answer =>
-  dice.pick(['all', 'all', 'unavailable', 'throttled', 'forbidden', 'gone', 'breaks after a page']);
-
-export const randomWorld = (dice: Dice): World => {
-  const names = ['staff', ...namedGroups, ...namedGroups, ...listed];
-  const rules = Array.from({ length: 1 + dice.below(3) }, (_, at): Rule => {
-    const rolesOf = dice.oneIn(2) ? [] : [dice.pick(roles)];
-    return {
-      ...{ name: `rule ${at + 1}`, roles: rolesOf, ask: some(dice, names, 3), decide: some(dice, names, 3) },
-      approvals: dice.oneIn(3) ? 2 : 1,
-    };
-  });
+/** Requests and presses on one store, each run with a directory and a policy of its own. */
+export const openWorld = async (store: Store) => {
+  const database = await openDatabase(store.url, migrations);
   return {
-    directory: { members: randomMembers(dice), answers: allAnswer() },
-    staff: some(dice, listed, 3),
-    rules,
+    /** @returns what is not as the model has it, in words */
+    async play(dice: Dice): Promise<readonly string[]> {
+      const found: string[] = [];
+      for (const table of TABLES) await patiently(() => database.db.deleteFrom(table).execute());
+      await runOne(dice, database, (words) => found.push(words));
+      return found;
+    },
+    end: () => database.close(),
   };
 };
 
-/** The policy as Steward reads it. */
-export const policyText = ({ staff, rules }: Pick<World, 'staff' | 'rules'>): string =>
-  [
-    'people:',
-    ...listed.map((name) => `  ${name}: { id: ${idOf(name)}, name: ${name} }`),
-    'groups:',
-    `  staff: [${staff.join(', ')}]`,
-    ...namedGroups.map((name) => `  ${name}: { entra: ${idOf(name)} }`),
-    'conversations: { here: { id: "19:here@thread.tacv2" } }',
-    'operators: here',
-    'changes:',
-    '  rules:',
-    ...rules.map(({ name, roles: only, ask, decide, approvals }) => {
-      const when = only.length > 0 ? `, when: { role: [${only.join(', ')}] }` : '';
-      const whom = `ask: [${ask.join(', ')}], decide: [${decide.join(', ')}]`;
-      return `    - { name: ${name}, change: access.grant, ${whom}, approvals: ${approvals}, card: here${when} }`;
-    }),
-    '',
-  ].join('\n');
+const runOne = async (dice: Dice, database: Database, violated: (words: string) => void): Promise<void> => {
+  const world = worldWithPolicy(dice);
+  const clock = createManualClock();
+  const http = createGraphStandIn(() => world.directory);
+  const access = { baseUrl: GRAPH, tokenFor: async () => new Secret('Bearer x'), dropToken: () => {} };
+  const graph = createGraph({ http, access, now: clock.now });
+  const directory = createDirectory({ graph, clock, ids: randomIds, log: silentLog });
+  const folder = createPolicyFolder(policyText(world));
+  try {
+    const base = { file: folder.file, sections, clock, log: silentLog, tenantId: idOf('none') };
+    const policy = await openPolicy({ ...base, directory });
+    const connector = createFakeConnector();
+    const engine = await connectEngine({ database, clock, policy, vendor: createVendor().client, connector }, [kind]);
+    const requests: (Request & { readonly id: string })[] = [];
+    for (let step = 0; step < STEPS; step += 1) {
+      await passTime(dice, world, policy, clock);
+      if (requests.length === 0 || dice.oneIn(3)) await submitOne(dice, world, engine.changes, requests, violated);
+      else await pressOne(dice, world, engine.changes, requests, violated);
+      if (dice.oneIn(3)) await compareExplanation(dice, world, policy, violated);
+    }
+  } finally {
+    folder.clear();
+  }
+};
+
+/** A policy under which nothing could ever be approved is a problem, and is drawn again. */
+const worldWithPolicy = (dice: Dice): World => {
+  const world = randomWorld(dice);
+  const isSound = world.rules.every(({ decide }) => decide.some((name) => namedGroups.some((one) => one === name)));
+  return isSound ? world : worldWithPolicy(dice);
+};
+
+/** People join and leave, Graph breaks and mends, the cache is read or grows old. */
+const passTime = async (
+  dice: Dice,
+  { directory }: World,
+  policy: PolicyStore,
+  clock: ReturnType<typeof createManualClock>,
+): Promise<void> => {
+  if (dice.oneIn(2)) directory.members[dice.pick(directoryGroups)] = randomMembers(dice)[dice.pick(directoryGroups)];
+  if (dice.oneIn(3)) directory.answers[dice.pick(namedGroups)] = randomAnswer(dice);
+  if (dice.oneIn(5)) directory.answers = allAnswer();
+  if (dice.oneIn(3)) clock.advance(dice.below(15) * MINUTE);
+  if (dice.oneIn(3)) {
+    await policy.start();
+    policy.stop();
+  }
+};
+
+type Changes = Awaited<ReturnType<typeof connectEngine>>['changes'];
+type Requests = (Request & { readonly id: string })[];
+type Violated = (words: string) => void;
+
+const codes: Readonly<Record<string, string>> = {
+  'Policy.NotAllowed': 'not allowed',
+  'Policy.Unread': 'unknown',
+  'Policy.NobodyDecides': 'nobody decides',
+};
+
+const submitOne = async (dice: Dice, world: World, changes: Changes, requests: Requests, violated: Violated) => {
+  const [requester, role] = [dice.pick(people), dice.pick(roles)];
+  const source = randomIds.opaque();
+  const expected = submissionOf(world, requester, role);
+  const terms = { whose: idOf(requester), role: role, days: 3 };
+  const draft = { kind: kind.name, terms, requester: personOf(requester), source };
+  const outcome = await patiently(() => changes.submit(draft)).then(
+    ({ change }) => ({ is: 'taken', change }) as const,
+    (error: unknown) =>
+      ({ is: error instanceof AppError ? (codes[error.code] ?? error.code) : String(error) }) as const,
+  );
+  if (outcome.is === 'Change.AlreadyOpen') return;
+  if (outcome.is !== expected) violated(`${requester} asks for ${role}: ${outcome.is}, expected ${expected}`);
+  if (!('change' in outcome)) return;
+  const { id, needs } = outcome.change;
+  requests.push({ id, requester, role, needs, votes: [] });
+};
+
+const pressOne = async (dice: Dice, world: World, changes: Changes, requests: Requests, violated: Violated) => {
+  const at = dice.below(requests.length);
+  const request = requests[at];
+  const person = dice.pick(people);
+  if (!request || request.votes.includes(person)) return;
+  const expected = pressOf(world, request, person);
+  const how = { verdict: 'approve', reason: '', terms: 1, narrowed: {} } as const;
+  const { change, refused } = await patiently(() =>
+    changes.decide({ ...how, change: request.id, person: personOf(person) }),
+  );
+  const became = refused ? 'refused' : change.state === 'waiting' ? 'counts' : 'approves';
+  if (became !== expected) {
+    violated(
+      `${person} approves the request of ${request.requester}: ${became} (${refused?.text}), expected ${expected}`,
+    );
+  }
+  if (became === 'counts') requests[at] = { ...request, votes: [...request.votes, person] };
+  if (became === 'approves') requests.splice(at, 1);
+};
+
+/** What `policy explain` says, against the model. */
+const compareExplanation = async (dice: Dice, world: World, policy: PolicyStore, violated: Violated) => {
+  const [person, role] = [dice.pick(people), dice.pick(roles)];
+  const { current } = await policy.readNow(namedGroups);
+  const said = explain(current(), { kind, facets: { role }, requester: idOf(person) });
+  const found = ruleFor(world, person, role);
+  const rule = found.is === 'rule' ? found.rule.name : undefined;
+  const deciders = found.is === 'rule' ? decidersOf(world, found.rule, person).map(idOf) : [];
+  const names = said.stages.flatMap(({ people: those }) => those.map(({ objectId }) => objectId));
+  const isSame = said.rule?.name === rule && names.toSorted().join() === deciders.toSorted().join();
+  const isUnknown = found.is !== 'unknown' || said.unread.join() === found.groups.join();
+  if (!isSame || !isUnknown) {
+    violated(
+      `explain for ${person} and ${role}: ${said.rule?.name} by ${names.join()}, expected ${rule} by ${deciders.join()}`,
+    );
+  }
+};

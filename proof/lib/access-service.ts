@@ -80,7 +80,12 @@ interface Sent {
 /** So long an assignment must have been in force before it can be removed. */
 const MINIMUM_MS = 5 * MINUTE;
 
-const refusal = (status: number, vendorCode: string, text: 'unknown' | 'requestNameReused' = 'unknown'): VendorError =>
+/** What the service says no with. */
+export const refusal = (
+  status: number,
+  vendorCode: string,
+  text: 'unknown' | 'requestNameReused' = 'unknown',
+): VendorError =>
   new VendorError({ code: 'Vendor.Refused', text: `vendor.error.${text}`, arrived: 'yes', status, vendorCode });
 
 /**

@@ -16,7 +16,9 @@ export type Laws<Evidence, Plan> = Readonly<
 
 interface Definition<Plan, W extends World, Evidence> extends Omit<Proof, 'prove' | 'missingKinds'> {
   /** Draws the plan of one run. */
-  plan(dice: Dice, run: number): Plan;
+  plan(dice: Dice, run: number, seed: number): Plan;
+  /** What names a run beside its store; nothing does when absent. */
+  at?(plan: Plan, run: number): string;
   /** What the plans hold, in words, and all that they must hold some time. */
   readonly kinds?: { of(plan: Plan): readonly string[]; readonly every: readonly string[] };
   /** Sets up what the runs share on one store. */
@@ -37,7 +39,7 @@ const SAMPLE = 300;
 
 /** A proof whose runs are drawn one by one, made in a world on a store, and held against laws. */
 export const defineProof = <Plan, W extends World, Evidence>(definition: Definition<Plan, W, Evidence>): Proof => {
-  const { plan, kinds, world: open, runsEach, workers = 1, shrinks, evidence, laws, ...identity } = definition;
+  const { plan, at, kinds, world: open, runsEach, workers = 1, shrinks, evidence, laws, ...identity } = definition;
 
   const faultsOf = async (world: W, drawn: Plan, run: number): Promise<readonly string[]> => {
     const found = await evidence(world, drawn, run);
@@ -51,7 +53,7 @@ export const defineProof = <Plan, W extends World, Evidence>(definition: Definit
     ...identity,
     ...(kinds && {
       missingKinds() {
-        const drawn = Array.from({ length: SAMPLE }, (_, n) => kinds.of(plan(diceOf(1, n + 1), n + 1)));
+        const drawn = Array.from({ length: SAMPLE }, (_, n) => kinds.of(plan(diceOf(1, n + 1), n + 1, 1)));
         const held = new Set(drawn.flat());
         return kinds.every.filter((kind) => !held.has(kind));
       },
@@ -59,10 +61,12 @@ export const defineProof = <Plan, W extends World, Evidence>(definition: Definit
     prove(options) {
       const { seed } = options;
       const stores = options.stores.flatMap((kind) => sharedBy(workers, kind));
+      const planOf = (run: number): Plan => plan(diceOf(seed, run), run, seed);
       return proveOnStores(
         { ...options, stores },
         {
           runsPerEnvironment: runsEach,
+          at: (run, kind) => (at ? `${kind}, ${at(planOf(run), run)}` : kind),
           async open(store, kind) {
             const world = await open(store, kind, seed);
             return {
@@ -71,10 +75,10 @@ export const defineProof = <Plan, W extends World, Evidence>(definition: Definit
                   ? checkCase(
                       seed,
                       run,
-                      anyDice.map((dice) => plan(dice, run)),
+                      anyDice.map((dice) => plan(dice, run, seed)),
                       (drawn) => faultsOf(world, drawn, run),
                     )
-                  : faultsOf(world, plan(diceOf(seed, run), run), run),
+                  : faultsOf(world, planOf(run), run),
               end: () => world.end(),
             };
           },

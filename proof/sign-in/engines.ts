@@ -10,7 +10,7 @@ import type { ManualClock } from '../../test/support/manual-clock.ts';
 import type { PeopleDirectory } from '../../test/support/people-directory.ts';
 import { createTestPolicy } from '../../test/support/policy.ts';
 import { signInsAt } from '../../test/teams/sign-in/signing.ts';
-import { policyText, type World, worlds } from './world.ts';
+import { policyText, type World, worlds } from './policy.ts';
 
 /** A process of Steward: an engine with its own connections, and its part of people's sign-in. */
 export interface Engine {

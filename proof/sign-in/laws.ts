@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Db } from '../../src/platform/storage/database.ts';
 import { idOf } from '../policy-change/policy.ts';
 import { type Press, press } from './model.ts';
-import { type Decider, deciders, type World } from './world.ts';
+import { type Decider, deciders, type World } from './policy.ts';
 
 /** An approval as the audit has it. */
 export interface Vote {

@@ -1,4 +1,4 @@
-import { type Decider, needs, type Role, type World } from './world.ts';
+import { type Decider, needs, type Role, type World } from './policy.ts';
 
 /*
  * Written from docs/policy.md (“A fresh sign-in”) and the design of issue 19, and from no code: whose press counts, and with what.

@@ -1,6 +1,6 @@
-import { type Dice, diceOf } from '../run-on-stores.ts';
+import type { Dice } from '../run-on-stores.ts';
 import type { Request, Session } from './model.ts';
-import { askers, type Decider, deciders, needs, type Role, worlds } from './world.ts';
+import { askers, type Decider, deciders, needs, type Role, worlds } from './policy.ts';
 
 export interface Wish {
   readonly asker: (typeof askers)[number];
@@ -141,8 +141,7 @@ export const aimed = (
   };
 };
 
-export const planOf = (seed: number, run: number): Plan => {
-  const dice = diceOf(seed, run);
+export const planBy = (dice: Dice): Plan => {
   const roles = Object.keys(needs) as Role[];
   const wishes = Array.from({ length: 2 + dice.below(2) }, (_, at) => ({
     asker: askers[at % 2] as Wish['asker'],
