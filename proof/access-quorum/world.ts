@@ -10,7 +10,7 @@ import type { Store } from '../../test/support/database.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import { turnOf } from '../../test/support/turn.ts';
 import { until } from '../../test/support/until.ts';
-import { createTeams } from '../lib/standing-copies.ts';
+import { createTeams } from '../lib/teams-copies.ts';
 import { startEngine } from '../notices/engine.ts';
 import { isTaken, type Outcome, outcomeOf, progressOf, type Waiting } from './model.ts';
 import { type Account, everyAccount, idOf, type Plan, policyText, type Step } from './plan.ts';

@@ -11,7 +11,7 @@ import { createManualClock } from '../../test/support/manual-clock.ts';
 import { violations as storeViolations } from '../../test/support/store-invariants.ts';
 import { accessPolicy, grants, startAccess, termsOf } from '../lib/access-engine.ts';
 import { patiently } from '../lib/patiently.ts';
-import { createTeams } from '../lib/standing-copies.ts';
+import { createTeams } from '../lib/teams-copies.ts';
 import { passTime } from '../pass-time.ts';
 import { idOf } from '../policy-change/policy.ts';
 import { type FreezeRecord, falseCopies, type Requested, type RevokedPerson, type Trace } from './laws.ts';
