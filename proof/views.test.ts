@@ -1,9 +1,9 @@
 import { sqliteStores } from '../test/support/database.ts';
-import { fc } from '../test/support/fast-check.ts';
 import { calm, idOf, policyText } from './policy-change/policy.ts';
+import { diceOf } from './run-on-stores.ts';
 import { type Drawing, drawnAsItIs, problemsOf } from './views/environment.ts';
 import { kindProblems, type Spoil } from './views/kinds/checks.ts';
-import { type KindPlan, kindPlans } from './views/kinds/plan.ts';
+import { type KindPlan, kindPlanBy } from './views/kinds/plan.ts';
 import { openKindWorld } from './views/kinds/world.ts';
 import { layoutProblems } from './views/laws.ts';
 import type { CardPlan } from './views/plan.ts';
@@ -53,8 +53,7 @@ describe('a watch’s card', () => {
   const stores = sqliteStores();
   beforeAll(() => stores.start());
   afterAll(() => stores.stop());
-  const [any] = fc.sample(kindPlans, { seed: 1, numRuns: 1 });
-  const policy = any?.policy.replace(/alerts: .*/, 'alerts: { watch: [leads] }') ?? '';
+  const policy = kindPlanBy(diceOf(1, 1)).policy.replace(/alerts: .*/, 'alerts: { watch: [leads] }');
   const watch: KindPlan = {
     ...{ kind: 'watch', policy, askers: ['bo'], pressers: ['ana', 'cy'], crowd: 61 },
     ...{ hidden: false, over: false, taken: false, quiet: false },

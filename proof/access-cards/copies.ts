@@ -5,10 +5,10 @@ import { buttonsOf } from '../../test/support/card-view.ts';
 import { pressUnoffered } from '../../test/support/own-views.ts';
 import { channels, personalChat, wordsOf } from '../../test/support/steward.ts';
 import { answerOf, shown } from '../../test/support/story.ts';
+import type { Wanted } from '../deciders.ts';
 import { oneLine } from '../deciding-button.ts';
-import type { Proof } from '../proof.ts';
-import { proveOnStores } from '../prove-on-stores.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
+import { defineProof } from '../lib/define-proof.ts';
+import type { Dice } from '../run-on-stores.ts';
 import {
   type Approver,
   type Asked,
@@ -40,6 +40,9 @@ type Refusal = keyof typeof refusals;
 const FINAL: ReadonlySet<Refusal | undefined> = new Set(['edit refused', 'too large']);
 
 interface Plan {
+  readonly wanted: Wanted;
+  /** What names the request among all. */
+  readonly reason: string;
   readonly end: End;
   readonly by: Approver;
   /** Where they decide: in the channel or in their own chat. */
@@ -56,10 +59,11 @@ const EDITS = 30;
 const fails = (dice: Dice): Refusal | undefined =>
   dice.below(10) < 3 ? dice.pick(Object.keys(refusals) as Refusal[]) : undefined;
 
-const planOf = (seed: number, run: number): Plan => {
-  const dice = diceOf(seed, run);
+const planBy = (dice: Dice, run: number, seed: number): Plan => {
   const by = dice.pick(approverKeys);
   return {
+    wanted: anasWants[run % anasWants.length] as Wanted,
+    reason: `copies ${run} of seed ${seed}.`,
     by,
     first: dice.below(DECIDING.length),
     end: dice.pick(['approve', 'approve', 'deny', 'deny', 'withdraw', 'expire', 'refused by the vendor']),
@@ -81,12 +85,9 @@ const DECIDING = ['change.approve', 'change.deny', 'change.claim'];
 const LIVE: ReadonlySet<string> = new Set([...DECIDING, 'change.cancel']);
 
 /** One request whose copies are edited under these faults, and every old button pressed at its end. */
-const play = async (ground: Ground, run: number, seed: number): Promise<readonly string[]> => {
-  const plan = planOf(seed, run);
+const play = async (ground: Ground, plan: Plan): Promise<readonly string[]> => {
   const { steward } = ground;
-  const wanted = anasWants[run % anasWants.length];
-  if (!wanted) throw new Error('Ana wants nothing');
-  const asked = await ground.ask(wanted, `copies ${run} of seed ${seed}.`);
+  const asked = await ground.ask(plan.wanted, plan.reason);
   const calls = steward.teams.requests().length;
   for (const [where, edits] of plan.edits) {
     for (const edit of edits) steward.teams.faults.next({ ...(edit && refusals[edit]), on: 'edit', in: where });
@@ -179,21 +180,16 @@ const pressAll = async (ground: Ground, asked: Asked, plan: Plan, why: readonly 
 };
 
 /** Every request has the same end in all of its seven copies, whatever becomes of their edits. */
-export const copiesProof: Proof = {
+export const copiesProof = defineProof({
   name: 'access-07',
   says: 'every copy of a request has its end, while edits fail',
   short: { runs: 3, seed: 4, on: 'sqlite' },
   runs: 300,
-  prove: (options) =>
-    proveOnStores(options, {
-      runsPerEnvironment: RUNS_PER_ENVIRONMENT,
-      at: (run, kind) => `${kind}, ${planOf(options.seed, run).end}`,
-      async open({ url }) {
-        const ground = await openGround(url);
-        return { run: (run) => play(ground, run, options.seed), end: ground.end };
-      },
-    }),
-};
-
-/** Their clock goes on by less than the three days for which roles are granted. */
-const RUNS_PER_ENVIRONMENT = 25;
+  // The clock goes on by less than the three days for which roles are granted.
+  runsEach: 25,
+  plan: planBy,
+  at: ({ end }) => end,
+  world: ({ url }) => openGround(url),
+  evidence: play,
+  laws: { 'every copy has its end': (wrong) => wrong },
+});

@@ -5,6 +5,7 @@ import { saveSettings } from '../../src/engine/changes/notices/store.ts';
 import type { VendorSettings } from '../../src/platform/config/vendor-settings.ts';
 import { HOUR } from '../../src/platform/lib/clock.ts';
 import { type Db, openExistingDatabase } from '../../src/platform/storage/database.ts';
+import type { Store } from '../../test/support/database.ts';
 import { withFastClock } from '../../test/support/fast-clock.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../../test/support/steward.ts';
 import { isIdle, pendingWork } from '../../test/support/store-invariants.ts';
@@ -12,6 +13,7 @@ import { type Wish, wish } from '../../test/support/story.ts';
 import { policyDecidedBy, type Wanted, wants } from '../deciders.ts';
 import { untilAnswered } from '../direct-client.ts';
 import { freshVendor } from '../requests.ts';
+import { behindFront, openVendorFront, type VendorFront } from './vendor-front.ts';
 
 /** Those who decide; each has the card in their own chat too. */
 export const approvers = [
@@ -141,4 +143,22 @@ export const evidence = async ({ steward, db, rowOf }: Ground, asked: Asked): Pr
   const puts = steward.vendor.faults.seen().filter(({ method }) => method === 'PUT').length;
   const { state, guid } = await rowOf(asked);
   return JSON.stringify({ state, guid, decisions: decisions.length, puts });
+};
+
+export interface TroubledGround extends Ground {
+  readonly front: VendorFront;
+}
+
+/** The same, where what becomes of each call of the vendor's is said beforehand. */
+export const openTroubledGround = async ({ url }: Store): Promise<TroubledGround> => {
+  const front = await openVendorFront();
+  const ground = await openGround(url, behindFront(front));
+  return {
+    ...ground,
+    front,
+    async end() {
+      await ground.end();
+      await front.end();
+    },
+  };
 };

@@ -9,12 +9,20 @@ import { channels, personalChat, wordsOf } from '../../test/support/steward.ts';
 import { ask, plain, pressForForm, sendRequest, sentRequests, shown } from '../../test/support/story.ts';
 import { roles, type Wanted } from '../deciders.ts';
 import { oneLine } from '../deciding-button.ts';
-import type { Proof } from '../proof.ts';
-import { proveOnStores } from '../prove-on-stores.ts';
-import { type Dice, diceOf, shuffled } from '../run-on-stores.ts';
-import { type Asked, anasWants, approverKeys, type Ground, openGround, places, RULES } from './ground.ts';
+import { defineProof } from '../lib/define-proof.ts';
+import { type Dice, shuffled } from '../run-on-stores.ts';
+import {
+  type Asked,
+  anasWants,
+  approverKeys,
+  type Ground,
+  openTroubledGround,
+  places,
+  RULES,
+  type TroubledGround,
+} from './ground.ts';
 import { outcomeOf, type Refusal, type Rule, refusals, WORDINGS } from './refusals.ts';
-import { behindFront, openVendorFront, type VendorFront } from './vendor-front.ts';
+import type { VendorFront } from './vendor-front.ts';
 
 const words = loadTexts().for('en-GB', 'Europe/Berlin');
 
@@ -22,6 +30,8 @@ const words = loadTexts().for('en-GB', 'Europe/Berlin');
 type Typed = Readonly<Record<'duration' | 'start' | 'reason', string>> & { readonly ticket?: string };
 
 interface Plan {
+  /** For the words of the refusal. */
+  readonly dice: Dice;
   readonly refusal: Refusal;
   readonly wording: number;
   readonly wanted: Wanted;
@@ -46,10 +56,10 @@ const typedBy = (dice: Dice, isUnread: boolean): Typed => ({
   ...(isUnread ? { ticket: dice.pick(['', '', 'INC-1042', 'CHG “7” & co']) } : {}),
 });
 
-const planOf = (seed: number, run: number): Plan => {
-  const dice = diceOf(seed, run);
+const planBy = (dice: Dice, run: number, seed: number): Plan => {
   const isUnread = dice.oneIn(3);
   return {
+    dice,
     isUnread,
     refusal: shuffled(refusals, seed)[(run - 1) % refusals.length] as Refusal,
     wording: Math.floor((run - 1) / refusals.length) % WORDINGS,
@@ -79,13 +89,12 @@ const limitOf = ({ role }: Wanted): string => {
 };
 
 /** One refused request, its cards, the form that Fix opens, and the request that it sends. @returns what does not hold, in words */
-const play = async (ground: Ground, front: VendorFront, run: number, seed: number): Promise<string[]> => {
+const play = async ({ front, ...ground }: TroubledGround, plan: Plan): Promise<string[]> => {
   const { steward } = ground;
-  const plan = planOf(seed, run);
   front.next([]);
   await ground.begin();
   const asked = await askFor(ground, plan);
-  front.next([outcomeOf(plan.refusal, plan.wording, diceOf(seed, run))]);
+  front.next([outcomeOf(plan.refusal, plan.wording, plan.dice)]);
   await approve(ground, asked, plan);
   const row = await ground.rowOf(asked);
   if (row.state !== 'failed') return [`it is ${row.state}, not failed`];
@@ -169,25 +178,15 @@ const faultsOfCards = async (
 };
 
 /** Whatever rule or code refuses a request, its cards say what to do, and Fix opens the form with all that was typed. */
-export const remediesProof: Proof = {
+export const remediesProof = defineProof({
   name: 'access-11',
   says: 'whatever the vendor refuses, the cards say what to do, and the form comes back as it was filled in',
   short: { runs: 5, seed: 9, on: 'sqlite' },
   runs: refusals.length * WORDINGS,
-  prove: (options) =>
-    proveOnStores(options, {
-      runsPerEnvironment: 25,
-      at: (run, kind) => `${kind}, ${planOf(options.seed, run).refusal.name}`,
-      async open({ url }) {
-        const front = await openVendorFront();
-        const ground = await openGround(url, behindFront(front));
-        return {
-          run: (run) => play(ground, front, run, options.seed),
-          async end() {
-            await ground.end();
-            await front.end();
-          },
-        };
-      },
-    }),
-};
+  runsEach: 25,
+  plan: planBy,
+  at: ({ refusal }) => refusal.name,
+  world: openTroubledGround,
+  evidence: play,
+  laws: { 'the cards say what to do, and Fix opens the form as it was': (wrong) => wrong },
+});

@@ -4,11 +4,11 @@ import { pressUnoffered } from '../../test/support/own-views.ts';
 import { channels, personalChat, wordsOf } from '../../test/support/steward.ts';
 import { answerOf, listedRole, shown } from '../../test/support/story.ts';
 import { oneLine } from '../deciding-button.ts';
+import { defineProof } from '../lib/define-proof.ts';
 import type { Proof } from '../proof.ts';
-import { proveOnStores } from '../prove-on-stores.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
-import { anasWants, approverKeys, type Ground, openGround, POLICY, places, RULES } from './ground.ts';
-import { behindFront, type Outcome, openVendorFront, type VendorFront } from './vendor-front.ts';
+import type { Dice } from '../run-on-stores.ts';
+import { anasWants, approverKeys, openTroubledGround, POLICY, places, RULES, type TroubledGround } from './ground.ts';
+import type { Outcome } from './vendor-front.ts';
 
 type End = 'done' | 'failed' | 'unconfirmed';
 
@@ -139,19 +139,21 @@ const GRANTED = /Eligible until|is eligible|"Done: |(?<!being |[Nn]ot |was |or )
 /** Roles that the story names, so that the vendor's own record can be looked at. */
 const storyWants = anasWants.filter(({ role }) => role in cloud.roles);
 
+interface Plan {
+  readonly dice: Dice;
+  readonly run: number;
+  readonly answer: Answer;
+  /** What names the request among all. */
+  readonly reason: string;
+}
+
 /** One approval, whatever the vendor answers. @returns what does not hold, in words */
-const play = async (
-  ground: Ground,
-  front: VendorFront,
-  answer: Answer,
-  { run, seed }: { readonly run: number; readonly seed: number },
-): Promise<string[]> => {
-  const dice = diceOf(seed, run);
+const play = async ({ front, ...ground }: TroubledGround, { dice, run, answer, reason }: Plan): Promise<string[]> => {
   const { steward } = ground;
   const wanted = storyWants[run % storyWants.length];
   if (!wanted) throw new Error('Ana wants nothing');
   front.next([]);
-  const asked = await ground.ask(wanted, `truth ${run} of seed ${seed}.`);
+  const asked = await ground.ask(wanted, reason);
   const wrong: string[] = [];
   /** How much Teams had been told when the vendor confirmed. */
   let confirmedAt = Number.POSITIVE_INFINITY;
@@ -199,25 +201,16 @@ const play = async (
   return wrong;
 };
 
-const proofOf = (schedule: Schedule, identity: Omit<Proof, 'prove'>): Proof => ({
-  ...identity,
-  prove: (options) =>
-    proveOnStores(options, {
-      runsPerEnvironment: 25,
-      at: (run, kind) => `${kind}, ${schedule(run).name}`,
-      async open({ url }) {
-        const front = await openVendorFront();
-        const ground = await openGround(url, behindFront(front));
-        return {
-          run: (run) => play(ground, front, schedule(run), { run, seed: options.seed }),
-          async end() {
-            await ground.end();
-            await front.end();
-          },
-        };
-      },
-    }),
-});
+const proofOf = (schedule: Schedule, identity: Pick<Proof, 'name' | 'says' | 'short' | 'runs'>): Proof =>
+  defineProof({
+    ...identity,
+    runsEach: 25,
+    plan: (dice, run, seed) => ({ dice, run, answer: schedule(run), reason: `truth ${run} of seed ${seed}.` }),
+    at: ({ answer }) => answer.name,
+    world: openTroubledGround,
+    evidence: play,
+    laws: { 'everybody is told what is so': (wrong) => wrong },
+  });
 
 /** Nobody is told that a role is granted before the vendor has said so; and of each failure everybody is told. */
 export const truthProof: Proof = proofOf(anyAnswer, {

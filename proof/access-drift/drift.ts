@@ -3,11 +3,10 @@ import { findDrift } from '../../src/features/access/drift/find-drift.ts';
 import { migrations } from '../../src/features/migrations.ts';
 import { type Database, openDatabase } from '../../src/platform/storage/database.ts';
 import { loadTexts } from '../../src/platform/texts/texts.ts';
-import { type Attack, attacks } from '../audit/attacks.ts';
+import { attackOf } from '../audit/attacks.ts';
 import { forgeryViolations } from '../audit/audit.ts';
-import { anyDice, checkCase } from '../check-case.ts';
-import type { Proof } from '../proof.ts';
-import { type Dice, runOnStores } from '../run-on-stores.ts';
+import { defineProof } from '../lib/define-proof.ts';
+import type { Dice } from '../run-on-stores.ts';
 import { exportViolations } from './export.ts';
 import { storeWorld, vendorOf } from './store-world.ts';
 import { NOW, policy, worldOf } from './world.ts';
@@ -39,31 +38,26 @@ const worldViolations = async (database: Database, dice: Dice, run: number): Pro
  * Statement 15: an edited audit is found, its export has everything and no secret, and `reconcile` names each difference between
  * the vendor, Steward's grants and the policy, and nothing else.
  */
-export const driftProof: Proof = {
+export const driftProof = defineProof({
   name: 'access-15',
   says: 'every difference of a generated world is named and no other, a forged audit is found, its export comes back',
   short: { runs: 60, seed: 15 },
   runs: 3_000,
-  prove(options) {
-    const { runs, seed, stores, complain } = options;
-    return runOnStores(options, {
-      runsPerEnvironment: runs,
-      async open({ url }, at) {
-        const database = await openDatabase(url, migrations);
-        return {
-          async run(run) {
-            const attack = attacks[Math.floor((run - 1) / stores.length) % attacks.length] as Attack;
-            const wrong = await checkCase(seed, run, anyDice, async (dice) => [
-              ...(await worldViolations(database, dice, run)),
-              ...(await forgeryViolations(database, attack, dice)),
-              ...(await exportViolations(database, dice)),
-            ]);
-            for (const said of wrong) complain({ run, at, words: said });
-            return true;
-          },
-          end: () => database.close(),
-        };
-      },
-    });
+  runsEach: 3_000,
+  shrinks: true,
+  plan: (dice, run) => ({ dice, run, attack: attackOf(run) }),
+  async world({ url }) {
+    const database = await openDatabase(url, migrations);
+    return { database, end: () => database.close() };
   },
-};
+  evidence: async ({ database }, { dice, run, attack }) => ({
+    world: await worldViolations(database, dice, run),
+    forgery: await forgeryViolations(database, attack, dice),
+    files: await exportViolations(database, dice),
+  }),
+  laws: {
+    'each difference is named and no other': ({ world }) => world,
+    'what is forged is found': ({ forgery }) => forgery,
+    'an export has everything and no secret': ({ files }) => files,
+  },
+});

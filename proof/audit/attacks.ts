@@ -118,3 +118,6 @@ export const attacks: readonly Attack[] = [
     forge: (rows, dice, cut) => recomputedFrom(editedAt(rows, dice, cut), cut, byOther),
   },
 ];
+
+/** Each of two stores sees every attack in turn. */
+export const attackOf = (run: number): Attack => attacks[Math.floor((run - 1) / 2) % attacks.length] as Attack;

@@ -9,10 +9,9 @@ import { silentLog } from '../../src/platform/lib/logger.ts';
 import { type Database, openDatabase } from '../../src/platform/storage/database.ts';
 import { replaceAll, rowsOf, writeUnkeyed } from '../../test/platform/audit/chain.ts';
 import { testKey } from '../../test/support/audit.ts';
-import { anyDice, checkCase } from '../check-case.ts';
-import type { Proof } from '../proof.ts';
-import { type Dice, runOnStores } from '../run-on-stores.ts';
-import { type Attack, attacks } from './attacks.ts';
+import { defineProof } from '../lib/define-proof.ts';
+import type { Dice } from '../run-on-stores.ts';
+import { type Attack, attackOf, attacks } from './attacks.ts';
 
 const adopt = async (): Promise<void> => {};
 
@@ -54,28 +53,18 @@ export const forgeryViolations = async (database: Database, attack: Attack, dice
 };
 
 /** Whatever somebody does to the audit who writes the database and has not the key is found; what is honest passes. */
-export const auditProof: Proof = {
+export const auditProof = defineProof({
   name: 'audit',
   says: 'every way to forge the audit is found on both stores, and what is honest passes',
   short: { runs: 4 * attacks.length, seed: 14 },
   runs: 1_000,
-  prove(options) {
-    const { runs, seed, stores, complain } = options;
-    return runOnStores(options, {
-      runsPerEnvironment: runs,
-      async open({ url }, at) {
-        const database = await openDatabase(url, auditMigrations);
-        return {
-          async run(run) {
-            // Each store sees every attack in turn.
-            const attack = attacks[Math.floor((run - 1) / stores.length) % attacks.length] as Attack;
-            const wrong = await checkCase(seed, run, anyDice, (dice) => forgeryViolations(database, attack, dice));
-            for (const words of wrong) complain({ run, at, words });
-            return true;
-          },
-          end: () => database.close(),
-        };
-      },
-    });
+  runsEach: 1_000,
+  shrinks: true,
+  plan: (dice, run) => ({ dice, attack: attackOf(run) }),
+  async world({ url }) {
+    const database = await openDatabase(url, auditMigrations);
+    return { database, end: () => database.close() };
   },
-};
+  evidence: ({ database }, { dice, attack }) => forgeryViolations(database, attack, dice),
+  laws: { 'what is forged is found, and what is honest passes': (wrong) => wrong },
+});

@@ -3,8 +3,8 @@ import { channels, type Steward, startSteward, wordsOf } from '../../test/suppor
 import { inStore } from '../../test/support/store-invariants.ts';
 import { ask, freshStory, shown } from '../../test/support/story.ts';
 import { draw } from '../check-case.ts';
-import type { Proof } from '../proof.ts';
-import { type Dice, diceOf, runOnStores } from '../run-on-stores.ts';
+import { defineProof } from '../lib/define-proof.ts';
+import type { Dice } from '../run-on-stores.ts';
 import { rightIds, wrongIds } from './invoice-ids.ts';
 
 /** The five reasons for which there is nothing, each with the words of its next step. */
@@ -115,29 +115,17 @@ const playRightId = async (s: Steward, dice: Dice): Promise<string[]> => {
 };
 
 /** Nothing to show is explained: five reasons, five answers, each with its next step; a bad name before any call. */
-export const empties: Proof = {
+export const empties = defineProof({
   name: 'billing-7',
   says: 'nothing to show is explained by its reason, with the next step',
   short: { runs: 5, seed: 4, on: 'sqlite' },
   runs: 300,
-  async prove(options) {
-    const { seed, complain } = options;
-    return runOnStores(options, {
-      runsPerEnvironment: 60,
-      async open(store, kind) {
-        const s = await startSteward({ databaseUrl: store.url, wideLimits: true });
-        return {
-          async run(run) {
-            const dice = diceOf(seed, run);
-            const reason = reasons[Math.floor(run / 2) % reasons.length] ?? 'badName';
-            const work = run % 12 === 0 ? playRightId(s, dice) : play(s, dice, reason);
-            const wrong = await work.catch((error: Error) => [error.message]);
-            for (const words of wrong) complain({ run, at: kind, words });
-            return wrong.length === 0;
-          },
-          end: () => s.end(),
-        };
-      },
-    });
-  },
-};
+  runsEach: 60,
+  plan: (dice) => dice,
+  world: ({ url }) => startSteward({ databaseUrl: url, wideLimits: true }),
+  evidence: (steward, dice, run) =>
+    run % 12 === 0
+      ? playRightId(steward, dice)
+      : play(steward, dice, reasons[Math.floor(run / 2) % reasons.length] ?? 'badName'),
+  laws: { 'the answer has the reason and the next step': (wrong) => wrong },
+});

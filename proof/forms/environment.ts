@@ -6,10 +6,9 @@ import { ask } from '../../test/support/story.ts';
 import { type Cluster, LEASES_OVER, openCluster } from '../cluster/cluster.ts';
 import { oneLine } from '../deciding-button.ts';
 import { readAnswer } from '../direct-client.ts';
-import type { Environment } from '../prove-on-stores.ts';
 import { redeliverUnanswered } from '../redeliver-unanswered.ts';
 import { emptiedFields, requestsIn, violationsOf } from './invariants.ts';
-import { type Filling, type Plan, planOf } from './plan.ts';
+import type { Filling, Plan } from './plan.ts';
 
 const RATES_OVER = 61_000;
 /** More presses than any page may need: one that was lost, and one for each page that the answer was lost of. */
@@ -25,7 +24,7 @@ interface Sheet {
 }
 
 /** Two people fill in the same form in one thread while the bot goes and comes back, over and over on one store. */
-export const openFormEnvironment = async (databaseUrl: string, seed: number): Promise<Environment> => {
+export const openFormEnvironment = async (databaseUrl: string) => {
   const cluster = await openCluster({ databaseUrl });
   let bot = await cluster.startBot();
 
@@ -104,7 +103,7 @@ export const openFormEnvironment = async (databaseUrl: string, seed: number): Pr
     ];
   };
 
-  const story = async (plan: Plan): Promise<string[]> => {
+  const fillIn = async (plan: Plan): Promise<string[]> => {
     await cluster.teams.forgetDelivered();
     await cluster.advance(RATES_OVER);
     const sheets = await openForms(plan);
@@ -121,7 +120,7 @@ export const openFormEnvironment = async (databaseUrl: string, seed: number): Pr
     return wrong;
   };
 
-  return { run: (run) => story(planOf(seed, run)), end: () => cluster.end() };
+  return { fillIn, end: () => cluster.end() };
 };
 
 const wordsFor = ({ role, place, days, reason }: Filling): Record<string, string> => ({

@@ -1,22 +1,17 @@
-import type { Proof } from '../proof.ts';
-import { proveOnStores } from '../prove-on-stores.ts';
+import { defineProof } from '../lib/define-proof.ts';
 import { openFormEnvironment } from './environment.ts';
 import { planOf } from './plan.ts';
 
-/** What people type into a form while the bot restarts: nothing is mixed up, nothing is lost. */
-export const forms: Proof = {
+/** Two people in one thread, and each time the bot goes in the middle: nothing is mixed up, nothing is lost. */
+export const forms = defineProof({
   name: 'forms',
   says: 'two people who fill in the same form while the bot restarts each get the request that they typed',
   short: { runs: 2, seed: 3, on: 'sqlite' },
-  /** Two people in one thread, a hundred times, and each time the bot goes in the middle. */
   runs: 100,
-  prove: (options) =>
-    proveOnStores(options, {
-      runsPerEnvironment: 25,
-      at(run, kind) {
-        const { ending, at } = planOf(options.seed, run);
-        return `${kind}, page ${at + 1}, ${'where' in ending ? ending.where : ending.kind}`;
-      },
-      open: ({ url }) => openFormEnvironment(url, options.seed),
-    }),
-};
+  runsEach: 25,
+  plan: (_dice, run, seed) => planOf(seed, run),
+  at: ({ ending, at }) => `page ${at + 1}, ${'where' in ending ? ending.where : ending.kind}`,
+  world: ({ url }) => openFormEnvironment(url),
+  evidence: (world, plan) => world.fillIn(plan),
+  laws: { 'each has what they typed': (wrong) => wrong },
+});

@@ -5,16 +5,12 @@ import { DAY, HOUR } from '../../src/platform/lib/clock.ts';
 import { AppError } from '../../src/platform/lib/errors.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
 import type { Store } from '../../test/support/database.ts';
-import { checkCase } from '../check-case.ts';
 import { calm, idOf, PLACE, policyText, roleIds } from '../policy-change/policy.ts';
-import type { StoreRuns } from '../run-on-stores.ts';
 import { cardProblems } from './checks.ts';
-import { kindProblems } from './kinds/checks.ts';
-import { kindPlans } from './kinds/plan.ts';
 import { openKindWorld } from './kinds/world.ts';
 import type { CardJson } from './laws.ts';
 import { viewers } from './people.ts';
-import { type CardPlan, cardPlans } from './plan.ts';
+import type { CardPlan } from './plan.ts';
 import { type CardWorld, HERE, openCardWorld } from './world.ts';
 
 /** Whose card is drawn for whom: a test of the proof spoils it. */
@@ -89,27 +85,15 @@ export const problemsOf = async (world: CardWorld, plan: CardPlan, draw: Drawing
   return cardProblems(world, { change, shared, views, crowd: plan.crowd });
 };
 
-/** One store and its engine; each run is a request’s card and one of another kind in the eyes of everybody. */
-export const openEnvironment = async (
-  store: Store,
-  seed: number,
-  complain: (run: number, words: string) => void,
-): Promise<StoreRuns> => {
-  const world = await openCardWorld(store.url, policyText(calm));
-  const kinds = await openKindWorld(store.url);
-
+/** One store and its engine, for a request’s card and for those of other kinds. */
+export const openWorlds = async ({ url }: Store) => {
+  const cards = await openCardWorld(url, policyText(calm));
+  const kinds = await openKindWorld(url);
   return {
-    async run(run) {
-      const found = [
-        ...(await checkCase(seed, run, cardPlans, (plan) => problemsOf(world, plan, drawnAsItIs))),
-        ...(await checkCase(seed, run, kindPlans, (plan) => kindProblems(kinds, plan))),
-      ];
-      for (const words of found) complain(run, words);
-      return found.length === 0;
-    },
+    ...{ cards, kinds },
     async end() {
       await kinds.end();
-      await world.end();
+      await cards.end();
     },
   };
 };

@@ -1,5 +1,3 @@
-import type { fc } from '../../test/support/fast-check.ts';
-import { anyDice } from '../check-case.ts';
 import { editOf, firstWorld } from '../policy-change/plan.ts';
 import { type Key, keys, policyText, type World } from '../policy-change/policy.ts';
 import type { Dice } from '../run-on-stores.ts';
@@ -52,7 +50,7 @@ const withRemovals = (world: World, dice: Dice): string => {
   return `${policyText(world)}${rule}`;
 };
 
-const planBy = (dice: Dice): CardPlan => {
+export const planBy = (dice: Dice): CardPlan => {
   const first = firstWorld(dice);
   const worlds = [first];
   for (let edits = dice.below(4); edits > 0; edits -= 1) worlds.push(editOf(dice, worlds.at(-1) ?? first, first));
@@ -71,5 +69,3 @@ const planBy = (dice: Dice): CardPlan => {
     crowd: dice.pick([8, 60, 61, 400]),
   };
 };
-
-export const cardPlans: fc.Arbitrary<CardPlan> = anyDice.map(planBy);

@@ -5,9 +5,8 @@ import { rowsOf } from '../../../test/support/billing.ts';
 import { buttonsOf } from '../../../test/support/card-view.ts';
 import { channels, personalChat } from '../../../test/support/steward.ts';
 import { ask } from '../../../test/support/story.ts';
-import type { Proof } from '../../proof.ts';
-import { proveOnStores } from '../../prove-on-stores.ts';
-import { type Dice, diceOf } from '../../run-on-stores.ts';
+import { defineProof } from '../../lib/define-proof.ts';
+import type { Dice } from '../../run-on-stores.ts';
 import {
   chatOf,
   openRightsEnvironment,
@@ -125,17 +124,14 @@ const play = async (environment: RightsEnvironment, dice: Dice): Promise<string[
 };
 
 /** Amounts reach only those who may see them, there where they may stand, by the policy of that moment; no log and no other row has one. */
-export const rights: Proof = {
+export const rights = defineProof({
   name: 'billing-8',
   says: 'amounts reach only people and places that may have them',
   short: { runs: 6, seed: 2, on: 'sqlite' },
   runs: 400,
-  prove: (options) =>
-    proveOnStores(options, {
-      runsPerEnvironment: 40,
-      async open({ url }) {
-        const environment = await openRightsEnvironment(url);
-        return { run: (run) => play(environment, diceOf(options.seed, run)), end: environment.end };
-      },
-    }),
-};
+  runsEach: 40,
+  plan: (dice) => dice,
+  world: ({ url }) => openRightsEnvironment(url),
+  evidence: play,
+  laws: { 'amounts are only where they may be': (wrong) => wrong },
+});

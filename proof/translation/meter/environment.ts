@@ -5,20 +5,15 @@ import { silentLog } from '../../../src/platform/lib/logger.ts';
 import { openExistingDatabase } from '../../../src/platform/storage/database.ts';
 import type { Stores } from '../../../test/support/database.ts';
 import { type ChildProcess, startChildProcess } from '../../cluster/child-process.ts';
-import type { Environment } from '../../prove-on-stores.ts';
 import { type CountingTranslator, startCountingTranslator } from './counting-translator.ts';
 import { type Evidence, violationsOf } from './invariants.ts';
 import type { LedgerFunctions } from './meter-process.ts';
-import { type Plan, planOf, policyOf } from './plan.ts';
+import { type Plan, policyOf } from './plan.ts';
 
 const PROCESS = '../translation/meter/meter-process.ts';
 
 /** The processes that spend: two on PostgreSQL, which several may share. */
-export const openMeterEnvironment = async (
-  databaseUrl: string,
-  kind: Stores['kind'],
-  seed: number,
-): Promise<Environment> => {
+export const openMeterEnvironment = async (databaseUrl: string, kind: Stores['kind']) => {
   const vendor = await createVendorSandbox({
     ...{ port: 0, namespace: 'Vendor', store: 'sqlite::memory:', anyPrincipal: false, listLagMs: 0 },
     ...{ clock: systemClock, ids: randomIds, log: silentLog },
@@ -36,8 +31,7 @@ export const openMeterEnvironment = async (
   const database = openExistingDatabase(databaseUrl);
 
   return {
-    async run(run) {
-      const plan = planOf(seed, run);
+    async spend(plan: Plan): Promise<readonly string[]> {
       const ended = plan.kill
         ? await spendAndDie({ plan, translator, spenders, startSpender })
         : await spend({ plan, translator, spenders });

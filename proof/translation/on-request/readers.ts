@@ -1,9 +1,8 @@
 import type { PersonKey } from '../../../sandbox/world.ts';
 import { channels, type Steward, wordsOf } from '../../../test/support/steward.ts';
 import { askFor, saidBy, settled } from '../../../test/support/translation-dialogs.ts';
-import type { Proof } from '../../proof.ts';
-import { proveOnStores } from '../../prove-on-stores.ts';
-import { type Dice, diceOf, shuffled } from '../../run-on-stores.ts';
+import { defineProof } from '../../lib/define-proof.ts';
+import { type Dice, shuffled } from '../../run-on-stores.ts';
 import { languages, sentenceIn, sentences, startAsking, translatorCalls, write } from './story-sentences.ts';
 
 const READERS: readonly PersonKey[] = ['ana', 'di', 'fi'];
@@ -50,23 +49,17 @@ const readTogether = async (steward: Steward, dice: Dice, mark: string): Promise
 };
 
 /** C5, as far as it is about messages translated on request. */
-export const readers: Proof = {
+export const readers = defineProof({
   name: 'translation-5',
   says: 'three readers get their own language with one call, and a known text is not sent again',
   short: { runs: 4, seed: 5, on: 'sqlite' },
   runs: 200,
-  prove: (options) =>
-    proveOnStores(options, {
-      runsPerEnvironment: 50,
-      async open({ url }) {
-        const steward = await startAsking(url);
-        return {
-          run(run) {
-            steward.clock.advance(2_000);
-            return readTogether(steward, diceOf(options.seed, run), `x${options.seed}-${run}`);
-          },
-          end: steward.end,
-        };
-      },
-    }),
-};
+  runsEach: 50,
+  plan: (dice, run, seed) => ({ dice, mark: `x${seed}-${run}` }),
+  world: ({ url }) => startAsking(url),
+  evidence(steward, { dice, mark }) {
+    steward.clock.advance(2_000);
+    return readTogether(steward, dice, mark);
+  },
+  laws: { 'each reads their own language, for one call': (wrong) => wrong },
+});

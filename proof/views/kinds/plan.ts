@@ -1,5 +1,3 @@
-import type { fc } from '../../../test/support/fast-check.ts';
-import { anyDice } from '../../check-case.ts';
 import { idOf, type Key, keys, PLACE, roleIds } from '../../policy-change/policy.ts';
 import type { Dice } from '../../run-on-stores.ts';
 import { viewers } from '../people.ts';
@@ -84,7 +82,7 @@ const policyBy = (dice: Dice): string => {
   ].join('\n');
 };
 
-const planBy = (dice: Dice): KindPlan => {
+export const kindPlanBy = (dice: Dice): KindPlan => {
   const first = dice.below(keys.length);
   return {
     kind: dice.pick([...postedKinds, ...postedKinds, ...(Object.keys(listKinds) as ListKind[])]),
@@ -95,5 +93,3 @@ const planBy = (dice: Dice): KindPlan => {
     ...{ hidden: dice.oneIn(3), over: dice.oneIn(3), taken: dice.oneIn(3), quiet: dice.oneIn(3) },
   };
 };
-
-export const kindPlans: fc.Arbitrary<KindPlan> = anyDice.map(planBy);
