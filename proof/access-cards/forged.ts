@@ -167,7 +167,7 @@ const play = async (ground: Ground, channel: Channel, run: number, seed: number)
 /** Whoever forges a press, or has no right to it, brings about nothing but an entry in the audit. */
 export const forgedProof: Proof = {
   name: 'access-08',
-  says: 'whoever forges a press brings about an audit entry and nothing else',
+  says: 'a forged press brings about an audit entry and nothing else',
   short: { runs: 7, seed: 5, on: 'postgres' },
   runs: 200,
   async prove(options) {

@@ -8,7 +8,7 @@ import { type Crowd, isHanging, wholeCrowd } from './plan.ts';
 /** So many at once, while the vendor hangs or throttles and Teams refuses some calls: everybody is answered, and everything is done later. */
 const replyBy = (crowd: Crowd): Proof => ({
   name: 'access-06',
-  says: 'whoever presses is answered in time while the vendor throttles and Teams refuses some calls',
+  says: 'every press is answered in time while the vendor throttles and Teams refuses some calls',
   runs: 20,
   async prove(options) {
     const { seed, complain } = options;

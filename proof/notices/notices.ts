@@ -13,7 +13,7 @@ const WORKERS = 3;
  */
 export const notices: Proof = {
   name: 'access-13',
-  says: 'whoever still has to decide is notified in time, and nobody else',
+  says: 'people who still have to decide are notified in time, and no others',
   short: { runs: 24, seed: 13 },
   runs: 5_000,
   async prove(options) {

@@ -48,9 +48,12 @@ A proof plays generated schedules against the real code, kills processes, loses 
 npm run -s proof -- NAME [--runs N] [--seed S]
 \`\`\`
 
-- It prints one line, \`NAME: runs N, violations V, seed S\`, and each violation on stderr. It ends with 1 if there is a violation, if fewer runs were made than asked for, or if a store did not start.
-- The same seed and number of runs repeat the same schedule. A call without a name lists all proofs.
-- Most proofs run bot and sandboxes as processes, on SQLite and PostgreSQL. Others call the engine with stand-ins for the vendor and Teams and a virtual clock.
+- It prints one line, \`NAME: runs N, violations V, seed S\`, and each violation on stderr.
+  It ends with 1 if there is a violation, if fewer runs were made than asked for, or if a store did not start.
+- The same seed and number of runs repeat the same schedule.
+  A call without a name lists all proofs.
+- Most proofs run bot and sandboxes as processes, on SQLite and PostgreSQL.
+  Others call the engine with stand-ins for the vendor and Teams and a virtual clock.
 - A model that a proof compares with is written from [policy.md](policy.md) alone.
 - A run for which the store was too busy (\`Store.Busy\`) is made again, at most twice.
 - Databases run without fsync: proofs show what happens when a process ends, not when the power fails.
@@ -61,12 +64,15 @@ npm run -s proof -- NAME [--runs N] [--seed S]
 ## The proofs
 
 Names in one row run the same proof; \`access-01\` to \`access-15\` are the fifteen statements about role requests.
-The last column has the newest large run, on a machine with two cores. [proof/runs](../proof/runs) has all recorded runs with seed, store and remark.
+The last column has the newest large run, on a machine with two cores.
+[proof/runs](../proof/runs) has all recorded runs with seed, store and remark.
 
 ${sections.join('\n')}
 ## Benchmarks
 
-\`npm run -s bench [-- NAME]\` prints a line for each figure: \`NAME.FIGURE: VALUE UNIT (ratio R to BASELINE)\`. Both sides are measured in the same run; what each is compared with stands in brackets. Recorded figures are in \`proof/runs/bench-NAME.json\`.
+\`npm run -s bench [-- NAME]\` prints a line for each figure: \`NAME.FIGURE: VALUE UNIT (ratio R to BASELINE)\`.
+Both sides are measured in the same run; what each is compared with stands in brackets.
+Recorded figures are in \`proof/runs/bench-NAME.json\`.
 
 ${benchList()}
 
