@@ -162,6 +162,24 @@ describe('the text of an error', () => {
     expect(texts.filter((text) => /[{}]|undefined/.test(text))).toEqual([]);
   });
 
+  test('says why and who has to act, where only some people can', () => {
+    const said = [
+      ['AadPremiumLicenseRequired', 'licence', 'the tenant’s administrators'],
+      ['InsufficientPermissions', 'may not manage eligible roles', 'an owner of the place'],
+      ['MissingSubscriptionRegistration', 'not registered', 'an owner of the subscription'],
+      ['InvalidSubscriptionId', 'does not accept this subscription id', 'the owners of Steward’s policy'],
+      ['SubscriptionNotFound', 'no such subscription', 'the owners of Steward’s policy'],
+      ['ScopeDoesNotMatchRoleDefinition', 'cannot be assigned at this place', 'the owners of Steward’s policy'],
+      ['LinkedAuthorizationFailed', 'another resource', 'an owner of that resource'],
+    ] as const;
+    const silent = said.filter(([code, why, who]) => {
+      const { textKey, values } = read(400, { error: { code, message: 'why' } });
+      const text = words.plain(textKey, values);
+      return !text.includes(why) || !text.includes(`Ask ${who}`);
+    });
+    expect(silent).toEqual([]);
+  });
+
   test('for each policy rule is different', () => {
     expect(new Set(policyRules.map((rule) => words.plain(`vendor.rule.${rule}`))).size).toBe(policyRules.length);
   });

@@ -43,14 +43,6 @@ it('“until Friday 17:00” is in the requester’s time zone', async () => {
   expect(Date.parse(EndDateTime) - before).toBeLessThanOrEqual(7 * DAY);
 });
 
-it('“until Friday 17:00” on a Friday evening is the next Friday', async () => {
-  const evening = advanceTo(5, 20);
-  const asked = await s.wishApproved('ana', 'contributor on gateway until Friday 17:00 because I watch it');
-  await s.cardOf(asked, 'Eligible until');
-  const end = inBerlin(s.sentSchedule().Expiration.EndDateTime ?? '');
-  expect(Math.round(end.diff(inBerlin(evening), 'days').days)).toBe(7);
-});
-
 it('a later start is scheduled at the vendor, and the card shows it', async () => {
   const asked = await s.wishApproved(
     'ana',

@@ -32,20 +32,6 @@ describe('a name on a card', () => {
     expect(await called('a1a7c0de-1111-4a11-8a11-0a0a0a0a0a01')).toEqual(['Ana Rossi']);
     expect(await called('b0b7c0de-2222-4b22-8b22-0b0b0b0b0b02')).toEqual(['Bo Lind']);
   });
-
-  it('has the end of the object id if two people in the policy share it', async () => {
-    await s.replaceInPolicy('name: Cy Okafor', 'name: Bo Lind');
-    const asked = await s.wish('ana', 'reader on staging for 5 days because names meet');
-    const card = wordsOf(await s.cardOf(asked, 'Waiting'));
-    expect(card).toContain('Bo Lind (…0b02)');
-    expect(card).toContain('Bo Lind (…0c03)');
-  });
-
-  it('has the end of the object id if the person is not in the policy', async () => {
-    await s.replaceInPolicy('guests: refuse', 'guests: allow');
-    s.teams.profiles.set('ed', { name: 'Bo Lind' });
-    expect(await s.reply('ed', 'whoami')).toContain('Bo Lind (…0e05)');
-  });
 });
 
 describe('a mention', () => {

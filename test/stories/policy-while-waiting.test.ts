@@ -60,16 +60,6 @@ it('a role removed from the policy is not granted to earlier requests', async ()
   expect(s.sentRequests()).toHaveLength(0);
 });
 
-it('a request without a rule can be decided by nobody, and its card says so', async () => {
-  const asked = await s.wish('ana', 'contributor on staging for 5 days because rules go');
-  await s.cardOf(asked);
-  await s.replaceInPolicy('when: { role: [reader, contributor] }', 'when: { role: [reader] }');
-  await s.cardOf(asked, shown('changes.why.notAskable', { who: 'Ana Rossi' }));
-  expect(await s.pressAnyway('bo', asked, 'change.approve')).toBe(
-    plain('changes.refused.notAskable', { who: 'Ana Rossi' }),
-  );
-});
-
 it('an invalid policy file changes nothing; the operators get its line and the remedy, and hear of the repair', async () => {
   const asked = await s.wish('ana', 'contributor on gateway for 5 days because files break');
   await s.replaceInPolicy('platform: [bo]', 'platform: [boo]');

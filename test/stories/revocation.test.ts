@@ -72,16 +72,6 @@ describe('revoke all of a person', () => {
     expect(await s.listedRole('ana', 'staging', 'reader')).toHaveLength(0);
   });
 
-  it('a request of the person that was approved and not sent is stopped', async () => {
-    s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation: 'createEligibilityRequest', count: 1 });
-    const asked = await s.wishApproved('ana', 'reader on ledger for 5 days because I look', 'cy');
-    await s.until('the first try', async () => s.sentRequests().length > 0);
-    await revokes('bo', 'revoke all of Ana Rossi because the account was taken over');
-    s.clock.advance(600_000);
-    expect(wordsOf(await s.cardOf(asked, 'Not granted'))).toContain('Bo Lind revoked all access');
-    expect(await s.listedRole('ana', 'ledger', 'reader')).toHaveLength(0);
-  });
-
   it('an administrator cannot revoke what is their own', async () => {
     // What became of the removals before comes into this chat too.
     await says('bo', 'revoke all of Bo Lind because I leave');

@@ -55,38 +55,6 @@ it('several broken rules are each explained', async () => {
   expect(card).not.toContain(shown('vendor.rule.ExpirationRule'));
 });
 
-it.each([
-  ['AadPremiumLicenseRequired', 'licence', 'the tenant’s administrators'],
-  ['InsufficientPermissions', 'may not manage eligible roles', 'an owner of the place'],
-  ['MissingSubscriptionRegistration', 'not registered', 'an owner of the subscription'],
-  ['InvalidSubscriptionId', 'malformed', 'the owners of Steward’s policy'],
-  ['SubscriptionNotFound', 'could not be found', 'the owners of Steward’s policy'],
-  ['ScopeDoesNotMatchRoleDefinition', 'cannot be assigned at this place', 'the owners of Steward’s policy'],
-  ['LinkedAuthorizationFailed', 'another resource', 'an owner of that resource'],
-] as const)('%s: the card says why and who has to act, with the vendor’s code', async (code, why, who) => {
-  s.vendor.faults.set({ kind: 'refuse', code, operation: 'createEligibilityRequest', count: 1 });
-  const asked = await s.wishApproved('di', 'reader on staging for 2 days because I count');
-  const card = wordsOf(await cardOf(asked, 'Not granted', channels.general));
-  for (const said of [why, `Ask ${who}`, code]) expect(card).toContain(said);
-  expect(s.sentRequests()).toHaveLength(1);
-});
-
-it.each([
-  [
-    'as the service writes it today',
-    'JustificationRule - Justification is required, TicketingRule - Ticket information is required',
-    ['JustificationRule', 'TicketingRule'],
-  ],
-  ['as documented', '["ExpirationRule","MfaRule"]', ['ExpirationRule', 'MfaRule']],
-] as const)('broken rules %s are each explained', async (_how, said, rules) => {
-  const code = 'RoleAssignmentRequestPolicyValidationFailed';
-  const message = `The following policy rules failed: ${said}`;
-  s.vendor.faults.set({ kind: 'refuse', code, message, operation: 'createEligibilityRequest', count: 1 });
-  const asked = await s.wishApproved('di', 'reader on staging for 2 days because I count');
-  const card = wordsOf(await cardOf(asked, 'Not granted', channels.general));
-  for (const rule of rules) expect(card).toContain(shown(`vendor.rule.${rule}`));
-});
-
 it('a policy’s refusal without the name of a rule is shown in the vendor’s own words', async () => {
   const code = 'RoleAssignmentRequestPolicyValidationFailed';
   const message = 'The request was refused.';
@@ -135,16 +103,6 @@ it('a role already granted through Steward is explained, with its end', async ()
   expect(card).toContain(`{{DATE(${(held?.endDateTime ?? '').slice(0, 10)}`);
   expect(await s.listedRole('di', 'staging', 'contributor')).toEqual([held]);
   await cardOf(first, 'Eligible until');
-});
-
-it('an existing assignment reported with 409 has the same explanation', async () => {
-  s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation: 'listEligibilitySchedules' });
-  const asked = await s.wish('ana', 'reader on gateway for 4 days because I still do not know');
-  s.vendor.faults.clear();
-  s.vendor.faults.set({ kind: 'assignment-exists', status: 409 });
-  await s.pressApprove('bo', asked);
-  await cardOf(asked, 'Not granted');
-  expect(await s.listedRole('ana', 'gateway', 'reader')).toHaveLength(1);
 });
 
 it('if Steward itself lacks the permission, the card names whom to ask, with code and id', async () => {

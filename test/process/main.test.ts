@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const start = (...args: string[]) =>
   spawnSync(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../src/main.ts'), ...args],
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../src/main.ts'), ...args],
     {
       cwd: folder,
       encoding: 'utf8',
